@@ -14,7 +14,8 @@ _PLAIN = {
     "Invalid statement": "a line begins with a key or a [table]",
     "Expected '=' after a key": 'behind a key stands =, as in title = "Tarn"; a key '
     'with other signs than letters and digits is in quotes, as in "COV/NC" = "DUN"',
-    "Expected newline or end of document": "behind a value the line must end",
+    "Expected newline or end of document": "behind a value the line must end, or a "
+    "note begin with #",
     "Expected ']]' at the end": "]] is missing, as in [[powers]]",
     "Expected ']' at the end": "a ] is missing behind the name of the table",
     "Cannot overwrite a value": "this key stands there already",
@@ -30,7 +31,13 @@ _PLAIN = {
     "Illegal character": "here stands a sign that no text may hold",
     "Unescaped '\\' in a string": "in a text, write \\\\ for \\",
 }
-_ZERO_FIRST = re.compile(r"=\s*[+-]?0\d")
+# What is on the line tells more than what the reader of TOML stumbled over.
+_ODD = {
+    re.compile(r"=\s*[+-]?0\d"): "a number begins with no 0",
+    re.compile(r"[\u201c-\u201f]"): 'a text stands in straight quotes, "..."',
+    re.compile(r"^\s*\[\[[^\]]*\]\]"): "each of these is a table with two brackets, "
+    "also the first",
+}
 _TOML_LINE = re.compile(r" \(at line (\d+), column \d+\)$")
 
 
@@ -73,6 +80,7 @@ def _in_plain_words(whole: str, error: str) -> NoToml:
     lines = whole.splitlines()
     # What is not closed is missed at the end.
     line = int(found[1]) if found else len(lines)
-    if found and _ZERO_FIRST.search(lines[line - 1]):
-        return NoToml("is no TOML: a number begins with no 0", line)
-    return NoToml(f"is no TOML: {next(plain, bare)}", line)
+    odd = (
+        told for sign, told in _ODD.items() if found and sign.search(lines[line - 1])
+    )
+    return NoToml(f"is no TOML: {next(odd, next(plain, bare))}", line)

@@ -80,7 +80,8 @@ def _judged(
 ) -> VariantFile | Broken:
     file = folder / VARIANT_FILE
     draft, faults = draft_of(keys)
-    faults += [*board_faults(draft), *side_faults(draft)]
+    edges_read = not any(fault.where[0] == "edges" for fault in faults)
+    faults += [*board_faults(draft, edges_read=edges_read), *side_faults(draft)]
     lines = lines_of(text)
 
     def problem(fault: Fault) -> Problem:

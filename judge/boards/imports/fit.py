@@ -12,7 +12,7 @@ from judge.boards.imports.facts import (
     PowerFact,
     year_before,
 )
-from judge.boards.imports.words import fold, plain, with_words
+from judge.boards.imports.words import fold, plain, with_words, written
 from judge.engine import Phase, PhaseKind, Season, year_after
 
 _LETTERS = "ABCDEFGHIJKLNPQRSTUVWXYZ0123456789"
@@ -101,7 +101,7 @@ def _with_names(powers: Sequence[PowerFact], notes: Notes) -> list[PowerFact]:
 
 
 def _power_names(power: PowerFact, number: int) -> Iterator[str]:
-    name = " ".join(power.name.split())
+    name = written(power.name)
     if fold(name) and fold(name) not in _RESERVED:
         yield name
     for other in count(number + 1):

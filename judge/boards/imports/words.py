@@ -7,6 +7,7 @@ from dataclasses import replace
 from itertools import count
 
 from judge.boards.imports.facts import Note, Notes, ProvinceFact
+from judge.boards.variants.doubts import NO_NAME
 from judge.notation import is_order_word, words_of
 
 ABBREVIATION = re.compile(r"[A-Z0-9]{2,6}")
@@ -37,7 +38,11 @@ def with_words(
 
 def _name(province: ProvinceFact, taken: dict[str, str], notes: Notes) -> str:
     """Return the name of a province, which no other one has, nor any order."""
-    name = " ".join(province.name.split())
+    given = " ".join(province.name.split())
+    name = written(given)
+    if name and name != given:
+        text = f'"{given}" cannot be written in an order; imported as {name}'
+        notes.append(Note(province.spot, text))
     choice = next(
         one
         for one in _names(name if fold(name) else "Province", province.words)
@@ -91,7 +96,7 @@ def _aliases(
     province: ProvinceFact, short: str, taken: dict[str, str], notes: Notes
 ) -> Iterator[str]:
     mine = {fold(short), fold(province.name)}
-    for word in province.words:
+    for word in map(written, province.words):
         bare = fold(word)
         if not bare or bare in mine:
             continue
@@ -101,6 +106,11 @@ def _aliases(
         else:
             text = f'"{word}" of {province.name} means another province too; left out'
             notes.append(Note(province.spot, text))
+
+
+def written(text: str) -> str:
+    """Return a name without the signs that end one in an order."""
+    return " ".join(NO_NAME.sub(" ", text).split())
 
 
 def fold(text: str) -> str:

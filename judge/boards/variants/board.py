@@ -26,8 +26,11 @@ Edge = tuple[str, str]
 Lines = tuple[tuple[str, tuple[str, ...]], ...]
 
 
-def board_faults(draft: VariantDraft) -> Iterator[Fault]:
-    """Yield what is wrong with the board: its provinces, their names, its edges."""
+def board_faults(draft: VariantDraft, *, edges_read: bool) -> Iterator[Fault]:
+    """Yield what is wrong with the board: its provinces, their names, its edges.
+
+    Where not all edges could be read nothing is said of those that are missing.
+    """
     yield from chain.from_iterable(map(_province_faults, draft.provinces.values()))
     yield from _name_faults(draft.provinces)
     army, army_faults = _edges("army", draft.army, draft.provinces)
@@ -38,7 +41,7 @@ def board_faults(draft: VariantDraft) -> Iterator[Fault]:
     by_province = {_edge(*map(_province_of, edge)) for edge in army | fleet}
     yield from _mark_faults("bridge", draft.bridge, by_province)
     # A misspelt edge is missing elsewhere; that is not told as well.
-    if not army_faults and not fleet_faults:
+    if edges_read and not army_faults and not fleet_faults:
         yield from _shore_faults(draft.provinces, army, fleet)
         yield from _reach_faults(draft.provinces, army | fleet)
 

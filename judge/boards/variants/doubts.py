@@ -3,6 +3,7 @@
 A game on such a variant goes on; who draws the map is told.
 """
 
+import re
 from collections.abc import Iterator
 
 from judge.boards.variants.faults import Fault
@@ -10,6 +11,9 @@ from judge.boards.variants.rules import options_of, rules_of
 from judge.boards.variants.tables import PowerDraft, VariantDraft
 from judge.engine import Variant
 from judge.notation import is_order_word
+
+# What parts the words of an order, or is read as a doubt about it.
+NO_NAME = re.compile(r"[,/:;()#?&=|!<>\[\]*\"]| -|- ")
 
 
 def doubts_of(draft: VariantDraft, variant: Variant) -> Iterator[Fault]:
@@ -31,6 +35,10 @@ def _word_doubts(draft: VariantDraft) -> Iterator[Fault]:
     for where, name in named:
         if is_order_word(name):
             text = f'"{name}" is a word of orders, which would be read as this name'
+            yield Fault((*where, "name"), text)
+        elif odd := NO_NAME.search(name):
+            sign = odd[0].strip()
+            text = f'"{name}" cannot be written in an order, where {sign} ends a name'
             yield Fault((*where, "name"), text)
 
 

@@ -97,7 +97,8 @@ def _builds_faults(where: tuple[str, ...], builds: str) -> Iterator[Fault]:
 def _faults(rule: RuleDraft, words: _Words) -> Iterator[Fault]:
     kind = RULES.get(rule.name)
     if kind is None:
-        yield Fault(rule.where, f"unknown rule{hint(rule.name, RULES)}")
+        near = hint(rule.name, RULES) or f"; there are {listed(sorted(RULES))}"
+        yield Fault(rule.where, f"unknown rule{near}")
         return
     hints = get_type_hints(kind)
     known = {field.name: field for field in fields(kind)}  # type: ignore[arg-type]  # each rule is a dataclass
@@ -143,7 +144,8 @@ def _text(value: object, words: _Words) -> str:
 def _side(value: object, words: _Words) -> Side:
     text = _text(value, words)
     if text not in words.sides:
-        raise _WrongError(f'"{text}" is no power{hint(text, words.sides)}')
+        near = hint(text, words.sides) or f"; there are {listed(sorted(words.sides))}"
+        raise _WrongError(f'"{text}" is no power{near}')
     return Side(text)
 
 
@@ -155,6 +157,8 @@ def _place(value: object, words: _Words) -> Place:
 
 
 def _places(value: object, words: _Words) -> tuple[Place, ...]:
+    if isinstance(value, list) and all(isinstance(one, str) for one in value):
+        raise _WrongError(f'must be one text, with blanks alone: "{" ".join(value)}"')
     return tuple(_place(one, words) for one in _text(value, words).split())
 
 

@@ -110,6 +110,10 @@ def _listed_faults(
 
 def _no_center(place: str, draft: VariantDraft) -> str:
     province, slash, _ = place.partition("/")
+    several = place.replace(",", " ").split()
+    if several[1:]:
+        each = ", ".join(f'"{one}"' for one in several)
+        return f"each center stands in quotes of its own: [{each}]"
     if slash and province in draft.provinces:
         return f'a center is a whole province; write "{province}", not "{place}"'
     return f'"{place}" is no province{hint(place, draft.provinces)}'

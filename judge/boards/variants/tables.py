@@ -286,4 +286,15 @@ def _coasts(table: TomlTable) -> tuple[tuple[str, str], ...]:
 
 
 def _edges(table: TomlTable) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    return tuple((place, tuple(table.text(place).split())) for place in table.keys)
+    return tuple((place, _neighbors(place, table)) for place in table.keys)
+
+
+def _neighbors(place: str, table: TomlTable) -> tuple[str, ...]:
+    """Return the places in a text, or those that its writer took for a list."""
+    value = table.keys[place]
+    text = f"{','.join(map(str, value))}," if isinstance(value, list) else value
+    if not isinstance(text, str) or "," not in text:
+        return tuple(table.text(place).split())
+    found = tuple(text.replace(",", " ").split())
+    table.note(place, f'must be one text, with blanks alone: "{" ".join(found)}"')
+    return found

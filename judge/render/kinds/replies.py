@@ -263,9 +263,8 @@ def _help_given(event: HelpGiven, scene: Scene) -> Facts:
     topics = [(said, topics_for(who)) for who, said in _WHO.items()]
     own = own_words(scene)
     if event.topic != "orders" or game is None:
-        asked = _rules_here(scene) if event.asked else ()
-        none = {"rules": (), "sayings": ()}
-        return {**none, "about": asked, "topics": topics, "own": own}
+        about = {"about": _rules_here(scene) if event.asked else ()}
+        return {**about, "rules": (), "sayings": (), "topics": topics, "own": own}
     said = sayings_of(board_in(game), role) if game.position else ()
     rules = rule_texts(game.variant)
     here = {"rules": rules, "sayings": said, "about": ()}
