@@ -5,8 +5,8 @@ A region is what is drawn in one piece: a province, or a set of twins. It is an 
 more, is such water.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 import networkx as nx
@@ -24,6 +24,8 @@ Pair = tuple[int, int]
 
 # To look for a border alone that is too much takes seconds on a large board.
 _FEW = 3
+# On no board that is drawn does a border cross more than so many others.
+_TANGLED = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +70,11 @@ class BoardRegions:
         """Return whether nobody can go to a region, so that its borders say nothing."""
         return region >= self.void or self.terrain[region] is Terrain.IMPASSABLE
 
+    def linked(self, lost: Collection[Pair]) -> "BoardRegions":
+        """Return the board with links in the place of some borders."""
+        kept = self.borders - frozenset(lost)
+        return replace(self, borders=kept, links=self.links | frozenset(lost))
+
     def may_touch(self, one: int, other: int) -> bool:
         """Return whether a border between two regions would be true."""
         return (
@@ -88,6 +95,34 @@ def board_of(geography: Geography, places: Places) -> BoardRegions:
     UndrawableError when places have what is no province, when a connector is not an
     adjacency, or when the borders that are left cannot all be drawn on a flat map.
     """
+    board = _folded(geography, places)
+    _check_flat(board, places.places)
+    return board
+
+
+def untangled(geography: Geography, places: Places) -> Places:
+    """Return the places with connectors for borders that lead across many others.
+
+    A flat map may have them, but not with these positions. UndrawableError when a
+    connector is not an adjacency.
+    """
+    board = _folded(geography, places)
+    if not places.places:
+        return places
+    crossed = _crossed(board, places.places)
+    far = {one: (len(others), one) for one, others in crossed.items()}
+    left_out = []
+    while far and max(far.values())[0] > _TANGLED:
+        worst = max(far, key=far.__getitem__)
+        left_out.append(f"{board.name(worst[0])} {board.name(worst[1])}")
+        del far[worst]
+        for other in crossed[worst] & far.keys():
+            far[other] = (far[other][0] - 1, other)
+    more = (*places.connectors, *left_out)
+    return places.model_copy(update={"connectors": more}) if left_out else places
+
+
+def _folded(geography: Geography, places: Places) -> BoardRegions:
     names = [province.abbreviation for province in geography.provinces]
     check_names(places, names)
     folded = {name: twins[0] for twins in places.twins for name in twins}
@@ -101,14 +136,12 @@ def board_of(geography: Geography, places: Places) -> BoardRegions:
         what = f"{heads[a]} {heads[b]} is listed as a connector but is no adjacency"
         raise UndrawableError(f"{what}; take it out of places.toml.")
     groups = {twins[0]: twins for twins in places.twins}
-    board = BoardRegions(
+    return BoardRegions(
         provinces=tuple(groups.get(name, (name,)) for name in heads),
         terrain=tuple(geography.provinces[names.index(name)].terrain for name in heads),
         borders=frozenset(joined - links),
         links=frozenset(links),
     )
-    _check_flat(board, places.places)
-    return board
 
 
 def unfolded(geography: Geography, places: Places) -> BoardRegions:
@@ -189,16 +222,29 @@ def _by_knots(graph: "nx.Graph[int]", liked: Sequence[Pair]) -> list[Pair] | Non
 
 def _liked(board: BoardRegions, positions: Mapping[str, Place]) -> list[Pair]:
     """Return the borders, first those that are least missed: crossed by many, long."""
-    at = [complex(*positions.get(names[0], (0, 0))) for names in board.provinces]
-    crossings = dict.fromkeys(board.borders, 0)
-    for one, other in combinations(board.borders, 2):
-        if not {*one} & {*other} and _cross([at[n] for n in (*one, *other)]):
-            crossings[one] += 1
-            crossings[other] += 1
+    at = _middles(board, positions)
+    crossed = _crossed(board, positions)
     return sorted(
         board.borders,
-        key=lambda one: (-crossings[one], -abs(at[one[0]] - at[one[1]]), one),
+        key=lambda one: (-len(crossed[one]), -abs(at[one[0]] - at[one[1]]), one),
     )
+
+
+def _middles(board: BoardRegions, positions: Mapping[str, Place]) -> list[complex]:
+    return [complex(*positions.get(names[0], (0, 0))) for names in board.provinces]
+
+
+def _crossed(
+    board: BoardRegions, positions: Mapping[str, Place]
+) -> dict[Pair, set[Pair]]:
+    """Return the borders that each border crosses, from middle to middle."""
+    at = _middles(board, positions)
+    found: dict[Pair, set[Pair]] = {one: set() for one in board.borders}
+    for one, other in combinations(board.borders, 2):
+        if not {*one} & {*other} and _cross([at[n] for n in (*one, *other)]):
+            found[one].add(other)
+            found[other].add(one)
+    return found
 
 
 def _is_flat_without(border: Pair, graph: "nx.Graph[int]") -> bool:

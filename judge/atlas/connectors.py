@@ -1,11 +1,13 @@
 """Connectors: how provinces are joined that are adjacent but do not border."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from itertools import groupby, pairwise
 from operator import itemgetter
 
 import numpy as np
 import shapely
+from numpy.typing import NDArray
 from shapely import Geometry as Area
 from shapely.geometry import LineString, Point
 from shapely.ops import nearest_points
@@ -18,6 +20,9 @@ from judge.engine import Terrain
 
 # Provinces nearer than this meet at a corner, by units of the picture.
 _CORNER = 0.6
+# Provinces at opposite sides that are farther apart than this part of the picture are
+# joined beyond its edge.
+_AROUND = 0.4
 # What a link had better not do, by its length: be long, cross other land.
 _SHORT = 2.0
 _CROSSING = 4.0
@@ -29,6 +34,31 @@ _APART = 1.6
 _CROWDED = 0.8
 
 
+@dataclass(frozen=True, slots=True)
+class _Land:
+    """The provinces that are no seas: their names, their areas, and an index of these.
+
+    Areas do not overlap.
+    """
+
+    names: tuple[str, ...]
+    areas: NDArray[np.object_]
+    tree: shapely.STRtree
+
+    def crossed(
+        self, lines: NDArray[np.object_], without: tuple[str, str]
+    ) -> NDArray[np.float64]:
+        """Return how much land each line crosses, that of two provinces apart."""
+        which, area = self.tree.query(lines, predicate="intersects")
+        own = [self.names.index(name) for name in without if name in self.names]
+        other = ~np.isin(area, own)
+        which, area = which[other], area[other]
+        found = np.zeros(len(lines))
+        lengths = shapely.length(shapely.intersection(lines[which], self.areas[area]))
+        np.add.at(found, which, lengths)
+        return found
+
+
 def connectors(geometry: Geometry, places: Places) -> tuple[Connector, ...]:
     """Return the connectors that the map maker listed, as they fit a drawing."""
     areas = {
@@ -38,6 +68,7 @@ def connectors(geometry: Geometry, places: Places) -> tuple[Connector, ...]:
     wraps = {frozenset(text.split()) for text in places.wraps}
     landings = _landings(geometry, places)
     doors = _doors(geometry, areas, places)
+    land = _land(geometry, areas)
     found = []
     for one, other in places.joined():
         if {one, other} in wraps:
@@ -48,9 +79,16 @@ def connectors(geometry: Geometry, places: Places) -> tuple[Connector, ...]:
             found.append(Connector(ConnectorKind.CORNER, one, other, _line(corner)))
         else:
             line = _over(geometry, areas, (one, other), landings)
-            line = line or _across(geometry, areas, one, other)
+            line = line or _across(geometry, areas, land, (one, other))
             found.append(Connector(ConnectorKind.LINK, one, other, line))
     return tuple(found)
+
+
+def _land(geometry: Geometry, areas: Mapping[str, Area]) -> _Land:
+    plots = geometry.provinces
+    names = tuple(name for name in areas if plots[name].kind is not Terrain.SEA)
+    dry = np.array([areas[name] for name in names], object)
+    return _Land(names, dry, shapely.STRtree(dry))
 
 
 def _doors(
@@ -60,8 +98,8 @@ def _doors(
 
     UndrawableError when two of them do not lie at opposite sides, or at the same.
     """
-    sides = [LineString(pair) for pair in pairwise(geometry.shown.outline)]
-    ways = [(sides[3], sides[1]), (sides[1], sides[3]), *zip(sides, sides, strict=True)]
+    sides = _sides(geometry)
+    ways = [*_opposite(geometry), *zip(sides, sides, strict=True)]
     used: dict[tuple[str, LineString], list[str]] = {}
     for text in places.wraps:
         one, other = text.split()
@@ -81,6 +119,44 @@ def _doors(
             at = longest.interpolate(number / (len(others) + 1), normalized=True)
             found[name, other] = (round(at.x, 1), round(at.y, 1))
     return found
+
+
+def _sides(geometry: Geometry) -> list[LineString]:
+    return [LineString(pair) for pair in pairwise(geometry.shown.outline)]
+
+
+def _opposite(geometry: Geometry) -> list[tuple[LineString, LineString]]:
+    """Return the pairs of sides of the picture that lie opposite, both ways round."""
+    top, right, bottom, left = _sides(geometry)
+    return [(left, right), (right, left), (top, bottom), (bottom, top)]
+
+
+def wrapped(geometry: Geometry, places: Places, given: Places) -> Places:
+    """Return the places with wraps for connectors across most of the picture.
+
+    They are those that join provinces at opposite sides; what was `given` stays.
+    """
+    areas = {
+        name: area_of(map(geometry.outline, plot.rings))
+        for name, plot in geometry.provinces.items()
+    }
+    decided = {frozenset(text.split()) for text in places.connectors}
+    decided -= {frozenset(text.split()) for text in given.connectors}
+    around = {
+        frozenset((one.one, one.other))
+        for one in geometry.connectors
+        if one.kind is ConnectorKind.LINK
+        and any(
+            areas[one.one].distance(areas[one.other]) > _AROUND * here.distance(there)
+            and (areas[one.one] & here).length > geometry.unit
+            and (areas[one.other] & there).length > geometry.unit
+            for here, there in _opposite(geometry)
+        )
+    } & decided
+    wraps = [one for one in places.connectors if frozenset(one.split()) in around]
+    links = [one for one in places.connectors if one not in wraps]
+    changed = {"connectors": tuple(links), "wraps": (*places.wraps, *wraps)}
+    return places.model_copy(update=changed) if wraps else places
 
 
 def _landings(
@@ -141,30 +217,30 @@ def _over(
 
 
 def _across(
-    geometry: Geometry, areas: Mapping[str, Area], one: str, other: str
+    geometry: Geometry, areas: Mapping[str, Area], land: _Land, ends: tuple[str, str]
 ) -> Line:
     """Return a line from inside a province to inside another one.
 
     It is short, does not cross other land, and points from unit to unit.
     """
-    ends = [_around(areas[name]) for name in (one, other)]
-    units = [np.array(geometry.provinces[name].unit) for name in (one, other)]
-    from_unit = [np.hypot(*(at - unit).T) for at, unit in zip(ends, units, strict=True)]
-    pairs = np.array([(a, b) for a in ends[0] for b in ends[1]])
-    others = shapely.union_all(
-        [
-            area
-            for name, area in areas.items()
-            if name not in (one, other)
-            and geometry.provinces[name].kind is not Terrain.SEA
-        ]
-    )
+    around = [_around(areas[name]) for name in ends]
+    units = [np.array(geometry.provinces[name].unit) for name in ends]
+    from_unit = [
+        np.hypot(*(at - unit).T) for at, unit in zip(around, units, strict=True)
+    ]
+    pairs = np.array([(a, b) for a in around[0] for b in around[1]])
     lines = shapely.linestrings(pairs)
-    length = shapely.length(lines)
-    crossing = shapely.length(lines & others)
-    cost = _SHORT * length + _CROSSING * crossing
-    cost += np.add.outer(*from_unit).ravel()
-    near, far = pairs[cost.argmin()]
+    cost = _SHORT * shapely.length(lines) + np.add.outer(*from_unit).ravel()
+    order = cost.argsort(kind="stable")
+    best, least = 0, np.inf
+    for start in range(0, len(order), _SAMPLES):
+        some = order[start : start + _SAMPLES]
+        if cost[some[0]] >= least:
+            break
+        total = cost[some] + _CROSSING * land.crossed(lines[some], ends)
+        if total.min() < least:
+            best, least = int(some[total.argmin()]), total.min()
+    near, far = pairs[best]
     return _reaching(near, far, geometry.unit)
 
 

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import numpy as np
 
-from judge.atlas.board import board_of, unfolded
-from judge.atlas.connectors import connectors
+from judge.atlas.board import board_of, unfolded, untangled
+from judge.atlas.connectors import connectors, wrapped
 from judge.atlas.finish import geometry_of
 from judge.atlas.ground import ground_of
 from judge.atlas.lakes import with_lakes
 from judge.atlas.lines import strokes_of
-from judge.atlas.paint import painted, plan_of
+from judge.atlas.paint import painted, plan_of, routed
 from judge.atlas.paper import parted
 from judge.atlas.places import CrowdedError, Places, UndrawableError, read_places
 from judge.atlas.smooth import contracted, smoothed
@@ -59,36 +59,43 @@ def draw_variant(folder: Path, cache: Path) -> tuple[str, bool]:
     try:
         variant = read_variant(folder)
         places = read_places(folder)
-        drawn = attempted(places, partial(_tried, variant.geography, cache))
+        start = places
+        if "attempt" not in places.model_fields_set:
+            start = untangled(variant.geography, places)
+        drawn = attempted(start, partial(_tried, variant.geography, cache))
     except (BrokenVariantError, UndrawableError) as error:
         return str(error), False
     if drawn.faults:
         head = f"The drawing of {variant.name} is not true, and is not written:"
         last = "Change places.toml, or take another `attempt` there."
         return "\n".join([head, *drawn.faults, last]), False
-    text = write_geometry(drawn.geometry)
+    used = wrapped(drawn.geometry, drawn.places, places)
+    geometry = drawn.geometry
+    if used is not drawn.places:
+        geometry = replace(geometry, connectors=connectors(geometry, used))
+    text = write_geometry(geometry)
     file.write_text(text, encoding="utf-8")
-    width, height = drawn.geometry.width, drawn.geometry.height
-    size = f"{width:g} by {height:g}, {len(text) // 1024} kB"
+    size = f"{geometry.width:g} by {geometry.height:g}, {len(text) // 1024} kB"
     here = Path.cwd()
     shown = file.relative_to(here) if file.is_relative_to(here) else file
-    return f"{shown}: {size}. {decided(places, drawn.places)}Now look at it.", True
+    return f"{shown}: {size}. {decided(places, used)}Now look at it.", True
 
 
-def attempted(places: Places, tried: Callable[[Places], Attempt]) -> Attempt:
+def attempted(places: Places, tried: Callable[[Places, bool], Attempt]) -> Attempt:
     """Return the first true drawing, or the last one; UndrawableError as `draw`.
 
-    Who asks for an attempt gets that one, and no connector that he did not list.
+    Who asks for an attempt gets that one, and no connector that he did not list. What
+    is tried is told whether borders without room become connectors at once.
     """
     if "attempt" in places.model_fields_set:
-        return tried(places)
+        return tried(places, False)
     lost: set[str] = set()
     for number in range(1, _ATTEMPTS + 1):
         try:
-            found = tried(places)
+            found = tried(places, number > _PATIENT)
             if not found.faults:
                 break
-            missed, never = found.misdrawn, False
+            places, missed, never = found.places, found.misdrawn, False
         except CrowdedError as crowded:
             if number == _ATTEMPTS:
                 raise
@@ -101,10 +108,12 @@ def attempted(places: Places, tried: Callable[[Places], Attempt]) -> Attempt:
     return found
 
 
-def _tried(geography: Geography, cache: Path, places: Places) -> Attempt:
-    geometry = draw(geography, places, cache)
-    faults = untruths(geometry, geography, places)
-    return Attempt(geometry, places, faults, misdrawn(geometry, geography))
+def _tried(
+    geography: Geography, cache: Path, places: Places, yielding: bool
+) -> Attempt:
+    geometry, used = _sketched(geography, places, cache, yielding=yielding)
+    faults = untruths(geometry, geography, used)
+    return Attempt(geometry, used, faults, misdrawn(geometry, geography))
 
 
 def _next(places: Places, again: Sequence[str]) -> Places:
@@ -123,6 +132,8 @@ def decided(given: Places, used: Places) -> str:
     said = []
     if used.connectors != given.connectors:
         said.append(f"connectors = {json.dumps(used.connectors)}")
+    if used.wraps != given.wraps:
+        said.append(f"wraps = {json.dumps(used.wraps)}")
     if used.attempt != given.attempt:
         said.append(f"attempt = {used.attempt}")
     lines = "".join(f"\n  {one}" for one in said)
@@ -134,12 +145,25 @@ def draw(geography: Geography, places: Places, cache: Path) -> Geometry:
 
     UndrawableError when something in the places must be changed first.
     """
+    return _sketched(geography, places, cache, yielding=False)[0]
+
+
+def _sketched(
+    geography: Geography, places: Places, cache: Path, *, yielding: bool
+) -> tuple[Geometry, Places]:
+    """Return a drawing, and the places with connectors for borders without room.
+
+    CrowdedError when there are such, but for who is `yielding`.
+    """
     folded = board_of(geography, places)
     ground = ground_of(folded, places, cache)
     chance = np.random.default_rng(places.attempt)
-    plan = plan_of(folded, ground, chance)
+    routes = routed(plan_of(folded, ground, chance), yielding=yielding)
+    plan = routes.plan
+    lost = tuple(f"{folded.name(a)} {folded.name(b)}" for a, b in routes.lost)
+    places = places.model_copy(update={"connectors": (*places.connectors, *lost)})
     names = [province.abbreviation for province in geography.provinces]
-    labels = parted(plan, painted(plan, ground, chance), names)
+    labels = parted(plan, painted(routes, ground, chance), names)
     board = unfolded(geography, places)
     lakes = ground.lakes.tolist()
     board = with_lakes(plan, labels, board, lakes, places.lakes)
@@ -150,4 +174,4 @@ def draw(geography: Geography, places: Places, cache: Path) -> Geometry:
     middles = {folded.name(n): (x, y) for n, (x, y) in enumerate(at)}
     drawing = geometry_of(board, geography, strokes, ground, middles)
     drawing = replace(drawing, twins=places.twins)
-    return replace(drawing, connectors=connectors(drawing, places))
+    return replace(drawing, connectors=connectors(drawing, places)), places

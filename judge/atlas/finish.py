@@ -24,8 +24,6 @@ from judge.engine import Geography, Province, Terrain
 
 # Provinces nearer than this meet at a corner.
 _CORNER = 0.6
-# Provinces at the frame that are farther apart than this part of it join behind it.
-_WRAP = 0.4
 
 
 def geometry_of(

@@ -1,12 +1,13 @@
 """Whose each cell of a drawing is: from the ground to labels."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 import shapely
 from scipy.spatial import cKDTree
 
-from judge.atlas.board import BoardRegions
+from judge.atlas.board import BoardRegions, Pair
 from judge.atlas.ground import RegionPoints
 from judge.atlas.paper import (
     NOBODY,
@@ -42,6 +43,19 @@ _VOID = 0.5
 _CLOSED = 0.55
 
 
+@dataclass(frozen=True, slots=True)
+class Routes:
+    """The cells along the borders, by region, and those at home; `lost` found no way.
+
+    The lost ones are links on the board of the plan.
+    """
+
+    plan: Plan
+    labels: Sequence[int]
+    homes: Sequence[int]
+    lost: Sequence[Pair]
+
+
 def plan_of(
     board: BoardRegions, ground: RegionPoints, chance: np.random.Generator
 ) -> Plan:
@@ -61,17 +75,29 @@ def plan_of(
     return Plan(mesh, board, seeds, reach, land)
 
 
-def painted(plan: Plan, ground: RegionPoints, chance: np.random.Generator) -> list[int]:
-    """Return the region of each cell; CrowdedError if the borders do not all fit."""
-    board, mesh = plan.board, plan.mesh
+def routed(plan: Plan, *, yielding: bool) -> Routes:
+    """Return a way for each border, and the borders that have none.
+
+    CrowdedError if there are any but for who is `yielding`: to him they are links.
+    """
     labels, homes, lost = corridors(plan)
-    if lost:
-        pairs = ", ".join(f"{board.name(a)}-{board.name(b)}" for a, b in sorted(lost))
+    board, lost = plan.board, sorted(lost)
+    if lost and not yielding:
+        pairs = ", ".join(f"{board.name(a)}-{board.name(b)}" for a, b in lost)
         raise CrowdedError(
             f"There is no room for these borders: {pairs}. Move the positions apart, "
             "choose a smaller cell, or list them as connectors.",
-            tuple(f"{board.name(a)} {board.name(b)}" for a, b in sorted(lost)),
+            tuple(f"{board.name(a)} {board.name(b)}" for a, b in lost),
         )
+    return Routes(replace(plan, board=board.linked(lost)), labels, homes, lost)
+
+
+def painted(
+    routes: Routes, ground: RegionPoints, chance: np.random.Generator
+) -> list[int]:
+    """Return the region of each cell."""
+    plan, labels, homes = routes.plan, list(routes.labels), routes.homes
+    board, mesh = plan.board, plan.mesh
     for point in ground.lakes:
         _fill(plan, labels, int(mesh.tree().query(point)[1]))
     reach_frame(plan, labels)

@@ -114,7 +114,12 @@ def _passage_faults(
 
 
 def _coast_faults(geometry: Geometry, geography: Geography) -> Iterator[str]:
-    """Yield named coasts that do not touch their seas, or whose fleet is elsewhere."""
+    """Yield named coasts that do not touch their seas, or whose fleet is elsewhere.
+
+    A sea that a connector joins need not be touched.
+    """
+    ends = [(one.one, one.other) for one in geometry.connectors]
+    joined = {(a, b) for one, other in ends for a, b in ((one, other), (other, one))}
     for number, province in enumerate(geography.provinces):
         rings = geometry.provinces[province.abbreviation].rings
         shores = shores_of(rings, geometry.arcs, geography)
@@ -124,11 +129,12 @@ def _coast_faults(geometry: Geometry, geography: Geography) -> Iterator[str]:
             text = geography.locations[location].text
             seas, _ = reach_of(location, geography)
             code = text.partition("/")[2]
-            drawn = [shore.seas for shore in coasts[code]]
-            if frozenset[str]().union(*drawn) != seas:
-                touched = _listed(frozenset[str]().union(*drawn)) or "no sea"
+            drawn = frozenset[str]().union(*(shore.seas for shore in coasts[code]))
+            linked = {sea for sea in seas if (province.abbreviation, sea) in joined}
+            if drawn | linked != seas:
+                touched = _listed(drawn) or "no sea"
                 yield f"{text} touches {touched} instead of {_listed(seas)}."
-            if seas and _nearest(geometry, coasts, spots.get(code)) != code:
+            if seas > linked and _nearest(geometry, coasts, spots.get(code)) != code:
                 yield f"The fleet at {text} is nearer to another shore than to its own."
 
 

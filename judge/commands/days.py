@@ -11,8 +11,8 @@ _MONTHS = (
     *("Jul", "Aug", "Sep", "Oct", "Nov", "Dec"),
 )
 _KINDS = (
-    *("iso", "dotted", "slashed", "before", "after", "number"),
-    *("weekday", "near", "year", "later"),
+    *("iso", "dotted", "slashed", "before", "after"),
+    *("number", "weekday", "near"),
 )
 # How other languages begin months, where that differs.
 _ALSO = {"dez": "Dec", "dic": "Dec", "dé": "Dec", "okt": "Oct", "out": "Oct"}
@@ -33,7 +33,7 @@ _DAY = (
     r"|(?P<before{0}>{number})\s*(?:of\s+)?(?P<month{0}>{month}){year}"
     r"|(?P<named{0}>{month})\s*(?:the\s+)?(?P<after{0}>{number})(?![\d:]){later}"
     r"|(?P<weekday{0}>{weekday})|(?P<near{0}>today|tonight|tomorrow)"
-    r"|(?P<number{0}>{number})(?![\d:/]))"
+    r"|(?P<number{0}>{number})(?![\d:/]){then})"
 )
 _TO = (
     r"\s*(?:\b(?:to|un(?:til|till)|till?|through|thru|bis|up to|and including)\b"
@@ -51,6 +51,7 @@ def _day(name: str) -> str:
         number=_NUMBER,
         year=_YEAR.format(f"year{name}"),
         later=_YEAR.format(f"later{name}"),
+        then=_YEAR.format(f"then{name}"),
     )
 
 
@@ -74,12 +75,12 @@ def days_in(text: str) -> tuple[str, str] | None:
     if found := _SPAN.search(text) or _BETWEEN.search(text):
         return _both(found)
     if found := _LAST.search(text):
-        last = _written(found, "1", "")
+        last = _written(found, "1")
         return ("today", last) if last else None
     found = _ALONE.search(text)
     if found is None or _OPEN.search(text[: found.start()]):
         return None
-    alone = _written(found, "1", "")
+    alone = _written(found, "1")
     others = _ALONE.search(text, found.end())
     return (alone, alone) if alone and others is None else None
 
@@ -96,13 +97,15 @@ def days_of(text: str) -> tuple[str, str] | None:
 
 def _both(found: re.Match[str]) -> tuple[str, str] | None:
     """Return both days of a span; a number alone is of the month of the other one."""
-    first = _written(found, "1", _month_of(found, "2"))
-    last = _written(found, "2", _month_of(found, "1"))
+    first, last = _written(found, "1", "2"), _written(found, "2", "1")
     return (first, last) if first and last else None
 
 
-def _written(found: re.Match[str], which: str, other: str) -> str:
-    """Return a day as commands take it, "" for what is none; `other` is its month."""
+def _written(found: re.Match[str], which: str, other: str = "") -> str:
+    """Return a day as commands take it, "" for what is none.
+
+    It may be of the month and year of the `other` one.
+    """
     return next(_readings(found, which, other), "")
 
 
@@ -116,15 +119,23 @@ def _readings(found: re.Match[str], which: str, other: str) -> Iterator[str]:
         yield "tomorrow" if said["near"].lower() == "tomorrow" else "today"
     elif said["dotted"] or said["slashed"]:
         yield from _numeric(said["dotted"], said["slashed"])
-    elif month := _month_of(found, which) or other:
+    else:
         number = said["before"] or said["after"] or said["number"]
-        yield _on(int(re.sub(r"\D", "", number)), month, said["year"] or said["later"])
+        its = which if _month_of(found, which) or not other else other
+        if month := _month_of(found, its):
+            year = _year_of(found, which) or _year_of(found, its)
+            yield _on(int(re.sub(r"\D", "", number)), month, year)
 
 
 def _month_of(found: re.Match[str], which: str) -> str:
     word = (found[f"month{which}"] or found[f"named{which}"] or "").lower()
     also = (name for start, name in _ALSO.items() if word.startswith(start))
     return next(also, word[:3].capitalize())
+
+
+def _year_of(found: re.Match[str], which: str) -> str:
+    kinds = (f"{kind}{which}" for kind in ("year", "later", "then"))
+    return next((found[kind] for kind in kinds if found[kind]), "")
 
 
 def _numeric(dotted: str, slashed: str) -> Iterator[str]:

@@ -4,6 +4,7 @@ import re
 from dataclasses import replace
 from itertools import islice
 
+from judge.commands.beside import parts_of, together
 from judge.commands.copied import copied_line
 from judge.commands.grammar.blocks import case
 from judge.commands.grammar.doubt import badly_entered, badly_written, masked, misread
@@ -11,7 +12,6 @@ from judge.commands.grammar.entry import NOWHERE
 from judge.commands.grammar.headings import heading, in_another_phase
 from judge.commands.grammar.match import find_row, mistyped_row
 from judge.commands.grammar.passage import Found, Misread, Passage, Step, Stop, Whole
-from judge.commands.grammar.plain import proxy_as_order
 from judge.commands.grammar.talk import is_closing, is_name, is_name_of, is_small_talk
 from judge.commands.grammar.words import cleaned, password_word
 from judge.commands.help import topic_of
@@ -25,16 +25,15 @@ from judge.commands.model import (
     Register,
     SubmitOrders,
 )
-from judge.commands.order_talk import order_talk
+from judge.commands.order_talk import about_orders
 from judge.commands.questions import Answer, answer_to, games_in
 from judge.commands.table import ENTRIES, Row
 from judge.commands.unobeyed import NotUnderstood, Remark, Wish
 from judge.letter import Line, Standing
-from judge.notation import find_exactly, joined, settled, words_of, write_order
+from judge.notation import find_exactly, joined, words_of
 
 _PLEASE = re.compile(r"(?:^|[\s,]+)(?:please|pls)$", re.I)
 _LONGEST_TOPIC = 4  # words
-_LONGEST_COAST = 8
 _MOST_SHOUTED = 3
 _LONGEST_END = 12  # lines of a farewell
 _UNIT = re.compile(r"\W*(?:\d+\W+)?(?:a|f|army|fleet)\b", re.I)
@@ -51,12 +50,10 @@ def own_line(line: str, passage: Passage) -> Found:
     if not words:
         return Found(meaning=Meaning.BLANK)
     place = passage.place
-    if coast := _coast_asked_for(line, place):
-        return Found((SubmitOrders((coast,)),), meaning=Meaning.ORDER)
-    if given := proxy_as_order(words, place):
-        return Found((given,))
-    if answered := order_talk(line, place):
-        return answered
+    if of_orders := about_orders(line, words, place):
+        return of_orders
+    if parts := parts_of(line, passage):
+        return together(own_line(part, passage) for part in parts)
     matched = find_row(words)
     if matched:
         copied = copied_line(line, matched[0], passage)
@@ -238,17 +235,6 @@ def _may_go_on(line: Line) -> bool:
     """Return whether `line` may be the rest of an order: not if it names a unit."""
     own = line.standing is Standing.OWN and line.text.strip() != ""
     return own and not _UNIT.match(line.text) and find_row(cleaned(line.text)) is None
-
-
-def _coast_asked_for(line: str, place: Place) -> str | None:
-    """Return the order that was asked about, on the coast that `line` names."""
-    reader = place.reader
-    if reader is None or len(line.split()) > _LONGEST_COAST:
-        return None
-    for question in place.troubled:
-        if order := settled(question, line, reader):
-            return write_order(order, reader.geography, reader.units)
-    return None
 
 
 def _signed(line: str, passage: Passage) -> tuple[Meaning, ...]:

@@ -40,6 +40,7 @@ from judge.game import (
     MASTER,
     MONITOR,
     OBSERVER,
+    OVER,
     TUTOR,
     Asker,
     Event,
@@ -114,7 +115,8 @@ def _as_meant(command: Said, progress: Progress) -> Said:
         return SetPreference(_OWN[command.option], command.value)
     if game is None or not isinstance(command, ShowOrders):
         return command
-    return command if not leads and _may_order(game, sender) else Status()
+    orders = not leads and game.stage not in OVER and _may_order(game, sender)
+    return command if orders else Status()
 
 
 def _may_order(game: Game, sender: Sender) -> bool:

@@ -7,10 +7,10 @@ is Overlong, with the reason.
 import hashlib
 import re
 from collections.abc import Collection
-from datetime import UTC, datetime
+from datetime import datetime
 from email.message import Message
 from email.parser import BytesHeaderParser
-from email.utils import format_datetime, parsedate_to_datetime
+from email.utils import format_datetime
 from functools import partial
 
 from judge.letter import Bounced, Ignored, Letter, Line, Overlong
@@ -28,6 +28,7 @@ from judge.mail.mime import (
     MAX_HEADER_BYTES,
     MESSAGE_ID,
     BeyondLimitsError,
+    date_of,
     decode_words,
     header,
     header_values,
@@ -156,7 +157,7 @@ def received_at(raw: bytes, servers: Collection[str]) -> datetime | None:
     written, _, date = newest.rpartition(";")
     by = _WRITTEN_BY.search(_COMMENT.sub(" ", written))
     ours = by is not None and by[1].lower() in {name.lower() for name in servers}
-    return _date(date.strip()) if ours else None
+    return date_of(date.strip()) if ours else None
 
 
 def address_token(recipient: str) -> str | None:
@@ -194,7 +195,7 @@ def _read(
         lines=lines,
         message_id=_message_id(mail),
         references=_references(mail),
-        date=_date(header(mail, "Date")),
+        date=date_of(header(mail, "Date")),
         token=token,
         automatic=suspicion is not None,
         authentic=is_authentic(mail, sender, servers),
@@ -265,15 +266,6 @@ def _references(mail: Message) -> tuple[str, ...]:
         for message_id in MESSAGE_ID.findall(value)
     ]
     return tuple(dict.fromkeys(found))[-_MOST_REFERENCES:]
-
-
-def _date(value: str) -> datetime | None:
-    try:
-        date = parsedate_to_datetime(value)
-        # A zone of -0000 gives no offset: the time is UTC (RFC 5322 section 3.3).
-        return (date if date.tzinfo else date.replace(tzinfo=UTC)).astimezone(UTC)
-    except (ValueError, TypeError, IndexError, OverflowError):
-        return None
 
 
 def _recipients(raw: bytes) -> list[str]:

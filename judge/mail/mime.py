@@ -7,10 +7,12 @@ charsets that real mails have.
 import binascii
 import re
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from email import message_from_bytes
 from email.errors import HeaderParseError
 from email.header import decode_header
 from email.message import Message
+from email.utils import parsedate_to_datetime
 
 from judge.mail.charsets import decode_bytes, is_no_charset
 from judge.messages import Text, message
@@ -123,6 +125,16 @@ def decode_words(value: str) -> str:
     """Return a header value with RFC 2047 words decoded and no control characters."""
     text = _decode_words(value) if value.isascii() and "=?" in value else value
     return _CONTROL.sub(" ", text).strip()
+
+
+def date_of(value: str) -> datetime | None:
+    """Return the moment that a Date header tells, in UTC, or None."""
+    try:
+        date = parsedate_to_datetime(value)
+        # A zone of -0000 gives no offset: the time is UTC (RFC 5322 section 3.3).
+        return (date if date.tzinfo else date.replace(tzinfo=UTC)).astimezone(UTC)
+    except (ValueError, TypeError, IndexError, OverflowError):
+        return None
 
 
 def payload_text(part: Message) -> str:

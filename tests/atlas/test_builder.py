@@ -23,8 +23,10 @@ from judge.atlas import (
     read_places,
     untruths,
 )
-from judge.atlas.board import board_of
+from judge.atlas.board import board_of, untangled
+from judge.atlas.connectors import wrapped
 from judge.atlas.draw import Attempt, attempted, decided
+from judge.atlas.ground import ground_of
 from judge.atlas.ground.layout import laid_out
 from judge.atlas.lakes import with_lakes
 from judge.atlas.paper import (
@@ -41,6 +43,7 @@ from judge.atlas.rooms import Room, seen_beside
 from judge.atlas.truth import misdrawn
 from judge.boards.geometry import (
     ArcKind,
+    Connector,
     ConnectorKind,
     Geometry,
     Inset,
@@ -238,6 +241,25 @@ def test_an_untrue_drawing_is_not_written(tmp_path: Path) -> None:
     assert not (folder / "geometry.json").exists()
 
 
+def test_a_coast_need_not_touch_a_sea_that_a_connector_joins(tmp_path: Path) -> None:
+    folder = isles(tmp_path)
+    draw_variant(folder, tmp_path)
+    board = read_geometry((folder / "geometry.json").read_text())
+    rules = (folder / "variant.toml").read_text()
+    farther = rules.replace('"ALD/NC" = "BIR NOR"', '"ALD/NC" = "BIR NOR FAR"')
+    farther = farther.replace("SOU = {", 'FAR = { name = "F", kind = "sea" }\nSOU = {')
+    (folder / "variant.toml").write_text(farther)
+    geography = read_variant(folder).geography
+    sea = board.provinces["SOU"]
+    more = replace(board, provinces={**board.provinces, "FAR": sea})
+    link = Connector(ConnectorKind.LINK, "ALD", "FAR", ((1, 1), (2, 2)))
+    linked = replace(more, connectors=(link,))
+
+    text = "ALD/NC touches NOR instead of FAR and NOR."
+    assert text in untruths(more, geography, Places())
+    assert text not in untruths(linked, geography, Places())
+
+
 def test_a_fleet_that_stands_at_another_coast_is_untrue(tmp_path: Path) -> None:
     folder = isles(tmp_path)
     draw_variant(folder, tmp_path)
@@ -303,6 +325,18 @@ def test_a_mistake_of_the_map_maker_is_told(
     assert (why in said, good) == (True, False), said
 
 
+def test_ground_out_of_play_without_a_position_lies_where_room_is() -> None:
+    kinds = dict.fromkeys("ABCD", Terrain.LAND) | {"X": Terrain.IMPASSABLE}
+    provinces = [Province(name, name, kind) for name, kind in kinds.items()]
+    geography = compile_geography(provinces, [("A", "B"), ("C", "D")], ())
+    corners = {"A": (0, 0), "B": (90, 0), "C": (0, 90), "D": (90, 90)}
+    places = Places(places=corners, spread=0)
+
+    *_, (x, y) = ground_of(board_of(geography, places), places, Path()).middles.tolist()
+
+    assert (x, y) == pytest.approx((500, 500), abs=30)
+
+
 def test_borders_that_no_flat_map_has_are_told_with_what_would_do() -> None:
     names = [f"P{n}" for n in range(5)]
     provinces = [Province(name, name, Terrain.LAND) for name in names]
@@ -320,10 +354,10 @@ def test_borders_that_no_flat_map_has_are_told_with_what_would_do() -> None:
 
 
 def test_attempts_go_on_until_a_drawing_is_true() -> None:
-    asked: list[Places] = []
+    asked: list[bool] = []
 
-    def tried(places: Places) -> Attempt:
-        asked.append(places)
+    def tried(places: Places, yielding: bool) -> Attempt:
+        asked.append(yielding)
         match len(asked):
             case 1:
                 raise CrowdedError("flat", ("A B",), never_fits=True)
@@ -333,16 +367,17 @@ def test_attempts_go_on_until_a_drawing_is_true() -> None:
 
     found = attempted(Places(), tried)
 
-    assert (found.faults, len(asked)) == ([], 5)
+    assert (found.faults, asked) == ([], [False, False, True, True, True])
     assert found.places.connectors == ("A B", "C D")
     assert found.places.attempt == 3
     assert decided(Places(), found.places) == (
         'It was drawn with\n  connectors = ["A B", "C D"]\n  attempt = 3\n'
     )
+    assert '\n  wraps = ["A B"]\n' in decided(Places(), Places(wraps=("A B",)))
 
 
 def test_a_border_that_looked_untrue_twice_is_drawn_as_a_connector() -> None:
-    def tried(places: Places) -> Attempt:
+    def tried(places: Places, yielding: bool) -> Attempt:
         wrong = () if places.connectors else ("A B",)
         return Attempt(BOARD, places, ["untrue"] if wrong else [], wrong)
 
@@ -355,7 +390,7 @@ def test_a_border_that_looked_untrue_twice_is_drawn_as_a_connector() -> None:
 def test_a_border_without_room_in_the_third_attempt_is_waited_for_no_longer() -> None:
     crowded = iter([("A B",), ("C D",), ("E F",)])
 
-    def tried(places: Places) -> Attempt:
+    def tried(places: Places, yielding: bool) -> Attempt:
         if lost := next(crowded, None):
             raise CrowdedError("no room", lost)
         return Attempt(BOARD, places, [])
@@ -363,8 +398,34 @@ def test_a_border_without_room_in_the_third_attempt_is_waited_for_no_longer() ->
     assert attempted(Places(), tried).places.connectors == ("E F",)
 
 
+def test_what_found_no_room_is_a_connector_of_the_third_attempt_itself() -> None:
+    def tried(places: Places, yielding: bool) -> Attempt:
+        if not yielding:
+            raise CrowdedError("no room", (f"A {places.attempt}",))
+        more = places.model_copy(update={"connectors": (*places.connectors, "C D")})
+        return Attempt(BOARD, more, [])
+
+    found = attempted(Places(), tried)
+
+    assert (found.places.connectors, found.places.attempt) == (("C D",), 3)
+
+
+def test_a_border_across_many_others_is_a_connector_from_the_start() -> None:
+    names = [f"P{n}" for n in range(30)]
+    provinces = [Province(name, name, Terrain.LAND) for name in names]
+    ways = [(a, b) for a, b in pairwise(names)] + [("P0", "P29")]
+    geography = compile_geography(provinces, ways, ())
+    zigzag = {name: (float(n), 9.0 * (n % 2)) for n, name in enumerate(names)}
+    zigzag |= {"P0": (0.0, 5.0), "P29": (29.0, 5.0)}
+
+    found = untangled(geography, Places(places=zigzag))
+
+    assert found.connectors == ("P0 P29",)
+    assert untangled(geography, Places()).connectors == ()
+
+
 def test_who_asks_for_an_attempt_gets_that_one() -> None:
-    def tried(places: Places) -> Attempt:
+    def tried(places: Places, yielding: bool) -> Attempt:
         return Attempt(BOARD, places, ["untrue"])
 
     assert attempted(Places(attempt=1), tried).places.attempt == 1
@@ -381,6 +442,10 @@ def test_a_connector_takes_the_place_of_a_border() -> None:
     [link] = board.connectors
     assert link.kind is ConnectorKind.LINK
     assert frozenset(("WES", "EAS")) not in borders(board)
+    listed = Places(places=places, connectors=("WES EAS",))
+    assert wrapped(board, listed, listed) == listed
+    beyond = wrapped(board, listed, Places(places=places))
+    assert (beyond.connectors, beyond.wraps) == ((), ("WES EAS",))
     [wrap] = drawn(geography, places=places, wraps=["WES EAS"]).connectors
     assert (wrap.kind, wrap.points[0][0], wrap.points[1][0]) == (
         ConnectorKind.WRAP,

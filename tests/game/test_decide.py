@@ -134,7 +134,7 @@ FOR_PLAYERS: tuple[GameCommand, ...] = (
     SetWait(True),
     VoteDraw(),
     WithdrawDraw(),
-    SetAbsence("tomorrow"),
+    SetAbsence((("tomorrow", ""),)),
     WithdrawAbsence(),
     ProposePause("tomorrow 12:00"),
     Agree(yes=True),

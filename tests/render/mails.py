@@ -836,6 +836,8 @@ _REFUSED: tuple[tuple[str, refusals.Refusal], ...] = (
     ("SET DEADLINE", refusals.TimePassed("yesterday", NOW - timedelta(days=1))),
     ("SET ABSENCE", refusals.BadDay("soon")),
     ("SET ABSENCE", refusals.DayOver("3 Dec")),
+    ("SET ABSENCE", refusals.NotedAlready()),
+    ("SET NOABSENCE", refusals.NoAbsence("25 Jan")),
     ("SET ABSENCE", refusals.AbsenceTooLong(15)),
     ("AGREE", refusals.NothingProposed()),
     ("EXTEND", refusals.ProposedBefore(Motion(MotionKind.EXTEND, DEADLINE))),

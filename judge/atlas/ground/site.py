@@ -32,6 +32,8 @@ _COARSEST = 6.0
 _FINEST = 2.6
 # A middle stands on so much of its own element, in cells, whatever the coast is like.
 _PATCH = 1.5
+# So many places across are looked at for one that has no position.
+_GRID = 30
 # How often it is looked how much larger insets are when others have made room.
 _LOOKS = 3
 
@@ -175,11 +177,33 @@ def _even(move: Move) -> Move:
 
 
 def _positions(board: BoardRegions, given: Mapping[str, Place]) -> Points:
-    missing = [names[0] for names in board.provinces if names[0] not in given]
-    if missing:
-        text = f"places.toml has no position of {' '.join(missing)}."
+    """Return the positions of the regions.
+
+    One that is closed and has none is where most room is. UndrawableError without one
+    of another.
+    """
+    names = [provinces[0] for provinces in board.provinces]
+    missing = [n for n, name in enumerate(names) if name not in given]
+    if wanted := [names[n] for n in missing if not board.is_closed(n)]:
+        text = f"places.toml has no position of {' '.join(wanted)}."
         raise UndrawableError(text)
-    return np.array([given[names[0]] for names in board.provinces], float)
+    known = [given[name] for name in names if name in given]
+    found = dict(zip(missing, _gaps(np.array(known, float), len(missing)), strict=True))
+    return np.array([found.get(n, given.get(name)) for n, name in enumerate(names)])
+
+
+def _gaps(known: Points, number: int) -> list[Place]:
+    """Return places between points, each as far as can be from all others."""
+    left, right = known[:, 0].min(), known[:, 0].max()
+    top, bottom = known[:, 1].min(), known[:, 1].max()
+    x, y = np.linspace(left, right, _GRID), np.linspace(top, bottom, _GRID)
+    choices = np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)
+    found: list[Place] = []
+    for _ in range(number):
+        taken = np.vstack([known, *found])
+        at = choices[cKDTree(taken).query(choices)[0].argmax()]
+        found.append((float(at[0]), float(at[1])))
+    return found
 
 
 def _points(places: Sequence[Place]) -> Points:

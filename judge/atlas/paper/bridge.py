@@ -19,7 +19,8 @@ def bridge(plan: Plan, labels: list[int]) -> None:
     for one, other in _false_borders(plan, labels):
         for cells in (one, other):
             between = _at_ends(plan, labels, one, other)
-            if len(between) == 1 and _OUTSIDE not in between and not cells & fixed:
+            ends = len(between) == 1 and _OUTSIDE not in between
+            if ends and not cells & fixed and not _torn(plan, labels, cells):
                 label = between.pop()
                 true = all(
                     plan.board.may_touch(label, labels[beside])
@@ -88,6 +89,13 @@ def _false_borders(
         for others in beside.values()
         for stretch in _stretches(plan, others)
     ]
+
+
+def _torn(plan: Plan, labels: Sequence[int], cells: set[int]) -> bool:
+    """Return whether a region is in more pieces without some of its cells."""
+    region = labels[next(iter(cells))]
+    whole = {cell for cell, label in enumerate(labels) if label == region}
+    return len(_stretches(plan, whole - cells)) > len(_stretches(plan, whole))
 
 
 def _at_ends(

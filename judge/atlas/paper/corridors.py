@@ -20,6 +20,8 @@ from judge.atlas.paper.plan import NOBODY, Plan
 # The price of a crowded cell is at its highest after 14 rounds (3 * 1.25 ** 14 > 60);
 # what is not settled in three times as many more is given up.
 _ROUNDS = 60
+# After so many rounds in which it was never less crowded it will not be.
+_IN_VAIN = 15
 _HOME = 0.30  # of a region's reach; two homes that touch leave room between others
 _WRONG_ELEMENT = 6.0  # a way rather goes six times as far around
 # How far from its land the way to a sea may be on land as a matter of course.
@@ -79,10 +81,13 @@ def corridors(plan: Plan) -> tuple[list[int], list[int], list[Pair]]:
         key=lambda ends: (math.dist(*(at[plan.seeds[n][0]] for n in ends)), ends),
     )
     lost = []
+    least, since = cells, 0
     for number in range(_ROUNDS):
         lost += _route_all(plan, todo, traffic)
         crowded = traffic.crowded()
-        if not crowded:
+        if len(crowded) < least:
+            least, since = len(crowded), number
+        if not crowded or number - since > _IN_VAIN:
             break
         for cell in crowded:
             traffic.history[cell] += 0.7

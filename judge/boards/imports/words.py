@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import count
 
 from judge.boards.imports.facts import Note, Notes, ProvinceFact
-from judge.notation import words_of
+from judge.notation import is_order_word, words_of
 
 ABBREVIATION = re.compile(r"[A-Z0-9]{2,6}")
 
@@ -36,7 +36,7 @@ def with_words(
 
 
 def _name(province: ProvinceFact, taken: dict[str, str], notes: Notes) -> str:
-    """Return the name of a province, which no other one has."""
+    """Return the name of a province, which no other one has, nor any order."""
     name = " ".join(province.name.split())
     choice = next(
         one
@@ -50,7 +50,7 @@ def _name(province: ProvinceFact, taken: dict[str, str], notes: Notes) -> str:
 
 
 def _names(name: str, words: Sequence[str]) -> Iterator[str]:
-    yield name
+    yield f"The {name}" if is_order_word(name) else name
     yield from (f"{name} {word}" for word in words if fold(word))
     yield from (f"{name} {number}" for number in count(2))
 
@@ -78,7 +78,10 @@ def _other(province: ProvinceFact, taken: dict[str, str], notes: Notes) -> str:
 def _shorts(province: ProvinceFact) -> Iterator[str]:
     words = sorted(map(plain, province.words), key=lambda word: len(word) != 3)
     yield from filter(ABBREVIATION.fullmatch, words)
-    name = f"{plain(province.name) or 'PRO'}XX"
+    name = plain(province.name) or "PRO"
+    if len(name) < 3 and ABBREVIATION.fullmatch(name):
+        yield name
+    name = f"{name}XX"
     yield name[:3]
     yield from (f"{name[:2]}{sign}" for sign in name[3:])
     yield from (f"{name[:2]}{number}" for number in count(2))

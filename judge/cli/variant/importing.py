@@ -3,7 +3,15 @@
 from collections.abc import Iterator, Sequence
 from pathlib import Path, PurePosixPath
 
-from judge.boards import GEOMETRY_FILE, NAME, PLACES_FILE, VARIANT_FILE, same_as
+from judge.boards import (
+    GEOMETRY_FILE,
+    NAME,
+    PLACES_FILE,
+    VARIANT_FILE,
+    VariantFile,
+    open_variant,
+    same_as,
+)
 from judge.boards.imports import (
     Facts,
     Files,
@@ -157,7 +165,7 @@ def _looked_at(imported: Imported, folder: Path) -> Said:
         number = f"{len(notes)} note{'s' if len(notes) > 1 else ''}"
         notes.append(f"{number}; {folder / README} has them too.")
     said = f"Written to {folder}."
-    if not whole:
+    if not whole and not isinstance(open_variant(folder), VariantFile):
         numbers = counts_of(imported.facts).items()
         found = ", ".join(f"{key} {number}" for key, number in numbers)
         said = f"{said} It has {found}. It cannot be played before this is put right:"

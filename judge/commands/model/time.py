@@ -5,10 +5,9 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class SetAbsence:
-    """Be away from the day `first` to the day `last`, as written; "" is the same."""
+    """Be away in these `spans`, from a day to a day as written; "" is the same day."""
 
-    first: str
-    last: str = ""
+    spans: tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -203,6 +203,12 @@ WISHES: tuple[Phrase, ...] = (
         "SET FORMAT PLAIN",
     ),
     # Orders and the writer himself.
+    wished(r"re-?do\b.{0,20}", "UNDO", by=(Role.PLAYER,)),
+    wished(
+        r"what (?:if|happens (?:if|when)|would happen if)\b.*",
+        "PREVIEW",
+        by=(Role.PLAYER,),
+    ),
     wished(
         r".*\b(?:forget|ignore|delete|clear|cancel|discard|erase|remove|start over|drop"
         r"|scrap|withdraw)\b.*\b(?:orders|moves)\b.*",

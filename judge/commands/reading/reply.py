@@ -13,6 +13,7 @@ from itertools import islice
 from judge.commands.grammar.match import find_row
 from judge.commands.grammar.messages import addresses_somebody, delayed
 from judge.commands.grammar.passage import Misread, Passage, is_own
+from judge.commands.grammar.plain import names_in
 from judge.commands.grammar.words import cleaned
 from judge.commands.known import Conversation, Known
 from judge.commands.lines import LetterRead, Meaning, MeantLine, ReplyMeant
@@ -29,9 +30,20 @@ from judge.commands.reading.walk import MOST_BELOW
 from judge.commands.unobeyed import Aside, NotObeyed, ReplyInDoubt
 from judge.engine import power_of
 from judge.letter import Line
-from judge.notation import Mistake, OrderReader, find_exactly, read_line, words_of
+from judge.notation import (
+    Mistake,
+    OrderReader,
+    find_exactly,
+    find_power,
+    read_line,
+    words_of,
+)
 
-_TO_ALL = re.compile(r"\W*(?:reply\s+)?to\s+(?:all|every(?:body|one))\W*", re.I)
+_TO_ALL = re.compile(
+    r"\W*(?:reply\s+)?to\s+(?:all|every(?:body|one))(?:\W*|\s*:\s*(?P<text>.+))", re.I
+)
+_ALL_BUT = (("ALL", "BUT"), ("ALL", "EXCEPT"))
+_TO_SOME = re.compile(r"\W*(?:reply\s+)?(?:only\s+)?to\b\W*(?P<names>[^:]+):?", re.I)
 _UNIT = re.compile(r"\W*(?:\d+\W+)?(?:a|f|army|fleet)\b", re.I)
 _LONGEST_PLACE = 4  # words
 _MEANT = re.compile(r"\W*(press|orders?)\b\W*", re.I)
@@ -43,23 +55,37 @@ def read_reply(
     """Return what a reply to press says, None if it is a letter like others."""
     stood = _with_text(as_read(tuple(lines)), known)
     own = [line.text.rstrip() for line in stood if is_own(line)]
-    text = "\n".join(own).strip("\n")
     first = next((line for line in own if line.strip()), "")
     if addresses_somebody(first):
         return None
-    whom, when, at_end = delayed(first.strip())
-    to_all = _TO_ALL.fullmatch(whom) is not None
-    if to_all or not whom:
-        text = text.partition("\n")[2].strip("\n")
-        sent = SendPress("", when=when, at_end=at_end)
-    else:
-        sent = SendPress("")
-    done = _done(replace(sent, text=text), known, conversation, to_all=to_all)
+    sent, to_all = _headed("\n".join(own).strip("\n"))
+    done = _done(sent, known, conversation, to_all=to_all)
     meant = tuple(
         MeantLine(line.text, Meaning.ARGUMENT if is_own(line) else Meaning.QUOTED)
         for line in stood
     )
     return LetterRead((Section(None, (done,)),), meant)
+
+
+def _headed(text: str) -> tuple[SendPress, bool]:
+    """Return what `text` sends, and whether to all, by the lines that it begins with.
+
+    One may say TO ALL, with the text behind a colon, and one when it is to leave.
+    """
+    sent, to_all = SendPress(text), False
+    for _ in range(2):
+        first, _, below = sent.text.partition("\n")
+        found = _TO_ALL.fullmatch(first.strip())
+        if found and found["text"]:
+            return replace(sent, text=f"{found['text']}\n{below}".strip("\n")), True
+        whom, when, at_end = delayed(first.strip())
+        addressed = _TO_ALL.fullmatch(whom) is not None
+        if whom and not addressed:
+            break
+        to_all |= addressed
+        when, at_end = when or sent.when, at_end or sent.at_end
+        sent = replace(sent, text=below.strip("\n"), when=when, at_end=at_end)
+    return sent, to_all
 
 
 def meaning_settled(lines: Sequence[Line]) -> ReplyMeant | None:
@@ -98,16 +124,32 @@ def _done(
     recipients = (*writer, *conversation.others) if to_all else writer
     if not recipients:
         return NotObeyed(Aside.UNSIGNED, some)
-    doubtful = tuple(islice(_doubtful(some, known), MOST_BELOW))
+    doubtful = tuple(islice(_doubtful(some, known, conversation), MOST_BELOW))
     if doubtful and not conversation.settled:
         return ReplyInDoubt(doubtful, text, recipients)
     return replace(sent, recipients=recipients)
 
 
-def _doubtful(lines: Sequence[str], known: Known) -> Iterator[str]:
-    for line in lines[:MOST_LOOKED_AT]:
-        if _is_doubtful(line, known):
+def _doubtful(
+    lines: Sequence[str], known: Known, conversation: Conversation
+) -> Iterator[str]:
+    for at, line in enumerate(lines[:MOST_LOOKED_AT]):
+        elsewhere = at == 0 and _is_to_another(line, known, conversation.writer)
+        if elsewhere or _is_doubtful(line, known):
             yield line.strip()
+
+
+def _is_to_another(line: str, known: Known, writer: str) -> bool:
+    """Return whether `line` says that what follows is for others than the writer."""
+    found, names = _TO_SOME.fullmatch(line.strip()), known.place.names
+    words = names_in(found["names"]) if found else None
+    if not words or names is None:
+        return False
+    powers = [
+        names.letters.get(word) or find_power(words_of(word), names) for word in words
+    ]
+    sure = all(powers) or (words[:2] in _ALL_BUT and any(powers))
+    return sure and {*powers} != {writer}
 
 
 def _is_doubtful(line: str, known: Known) -> bool:

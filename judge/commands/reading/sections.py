@@ -10,6 +10,7 @@ from judge.commands.model import (
     Observe,
     PlanOrders,
     Section,
+    SetAbsence,
     SignOn,
     SubmitOrders,
 )
@@ -32,17 +33,28 @@ def add(commands: list[Command | Unclear], command: Command) -> None:
             _add_around(commands, lines)
         case [PlanOrders(phase, before)], PlanOrders(again, lines) if phase == again:
             commands[-1] = PlanOrders(phase, before + lines)
-        case [SubmitOrders() as orders], Remark(lines):
-            commands[-1] = replace(orders, aside=orders.aside + lines)
-        case [Remark(aside)], SubmitOrders():
-            commands[-1] = replace(command, aside=aside + command.aside)
-        case [Remark(before)], Remark(lines):
-            commands[-1] = Remark(before + lines)
-        case [NotObeyed(why) as back], NotObeyed(again) if why is again:
-            lines, count = back.lines + command.lines, back.count + command.count
-            commands[-1] = NotObeyed(why, lines, count)
+        case [before], _ if (one := _as_one(before, command)) is not None:
+            commands[-1] = one
         case _:
             commands.append(command)
+
+
+def _as_one(before: Command | Unclear, command: Command) -> Command | None:
+    """Return what two commands behind each other are together, None if they are two."""
+    match before, command:
+        case SubmitOrders(), Remark(lines):
+            return replace(before, aside=before.aside + lines)
+        case Remark(lines), SubmitOrders():
+            return replace(command, aside=lines + command.aside)
+        case Remark(lines), Remark(more):
+            return Remark(lines + more)
+        case SetAbsence(spans), SetAbsence(more):
+            return SetAbsence(spans + more)
+        case NotObeyed(why), NotObeyed(again) if why is again:
+            count = before.count + command.count
+            return NotObeyed(why, before.lines + command.lines, count)
+        case _:
+            return None
 
 
 def _add_around(commands: list[Command | Unclear], lines: tuple[str, ...]) -> None:

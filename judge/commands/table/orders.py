@@ -14,22 +14,25 @@ from judge.commands.grammar.passage import (
     alone,
 )
 from judge.commands.grammar.phases import read_phase
-from judge.commands.grammar.plain import bare, proxy, unit_of_proxy
+from judge.commands.grammar.plain import bare, names_in, proxy, unit_of_proxy
+from judge.commands.known import Place
 from judge.commands.lines import Meaning
 from judge.commands.model import (
     ClearOrders,
     Command,
     EndProxy,
+    PreferPowers,
     ShowOrders,
     SubmitOrders,
     UndoOrders,
 )
 from judge.commands.table.row import Row, Who
-from judge.notation import places_meant
+from judge.notation import find_power, places_meant, words_of
 
 _FOR = re.compile(r"^(?:(?:the\s+)?orders?\s+)?(?:for|of|to)\s+", re.I)
 _BETWEEN_UNITS = re.compile(r"\s*(?:[,;]|\band\b)\s*", re.I)
-_UNIT = re.compile(r"(?:a|f|army|fleet)\s+\w", re.I)
+# A unit without an order: behind a dash stands where it is to go.
+_UNIT = re.compile(r"(?:a|f|army|fleet)\s+\w[^->–—→]*", re.I)  # noqa: RUF001 - dashes of phones
 _LONGEST_UNIT = 6  # words: `Fleet St. Petersburg (south coast)`
 
 
@@ -60,7 +63,7 @@ def _clear(passage: Passage) -> Found | Misread:
         return Found((ClearOrders(named),))
     units = tuple(filter(None, _BETWEEN_UNITS.split(_FOR.sub("", rest))))
     known = names is not None and all(
-        _UNIT.match(one) and len(one.split()) <= _LONGEST_UNIT for one in units
+        _UNIT.fullmatch(one) and len(one.split()) <= _LONGEST_UNIT for one in units
     )
     if not known or names is None or not all(places_meant(u, names) for u in units):
         return Misread()
@@ -85,11 +88,24 @@ def _end_phase(passage: Passage) -> Found | Misread:
 
 
 def _prefer(passage: Passage) -> Found | Misread:
-    """Return a list of builds or removals; it stands among orders like one of them."""
-    if not passage.rest.strip(" ,;:") or not passage.place.power:
+    """Return a list of builds or removals; it stands among orders like one of them.
+
+    Before a game has begun it is of powers.
+    """
+    rest, place = passage.rest.strip(" ,;:"), passage.place
+    if rest and place.reader is None and _names_powers(rest, place):
+        return Found((PreferPowers(rest),))
+    if not rest or not place.power:
         return Misread()
     line = f"PREFER {passage.rest.lstrip(' :')}"
     return Found((SubmitOrders((line,)),), meaning=Meaning.ORDER)
+
+
+def _names_powers(rest: str, place: Place) -> bool:
+    names, words = place.names, names_in(rest)
+    if names is None or not words:
+        return False
+    return all(find_power(words_of(word), names) for word in words)
 
 
 ORDERS = (

@@ -24,6 +24,10 @@ from judge.commands.model import (
 )
 from judge.commands.table.row import Row, Who
 
+_SO_LONG = re.compile(
+    r"(?:for\s+)?(?P<length>\d{1,3}\s*(?:m|mins?|minutes?|h|hrs?|hours?|d|days?))", re.I
+)
+
 
 def _draw(rest: str) -> Command | None:
     """Return the vote: for a draw of all, of the powers listed, or (`NO`) for none."""
@@ -53,6 +57,14 @@ def _concede(rest: str) -> Command | None:
         return WithdrawDraw()
     names = names_in(rest)
     return VoteDraw(names) if names else None
+
+
+def _wait(rest: str) -> Command | None:
+    """Return SET WAIT, up to the deadline or for as long as is said."""
+    found = _SO_LONG.fullmatch(rest)
+    if found:
+        return SetWait(True, f"in {found['length']}")
+    return None if rest else SetWait(True)
 
 
 def _wait_until(rest: str) -> Command | None:
@@ -91,13 +103,13 @@ SEAT = (
     ),
     Row(
         ("SET WAIT", "WAIT", "SET UNREADY", "UNREADY"),
-        alone(bare(SetWait(True))),
+        alone(_wait),
         Who.PLAYER,
         "wait",
         ("SET WAIT",),
     ),
     Row(
-        ("WAIT UNTIL", "SET WAIT UNTIL"),
+        ("WAIT UNTIL", "SET WAIT UNTIL", "WAIT TILL", "SET WAIT TILL"),
         alone(_wait_until),
         Who.PLAYER,
         "wait",

@@ -17,7 +17,7 @@ from judge.commands.model import (
 )
 from judge.commands.table.row import Row, Who
 
-_SPAN = re.compile(r"\s+(?:to|until|till|through|-)\s+", re.I)
+_SPAN = re.compile(r"\s+(?:to|until|till|through|thru|bis|-)\s+", re.I)
 _LENGTH = re.compile(
     r"(?:\d{1,4}(?:\.\d)?\s*(?:m|mins?|minutes?|h|hrs?|hours?|d|days?|w|weeks?)\b"
     r"[\s,]*(?:and\s+)?)+|\d{1,3}",
@@ -30,12 +30,19 @@ _PAUSE = ("VOTE PAUSE UNTIL 15 Jan because reason",)
 
 def _absence(rest: str) -> Command | None:
     """Return SET ABSENCE with the days named."""
-    rest = re.sub(r"^(?:to|until|till)\s+", "today to ", rest, flags=re.I)
-    rest = re.sub(r"^from\s+", "", rest, flags=re.I)
-    if days := days_of(rest):
-        return SetAbsence(*days)
-    first, *last = _SPAN.split(rest, 1)
-    return SetAbsence(first, "".join(last)) if first else None
+    rest = re.sub(r"^(?:to|until|till)\s+", "today to ", rest.rstrip(" .!"), flags=re.I)
+    rest = re.sub(r"^between\s+(.+?)\s+and\s+", r"\1 to ", rest, flags=re.I)
+    rest = re.sub(r"^(?:from|on)\s+", "", rest, flags=re.I)
+    spans = tuple(_span(one) for one in re.split(r"\s+and\s+|;\s*", rest, flags=re.I))
+    return SetAbsence(spans) if all(first for first, _ in spans) else None
+
+
+def _span(days: str) -> tuple[str, str]:
+    """Return the first day and the last one as they are written, "" for the same."""
+    if both := days_of(days):
+        return both
+    first, *last = _SPAN.split(days, 1)
+    return first, "".join(last)
 
 
 def _extension(rest: str) -> Command | None:
@@ -112,6 +119,18 @@ TIME = (
         "propose",
         ("PROPOSE SET MOVE NEXT 48", "PROPOSE EJECT FRANCE because reason"),
     ),
-    Row(("AGREE",), alone(bare(Agree(True))), Who.PLAYER, "extend", ("AGREE",)),
-    Row(("DISAGREE",), alone(bare(Agree(False))), Who.PLAYER, "extend", ("DISAGREE",)),
+    Row(
+        ("AGREE", "I AGREE", "AGREED"),
+        alone(bare(Agree(True))),
+        Who.PLAYER,
+        "extend",
+        ("AGREE",),
+    ),
+    Row(
+        ("DISAGREE", "I DISAGREE"),
+        alone(bare(Agree(False))),
+        Who.PLAYER,
+        "extend",
+        ("DISAGREE",),
+    ),
 )

@@ -30,7 +30,9 @@ _CLOCK = re.compile(
     r"|\b(?P<full>\d{1,2})\s*(?P<full_half>[ap]m)(?=\s|$)|\b(?P<noon>noon)\b"
 )
 _ISO = re.compile(r"(2\d{3})-(\d\d?)-(\d\d?)", re.ASCII)
-_NUMBER = re.compile(r"(\d{1,2})(?:st|nd|rd|th)?")
+_NUMBER = re.compile(r"(\d{1,2})(?:st|nd|rd|th|\.)?")
+_FIGURES = re.compile(r"(\d\d?)([./])(\d\d?)(?:\2(2\d{3})|\2)?", re.ASCII)
+_MOMENT = re.compile(r"(2\d{3}-\d\d-\d\dt\d\d:\d\d)z", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,13 +70,23 @@ def read_day(text: str, zone: str, now: datetime) -> date | None:
     """Return the day that `text` names, in `zone`, or None if it names none.
 
     One without a year is the next such day, today among them; a number alone is a day
-    of this month or the next.
+    of this month or the next. A moment in UTC, as calendars have it, is its day there.
     """
+    if moment := _MOMENT.fullmatch(text.lower().strip()):
+        return _day_of(moment[1], zone)
     words = text.lower().replace(",", " ").split()
     today = local_time(now, zone).date()
     found = list(_days_of(words, today)) if words else []
     ahead = [day for day in found if day >= today]
     return next(iter(ahead or found), None)
+
+
+def _day_of(moment: str, zone: str) -> date | None:
+    try:
+        utc = datetime.strptime(f"{moment}+0000", "%Y-%m-%dt%H:%M%z")
+    except ValueError:
+        return None
+    return local_time(utc, zone).date()
 
 
 def _days_of(words: list[str], today: date) -> Iterator[date]:
@@ -175,8 +187,8 @@ def _dates(words: list[str], today: date) -> Iterator[date]:
 
 def _numbers(words: list[str], today: date) -> Iterator[tuple[int, int, int]]:
     """Yield year, month and day of `2030-01-15`, `Jan 15 2030` and `15 January`."""
-    if len(words) == 1 and (iso := _ISO.fullmatch(words[0])):
-        yield int(iso[1]), int(iso[2]), int(iso[3])
+    if len(words) == 1:
+        yield from _figures(words[0], today)
     if len(words) not in (2, 3):
         return
     first, second, *years = words
@@ -187,6 +199,20 @@ def _numbers(words: list[str], today: date) -> Iterator[tuple[int, int, int]]:
         return
     for year in map(int, years or (today.year, today.year + 1)):
         yield year, month, int(number[1])
+
+
+def _figures(word: str, today: date) -> Iterator[tuple[int, int, int]]:
+    """Yield year, month and day of `2030-01-15`, `15.1.2030`, `15.1.` and `1/15/2030`.
+
+    Where the year does not stand first, one of the other two has to be no month.
+    """
+    if iso := _ISO.fullmatch(word):
+        yield int(iso[1]), int(iso[2]), int(iso[3])
+    if found := _FIGURES.fullmatch(word):
+        month, day = sorted((int(found[1]), int(found[3])))
+        if month <= 12 < day or month == day:
+            for year in (int(found[4]),) if found[4] else (today.year, today.year + 1):
+                yield year, month, day
 
 
 def _is_year(word: str) -> bool:

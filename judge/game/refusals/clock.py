@@ -26,6 +26,22 @@ class DayOver:
 
 
 @dataclass(frozen=True, slots=True)
+class NotedAlready:
+    """The player is known to be away on all these days."""
+
+    in_short = message("noted already")
+
+
+@dataclass(frozen=True, slots=True)
+class NoAbsence:
+    """No absence is noted on the day that `words` name, or none at all for ""."""
+
+    words: str
+
+    in_short = message("no absence noted")
+
+
+@dataclass(frozen=True, slots=True)
 class AbsenceTooLong:
     """Nobody may be away for more than so many `days` without his Master."""
 
@@ -93,6 +109,8 @@ class TooLong:
 ClockRefusal = (
     BadDay
     | DayOver
+    | NotedAlready
+    | NoAbsence
     | AbsenceTooLong
     | NothingProposed
     | ProposedBefore

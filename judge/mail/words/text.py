@@ -8,8 +8,8 @@ import unicodedata
 from collections.abc import Iterable
 from email.message import Message
 
-from judge.mail.mime import children, header, parameter, payload_text
-from judge.mail.words.calendar import absences_in
+from judge.mail.mime import children, date_of, header, parameter, payload_text
+from judge.mail.words.calendar import absences_in, is_calendar
 from judge.mail.words.page import read_html, words_on
 
 _BREAKS = re.compile("\r\n|[\r\v\f\x1c\x1d\x1e\x85\u2028\u2029]")
@@ -32,10 +32,9 @@ _WORD = re.compile(r"\w+")
 _FLOWED_COLUMNS = 60
 # Players of the DPjudge end lines so where their programs end none, and programs that
 # write HTML leave such a tag behind.
-_TYPED_ENDS = re.compile(r"[ \t]*\\;[ \t]*")
+_TYPED_ENDS = re.compile(r"[ \t]*\\;[ \t]*(?:\r?\n)?")
 _LEFT_TAGS = re.compile(r"[ \t]*<br ?/?>[ \t]*(?=\r?\n|\Z)", re.IGNORECASE)
 # A multipart mail whose parts were not found is its own only part.
-_CALENDARS = frozenset({"text/calendar", "application/ics"})
 _PLAIN = {"text/plain", "text/markdown", "multipart/mixed", "multipart/alternative"}
 
 
@@ -79,12 +78,12 @@ def attached_text(mail: Message) -> str:
 
     Of a calendar they are those that say when somebody is away.
     """
-    files = [part for part in _leaves(mail) if _is_attached(part)]
+    leaves = _leaves(mail)
+    files = (part for part in leaves if _is_attached(part) and not is_calendar(part))
     texts = (_plain(part) for part in files if part.get_content_type() in _PLAIN)
+    written = date_of(header(mail, "Date"))
     calendars = (
-        absences_in(payload_text(part))
-        for part in files
-        if part.get_content_type() in _CALENDARS
+        absences_in(payload_text(part), written) for part in leaves if is_calendar(part)
     )
     return _joined((*texts, *calendars))
 

@@ -4,8 +4,9 @@ from collections.abc import Iterator
 from email.message import Message
 
 from judge.letter import Line, Unread
-from judge.mail.mime import children, decode_words, header, parameter
+from judge.mail.mime import children, decode_words, header, parameter, payload_text
 from judge.mail.quotation import ENCRYPTED
+from judge.mail.words.calendar import has_events, is_calendar
 from judge.mail.words.forms import has_words
 
 _ENCRYPTED = {
@@ -16,7 +17,6 @@ _ENCRYPTED = {
 }
 # What comes along with a mail, and holds no words of its writer.
 _NO_WORDS = {
-    "application/ics",
     "application/pgp-encrypted",
     "application/pgp-keys",
     "application/pgp-signature",
@@ -56,6 +56,8 @@ def _parts(part: Message) -> Iterator[Message]:
 
 def _is_file(part: Message) -> bool:
     media_type = part.get_content_type()
+    if is_calendar(part):
+        return not has_events(payload_text(part))
     if media_type in _UNREAD_TEXT or media_type == "message/rfc822":
         return True
     return part.get_content_maintype() not in _READ and media_type not in _NO_WORDS

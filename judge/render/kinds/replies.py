@@ -4,7 +4,9 @@ from collections.abc import Iterator, Sequence
 
 from judge.commands import Who, topics_for
 from judge.game import (
+    ENTRANT,
     OVER,
+    STANDBY,
     AddressAsked,
     AddressesShown,
     AddressForgotten,
@@ -64,6 +66,8 @@ from judge.render.facts.pages import (
     board_in,
     game_in,
     map_page,
+    owes_last_word,
+    powers_in,
     sheet_now,
     summary_page,
 )
@@ -100,7 +104,7 @@ def facts_of(event: Reply, scene: Scene) -> Facts:  # noqa: C901, PLR0911, PLR09
         case PlayerSignedOn():
             return _player_signed_on(event, scene)
         case SummaryShown():
-            return _summary_shown(event)
+            return _summary_shown(event, scene)
         case HistoryShown():
             return _history_shown(event)
         case MapShown():
@@ -131,9 +135,10 @@ def facts_of(event: Reply, scene: Scene) -> Facts:  # noqa: C901, PLR0911, PLR09
             return _refused(event, scene)
         case ConfirmationAsked():
             return _confirmation_asked(event, scene)
+        case LineNotUnderstood():
+            return {"asked_for": _asked_for(scene), "last_word": owes_last_word(scene)}
         case (
-            LineNotUnderstood()
-            | LineOffered()
+            LineOffered()
             | LinesNotObeyed()
             | MeaningAsked()
             | NothingDone()
@@ -150,6 +155,21 @@ def facts_of(event: Reply, scene: Scene) -> Facts:  # noqa: C901, PLR0911, PLR09
             | MasterBecame()
         ):
             return {}  # Its own fields are enough.
+
+
+def _asked_for(scene: Scene) -> list[str]:
+    """Return the lines of which the game wants one from the reader just now."""
+    game, reader = scene.game, scene.reader
+    if game is None:
+        return []
+    if reader.role == STANDBY and game.position is not None:
+        return [f"JOIN {power.upper()}@{game.name}" for power in open_powers(game)]
+    if reader.role == ENTRANT and game.muster is not None:
+        return ["CONFIRM"]
+    votes = game.stage is Stage.ACTIVE and reader.role in powers_in(game)
+    if votes and game.motion is not None and not game.motion.settled:
+        return ["AGREE", "DISAGREE"]
+    return []
 
 
 def _confirmation_asked(event: ConfirmationAsked, scene: Scene) -> Facts:
@@ -192,14 +212,14 @@ def _player_signed_on(event: PlayerSignedOn, scene: Scene) -> Facts:
 
 
 def _version_shown(games: Sequence[Game]) -> Facts:
-    """Return how many of the games that are listed run, and how many form."""
     forming = sum(game.stage is Stage.FORMING for game in games)
     over = sum(game.stage in OVER for game in games)
     return {"running": len(games) - forming - over, "forming": forming, "over": over}
 
 
-def _summary_shown(event: SummaryShown) -> Facts:
-    return {"card": card_of(event.game), **summary_page(event.game, event.role)}
+def _summary_shown(event: SummaryShown, scene: Scene) -> Facts:
+    facts = {"card": card_of(event.game), "last_word": owes_last_word(scene)}
+    return {**facts, **summary_page(event.game, event.role)}
 
 
 def _history_shown(event: HistoryShown) -> Facts:

@@ -19,6 +19,7 @@ from judge.game import (
     SettingChanged,
     TableFact,
     is_blind,
+    open_powers,
     players_wanted,
 )
 from judge.messages import Text
@@ -126,9 +127,12 @@ def _game_started(event: GameStarted, scene: Scene) -> Facts:
 
 
 def _player_left(event: PlayerLeft, scene: Scene) -> Facts:
+    game = game_in(scene)
+    vacant = open_powers(game) if game.position is not None else ()
     return {
         "was_you": event.player.number == scene.reader.player.number,
-        "vacated": event.role if event.role in powers_in(game_in(scene)) else "",
+        "vacated": event.role if event.role in powers_in(game) else "",
+        "free": event.role in vacant,
     }
 
 

@@ -58,6 +58,11 @@ class Territory:
     y: float
     spot: FileLine
 
+    @property
+    def lies(self) -> bool:
+        """Return whether the picture has a place for it."""
+        return (self.x, self.y) > (0, 0)
+
 
 @dataclass(frozen=True, slots=True)
 class Tables:
@@ -138,7 +143,7 @@ def tables_of(code: str, file: str, convoys: Sequence[str], notes: Notes) -> Tab
         closed=closed,
         owners={row.name: row.owner for row in kept},
         homes=frozenset(row.name for row in kept if row.home),
-        positions={row.name: (row.x, row.y) for row in kept if (row.x, row.y) > (0, 0)},
+        positions={row.name: (row.x, row.y) for row in kept if row.lies},
     )
 
 
@@ -187,12 +192,19 @@ def _places(rows: Sequence[Territory]) -> _Places:
     coasts: dict[str, list[tuple[str, str]]] = {}
     for row in rows:
         if found := province_of(row.name, dry):
-            province = named[folded(found[0])][0]
+            province = named[folded(_whole(found[0], dry))][0]
             taken = coasts.setdefault(province, [])
             code = coast_code(found[1], [one for one, _ in taken])
             taken.append((code, coast_name(found[1])))
             named[folded(row.name)] = province, code
     return _Places(rows, whole, named, coasts)
+
+
+def _whole(name: str, dry: set[str]) -> str:
+    """Return the province at the end of a chain of coasts, as in "Cave (Below) (2)"."""
+    while found := province_of(name, dry):
+        name = found[0]
+    return name
 
 
 def _port(number: str, places: _Places) -> Place | None:
@@ -204,11 +216,13 @@ def _without_marks(
 ) -> Iterator[Territory]:
     """Yield the rows that are provinces.
 
-    A coast or sea where nothing leads is a mark on the picture; land is out of play.
+    A coast or sea where nothing leads is a mark on the picture, as is land that alone
+    lies nowhere; other land is out of play.
     """
     reached = {step.start[0] for step in steps} | {step.end[0] for step in steps}
+    placed = any(row.lies for row in rows)
     for row in rows:
-        if row.name in reached or row.kind == "land":
+        if row.name in reached or (row.kind == "land" and row.lies >= placed):
             yield row
         else:
             text = f"no border leads to {row.name}; taken as a mark on the picture"
