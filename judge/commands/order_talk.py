@@ -7,13 +7,14 @@ is an order, for it can mean one thing only.
 import re
 
 from judge.commands.grammar.passage import Found
+from judge.commands.grammar.plain import proxy_as_order
 from judge.commands.grammar.words import cleaned
 from judge.commands.known import Place
 from judge.commands.lines import Meaning
 from judge.commands.model import ShowOrders, SubmitOrders
 from judge.commands.unobeyed import NotUnderstood
 from judge.engine import PhaseKind, supply_gaps
-from judge.notation import OrderReader
+from judge.notation import OrderReader, settled, write_order
 
 _ORDERS = r"(?:(?:my|the|these|those|all) )*(?:orders?|moves?)"
 _KEPT = re.compile(
@@ -45,11 +46,32 @@ _NONE = re.compile(
     r"(?: (?:please|now|this (?:time|turn|phase|year|winter)|for (?:me|now)))*",
     re.IGNORECASE,
 )
+_LONGEST_COAST = 8  # words
 # Other orders in the letter stand, so it is said of the rest.
 _REST = {"build": "all others waive", "retreat": "all others disband"}
 
 
-def order_talk(line: str, place: Place) -> Found | None:
+def about_orders(line: str, words: str, place: Place) -> Found | None:
+    """Return what a line says of orders that might be read as something else."""
+    if coast := _coast_asked_for(line, place):
+        return Found((SubmitOrders((coast,)),), meaning=Meaning.ORDER)
+    if given := proxy_as_order(words, place):
+        return Found((given,))
+    return _order_talk(line, place)
+
+
+def _coast_asked_for(line: str, place: Place) -> str | None:
+    """Return the order that was asked about, on the coast that `line` names."""
+    reader = place.reader
+    if reader is None or len(line.split()) > _LONGEST_COAST:
+        return None
+    for question in place.troubled:
+        if order := settled(question, line, reader):
+            return write_order(order, reader.geography, reader.units)
+    return None
+
+
+def _order_talk(line: str, place: Place) -> Found | None:
     """Return what is told of a line that speaks of orders, None of any other.
 
     It is for who has orders to give.

@@ -12,7 +12,6 @@ from judge.commands.grammar.entry import NOWHERE
 from judge.commands.grammar.headings import heading, in_another_phase
 from judge.commands.grammar.match import find_row, mistyped_row
 from judge.commands.grammar.passage import Found, Misread, Passage, Step, Stop, Whole
-from judge.commands.grammar.plain import proxy_as_order
 from judge.commands.grammar.talk import (
     is_closing,
     is_name,
@@ -32,16 +31,15 @@ from judge.commands.known import (
 )
 from judge.commands.lines import Meaning
 from judge.commands.model import Command, Entry, Help, ListGames, Register, SubmitOrders
-from judge.commands.order_talk import order_talk
+from judge.commands.order_talk import about_orders
 from judge.commands.questions import Answer, answer_to, games_in
 from judge.commands.table import ENTRIES, Row
 from judge.commands.unobeyed import NotUnderstood, Remark, Wish
 from judge.letter import Line, Standing
-from judge.notation import joined, settled, write_order
+from judge.notation import joined
 
 _PLEASE = re.compile(r"(?:^|[\s,]+)(?:please|pls)$", re.I)
 _LONGEST_TOPIC = 4  # words
-_LONGEST_COAST = 8
 _LONGEST_END = 12  # lines of a farewell
 _UNIT = re.compile(r"\W*(?:\d+\W+)?(?:a|f|army|fleet)\b", re.I)
 
@@ -56,8 +54,8 @@ def own_line(line: str, passage: Passage) -> Found:
     if not words:
         return Found(meaning=Meaning.BLANK)
     place = passage.place
-    if about_orders := _about_orders(line, words, place):
-        return about_orders
+    if of_orders := about_orders(line, words, place):
+        return of_orders
     if parts := parts_of(line, passage):
         return together(own_line(part, passage) for part in parts)
     matched = find_row(words)
@@ -74,15 +72,6 @@ def own_line(line: str, passage: Passage) -> Found:
         found = (Found(told) if told else None) or _talk(line, passage)
         found = found or case(line, passage) or _question(line, passage)
     return found or _no_command(line, passage)
-
-
-def _about_orders(line: str, words: str, place: Place) -> Found | None:
-    """Return what a line says of orders that might be read as something else."""
-    if coast := _coast_asked_for(line, place):
-        return Found((SubmitOrders((coast,)),), meaning=Meaning.ORDER)
-    if given := proxy_as_order(words, place):
-        return Found((given,))
-    return order_talk(line, place)
 
 
 def _is_meant(words: str, matched: tuple[Row, str]) -> bool:
@@ -246,17 +235,6 @@ def _may_go_on(line: Line) -> bool:
     """Return whether `line` may be the rest of an order: not if it names a unit."""
     own = line.standing is Standing.OWN and line.text.strip() != ""
     return own and not _UNIT.match(line.text) and find_row(cleaned(line.text)) is None
-
-
-def _coast_asked_for(line: str, place: Place) -> str | None:
-    """Return the order that was asked about, on the coast that `line` names."""
-    reader = place.reader
-    if reader is None or len(line.split()) > _LONGEST_COAST:
-        return None
-    for question in place.troubled:
-        if order := settled(question, line, reader):
-            return write_order(order, reader.geography, reader.units)
-    return None
 
 
 def _signed(line: str, passage: Passage) -> tuple[Meaning, ...]:

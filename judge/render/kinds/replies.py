@@ -211,7 +211,6 @@ def _player_signed_on(event: PlayerSignedOn, scene: Scene) -> Facts:
 
 
 def _version_shown(games: Sequence[Game]) -> Facts:
-    """Return how many of the games that are listed run, and how many form."""
     forming = sum(game.stage is Stage.FORMING for game in games)
     over = sum(game.stage in OVER for game in games)
     return {"running": len(games) - forming - over, "forming": forming, "over": over}
