@@ -32,8 +32,8 @@ _WORD = re.compile(r"\w+")
 _FLOWED_COLUMNS = 60
 # Players of the DPjudge end lines so where their programs end none, and programs that
 # write HTML leave such a tag behind.
-_TYPED_ENDS = re.compile(r"[ \t]*\\;[ \t]*(?:\r?\n)?")
-_LEFT_TAGS = re.compile(r"[ \t]*<br ?/?>[ \t]*(?=\r?\n|\Z)", re.IGNORECASE)
+_TYPED_ENDS = re.compile(r"\\;[ \t]*(?:\r?\n)?")
+_LEFT_TAGS = re.compile(r"<br ?/?>[ \t]*(?=\r?\n|\Z)", re.IGNORECASE)
 # A multipart mail whose parts were not found is its own only part.
 _PLAIN = {"text/plain", "text/markdown", "multipart/mixed", "multipart/alternative"}
 
