@@ -51,6 +51,7 @@ from judge.game.model import (
     Game,
     Player,
     Reader,
+    Stage,
 )
 from judge.game.orders.plans import plans_taken
 from judge.game.orders.sheet import board_of
@@ -60,6 +61,7 @@ from judge.game.refusals import (
     NoSuchPerson,
     NoSuchPhase,
     NoSuchPower,
+    NotActive,
     NotObserver,
     NoTutors,
     PhasesPlayed,
@@ -175,7 +177,12 @@ def orders_sent(
 
 
 def pause(game: Game, command: Pause, now: datetime) -> GamePaused | Refused:
-    """Return that the clock stands, until the time that was named if one was."""
+    """Return that the clock stands, until the time that was named if one was.
+
+    Where it stands already, it stands until another time.
+    """
+    if not command.until and game.stage is Stage.PAUSED:
+        return Refused("PAUSE", NotActive(game.stage))
     if not command.until:
         return GamePaused(command.reason)
     when = read_when(command.until, game.settings.timing.zone, now, game.deadline)

@@ -45,7 +45,9 @@ def after_conduct(  # noqa: C901, PLR0911, PLR0912 - one case a kind of fact
             return replace(moved, grace=None, held=None, review=None, reminded=None)
         case GamePaused(until=until, voted=voted):
             game = _settled(game) if voted else game
-            paused = replace(game, stage=Stage.PAUSED, deadline=None, resumes=until)
+            # A deadline that was set during a pause is that of the time behind it.
+            kept = game.deadline if game.stage is Stage.PAUSED else None
+            paused = replace(game, stage=Stage.PAUSED, deadline=kept, resumes=until)
             return replace(paused, grace=None, held=None, review=None)
         case GameResumed(deadline):
             running = replace(game, stage=Stage.ACTIVE, deadline=deadline, resumes=None)

@@ -50,7 +50,7 @@ def guard_of_master(  # noqa: C901, PLR0911, PLR0912 - one row a command
             guard = Guard("ROLLBACK", Who.MASTER, BEGUN)
             return guard, lambda at: master.roll_back(at.game, command, at.now)
         case Pause():
-            guard = Guard("PAUSE", Who.MASTER, RUNNING)
+            guard = Guard("PAUSE", Who.MASTER, STARTED)
             return guard, lambda at: master.pause(at.game, command, at.now)
         case Resume():
             guard = Guard("RESUME", Who.MASTER, PAUSED)

@@ -1,11 +1,13 @@
 """Reading orders as players write them, tolerantly, but never by a guess."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from types import MappingProxyType
 
 from judge.engine import Order, PhaseKind, Position, Unit, UnitOrder, Variant
+from judge.notation.conditions import read_condition
 from judge.notation.mistakes import Mistake, Trouble, Unreadable
 from judge.notation.names import names_of
 from judge.notation.reading.lines import (
@@ -27,6 +29,9 @@ from judge.notation.sentence.order_reader import OrderReader, Sentence, written
 
 # So many words that bend an order are taken out to tell what it would be without them.
 _MOST_QUALIFIERS = 8
+_MISPLACED = (Trouble.OUT_OF_PLACE, Trouble.LEFT_OVER)
+_BEFORE_UNIT = re.compile(r"\s+(?=(?:a|f|army|fleet)\s)", re.IGNORECASE)
+_BEHIND_IF = re.compile(r"(\S.*?)[\s,;]+if\s+(\S.*)", re.IGNORECASE)
 
 
 def reader_for(variant: Variant, position: Position, power: str | None) -> OrderReader:
@@ -84,7 +89,22 @@ def read_line(line: str, reader: OrderReader) -> tuple[ReadOrder, ...]:
         return (_qualified(text, words, reader),)
     if within := in_brackets(text):
         return _bracketed(text, within, reader)
-    return _read_text(f"{orders} # {hope}" if hope else text, reader)
+    found = _read_text(f"{orders} # {hope}" if hope else text, reader)
+    return _crowded(text, reader) if any(map(_is_misplaced, found)) else found
+
+
+def _is_misplaced(one: ReadOrder) -> bool:
+    return isinstance(one.result, Unreadable) and one.result.reason in _MISPLACED
+
+
+def _crowded(text: str, reader: OrderReader) -> tuple[ReadOrder, ...]:
+    """Return a line that may be orders without anything between them, to be parted."""
+    parts = _BEFORE_UNIT.split(text)
+    found = [one for part in parts for one in _read_text(part, reader)]
+    told = _legal_orders(found, reader)
+    if len(parts) > 1 and len(told) == len(found) == len(parts):
+        return (_question(text, text, Trouble.SEVERAL, told),)
+    return _read_text(text, reader)
 
 
 def _bracketed(text: str, within: str, reader: OrderReader) -> tuple[ReadOrder, ...]:
@@ -170,6 +190,8 @@ def _strange_beginnings(found: Sequence[ReadOrder]) -> Iterator[str]:
 
 def _qualified(text: str, words: str, reader: OrderReader) -> ReadOrder:
     """Return that the orders of a line are not taken, with each as it would be."""
+    if case := _case(text, reader):
+        return _question(text, words, Trouble.QUALIFIED, case)
     plain, bent = text, words
     for _ in range(_MOST_QUALIFIERS):
         plain = plain.replace(bent, " ", 1)
@@ -178,6 +200,16 @@ def _qualified(text: str, words: str, reader: OrderReader) -> ReadOrder:
             break
     found = [one for piece in _pieces_read(plain, reader) for one in piece.orders]
     return _question(text, words, Trouble.QUALIFIED, _legal_orders(found, reader))
+
+
+def _case(text: str, reader: OrderReader) -> tuple[tuple[Unit | None, str], ...]:
+    """Return the unit of an order behind which an IF stands, and a line of both."""
+    said = _BEHIND_IF.fullmatch(text)
+    if said is None or read_condition(said[2], reader.names) is None:
+        return ()
+    found = [one for piece in _pieces_read(said[1], reader) for one in piece.orders]
+    told = _legal_orders(found, reader)
+    return tuple((unit, f"IF {said[2]}, {order}") for unit, order in told)
 
 
 def _legal_orders(

@@ -65,12 +65,14 @@ _LETTERS = {"army": "a", "fleet": "f"}
 class Mistake:
     """A line as it was written, what is wrong, and lines that would be right.
 
-    `problem` is sentences, but may begin with a small letter.
+    `problem` is sentences, but may begin with a small letter. Of `lines` one is to be
+    sent, or all of them where `together`.
     """
 
     line: str
     problem: Text
     lines: tuple[str, ...] = ()
+    together: bool = False
 
 
 def mistake_of(read: LineRead, power: str, board: NamedPosition) -> Mistake | None:
@@ -79,7 +81,8 @@ def mistake_of(read: LineRead, power: str, board: NamedPosition) -> Mistake | No
     An order that a later one replaces was no mistake.
     """
     if read.order is None:
-        return Mistake(read.line, _not_read(read), _corrected(read))
+        together = read.trouble is Trouble.SEVERAL
+        return Mistake(read.line, _not_read(read), _corrected(read), together)
     if read.reason in (None, Reason.REPLACED):
         return None
     problem, lines = _illegal(read.order, read.reason, power, board)
@@ -113,7 +116,8 @@ def _misread(read: LineRead) -> Text:
 def _corrected(read: LineRead) -> tuple[str, ...]:
     """Return lines to send instead: each suggestion, or the line with it in place."""
     lines = []
-    for text in read.suggestions[:MOST_LINES]:
+    most = None if read.trouble is Trouble.SEVERAL else MOST_LINES
+    for text in read.suggestions[:most]:
         if _is_order(text):
             lines.append(text)
         elif read.part and read.part in read.line and not read.ambiguous:
@@ -122,7 +126,7 @@ def _corrected(read: LineRead) -> tuple[str, ...]:
 
 
 def _is_order(text: str) -> bool:
-    return text.startswith(("A ", "A2 ", "F ", "WAIVE"))
+    return text.startswith(("A ", "A2 ", "F ", "WAIVE", "IF "))
 
 
 def _illegal(

@@ -10,7 +10,7 @@ TROUBLES: Mapping[Trouble, Message] = {
     Trouble.EMPTY: message("nothing to read"),
     Trouble.TOO_LONG: message("too long for an order"),
     Trouble.QUOTED: message("quoted from another mail"),
-    Trouble.SEVERAL: message("more than one order"),
+    Trouble.SEVERAL: message("more than one order, and each needs a line of its own"),
     Trouble.UNKNOWN: message("not understood"),
     Trouble.LEFT_OVER: message("too much after the order"),
     Trouble.OUT_OF_PLACE: message("not where an order has it"),
