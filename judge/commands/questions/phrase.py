@@ -1,9 +1,8 @@
 """How something is asked or wished in plain words, and the lines that serve it.
 
 `{game}`, `{power}`, `{variant}`, `{day}`, `{days}` and `{hours}` stand for what the
-line names; a
-phrase with one of them fits only where it is named, but for `{game}`, which is the game
-of the letter or the word `game`, and `{hours}`, which is then a day.
+line names; a phrase with one of them fits only where it is named, but for `{game}`,
+which is the game of the letter or the word `game`, and `{hours}`, which is then a day.
 """
 
 import re
