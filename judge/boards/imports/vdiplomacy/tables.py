@@ -222,7 +222,7 @@ def _without_marks(
     reached = {step.start[0] for step in steps} | {step.end[0] for step in steps}
     placed = any(row.lies for row in rows)
     for row in rows:
-        if row.name in reached or (row.kind == "land" and row.lies >= placed):
+        if row.name in reached or (row.kind == "land" and (row.lies or not placed)):
             yield row
         else:
             text = f"no border leads to {row.name}; taken as a mark on the picture"
