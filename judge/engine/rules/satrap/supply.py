@@ -5,12 +5,23 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from judge.engine.board.position import Position
+from judge.engine.outcome import Adjudication, Consequence
 from judge.engine.rules.doubts import no_centers
 from judge.engine.rules.rule import Place, Rule, Side
-from judge.messages import Text
+from judge.messages import Text, message
 
 if TYPE_CHECKING:
     from judge.engine.variant import Variant
+
+_LOST, _REGAINED = "city supply lost", "city supply regained"
+_TOLD = {
+    _LOST: message(
+        "{owner} owns {place} now, where it counts as {captured} centers. No other "
+        "center supplies the army of {king}, who may have none until {place} is "
+        "{king}'s again."
+    ),
+    _REGAINED: message("{place} is {king}'s again, and supplies one army of {king}."),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,3 +50,25 @@ class CitySupply(Rule):
         if power != self.power:
             return None
         return int(position.owners[self.place] == self.power)
+
+    def consequences(
+        self, before: Position, adjudication: Adjudication, variant: "Variant"
+    ) -> tuple[Consequence, ...]:
+        """Return that the city has come to somebody else."""
+        old, new = (board.owners[self.place] for board in (before, adjudication.after))
+        if new is None or new == old:
+            return ()
+        kind = _REGAINED if new == self.power else _LOST
+        return (Consequence(kind, self.place, new),)
+
+    def told(self, one: Consequence, variant: "Variant") -> Text:
+        """Return whom the city supplies from now on, and whom no more."""
+        words = _TOLD.get(one.kind)
+        if words is None:
+            return ""
+        return words.with_values(
+            owner=one.power or "",
+            king=self.power,
+            place=variant.geography.provinces[self.place].name,
+            captured=self.captured,
+        )
