@@ -71,20 +71,33 @@ def test_each_event_of_a_calendar_is_an_absence(events: str, lines: str) -> None
     assert ", ".join(line.removeprefix("SET ABSENCE ") for line in found) == lines
 
 
+def attached(calendar: str, subtype: str, file: str) -> Letter:
+    mail = EmailMessage()
+    mail["From"], mail["To"], mail["Subject"] = "ann@example.org", ADDRESS, "Away"
+    mail.set_content("See the file, please.\n")
+    kind = "text" if subtype == "calendar" else "application"
+    mail.add_attachment(
+        calendar.encode(), maintype=kind, subtype=subtype, filename=file
+    )
+    letter = read_letter(bytes(mail), ADDRESS, frozenset())
+    assert isinstance(letter, Letter)
+    return letter
+
+
 @pytest.mark.parametrize(
     ("subtype", "file"), [("calendar", "away.ics"), ("octet-stream", "Urlaub 2030.ICS")]
 )
 def test_a_calendar_that_is_attached_is_read_as_lines(subtype: str, file: str) -> None:
-    mail = EmailMessage()
-    mail["From"], mail["To"], mail["Subject"] = "ann@example.org", ADDRESS, "Away"
-    mail.set_content("See the file, please.\n")
-    words = (HEAD + WEEK + END).encode()
-    kind = "text" if subtype == "calendar" else "application"
-    mail.add_attachment(words, maintype=kind, subtype=subtype, filename=file)
+    letter = attached(HEAD + WEEK + END, subtype, file)
 
-    letter = read_letter(bytes(mail), ADDRESS, frozenset())
-
-    assert isinstance(letter, Letter)
     (line,) = (one for one in letter.lines if one.standing is Standing.ATTACHED)
     assert line.text == "SET ABSENCE 2030-01-05 TO 2030-01-11"
     assert letter.unread.files == ()
+
+
+def test_the_calendar_of_a_whole_life_is_named_and_not_read() -> None:
+    event = WEEK + "END:VEVENT\r\n"
+    letter = attached(HEAD + event * 100 + WEEK + END, "calendar", "all.ics")
+
+    assert letter.unread.files == ("all.ics",)
+    assert not [one for one in letter.lines if one.standing is Standing.ATTACHED]

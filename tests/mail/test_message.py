@@ -124,6 +124,13 @@ HOSTILE = {
     + b"Subject: "
     + b"=?utf-8?q?a?= " * 4000
     + b"\n\nA PAR H\n",
+    "calendar that never ends": HEAD
+    + b"Content-Type: text/calendar\n\n"
+    + b"BEGIN:VEVENT\nBEGIN:VALARM\n" * 35_000,
+    "days without number": HEAD
+    + b"Content-Type: text/calendar\n\n"
+    + b"BEGIN:VEVENT\nDTSTART:20211201T000000Z\nRRULE:FREQ=DAILY\nEND:VEVENT\n"
+    * 12_000,
     "punycode": HEAD
     + b"Content-Type: text/plain; charset=punycode\n\n"
     + b"a" * 900_000,

@@ -13,10 +13,8 @@ from judge.mail.words.repeats import days_of, read_repeat
 
 _TYPES = frozenset({"text/calendar", "application/ics"})
 _FILE = re.compile(r"\.ics\b", re.IGNORECASE)
+_EVENT = "VEVENT"
 _FOLD = re.compile(r"\r?\n[ \t]")
-_EVENT = re.compile(r"BEGIN:VEVENT\b(.*?)END:VEVENT\b", re.DOTALL | re.IGNORECASE)
-# An alarm within an event has a length of its own.
-_ALARM = re.compile(r"BEGIN:VALARM\b.*?END:VALARM\b", re.DOTALL | re.IGNORECASE)
 _PROPERTY = re.compile(
     r"^(DTSTART|DTEND|DURATION|STATUS|RRULE)\b([^:\n]*):(.*)$", re.I | re.M
 )
@@ -36,6 +34,7 @@ _SECOND = timedelta(seconds=1)
 _AHEAD = timedelta(days=366)
 _BACK = timedelta(days=366 * 5)
 _YEARS = range(1990, 3000)
+_MOST_EVENTS = 100  # A file with more of them is no list of absences.
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -53,8 +52,29 @@ def is_calendar(part: Message) -> bool:
 
 
 def has_events(text: str) -> bool:
-    """Return whether `text` is of a calendar, and tells of anything in it."""
-    return _EVENT.search(text) is not None
+    """Return whether `text` is of a calendar, and tells of anything that is read."""
+    return bool(_events(_FOLD.sub("", text)))
+
+
+def _events(text: str) -> list[str]:
+    """Return what stands in each event of a calendar, [] if there are too many.
+
+    An alarm within an event has a length of its own, and is left out.
+    """
+    events: list[str] = []
+    lines: list[str] = []
+    within: list[str] = []
+    for line in text.splitlines():
+        word = line.strip().upper()
+        if word.startswith("BEGIN:"):
+            within.append(word.removeprefix("BEGIN:"))
+        elif word.startswith("END:") and within:
+            if within.pop() == _EVENT:
+                events.append("\n".join(lines))
+                lines = []
+        elif within[-1:] == [_EVENT]:
+            lines.append(line)
+    return events if len(events) <= _MOST_EVENTS else []
 
 
 def absences_in(text: str, written: datetime | None) -> str:
@@ -70,8 +90,8 @@ def absences_in(text: str, written: datetime | None) -> str:
     now = written or datetime.min.replace(tzinfo=UTC)
     lines: list[str] = []
     spans: list[_Span] = []
-    for found in _EVENT.finditer(text):
-        some, rule = _spans(_ALARM.sub("", found[1]), written)
+    for event in _events(text):
+        some, rule = _spans(event, written)
         spans += some
         if rule:
             lines.append(f"SET ABSENCE {some[0].first.date()} {rule}")

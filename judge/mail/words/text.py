@@ -7,6 +7,7 @@ import re
 import unicodedata
 from collections.abc import Iterable
 from email.message import Message
+from itertools import islice
 
 from judge.mail.mime import children, date_of, header, parameter, payload_text
 from judge.mail.words.calendar import absences_in, is_calendar
@@ -29,6 +30,7 @@ _WINGDINGS_PRIVATE = str.maketrans({"\uf0e0": "→", "\uf0df": "←", "\uf04a": 
 _WINGDINGS_PRIVATE |= {0xF04C: "☹"}
 
 _WORD = re.compile(r"\w+")
+_MOST_CALENDARS = 5
 _FLOWED_COLUMNS = 60
 # Players of the DPjudge end lines so where their programs end none, and programs that
 # write HTML leave such a tag behind.
@@ -82,10 +84,9 @@ def attached_text(mail: Message) -> str:
     files = (part for part in leaves if _is_attached(part) and not is_calendar(part))
     texts = (_plain(part) for part in files if part.get_content_type() in _PLAIN)
     written = date_of(header(mail, "Date"))
-    calendars = (
-        absences_in(payload_text(part), written) for part in leaves if is_calendar(part)
-    )
-    return _joined((*texts, *calendars))
+    calendars = islice(filter(is_calendar, leaves), _MOST_CALENDARS)
+    absences = (absences_in(payload_text(part), written) for part in calendars)
+    return _joined((*texts, *absences))
 
 
 def _joined(texts: Iterable[str]) -> str:
