@@ -61,10 +61,7 @@ class _Land:
 
 def connectors(geometry: Geometry, places: Places) -> tuple[Connector, ...]:
     """Return the connectors that the map maker listed, as they fit a drawing."""
-    areas = {
-        name: area_of(map(geometry.outline, plot.rings))
-        for name, plot in geometry.provinces.items()
-    }
+    areas = _areas(geometry)
     wraps = {frozenset(text.split()) for text in places.wraps}
     landings = _landings(geometry, places)
     doors = _doors(geometry, areas, places)
@@ -82,6 +79,13 @@ def connectors(geometry: Geometry, places: Places) -> tuple[Connector, ...]:
             line = line or _across(geometry, areas, land, (one, other))
             found.append(Connector(ConnectorKind.LINK, one, other, line))
     return tuple(found)
+
+
+def _areas(geometry: Geometry) -> dict[str, Area]:
+    return {
+        name: area_of(map(geometry.outline, plot.rings))
+        for name, plot in geometry.provinces.items()
+    }
 
 
 def _land(geometry: Geometry, areas: Mapping[str, Area]) -> _Land:
@@ -136,10 +140,7 @@ def wrapped(geometry: Geometry, places: Places, given: Places) -> Places:
 
     They are those that join provinces at opposite sides; what was `given` stays.
     """
-    areas = {
-        name: area_of(map(geometry.outline, plot.rings))
-        for name, plot in geometry.provinces.items()
-    }
+    areas = _areas(geometry)
     decided = {frozenset(text.split()) for text in places.connectors}
     decided -= {frozenset(text.split()) for text in given.connectors}
     around = {

@@ -6,7 +6,7 @@ Each of them has to be whole and sure; a line of which anything is not is read a
 import re
 from collections.abc import Iterable
 
-from judge.commands.grammar.match import find_row
+from judge.commands.grammar.match import find_row, read_alone
 from judge.commands.grammar.passage import Found, Passage
 from judge.commands.grammar.words import cleaned
 from judge.commands.known import Place, is_order
@@ -80,12 +80,8 @@ def _is_plain_order(line: str, place: Place) -> bool:
 
 def _is_short(line: str, passage: Passage) -> bool:
     """Return whether `line` is such a command, and nothing is left of it."""
-    words = cleaned(line)
-    matched = find_row(words) if words else None
-    if matched is None:
-        return False
-    row, rest = matched
-    found = row.read(Passage(rest, (), passage.known, passage.place))
-    if not isinstance(found, Found) or not found.steps:
-        return False
-    return all(isinstance(one, _SHORT) or one in _BARE for one in found.steps)
+    match read_alone(cleaned(line), passage.known, passage.place):
+        case (_, Found(steps=(_, *_) as steps)):
+            return all(isinstance(one, _SHORT) or one in _BARE for one in steps)
+        case _:
+            return False

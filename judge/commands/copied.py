@@ -2,8 +2,8 @@
 
 import re
 
-from judge.commands.grammar.match import find_row
-from judge.commands.grammar.passage import Found, Misread, Passage
+from judge.commands.grammar.match import read_alone
+from judge.commands.grammar.passage import Found, Passage
 from judge.commands.grammar.words import cleaned, password_word
 from judge.commands.lines import Meaning
 from judge.commands.model import (
@@ -69,10 +69,10 @@ def copied_line(line: str, row: Row, passage: Passage) -> Found | None:
 
 def _reads(words: str, row: Row, passage: Passage, *, whole: bool) -> bool:
     """Return whether `words` are the command of `row`, or (not `whole`) may be it."""
-    matched = find_row(words)
-    if matched is None or matched[0] is not row:
-        return False
-    found = row.read(Passage(matched[1], (), passage.known, passage.place))
-    if isinstance(found, Misread):
-        return not whole
-    return not any(isinstance(step, _ANY_WORDS) for step in found.steps)
+    match read_alone(words, passage.known, passage.place):
+        case (its, Found(steps=steps)) if its is row:
+            return not any(isinstance(step, _ANY_WORDS) for step in steps)
+        case (its, _):
+            return its is row and not whole
+        case _:
+            return False

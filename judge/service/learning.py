@@ -172,7 +172,8 @@ def _read(
     What a line means depends on the game that it stands in, so those that the letter
     may enter come first.
     """
-    letter, place, conversation = origin.letter, origin.place, conversation_of(origin)
+    letter, place = origin.letter, origin.place
+    answers = conversation_of(origin), diary_of(origin)
     wanted = {*origin.opened.games, *(own if len(own) == 1 else ())}
     wanted |= {place.game} if place is not None else set()
     read = judge.variants.read
@@ -183,10 +184,8 @@ def _read(
     entered = {name: place_for(game) for name, game in found.items()}
     here = _place_written_to(place, own, found)
     quoted = _answered(connection, letter)
-    known = Known(
-        vocabulary(judge), letter.sender_name, here, entered, quoted, conversation
-    )
-    known = replace(known, diary=diary_of(origin))
+    words, name = vocabulary(judge), letter.sender_name
+    known = Known(words, name, here, entered, quoted, *answers)
     sections = judge.reader.sections(letter, known)
     others = {*games_spoken_of(sections)} - {"", *(name.lower() for name in wanted)}
     if others:

@@ -7,7 +7,9 @@ from rapidfuzz.distance import OSA
 from rapidfuzz.process import extract_iter
 
 from judge.commands.elsewhere import ELSEWHERE
+from judge.commands.grammar.passage import Found, Misread, Passage
 from judge.commands.grammar.words import compact
+from judge.commands.known import Known, Place
 from judge.commands.table import TABLE, Row
 
 
@@ -52,6 +54,20 @@ def find_row(line: str) -> tuple[Row, str] | None:
         if found := pattern.match(line):
             return row, line[found.end() :]
     return None
+
+
+def read_alone(
+    words: str, known: Known, place: Place
+) -> tuple[Row, Found | Misread] | None:
+    """Return the row whose words begin `words`, and what they say; None without one.
+
+    What stands around them is not looked at.
+    """
+    matched = find_row(words)
+    if matched is None:
+        return None
+    row, rest = matched
+    return row, row.read(Passage(rest, (), known, place))
 
 
 def similar_row(

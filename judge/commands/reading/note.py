@@ -7,8 +7,8 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import filterfalse
 
-from judge.commands.grammar.match import find_row
-from judge.commands.grammar.passage import Misread, Passage, is_own
+from judge.commands.grammar.match import read_alone
+from judge.commands.grammar.passage import Found, is_own
 from judge.commands.grammar.words import cleaned
 from judge.commands.known import Known
 from judge.commands.lines import LetterRead, Meaning, MeantLine
@@ -68,10 +68,6 @@ def _asked(lines: Sequence[str], known: Known) -> tuple[_Asked, ...]:
 
 
 def _command(line: str, known: Known) -> Iterator[_Asked]:
-    matched = find_row(cleaned(line))
-    if matched is None:
-        return
-    row, rest = matched
-    found = row.read(Passage(rest, (), known, known.place))
-    if row.topic in ("diary", "help") and not isinstance(found, Misread):
-        yield from (step for step in found.steps if isinstance(step, _Asked))
+    match read_alone(cleaned(line), known, known.place):
+        case (row, Found(steps=steps)) if row.topic in ("diary", "help"):
+            yield from (step for step in steps if isinstance(step, _Asked))

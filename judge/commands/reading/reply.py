@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 
-from judge.commands.grammar.match import find_row
+from judge.commands.grammar.match import read_alone
 from judge.commands.grammar.messages import addresses_somebody, delayed
 from judge.commands.grammar.passage import Misread, Passage, is_own
 from judge.commands.grammar.plain import names_in
@@ -166,12 +166,8 @@ def _is_doubtful(line: str, known: Known) -> bool:
 def _is_command(line: str, known: Known) -> bool:
     """Return whether `line` is a command and nothing else, in capitals."""
     words = cleaned(line)
-    matched = find_row(words) if words.isupper() else None
-    if matched is None:
-        return False
-    row, rest = matched
-    found = row.read(Passage(rest, (), known, known.place))
-    return not isinstance(found, Misread)
+    read = read_alone(words, known, known.place) if words.isupper() else None
+    return read is not None and not isinstance(read[1], Misread)
 
 
 def _is_own_order(line: str, reader: OrderReader) -> bool:

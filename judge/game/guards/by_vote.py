@@ -18,7 +18,6 @@ from judge.commands import (
     SetDummy,
     SetOption,
     Terminate,
-    Vocabulary,
     command_in,
 )
 from judge.game import motions
@@ -78,7 +77,7 @@ def what_follows(
     game, power = at.game, at.sender.role
     if power not in surviving_powers(game):
         return Refused(_NAME, NotSurviving(power))
-    meant = command_in(words, Vocabulary(frozenset(), frozenset()))
+    meant = command_in(words)
     line = line_to_propose(game, meant) if isinstance(meant, GameCommand) else ""
     if not line:
         return Refused(_NAME, NoProposal(words))
@@ -142,7 +141,7 @@ def with_deeds(
 
 def _done(at: Request, line: str, guard_of: _GuardOf) -> tuple[Event, ...]:
     """Return what the command in `line` brings about for a Master who confirms it."""
-    meant = command_in(line, Vocabulary(frozenset(), frozenset()))
+    meant = command_in(line)
     assert isinstance(meant, GameCommand)
     guard, decision = guard_of(meant)
     if at.game.stage not in guard.stages:

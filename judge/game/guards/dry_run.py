@@ -17,7 +17,6 @@ from judge.commands import (
     RollForward,
     Terminate,
     Unstart,
-    Vocabulary,
     command_in,
 )
 from judge.game.events import (
@@ -54,7 +53,7 @@ def dry_run(
     """
     if at.sender.role != MASTER:
         return _proposal_tried(at, command, guard_of)
-    meant = command_in(command.line, Vocabulary(frozenset(), frozenset()))
+    meant = command_in(command.line)
     if isinstance(meant, EditPosition):
         meant = EditPosition(command.text)
     if not isinstance(meant, _Tried):
@@ -83,7 +82,7 @@ def _proposal_tried(
     """Return what would follow if all players agreed, but for what orders would do."""
     if not led_by_players(at.game):
         return Refused("DRY RUN", NotMaster())
-    meant = command_in(command.line, Vocabulary(frozenset(), frozenset()))
+    meant = command_in(command.line)
     words = meant.line if isinstance(meant, Propose) else command.line
     found = what_follows(at, words, guard_of)
     if isinstance(found, Refused):

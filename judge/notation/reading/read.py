@@ -90,7 +90,7 @@ def read_line(line: str, reader: OrderReader) -> tuple[ReadOrder, ...]:
     if within := in_brackets(text):
         return _bracketed(text, within, reader)
     found = _read_text(f"{orders} # {hope}" if hope else text, reader)
-    return _crowded(text, reader) if any(map(_is_misplaced, found)) else found
+    return (any(map(_is_misplaced, found)) and _crowded(text, reader)) or found
 
 
 def _is_misplaced(one: ReadOrder) -> bool:
@@ -98,13 +98,16 @@ def _is_misplaced(one: ReadOrder) -> bool:
 
 
 def _crowded(text: str, reader: OrderReader) -> tuple[ReadOrder, ...]:
-    """Return a line that may be orders without anything between them, to be parted."""
+    """Return a line that is orders without anything between them, () for any other.
+
+    It is asked back, with each order alone.
+    """
     parts = _BEFORE_UNIT.split(text)
     found = [one for part in parts for one in _read_text(part, reader)]
     told = _legal_orders(found, reader)
     if len(parts) > 1 and len(told) == len(found) == len(parts):
         return (_question(text, text, Trouble.SEVERAL, told),)
-    return _read_text(text, reader)
+    return ()
 
 
 def _bracketed(text: str, within: str, reader: OrderReader) -> tuple[ReadOrder, ...]:
