@@ -8,10 +8,10 @@ from pathlib import Path
 
 import numpy as np
 
-from judge.atlas.board import board_of, unfolded, untangled
+from judge.atlas.board import BoardRegions, board_of, unfolded, untangled
 from judge.atlas.connectors import connectors, wrapped
 from judge.atlas.finish import geometry_of
-from judge.atlas.ground import ground_of
+from judge.atlas.ground import ground_of, laid_out, upright
 from judge.atlas.lakes import with_lakes
 from judge.atlas.lines import strokes_of
 from judge.atlas.paint import painted, plan_of, routed
@@ -162,7 +162,7 @@ def _sketched(
     CrowdedError when there are such, but for who is `yielding`.
     """
     folded = board_of(geography, places)
-    ground = ground_of(folded, places, cache)
+    ground = ground_of(folded, _laid_out(folded, places, geography), cache)
     chance = np.random.default_rng(places.attempt)
     routes = routed(plan_of(folded, ground, chance), yielding=yielding)
     plan = routes.plan
@@ -181,3 +181,11 @@ def _sketched(
     drawing = geometry_of(board, geography, strokes, ground, middles)
     drawing = replace(drawing, twins=places.twins)
     return replace(drawing, connectors=connectors(drawing, places)), places
+
+
+def _laid_out(board: BoardRegions, places: Places, geography: Geography) -> Places:
+    """Return the places with positions, made up where there are none."""
+    if places.places:
+        return places
+    at = upright(laid_out(board), geography)
+    return places.model_copy(update={"places": at})

@@ -26,14 +26,14 @@ from judge.atlas import (
 from judge.atlas.board import board_of, untangled
 from judge.atlas.connectors import wrapped
 from judge.atlas.draw import Attempt, attempted, decided
-from judge.atlas.ground import ground_of
-from judge.atlas.ground.layout import laid_out
+from judge.atlas.ground import ground_of, laid_out, upright
 from judge.atlas.lakes import with_lakes
 from judge.atlas.paper import (
     NOBODY,
     Mesh,
     Plan,
     corridors,
+    fill_specks,
     make_mesh,
     relax,
     scattered,
@@ -56,7 +56,7 @@ from judge.boards.geometry_file import (
 )
 from judge.boards.variant_file import read_variant
 from judge.cli.main import app
-from judge.engine import Geography, Province, Terrain, compile_geography
+from judge.engine import Coast, Geography, Province, Terrain, compile_geography
 from tests.amount import many
 from tests.atlas.checker import areas, contacts
 
@@ -208,6 +208,35 @@ def test_a_board_of_few_borders_is_laid_out_without_crossings(board: str) -> Non
     assert len({*at.values()}) == len(at) == len(provinces)
     lines = [shapely.LineString((at[a], at[b])) for a, b in edges]
     assert not any(a.crosses(b) for a, b in combinations(lines, 2))
+
+
+@pytest.mark.parametrize("turn", [1, 1j, -1, -1j])
+@pytest.mark.parametrize("mirrored", [False, True])
+def test_a_board_that_was_laid_out_lies_as_names_and_coasts_tell(
+    turn: complex, mirrored: bool
+) -> None:
+    coasts = (Coast("nc", "North Coast"), Coast("wc", "West Coast"))
+    provinces = [
+        Province("FEN", "North Fen", Terrain.SEA),
+        Province("WET", "South-West Wet", Terrain.SEA),
+        Province("WEN", "Southeastern Wen", Terrain.SEA),
+        Province("NOR", "Norther", Terrain.SEA),
+        Province("MOO", "Moor", Terrain.COAST, coasts=coasts),
+    ]
+    edges = [("MOO/NC", "FEN"), ("MOO/WC", "WET"), ("WEN", "WET"), ("WEN", "NOR")]
+    true = {"FEN": 5, "WET": 9j, "WEN": 10 + 9j, "NOR": 9 + 10j, "MOO": 5 + 5j}
+    seen = {
+        name: turn * (one.conjugate() if mirrored else one)
+        for name, one in true.items()
+    }
+
+    at = upright(
+        {name: (one.real, one.imag) for name, one in seen.items()},
+        compile_geography(provinces, [], edges),
+    )
+
+    assert at["FEN"][1] < at["MOO"][1] < at["WET"][1]
+    assert at["WET"][0] < at["MOO"][0] < at["WEN"][0]
 
 
 def test_a_variant_is_drawn_into_its_folder(tmp_path: Path) -> None:
@@ -475,6 +504,29 @@ def test_void_is_a_thin_ridge_unless_it_was_asked_for(wanted: bool, rows: int) -
 
     assert labels.count(board.void) / 20 == pytest.approx(rows, abs=1)
     assert not any({labels[a], labels[b]} == {0, 1} for a, b in sides(mesh))
+
+
+@pytest.mark.parametrize("coasts", ["known", "invented"])
+def test_a_speck_of_void_in_a_sea_is_an_islet_only_where_coasts_are_known(
+    coasts: str,
+) -> None:
+    provinces = [Province(name, name, Terrain.SEA) for name in ("NOR", "SOU")]
+    edges = [("NOR", "SOU")]
+    board = board_of(
+        compile_geography(provinces, [], edges), Places(places={"NOR": (0, 0)})
+    )
+    chance = np.random.default_rng(1)
+    points = scattered(np.array([(50.0, 5.0), (50.0, 95.0)]), (100, 100), 5, chance)
+    mesh = make_mesh(points, 100, 100, 5)
+    known = (False,) * mesh.cells if coasts == "known" else None
+    plan = Plan(mesh, board, ((0,), (1,)), (20.0, 20.0), known)
+    labels = [int(y > 50) for _, y in mesh.at[: mesh.cells]]
+    middle = int(mesh.tree().query((50, 50))[1])
+    labels[middle] = board.void
+
+    fill_specks(plan, labels)
+
+    assert (labels[middle] == board.void) == (coasts == "known")
 
 
 def sides(mesh: Mesh) -> list[tuple[int, int]]:
