@@ -70,7 +70,8 @@ def read_vdiplomacy(given: VariantFiles) -> Reading:
     unplayed = [plain(name) for name in _UNPLAYED.findall(code)]
     countries = {name: name in names for name in (*names, *unplayed)}
     powers = _powers(countries, tables, units, colors, notes)
-    notes += _first_builds(given.program(_FIRST_BUILDS), tables, powers)
+    left_out = list(_first_builds(given.program(_FIRST_BUILDS), tables, powers))
+    notes += left_out
     title = given.word("fullName") or given.word("name") or "Imported"
     return Reading(
         name=(given.word("name") or title).lower(),
@@ -90,6 +91,7 @@ def read_vdiplomacy(given: VariantFiles) -> Reading:
         designer=given.word("author"),
         story=_story(given),
         positions=tables.positions,
+        starts_otherwise=bool(left_out),
     )
 
 
