@@ -186,7 +186,9 @@ def _instead(
             return offered(with_coasts(order, board), board)
         case Reason.NO_RETREAT_THERE | Reason.NOT_DISLODGED:
             return _retreats(power, board)
-        case Reason.NO_BUILD_THERE | Reason.OCCUPIED | Reason.NOT_OWNED:
+        case Reason.NO_BUILD_THERE | Reason.OCCUPIED | Reason.NOT_OWNED if isinstance(
+            order, Build
+        ):
             return build_lines(board, power)[:MOST_LINES]
         case _:
             return ()
