@@ -55,7 +55,8 @@ def draw_variant(folder: Path, cache: Path) -> tuple[str, bool]:
     """
     file = folder / GEOMETRY_FILE
     if file.exists() and (other := same_as(file.read_text(encoding="utf-8"))):
-        return f"{folder.name} is drawn as {other} is; draw that one.", False
+        text = f"{folder.name} is drawn as {other} is, and needs no drawing of its own"
+        return f"{text}: {file.name} says so.", False
     try:
         variant = read_variant(folder)
         places = read_places(folder)

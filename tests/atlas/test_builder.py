@@ -289,6 +289,30 @@ def test_a_coast_need_not_touch_a_sea_that_a_connector_joins(tmp_path: Path) -> 
     assert text not in untruths(linked, geography, Places())
 
 
+def test_two_coasts_of_a_cape_share_its_sea() -> None:
+    coasts = (Coast("nc", "North Coast"), Coast("sc", "South Coast"))
+    provinces = [
+        Province("CAP", "Cape", Terrain.COAST, coasts=coasts),
+        Province("TOW", "Tower", Terrain.COAST),
+        Province("GUI", "Guild", Terrain.COAST),
+        Province("NOR", "North", Terrain.SEA),
+        Province("EAS", "East", Terrain.SEA),
+        Province("SOU", "South", Terrain.SEA),
+    ]
+    army = [("CAP", "TOW"), ("CAP", "GUI"), ("TOW", "GUI")]
+    north = [("CAP/NC", "EAS"), ("CAP/NC", "TOW"), ("TOW", "NOR"), ("NOR", "EAS")]
+    south = [("CAP/SC", "EAS"), ("CAP/SC", "GUI"), ("GUI", "SOU"), ("SOU", "EAS")]
+    edges = [*north, *south, ("TOW", "EAS"), ("GUI", "EAS")]
+    geography = compile_geography(provinces, army, edges)
+    rows = "TOW 80 110, GUI 80 190, CAP 150 150, NOR 90 30, SOU 90 270, EAS 240 150"
+    at = {name: (float(x), float(y)) for name, x, y in map(str.split, rows.split(","))}
+
+    board = drawn(geography, places=at)
+
+    fleets = dict(board.provinces["CAP"].coasts)
+    assert fleets["NC"][1] < fleets["SC"][1]
+
+
 def test_a_fleet_that_stands_at_another_coast_is_untrue(tmp_path: Path) -> None:
     folder = isles(tmp_path)
     draw_variant(folder, tmp_path)
@@ -313,7 +337,8 @@ def test_a_variant_that_is_drawn_as_another_keeps_no_drawing(tmp_path: Path) -> 
 
     said = draw_variant(folder, tmp_path)
 
-    assert said == ("isles is drawn as tarn is; draw that one.", False)
+    told = "isles is drawn as tarn is, and needs no drawing of its own"
+    assert said == (f"{told}: geometry.json says so.", False)
     assert "same_as" in (folder / "geometry.json").read_text()
 
 

@@ -236,6 +236,25 @@ def test_check_says_ok_or_all_that_is_wrong(tmp_path: Path) -> None:
     assert "pure is ok" in said("check", "pure")
 
 
+def test_a_drawing_of_a_board_that_has_changed_is_told_and_not_shown(
+    tmp_path: Path,
+) -> None:
+    folder = str(tmp_path / "tarn")
+    said("new", "tarn", "--out", folder)
+    file = tmp_path / "tarn/variant.toml"
+    file.write_text(file.read_text("utf-8").replace("HIL", "FEL"), "utf-8")
+
+    told = said("check", folder, code=1)
+
+    assert "tarn can be played, but look at this" in told
+    assert (
+        "geometry.json: is no drawing of this board: it has HIL; it lacks FEL" in told
+    )
+    shown = said("show", folder, "--map", str(tmp_path / "a.png"), code=1)
+    assert "`judge variant draw` draws it." in shown
+    assert not (tmp_path / "a.png").exists()
+
+
 def test_an_option_that_every_game_has_is_told_and_hides_nothing(
     tmp_path: Path,
 ) -> None:
