@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING
 from judge.engine.board.geography import with_convoys
 from judge.engine.board.position import Position, Unit, UnitKind
 from judge.engine.orders import Convoy, Move
-from judge.engine.outcome import Adjudication, Consequence, Reason
+from judge.engine.outcome import Adjudication, Consequence
 from judge.engine.rules.rule import Rule
 from judge.messages import Message, Text, message
 
 if TYPE_CHECKING:
     from judge.engine.variant import Variant
 
-_OWN, _AT_ITS_END = "convoy spared by its own", "convoy spared at its end"
+_OWN, _AT_ITS_END = "own attacker", "attacked attacker"
 _TOLD: Mapping[str, Message] = {
     _OWN: message(
         "A convoy of {power} was attacked on a river by another of its own fleets, "
@@ -79,7 +79,7 @@ class RiverConvoys(Rule):
         given = [one for one in adjudication.outcomes if not one.reason.is_illegal]
         done = [one.order for one in given if one.succeeded]
         convoys = [one for one in done if isinstance(one, Convoy)]
-        moves = [one.order for one in given if one.reason is not Reason.REPLACED]
+        moves = [one.order for one in given if isinstance(one.order, Move)]
         return tuple(
             Consequence(
                 _OWN if move.unit.power == convoy.unit.power else _AT_ITS_END,
@@ -87,7 +87,7 @@ class RiverConvoys(Rule):
             )
             for convoy in convoys
             for move in moves
-            if isinstance(move, Move) and self._spares(move, convoy, variant)
+            if self._spares(move, convoy, variant)
         )
 
     def _spares(self, move: Move, convoy: Convoy, variant: "Variant") -> bool:
