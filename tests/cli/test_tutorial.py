@@ -9,6 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 from judge.cli.main import app
+from judge.config import Configuration
 from judge.shipped import shipped_variants
 from tests.amount import LONG
 from tests.post import Post
@@ -41,6 +42,20 @@ def test_a_newcomer_gets_from_nothing_to_a_game_by_mail(
     assert "Army Alder -> Hill" in post.arrived[-1].text
     assert "Fleet Elm -> Dune Sea" in post.arrived[-1].text
     post.judge.store.dispose()
+
+
+def test_the_judge_takes_and_gives_mail_where_the_tutorial_says() -> None:
+    [windows] = [text.splitlines() for kind, text in PIECES if kind == "sh"]
+    shown, served, written = map(str.split, windows)
+
+    name, _, port = served[0].partition("=")
+    assert name.removeprefix("JUDGE_").lower() in Configuration.model_fields
+    assert f"127.0.0.1:{port}" in shown
+    defaults = Configuration.model_construct()
+    assert f"{defaults.listen_host}:{defaults.smtp_port}" in written
+    assert defaults.relay_host == "127.0.0.1"
+    assert defaults.address in written
+    assert served[1:] == ["judge", "serve"]
 
 
 def commands() -> list[tuple[str, str]]:
