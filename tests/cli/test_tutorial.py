@@ -10,7 +10,8 @@ from typer.testing import CliRunner
 
 from judge.cli.main import app
 from judge.config import Configuration
-from judge.shipped import shipped_variants
+from judge.notation.cases import Case, disappointments, read_cases
+from judge.shipped import shipped_variant, shipped_variants, variant_homes
 from tests.amount import LONG
 from tests.post import Post
 
@@ -56,6 +57,18 @@ def test_the_judge_takes_and_gives_mail_where_the_tutorial_says() -> None:
     assert defaults.relay_host == "127.0.0.1"
     assert defaults.address in written
     assert served[1:] == ["judge", "serve"]
+
+
+def test_the_case_that_is_shown_is_kept(tmp_path: Path) -> None:
+    folder = str(tmp_path / "tarn")
+    assert CliRunner().invoke(app, ["variant", "new", "tarn", "--out", folder]).stdout
+    [text] = re.findall(r"```case\n(.*?)```", TEXT, re.DOTALL)
+
+    homes = variant_homes(tmp_path)
+    [case] = read_cases(text, lambda name: shipped_variant(name, homes))
+
+    assert isinstance(case, Case), case
+    assert disappointments(case) == ()
 
 
 def commands() -> list[tuple[str, str]]:
