@@ -86,12 +86,17 @@ def attempted(places: Places, tried: Callable[[Places, bool], Attempt]) -> Attem
     """Return the first true drawing, or the last one; UndrawableError as `draw`.
 
     Who asks for an attempt gets that one, and no connector that he did not list. What
-    is tried is told whether borders without room become connectors at once.
+    is tried is told whether borders without room become connectors at once, which
+    begins with the attempt in which fewest had none.
     """
     if "attempt" in places.model_fields_set:
         return tried(places, False)
     lost: set[str] = set()
+    crowds: dict[int, int] = {}
     for number in range(1, _ATTEMPTS + 1):
+        if number == _PATIENT + 1:
+            best = min(crowds, key=crowds.__getitem__, default=places.attempt)
+            places = places.model_copy(update={"attempt": best})
         try:
             found = tried(places, number > _PATIENT)
             if not found.faults:
@@ -101,6 +106,7 @@ def attempted(places: Places, tried: Callable[[Places, bool], Attempt]) -> Attem
             if number == _ATTEMPTS:
                 raise
             missed, never = crowded.connectors, crowded.never_fits
+            crowds[places.attempt] = 0 if never else len(missed)
         given = set(places.connectors)
         sure = set(missed) if never or number > _PATIENT else lost
         again = [one for one in missed if one in sure and one not in given]

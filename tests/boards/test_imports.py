@@ -157,6 +157,16 @@ def test_names_with_accents_are_kept(name: str, encoding: str) -> None:
     assert 'ALD = { name = "Åldër", kind = "coast"' in whole(files).toml
 
 
+def test_first_builds_that_cannot_be_kept_are_another_start() -> None:
+    files = form("vdiplomacy")
+    builds = b"<?php $countryUnits = array('Red' => array('Birch' => 'Army'));"
+
+    other = whole(files | {"processOrderBuilds.php": builds})
+
+    assert other.facts.start_differs
+    assert not whole(files).facts.start_differs
+
+
 def test_duality_is_imported_when_it_is_asked_for() -> None:
     files = form("njudge")
     files["map.tarn"] = files["map.tarn"].replace(b"x bir", b"xw bir")

@@ -30,6 +30,7 @@ from judge.engine import (
     Variant,
     adjudicate,
     check_order,
+    power_of,
 )
 from judge.notation import long_order, read_order, reader_for
 from judge.notation.canonical import write_order
@@ -101,6 +102,17 @@ def test_two_years_of_legal_orders_are_adjudicated_and_read_back(name: str) -> N
 
         standing = [variant.geography.province_of[u.location] for u in position.units]
         assert len(standing) == len(set(standing))
+
+
+def test_chance_orders_no_unit_that_nobody_plays() -> None:
+    standard = variant_called("standard")
+    *played, unplayed = standard.powers
+    variant = replace(standard, powers=tuple(played), neutrals=(unplayed,), base=None)
+
+    orders = random_orders(variant.start, variant, Random(1))
+
+    ordered = {power_of(order) for order in orders}
+    assert ordered == {power.name for power in played}
 
 
 def crowded(variant: Variant) -> Position:

@@ -59,7 +59,8 @@ def settled(reading: Reading) -> Facts:
         designer=reading.designer,
         story=reading.story,
         positions=reading.positions,
-        start_differs=list(map(_held, powers)) != list(map(_held, reading.powers)),
+        start_differs=reading.starts_otherwise
+        or list(map(_held, powers)) != list(map(_held, reading.powers)),
         notes=tuple(dict.fromkeys(notes)),
     )
 
