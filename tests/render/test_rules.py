@@ -4,10 +4,19 @@ from dataclasses import replace
 
 import pytest
 
-from judge.engine import RULES, asked_words
+from judge.engine import (
+    RULES,
+    Phase,
+    PhaseKind,
+    Season,
+    Unit,
+    UnitKind,
+    asked_words,
+)
 from judge.game.events import VariantsShown
 from judge.render import Renderer
-from judge.render.facts.board import sayings_of
+from judge.render.facts.board import sayings_of, warnings_of
+from judge.render.language import ENGLISH
 from judge.render.rulebook import every_text
 from judge.render.templates import environment_of, stated_rules
 from judge.render.words import NamedPosition
@@ -63,6 +72,35 @@ def test_who_is_out_of_the_game_is_offered_no_sentences_of_its_rules() -> None:
 
     assert sayings_of(board, "Media") == ()
     assert sayings_of(board, "Egypt") != ()
+
+
+@pytest.mark.parametrize(
+    ("phase", "told"),
+    [
+        (Phase(Season.FALL, -368, PhaseKind.MOVEMENT), []),
+        (Phase(Season.SPRING, -367, PhaseKind.MOVEMENT), []),
+        (
+            Phase(Season.FALL, -367, PhaseKind.MOVEMENT),
+            ["Unless you own 2 centers when this year ends, you lose an army."],
+        ),
+        (
+            Phase(Season.WINTER, -367, PhaseKind.ADJUSTMENT),
+            ["For want of centers you lose an army at this year's end."],
+        ),
+        (Phase(Season.FALL, -363, PhaseKind.MOVEMENT), []),
+    ],
+    ids=str,
+)
+def test_barbarians_are_warned_before_they_melt_away(
+    phase: Phase, told: list[str]
+) -> None:
+    variant = shipped_variant("mandate_of_heaven")
+    place = variant.geography.location("HOT")
+    units = (*variant.start.units, Unit("Hsiung-Nu", UnitKind.ARMY, place))
+    board = NamedPosition(replace(variant.start, phase=phase, units=units), variant)
+
+    assert [ENGLISH.text(one) for one in warnings_of(board, "Hsiung-Nu")] == told
+    assert warnings_of(board, "Wei") == ()
 
 
 def test_a_standard_game_has_no_rules_of_its_own() -> None:

@@ -20,7 +20,7 @@ from judge.engine.orders import Build, Order
 from judge.engine.outcome import Adjudication, Consequence, Outcome, Reason
 from judge.engine.rules.doubts import no_land
 from judge.engine.rules.rule import Counted, Place, Rule, Side
-from judge.messages import Message, Text, message
+from judge.messages import Message, Text, counted, message
 
 if TYPE_CHECKING:
     from judge.engine.variant import Variant
@@ -42,6 +42,10 @@ _TOLD: Mapping[str, Message] = {
         "{power} owned too few centers at the end of this year and lost an army for it."
     ),
 }
+_PLACE_ALL = message(
+    "Place all your armies now: those that you do not place, while you place others, "
+    "never come."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,17 +162,26 @@ class Barbarians(Rule):
         position: Position,
         variant: "Variant",
     ) -> tuple[Text, ...]:
-        """Return that armies which are not placed in time never come."""
+        """Return what they lose if they are not placed, or own too few centers."""
+        if power != self.power:
+            return ()
+        winter = position.phase.kind is PhaseKind.ADJUSTMENT
         placed = sum(isinstance(one, Build) for one in orders)
-        opening = self._is_opening(position, variant)
-        if power != self.power or not opening or placed >= _FIRST:
+        if winter and self._is_opening(position, variant) and placed < _FIRST:
+            return (_PLACE_ALL,)
+        wanted = self._wanted(position, variant)
+        few = self._units(position) and position.owners.count(power) < wanted
+        if not few or position.phase.season is Season.SPRING:
             return ()
-        if position.phase.kind is not PhaseKind.ADJUSTMENT:
-            return ()
+        if winter:
+            return (
+                message("For want of centers you lose an army at this year's end."),
+            )
         return (
-            message(
-                "Place all your armies now: those that you do not place, while you "
-                "place others, never come."
+            counted(
+                "Unless you own {count} center when this year ends, you lose an army.",
+                "Unless you own {count} centers when this year ends, you lose an army.",
+                wanted,
             ),
         )
 
@@ -203,16 +216,19 @@ class Barbarians(Rule):
 
     def _has_failed(self, position: Position, variant: "Variant") -> bool:
         """Return whether this is the Winter of a year with too few centers."""
-        if position.phase.kind is not PhaseKind.ADJUSTMENT:
-            return False
+        few = position.owners.count(self.power) < self._wanted(position, variant)
+        return position.phase.kind is PhaseKind.ADJUSTMENT and few
+
+    def _wanted(self, position: Position, variant: "Variant") -> int:
+        """Return how many centers they need when this year ends not to lose an army."""
         year = variant.start.phase.year
         if variant.start.phase.season is Season.WINTER:
             year = year_after(year)
         for wanted in _WANTED:
             if year == position.phase.year:
-                return position.owners.count(self.power) < wanted
+                return wanted
             year = year_after(year)
-        return False
+        return 0
 
     def _is_opening(self, position: Position, variant: "Variant") -> bool:
         awaited = Marker(_AWAITED, power=self.power) in position.markers
