@@ -71,6 +71,14 @@ ILLEGAL = [
     ),
     (
         WINTER,
+        _build("A MUN"),
+        Reason.NO_BUILD_THERE,
+        "Munich is yours, but no home center of yours, and units are built in "
+        "those alone.",
+        ("A BRE B", "F BRE B", "A PAR B"),
+    ),
+    (
+        WINTER,
         _build("A MAR"),
         Reason.OCCUPIED,
         "Marseilles is occupied.",

@@ -4,10 +4,19 @@ from dataclasses import replace
 
 import pytest
 
-from judge.engine import Order, Phase, PhaseKind, Season, adjudicate
+from judge.engine import (
+    Order,
+    Phase,
+    PhaseKind,
+    Position,
+    Season,
+    Unit,
+    UnitKind,
+    adjudicate,
+)
 from judge.notation import read_order, reader_for
-from judge.render.facts.board import center_table, example_orders
-from judge.render.facts.grids import count_grids
+from judge.render.facts.board import example_orders
+from judge.render.facts.grids import center_table, count_grids
 from judge.render.words import NamedPosition
 from judge.shipped import shipped_variant, shipped_variants
 from tests.game.builders import a_game
@@ -44,3 +53,24 @@ def test_the_summary_counts_a_city_as_its_worth_as_results_do() -> None:
     assert start.owners[susa] == "Great King"
     assert ("Great King", "4") in grid
     assert set(grid[1:]) == {row[:2] for row in results[1:]}
+
+
+@pytest.mark.parametrize(
+    ("stands", "told"),
+    [("PAR BRE MAR", "no room to build"), ("", "owns no home center to build in")],
+)
+def test_who_cannot_build_reads_why(stands: str, told: str) -> None:
+    variant = shipped_variant("standard")
+    geography = variant.geography
+    keeper = "France" if stands else "Italy"
+    taken = dict.fromkeys(("PAR", "BRE", "MAR"), keeper) | {"SPA": "France"}
+    owners = tuple(taken.get(one.abbreviation) for one in geography.provinces)
+    units = tuple(
+        Unit("France", UnitKind.ARMY, geography.location(one)) for one in stands.split()
+    )
+    winter = Phase(Season.WINTER, 1901, PhaseKind.ADJUSTMENT)
+    board = NamedPosition(Position(winter, units, owners), variant)
+
+    assert ("France", told) in {
+        (row[0], str(row[-1])) for row in center_table(board, board, ended=False)
+    }

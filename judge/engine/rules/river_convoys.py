@@ -4,15 +4,31 @@ Seeds 000 and 004 (Maharajah's, rule 2 with its clarifications), and 002 (Mandat
 Heaven, rule 6).
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from judge.engine.board.geography import with_convoys
-from judge.engine.board.position import Unit, UnitKind
+from judge.engine.board.position import Position, Unit, UnitKind
+from judge.engine.orders import Convoy, Move
+from judge.engine.outcome import Adjudication, Consequence
 from judge.engine.rules.rule import Rule
+from judge.messages import Message, Text, message
 
 if TYPE_CHECKING:
     from judge.engine.variant import Variant
+
+_OWN, _AT_ITS_END = "own attacker", "attacked attacker"
+_TOLD: Mapping[str, Message] = {
+    _OWN: message(
+        "A convoy of {power} was attacked on a river by another of its own fleets, "
+        "which does not break it."
+    ),
+    _AT_ITS_END: message(
+        "A convoy of {power} was attacked on a river by the fleet that its army went "
+        "to, which breaks it only by dislodging the fleet that convoys."
+    ),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,3 +68,37 @@ class RiverConvoys(Rule):
             attacker.power != fleet.power
             and geography.province_of[attacker.location] != target
         )
+
+    def consequences(
+        self, before: Position, adjudication: Adjudication, variant: "Variant"
+    ) -> tuple[Consequence, ...]:
+        """Return the convoys on rivers that an attack by a fleet did not break.
+
+        No place stands with them: in a blind game only whose convoy it was hears of it.
+        """
+        given = [one for one in adjudication.outcomes if not one.reason.is_illegal]
+        done = [one.order for one in given if one.succeeded]
+        convoys = [one for one in done if isinstance(one, Convoy)]
+        moves = [one.order for one in given if isinstance(one.order, Move)]
+        return tuple(
+            Consequence(
+                _OWN if move.unit.power == convoy.unit.power else _AT_ITS_END,
+                power=convoy.unit.power,
+            )
+            for convoy in convoys
+            for move in moves
+            if self._spares(move, convoy, variant)
+        )
+
+    def _spares(self, move: Move, convoy: Convoy, variant: "Variant") -> bool:
+        """Return whether a fleet goes to one that convoys on a river."""
+        geography = variant.geography
+        place = geography.province_of[convoy.unit.location]
+        attacked = geography.province_of[move.target] == place
+        by_fleet = move.unit.kind is UnitKind.FLEET
+        return attacked and by_fleet and bool(geography.river_edges[place])
+
+    def told(self, one: Consequence, variant: "Variant") -> Text:
+        """Return why an attack did not break a convoy."""
+        words = _TOLD.get(one.kind)
+        return words.with_values(power=one.power or "") if words else ""

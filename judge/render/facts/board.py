@@ -13,8 +13,6 @@ from judge.engine import (
     bits,
     build_sites,
     largest_of,
-    supply,
-    supply_gaps,
     units_of_players,
 )
 from judge.messages import Message, Text, counted, message, series
@@ -59,32 +57,6 @@ def centers_of(board: NamedPosition, power: str) -> tuple[int, ...]:
     """Return the provinces of the centers that `power` owns."""
     owners = enumerate(board.position.owners)
     return tuple(province for province, owner in owners if owner == power)
-
-
-def center_table(
-    board: NamedPosition, before: NamedPosition, *, ended: bool, only: str | None = None
-) -> tuple[tuple[Text, ...], ...]:
-    """Return rows of a table: centers, their change since `before`, units, what is due.
-
-    The first row is its head; the powers follow, most centers first, or `only` the one.
-    When the game has `ended` nothing is due.
-    """
-    owed = {} if ended else adjustments(board.position, board.variant)
-    gaps = {} if ended else supply_gaps(board.position, board.variant)
-    worth = supply(board.position, board.variant)
-    earlier = supply(before.position, before.variant)
-    rows = []
-    for power in board.variant.sides:
-        centers = worth[power.name]
-        gain = centers - earlier[power.name]
-        units = len(units_of(board, power.name))
-        if (centers or gain or units) and only in (None, power.name):
-            due = _due(gaps.get(power.name, 0), owed.get(power.name, 0), board)
-            row = (power.name, str(centers), f"{gain:+}" if gain else "", str(units))
-            rows.append((centers, (*row, due)))
-    rows.sort(key=lambda entry: -entry[0])
-    head = ("", message("centers"), "", message("units"), "")
-    return (head, *(row for _, row in rows)) if rows else ()
 
 
 def center_lists(board: NamedPosition) -> tuple[tuple[Text, str], ...]:
@@ -280,19 +252,3 @@ def _removing(count: int, lines: tuple[str, ...]) -> Message:
 def _has_double(lines: tuple[str, ...]) -> bool:
     """Return whether a line is for a double army, which is as much as two others."""
     return any(line.startswith("A2 ") for line in lines)
-
-
-def _due(gap: int, due: int, board: NamedPosition) -> Text:
-    """Return what a power does about the `gap` between its centers and its units."""
-    if gap == 0 or board.position.phase.kind is not PhaseKind.ADJUSTMENT:
-        return ""
-    if due < 0:
-        return message("removes {number}", number=-due)
-    if not due:
-        return message("no room to build")
-    lost = gap - due
-    if lost:
-        return message(
-            "builds {number}, no room for {lost} more", number=due, lost=lost
-        )
-    return message("builds {number}", number=due)

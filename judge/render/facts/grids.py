@@ -1,14 +1,42 @@
-"""Tables of who owned what, year by year, in pieces that fit beside each other."""
+"""Tables of centers: of a phase, and year by year in pieces that fit."""
 
 from dataclasses import replace
 
-from judge.engine import PhaseKind, supply
+from judge.engine import PhaseKind, adjustments, build_sites, supply, supply_gaps
 from judge.game import UNSEEN, Game
 from judge.messages import Text, message
-from judge.render.words import place_short
+from judge.render.facts.board import units_of
+from judge.render.words import NamedPosition, place_short
 
 _YEARS_A_GRID = 12
 _Year = tuple[str, tuple[str | None, ...]]
+
+
+def center_table(
+    board: NamedPosition, before: NamedPosition, *, ended: bool, only: str | None = None
+) -> tuple[tuple[Text, ...], ...]:
+    """Return rows of a table: centers, their change since `before`, units, what is due.
+
+    The first row is its head; the powers follow, most centers first, or `only` the one.
+    When the game has `ended` nothing is due.
+    """
+    owed = {} if ended else adjustments(board.position, board.variant)
+    gaps = {} if ended else supply_gaps(board.position, board.variant)
+    worth = supply(board.position, board.variant)
+    earlier = supply(before.position, before.variant)
+    rows = []
+    for power in board.variant.sides:
+        centers = worth[power.name]
+        gain = centers - earlier[power.name]
+        units = len(units_of(board, power.name))
+        if (centers or gain or units) and only in (None, power.name):
+            gap, count = gaps.get(power.name, 0), owed.get(power.name, 0)
+            due = _due(power.name, gap, count, board)
+            row = (power.name, str(centers), f"{gain:+}" if gain else "", str(units))
+            rows.append((centers, (*row, due)))
+    rows.sort(key=lambda entry: -entry[0])
+    head = ("", message("centers"), "", message("units"), "")
+    return (head, *(row for _, row in rows)) if rows else ()
 
 
 def summary_grids(game: Game) -> tuple[tuple[tuple[str, ...], ...], ...]:
@@ -96,3 +124,22 @@ def _years(game: Game) -> list[_Year]:
         if counted or finished.adjudication.captures:
             found[f"{abs(year) % 100:02}"] = after.owners
     return list(found.items())
+
+
+def _due(power: str, gap: int, due: int, board: NamedPosition) -> Text:
+    """Return what a power does about the `gap` between its centers and its units."""
+    if gap == 0 or board.position.phase.kind is not PhaseKind.ADJUSTMENT:
+        return ""
+    if due < 0:
+        return message("removes {number}", number=-due)
+    if not due:
+        cleared = replace(board.position, units=())
+        if not build_sites(cleared, power, board.variant):
+            return message("owns no home center to build in")
+        return message("no room to build")
+    lost = gap - due
+    if lost:
+        return message(
+            "builds {number}, no room for {lost} more", number=due, lost=lost
+        )
+    return message("builds {number}", number=due)

@@ -53,6 +53,9 @@ from judge.render.words import (
 
 _KINDS = {UnitKind.ARMY: message("an army"), UnitKind.FLEET: message("a fleet")}
 _TWO_BUILDS = message("A double army takes two builds, and so many are not left.")
+_NOT_HOME = message(
+    "{place} is yours, but no home center of yours, and units are built in those alone."
+)
 _LONGEST_ECHO = 60
 # Words that say the same in every order and may be left out when two are compared.
 _SAME = re.compile(
@@ -145,8 +148,8 @@ def _cause(order: Order, reason: Reason, board: NamedPosition) -> Message:
     there = other_place(order)
     of_other = is_of_other(order, reason, board) and reason in OF_OTHER
     cause = OF_OTHER[reason] if of_other else IMPOSSIBLE.get(reason, NOT_POSSIBLE)
-    if reason is Reason.SURPLUS and isinstance(order, Build) and order.size > 1:
-        cause = _TWO_BUILDS
+    if isinstance(order, Build):
+        cause = _why_not_built(order, reason, board) or cause
     return cause.with_values(
         own=_unit(order, board),
         unit=unit_short(fault, board.geography) if fault else order_short(order, board),
@@ -157,6 +160,20 @@ def _cause(order: Order, reason: Reason, board: NamedPosition) -> Message:
         place=_target_long(order, board),
         phase=phase_text(board.position.phase, board.variant),
     )
+
+
+def _why_not_built(
+    order: Build, reason: Reason, board: NamedPosition
+) -> Message | None:
+    """Return what hinders a build of what is allowed elsewhere, or None."""
+    if reason is Reason.SURPLUS and order.size > 1:
+        return _TWO_BUILDS
+    place = board.province(order.location)
+    owned = board.position.owners[place] == order.power
+    home = place in board.variant.power(order.power).home_centers
+    if reason is not Reason.NO_BUILD_THERE or order.size > 1 or home or not owned:
+        return None
+    return _NOT_HOME if board.variant.rules.builds == "home" else None
 
 
 def _way_out(

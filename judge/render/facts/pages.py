@@ -31,7 +31,6 @@ from judge.render.clock import due_of, processed_at, sooner_text
 from judge.render.facts.board import (
     Turn,
     center_lists,
-    center_table,
     example_orders,
     markers_told,
     sayings_of,
@@ -40,7 +39,7 @@ from judge.render.facts.board import (
     units_of,
     warnings_of,
 )
-from judge.render.facts.grids import count_grids, key_text, summary_grids
+from judge.render.facts.grids import center_table, count_grids, key_text, summary_grids
 from judge.render.facts.neutrals import votes_of
 from judge.render.facts.orders import SheetView, sheet_view
 from judge.render.facts.results import dislodged_units, results_of
