@@ -96,7 +96,7 @@ def board_of(geography: Geography, places: Places) -> BoardRegions:
     adjacency, or when the borders that are left cannot all be drawn on a flat map.
     """
     board = _folded(geography, places)
-    _check_flat(board, places.places)
+    _check_flat(board, places.places, _fords(geography))
     return board
 
 
@@ -174,13 +174,33 @@ def adjacencies(geography: Geography) -> dict[Pair, tuple[bool, bool]]:
     return {one: (one in armies, one in fleets) for one in sorted(armies | fleets)}
 
 
-def _check_flat(board: BoardRegions, positions: Mapping[str, Place]) -> None:
+def _fords(geography: Geography) -> set[frozenset[str]]:
+    """Return the pairs between which armies go across a sea, as over a river.
+
+    Both lie at it, and no fleet goes from one to the other.
+    """
+    pairs = adjacencies(geography)
+    around = nx.Graph(list(pairs))
+    provinces = geography.provinces
+    return {
+        frozenset((provinces[one].abbreviation, provinces[other].abbreviation))
+        for (one, other), (_, fleet) in pairs.items()
+        if not fleet
+        and any(
+            provinces[between].terrain is Terrain.SEA
+            for between in nx.common_neighbors(around, one, other)
+        )
+    }
+
+
+def _check_flat(
+    board: BoardRegions, positions: Mapping[str, Place], fords: set[frozenset[str]]
+) -> None:
     graph = nx.Graph(board.borders)
     if nx.check_planarity(graph)[0]:
         return
-    left_out = [
-        f"{board.name(a)} {board.name(b)}" for a, b in _too_much(board, positions)
-    ]
+    liked = _liked(board, positions, fords)
+    left_out = [f"{board.name(a)} {board.name(b)}" for a, b in _too_much(board, liked)]
     listed = ", ".join(f'"{one}"' for one in left_out)
     raise CrowdedError(
         "No flat map has all these borders. List some as connectors in places.toml, "
@@ -190,9 +210,8 @@ def _check_flat(board: BoardRegions, positions: Mapping[str, Place]) -> None:
     )
 
 
-def _too_much(board: BoardRegions, positions: Mapping[str, Place]) -> list[Pair]:
-    """Return few borders without which the map is flat: long ones that cross others."""
-    liked = _liked(board, positions)
+def _too_much(board: BoardRegions, liked: Sequence[Pair]) -> list[Pair]:
+    """Return few borders without which the map is flat, rather the first of `liked`."""
     graph = nx.Graph(board.borders)
     found = _by_knots(graph, liked)
     if found is None:
@@ -220,13 +239,20 @@ def _by_knots(graph: "nx.Graph[int]", liked: Sequence[Pair]) -> list[Pair] | Non
     return None
 
 
-def _liked(board: BoardRegions, positions: Mapping[str, Place]) -> list[Pair]:
-    """Return the borders, first those that are least missed: crossed by many, long."""
+def _liked(
+    board: BoardRegions, positions: Mapping[str, Place], fords: set[frozenset[str]]
+) -> list[Pair]:
+    """Return the borders, first those least missed: crossed by many, long, or fords."""
     at = _middles(board, positions)
     crossed = _crossed(board, positions)
     return sorted(
         board.borders,
-        key=lambda one: (-len(crossed[one]), -abs(at[one[0]] - at[one[1]]), one),
+        key=lambda one: (
+            -len(crossed[one]),
+            -abs(at[one[0]] - at[one[1]]),
+            frozenset(map(board.name, one)) not in fords,
+            one,
+        ),
     )
 
 

@@ -408,6 +408,19 @@ def test_borders_that_no_flat_map_has_are_told_with_what_would_do() -> None:
         assert board_of(geography, flat).links
 
 
+def test_where_nothing_is_known_of_positions_a_ford_becomes_the_connector() -> None:
+    provinces = [Province(name, name, Terrain.COAST) for name in "ABCD"]
+    provinces.append(Province("RIV", "River", Terrain.SEA))
+    army = list(combinations("ABCD", 2))
+    fleet = [one for one in army if one != ("B", "D")]
+    fleet += [(name, "RIV") for name in "ABCD"]
+
+    with pytest.raises(CrowdedError) as crowded:
+        board_of(compile_geography(provinces, army, fleet), Places())
+
+    assert crowded.value.connectors == ("B D",)
+
+
 def test_attempts_go_on_until_a_drawing_is_true() -> None:
     asked: list[bool] = []
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping
 from itertools import chain
 
-from judge.boards.variants.faults import Fault, Where, hint, listed, nearest
+from judge.boards.variants.faults import Fault, Where, listed, nearest
 from judge.boards.variants.tables import ProvinceDraft, VariantDraft
 from judge.engine import Terrain
 from judge.notation import words_of
@@ -19,6 +19,16 @@ _NO_ARMIES = {
 _NO_FLEETS = {
     "land": 'is inland, where no fleet goes; on the water it is kind = "coast"',
     "impassable": _NO_ARMIES["impassable"],
+}
+
+# What a kind may be called by who has not looked it up.
+_CALLED = {
+    "island": "coast",
+    "harbor": "coast",
+    "inland": "land",
+    "ocean": "sea",
+    "water": "sea",
+    "mountain": "impassable",
 }
 
 Provinces = Mapping[str, ProvinceDraft]
@@ -89,7 +99,10 @@ def _province_faults(province: ProvinceDraft) -> Iterator[Fault]:
         text = "an abbreviation is two to six capital letters or digits"
         yield Fault(where, text)
     if province.kind and province.kind not in _KINDS:
-        meant = hint(province.kind, _KINDS)
+        found = nearest(
+            province.kind.lower(), {**_CALLED, **{one: one for one in _KINDS}}
+        )
+        meant = f'; did you mean "{found}"?' if found else ""
         text = f'"{province.kind}" is none of {listed(_KINDS)}{meant}'
         yield Fault((*where, "kind"), text)
     if province.worth and province.kind == "impassable":
