@@ -53,7 +53,7 @@ from judge.game.model import (
     Stage,
 )
 from judge.game.orders.plans import plans_taken
-from judge.game.orders.sheet import board_of
+from judge.game.orders.sheet import board_of, is_own_order
 from judge.game.refusals import (
     BadTime,
     LastMaster,
@@ -165,12 +165,12 @@ def orders_sent(
         if not one.reason.is_illegal and one.reason not in unordered
     ]
     present = (
-        seat.power
-        for seat in game.seats
-        if (seat.player is not None or all_powers) and seat.power not in back.absent
+        seat.power for seat in game.seats if seat.player is not None or all_powers
     )
+    # Of who was absent there are but votes and sayings; the units held by themselves.
+    given = [o for o in sent if power_of(o) not in back.absent or not is_own_order(o)]
     orders = (
-        (power, tuple(order for order in sent if power_of(order) == power))
+        (power, tuple(order for order in given if power_of(order) == power))
         for power in present
     )
     return tuple((power, own) for power, own in orders if own)

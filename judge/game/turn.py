@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from functools import reduce
 from itertools import accumulate
 
-from judge.engine import Adjudication, Victory, adjudicate, ending
+from judge.engine import Adjudication, Reason, Victory, Vote, adjudicate, ending
 from judge.game.after import after
 from judge.game.clock.calendar import grace_after, next_deadline
 from judge.game.clock.deadline import (
@@ -145,7 +145,7 @@ def process(game: Game, now: datetime) -> tuple[Fact, ...]:
         before=before,
         adjudication=adjudication,
         processed=now,
-        absent=_absent_powers(game),
+        absent=_absent_powers(game, adjudication),
         deadline=None if end else _deadline_after(game, adjudication, now),
         due=game.grace or game.deadline,
         closed=now if closing is None else min(closing, now),
@@ -215,11 +215,22 @@ def _reason_told(over: Victory) -> str:
     return f"{over.reason}. The places are {'; '.join(ranks)}"
 
 
-def _absent_powers(game: Game) -> tuple[str, ...]:
+def _absent_powers(game: Game, adjudication: Adjudication) -> tuple[str, ...]:
+    """Return who had orders to give and sent none that anybody is told of.
+
+    Votes for sides that nobody plays, and what is withheld, are secret: alone they must
+    not differ from nothing.
+    """
+    secret = {
+        one.order
+        for one in adjudication.outcomes
+        if isinstance(one.order, Vote) or one.reason is Reason.WITHHELD
+    }
     return tuple(
         seat.power
         for seat in game.seats
-        if not has_sent(seat) and has_orders_to_give(game, seat.power)
+        if not has_sent(seat) or (seat.orders and secret.issuperset(seat.orders))
+        if has_orders_to_give(game, seat.power)
     )
 
 
