@@ -8,10 +8,10 @@ from pathlib import Path
 
 import numpy as np
 
-from judge.atlas.board import board_of, unfolded, untangled
+from judge.atlas.board import BoardRegions, board_of, unfolded, untangled
 from judge.atlas.connectors import connectors, wrapped
 from judge.atlas.finish import geometry_of
-from judge.atlas.ground import ground_of
+from judge.atlas.ground import ground_of, laid_out, upright
 from judge.atlas.lakes import with_lakes
 from judge.atlas.lines import strokes_of
 from judge.atlas.paint import painted, plan_of, routed
@@ -55,7 +55,8 @@ def draw_variant(folder: Path, cache: Path) -> tuple[str, bool]:
     """
     file = folder / GEOMETRY_FILE
     if file.exists() and (other := same_as(file.read_text(encoding="utf-8"))):
-        return f"{folder.name} is drawn as {other} is; draw that one.", False
+        text = f"{folder.name} is drawn as {other} is, and needs no drawing of its own"
+        return f"{text}: {file.name} says so.", False
     try:
         variant = read_variant(folder)
         places = read_places(folder)
@@ -85,12 +86,17 @@ def attempted(places: Places, tried: Callable[[Places, bool], Attempt]) -> Attem
     """Return the first true drawing, or the last one; UndrawableError as `draw`.
 
     Who asks for an attempt gets that one, and no connector that he did not list. What
-    is tried is told whether borders without room become connectors at once.
+    is tried is told whether borders without room become connectors at once, which
+    begins with the attempt in which fewest had none.
     """
     if "attempt" in places.model_fields_set:
         return tried(places, False)
     lost: set[str] = set()
+    crowds: dict[int, int] = {}
     for number in range(1, _ATTEMPTS + 1):
+        if number == _PATIENT + 1:
+            best = min(crowds, key=crowds.__getitem__, default=places.attempt)
+            places = places.model_copy(update={"attempt": best})
         try:
             found = tried(places, number > _PATIENT)
             if not found.faults:
@@ -100,6 +106,7 @@ def attempted(places: Places, tried: Callable[[Places, bool], Attempt]) -> Attem
             if number == _ATTEMPTS:
                 raise
             missed, never = crowded.connectors, crowded.never_fits
+            crowds[places.attempt] = 0 if never else len(missed)
         given = set(places.connectors)
         sure = set(missed) if never or number > _PATIENT else lost
         again = [one for one in missed if one in sure and one not in given]
@@ -156,7 +163,7 @@ def _sketched(
     CrowdedError when there are such, but for who is `yielding`.
     """
     folded = board_of(geography, places)
-    ground = ground_of(folded, places, cache)
+    ground = ground_of(folded, _laid_out(folded, places, geography), cache)
     chance = np.random.default_rng(places.attempt)
     routes = routed(plan_of(folded, ground, chance), yielding=yielding)
     plan = routes.plan
@@ -175,3 +182,11 @@ def _sketched(
     drawing = geometry_of(board, geography, strokes, ground, middles)
     drawing = replace(drawing, twins=places.twins)
     return replace(drawing, connectors=connectors(drawing, places)), places
+
+
+def _laid_out(board: BoardRegions, places: Places, geography: Geography) -> Places:
+    """Return the places with positions, made up where there are none."""
+    if places.places:
+        return places
+    at = upright(laid_out(board), geography)
+    return places.model_copy(update={"places": at})

@@ -1,5 +1,6 @@
 """From lines to the drawing that is kept: kinds of arcs, connectors, and anchors."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
@@ -8,7 +9,14 @@ from shapely.geometry import LineString, MultiPolygon
 
 from judge.atlas.board import BoardRegions, adjacencies
 from judge.atlas.ground import RegionPoints
-from judge.atlas.lines import OUTSIDE, Stroke, area_of, outlines, points_of
+from judge.atlas.lines import (
+    OUTSIDE,
+    Stroke,
+    area_of,
+    halved,
+    outlines,
+    points_of,
+)
 from judge.atlas.rooms import (
     Room,
     anchored,
@@ -20,7 +28,7 @@ from judge.atlas.rooms import (
 )
 from judge.atlas.shores import by_coast, reach_of, shores_of
 from judge.boards import Arc, ArcKind, Geometry, Line, Point, ProvinceShape, Ring
-from judge.engine import Geography, Province, Terrain
+from judge.engine import Geography, Province, Terrain, bits
 
 # Provinces nearer than this meet at a corner.
 _CORNER = 0.6
@@ -37,6 +45,7 @@ def geometry_of(
 
     Of a province in pieces units stand in the one that has its middle.
     """
+    strokes = _with_capes(geography, strokes)
     rings = {
         label: tuple(tuple(ring) for ring in found)
         for label, found in outlines(strokes).items()
@@ -83,6 +92,35 @@ def geometry_of(
             again=tuple(named_again(areas[region], places["label"], sized)),
         )
     return replace(sized, provinces=plots)
+
+
+def _with_capes(geography: Geography, strokes: Sequence[Stroke]) -> list[Stroke]:
+    """Return the strokes, cut where two coasts of a province meet at one sea."""
+    found: list[Stroke] = []
+    capes = _capes(geography)
+    sides = Counter(frozenset(stroke.labels) for stroke in strokes)
+    junction = 1 + max(max(one.first, one.last) for one in strokes)
+    for stroke in strokes:
+        ends = frozenset(stroke.labels)
+        whole = stroke.ring or sides[ends] > 1 or len(stroke.line) < 3
+        if ends in capes and not whole:
+            found += halved(stroke, junction)
+            junction += 1
+        else:
+            found.append(stroke)
+    return found
+
+
+def _capes(geography: Geography) -> set[frozenset[int]]:
+    """Return each province with a sea that more than one of its coasts is at."""
+    reached = Counter(
+        frozenset((province, other))
+        for province, coasts in enumerate(geography.coasts_of)
+        for location in coasts
+        for other in bits(geography.fleet_reach[location])
+        if geography.provinces[other].terrain is Terrain.SEA
+    )
+    return {ends for ends, coasts in reached.items() if coasts > 1}
 
 
 def _arcs(

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -73,6 +73,16 @@ def strokes_of(mesh: Mesh, labels: Sequence[int]) -> list[Stroke]:
         line = corners[way]
         strokes.append(Stroke(way[0], way[-1], side.left, side.right, line, ring))
     return strokes
+
+
+def halved(stroke: Stroke, junction: int) -> tuple[Stroke, Stroke]:
+    """Return the two halves of a stroke, that meet at a new junction."""
+    along = np.concatenate(
+        [[0.0], np.cumsum(np.hypot(*np.diff(stroke.line, axis=0).T))]
+    )
+    middle = int(np.abs(along[1:-1] - along[-1] / 2).argmin()) + 1
+    first = replace(stroke, last=junction, line=stroke.line[: middle + 1])
+    return first, replace(stroke, first=junction, line=stroke.line[middle:])
 
 
 def outlines(strokes: Sequence[Stroke]) -> dict[int, list[list[int]]]:

@@ -1,5 +1,6 @@
 """Boards as files: variants, the drawings of their maps, and maps of other programs."""
 
+from judge.boards.drawn import outdated
 from judge.boards.geometry import (
     Arc,
     ArcKind,
@@ -19,6 +20,7 @@ from judge.boards.geometry_faults import faults
 from judge.boards.geometry_file import (
     GEOMETRY_FILE,
     PLACES_FILE,
+    BrokenGeometryError,
     open_geometry,
     same_as,
     write_geometry,
@@ -51,6 +53,7 @@ __all__ = [
     "Arc",
     "ArcKind",
     "Broken",
+    "BrokenGeometryError",
     "BrokenVariantError",
     "Connector",
     "ConnectorKind",
@@ -76,6 +79,7 @@ __all__ = [
     "magnified",
     "open_geometry",
     "open_variant",
+    "outdated",
     "read_toml",
     "read_variant",
     "same_as",

@@ -195,4 +195,5 @@ def _as_mailed(drawings: Sequence[Drawing], sources: PictureSources) -> list[byt
 
 
 def _not_drawn(variant: str) -> Said:
-    return f"The map of {variant} is not drawn: it has no geometry.json.", False
+    said = f"The board of {variant} is not drawn, or has changed since then."
+    return f"{said} `judge variant draw` draws it.", False

@@ -54,7 +54,8 @@ from judge.engine.orders import (
 from judge.engine.outcome import Adjudication, Consequence, Outcome, Reason
 from judge.engine.retreat import dislodged_by
 from judge.engine.rules import RULES, asked_words, played, rule_words
-from judge.engine.rules.neutrals.players import (
+from judge.engine.rules.neutrals import (
+    NeutralVotes,
     called,
     in_play,
     neutrals_at,
@@ -95,6 +96,7 @@ __all__ = [
     "Marker",
     "Move",
     "MovementOrder",
+    "NeutralVotes",
     "OptionChoice",
     "Order",
     "Outcome",

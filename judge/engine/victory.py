@@ -1,6 +1,9 @@
 """Who has won, and what wins."""
 
+from collections import Counter
+
 from judge.engine.board.position import Position
+from judge.engine.rules.neutrals import powers_at
 from judge.engine.rules.rule import Victory
 from judge.engine.supply import supply
 from judge.engine.variant import Variant
@@ -11,14 +14,15 @@ def ending(position: Position, variant: Variant) -> Victory | None:
     """Return how the game is over, or None while it goes on.
 
     By the rulebook a power has won when it owns at least as many centers as the variant
-    asks for, and more than any other.
+    asks for, and more than any other. Who is not played wins nothing.
     """
     for rule in variant.rules.special:
         told = rule.ending(position, variant)
         if told is not None:
             return told if isinstance(told, Victory) else None
     counts = supply(position, variant)
-    best = counts.most_common(2)
+    played = {power.name: counts[power.name] for power in powers_at(position, variant)}
+    best = Counter(played).most_common(2)
     if not best or best[0][1] < variant.victory:
         return None
     if len(best) == 2 and best[0][1] == best[1][1]:

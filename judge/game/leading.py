@@ -52,6 +52,7 @@ from judge.game.refusals import (
 from judge.game.seats import plays, power_names, role_named, surviving_powers
 from judge.game.turn import end_after, process
 from judge.game.vision.views import view
+from judge.notation import phase_of
 
 
 def hand_over(game: Game, sender: Sender, command: HandOver) -> tuple[Event, ...]:
@@ -158,7 +159,7 @@ def replay(game: Game, command: Replay, now: datetime) -> tuple[Event, ...]:
     up to one that does not follow any more. What was changed on a board by hand is
     where one ends.
     """
-    again = [n for n, one in enumerate(game.history) if _is(one, command.phase)]
+    again = [n for n, one in enumerate(game.history) if _is(one, command.phase, game)]
     if not again:
         return (Refused("REPLAY", NoSuchPhase(command.phase)),)
     words = f"REPLAY {command.phase}"
@@ -192,8 +193,8 @@ def _is_edited(game: Game, number: int) -> bool:
     return not is_same_board(left, game.history[number].before)
 
 
-def _is(finished: FinishedPhase, name: str) -> bool:
-    return str(finished.phase) == (read_phase(name) or name)
+def _is(finished: FinishedPhase, name: str, game: Game) -> bool:
+    return str(finished.phase) == phase_of(read_phase(name) or name, game.variant)
 
 
 def _after_all(game: Game, facts: tuple[Fact, ...] | list[Fact]) -> Game:

@@ -41,7 +41,6 @@ from judge.game.events import (
     TutorNamed,
 )
 from judge.game.filling.playing_master import is_last_master
-from judge.game.inquiry.past import phase_of
 from judge.game.model import (
     MASTER,
     OBSERVER,
@@ -71,6 +70,7 @@ from judge.game.refusals import (
 )
 from judge.game.seats import power_names, role_named, roles_of
 from judge.game.turn import process
+from judge.notation import phase_of
 
 _TERMINATED = "terminated by the Master"
 _ENDED = "terminated"  # by a vote of its players, or the keeper
@@ -82,8 +82,8 @@ def process_now(game: Game, command: Process, now: datetime) -> tuple[Event, ...
     A phase that is over is refused: the mail crossed with its results.
     """
     running = board_of(game).phase
-    named = read_phase(command.confirmation)
-    if named not in (None, str(running)):
+    named = phase_of(read_phase(command.confirmation) or "", game.variant)
+    if named not in ("", str(running)):
         return (Refused("PROCESS", StalePhase(named, running)),)
     if named or is_confirmed(game, "PROCESS", command.confirmation):
         return process(game, now)

@@ -7,7 +7,6 @@ from itertools import takewhile
 from judge.commands import CreateGame, GameCommand, SubmitOrders
 from judge.engine import Variant, in_play
 from judge.game.events import GameCreated, Refused
-from judge.game.inquiry.past import phase_of
 from judge.game.model import (
     MASTER,
     Admission,
@@ -31,6 +30,7 @@ from judge.game.seats import power_names
 from judge.game.settings.naming import is_game_name
 from judge.game.vision.sight import is_blind
 from judge.game.vision.views import public_view
+from judge.notation import phase_of
 
 _SANDBOX = "SANDBOX"
 _SETTINGS = GameSettings(listed=False, sandbox=True, admission=Admission.INVITED)

@@ -30,6 +30,7 @@ from judge.notation.names import (
     places_meant,
     words_of,
 )
+from judge.notation.phases import comes, phase_of
 from judge.notation.reading.joining import joined, settled
 from judge.notation.reading.part import ReadOrder
 from judge.notation.reading.qualifiers import qualifier_in
@@ -54,6 +55,7 @@ __all__ = [
     "Trouble",
     "Unreadable",
     "case_word",
+    "comes",
     "find_exactly",
     "find_power",
     "is_order_like",
@@ -62,6 +64,7 @@ __all__ = [
     "location_name",
     "long_order",
     "names_of",
+    "phase_of",
     "places_meant",
     "qualifier_in",
     "read_canonical",

@@ -3,21 +3,25 @@
 Run as `python -m tests.benchmarks.adjudicate`. Both adjudicate the same positions with
 the same orders, in two shapes: each unit has one, or some are missing, illegal or
 double. CPU time is counted, and of each hundred the best of some rounds, so that other
-work of the machine is not.
+work of the machine is not. Ours is measured as it is installed and then compiled, where
+there is a C compiler.
 """
 
+import subprocess
+import sys
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
 from time import process_time
 from typing import Any
 
 from judge.boards.variant_file import read_variant
 from judge.engine import Hold, Move, MovementOrder, Unit, UnitKind, Variant, adjudicate
-from judge.engine.movement import resolve_movement
+from judge.engine.movement import phase, resolve_movement
 from judge.notation.canonical import (
     BoardVocabulary,
     canonical_reader,
@@ -26,6 +30,7 @@ from judge.notation.canonical import (
     write_order,
     write_unit,
 )
+from tests.benchmarks.compiled import build, environment
 from tests.benchmarks.positions import Sample, make_samples
 
 COUNT = 2000
@@ -50,12 +55,25 @@ def main() -> int:
     if find_spec("diplomacy") is None:
         print("Nothing to compare with: pip install diplomacy==1.1.2")
         return 1
+    compiled = not phase.__file__.endswith(".py")
+    print("The judge compiled." if compiled else "The judge as it is installed.")
     variant = read_variant(Path(__file__).parents[2] / "variants" / "standard")
     samples = make_samples(variant, COUNT)
     compare("each unit with one order", samples, variant)
     sent = [as_sent(one, variant) for one in samples]
     compare("as people send them", sent, variant)
-    return 0
+    return 0 if compiled else compare_compiled()
+
+
+def compare_compiled() -> int:
+    """Print the same of the judge compiled, or why it cannot be; return the status."""
+    with TemporaryDirectory() as folder:
+        if mistake := build(Path(folder)):
+            print(f"It could not be compiled:\n{mistake}")
+            return 1
+        command = [sys.executable, "-P", "-m", "tests.benchmarks.adjudicate"]
+        done = subprocess.run(command, env=environment(Path(folder)), check=False)
+        return done.returncode
 
 
 def compare(shape: str, samples: Sequence[Sample], variant: Variant) -> None:

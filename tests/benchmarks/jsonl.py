@@ -1,7 +1,8 @@
 """How many lines a second `judge adjudicate --jsonl` answers: the command, measured.
 
 `python -m tests.benchmarks.jsonl` makes 2,000 positions with a fixed seed, sends them
-through the command as its users do, and prints lines a second; at least 5,000.
+through the command as its users do, and prints lines a second: as it is installed and
+with the rules compiled.
 """
 
 import json
@@ -9,6 +10,7 @@ import subprocess
 import sys
 from itertools import groupby
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from time import perf_counter
 
 from judge.boards.variant_file import read_variant
@@ -19,9 +21,9 @@ from judge.notation.canonical import (
     write_order,
     write_unit,
 )
+from tests.benchmarks.compiled import ROOT, build, environment
 from tests.benchmarks.positions import Sample, make_samples
 
-ROOT = Path(__file__).parents[2]
 ROUNDS = 10
 
 
@@ -50,21 +52,37 @@ def line_of(sample: Sample, variant: Variant) -> str:
 def main() -> None:
     variant = read_variant(ROOT / "variants" / "standard")
     lines = [line_of(sample, variant) + "\n" for sample in make_samples(variant, 2000)]
-    command = [sys.executable, "-m", "judge", "adjudicate", "--jsonl"]
-    asked = "".join(lines * ROUNDS)
-    startup = _seconds(command, lines[0], 1)
-    seconds = _seconds(command, asked, len(lines) * ROUNDS) - startup
+    print("The judge as it is installed.")
+    measure(lines, environment())
+    with TemporaryDirectory() as folder:
+        if mistake := build(Path(folder)):
+            print(f"It could not be compiled:\n{mistake}")
+        else:
+            print("The judge compiled.")
+            measure(lines, environment(Path(folder)))
+
+
+def measure(lines: list[str], surroundings: dict[str, str]) -> None:
+    """Print how fast the lines are answered, in wall-clock time."""
+    startup = _seconds(lines[:1], surroundings)
+    seconds = _seconds(lines * ROUNDS, surroundings) - startup
     print(f"starting: {startup:.2f} s")
     print(f"lines a second: {len(lines) * ROUNDS / seconds:,.0f}")
 
 
-def _seconds(command: list[str], asked: str, count: int) -> float:
+def _seconds(lines: list[str], surroundings: dict[str, str]) -> float:
+    command = [sys.executable, "-P", "-m", "judge", "adjudicate", "--jsonl"]
     before = perf_counter()
     done = subprocess.run(
-        command, input=asked, capture_output=True, text=True, check=True, cwd=ROOT
+        command,
+        input="".join(lines),
+        env=surroundings,
+        capture_output=True,
+        text=True,
+        check=True,
     )
     answers = done.stdout.splitlines()
-    assert len(answers) == count
+    assert len(answers) == len(lines)
     assert not any(answer.startswith('{"error"') for answer in answers)
     return perf_counter() - before
 

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from judge.boards.drawn import outdated
 from judge.boards.geometry import Inset, magnified
 from judge.boards.geometry_file import (
     BrokenGeometryError,
@@ -11,6 +12,7 @@ from judge.boards.geometry_file import (
     read_geometry,
     write_geometry,
 )
+from judge.engine import Coast, Province, Terrain, compile_geography
 
 # Two squares side by side, the left one a sea: one border and the rest of the frame.
 TWO = json.dumps(
@@ -178,3 +180,30 @@ def test_a_broken_drawing_is_refused(old: str, new: str, why: str) -> None:
 
     with pytest.raises(BrokenGeometryError, match=why):
         read_geometry(TWO.replace(old, new))
+
+
+@pytest.mark.parametrize(
+    ("provinces", "edges", "told"),
+    [
+        ("LND SEA", "SEA", []),
+        ("LND SEA", "", ["LND-SEA meet, where nobody can pass"]),
+        ("LND SEA NEW", "SEA", ["it lacks NEW"]),
+        ("NEW ISL", "", ["it has LND and SEA", "it lacks ISL and NEW"]),
+    ],
+)
+def test_a_drawing_of_another_board_is_told(
+    provinces: str, edges: str, told: list[str]
+) -> None:
+    north = (Coast("nc", "North Coast"),)
+    every = {
+        "LND": Province("LND", "Land", Terrain.COAST, center=True, coasts=north),
+        "SEA": Province("SEA", "Sea", Terrain.SEA),
+        "NEW": Province("NEW", "New", Terrain.SEA),
+        "ISL": Province("ISL", "Isle", Terrain.COAST),
+    }
+    ways = [("LND/NC", end) for end in edges.split()]
+    board = compile_geography([every[one] for one in provinces.split()], [], ways)
+
+    drawing = replace(read_geometry(TWO), twins=(), connectors=())
+
+    assert list(outdated(drawing, board)) == told

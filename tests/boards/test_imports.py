@@ -128,7 +128,9 @@ def test_a_change_of_a_line_is_told_and_counted(title: str, steps: list[str]) ->
     assert [one for one in told(found) if one not in usual] == [
         step[2:] for step in steps if step[0] == ">"
     ]
-    texts = [found.toml, found.places] if isinstance(found, Imported) else []
+    texts = (
+        [found.toml, found.places, found.readme] if isinstance(found, Imported) else []
+    )
     lines = "\n".join(texts).splitlines()
     assert [s[2:] for s in steps if s[0] == "*" and s[2:] not in lines] == []
     counts = counts_of(found.facts) if isinstance(found, Imported) else {}
@@ -153,6 +155,16 @@ def test_names_with_accents_are_kept(name: str, encoding: str) -> None:
     }
 
     assert 'ALD = { name = "Åldër", kind = "coast"' in whole(files).toml
+
+
+def test_first_builds_that_cannot_be_kept_are_another_start() -> None:
+    files = form("vdiplomacy")
+    builds = b"<?php $countryUnits = array('Red' => array('Birch' => 'Army'));"
+
+    other = whole(files | {"processOrderBuilds.php": builds})
+
+    assert other.facts.start_differs
+    assert not whole(files).facts.start_differs
 
 
 def test_duality_is_imported_when_it_is_asked_for() -> None:

@@ -88,7 +88,8 @@ def test_a_map_that_is_not_drawn_is_said_so(tmp_path: Path) -> None:
 
     said, good = draw_variant("standard", tmp_path / "a.png", sources)
     assert not good
-    assert "no geometry.json" in said
+    assert "is not drawn" in said
+    assert "judge variant draw" in said
 
 
 def test_a_game_is_a_picture_a_phase_a_strip_and_a_film(tmp_path: Path) -> None:

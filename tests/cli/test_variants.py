@@ -30,6 +30,7 @@ from judge.engine import (
     Variant,
     adjudicate,
     check_order,
+    power_of,
 )
 from judge.notation import long_order, read_order, reader_for
 from judge.notation.canonical import write_order
@@ -101,6 +102,17 @@ def test_two_years_of_legal_orders_are_adjudicated_and_read_back(name: str) -> N
 
         standing = [variant.geography.province_of[u.location] for u in position.units]
         assert len(standing) == len(set(standing))
+
+
+def test_chance_orders_no_unit_that_nobody_plays() -> None:
+    standard = variant_called("standard")
+    *played, unplayed = standard.powers
+    variant = replace(standard, powers=tuple(played), neutrals=(unplayed,), base=None)
+
+    orders = random_orders(variant.start, variant, Random(1))
+
+    ordered = {power_of(order) for order in orders}
+    assert ordered == {power.name for power in played}
 
 
 def crowded(variant: Variant) -> Position:
@@ -222,6 +234,25 @@ def test_check_says_ok_or_all_that_is_wrong(tmp_path: Path) -> None:
     assert "1 problem." in said("check", file, code=1)
     assert "There is no variant none" in said("check", str(tmp_path / "none"), code=1)
     assert "pure is ok" in said("check", "pure")
+
+
+def test_a_drawing_of_a_board_that_has_changed_is_told_and_not_shown(
+    tmp_path: Path,
+) -> None:
+    folder = str(tmp_path / "tarn")
+    said("new", "tarn", "--out", folder)
+    file = tmp_path / "tarn/variant.toml"
+    file.write_text(file.read_text("utf-8").replace("HIL", "FEL"), "utf-8")
+
+    told = said("check", folder, code=1)
+
+    assert "tarn can be played, but look at this" in told
+    assert (
+        "geometry.json: is no drawing of this board: it has HIL; it lacks FEL" in told
+    )
+    shown = said("show", folder, "--map", str(tmp_path / "a.png"), code=1)
+    assert "`judge variant draw` draws it." in shown
+    assert not (tmp_path / "a.png").exists()
 
 
 def test_an_option_that_every_game_has_is_told_and_hides_nothing(

@@ -41,3 +41,14 @@ def test_of_two_with_enough_the_larger_wins() -> None:
 
 def test_nobody_wins_an_empty_board() -> None:
     assert winner(owned_by(), STANDARD) is None
+
+
+def test_a_side_that_nobody_plays_neither_wins_nor_keeps_another_from_it() -> None:
+    turkey = next(one for one in STANDARD.powers if one.name == "Turkey")
+    played = tuple(one for one in STANDARD.powers if one != turkey)
+    variant = replace(
+        STANDARD, powers=played, neutrals=(turkey,), victory=14, base=None
+    )
+
+    assert winner(owned_by(France=13, Turkey=18), variant) is None
+    assert winner(owned_by(France=14, Turkey=18), variant) == "France"

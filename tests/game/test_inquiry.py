@@ -28,7 +28,6 @@ from judge.game.events import (
     SummaryShown,
 )
 from judge.game.inquiry import Asker, answer_inquiry
-from judge.game.inquiry.past import phase_of
 from judge.game.model import ENTRANT, Player
 from judge.game.refusals import (
     MissingField,
@@ -39,6 +38,7 @@ from judge.game.refusals import (
     WrongValue,
 )
 from judge.game.vision import public_view
+from judge.notation import phase_of
 from judge.shipped import shipped_variant
 from tests.game.builders import (
     MIA,
@@ -247,6 +247,7 @@ def test_a_history_from_a_later_phase_is_none() -> None:
         ("YEAR 1430", "hundred", "F1430M"),
         ("Year 1430 retreats", "hundred", "F1430R"),
         ("year 1430, adjustments", "hundred", "W1430A"),
+        ("monsoon 1501 builds", "spice_islands", "W1501A"),
     ],
 )
 def test_a_season_is_known_by_the_variants_name_for_it(

@@ -14,7 +14,6 @@ from shapely.geometry import Point, Polygon, box
 
 from judge.atlas.board import BoardRegions
 from judge.atlas.ground.earth import View, cone, corners, cylinder, shapes
-from judge.atlas.ground.layout import laid_out
 from judge.atlas.ground.spread import Move, carried, spread
 from judge.atlas.paper import Points
 from judge.atlas.places import Place, Places, Spot, UndrawableError
@@ -63,7 +62,7 @@ class RegionPoints:
 def ground_of(board: BoardRegions, places: Places, cache: Path) -> RegionPoints:
     """Return the ground of a board; UndrawableError when positions are missing."""
     index = {names[0]: region for region, names in enumerate(board.provinces)}
-    positions = _positions(board, places.places or laid_out(board))
+    positions = _positions(board, places.places)
     picture, frame = _picture(places, positions)
     flat = picture(positions)
     _check_inside(board, flat, frame)

@@ -48,7 +48,10 @@ def fill_lakes(plan: Plan, labels: list[int]) -> None:
 
 
 def fill_specks(plan: Plan, labels: list[int]) -> None:
-    """Give specks of void to a neighbor on land if that makes no false border."""
+    """Give specks of void to a neighbor on land if that makes no false border.
+
+    Where coasts are invented they may go to a sea as well: they are no islets.
+    """
     board = plan.board
     void = [cell for cell, label in enumerate(labels) if label == board.void]
     for speck in _stretches(plan, void):
@@ -56,8 +59,8 @@ def fill_specks(plan: Plan, labels: list[int]) -> None:
         around -= {board.void, _OUTSIDE}
         takers = [
             one
-            for one in sorted(around)
-            if not board.is_sea(one)
+            for one in sorted(around, key=lambda one: (board.is_sea(one), one))
+            if not (plan.land is not None and board.is_sea(one))
             and all(board.may_touch(one, other) for other in around - {one})
         ]
         if takers and len(speck) < _SPECK:

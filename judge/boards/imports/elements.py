@@ -14,12 +14,16 @@ _DEEPEST = 50
 
 @dataclass(slots=True)
 class Element:
-    """An element of an XML file; the names of its attributes are in small letters."""
+    """An element of an XML file; the names of its attributes are in small letters.
+
+    `text` is what it says itself, without what is inside of its elements.
+    """
 
     tag: str
     attributes: dict[str, str]
     spot: FileLine
     children: "list[Element]" = field(default_factory=list)
+    text: str = ""
 
     def all(self, tag: str) -> "Iterator[Element]":
         """Yield the elements of that tag inside, at any depth."""
@@ -56,6 +60,10 @@ class _Tree:
         if len(self.path) > _DEEPEST:
             raise RefusedError(f"{element.spot}: is nested deeper than any map.")
 
+    def said(self, text: str) -> None:
+        """Add text to the element that is open."""
+        self.path[-1].text += text
+
     def entity(self, _: str, of_types: bool, value: str | None, *__: object) -> None:
         """Refuse what could name other files, or grow without end.
 
@@ -72,9 +80,11 @@ def tree_of(source: Source) -> Element:
     tree = _Tree(source.base, whole[: len(whole) - len(text)].count("\n"))
     parser = ParserCreate("utf-8")
     parser.specified_attributes = True
+    parser.buffer_text = True
     parser.StartElementHandler = lambda tag, attributes: tree.start(
         tag, attributes, parser.CurrentLineNumber
     )
+    parser.CharacterDataHandler = tree.said
     parser.EndElementHandler = lambda _: tree.path.pop()
     parser.EntityDeclHandler = tree.entity
     try:

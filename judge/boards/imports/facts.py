@@ -116,6 +116,7 @@ class Reading:
     `closed` are moves that are missing on purpose. `story` is what its author wrote
     for players. Without a victory half of the centers and one more win. `positions`
     are where provinces lie on the picture of the file, by key, downwards.
+    `starts_otherwise` tells that not all with which games begin can be imported.
     """
 
     name: str
@@ -135,6 +136,7 @@ class Reading:
     designer: str = ""
     story: str = ""
     positions: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+    starts_otherwise: bool = False
 
 
 @dataclass(frozen=True, slots=True)

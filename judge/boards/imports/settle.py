@@ -59,8 +59,8 @@ def settled(reading: Reading) -> Facts:
         designer=reading.designer,
         story=reading.story,
         positions=reading.positions,
-        start_differs=[one.units for one in powers]
-        != [one.units for one in reading.powers],
+        start_differs=reading.starts_otherwise
+        or list(map(_held, powers)) != list(map(_held, reading.powers)),
         notes=tuple(dict.fromkeys(notes)),
     )
 
@@ -80,10 +80,24 @@ def _power(power: PowerFact, setting: _Setting) -> PowerFact:
         text = f"nobody plays {power.name}; imported as neutral"
         notes.append(Note(power.spot, text))
     homes = tuple(_homes(power, setting))
-    owned = homes if power.owned is None else power.owned
-    owned = tuple(key for key in dict.fromkeys(owned) if setting.board[key].center)
+    owned = homes if power.owned is None else tuple(_owned(power, setting))
     units = tuple(_units(power, setting))
     return replace(power, homes=homes, owned=owned, units=units)
+
+
+def _held(power: PowerFact) -> tuple[frozenset[str], tuple[UnitFact, ...]]:
+    """Return what a power begins with."""
+    owned = power.homes if power.owned is None else power.owned
+    return frozenset(owned), power.units
+
+
+def _owned(power: PowerFact, setting: _Setting) -> Iterator[str]:
+    for key in dict.fromkeys(power.owned or ()):
+        if setting.board[key].center:
+            yield key
+        elif key not in power.homes:
+            text = f"{setting.board[key].name}, owned by {power.name}, is no center"
+            setting.notes.append(Note(power.spot, f"{text}; it supplies no unit"))
 
 
 def _homes(power: PowerFact, setting: _Setting) -> Iterator[str]:

@@ -11,6 +11,7 @@ from judge.boards.variants.doubts import NO_NAME
 from judge.notation import is_order_word, words_of
 
 ABBREVIATION = re.compile(r"[A-Z0-9]{2,6}")
+_ARTICLE = re.compile(r"^the\s+", re.IGNORECASE)
 
 
 def with_words(
@@ -70,9 +71,16 @@ def _own(province: ProvinceFact, taken: dict[str, str]) -> str:
 
 
 def _other(province: ProvinceFact, taken: dict[str, str], notes: Notes) -> str:
-    """Return an abbreviation of a province that has none of its own."""
+    """Return an abbreviation of a province that has none of its own.
+
+    One that is made up is no word of orders.
+    """
     key = province.key
-    short = next(o for o in _shorts(province) if taken.get(fold(o), key) == key)
+    short = next(
+        one
+        for one in _shorts(province)
+        if taken.get(fold(one), key) == key and not is_order_word(one)
+    )
     taken[fold(short)] = province.key
     if province.words:
         text = f'"{province.words[0]}" cannot be the abbreviation of {province.name}'
@@ -83,7 +91,7 @@ def _other(province: ProvinceFact, taken: dict[str, str], notes: Notes) -> str:
 def _shorts(province: ProvinceFact) -> Iterator[str]:
     words = sorted(map(plain, province.words), key=lambda word: len(word) != 3)
     yield from filter(ABBREVIATION.fullmatch, words)
-    name = plain(province.name) or "PRO"
+    name = plain(_ARTICLE.sub("", province.name, count=1)) or "PRO"
     if len(name) < 3 and ABBREVIATION.fullmatch(name):
         yield name
     name = f"{name}XX"

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from judge.boards.variants.faults import Fault
 from judge.boards.variants.rules import options_of, rules_of
 from judge.boards.variants.tables import PowerDraft, VariantDraft
-from judge.engine import Variant
+from judge.engine import Variant, units_of_players
 from judge.notation import is_order_word
 
 # What parts the words of an order, or is read as a doubt about it.
@@ -17,7 +17,8 @@ NO_NAME = re.compile(r"[,/:;()#?&=|!<>\[\]*\"]| -|- ")
 
 
 def doubts_of(draft: VariantDraft, variant: Variant) -> Iterator[Fault]:
-    """Yield what is odd about a faultless draft: its colors, names and rules."""
+    """Yield what is odd about a faultless draft: its powers, names and rules."""
+    yield from _power_doubts(draft, variant)
     yield from _color_doubts(draft)
     yield from _word_doubts(draft)
     drafts = [*draft.rules, *(rule for one in draft.choices for rule in one.rules)]
@@ -44,6 +45,15 @@ def _word_doubts(draft: VariantDraft) -> Iterator[Fault]:
 
 def _names(side: PowerDraft) -> set[str]:
     return {side.name, side.adjective}
+
+
+def _power_doubts(draft: VariantDraft, variant: Variant) -> Iterator[Fault]:
+    """Yield the powers that have nothing to begin with."""
+    playing = units_of_players(variant.start, variant)
+    for power in draft.powers:
+        if power.name not in playing:
+            text = f"{power.name} begins without a unit and without a center of its own"
+            yield Fault((*power.where, "units"), f"{text}, so it is out at once")
 
 
 def _color_doubts(draft: VariantDraft) -> Iterator[Fault]:

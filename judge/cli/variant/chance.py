@@ -1,6 +1,6 @@
 """Legal orders of chance, for any variant and any phase."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
 
 from judge.engine import (
@@ -8,6 +8,7 @@ from judge.engine import (
     Disband,
     Hold,
     Move,
+    NeutralVotes,
     Order,
     PhaseKind,
     Position,
@@ -21,33 +22,45 @@ from judge.engine import (
     bits,
     build_sites,
     check_order,
+    powers_at,
 )
 
 
 def random_orders(
     position: Position, variant: Variant, chance: Random
 ) -> Iterator[Order]:
-    """Yield legal orders for all powers, chosen by chance."""
+    """Yield legal orders for all powers, chosen by chance.
+
+    Units that nobody plays are ordered only where players may vote on that.
+    """
+    voted = any(isinstance(rule, NeutralVotes) for rule in variant.rules.special)
+    sides = variant.sides if voted else powers_at(position, variant)
+    ordered = {side.name for side in sides}
     match position.phase.kind:
         case PhaseKind.MOVEMENT:
-            yield from _movement(position, variant, chance)
+            units = [unit for unit in position.units if unit.power in ordered]
+            yield from _movement(units, position, variant, chance)
         case PhaseKind.RETREAT:
             for one in position.dislodged:
-                ways: list[Order] = [Retreat(one.unit, to) for to in one.retreats]
-                yield chance.choice([*ways, Disband(one.unit)])
+                if one.unit.power in ordered:
+                    ways: list[Order] = [Retreat(one.unit, to) for to in one.retreats]
+                    yield chance.choice([*ways, Disband(one.unit)])
         case PhaseKind.ADJUSTMENT:
             for power, number in adjustments(position, variant).items():
-                yield from _adjusted(power, number, position, variant, chance)
+                if power in ordered:
+                    yield from _adjusted(power, number, position, variant, chance)
 
 
-def _movement(position: Position, variant: Variant, chance: Random) -> Iterator[Order]:
+def _movement(
+    units: Sequence[Unit], position: Position, variant: Variant, chance: Random
+) -> Iterator[Order]:
     moves = {
         unit: Move(unit, _target(unit, position, variant, chance))
-        for unit in position.units
+        for unit in units
         if chance.random() < 0.6 and _near(unit, variant)
     }
     province_of = variant.geography.province_of
-    for unit in position.units:
+    for unit in units:
         helped: list[Order] = [
             SupportMove(unit, province_of[move.unit.location], province_of[move.target])
             for move in moves.values()

@@ -5,15 +5,19 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from judge.boards import (
+    GEOMETRY_FILE,
     VARIANT_FILE,
     Broken,
+    BrokenGeometryError,
     Homes,
     Problem,
     VariantFile,
     folder_of,
     folders_in,
     listed,
+    open_geometry,
     open_variant,
+    outdated,
 )
 from judge.engine import Terrain, Variant
 from judge.game import hidden_options
@@ -111,7 +115,11 @@ def check_text(name: str, homes: Homes) -> Said:
     """Return all that is wrong with a variant, or its counts."""
     match called(name, homes):
         case VariantFile(variant, doubts=doubts):
-            doubts = (*doubts, *_hidden(variant, folder_of(name, homes)))
+            doubts = (
+                *doubts,
+                *_hidden(variant, folder_of(name, homes)),
+                *_misdrawn(variant, homes),
+            )
             told = ", ".join(f"{key} {value}" for key, value in counts(variant).items())
             if doubts:
                 head = f"{variant.name} can be played, but look at this: {told}."
@@ -126,6 +134,20 @@ def _hidden(variant: Variant, folder: Path) -> Iterator[Problem]:
     for name in hidden_options(variant):
         text = f"SET {name.upper()} is a setting of every game; call it otherwise"
         yield Problem(str(folder / VARIANT_FILE), None, f"options.{name}", text)
+
+
+def _misdrawn(variant: Variant, homes: Homes) -> Iterator[Problem]:
+    """Yield why the drawing in a variant's folder is not one of its board."""
+    folder = folder_of(variant.name, homes)
+    try:
+        geometry = open_geometry(folder, homes)
+        found = list(outdated(geometry, variant.geography)) if geometry else []
+    except BrokenGeometryError as error:
+        found = [str(error)]
+    if found:
+        told = f"is no drawing of this board: {'; '.join(found)}. Make one with"
+        told = f"{told} `judge variant draw`"
+        yield Problem(str(folder / GEOMETRY_FILE), None, "", told)
 
 
 def called(name: str, homes: Homes) -> VariantFile | str:

@@ -13,7 +13,7 @@ from judge.commands.model import (
     SubmitOrders,
 )
 from judge.commands.unobeyed import Aside, NotObeyed
-from judge.notation import find_power, words_of
+from judge.notation import find_power, phase_of, words_of
 
 _PHASE = re.compile(rf"(?<![\w-])(?:{PHASE})(?!\w)", re.I)
 _BEHIND_PHASE = re.compile(rf"(?P<phase>{PHASE})[\s,:]+(?P<line>\S.*)", re.I)
@@ -131,9 +131,9 @@ def later_phase(passage: Passage) -> Found | Misread:
     They are kept until then. The first may stand on its line: `PHASE F1901M A PAR H`.
     """
     running = _running(passage.place)
-    named = read_phase(passage.rest)
+    named = _named(passage.rest, passage.place)
     if named is None and (first := _BEHIND_PHASE.fullmatch(passage.rest)):
-        return _first_for(first, running)
+        return _first_for(first, passage.place)
     if running and named == running:
         return Found((Heading(None),))
     if named is None and passage.rest and not passage.rest[:1].isdigit():
@@ -144,12 +144,12 @@ def later_phase(passage: Passage) -> Found | Misread:
     return Found((NotObeyed(Aside.PHASE, (line,)), Heading(Aside.PHASE)))
 
 
-def _first_for(first: re.Match[str], running: str) -> Found:
+def _first_for(first: re.Match[str], place: Place) -> Found:
     """Return what a line behind a phase is, and that those below are for it, too."""
-    named = read_phase(first["phase"])
+    named = _named(first["phase"], place)
     assert named is not None
     line = first["line"]
-    if named == running:
+    if named == _running(place):
         return Found((SubmitOrders((line,)), Heading(None)), meaning=Meaning.ORDER)
     lines = short_case(line) or (line,)
     kept = PlanOrders(named, lines)
@@ -210,7 +210,7 @@ def _phase_in(text: str, place: Place) -> str | None:
     if not running:
         return ""
     if found := _PHASE.search(text):
-        return running if read_phase(found[0]) == running else None
+        return running if _named(found[0], place) == running else None
     if _NEXT.search(text):
         return None
     season = _SEASON.search(text)
@@ -218,6 +218,12 @@ def _phase_in(text: str, place: Place) -> str | None:
         return ""
     letter = "F" if season[1].lower() in ("fall", "autumn") else season[1][0].upper()
     return running if running.startswith(letter) else None
+
+
+def _named(text: str, place: Place) -> str | None:
+    """Return the phase that `text` names, in its short form where a game is known."""
+    named = read_phase(text)
+    return phase_of(named, place.reader.variant) if named and place.reader else named
 
 
 def _running(place: Place) -> str:

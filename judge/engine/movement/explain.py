@@ -1,6 +1,7 @@
 """Why orders came to nothing, told once every fate is known."""
 
 from collections.abc import Mapping
+from typing import Final
 
 from judge.engine.board.geography import mask_of
 from judge.engine.board.routes import has_route, is_useful
@@ -15,9 +16,9 @@ from judge.engine.movement.tables import PhaseTables
 from judge.engine.orders import Hold
 from judge.engine.outcome import Reason
 
-_BOUNCED = Reason.BOUNCED
-_CUT = Reason.CUT
-_DISLODGED = Reason.DISLODGED
+_BOUNCED: Final = Reason.BOUNCED
+_CUT: Final = Reason.CUT
+_DISLODGED: Final = Reason.DISLODGED
 
 
 def explain(board: PhaseTables, victors: Mapping[int, int]) -> None:

@@ -1,6 +1,7 @@
 """The movement phase: who went where, who was dislodged, and why orders failed."""
 
 from collections.abc import Mapping, Sequence
+from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -18,7 +19,7 @@ from judge.engine.outcome import Outcome
 from judge.engine.variant import Variant
 
 # To look a member up in its class costs more than the test it is needed for.
-_ARMY = UnitKind.ARMY
+_ARMY: Final = UnitKind.ARMY
 
 
 class Movement(Struct, frozen=True, gc=False):

@@ -1,9 +1,10 @@
 """The tables of a movement phase filled in one pass over whatever was sent in."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from judge.engine.board.occupancy import garrisons_in
-from judge.engine.board.position import Position, Unit, UnitKind
+from judge.engine.board.position import Position, UnitKind
 from judge.engine.legality import check_move
 from judge.engine.movement.tables import NOBODY, PhaseTables
 from judge.engine.movement.tidy import tidy
@@ -19,8 +20,8 @@ from judge.engine.outcome import Reason
 from judge.engine.variant import Variant
 
 # To look a member up in its class costs more than the test it is needed for.
-_ARMY = UnitKind.ARMY
-_SUCCEEDED = Reason.SUCCEEDED
+_ARMY: Final = UnitKind.ARMY
+_SUCCEEDED: Final = Reason.SUCCEEDED
 
 
 def set_up(
@@ -30,42 +31,15 @@ def set_up(
 
     A unit without an order holds, by an order that is added behind those sent in.
     """
-    board = _stand(position, orders, variant)
+    board = PhaseTables(position, orders, variant)
+    if variant.rules.special:
+        board.garrisons = garrisons_in(position, variant)
     doubtful = _sort(board)
     if doubtful:
         tidy(board, doubtful)
     if doubtful or len(orders) != len(position.units):
         _hold(board, position)
     _aim(board)
-    return board
-
-
-def _stand(
-    position: Position, orders: Sequence[Order], variant: Variant
-) -> PhaseTables:
-    """Return the tables with the units in their places, and nothing ordered yet."""
-    geography = variant.geography
-    size, count = len(geography.provinces), len(orders)
-    province_of = geography.province_of
-    unit_at: list[Unit | None] = [None] * size
-    for unit in position.units:
-        unit_at[province_of[unit.location]] = unit
-    nowhere = [-1] * size
-    board = PhaseTables(
-        orders,
-        geography,
-        variant.rules,
-        unit_at,
-        nowhere,
-        nowhere.copy(),
-        nowhere.copy(),
-        nowhere.copy(),
-        [None] * size,
-        [_SUCCEEDED] * count,
-        [()] * count,
-    )
-    if variant.rules.special:
-        board.garrisons = garrisons_in(position, variant)
     return board
 
 
@@ -79,21 +53,24 @@ def _sort(  # noqa: PLR0912, PLR0915 - a hot loop
     province_of = board.geography.province_of
     unit_at, numbers = board.unit_at, board.numbers
     moves, supports = board.moves, board.supports
+    # A name of the module takes longer to look up where this is compiled.
+    move, support_move, support_hold = Move, SupportMove, SupportHold
+    convoy, hold = Convoy, Hold
     doubtful = []
     for number, order in enumerate(board.orders):
-        if type(order) is Move:
+        if type(order) is move:
             unit = order.unit
             moves.append(order)
-        elif type(order) is SupportMove:
+        elif type(order) is support_move:
             unit = order.unit
             supports.append(order)
-        elif type(order) is SupportHold:
+        elif type(order) is support_hold:
             unit = order.unit
             board.holds.append(order)
-        elif type(order) is Convoy:
+        elif type(order) is convoy:
             unit = order.unit
             board.ferries.append(order)
-        elif type(order) is Hold:
+        elif type(order) is hold:
             unit = order.unit
         else:
             doubtful.append(number)

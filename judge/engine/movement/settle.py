@@ -3,12 +3,14 @@
 What is settled here holds whatever becomes of the rest.
 """
 
+from typing import Final
+
 from judge.engine.movement.strength import arrives, clash, force, meets_head_on
 from judge.engine.movement.support import match_supports, settle_attacked
 from judge.engine.movement.tables import NOBODY, SEVERAL, PhaseTables
 from judge.engine.outcome import Reason
 
-_BOUNCED = Reason.BOUNCED
+_BOUNCED: Final = Reason.BOUNCED
 
 
 def settle(board: PhaseTables) -> list[int]:

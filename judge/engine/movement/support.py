@@ -1,5 +1,7 @@
 """The supports: which are void, which surely stand, and which are surely cut."""
 
+from typing import Final
+
 from judge.engine.board.position import UnitKind
 from judge.engine.legality import check_support_hold, check_support_move
 from judge.engine.movement.garrison import match_guards
@@ -7,9 +9,9 @@ from judge.engine.movement.tables import NOBODY, PhaseTables
 from judge.engine.orders import SupportHold, SupportMove
 from judge.engine.outcome import Reason
 
-_ARMY = UnitKind.ARMY
-_CUT = Reason.CUT
-_VOID = Reason.VOID
+_ARMY: Final = UnitKind.ARMY
+_CUT: Final = Reason.CUT
+_VOID: Final = Reason.VOID
 
 
 def match_supports(board: PhaseTables) -> list[int]:

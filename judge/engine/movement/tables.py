@@ -5,13 +5,11 @@ and its fate all go by where it stands.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Never
+from typing import Final, Never
 
-from msgspec import Struct
-
-from judge.engine.board.geography import Geography, mask_of
+from judge.engine.board.geography import mask_of
 from judge.engine.board.occupancy import Occupancy
-from judge.engine.board.position import Unit
+from judge.engine.board.position import Position, Unit
 from judge.engine.orders import (
     Convoy,
     Move,
@@ -21,16 +19,20 @@ from judge.engine.orders import (
 )
 from judge.engine.outcome import Reason
 from judge.engine.rules.rule import Garrison
-from judge.engine.variant import Rules
+from judge.engine.variant import Variant
 
 # A dict, since to ask a proxy whether it is empty takes several times as long.
-_NOTHING: Mapping[int, Never] = {}
+_NOTHING: Final[Mapping[int, Never]] = {}
+
+_NONE: Final[frozenset[int]] = frozenset()
+_SUCCEEDED: Final = Reason.SUCCEEDED
 
 # Who moves to a province, when it is not one alone.
-NOBODY, SEVERAL = -1, -2
+NOBODY: Final = -1
+SEVERAL: Final = -2
 
 
-class PhaseTables(Struct, gc=False):
+class PhaseTables:
     """The tables. A fate is whether an order succeeds, None while that is not known.
 
     `numbers[province]` is the place of the order in `orders` that counts for the unit
@@ -52,37 +54,82 @@ class PhaseTables(Struct, gc=False):
     is leaving. Where there is none of these, `is_even`, all units are of strength one.
     """
 
-    orders: Sequence[Order]
-    geography: Geography
-    rules: Rules
-    unit_at: list[Unit | None]
-    numbers: list[int]
-    targets: list[int]
-    goals: list[int]
-    comer: list[int]
-    fates: list[bool | None]
-    reasons: list[Reason]
-    causes: list[tuple[int, ...]]
-    moves: list[Move] = []
-    supports: list[SupportMove] = []
-    holds: list[SupportHold] = []
-    ferries: list[Convoy] = []
-    fitted: dict[int, Order] = {}
-    convoys: list[int] = []
-    movers: list[int] = []
-    rivals: dict[int, list[int]] = {}
-    helpers: dict[int, list[int]] = {}
-    aims: dict[int, int] = {}
-    carriers: dict[int, list[int]] = {}
-    broken: dict[int, list[int]] = {}
-    winners: list[int] = []
-    failed: list[int] = []
-    asked: list[int] | None = None
-    reinforced: frozenset[int] = frozenset()
-    weights: Mapping[int, int] = _NOTHING
-    garrisons: Mapping[int, Garrison] = _NOTHING
-    guards: dict[int, list[int]] = {}
-    _occupancy: Occupancy | None = None
+    __slots__ = (
+        "_occupancy",
+        "aims",
+        "asked",
+        "broken",
+        "carriers",
+        "causes",
+        "comer",
+        "convoys",
+        "failed",
+        "fates",
+        "ferries",
+        "fitted",
+        "garrisons",
+        "geography",
+        "goals",
+        "guards",
+        "helpers",
+        "holds",
+        "movers",
+        "moves",
+        "numbers",
+        "orders",
+        "reasons",
+        "reinforced",
+        "rivals",
+        "rules",
+        "supports",
+        "targets",
+        "unit_at",
+        "weights",
+        "winners",
+    )
+
+    def __init__(  # noqa: PLR0915 - one line a table
+        self, position: Position, orders: Sequence[Order], variant: Variant
+    ) -> None:
+        """Put the units in their places, with nothing ordered yet."""
+        geography = self.geography = variant.geography
+        size, count = len(geography.provinces), len(orders)
+        province_of = geography.province_of
+        unit_at: list[Unit | None] = [None] * size
+        for unit in position.units:
+            unit_at[province_of[unit.location]] = unit
+        nowhere = [-1] * size
+        fates: list[bool | None] = [None] * size
+        self.orders = orders
+        self.rules = variant.rules
+        self.unit_at = unit_at
+        self.numbers = nowhere
+        self.targets = nowhere.copy()
+        self.goals = nowhere.copy()
+        self.comer = nowhere.copy()
+        self.fates = fates
+        self.reasons = [_SUCCEEDED] * count
+        self.causes: list[tuple[int, ...]] = [()] * count
+        self.moves: list[Move] = []
+        self.supports: list[SupportMove] = []
+        self.holds: list[SupportHold] = []
+        self.ferries: list[Convoy] = []
+        self.fitted: dict[int, Order] = {}
+        self.convoys: list[int] = []
+        self.movers: list[int] = []
+        self.rivals: dict[int, list[int]] = {}
+        self.helpers: dict[int, list[int]] = {}
+        self.aims: dict[int, int] = {}
+        self.carriers: dict[int, list[int]] = {}
+        self.broken: dict[int, list[int]] = {}
+        self.winners: list[int] = []
+        self.failed: list[int] = []
+        self.asked: list[int] | None = None
+        self.reinforced = _NONE
+        self.weights: Mapping[int, int] = _NOTHING
+        self.garrisons: Mapping[int, Garrison] = _NOTHING
+        self.guards: dict[int, list[int]] = {}
+        self._occupancy: Occupancy | None = None
 
     def is_even(self) -> bool:
         """Return whether all that holds a province is of strength one without help."""

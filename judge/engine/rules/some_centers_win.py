@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from judge.engine.board.geography import bits
 from judge.engine.board.position import Position
 from judge.engine.rules.doubts import no_centers
+from judge.engine.rules.neutrals.players import powers_at
 from judge.engine.rules.rule import Place, Rule, Undecided, Victory
 from judge.messages import Text, message
 
@@ -52,10 +53,11 @@ class SomeCentersWin(Rule):
 
     def ending(self, position: Position, variant: "Variant") -> Victory | Undecided:
         """Return who has won: with enough of these centers, and more than any other."""
+        played = {power.name for power in powers_at(position, variant)}
         counts = Counter(
             owner
             for center, owner in enumerate(position.owners)
-            if owner is not None and center not in self.without
+            if owner in played and center not in self.without
         )
         most = max(counts.values(), default=0)
         best = [power for power, centers in counts.items() if centers == most]

@@ -15,7 +15,6 @@ from judge.game.events import (
     PositionOffered,
     Refused,
 )
-from judge.game.inquiry.past import phase_of
 from judge.game.model import Game, Stage
 from judge.game.orders.plans import plans_taken
 from judge.game.orders.sheet import board_of
@@ -25,6 +24,7 @@ from judge.game.refusals import (
     ResultsWait,
     UnreadBoard,
 )
+from judge.notation import phase_of
 from judge.notation.cases import board_lines, read_changes
 
 _NAME = "EDIT POSITION"

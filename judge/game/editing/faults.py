@@ -5,12 +5,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from judge.engine import PhaseKind, Position, Season, dislodged_by
-from judge.game.inquiry.past import comes
 from judge.game.model import Game
 from judge.game.orders.planned import is_coming, is_over_by
 from judge.game.orders.sheet import may_give_orders
 from judge.messages import Message, message
-from judge.notation import write_unit
+from judge.notation import comes, write_unit
 
 
 def faults_of(position: Position, game: Game) -> tuple[Message, ...]:

@@ -26,7 +26,7 @@ from judge.game.vision.views import (
     known_phase,
     known_player,
     known_position,
-    known_powers,
+    own_power,
     whole,
 )
 
@@ -132,7 +132,8 @@ class GameRolledBack:
 class OrdersReminded:
     """The deadline is near and `powers` have not sent all their orders.
 
-    What was to be said of it until the moment `reminded` is said with this.
+    Each hears of itself alone. What was to be said until the moment `reminded` is said
+    with this.
     """
 
     powers: tuple[str, ...]
@@ -146,8 +147,9 @@ class OrdersReminded:
         return tuple(one for role in self.powers for one in holders(game, role))
 
     def seen(self, game: Game, reader: Reader) -> Self:
-        """Return it with the powers of which the reader may know."""
-        return replace(self, powers=known_powers(self.powers, game, reader))
+        """Return it with the power of the reader alone."""
+        del game
+        return replace(self, powers=own_power(self.powers, reader))
 
     shown = seen
 

@@ -14,7 +14,7 @@ from judge.game.vision.audience import (
     masters,
     once,
 )
-from judge.game.vision.views import known_powers, whole
+from judge.game.vision.views import known_powers, own_power, whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +145,9 @@ class PowersLate:
 
     def seen(self, game: Game, reader: Reader) -> Self:
         """Return it with the powers of which the reader may know."""
+        alone = game.settings.late_notices and self.told is None
+        if alone and reader.role != MASTER:
+            return replace(self, powers=own_power(self.powers, reader))
         return replace(self, powers=known_powers(self.powers, game, reader))
 
     shown = seen

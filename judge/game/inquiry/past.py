@@ -19,13 +19,9 @@ from judge.commands import (
 from judge.engine import (
     Declare,
     Outcome,
-    Phase,
     PhaseKind,
-    Season,
-    Variant,
     Vote,
     Waive,
-    years_between,
 )
 from judge.game.clock.wall import local_time
 from judge.game.clock.when import read_day
@@ -45,7 +41,7 @@ from judge.game.model import FinishedPhase, Game
 from judge.game.orders.sheet import slot
 from judge.game.refusals import NoSuchGame, NoSuchPhase, NothingProcessed, NotSignedOn
 from judge.game.vision import reader_of, view
-from judge.notation import names_of, places_meant
+from judge.notation import names_of, phase_of, places_meant
 
 _PHASE = re.compile(r"([SFW])(-?\d+)([MRA])")
 _BEGINNING = (-sys.maxsize, 0, 0)
@@ -145,43 +141,6 @@ def _comes_by(
         return (limit > day) - (limit < day)
     nth = _nth(str(done.phase), _END) or _END
     return (limit > nth) - (limit < nth)
-
-
-def phase_of(name: str, variant: Variant) -> str:
-    """Return the short form of a phase whose season has a name of the variant's own.
-
-    Where it calls several seasons so, the first of them in that year is meant that has
-    such a phase; else `name` stays.
-    """
-    word, *rest = name.split() or [""]
-    called = [s for s, own in variant.season_names if own.upper() == word.upper()]
-    if not called or not rest:
-        return name
-    year, kind = int(rest[0]), PhaseKind(rest[1]) if len(rest) > 1 else None
-    phases = [_phase_in(season, year, kind) for season in called]
-    fit = (
-        phase
-        for phase in phases
-        if kind in (None, phase.kind) and comes(phase, variant)
-    )
-    return str(next(fit, phases[0]))
-
-
-def _phase_in(season: Season, year: int, kind: PhaseKind | None) -> Phase:
-    if season is Season.WINTER:
-        return Phase(season, year, PhaseKind.ADJUSTMENT)
-    retreat = kind is PhaseKind.RETREAT
-    return Phase(season, year, PhaseKind.RETREAT if retreat else PhaseKind.MOVEMENT)
-
-
-def comes(phase: Phase, variant: Variant) -> bool:
-    """Return whether a game has the season in that year; turns may take several."""
-    start, turn = variant.start.phase, variant.rules.turn_years
-    if not turn:
-        return True
-    turns = years_between(start.year, phase.year) // turn
-    spring = (turns % 2 == 0) == (start.season is Season.SPRING)
-    return (phase.season is Season.SPRING) == spring
 
 
 def _nth(name: str, or_else: tuple[int, int, int]) -> tuple[int, int, int] | None:

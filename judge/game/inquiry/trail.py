@@ -8,6 +8,7 @@ from judge.game.refusals import NoSuchGame, NotSignedOn
 from judge.game.seats import leads
 from judge.game.vision import reader_of, view
 from judge.game.vision.views import known_player
+from judge.notation import phase_of
 
 _MOST_ROWS = 100
 # Of these a Master is told no more than others: they are between players.
@@ -35,10 +36,11 @@ def show_trail(command: Audit, asker: Asker) -> TrailShown | Refused:
     leading = leads(game, reader)
     is_open = leading or game.stage in OVER
     chain = asker.trail or Trail()
+    phase = phase_of(command.phase, game.variant)
     rows = tuple(
         _row(one, game, reader, leading=leading)
         for one in chain.entries
-        if command.phase in ("", one.entry.phase)
+        if phase in ("", one.entry.phase)
         if is_open or _is_his(one, reader)
     )
     return TrailShown(

@@ -35,6 +35,7 @@ from judge.notation import (
     Unreadable,
     case_word,
     names_of,
+    phase_of,
     places_meant,
     read_line,
     read_phase,
@@ -116,7 +117,7 @@ def forget_plan(
 ) -> OrdersPlanned | Refused:
     """Return that nothing is kept for a phase to come any more."""
     running = board_of(game).phase
-    phase = read_phase(named)
+    phase = read_phase(phase_of(named, game.variant))
     if phase is None or not is_coming(phase, running):
         return Refused("CLEAR", NotComing(named, running))
     kept = (one.lines for one in game.seat(sender.role).plans if one.phase == phase)
@@ -160,7 +161,7 @@ def _phase_meant(game: Game, words: str) -> Phase | None:
     """Return the phase of this name, the winter of this year for ""."""
     year = board_of(game).phase.year
     winter = Phase(Season.WINTER, year, PhaseKind.ADJUSTMENT)
-    return read_phase(words) if words else winter
+    return read_phase(phase_of(words, game.variant)) if words else winter
 
 
 def _wrong_lines(

@@ -20,7 +20,7 @@ from judge.game.refusals import (
     NotSurviving,
 )
 from judge.game.seats import power_names, role_named, surviving_powers
-from judge.notation import read_phase
+from judge.notation import phase_of, read_phase
 
 _GIVE, _END = "PROXY", "NO PROXY"
 
@@ -45,7 +45,9 @@ def _proxy(
     if power not in surviving_powers(game):
         return NotSurviving(power)
     running = board_of(game).phase
-    until = read_phase(command.until) if command.until else running
+    until = (
+        read_phase(phase_of(command.until, game.variant)) if command.until else running
+    )
     if until is None or not _may_last(until, running):
         return NotComing(command.until, running)
     unit = _own_unit(command.unit, game, power)

@@ -116,8 +116,11 @@ def known_powers(
     powers: tuple[str, ...], game: Game, reader: Reader
 ) -> tuple[str, ...]:
     """Return those of `powers` of which the reader may know that orders are wanted."""
-    if not is_blind(game, reader.role):
-        return powers
+    return own_power(powers, reader) if is_blind(game, reader.role) else powers
+
+
+def own_power(powers: tuple[str, ...], reader: Reader) -> tuple[str, ...]:
+    """Return of `powers` the one of the reader, or none."""
     return tuple(power for power in powers if power == reader.role)
 
 

@@ -25,12 +25,17 @@ from judge.render.picture.raster import packed, reduced
 
 @lru_cache(maxsize=8)
 def canvas_for(name: str, homes: Homes, templates: Path) -> Canvas | None:
-    """Return what a variant is drawn with, None if there is no drawing of its map."""
+    """Return what a variant is drawn with, None if there is no drawing of its board.
+
+    A drawing that was made before provinces were added or taken away is none.
+    """
     folder = folder_of(name, homes)
     geometry = open_geometry(folder, homes)
-    if geometry is None:
+    variant = read_variant(folder)
+    board = {province.abbreviation for province in variant.geography.provinces}
+    if geometry is None or geometry.provinces.keys() != board:
         return None
-    return Canvas(base_map_of(geometry), read_variant(folder), templates)
+    return Canvas(base_map_of(geometry), variant, templates)
 
 
 def painted(text: str, homes: Homes, templates: Path, grounds: Path) -> bytes:

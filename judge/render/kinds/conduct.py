@@ -18,7 +18,6 @@ from judge.game import (
     ProcessingSet,
     nmr_of,
 )
-from judge.messages import message
 from judge.render.facts.pages import (
     Facts,
     Scene,
@@ -29,7 +28,6 @@ from judge.render.facts.pages import (
     sheet_now,
     summary_page,
 )
-from judge.render.filters import briefly
 from judge.render.words import NamedPosition, phase_text
 
 
@@ -55,10 +53,8 @@ def facts_of(event: ConductFact, scene: Scene) -> Facts:  # noqa: PLR0911 - one 
 
 
 def _orders_reminded(event: OrdersReminded, scene: Scene) -> Facts:
-    concerned = scene.reader.role in event.powers
-    sheet = sheet_now(scene, scene.reader.role) if concerned else None
-    late = message("{powers} missing", powers=briefly(event.powers))
-    return {"sheet": sheet, "reminder": sheet.count if sheet else late}
+    sheet = sheet_now(scene, scene.reader.role) if event.powers else None
+    return {"sheet": sheet}
 
 
 def _powers_late(event: PowersLate, scene: Scene) -> Facts:

@@ -285,7 +285,9 @@ def _rules_explained(event: RulesExplained) -> Facts:
 def _refused(event: Refused, scene: Scene) -> Facts:
     why = event.why
     role = why.role if isinstance(why, NotHolder) else ""
-    running = scene.game is not None and scene.game.position is not None
+    game = scene.game
+    running = game is not None and game.position is not None
+    named = [one.name for one in game.variant.powers] if game else ["France", "Italy"]
     vacant = open_powers(game_in(scene)) if running else ()
     units = why.units if isinstance(why, NothingToOrder) else ()
     return {
@@ -293,5 +295,6 @@ def _refused(event: Refused, scene: Scene) -> Facts:
         "block": block_of(why),
         "vacant": role in vacant,
         "seat": SEATS.get(role, role),
+        "somebody": next(p for p in (*named, "M") if p != scene.reader.role).upper(),
         "units": [unit_short(one, game_in(scene).variant.geography) for one in units],
     }

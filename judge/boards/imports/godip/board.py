@@ -28,6 +28,8 @@ _FLAGS = {
 }
 _KINDS = {"Land": UnitKind.ARMY, "Sea": UnitKind.FLEET}
 _COAST = re.compile(r"\(\s*([^()]+?)\s*\)\s*$")
+# A name that was broken into two lines on the picture, as "Mal- bork".
+_BROKEN = re.compile(r"([^\W\d_])- ([a-z])")
 _START = ["return", "graph", ".", "New", "(", ")"]
 
 
@@ -143,6 +145,7 @@ def _calls(chain: Tokens) -> Iterator[tuple[Token, Tokens]]:
 
 def _name(call: Token, token: Token) -> str:
     comment = "" if token.comment else call.comment
+    comment = _BROKEN.sub(r"\1\2", comment)
     return "" if comment.lower() == token.value else comment
 
 

@@ -17,6 +17,7 @@ from judge.boards.imports.facts import (
 )
 from judge.boards.imports.jdip.board import board_of, located, with_centers
 from judge.boards.imports.jdip.picture import picture_of
+from judge.boards.imports.jdip.story import story_of
 from judge.boards.imports.names import ImportNames, coast_of, folded
 from judge.boards.imports.sources import Files, Source
 from judge.boards.variants.faults import hint, listed
@@ -57,6 +58,7 @@ def read_jdip(
     name = variant.get("name") or source.base.rpartition(".")[0]
     picture, told = picture_of(variant, root, graph.names, source, files)
     notes += told
+    story, designer = story_of(variant)
     return Reading(
         name=name.lower(),
         title=name,
@@ -71,6 +73,8 @@ def read_jdip(
         victory=_victory(variant, notes),
         builds=_builds(variant, notes),
         version=variant.get("version"),
+        designer=designer,
+        story=story,
         notes=tuple(notes),
         positions=picture.positions,
     )

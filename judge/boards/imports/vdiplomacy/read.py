@@ -31,6 +31,12 @@ _TARGET = re.compile(r"supplyCenterTarget\s*=\s*([1-9]\d{0,3})\b")
 _BUILDS_FIRST = re.compile(
     r"['\"]Pre-game['\"]\s*\)\s*\{[^}]*setPhase\s*\(\s*['\"]Builds['\"]"
 )
+# A side that nobody plays is one country more, of which only its number is told.
+_UNPLAYED = re.compile(
+    r"==\s*['\"]([^'\"]+)['\"]\s*\)\s*\{?\s*return\s+"
+    r"count\s*\(\s*\$this->countries\s*\)\s*\+\s*1\b"
+)
+_NOBODY = ("", "0", "neutral")
 _KINDS = {"army": UnitKind.ARMY, "fleet": UnitKind.FLEET}
 _UNITS = "adjudicatorPreGame"
 _PAINT = "drawMap"
@@ -61,8 +67,11 @@ def read_vdiplomacy(given: VariantFiles) -> Reading:
         notes.append(Note(spot, f"{text}; only what stands here is read"))
     notes += class_notes(code, spot, builds_are_read=anywhere)
     start = _start(calendar, given.program(_PHASES), notes)
-    powers = _powers(names, tables, units, colors, notes)
-    notes += _first_builds(given.program(_FIRST_BUILDS), tables, powers)
+    unplayed = [plain(name) for name in _UNPLAYED.findall(code)]
+    countries = {name: name in names for name in (*names, *unplayed)}
+    powers = _powers(countries, tables, units, colors, notes)
+    left_out = list(_first_builds(given.program(_FIRST_BUILDS), tables, powers))
+    notes += left_out
     title = given.word("fullName") or given.word("name") or "Imported"
     return Reading(
         name=(given.word("name") or title).lower(),
@@ -82,6 +91,7 @@ def read_vdiplomacy(given: VariantFiles) -> Reading:
         designer=given.word("author"),
         story=_story(given),
         positions=tables.positions,
+        starts_otherwise=bool(left_out),
     )
 
 
@@ -110,23 +120,19 @@ def _texts(arrays: Mapping[str, PhpArray], name: str) -> list[str]:
 
 
 def _powers(
-    names: Sequence[str],
+    countries: Mapping[str, bool],
     tables: Tables,
     units: Php,
     colors: Mapping[int, str],
     notes: Notes,
 ) -> tuple[PowerFact, ...]:
-    """Return the countries, and as neutral any other side that has units."""
-    centers = {one.key for one in tables.provinces if one.center}
+    """Return the countries, which are played or not, and any other side with units.
+
+    Of those that nobody plays one without units and centers is left out.
+    """
     placed = _placed(units, tables, notes)
-    # Units that nobody plays are those of one country more.
-    sides = [*names, *(one for one in placed if one not in names)]
-    numbers = {str(number): name for number, name in enumerate(sides, 1)}
-    owners = {key: numbers.get(owner, owner) for key, owner in tables.owners.items()}
-    owned = {
-        name: [key for key, owner in owners.items() if owner == name and key in centers]
-        for name in sides
-    }
+    sides = tuple(dict.fromkeys((*countries, *placed)))
+    owned = _owned(sides, tables, notes)
     return tuple(
         PowerFact(
             name=name,
@@ -136,11 +142,27 @@ def _powers(
             homes=tuple(key for key in owned[name] if key in tables.homes),
             owned=tuple(owned[name]),
             units=tuple(placed.get(name, ())),
-            played=name in names,
+            played=countries.get(name, False),
             color=colors.get(number, ""),
         )
         for number, name in enumerate(sides, 1)
+        if countries.get(name) or name in placed or owned[name]
     )
+
+
+def _owned(sides: Sequence[str], tables: Tables, notes: Notes) -> dict[str, list[str]]:
+    """Return the centers of each side; an owner that is no side is told."""
+    numbers = {str(number): name for number, name in enumerate(sides, 1)}
+    owned: dict[str, list[str]] = {name: [] for name in sides}
+    for province in tables.provinces:
+        said = tables.owners[province.key]
+        owner = numbers.get(said, said)
+        if owner in owned and province.center:
+            owned[owner].append(province.key)
+        elif province.center and owner.lower() not in _NOBODY:
+            text = f'{province.name} is of the country "{owner}", which is none known'
+            notes.append(Note(province.spot, f"{text}; imported as nobody's"))
+    return owned
 
 
 def _placed(units: Php, tables: Tables, notes: Notes) -> dict[str, list[UnitFact]]:

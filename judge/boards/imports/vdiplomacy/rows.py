@@ -25,7 +25,11 @@ _QUOTE = re.compile(r"\\(?=['\"\\])")
 _CHANGE = re.compile(
     r"\b(?:sql_put|query)\s*\(\s*['\"](\w+\b[^;]*?wD_\w+)([^;]*);", re.IGNORECASE
 )
-_TAKEN = re.compile(r"fromTerrID\s*=\s*(\d+)\s+AND\s+toTerrID\s*=\s*(\d+)", re.I)
+_TAKEN = re.compile(
+    r"AND\s+(?:fromTerrID\s*=\s*(\d+)\s+AND\s+)?toTerrID\s*=\s*(\d+)\b"
+    r"|AND\s+fromTerrID\s*=\s*(\d+)\b",
+    re.IGNORECASE,
+)
 _BORDERS = re.compile(r"DELETE\s+FROM\s+wD_(?:Coastal)?Borders", re.IGNORECASE)
 
 _CALLS = {TERRITORIES: "InstallTerritory", BORDERS: "addBorder"}
@@ -92,7 +96,7 @@ def plain(value: PhpValue) -> str:
 def taken_away(code: str, file: str, notes: Notes) -> Ways:
     """Return the ways that are taken away behind the tables, from one row to another.
 
-    Rows count from 1. What else changes the tables in the database is noted.
+    Rows count from 1; 0 is any row. What else changes the tables is noted.
     """
     return dict(_ways(code, file, notes))
 
@@ -105,7 +109,7 @@ def _ways(
         spot = FileLine(file, kept.count("\n", 0, found.start()) + 1)
         ends = _TAKEN.search(found[2])
         if ends and _BORDERS.match(found[1]):
-            yield (int(ends[1]), int(ends[2])), spot
+            yield (int(ends[1] or ends[3] or 0), int(ends[2] or 0)), spot
         else:
             text = f'the tables are changed by "{" ".join(found[1].split())} ..."'
             notes.append(Note(spot, f"{text}; that is not read"))

@@ -267,12 +267,17 @@ def _opened(
         (places.numbered(one), places.numbered(other)): spot
         for (one, other), spot in ways.items()
     }
-    opened = [step for step in steps if (step.start, step.end) not in shut]
-    closed = [step for step in steps if (step.start, step.end) in shut]
+
+    def spot_of(start: Place, end: Place) -> FileLine | None:
+        found = (shut.get(one) for one in ((start, end), (start, None), (None, end)))
+        return next(filter(None, found), None)
+
+    closed = [step for step in steps if spot_of(step.start, step.end)]
     moves = frozenset((step.kind, step.start, step.end) for step in closed)
     return [
-        replace(step, spot=shut.get((step.end, step.start), step.spot))
-        for step in opened
+        replace(step, spot=spot_of(step.end, step.start) or step.spot)
+        for step in steps
+        if (step.kind, step.start, step.end) not in moves
     ], moves
 
 
