@@ -18,7 +18,7 @@ from judge.atlas.paint import painted, plan_of, routed
 from judge.atlas.paper import parted
 from judge.atlas.places import CrowdedError, Places, UndrawableError, read_places
 from judge.atlas.smooth import contracted, smoothed
-from judge.atlas.truth import misdrawn, untruths
+from judge.atlas.truth import misdrawn, unreached, untruths
 from judge.boards import (
     GEOMETRY_FILE,
     BrokenVariantError,
@@ -39,13 +39,15 @@ _PATIENT = 2
 class Attempt:
     """A drawing, the places it was made by, and what is not true about it.
 
-    `misdrawn` are adjacencies that would be true as connectors.
+    `misdrawn` are adjacencies that would be true as connectors, `unreached` those of
+    named coasts, which another attempt may rather touch.
     """
 
     geometry: Geometry
     places: Places
     faults: list[str]
     misdrawn: tuple[str, ...] = ()
+    unreached: tuple[str, ...] = ()
 
 
 def draw_variant(folder: Path, cache: Path) -> tuple[str, bool]:
@@ -102,13 +104,16 @@ def attempted(places: Places, tried: Callable[[Places, bool], Attempt]) -> Attem
             if not found.faults:
                 break
             places, missed, never = found.places, found.misdrawn, False
+            hoped = found.unreached
         except CrowdedError as crowded:
             if number == _ATTEMPTS:
                 raise
             missed, never = crowded.connectors, crowded.never_fits
+            hoped = ()
             crowds[places.attempt] = 0 if never else len(missed)
         given = set(places.connectors)
-        sure = set(missed) if never or number > _PATIENT else lost
+        sure = {*missed, *lost} if never or number > _PATIENT else lost
+        missed = (*missed, *hoped)
         again = [one for one in missed if one in sure and one not in given]
         lost.update(missed)
         places = _next(places, again)
@@ -120,7 +125,8 @@ def _tried(
 ) -> Attempt:
     geometry, used = _sketched(geography, places, cache, yielding=yielding)
     faults = untruths(geometry, geography, used)
-    return Attempt(geometry, used, faults, misdrawn(geometry, geography))
+    wrong, coasts = misdrawn(geometry, geography), unreached(geometry, geography)
+    return Attempt(geometry, used, faults, wrong, coasts)
 
 
 def _next(places: Places, again: Sequence[str]) -> Places:

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 import shapely
 from shapely.geometry import LineString, MultiPolygon, Point, Polygon
@@ -50,6 +51,16 @@ def misdrawn(geometry: Geometry, geography: Geography) -> tuple[str, ...]:
     fold = {name: group[0] for group in geometry.twins for name in group}
     ways = _adjacent(geography, fold)
     return tuple(" ".join(sorted(ends)) for ends, _ in wrong if ends in ways)
+
+
+def unreached(geometry: Geometry, geography: Geography) -> tuple[str, ...]:
+    """Return the seas that a named coast does not touch, as connectors are listed."""
+    named = geometry.provinces.keys() == {p.abbreviation for p in geography.provinces}
+    return tuple(
+        " ".join(sorted((one.parts[0], sea)))
+        for one in (_coasts(geometry, geography) if named else ())
+        for sea in sorted(one.seas - one.drawn - one.linked)
+    )
 
 
 def _border_faults(
@@ -113,29 +124,56 @@ def _passage_faults(
             yield ends, f"A fleet may pass at {_listed(ends)}, but there is no water."
 
 
-def _coast_faults(geometry: Geometry, geography: Geography) -> Iterator[str]:
-    """Yield named coasts that do not touch their seas, or whose fleet is elsewhere.
+@dataclass(frozen=True, slots=True)
+class _Coast:
+    """A named coast: the seas it leads to, those it touches, and those it is joined to.
 
-    A sea that a connector joins need not be touched.
+    `shores` are those of its province by coast, `spot` is where its fleet stands.
     """
+
+    text: str
+    seas: frozenset[str]
+    drawn: frozenset[str]
+    linked: frozenset[str]
+    shores: Mapping[str, Sequence[ShoreLine]]
+    spot: Place | None
+
+    @property
+    def parts(self) -> tuple[str, str]:
+        """Return the province and the code of the coast."""
+        province, _, code = self.text.partition("/")
+        return province, code
+
+
+def _coasts(geometry: Geometry, geography: Geography) -> Iterator[_Coast]:
     ends = [(one.one, one.other) for one in geometry.connectors]
     joined = {(a, b) for one, other in ends for a, b in ((one, other), (other, one))}
     for number, province in enumerate(geography.provinces):
-        rings = geometry.provinces[province.abbreviation].rings
-        shores = shores_of(rings, geometry.arcs, geography)
+        name = province.abbreviation
+        shores = shores_of(geometry.provinces[name].rings, geometry.arcs, geography)
         coasts = by_coast(number, shores, geography)
-        spots = dict(geometry.provinces[province.abbreviation].coasts)
+        spots = dict(geometry.provinces[name].coasts)
         for location in geography.coasts_of[number]:
             text = geography.locations[location].text
             seas, _ = reach_of(location, geography)
             code = text.partition("/")[2]
             drawn = frozenset[str]().union(*(shore.seas for shore in coasts[code]))
-            linked = {sea for sea in seas if (province.abbreviation, sea) in joined}
-            if drawn | linked != seas:
-                touched = _listed(drawn) or "no sea"
-                yield f"{text} touches {touched} instead of {_listed(seas)}."
-            if seas > linked and _nearest(geometry, coasts, spots.get(code)) != code:
-                yield f"The fleet at {text} is nearer to another shore than to its own."
+            linked = frozenset(sea for sea in seas if (name, sea) in joined)
+            yield _Coast(text, seas, drawn, linked, coasts, spots.get(code))
+
+
+def _coast_faults(geometry: Geometry, geography: Geography) -> Iterator[str]:
+    """Yield named coasts that do not touch their seas, or whose fleet is elsewhere.
+
+    A sea that a connector joins need not be touched.
+    """
+    for one in _coasts(geometry, geography):
+        if one.drawn | one.linked != one.seas:
+            touched = _listed(one.drawn) or "no sea"
+            yield f"{one.text} touches {touched} instead of {_listed(one.seas)}."
+        nearest = _nearest(geometry, one.shores, one.spot)
+        if one.seas > one.linked and nearest != one.parts[1]:
+            yield f"The fleet at {one.text} is nearer to another shore than to its own."
 
 
 def _nearest(

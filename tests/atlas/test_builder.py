@@ -40,7 +40,7 @@ from judge.atlas.paper import (
 )
 from judge.atlas.places import CrowdedError
 from judge.atlas.rooms import Room, seen_beside
-from judge.atlas.truth import misdrawn
+from judge.atlas.truth import misdrawn, unreached
 from judge.boards.geometry import (
     ArcKind,
     Connector,
@@ -287,6 +287,7 @@ def test_a_coast_need_not_touch_a_sea_that_a_connector_joins(tmp_path: Path) -> 
     text = "ALD/NC touches NOR instead of FAR and NOR."
     assert text in untruths(more, geography, Places())
     assert text not in untruths(linked, geography, Places())
+    assert [unreached(one, geography) for one in (more, linked)] == [("ALD FAR",), ()]
 
 
 def test_two_coasts_of_a_cape_share_its_sea() -> None:
@@ -439,6 +440,20 @@ def test_a_border_that_looked_untrue_twice_is_drawn_as_a_connector() -> None:
 
     assert (found.faults, found.places.connectors) == ([], ("A B",))
     assert found.places.attempt == 2
+
+
+def test_a_sea_that_its_coast_twice_did_not_touch_is_joined_by_a_connector() -> None:
+    asked = 0
+
+    def tried(places: Places, yielding: bool) -> Attempt:
+        nonlocal asked
+        asked += 1
+        coasts = () if places.connectors else ("A SEA",)
+        return Attempt(BOARD, places, ["untrue"] if coasts else [], unreached=coasts)
+
+    found = attempted(Places(), tried)
+
+    assert (found.places.connectors, asked) == (("A SEA",), 3)
 
 
 def test_a_border_without_room_in_the_third_attempt_is_waited_for_no_longer() -> None:

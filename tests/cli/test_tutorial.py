@@ -9,7 +9,9 @@ import pytest
 from typer.testing import CliRunner
 
 from judge.cli.main import app
-from judge.shipped import shipped_variants
+from judge.config import Configuration
+from judge.notation.cases import Case, disappointments, read_cases
+from judge.shipped import shipped_variant, shipped_variants, variant_homes
 from tests.amount import LONG
 from tests.post import Post
 
@@ -41,6 +43,32 @@ def test_a_newcomer_gets_from_nothing_to_a_game_by_mail(
     assert "Army Alder -> Hill" in post.arrived[-1].text
     assert "Fleet Elm -> Dune Sea" in post.arrived[-1].text
     post.judge.store.dispose()
+
+
+def test_the_judge_takes_and_gives_mail_where_the_tutorial_says() -> None:
+    [windows] = [text.splitlines() for kind, text in PIECES if kind == "sh"]
+    shown, served, written = map(str.split, windows)
+
+    name, _, port = served[0].partition("=")
+    assert name.removeprefix("JUDGE_").lower() in Configuration.model_fields
+    assert f"127.0.0.1:{port}" in shown
+    defaults = Configuration.model_construct()
+    assert f"{defaults.listen_host}:{defaults.smtp_port}" in written
+    assert defaults.relay_host == "127.0.0.1"
+    assert defaults.address in written
+    assert served[1:] == ["judge", "serve"]
+
+
+def test_the_case_that_is_shown_is_kept(tmp_path: Path) -> None:
+    folder = str(tmp_path / "tarn")
+    assert CliRunner().invoke(app, ["variant", "new", "tarn", "--out", folder]).stdout
+    [text] = re.findall(r"```case\n(.*?)```", TEXT, re.DOTALL)
+
+    homes = variant_homes(tmp_path)
+    [case] = read_cases(text, lambda name: shipped_variant(name, homes))
+
+    assert isinstance(case, Case), case
+    assert disappointments(case) == ()
 
 
 def commands() -> list[tuple[str, str]]:

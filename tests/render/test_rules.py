@@ -1,12 +1,16 @@
 """Every rule of a variant states itself: in INFO, clause by clause, with an example."""
 
+from dataclasses import replace
+
 import pytest
 
 from judge.engine import RULES, asked_words
 from judge.game.events import VariantsShown
 from judge.render import Renderer
+from judge.render.facts.board import sayings_of
 from judge.render.rulebook import every_text
 from judge.render.templates import environment_of, stated_rules
+from judge.render.words import NamedPosition
 from judge.shipped import shipped, shipped_variant, shipped_variants
 from tests.render.boards import ROOT
 from tests.render.mailing import answer
@@ -49,6 +53,16 @@ def test_each_word_that_help_knows_is_explained(name: str) -> None:
 
     silent = [w for w in asked_words(variant) if not told(every_text(variant), w)]
     assert silent == []
+
+
+def test_who_is_out_of_the_game_is_offered_no_sentences_of_its_rules() -> None:
+    variant = shipped_variant("satrap2")
+    units = tuple(one for one in variant.start.units if one.power != "Media")
+    owners = tuple(None if one == "Media" else one for one in variant.start.owners)
+    board = NamedPosition(replace(variant.start, units=units, owners=owners), variant)
+
+    assert sayings_of(board, "Media") == ()
+    assert sayings_of(board, "Egypt") != ()
 
 
 def test_a_standard_game_has_no_rules_of_its_own() -> None:

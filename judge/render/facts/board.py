@@ -15,6 +15,7 @@ from judge.engine import (
     largest_of,
     supply,
     supply_gaps,
+    units_of_players,
 )
 from judge.messages import Message, Text, counted, message, series
 from judge.render.words import NamedPosition, place_short, unit_short
@@ -120,7 +121,12 @@ def markers_told(board: NamedPosition) -> tuple[tuple[Text, str], ...]:
 
 
 def sayings_of(board: NamedPosition, power: str) -> tuple[tuple[str, Text], ...]:
-    """Return a row a sentence that rules of the variant let `power` write now."""
+    """Return a row a sentence that rules of the variant let `power` write now.
+
+    There is none for who is out of the game.
+    """
+    if power not in units_of_players(board.position, board.variant):
+        return ()
     kind = board.position.phase.kind
     return tuple(
         (saying.pattern, saying.about)

@@ -52,6 +52,7 @@ from judge.render.words import (
 )
 
 _KINDS = {UnitKind.ARMY: message("an army"), UnitKind.FLEET: message("a fleet")}
+_TWO_BUILDS = message("A double army takes two builds, and so many are not left.")
 _LONGEST_ECHO = 60
 # Words that say the same in every order and may be left out when two are compared.
 _SAME = re.compile(
@@ -144,6 +145,8 @@ def _cause(order: Order, reason: Reason, board: NamedPosition) -> Message:
     there = other_place(order)
     of_other = is_of_other(order, reason, board) and reason in OF_OTHER
     cause = OF_OTHER[reason] if of_other else IMPOSSIBLE.get(reason, NOT_POSSIBLE)
+    if reason is Reason.SURPLUS and isinstance(order, Build) and order.size > 1:
+        cause = _TWO_BUILDS
     return cause.with_values(
         own=_unit(order, board),
         unit=unit_short(fault, board.geography) if fault else order_short(order, board),
@@ -183,7 +186,9 @@ def _instead(
             return offered(with_coasts(order, board), board)
         case Reason.NO_RETREAT_THERE | Reason.NOT_DISLODGED:
             return _retreats(power, board)
-        case Reason.NO_BUILD_THERE | Reason.OCCUPIED | Reason.NOT_OWNED:
+        case Reason.NO_BUILD_THERE | Reason.OCCUPIED | Reason.NOT_OWNED if isinstance(
+            order, Build
+        ):
             return build_lines(board, power)[:MOST_LINES]
         case _:
             return ()

@@ -6,7 +6,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from judge.boards.geometry import Geometry, Point
+from judge.boards.geometry import Connector, ConnectorKind, Geometry, Point
 from judge.boards.geometry_file import open_geometry
 from judge.boards.variant_file import read_variant
 from judge.render.enclosed.views import Caption, finished_drawing, standing_drawing
@@ -87,6 +87,21 @@ def test_a_name_without_room_is_listed_below_the_map() -> None:
     assert missing
     assert shown.isdisjoint(missing)
     assert "No room for" not in words(drawn(EMPTY))
+
+
+def test_names_stand_on_links_where_many_cross_the_board() -> None:
+    geometry = CANVAS.base_map.geometry
+    heights = [geometry.height * n / 41 for n in range(1, 41)]
+    links = tuple(
+        Connector(ConnectorKind.LINK, "NAO", "ARM", ((0, at), (geometry.width, at)))
+        for at in heights
+    )
+
+    board = base_map_of(replace(geometry, connectors=links))
+
+    names = [one for one in board.names if one.style != "coast"]
+    homeless = [one.text for one in names if len(one.places) == 1]
+    assert len(homeless) < len(names) / 10, homeless
 
 
 def test_names_are_of_a_few_sizes() -> None:

@@ -151,13 +151,7 @@ class RoyalCity(Rule):
     ) -> tuple[Marker, ...]:
         """Return the markers without a garrison that is occupied by an enemy."""
         there = self._unit_in(units, variant)
-        came = any(
-            isinstance(one.order, Move)
-            and one.succeeded
-            and self._leads_in(one.order, variant)
-            for one in outcomes
-        )
-        kind = entry.WELCOME if came else entry.GUEST
+        kind = entry.WELCOME if self._came(outcomes, variant) else entry.GUEST
         if there is None or there.power in self._powers(kind, position):
             return position.markers
         return tuple(one for one in position.markers if one != self._garrison())
@@ -174,14 +168,16 @@ class RoyalCity(Rule):
         self, before: Position, adjudication: Adjudication, variant: "Variant"
     ) -> tuple[Consequence, ...]:
         """Return which permissions were none, and why the garrison is no more."""
-        if before.phase.kind is not PhaseKind.MOVEMENT:
+        movement = before.phase.kind is PhaseKind.MOVEMENT
+        if not movement or self._garrison() not in before.markers:
             return ()
         found = tuple(self._half_permitted(adjudication, variant))
-        after = adjudication.after
-        if self._garrison() in before.markers and self._garrison() not in after.markers:
-            there = self._unit_in(after.units, variant)
+        if self._garrison() not in adjudication.after.markers:
+            there = self._unit_in(adjudication.after.units, variant)
             power = there.power if there else None
-            found = (*found, Consequence(_OCCUPIED, self.place, power))
+            came = self._came(adjudication.outcomes, variant)
+            kind = _OCCUPIED if came else _OVERSTAYED
+            found = (*found, Consequence(kind, self.place, power))
         return found
 
     def _half_permitted(
@@ -260,6 +256,15 @@ class RoyalCity(Rule):
     def markers_told(self) -> tuple[tuple[str, Text], ...]:
         """Return how lists of the board tell of the garrison."""
         return ((GARRISON, message("Garrison")),)
+
+    def _came(self, outcomes: Sequence[Outcome], variant: "Variant") -> bool:
+        """Return whether a unit has come into the city in this move."""
+        return any(
+            isinstance(one.order, Move)
+            and one.succeeded
+            and self._leads_in(one.order, variant)
+            for one in outcomes
+        )
 
     def _leads_in(self, order: Move, variant: "Variant") -> bool:
         return variant.geography.province_of[order.target] == self.place

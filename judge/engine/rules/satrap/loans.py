@@ -26,6 +26,14 @@ LENT: Mapping[str, int] = {
     "LEND 2 OF <province> TO <power>": 2,
     "LEND 3 OF <province> TO <power>": 3,
 }
+_LENDS = message(
+    "Your loan of {place} to {satrap} lapses unless you write it again with these "
+    "orders."
+)
+_BORROWS = message(
+    "{king} lends you {place}. Unless he writes it again with his orders of this "
+    "phase, the loan lapses and supplies no unit of yours any more."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,24 +157,24 @@ class Loans(Rule):
     ) -> tuple[Text, ...]:
         """Return the loans that lapse unless the king writes them again."""
         phase = position.phase
-        fall = phase.season is Season.FALL and phase.kind is PhaseKind.MOVEMENT
-        if not fall or power != self.power:
+        if phase.season is not Season.FALL or phase.kind is not PhaseKind.MOVEMENT:
             return ()
         written = {
             (order.province, order.other)
             for order in orders
             if isinstance(order, Declare) and order.pattern in LENT
         }
+        words = _LENDS if power == self.power else _BORROWS
         loans = dict.fromkeys(one for one in position.markers if one.kind == LOAN)
         return tuple(
-            message(
-                "Your loan of {place} to {satrap} lapses unless you write it again "
-                "with these orders.",
+            words.with_values(
                 place=variant.geography.provinces[one.province].name,
                 satrap=one.power or "",
+                king=self.power,
             )
             for one in loans
-            if one.province is not None and (one.province, one.power) not in written
+            if one.province is not None and power in (self.power, one.power)
+            if (one.province, one.power) not in written
         )
 
     def allowance(

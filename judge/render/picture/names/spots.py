@@ -18,6 +18,7 @@ from judge.render.picture.shapes import beads, inward
 
 _WEIGHT = 2.0
 _UNIT, _CENTER, _LINK = 0.9, 0.9, 2.0  # how much they are in the way; a unit may come
+_LINKS = 16  # where there are more, names rather stand on links than are left out
 _OUTSIDE = 9.0  # what it costs a name to leave its province
 _FAR = 0.5  # what it costs to go as far as a name is high
 _SMALLER = 1.6  # what it costs to be a size smaller than there is room for
@@ -115,9 +116,11 @@ def _fixed(geometry: Geometry) -> Iterator[Obstacle]:
             yield Obstacle(at, unit * 1.1, _UNIT)
         if plot.center is not None:
             yield Obstacle(plot.center, unit * 0.45, _CENTER)
+    links = sum(one.kind is ConnectorKind.LINK for one in geometry.connectors)
+    weight = _LINK * min(1, _LINKS / max(links, 1)) ** 2
     for connector in geometry.connectors:
         for at in _marks(connector, geometry):
-            yield Obstacle(at, unit * 0.5, _LINK)
+            yield Obstacle(at, unit * 0.5, weight)
 
 
 def _marks(connector: Connector, geometry: Geometry) -> Iterator[Point]:
