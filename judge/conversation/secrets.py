@@ -38,7 +38,10 @@ def without_secrets(letter: Letter, sections: Iterable[Section]) -> Letter:
     return replace(
         letter,
         subject=bare(letter.subject),
-        lines=tuple(replace(line, text=bare(line.text)) for line in read),
+        lines=tuple(
+            line if (text := bare(line.text)) == line.text else replace(line, text=text)
+            for line in read
+        ),
         token=None,
     )
 

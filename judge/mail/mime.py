@@ -113,6 +113,8 @@ def header(part: Message, name: str) -> str:
 
 def header_values(part: Message, name: str) -> tuple[str, ...]:
     """Return all headers of this name, unfolded but not decoded."""
+    if name not in part:  # as most are of most mails
+        return ()
     wanted = name.lower()
     return tuple(
         _FOLD.sub(" ", _without_surrogates(str(value))).strip()

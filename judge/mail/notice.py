@@ -18,6 +18,7 @@ mixed                   only with attachments
 import hashlib
 import re
 from base64 import encodebytes
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from email.header import Header
@@ -122,26 +123,26 @@ def _content(notice: Notice, message_id: str, picture: bytes) -> bytes:
     They are the same for the same arguments.
     """
     digest = hashlib.sha256(message_id.encode()).hexdigest()[:32]
-    message = EmailMessage(policy=_POLICY)
-    _put_text(message, notice.text, "plain")
-    # The library takes four times as long over a picture, so it writes this instead.
-    stand_in = digest.encode() if picture else b""
+    texts = [_text_part(notice.text, "plain")]
     if notice.html:
-        _add_html(message, notice.html, stand_in, f"<board.{digest}@judge>")
-    invitations: list[str] = _INVITATION.findall(notice.calendar)
-    for invitation in invitations[:1]:
-        _add_invitation(message, invitation)
-    for invitation in invitations[1:]:
-        _attach_invitation(message, invitation)
-    for attachment in notice.attachments:
-        _attach(message, attachment)
-    for number, part in enumerate(message.walk()):
-        if part.is_multipart():
-            part.set_boundary(f"=_{number}_{digest}")
-    written = message.as_bytes()
-    if not picture:
-        return written
-    return written.replace(_in_lines(stand_in), _in_lines(picture))
+        shown = r"\1" if picture else ""
+        page = _PICTURE.sub(shown, notice.html)
+        page = page.replace("cid:board", f"cid:board.{digest}@judge")
+        texts.append(_text_part(page, "html"))
+    for invitation in _INVITATION.findall(notice.calendar):
+        texts.append(_text_part(invitation, "calendar"))
+    parts = tuple(one.kind for one in texts)
+    make = _framed if notice.attachments else _usual_frame
+    frame = make(parts, bool(picture and notice.html), notice.attachments)
+    frame = frame.replace(_DIGEST.encode(), digest.encode())
+    return _BODY.sub(lambda one: _body(one[0], texts, picture), frame)
+
+
+def _body(mark: bytes, texts: Sequence["_TextPart"], picture: bytes) -> bytes:
+    """Return what stands in a frame where there is this mark."""
+    if mark == _IMAGE:
+        return _in_lines(picture)
+    return texts[int(mark[1:-3])].body
 
 
 @lru_cache(maxsize=4)  # all mails of a phase have the same picture
@@ -150,59 +151,97 @@ def _in_lines(content: bytes) -> bytes:
     return encodebytes(content).replace(b"\n", b"\r\n")
 
 
-def _put_text(message: EmailMessage, text: str, subtype: str) -> None:
+# What stands for the digest of a Message-ID, as long as one, and for the bodies of the
+# parts: the library takes ten times as long to write a mail, so it writes a frame for
+# all mails of the same parts.
+_DIGEST = "_digest_of_the_message_id_here__"
+_PAINTED = b"_the_picture_of_a_board_is_here_"
+_IMAGE = _in_lines(_PAINTED)
+_BODY = re.compile(rb"^(?:~\d+~\r\n|" + re.escape(_IMAGE) + rb")", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class _Kind:
+    """What of a text the frame of its mail depends on."""
+
+    subtype: str
+    is_plain: bool
+    method: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class _TextPart:
+    kind: _Kind
+    body: bytes
+
+
+def _text_part(text: str, subtype: str) -> _TextPart:
+    """Return a text as it stands in a mail, with CRLF line ends."""
     text = _UNPRINTABLE.sub("", text.replace("\r\n", "\n")).rstrip("\n") + "\n"
-    longest = max(map(len, text.split("\n")))
-    plain = text.isascii() and longest <= _LONGEST_LINE
-    message.set_content(
-        text, subtype=subtype, cte="7bit" if plain else "quoted-printable"
-    )
+    is_plain = text.isascii() and max(map(len, text.split("\n"))) <= _LONGEST_LINE
+    method = ""
+    if subtype == "calendar":
+        found = _METHOD.search(text)
+        method = found[1] if found else "PUBLISH"
+    kind = _Kind(subtype, is_plain, method)
+    if not is_plain:
+        part = EmailMessage(policy=_POLICY)
+        _put_text(part, text, kind)
+        text = str(part.get_payload())
+    return _TextPart(kind, text.replace("\n", "\r\n").encode("ascii"))
 
 
-def _add_html(message: EmailMessage, html: str, picture: bytes, name: str) -> None:
-    shown = r"\1" if picture else ""
-    page = EmailMessage(policy=_POLICY)
-    text = _PICTURE.sub(shown, html).replace("cid:board", f"cid:{name.strip('<>')}")
-    _put_text(page, text, "html")
-    del page["MIME-Version"]
-    if picture:
-        page.add_related(
-            picture,
+def _put_text(message: EmailMessage, text: str, kind: _Kind) -> None:
+    encoding = "7bit" if kind.is_plain else "quoted-printable"
+    message.set_content(text, subtype=kind.subtype, cte=encoding)
+    if kind.method:
+        message.set_param("method", kind.method)
+
+
+def _framed(
+    kinds: tuple[_Kind, ...], with_picture: bool, attachments: tuple[Attachment, ...]
+) -> bytes:
+    """Return a mail of such parts, with a mark in place of each body."""
+    message = EmailMessage(policy=_POLICY)
+    _put_text(message, "~0~\n", kinds[0])
+    for number, kind in enumerate(kinds[1:], 1):
+        part = EmailMessage(policy=_POLICY)
+        _put_text(part, f"~{number}~\n", kind)
+        del part["MIME-Version"]
+        _add(message, part, kind, with_picture)
+    for attachment in attachments:
+        _attach(message, attachment)
+    for number, part in enumerate(message.walk()):
+        if part.is_multipart():
+            part.set_boundary(f"=_{number}_{_DIGEST}")
+    return message.as_bytes()
+
+
+_usual_frame = lru_cache(maxsize=64)(_framed)
+
+
+def _add(
+    message: EmailMessage, part: EmailMessage, kind: _Kind, with_picture: bool
+) -> None:
+    """Add HTML or an invitation; a second one is a file of its own."""
+    kinds = [one.get_content_type() for one in message.walk()]
+    if kind.subtype == "calendar" and "text/calendar" in kinds:
+        part.add_header("Content-Disposition", "attachment", filename="cancelled.ics")
+        if message.get_content_subtype() != "mixed":
+            message.make_mixed()
+    elif not message.is_multipart():
+        message.make_alternative()
+    if kind.subtype == "html" and with_picture:
+        part.add_related(
+            _PAINTED,
             "image",
             "png",
-            cid=name,
+            cid=f"<board.{_DIGEST}@judge>",
             disposition="inline",
             filename="board.png",
         )
-        page.set_param("type", "text/html")  # RFC 2387 section 3.1
-    message.make_alternative()
-    message.attach(page)
-
-
-def _add_invitation(message: EmailMessage, invitation: str) -> None:
-    if not message.is_multipart():
-        message.make_alternative()
-    part = _invitation(invitation)
-    del part["MIME-Version"]
+        part.set_param("type", "text/html")  # RFC 2387 section 3.1
     message.attach(part)
-
-
-def _attach_invitation(message: EmailMessage, invitation: str) -> None:
-    part = _invitation(invitation)
-    del part["MIME-Version"]
-    part.add_header("Content-Disposition", "attachment", filename="cancelled.ics")
-    if message.get_content_subtype() != "mixed":
-        message.make_mixed()
-    message.attach(part)
-
-
-def _invitation(invitation: str) -> EmailMessage:
-    """Return a part that mail programs understand as an invitation (RFC 6047)."""
-    found = _METHOD.search(invitation)
-    part = EmailMessage(policy=_POLICY)
-    _put_text(part, invitation, "calendar")
-    part.set_param("method", found[1] if found else "PUBLISH")
-    return part
 
 
 def _attach(message: EmailMessage, attachment: Attachment) -> None:

@@ -27,7 +27,10 @@ def wrap(text: str, indent: int = 0, hang: int = 0) -> str:
 
     A unit such as `A PAR` is not torn apart.
     """
-    tied = _UNIT.sub(_tie, " ".join(text.split()))
+    words = " ".join(text.split())
+    if 0 < len(words) <= WIDTH - indent:
+        return " " * indent + words
+    tied = _UNIT.sub(_tie, words)
     filled = textwrap.fill(
         tied,
         WIDTH,

@@ -1,6 +1,8 @@
 """The words of the board in a mail: phases, places, units and orders."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from judge.engine import (
     Geography,
@@ -24,12 +26,17 @@ _SEASONS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class NamedPosition:
     """A position, with the variant that gives its places their names."""
 
     position: Position
     variant: Variant
+
+    @cached_property
+    def standing(self) -> Mapping[int, Unit]:
+        """The units that are not dislodged, by the province in which they stand."""
+        return {self.province(unit.location): unit for unit in self.position.units}
 
     @property
     def geography(self) -> Geography:
@@ -93,8 +100,7 @@ def unit_and_power(unit: Unit, geography: Geography) -> str:
 
 def order_short(order: Order, board: NamedPosition) -> str:
     """Return an order as it can be sent: `A PAR S A MAR - BUR`."""
-    standing = {board.province(unit.location): unit for unit in board.position.units}
-    return write_order(order, board.geography, standing)
+    return write_order(order, board.geography, board.standing)
 
 
 def order_long(order: Order, board: NamedPosition) -> str:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
 from typing import TypeAlias
 
 from sqlalchemy import Connection
@@ -178,10 +179,10 @@ def _heard(
 ) -> Obeyed | Proved | None:
     """Do what waited for this letter, if anything did; the letter comes after that."""
     (sections, known), asked, claim = found, origin.says_yes_to, origin.claim
-    bare = without_secrets(origin.letter, sections)
+    bare = partial(without_secrets, origin.letter, sections)
     if origin.settles is not None:
         note = settle_meaning(connection, origin)
-        return Obeyed(LetterState.DONE, note, bare, others=True)
+        return Obeyed(LetterState.DONE, note, bare(), others=True)
     if claim is not None and claim.outcome is None:
         settle(judge, connection, claim, known.now)
         return Proved()
@@ -191,7 +192,7 @@ def _heard(
     if not is_silent(sections):
         return Proved()
     note = f"says whose letter {asked.number} is"
-    return Obeyed(LetterState.DONE, note, bare, others=True)
+    return Obeyed(LetterState.DONE, note, bare(), others=True)
 
 
 def close(connection: Connection, kept: KeptLetter, obeyed: Obeyed) -> None:
@@ -236,13 +237,13 @@ def _followed_up(
 ) -> Obeyed:
     """Do what was decided of a letter, or ask whose it is."""
     letter, (sections, known) = origin.letter, found
-    now, bare = known.now, without_secrets(letter, sections)
+    now, bare = known.now, partial(without_secrets, letter, sections)
     if is_from_holder(letter, known):
         bounces.forget(connection, letter.sender, known.writer.number)
     # Whatever a program answers to press would be press.
     says_nothing = not decision.was_obeyed or is_reply_to_press(known)
     if letter.automatic and (decision.unproven or says_nothing):
-        return Obeyed(LetterState.IGNORED, _AUTOMATIC, bare)
+        return Obeyed(LetterState.IGNORED, _AUTOMATIC, bare())
     wrong = wrong_guesses(sections, known)
     count_guesses(judge, connection, letter, wrong, known)
     if decision.unproven:
@@ -252,7 +253,7 @@ def _followed_up(
                 told = told_to_foreign_sender(judge, connection, letter, decision, ())
                 post_notices(judge, connection, [*told], now)
             return Obeyed(LetterState.WAITING, "until its sender says that it is his")
-        return Obeyed(LetterState.IGNORED, _TOO_MANY, bare)
+        return Obeyed(LetterState.IGNORED, _TOO_MANY, bare())
     return _done(judge, connection, origin, found, decision)
 
 

@@ -66,9 +66,12 @@ def post_notices(
     """Put `notices` into the outbox and make their reply addresses known."""
     named = dict.fromkeys(one.reply_to for one in notices if one.reply_to is not None)
     places = people.with_generations(connection, named)
-    for one in notices:
-        if one.frees is not None and one.reply_to is not None:
-            post.free_bundle(connection, one.reply_to, now + one.frees)
+    freed = [
+        (one.reply_to, now + one.frees)
+        for one in notices
+        if one.frees is not None and one.reply_to is not None
+    ]
+    post.free_bundles(connection, freed)
     post.put_notices(connection, [_at_its_place(one, places) for one in notices], now)
     people.keep_tokens(
         connection,

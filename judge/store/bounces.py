@@ -1,5 +1,6 @@
 """Addresses that lose mail: what is known against each, and whether mail is paused."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -27,6 +28,9 @@ _ITS = bounces.c.address == bindparam("its_address")
 _RECORD = select(
     bounces.c.points, bounces.c.newest, bounces.c.paused, bounces.c.tried
 ).where(_ITS)
+_AMONG = select(bounces.c.address).where(
+    bounces.c.address.in_(bindparam("its_addresses", expanding=True))
+)
 _ADD = insert(bounces)
 _CHANGE = update(bounces).where(_ITS)
 _OWNED = select(addresses.c.address).where(addresses.c.player == bindparam("player"))
@@ -41,6 +45,12 @@ def record_of(connection: Connection, address: str) -> Record | None:
     """Return the record of `address`, None for a good one."""
     row = connection.execute(_RECORD, {"its_address": address.lower()}).one_or_none()
     return None if row is None else Record(*row)
+
+
+def recorded_among(connection: Connection, some: Iterable[str]) -> frozenset[str]:
+    """Return those of the addresses, in lower case, that have a record."""
+    asked = {"its_addresses": [one.lower() for one in some]}
+    return frozenset(connection.scalars(_AMONG, asked))
 
 
 def recorded(connection: Connection) -> frozenset[str]:

@@ -6,6 +6,8 @@ from datetime import UTC, datetime
 from sqlalchemy import DateTime, Dialect, Text
 from sqlalchemy.types import TypeDecorator
 
+_NOTHING = "[]"  # which most lists of most rows are
+
 
 class UtcDateTime(TypeDecorator[datetime]):
     """A moment: only an aware datetime goes in, an aware one in UTC comes out."""
@@ -71,4 +73,6 @@ class Words(TypeDecorator[tuple[str, ...]]):
         self, value: str | None, dialect: Dialect
     ) -> tuple[str, ...] | None:
         """Return the texts."""
-        return None if value is None else tuple(json.loads(value))
+        if value is None:
+            return None
+        return () if value == _NOTHING else tuple(json.loads(value))

@@ -3,8 +3,9 @@
 Run as `python -m tests.benchmarks.mail`; with another checkout as PYTHONPATH and this
 file as the program it measures that one. Each letter orders all units of a power, in a
 game that has just begun and in one with a history, on SQLite; nothing is sent. BEGIN
-and SAVEPOINT count as statements. Then the real program gets letters by SMTP
-(`served.py`), beside a bare server that keeps nothing.
+and SAVEPOINT count as statements. Then mails of phases are sent (`sent.py`), and the
+real program gets letters by SMTP (`served.py`), beside a bare server that keeps
+nothing.
 """
 
 import argparse
@@ -22,6 +23,7 @@ from sqlalchemy import Engine, event
 from judge.engine import PhaseKind
 from judge.letter import Delivery
 from judge.service import answer_next_letter, keep_mail
+from tests.benchmarks.sent import measure_sent
 from tests.benchmarks.served import measure_served
 from tests.post import Post
 from tests.service.office import a_mail, reply_address
@@ -64,7 +66,9 @@ def a_table(folder: Path) -> Table:
     """Return a game of seven players that has just begun."""
     post = Post(folder)
     post.judge = replace(post.judge, answers_per_hour=10**6, outage=timedelta(days=999))
-    post.write("maud@players.test", "CREATE luck standard\nSET MOVE 99 DAYS")
+    post.write(
+        "maud@players.test", "CREATE luck standard\nSET MOVE 99 DAYS\nSET EARLY NEVER"
+    )
     for letter in "abcdefg":
         post.write(f"{letter}@players.test", "JOIN luck")
     return Table(post, Random(1901))
@@ -132,6 +136,7 @@ def main() -> None:
         play(table)
         done = len(table.game().history)
         measure(f"{phase_of(table)}, {done} phases before", table)
+    measure_sent()
     measure_served(chosen.letters, tuple(chosen.kept))
 
 

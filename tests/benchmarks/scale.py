@@ -36,8 +36,8 @@ from tests.e2e.scene import KEY, Scene, scene
 from tests.postgres import Server, postgres_server
 
 QUEUES = ("letters", "phases", "pictures", "mail")
-_AGO = timedelta(seconds=3)  # the doors are known to have been open at the deadline
-_SETTLED = 8  # seconds until then after they were opened
+_AGO = timedelta(seconds=8)  # the doors are known to have been open at the deadline
+_SETTLED = 12  # seconds until then after they were opened
 _BETWEEN = 1.0  # seconds between two letters that ask for HELP
 _PAUSE = 0.05
 _LOOK = 0.002  # seconds between two looks at whether a letter is done

@@ -28,6 +28,7 @@ from tests.e2e.program import a_mail
 from tests.e2e.scene import Scene, scene
 from tests.postgres import postgres_server
 from tests.servers import HOST, free_port, wait_for_port
+from tests.service.office import ORDERS
 
 _SINK = """\
 import sys, time
@@ -93,6 +94,7 @@ def _judge(store: str, letters: int, before: int) -> Cost:
         _fill(played.store, before)
         played.judge.settings["JUDGE_RELAY_PORT"] = str(relay)
         played.judge.settings["JUDGE_ANSWERS_PER_HOUR"] = "1000000"
+        played.judge.settings["JUDGE_TICK"] = "10"  # as where nobody sets it
         played.judge.start()
         played.judge.wait()
         _answered(played, _mails(played, 7))  # until all is read and compiled once
@@ -119,17 +121,19 @@ def _is_quiet(played: Scene) -> None:
 
 
 def _mails(played: Scene, number: int) -> list[tuple[str, bytes]]:
-    """Return letters by all players in turn, which order all their units to hold."""
+    """Return letters by all players in turn, each with other orders than before."""
     places = list(played.places.items())
     found = []
     for turn in range(number):
-        player, (_, address) = places[turn % len(places)]
-        found.append(_mail(player, address))
+        player, (power, address) = places[turn % len(places)]
+        again = turn // len(places) % 2
+        orders = "HOLD ALL" if again else "\n".join(ORDERS[power])
+        found.append(_mail(player, address, orders))
     return found
 
 
-def _mail(sender: str, to: str) -> tuple[str, bytes]:
-    mail = a_mail(sender, to, "HOLD ALL\n", f"<{uuid4()}@people.test>")
+def _mail(sender: str, to: str, body: str = "HOLD ALL") -> tuple[str, bytes]:
+    mail = a_mail(sender, to, f"{body}\n", f"<{uuid4()}@people.test>")
     return to, mail.as_bytes()
 
 

@@ -64,9 +64,9 @@ class _Server(asyncio.Protocol):
 
 
 @contextmanager
-def taking() -> Iterator[Taken]:
+def taking(port: int | None = None) -> Iterator[Taken]:
     """Take all mail in a thread of its own while the block runs."""
-    taken, loop = Taken(free_port()), asyncio.new_event_loop()
+    taken, loop = Taken(port or free_port()), asyncio.new_event_loop()
 
     def serve() -> None:
         asyncio.set_event_loop(loop)

@@ -200,6 +200,13 @@ def test_a_mail_with_all_its_parts_is_the_same_when_sent_again():
     assert b"\n" not in one.replace(b"\r\n", b"")
 
 
+def test_texts_may_hold_what_stands_for_them_while_a_mail_is_written():
+    marks = "~0~\n~1~\n_digest_of_the_message_id_here__\n"
+    mail = written(replace(NOTICE, text=marks, html=f"<p>\n{marks}</p>\n"))
+    plain, page = (text_of(part) for part in mail.iter_parts())
+    assert (plain, page) == (marks, f"<p>\n{marks}</p>\n")
+
+
 LOCALS = st.text("abc.'{|}~[]^!#$%&*+/=?_`-01", min_size=1, max_size=30)
 
 

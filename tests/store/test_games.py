@@ -218,10 +218,34 @@ def test_a_game_is_due_from_the_moment_it_asked_for(shelf: Shelf) -> None:
     assert due(shelf, NOW) == ["other"]
 
 
-def due(shelf: Shelf, now: datetime) -> list[str]:
+def test_only_a_phase_that_is_over_waits_until_all_is_known_that_came_in(
+    shelf: Shelf,
+) -> None:
+    before, after = DEADLINE - 2 * HOUR, DEADLINE
+    phases = {
+        "runs": (after, None),
+        "grace": (before, after),
+        "lasts": (None, None),
+        "over": (before, None),
+    }
+    for name, (deadline, grace) in phases.items():
+        game = replace(shelf.game(), name=name, deadline=deadline, grace=grace)
+        shelf.add(game)
+    now = DEADLINE - HOUR
+    for name in phases:
+        games.keep_wake(shelf.connection, name, now)
+    games.keep_wake(shelf.connection, "demo", None)
+
+    assert due(shelf, now, now - HOUR) == ["runs", "grace", "lasts"]
+    assert due(shelf, now, now) == [*phases]
+
+
+def due(shelf: Shelf, now: datetime, known: datetime | None = None) -> list[str]:
     """Return the games whose turn comes, one after the other."""
     found: list[games.Turn] = []
-    while turn := games.seize_next(shelf.connection, now, found[-1] if found else None):
+    while turn := games.seize_next(
+        shelf.connection, now, found[-1] if found else None, known or now
+    ):
         found.append(turn)
     assert games.is_any_due(shelf.connection, now) == bool(found)
     return [turn.game for turn in found]
@@ -246,7 +270,7 @@ def test_a_game_that_another_worker_is_changing_is_passed_over(
         for name in ("demo", "other"):
             games.keep_wake(connection, name, NOW)
     with postgres_store.begin() as one, postgres_store.begin() as two:
-        turns = [games.seize_next(worker, NOW, None) for worker in (one, two)]
+        turns = [games.seize_next(worker, NOW, None, NOW) for worker in (one, two)]
 
     assert [turn.game for turn in turns if turn] == ["Demo", "other"]
 

@@ -177,9 +177,9 @@ def has_sent(seat: Seat) -> bool:
 
 
 def _owes(game: Game, seat: Seat) -> bool:
-    if game.position is None or not has_orders_to_give(game, seat.power):
+    if game.position is None or (has_sent(seat) and is_complete(game, seat)):
         return False
-    return not has_sent(seat) or not is_complete(game, seat)
+    return has_orders_to_give(game, seat.power)
 
 
 def _next_step(game: Game) -> Step | None:

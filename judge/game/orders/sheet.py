@@ -166,7 +166,7 @@ def units_to_order(board: Position, power: str) -> tuple[Unit, ...]:
     """Return the units of `power` that each need an order in this phase."""
     match board.phase.kind:
         case PhaseKind.MOVEMENT:
-            return tuple(unit for unit in board.units if unit.power == power)
+            return tuple([unit for unit in board.units if unit.power == power])
         case PhaseKind.RETREAT:
             dislodged = (one.unit for one in board.dislodged)
             return tuple(unit for unit in dislodged if unit.power == power)
@@ -190,6 +190,10 @@ def slot(order: Order, game: Game) -> Slot:
     """
     province_of = game.variant.geography.province_of
     match order:
+        case Hold(unit) | Move(unit) | SupportHold(unit) | SupportMove(unit):
+            return province_of[unit.location]
+        case Convoy(unit) | Retreat(unit) | Disband(unit):
+            return province_of[unit.location]
         case Waive():
             return None
         case Declare():
@@ -198,10 +202,6 @@ def slot(order: Order, game: Game) -> Slot:
             return slot(order.order, game)
         case Build(location=location):
             return province_of[location]
-        case Hold(unit) | Move(unit) | SupportHold(unit) | SupportMove(unit):
-            return province_of[unit.location]
-        case Convoy(unit) | Retreat(unit) | Disband(unit):
-            return province_of[unit.location]
 
 
 def board_of(game: Game) -> Position:

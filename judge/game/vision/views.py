@@ -201,9 +201,8 @@ def _seat_seen(seat: Seat, game: Game, reader: Reader) -> Seat:
 
 def named_seat(seat: Seat, game: Game, reader: Reader) -> Seat:
     """Return a seat of `game` with the name of its player, if the reader may know."""
-    if seat.player is None:
-        return seat
-    return replace(seat, player=known_player(seat.player, game, reader))
+    known = seat.player and known_player(seat.player, game, reader)
+    return seat if known is seat.player else replace(seat, player=known)
 
 
 def bare_seat(seat: Seat) -> Seat:

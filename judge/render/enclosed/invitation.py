@@ -6,8 +6,10 @@ later counts more (RFC 5546 section 2.1.4, RFC 5545 section 3.8.7.4).
 """
 
 from datetime import datetime, timedelta
+from functools import lru_cache
 
-from icalendar import Calendar, Event, vCalAddress
+from icalendar import Calendar, Event, Parameters, vCalAddress
+from icalendar.parser import Contentline
 
 from judge.engine import Phase
 from judge.game import Game, events
@@ -17,6 +19,7 @@ from judge.render.facts.pages import Scene
 from judge.render.language import Language
 from judge.render.words import phase_text
 
+_END = "END:VEVENT\r\n"
 _BEFORE = timedelta(minutes=30)  # an entry ends when orders are due
 
 _Due = (
@@ -58,33 +61,19 @@ class _Entry:
 
     def written(self, phase: Phase, due: datetime | None) -> str:
         """Return the entry of `phase`: when it is due, or that it is no more."""
-        calendar = Calendar()
-        calendar.add("prodid", "-//Diplomacy judge//EN")
-        calendar.add("version", "2.0")
-        calendar.add("method", "CANCEL" if due is None else "REQUEST")
-        calendar.add_component(self._event(phase, due))
-        written: bytes = calendar.to_ical()
-        return written.decode()
-
-    def _event(self, phase: Phase, due: datetime | None) -> Event:
-        game, end = self._game, due or self._now
-        event = Event()
-        event.add("uid", f"{game.name}-{phase}-{game.created:%Y%m%dT%H%M%S}@judge")
-        event.add("sequence", int((self._now - game.created).total_seconds()))
-        event.add("dtstamp", self._now)
-        event.add("dtstart", end - _BEFORE)
-        event.add("dtend", end)
+        game = self._game
         running = phase_text(phase, game.variant)
         head = message(
             "{game}: orders for {phase} are due", game=game.name, phase=running
         )
-        event.add("summary", self._language.text(head))
-        event.add("description", self._language.text(self._description()))
-        event.add("status", "CANCELLED" if due is None else "CONFIRMED")
-        event.add("transp", "TRANSPARENT")
-        event.add("organizer", vCalAddress(f"mailto:{self._judge}"))
-        event.add("attendee", self._attendee())
-        return event
+        entry = _of_all(
+            f"{game.name}-{phase}-{game.created:%Y%m%dT%H%M%S}@judge",
+            (game.created, self._now, due),
+            self._language.text(head),
+            self._language.text(self._description()),
+            self._judge,
+        )
+        return entry.replace(_END, self._attendee() + _END)
 
     def _description(self) -> Message:
         sooner = sooner_text(self._game, self._now)
@@ -100,12 +89,45 @@ class _Entry:
             game=self._game.name,
         )
 
-    def _attendee(self) -> vCalAddress:
-        """Return the reader, who is not asked whether he comes."""
+    def _attendee(self) -> str:
+        """Return the line of the reader, who is not asked whether he comes."""
         attendee = vCalAddress(f"mailto:{self._player.address}")
-        attendee.params["partstat"] = "ACCEPTED"
-        attendee.params["rsvp"] = "FALSE"
-        return attendee
+        params = Parameters({"partstat": "ACCEPTED", "rsvp": "FALSE"})
+        line: bytes = Contentline.from_parts("ATTENDEE", params, attendee).to_ical()
+        return f"{line.decode()}\r\n"
+
+
+@lru_cache(maxsize=16)
+def _of_all(
+    uid: str,
+    times: tuple[datetime, datetime, datetime | None],
+    head: str,
+    text: str,
+    judge: str,
+) -> str:
+    """Return the entry without its reader: to write it takes longer than the rest.
+
+    The `times` are when the game was made, now, and when orders are due.
+    """
+    created, now, due = times
+    event = Event()
+    event.add("uid", uid)
+    event.add("sequence", int((now - created).total_seconds()))
+    event.add("dtstamp", now)
+    event.add("dtstart", (due or now) - _BEFORE)
+    event.add("dtend", due or now)
+    event.add("summary", head)
+    event.add("description", text)
+    event.add("status", "CANCELLED" if due is None else "CONFIRMED")
+    event.add("transp", "TRANSPARENT")
+    event.add("organizer", vCalAddress(f"mailto:{judge}"))
+    calendar = Calendar()
+    calendar.add("prodid", "-//Diplomacy judge//EN")
+    calendar.add("version", "2.0")
+    calendar.add("method", "CANCEL" if due is None else "REQUEST")
+    calendar.add_component(event)
+    written: bytes = calendar.to_ical()
+    return written.decode()
 
 
 def _given_up(event: events.Event, game: Game) -> tuple[Phase, ...]:

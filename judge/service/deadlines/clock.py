@@ -10,7 +10,7 @@ from judge.game import Fact, Game, due_at, hold, process_if_due, wakes_at
 from judge.render import GameStuck
 from judge.service.asking import forget_unproven, settle_due
 from judge.service.changing import change, locked
-from judge.service.deadlines.outage import NotYetKnown, Shut, doors_at
+from judge.service.deadlines.outage import NotYetKnown, Shut, doors_at, known_until
 from judge.service.deadlines.signs import clock_is_right, note_signs
 from judge.service.deadlines.waiting import look_at_letters, waits_for_letters
 from judge.service.parts import Judge
@@ -39,6 +39,7 @@ def process_due_games(
         return
     with judge.store.begin() as connection:
         is_any_due = games.is_any_due(connection, now)
+        known = known_until(judge, connection, now)
         forget_unproven(connection, now)
         settle_due(judge, connection, now)
         tell_what_waits(judge, connection, now)
@@ -47,7 +48,7 @@ def process_due_games(
         return
     look_at_letters(judge, now)
     turn: games.Turn | None = None
-    while (turn := _process_next(judge, now, turn, clock)) is not None:
+    while (turn := _process_next(judge, (now, known), turn, clock)) is not None:
         told()
 
 
@@ -59,15 +60,21 @@ def _clocks_differ(judge: Judge, now: datetime) -> bool:
 
 
 def _process_next(
-    judge: Judge, now: datetime, after: games.Turn | None, clock: Callable[[], datetime]
+    judge: Judge,
+    times: tuple[datetime, datetime],
+    after: games.Turn | None,
+    clock: Callable[[], datetime],
 ) -> games.Turn | None:
-    """Do what the clock asks of the next game; return which, None behind the last."""
-    turn = after
+    """Do what the clock asks of the next game; return which, None behind the last.
+
+    The `times` are now, and until when it is known what came in.
+    """
+    turn, (now, known) = after, times
     events: tuple[Fact, ...] = ()
     try:
         with judge.store.begin() as connection:
             # Who answers a slow letter for it keeps no other game waiting.
-            turn = games.seize_next(connection, now, after)
+            turn = games.seize_next(connection, now, after, known)
             if turn is not None:
                 # Its turn may come long after that of the first; and each letter for it
                 # that was answered until now came before it is processed.

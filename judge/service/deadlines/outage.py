@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 from sqlalchemy import Connection
 
@@ -14,6 +14,7 @@ from judge.store import NotedOpening, openings
 LONGEST = timedelta(hours=24)
 # A program that gave no sign for so long (six usual ticks) is not waited for.
 _ALIVE = timedelta(minutes=1)
+_NEVER = datetime.min.replace(tzinfo=UTC)
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +28,17 @@ class Shut:
 
     until: datetime
     still: bool = False
+
+
+def known_until(judge: Judge, connection: Connection, now: datetime) -> datetime:
+    """Return until when it is known of every door what came in by it.
+
+    A phase that is due later waits. It is `now` if a door is silent for too long.
+    """
+    return min(
+        _known_until(judge, openings.openings_of(connection, door), now)
+        for door in judge.doors.names
+    )
 
 
 def doors_at(
@@ -57,14 +69,10 @@ def _door_at(
     pending: datetime,
     now: datetime,
 ) -> NotYetKnown | Shut | None:
-    newest = max((one.until for one in noted), default=None)
-    if newest is None or newest < pending:
-        silent = now - max(judge.started, newest or judge.started)
-        if silent <= judge.outage:
-            return NotYetKnown()
-        return Shut(due + LONGEST, still=True)
-    if any(_may_have_more(judge, one, pending, now) for one in noted):
+    if pending > _known_until(judge, noted, now):
         return NotYetKnown()
+    if pending > max((one.until for one in noted), default=_NEVER):
+        return Shut(due + LONGEST, still=True)
     ends = [
         _held_by(began, ended + judge.redelivery, due)
         for began, ended in _gaps(noted)
@@ -73,11 +81,15 @@ def _door_at(
     return Shut(max(ends)) if ends else None
 
 
-def _may_have_more(
-    judge: Judge, one: NotedOpening, pending: datetime, now: datetime
-) -> bool:
-    """Return whether another program may still keep mail that it got before."""
-    return one.run != judge.started and now - _ALIVE <= one.until < pending
+def _known_until(
+    judge: Judge, noted: Sequence[NotedOpening], now: datetime
+) -> datetime:
+    newest = max((one.until for one in noted), default=_NEVER)
+    if now - max(judge.started, newest) > judge.outage:
+        return now
+    # Another program may still keep mail that it got before.
+    others = (one.until for one in noted if one.run != judge.started)
+    return min([newest, *(until for until in others if now - _ALIVE <= until)])
 
 
 def _held_by(began: datetime, end: datetime, due: datetime) -> datetime:

@@ -26,7 +26,7 @@ from judge.service.deadlines.signs import clock_is_right
 from judge.service.export import with_pictures
 from judge.service.outgoing.failures import is_paused, note_failure, try_address
 from judge.service.parts import Judge, post_notices
-from judge.store import QueuedNotice, post
+from judge.store import QueuedNotice, bounces, post
 
 log = logging.getLogger(__name__)
 
@@ -69,8 +69,10 @@ def _unpaused(
 ) -> list[QueuedNotice]:
     """Return the notices that are to be sent, and mark those that are not."""
     found = []
+    losing = bounces.recorded_among(connection, {one.notice.to for one in taken})
     for queued in taken:
-        if not is_paused(connection, queued, now):
+        loses = queued.notice.to.lower() in losing
+        if not (loses and is_paused(connection, queued, now)):
             found.append(queued)
             continue
         post.mark_failed(connection, queued.number, post.PAUSED)

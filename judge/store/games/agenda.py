@@ -3,9 +3,18 @@
 from datetime import datetime
 from typing import NamedTuple
 
-from sqlalchemy import Connection, bindparam, exists, or_, select, union, update
+from sqlalchemy import (
+    Connection,
+    bindparam,
+    exists,
+    func,
+    or_,
+    select,
+    union,
+    update,
+)
 
-from judge.game import OPEN
+from judge.game import OPEN, Stage
 from judge.store.tables import entrants, followers, games, seats
 
 _PLACES = union(
@@ -33,9 +42,16 @@ class Turn(NamedTuple):
 
 
 _DUE = games.c.due <= bindparam("now")
+# A phase is over at its deadline or, if there is one, at the end of its grace.
+_RUNS = or_(
+    games.c.stage != Stage.ACTIVE,
+    games.c.closed.is_not(None),
+    games.c.deadline.is_(None),
+    func.coalesce(games.c.grace, games.c.deadline) > bindparam("now"),
+)
 _NEXT = (
     select(games.c.due, games.c.number, games.c.name)
-    .where(_DUE)
+    .where(_DUE, or_(games.c.due <= bindparam("known"), _RUNS))
     .order_by(games.c.due, games.c.number)
     .limit(1)
     .with_for_update(skip_locked=True)
@@ -62,18 +78,20 @@ def is_any_due(connection: Connection, now: datetime) -> bool:
 
 
 def seize_next(
-    connection: Connection, now: datetime, after: Turn | None
+    connection: Connection, now: datetime, after: Turn | None, known: datetime
 ) -> Turn | None:
     """Return the game that the clock wants the longest, of those behind `after`.
 
     One that somebody else is changing is passed over; this one nobody else can change
-    until the transaction ends. None if there is no more.
+    until the transaction ends. One whose phase is over waits if it is due later than
+    all is `known` that came in. None if there is no more.
     """
     if after is None:
-        row = connection.execute(_NEXT, {"now": now}).first()
+        row = connection.execute(_NEXT, {"now": now, "known": known}).first()
     else:
-        behind = {"now": now, "since": after.due, "behind": after.number}
-        row = connection.execute(_LATER, behind).first()
+        behind = {"since": after.due, "behind": after.number}
+        asked = {"now": now, "known": known} | behind
+        row = connection.execute(_LATER, asked).first()
     return Turn(*row) if row else None
 
 

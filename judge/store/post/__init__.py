@@ -1,7 +1,7 @@
 """Mail that is kept: no letter is lost, no notice forgotten."""
 
 from judge.store.post.bare import keep_bare, not_bare
-from judge.store.post.bundles import free_bundle, take_bundle
+from judge.store.post.bundles import free_bundles, take_bundle
 from judge.store.post.inbox import (
     Copy,
     KeptLetter,
@@ -103,7 +103,7 @@ __all__ = [
     "empty_notices",
     "forget",
     "forget_future",
-    "free_bundle",
+    "free_bundles",
     "give_back",
     "hold_letter",
     "is_any_wanted",

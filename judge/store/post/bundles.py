@@ -1,8 +1,18 @@
 """Notices that wait for others, to go out with them in one mail."""
 
+from collections.abc import Sequence
 from datetime import datetime
 
-from sqlalchemy import ColumnElement, Connection, Row, and_, delete, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Row,
+    and_,
+    bindparam,
+    delete,
+    select,
+    update,
+)
 
 from judge.letter import Notice, ReplyTo
 from judge.store.post.outbox import notice_of
@@ -10,6 +20,17 @@ from judge.store.tables import NoticeState, outbox
 
 _PLACE = ("recipient", "reply_player", "reply_game", "reply_role")
 _WAITS = outbox.c.bundled & (outbox.c.state == NoticeState.QUEUED)
+_FREE = (
+    update(outbox)
+    .where(
+        _WAITS,
+        outbox.c.reply_player == bindparam("player"),
+        outbox.c.reply_game == bindparam("its_game"),
+        outbox.c.reply_role == bindparam("role"),
+        outbox.c.due > bindparam("at"),
+    )
+    .values(due=bindparam("at"))
+)
 
 
 def take_bundle(connection: Connection, now: datetime) -> tuple[Notice, ...]:
@@ -38,19 +59,16 @@ def take_bundle(connection: Connection, now: datetime) -> tuple[Notice, ...]:
     return notices
 
 
-def free_bundle(connection: Connection, place: ReplyTo, at: datetime) -> None:
-    """Let what waits for a place be due at `at`, if it is not before."""
-    connection.execute(
-        update(outbox)
-        .where(
-            _WAITS,
-            outbox.c.reply_player == place.player,
-            outbox.c.reply_game == place.game,
-            outbox.c.reply_role == place.role,
-            outbox.c.due > at,
-        )
-        .values(due=at)
-    )
+def free_bundles(
+    connection: Connection, places: Sequence[tuple[ReplyTo, datetime]]
+) -> None:
+    """Let what waits for each place be due at that moment, if it is not before."""
+    freed = [
+        {"player": one.player, "its_game": one.game, "role": one.role, "at": at}
+        for one, at in places
+    ]
+    if freed:
+        connection.execute(_FREE, freed)
 
 
 def _same_place(row: Row[*tuple[object, ...]]) -> ColumnElement[bool]:

@@ -66,9 +66,10 @@ def want_pictures(
         {"name": name, "drawing": text, "urgent": tone is Tone.ANSWER, "asked": now}
         for name, text, tone in wanted
     ]
-    connection.execute(unless_there(pictures, connection.dialect.name), rows)
-    names = [name for name, *_ in wanted]
-    there = set(connection.scalars(_THERE, {"names": names}))
+    put = unless_there(pictures, connection.dialect.name).returning(pictures.c.name)
+    new = set(connection.scalars(put, rows))
+    old = [name for name, *_ in wanted if name not in new]
+    there = set(connection.scalars(_THERE, {"names": old})) if old else set()
     return {text: name for name, text, _ in wanted if name not in there}
 
 

@@ -34,7 +34,7 @@ def powers_at(position: Position, variant: "Variant") -> "tuple[Power, ...]":
 def was_neutral(power: str, variant: "Variant") -> bool:
     """Return whether nobody played `power` when the game began."""
     known = (variant.base or variant).neutrals
-    return any(side.name == power and side in known for side in variant.sides)
+    return any(side.name == power and side in variant.sides for side in known)
 
 
 def newly_called(
