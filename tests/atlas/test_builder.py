@@ -179,6 +179,18 @@ def test_any_flat_board_is_drawn_with_exactly_its_borders(
     assert borders(drawn(geography, places=places)) == wanted(geography)
 
 
+def test_nobody_is_pushed_to_the_edge_where_a_border_of_others_passes() -> None:
+    at = "75.4 58.2, 41.5 50.6, 9.8 84.4, 9.8 65.6, 36.4 94, 38.4 43.6, 13.1 69.9"
+    points = [one.split() for one in f"{at}, 93.8 25.7, 11.5 73.3".split(", ")]
+    places = {f"P{n}": (float(x), float(y)) for n, (x, y) in enumerate(points)}
+    provinces = [Province(name, name, Terrain.LAND) for name in places]
+    ends = "0107131516232428353638464868"
+    edges = [(f"P{a}", f"P{b}") for a, b in zip(ends[::2], ends[1::2], strict=True)]
+    geography = compile_geography(provinces, edges, ())
+
+    assert borders(drawn(geography, places=places)) == wanted(geography)
+
+
 @settings(max_examples=many(2))
 @given(boards())
 def test_a_board_without_positions_is_laid_out_from_its_borders(

@@ -21,7 +21,10 @@ from judge.boards import Inset, zoom_of
 
 # Around positions that are x and y, of the longer side.
 _MARGIN = 0.06
+# Nobody is pushed nearer to the edge than this part of the picture, and so many cells,
+# in which there is room for a border of others.
 _EDGE = 0.02
+_PASSAGE = 3.5
 # Islands and lakes smaller than this are left out, in square units of the picture.
 _SMALL_ISLAND = 60.0
 _SMALL_LAKE = 120.0
@@ -104,7 +107,8 @@ def _with_room(
         page, insets = _page(places, put, frame), _insets(places, put, frame)
         width = page.width if page else float(frame[0])
         moved = spread(flat, places.spread, _zooms(middles, width, insets))
-        middles = moved.clip(_EDGE * frame, (1 - _EDGE) * frame)
+        edge = np.maximum(_EDGE * frame, _PASSAGE * (places.cell or _cell(flat)))
+        middles = moved.clip(np.minimum(flat, edge), np.maximum(flat, frame - edge))
         move = carried(flat, middles, frame)
     return middles, move
 
