@@ -18,7 +18,8 @@ from judge.atlas.places import (
     UndrawableError,
     check_names,
 )
-from judge.engine import Geography, Terrain, bits
+from judge.boards import adjacencies
+from judge.engine import Geography, Terrain
 
 Pair = tuple[int, int]
 
@@ -159,19 +160,6 @@ def unfolded(geography: Geography, places: Places) -> BoardRegions:
         borders=frozenset(pairs - links),
         links=frozenset(links),
     )
-
-
-def adjacencies(geography: Geography) -> dict[Pair, tuple[bool, bool]]:
-    """Return the pairs of provinces one can move between: by army, by fleet."""
-    armies = {
-        pair(a, b) for a, mask in enumerate(geography.army_edges) for b in bits(mask)
-    }
-    fleets = {
-        pair(geography.province_of[a], geography.province_of[b])
-        for a, mask in enumerate(geography.fleet_edges)
-        for b in bits(mask)
-    }
-    return {one: (one in armies, one in fleets) for one in sorted(armies | fleets)}
 
 
 def _fords(geography: Geography) -> set[frozenset[str]]:

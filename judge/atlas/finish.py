@@ -7,7 +7,7 @@ from dataclasses import replace
 import shapely
 from shapely.geometry import LineString, MultiPolygon
 
-from judge.atlas.board import BoardRegions, adjacencies
+from judge.atlas.board import BoardRegions
 from judge.atlas.ground import RegionPoints
 from judge.atlas.lines import (
     OUTSIDE,
@@ -27,7 +27,16 @@ from judge.atlas.rooms import (
     sizes,
 )
 from judge.atlas.shores import by_coast, reach_of, shores_of
-from judge.boards import Arc, ArcKind, Geometry, Line, Point, ProvinceShape, Ring
+from judge.boards import (
+    Arc,
+    ArcKind,
+    Geometry,
+    Line,
+    Point,
+    ProvinceShape,
+    Ring,
+    adjacencies,
+)
 from judge.engine import Geography, Province, Terrain, bits
 
 # Provinces nearer than this meet at a corner.

@@ -7,12 +7,21 @@ from dataclasses import dataclass
 import shapely
 from shapely.geometry import LineString, MultiPolygon, Point, Polygon
 
-from judge.atlas.board import adjacencies
 from judge.atlas.lines import area_of
 from judge.atlas.places import Place, Places
 from judge.atlas.rooms import box_of
 from judge.atlas.shores import ShoreLine, by_coast, reach_of, shores_of
-from judge.boards import Arc, ArcKind, Geometry, ProvinceShape, faults
+from judge.boards import (
+    Arc,
+    ArcKind,
+    Geometry,
+    ProvinceShape,
+    adjacent,
+    faults,
+    has_provinces,
+    linked,
+    twins_as_one,
+)
 from judge.engine import Geography, Terrain
 
 # A border shorter than this, in units of the picture, is not seen.
@@ -31,8 +40,8 @@ _Pair = frozenset[str]
 
 def untruths(geometry: Geometry, geography: Geography, places: Places) -> list[str]:
     """Return what is untrue in a drawing, each in a sentence."""
-    names = {province.abbreviation for province in geography.provinces}
-    if names != geometry.provinces.keys():
+    if not has_provinces(geometry, geography):
+        names = {province.abbreviation for province in geography.provinces}
         odd = " ".join(sorted(names ^ geometry.provinces.keys()))
         return [f"Drawn but not on the board, or the other way round: {odd}."]
     return [
@@ -46,16 +55,15 @@ def untruths(geometry: Geometry, geography: Geography, places: Places) -> list[s
 
 def misdrawn(geometry: Geometry, geography: Geography) -> tuple[str, ...]:
     """Return the adjacencies whose border is not true, as connectors are listed."""
-    named = geometry.provinces.keys() == {p.abbreviation for p in geography.provinces}
+    named = has_provinces(geometry, geography)
     wrong = _border_faults(geometry, geography) if named else ()
-    fold = {name: group[0] for group in geometry.twins for name in group}
-    ways = _adjacent(geography, fold)
+    ways = adjacent(geography, twins_as_one(geometry))
     return tuple(" ".join(sorted(ends)) for ends, _ in wrong if ends in ways)
 
 
 def unreached(geometry: Geometry, geography: Geography) -> tuple[str, ...]:
     """Return the seas that a named coast does not touch, as connectors are listed."""
-    named = geometry.provinces.keys() == {p.abbreviation for p in geography.provinces}
+    named = has_provinces(geometry, geography)
     return tuple(
         " ".join(sorted((one.parts[0], sea)))
         for one in (_coasts(geometry, geography) if named else ())
@@ -67,18 +75,14 @@ def _border_faults(
     geometry: Geometry, geography: Geography
 ) -> Iterator[tuple[_Pair, str]]:
     """Yield adjacencies that are not to be seen, and borders that are not true."""
-    fold = {name: group[0] for group in geometry.twins for name in group}
+    fold = twins_as_one(geometry)
     borders: dict[_Pair, list[Arc]] = {}
     for arc in geometry.arcs:
         if arc.left and arc.right:
             ends = frozenset(fold.get(name, name) for name in (arc.left, arc.right))
             borders.setdefault(ends, []).append(arc)
-    ways, page = _adjacent(geography, fold), box_of(geometry.shown)
-    joined = {
-        frozenset((fold.get(one.one, one.one), fold.get(one.other, one.other)))
-        for one in geometry.connectors
-    }
-    for ends in sorted(ways.keys() - joined, key=sorted):
+    ways, page = adjacent(geography, fold), box_of(geometry.shown)
+    for ends in sorted(ways.keys() - linked(geometry, fold), key=sorted):
         if sum(_length(arc, page) for arc in borders.get(ends, ())) < _SEEN:
             yield ends, f"{_listed(ends)} should have a border that one can see."
     closed = {n for n, p in geometry.provinces.items() if p.kind is Terrain.IMPASSABLE}
@@ -86,16 +90,6 @@ def _border_faults(
         if len(ends) == 2 and not ends & closed:
             yield ends, f"{_listed(ends)} should have no border."
     yield from _passage_faults(geometry, borders, ways)
-
-
-def _adjacent(
-    geography: Geography, fold: dict[str, str]
-) -> dict[_Pair, tuple[bool, bool]]:
-    """Return the adjacent provinces, twins as one: for an army, for a fleet."""
-    name = [fold.get(p.abbreviation, p.abbreviation) for p in geography.provinces]
-    pairs = adjacencies(geography).items()
-    found = {frozenset((name[a], name[b])): way for (a, b), way in pairs}
-    return {ends: way for ends, way in found.items() if len(ends) == 2}
 
 
 def _passage_faults(

@@ -1,6 +1,13 @@
 """Boards as files: variants, the drawings of their maps, and maps of other programs."""
 
-from judge.boards.drawn import outdated
+from judge.boards.drawn import (
+    adjacencies,
+    adjacent,
+    has_provinces,
+    linked,
+    outdated,
+    twins_as_one,
+)
 from judge.boards.geometry import (
     Arc,
     ArcKind,
@@ -68,13 +75,17 @@ __all__ = [
     "Ring",
     "Toml",
     "VariantFile",
+    "adjacencies",
+    "adjacent",
     "drawn_radius",
     "faults",
     "folder_of",
     "folders_in",
+    "has_provinces",
     "hint",
     "line_of",
     "lines_of",
+    "linked",
     "listed",
     "magnified",
     "open_geometry",
@@ -84,6 +95,7 @@ __all__ = [
     "read_variant",
     "same_as",
     "shown",
+    "twins_as_one",
     "write_geometry",
     "zoom_of",
 ]

@@ -4,7 +4,7 @@ It may have been made before the variant was changed. Whether one can see all th
 true on it asks `judge variant draw`, which looks at lines and areas too.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from judge.boards.geometry import Geometry, ProvinceShape
 from judge.boards.variants.faults import listed
@@ -14,11 +14,52 @@ _Pair = frozenset[str]
 _TOLD = 3  # of many, so many are told
 
 
+def has_provinces(geometry: Geometry, geography: Geography) -> bool:
+    """Return whether a drawing has the provinces of a board, and no others."""
+    board = {province.abbreviation for province in geography.provinces}
+    return geometry.provinces.keys() == board
+
+
+def twins_as_one(geometry: Geometry) -> dict[str, str]:
+    """Return for each of the provinces that are drawn as one which stands for them."""
+    return {name: group[0] for group in geometry.twins for name in group}
+
+
+def adjacencies(geography: Geography) -> dict[tuple[int, int], tuple[bool, bool]]:
+    """Return the pairs of provinces one can move between: by army, by fleet."""
+    armies = {
+        (min(a, b), max(a, b))
+        for a, mask in enumerate(geography.army_edges)
+        for b in bits(mask)
+    }
+    fleets = {
+        (min(a, b), max(a, b))
+        for a, mask in zip(geography.province_of, geography.fleet_reach, strict=True)
+        for b in bits(mask)
+    }
+    return {one: (one in armies, one in fleets) for one in sorted(armies | fleets)}
+
+
+def adjacent(
+    geography: Geography, fold: Mapping[str, str]
+) -> dict[_Pair, tuple[bool, bool]]:
+    """Return the adjacent provinces, twins as one: for an army, for a fleet."""
+    name = [fold.get(p.abbreviation, p.abbreviation) for p in geography.provinces]
+    pairs = adjacencies(geography).items()
+    found = {frozenset((name[a], name[b])): way for (a, b), way in pairs}
+    return {ends: way for ends, way in found.items() if len(ends) == 2}
+
+
+def linked(geometry: Geometry, fold: Mapping[str, str]) -> set[_Pair]:
+    """Return the provinces that connectors join, twins as one."""
+    return {_pair(one.one, one.other, fold) for one in geometry.connectors}
+
+
 def outdated(geometry: Geometry, geography: Geography) -> Iterator[str]:
     """Yield what a drawing shows otherwise: provinces, or else their borders."""
     board = {province.abbreviation: province for province in geography.provinces}
     drawn = geometry.provinces
-    if drawn.keys() != board.keys():
+    if not has_provinces(geometry, geography):
         for what, names in (
             ("it has", drawn.keys() - board.keys()),
             ("it lacks", board.keys() - drawn.keys()),
@@ -29,10 +70,9 @@ def outdated(geometry: Geometry, geography: Geography) -> Iterator[str]:
     for name, province in board.items():
         if _looks(drawn[name]) != _is(province):
             yield f"{name} has another kind, center or coasts"
-    fold = {name: twins[0] for twins in geometry.twins for name in twins}
-    ways, borders = _ways(geography, fold), _borders(geometry, fold)
-    linked = {_pair(one.one, one.other, fold) for one in geometry.connectors}
-    if lost := ways - borders - linked:
+    fold = twins_as_one(geometry)
+    ways, borders = adjacent(geography, fold).keys(), _borders(geometry, fold)
+    if lost := ways - borders - linked(geometry, fold):
         yield f"{_named(lost)} do not meet"
     if wrong := borders - ways:
         yield f"{_named(wrong)} meet, where nobody can pass"
@@ -48,24 +88,11 @@ def _is(province: Province) -> tuple[Terrain, bool, set[str]]:
     return province.terrain, province.center, coasts
 
 
-def _pair(one: str, other: str, fold: dict[str, str]) -> _Pair:
+def _pair(one: str, other: str, fold: Mapping[str, str]) -> _Pair:
     return frozenset((fold.get(one, one), fold.get(other, other)))
 
 
-def _ways(geography: Geography, fold: dict[str, str]) -> set[_Pair]:
-    """Return the provinces between which a unit may go, twins as one."""
-    names = [province.abbreviation for province in geography.provinces]
-    pairs = [
-        (location.province, other)
-        for number, location in enumerate(geography.locations)
-        for other in bits(geography.fleet_reach[number])
-    ]
-    pairs += [(n, m) for n, mask in enumerate(geography.army_edges) for m in bits(mask)]
-    found = {_pair(names[one], names[other], fold) for one, other in pairs}
-    return {ends for ends in found if len(ends) == 2}
-
-
-def _borders(geometry: Geometry, fold: dict[str, str]) -> set[_Pair]:
+def _borders(geometry: Geometry, fold: Mapping[str, str]) -> set[_Pair]:
     """Return the provinces that meet in a drawing, twins as one, if they are played."""
     closed = {n for n, p in geometry.provinces.items() if p.kind is Terrain.IMPASSABLE}
     found = {

@@ -3,7 +3,13 @@
 from functools import lru_cache
 from pathlib import Path
 
-from judge.boards import Homes, folder_of, open_geometry, read_variant
+from judge.boards import (
+    Homes,
+    folder_of,
+    has_provinces,
+    open_geometry,
+    read_variant,
+)
 from judge.render.picture import (
     WIDTH,
     Canvas,
@@ -32,8 +38,7 @@ def canvas_for(name: str, homes: Homes, templates: Path) -> Canvas | None:
     folder = folder_of(name, homes)
     geometry = open_geometry(folder, homes)
     variant = read_variant(folder)
-    board = {province.abbreviation for province in variant.geography.provinces}
-    if geometry is None or geometry.provinces.keys() != board:
+    if geometry is None or not has_provinces(geometry, variant.geography):
         return None
     return Canvas(base_map_of(geometry), variant, templates)
 
