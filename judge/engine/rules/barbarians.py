@@ -19,7 +19,7 @@ from judge.engine.board.position import Marker, PhaseKind, Position, Season
 from judge.engine.orders import Build, Order
 from judge.engine.outcome import Adjudication, Consequence, Outcome, Reason
 from judge.engine.rules.doubts import no_land
-from judge.engine.rules.rule import Counted, Place, Rule, Side
+from judge.engine.rules.rule import Counted, Place, Rule, Side, sentence
 from judge.messages import Message, Text, counted, message
 
 if TYPE_CHECKING:
@@ -152,8 +152,7 @@ class Barbarians(Rule):
 
     def told(self, one: Consequence, variant: "Variant") -> Text:
         """Return what has become of them."""
-        words = _TOLD.get(one.kind)
-        return words.with_values(power=self.power) if words else ""
+        return sentence(_TOLD, one, power=self.power)
 
     def warnings(
         self,

@@ -12,7 +12,7 @@ from judge.engine.board.geography import with_convoys
 from judge.engine.board.position import Position, Unit, UnitKind
 from judge.engine.orders import Convoy, Move
 from judge.engine.outcome import Adjudication, Consequence
-from judge.engine.rules.rule import Rule
+from judge.engine.rules.rule import Rule, sentence
 from judge.messages import Message, Text, message
 
 if TYPE_CHECKING:
@@ -100,5 +100,4 @@ class RiverConvoys(Rule):
 
     def told(self, one: Consequence, variant: "Variant") -> Text:
         """Return why an attack did not break a convoy."""
-        words = _TOLD.get(one.kind)
-        return words.with_values(power=one.power or "") if words else ""
+        return sentence(_TOLD, one, power=one.power or "")

@@ -1,13 +1,13 @@
 """What a rule that few variants have may answer, and where the engine asks it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NewType, Self
 
 from judge.engine.board.position import Dislodged, Marker, PhaseKind, Position, Unit
 from judge.engine.orders import Order, Vote
 from judge.engine.outcome import Adjudication, Consequence, Outcome, Reason
-from judge.messages import Text
+from judge.messages import Message, Text, Value
 
 if TYPE_CHECKING:
     from judge.engine.variant import Variant
@@ -283,3 +283,9 @@ class Rule:
         The words stand before the places and powers: `New homes`.
         """
         return ()
+
+
+def sentence(words: Mapping[str, Message], one: Consequence, **values: Value) -> Text:
+    """Return the sentence of a rule for a consequence, "" for one of another rule."""
+    said = words.get(one.kind)
+    return said.with_values(**values) if said else ""

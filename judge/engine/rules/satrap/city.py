@@ -8,7 +8,15 @@ from judge.engine.board.position import Marker, PhaseKind, Position, Unit
 from judge.engine.orders import Declare, Move, Order, UnitOrder, power_of
 from judge.engine.outcome import Adjudication, Consequence, Outcome, Reason
 from judge.engine.rules.doubts import no_centers
-from judge.engine.rules.rule import Counted, Garrison, Place, Rule, Saying, Side
+from judge.engine.rules.rule import (
+    Counted,
+    Garrison,
+    Place,
+    Rule,
+    Saying,
+    Side,
+    sentence,
+)
 from judge.engine.rules.satrap import entry
 from judge.engine.rules.satrap.entry import PERMIT_ENTRY
 from judge.messages import Message, Text, message
@@ -210,14 +218,9 @@ class RoyalCity(Rule):
 
     def told(self, one: Consequence, variant: "Variant") -> Text:
         """Return what became of permissions, or of the garrison."""
-        words = _TOLD.get(one.kind)
-        if words is None:
-            return ""
-        return words.with_values(
-            satrap=one.power or "",
-            king=self.power,
-            place=variant.geography.provinces[self.place].name,
-        )
+        place = variant.geography.provinces[self.place].name
+        satrap = one.power or ""
+        return sentence(_TOLD, one, satrap=satrap, king=self.power, place=place)
 
     def warnings(
         self,

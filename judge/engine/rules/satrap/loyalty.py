@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from judge.engine.board.position import Marker, PhaseKind, Position
 from judge.engine.orders import Declare, Hold, Move, Order, power_of
 from judge.engine.outcome import Adjudication, Consequence
-from judge.engine.rules.rule import Counted, Lands, Place, Rule, Saying, Side
+from judge.engine.rules.rule import Counted, Lands, Place, Rule, Saying, Side, sentence
 from judge.engine.rules.satrap import lands
 from judge.engine.rules.satrap.entry import PERMIT_ENTRY
 from judge.engine.rules.satrap.loans import LENT
@@ -188,12 +188,11 @@ class Loyalty(Rule):
 
     def told(self, one: Consequence, variant: "Variant") -> Text:
         """Return what has become of loyalty, or of what the king permits."""
-        words = _TOLD.get(one.kind)
-        if words is None:
-            return ""
         places = variant.geography.provinces
         place = "" if one.province is None else places[one.province].name
-        return words.with_values(satrap=one.power or "", king=self.power, place=place)
+        return sentence(
+            _TOLD, one, satrap=one.power or "", king=self.power, place=place
+        )
 
     def turns_all(self, order: Order, position: Position) -> bool:
         """Return whether this is a loan to a satrap who is known to be disloyal."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from judge.engine.board.position import Position
 from judge.engine.outcome import Adjudication, Consequence
 from judge.engine.rules.doubts import no_centers
-from judge.engine.rules.rule import Place, Rule, Side
+from judge.engine.rules.rule import Place, Rule, Side, sentence
 from judge.messages import Text, message
 
 if TYPE_CHECKING:
@@ -63,10 +63,9 @@ class CitySupply(Rule):
 
     def told(self, one: Consequence, variant: "Variant") -> Text:
         """Return whom the city supplies from now on, and whom no more."""
-        words = _TOLD.get(one.kind)
-        if words is None:
-            return ""
-        return words.with_values(
+        return sentence(
+            _TOLD,
+            one,
             owner=one.power or "",
             king=self.power,
             place=variant.geography.provinces[self.place].name,
