@@ -1,4 +1,4 @@
-"""Whether a drawing is one of the board that a variant has now.
+"""Which provinces are adjacent, and whether a drawing is one of the board as it is now.
 
 It may have been made before the variant was changed. Whether one can see all that is
 true on it asks `judge variant draw`, which looks at lines and areas too.

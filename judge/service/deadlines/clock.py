@@ -39,7 +39,7 @@ def process_due_games(
         return
     with judge.store.begin() as connection:
         is_any_due = games.is_any_due(connection, now)
-        known = known_until(judge, connection, now)
+        known = known_until(judge, connection, now) if is_any_due else now
         forget_unproven(connection, now)
         settle_due(judge, connection, now)
         tell_what_waits(judge, connection, now)
