@@ -3,6 +3,7 @@
 Whoever asks it waits no longer than its limits allow; it is replaced when it is gone.
 """
 
+import gc
 import resource
 import signal
 import traceback
@@ -174,6 +175,7 @@ def _serve(
         ours = limits.memory if most < 0 else min(limits.memory, most)
         resource.setrlimit(resource.RLIMIT_DATA, (ours, most))
     seconds = 0.0 if limits.cpu is None else limits.cpu.total_seconds()
+    gc.freeze()  # what is loaded by now is never garbage, and need not be looked at
     # Where the one who asks is gone nobody is left to be told of it.
     with suppress(EOFError, OSError):
         connection.send(None)

@@ -3,6 +3,7 @@
 Each command imports what it needs when it runs, so that the small ones start at once.
 """
 
+import gc
 import signal
 import sys
 from collections.abc import Callable
@@ -139,6 +140,7 @@ def _run(share: "Share", deed: str) -> None:
         in_service(found.data),
         serving(build(found), found, share=share),
     ):
+        gc.freeze()  # what is loaded by now is never garbage, and need not be looked at
         typer.echo(f"The judge {deed} {found.address}; stop it with Ctrl-C.")
         # The system may give a signal to any thread: this one runs its handler, but is
         # not woken for it.

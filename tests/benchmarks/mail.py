@@ -53,6 +53,7 @@ def counted(store: Engine) -> Iterator[Tally]:
         tally.statements += 1
 
     def on_begin(*_facts: object) -> None:
+        tally.statements += 1
         tally.transactions += 1
 
     event.listen(store, "before_cursor_execute", on_statement)

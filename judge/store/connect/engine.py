@@ -5,10 +5,13 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
+from typing import Any
 
-from sqlalchemy import Connection, Dialect, Engine, create_engine, event, make_url
+from sqlalchemy import Dialect, Engine, create_engine, event, make_url
+from sqlalchemy.dialects import registry
+from sqlalchemy.dialects.sqlite.pysqlite import SQLiteDialect_pysqlite
 from sqlalchemy.exc import OperationalError
-from sqlalchemy.pool import ConnectionPoolEntry
+from sqlalchemy.pool import ConnectionPoolEntry, PoolProxiedConnection
 
 from judge.store.connect.turns import Turns
 
@@ -21,7 +24,7 @@ _ALIVE = {
     "keepalives_count": 3,
     "tcp_user_timeout": 60_000,
 }
-_TURN = "turn"  # what a connection has while it is its turn
+_TURN, _TURNS = "turn", "turns"  # whose turn it is; a connection has its own
 
 
 def open_store(url: str) -> Engine:
@@ -40,13 +43,13 @@ def open_store(url: str) -> Engine:
             connect_args={"connect_timeout": PATIENCE} | _ALIVE,
         )
     engine = create_engine(
-        url, hide_parameters=True, connect_args={"timeout": PATIENCE}
+        make_url(url).set(drivername="sqlite+turns"),
+        hide_parameters=True,
+        connect_args={"timeout": PATIENCE},
     )
     event.listen(engine, "do_connect", _make_file)
-    event.listen(engine, "connect", _prepare_sqlite)
-    turns = Turns()
-    event.listen(engine, "begin", partial(_begin_immediate, turns))
-    event.listen(engine, "checkin", partial(_end_turn, turns))
+    event.listen(engine, "connect", partial(_prepare_sqlite, Turns()))
+    event.listen(engine, "checkin", _end_turn)
     return engine
 
 
@@ -68,7 +71,7 @@ def _make_file(
 
 
 def _prepare_sqlite(
-    connection: sqlite3.Connection, _entry: ConnectionPoolEntry
+    turns: Turns, connection: sqlite3.Connection, entry: ConnectionPoolEntry
 ) -> None:
     # Python's module opens a transaction only at the first write, too late for what
     # was read before it: two workers would overwrite each other without an error.
@@ -76,23 +79,41 @@ def _prepare_sqlite(
     connection.execute("PRAGMA journal_mode = wal")
     connection.execute("PRAGMA synchronous = full")
     connection.execute("PRAGMA foreign_keys = on")
+    _info(entry)[_TURNS] = turns
 
 
-def _begin_immediate(turns: Turns, connection: Connection) -> None:
-    # SQLite lets who asks again at once go before all who wait, for as long as letters
-    # wait to be answered; so the threads of one program take turns.
-    its = connection.connection.record_info
-    assert its is not None
-    if _TURN not in its:
-        if not turns.take(PATIENCE):
-            why = TimeoutError("another thread is at it")
-            raise OperationalError("BEGIN IMMEDIATE", None, why)
-        its[_TURN] = True
-    connection.exec_driver_sql("BEGIN IMMEDIATE")
-
-
-def _end_turn(turns: Turns, _connection: object, entry: ConnectionPoolEntry) -> None:
+def _end_turn(_connection: object, entry: ConnectionPoolEntry) -> None:
     # What was done is committed or rolled back by now.
-    its = entry.record_info
-    if its is not None and its.pop(_TURN, False):
-        turns.give()
+    its = _info(entry)
+    if its.pop(_TURN, False):
+        its[_TURNS].give()
+
+
+def _info(entry: ConnectionPoolEntry | PoolProxiedConnection) -> dict[str, Any]:
+    assert entry.record_info is not None
+    return entry.record_info
+
+
+class TurnsDialect(SQLiteDialect_pysqlite):
+    """SQLite whose transactions may write from their beginning, in turns.
+
+    SQLite lets who asks again at once go before all who wait, for as long as letters
+    wait to be answered; so the threads of one program take turns.
+    """
+
+    driver = "turns"
+    supports_statement_cache = True
+
+    # Beginning in an event of the engine would make every statement ask for listeners.
+    def do_begin(self, dbapi_connection: PoolProxiedConnection) -> None:
+        """Begin, once it is this connection's turn; TimeoutError if it never is."""
+        its = _info(dbapi_connection)
+        if _TURN not in its:
+            if not its[_TURNS].take(PATIENCE):
+                why = TimeoutError("another thread is at it")
+                raise OperationalError("BEGIN IMMEDIATE", None, why)
+            its[_TURN] = True
+        dbapi_connection.execute("BEGIN IMMEDIATE")
+
+
+registry.register("sqlite.turns", __name__, TurnsDialect.__name__)
