@@ -3,14 +3,13 @@
 import logging
 import re
 from collections.abc import Iterator
-from email.message import Message
 from enum import Enum
 
 from flufl.bounce import all_failures
 
 from judge.letter import Bounced, Ignored
 from judge.mail.machine import is_from_system, is_report
-from judge.mail.mime import MESSAGE_ID, children, header, payload_text, walk
+from judge.mail.mime import MESSAGE_ID, Part, children, header, payload_text, walk
 
 _DELIVERY_REPORTS = {"message/delivery-status", "message/global-delivery-status"}
 _NAMED = re.compile(
@@ -29,16 +28,18 @@ class _Verdict(Enum):
     NONE = "none"
 
 
-def bounced(mail: Message, key: str | None = None) -> Bounced | Ignored | None:
+def bounced(mail: Part, key: str | None = None) -> Bounced | Ignored | None:
     """Return what a delivery report says, or None for any other mail.
 
     `key` names the mail of ours to whose return path it came, if it did.
     """
+    if not (key or is_report(mail) or is_from_system(mail)):
+        return None
     named = (f"<{key}@>",) if key else tuple(_message_ids(mail))
     reports = [
         part for part in walk(mail) if part.get_content_type() in _DELIVERY_REPORTS
     ]
-    if reports and (key or is_report(mail) or is_from_system(mail)):
+    if reports:
         blocks = tuple(block for part in reports for block in children(part))
         return _failures(blocks, named)
     failed = _ADDRESS.findall(header(mail, "X-Failed-Recipients"))
@@ -47,7 +48,7 @@ def bounced(mail: Message, key: str | None = None) -> Bounced | Ignored | None:
     return _second_look(mail, named) if key or is_from_system(mail) else None
 
 
-def _second_look(mail: Message, named: tuple[str, ...]) -> Bounced | Ignored | None:
+def _second_look(mail: Part, named: tuple[str, ...]) -> Bounced | Ignored | None:
     """Return what a report says by its wording, in one of the many forms known.
 
     Beside a temporary failure a permanent one counts, as elsewhere.
@@ -65,7 +66,7 @@ def _texts(addresses: frozenset[bytes]) -> list[str]:
     return sorted(address.decode("utf-8", "replace") for address in addresses)
 
 
-def _message_ids(mail: Message) -> Iterator[str]:
+def _message_ids(mail: Part) -> Iterator[str]:
     """Yield the names that a report gives the mail that came back.
 
     It holds that mail in whole or by its headers, or else answers it.
@@ -76,7 +77,7 @@ def _message_ids(mail: Message) -> Iterator[str]:
     yield from names or answered or earlier[-1:]
 
 
-def _names_inside(mail: Message) -> Iterator[str]:
+def _names_inside(mail: Part) -> Iterator[str]:
     for part in walk(mail):
         if part is not mail:
             yield from MESSAGE_ID.findall(header(part, "Message-ID"))
@@ -85,7 +86,7 @@ def _names_inside(mail: Message) -> Iterator[str]:
 
 
 def _failures(
-    blocks: tuple[Message, ...], message_ids: tuple[str, ...]
+    blocks: tuple[Part, ...], message_ids: tuple[str, ...]
 ) -> Bounced | Ignored:
     for verdict in (_Verdict.PERMANENT, _Verdict.TEMPORARY):
         failed = [_address(block) for block in blocks if _verdict(block) is verdict]
@@ -95,7 +96,7 @@ def _failures(
     return Ignored("it is a delivery report that names no failure")
 
 
-def _verdict(block: Message) -> _Verdict:
+def _verdict(block: Part) -> _Verdict:
     status = header(block, "Status")
     action = header(block, "Action").lower()
     if action.startswith(("delivered", "relayed", "expanded")):
@@ -106,7 +107,7 @@ def _verdict(block: Message) -> _Verdict:
     return _Verdict.TEMPORARY if failed else _Verdict.NONE
 
 
-def _address(block: Message) -> str:
+def _address(block: Part) -> str:
     """Return the address that we wrote to, rather than the one it was passed on to."""
     for name in ("Original-Recipient", "Final-Recipient", "X-Actual-Recipient"):
         found = _ADDRESS.search(header(block, name).partition(";")[2][:1000])

@@ -2,9 +2,8 @@
 
 import re
 from collections.abc import Iterator
-from email.message import Message
 
-from judge.mail.mime import decode_words, header, walk
+from judge.mail.mime import Part, decode_words, header, walk
 from judge.mail.quotation.phrases import AWAY
 
 LOOP_HEADER = "X-Judge-Loop"
@@ -35,12 +34,12 @@ _NO_REPLY = re.compile(
 )
 
 
-def written_by_machine(mail: Message) -> str | None:
+def written_by_machine(mail: Part) -> str | None:
     """Return why no person can have sent this mail, or None."""
     return next(_proofs(mail), None)
 
 
-def looks_automatic(mail: Message) -> str | None:
+def looks_automatic(mail: Part) -> str | None:
     """Return why a program or a mailing list seems to have sent this mail, or None.
 
     A person can write through a list or a script; what such mail says counts only
@@ -49,7 +48,7 @@ def looks_automatic(mail: Message) -> str | None:
     return next(_signs(mail), None)
 
 
-def _proofs(mail: Message) -> Iterator[str]:
+def _proofs(mail: Part) -> Iterator[str]:
     if header(mail, LOOP_HEADER):
         yield "it is a mail of the judge that came back"
     if header(mail, "Auto-Submitted").lower().startswith(("auto-repl", "auto-notif")):
@@ -64,7 +63,7 @@ def _proofs(mail: Message) -> Iterator[str]:
             yield proof
 
 
-def _signs(mail: Message) -> Iterator[str]:
+def _signs(mail: Part) -> Iterator[str]:
     if header(mail, "Auto-Submitted").lower() not in {"", "no"}:
         yield "it was sent automatically (Auto-Submitted)"
     if _answers_invitation(mail):
@@ -81,14 +80,14 @@ def _signs(mail: Message) -> Iterator[str]:
         yield "its sender takes no replies"
 
 
-def is_report(mail: Message) -> bool:
+def is_report(mail: Part) -> bool:
     """Return whether a mail is in the form of a report (RFC 6522)."""
     return mail.get_content_type() == "multipart/report" or (
         mail.get_content_type() == "message/delivery-status"
     )
 
 
-def _answers_invitation(mail: Message) -> bool:
+def _answers_invitation(mail: Part) -> bool:
     """Return whether a calendar sent this, with or without words beside (RFC 6047)."""
     return any(
         part.get_content_type() == "text/calendar"
@@ -97,7 +96,7 @@ def _answers_invitation(mail: Message) -> bool:
     )
 
 
-def is_from_system(mail: Message) -> bool:
+def is_from_system(mail: Part) -> bool:
     """Return whether a mail server wrote it, by its envelope or its sender's name."""
     if re.fullmatch(r"<\s*>", header(mail, "Return-Path")):
         return True

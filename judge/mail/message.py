@@ -8,8 +8,6 @@ import hashlib
 import re
 from collections.abc import Collection
 from datetime import datetime
-from email.message import Message
-from email.parser import BytesHeaderParser
 from email.utils import format_datetime
 from functools import partial
 
@@ -28,10 +26,12 @@ from judge.mail.mime import (
     MAX_HEADER_BYTES,
     MESSAGE_ID,
     BeyondLimitsError,
+    Part,
     date_of,
     decode_words,
     header,
     header_values,
+    parse_headers,
     parse_mail,
 )
 from judge.mail.outbound import bounced_key
@@ -88,7 +88,7 @@ def head_of(raw: bytes) -> bytes:
 
 def is_signed(raw: bytes) -> bool:
     """Return whether a mail says that some domain signed it."""
-    return bool(header(_headers(raw), "DKIM-Signature"))
+    return bool(header(parse_headers(raw), "DKIM-Signature"))
 
 
 def copy_of(letter: Letter) -> bytes:
@@ -143,7 +143,7 @@ def delivered_to(raw: bytes, judge_address: str) -> str:
 
 def return_path(raw: bytes) -> str:
     """Return the envelope sender that the last mail server noted, or ''."""
-    found = _ANY_ADDRESS.search(header(_headers(raw), "Return-Path"))
+    found = _ANY_ADDRESS.search(header(parse_headers(raw), "Return-Path"))
     return found[0] if found else ""
 
 
@@ -153,7 +153,7 @@ def received_at(raw: bytes, servers: Collection[str]) -> datetime | None:
     `servers` are their names as they write them behind `by`. What stands below the
     topmost Received line anybody may have written (RFC 5321 section 4.4).
     """
-    newest = next(iter(header_values(_headers(raw), "Received")), "")
+    newest = next(iter(header_values(parse_headers(raw), "Received")), "")
     written, _, date = newest.rpartition(";")
     by = _WRITTEN_BY.search(_COMMENT.sub(" ", written))
     ours = by is not None and by[1].lower() in {name.lower() for name in servers}
@@ -169,7 +169,7 @@ def address_token(recipient: str) -> str | None:
 
 
 def _read(
-    mail: Message, recipient: str, servers: Collection[str]
+    mail: Part, recipient: str, servers: Collection[str]
 ) -> Letter | Ignored | Bounced:
     report = bounced(mail, bounced_key(recipient))
     if report is not None:
@@ -208,7 +208,7 @@ def _is_for_leaving(recipient: str) -> bool:
     return f"+{LEAVING}" in recipient.lower()
 
 
-def _lines(mail: Message, recipient: str) -> tuple[Line, ...]:
+def _lines(mail: Part, recipient: str) -> tuple[Line, ...]:
     if _is_for_leaving(recipient):
         return _RESIGNS
     without_keys = partial(_without_keys, recipient=recipient)
@@ -225,7 +225,7 @@ def _without_keys(text: str, recipient: str) -> str:
     return re.sub(rf"\+?{re.escape(token)}", "", text, flags=re.IGNORECASE)
 
 
-def _subject(mail: Message) -> str:
+def _subject(mail: Part) -> str:
     return clean_text(decode_words(header(mail, "Subject")))[:_LONGEST_SUBJECT].strip()
 
 
@@ -243,7 +243,7 @@ def _sender(value: str) -> tuple[str, str]:
     return name.strip(" \"'")[:_LONGEST_NAME], f"{local}@{domain.lower()}"
 
 
-def _message_id(mail: Message) -> str:
+def _message_id(mail: Part) -> str:
     """Return the first Message-ID, or one made from the content.
 
     A made-up one leaves out what differs between two deliveries of one mail.
@@ -258,7 +258,7 @@ def _message_id(mail: Message) -> str:
     return f"<{digest.hexdigest()[:40]}@made-up.invalid>"
 
 
-def _references(mail: Message) -> tuple[str, ...]:
+def _references(mail: Part) -> tuple[str, ...]:
     found = [
         message_id
         for name in ("References", "In-Reply-To")
@@ -269,17 +269,13 @@ def _references(mail: Message) -> tuple[str, ...]:
 
 
 def _recipients(raw: bytes) -> list[str]:
-    mail = _headers(raw)
+    mail = parse_headers(raw)
     return [
         address
         for name in _RECIPIENT_HEADERS
         for value in header_values(mail, name)
         for address in _ANY_ADDRESS.findall(value)
     ]
-
-
-def _headers(raw: bytes) -> Message:
-    return BytesHeaderParser().parsebytes(raw[:MAX_HEADER_BYTES])
 
 
 def _base(address: str) -> tuple[str, str]:

@@ -6,12 +6,14 @@ charsets that real mails have.
 
 import binascii
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from email import message_from_bytes
 from email.errors import HeaderParseError
 from email.header import decode_header
 from email.message import Message
+from email.parser import BytesHeaderParser
+from email.policy import Policy, compat32
 from email.utils import parsedate_to_datetime
 
 from judge.mail.charsets import decode_bytes, is_no_charset
@@ -38,11 +40,33 @@ _CONTAINER = re.compile(rb"multipart/|message/(?:rfc822|global|partial)", re.IGN
 _BOUNDARY = re.compile(rb"^--", re.MULTILINE)
 
 
-class _Part(Message):
-    """A part whose Content-Type may say anything: nonsense there counts as not said.
+class Part(Message):
+    """A part as a parser makes it, whose Content-Type may say anything.
 
-    The parser and `get_payload` ask it too, and the library raises on some of it.
+    Nonsense there counts as not said: the parser and `get_payload` ask it too, and the
+    library raises on some of it. Headers are found by their names at once, for dozens
+    are asked for that a mail does not have.
     """
+
+    def __init__(self, policy: "Policy[Message]" = compat32) -> None:
+        super().__init__(policy)
+        self._values: dict[str, list[str]] = {}
+
+    def set_raw(self, name: str, value: str) -> None:
+        """Take a header from the parser; nothing else ever changes one."""
+        super().set_raw(name, value)
+        self._values.setdefault(name.lower(), []).append(value)
+
+    def raw_values(self, name: str) -> Sequence[str]:
+        """Return all headers of this name as they came."""
+        return self._values.get(name.lower(), ())
+
+    def get(  # type: ignore[override] # whatever it is given comes back
+        self, name: str, failobj: object = None
+    ) -> object:
+        """Return the first header of this name, or `failobj`."""
+        found = self.raw_values(name)
+        return self.policy.header_fetch_parse(name, found[0]) if found else failobj
 
     def get_param(  # type: ignore[override] # never the tuple of RFC 2231
         self,
@@ -51,6 +75,7 @@ class _Part(Message):
         header: str = "content-type",
         unquote: bool = True,
     ) -> object:
+        """Return the parameter of a header, or `failobj` where it is nonsense."""
         try:
             found = super().get_param(param, None, header, unquote)
         except (LookupError, ValueError, TypeError):
@@ -71,7 +96,7 @@ class BeyondLimitsError(Exception):
         self.reason = reason
 
 
-def parse_mail(raw: bytes) -> Message:
+def parse_mail(raw: bytes) -> Part:
     """Return the parsed mail, read as far as `MAX_BYTES`.
 
     Raises BeyondLimitsError, and RecursionError for a mail that is built to cause it.
@@ -86,40 +111,40 @@ def parse_mail(raw: bytes) -> Message:
         raise BeyondLimitsError(message("it has too many parts"))
     if raw.count(b"\n") > _MAX_LINES:
         raise BeyondLimitsError(message("it has too many lines"))
-    mail = message_from_bytes(raw, _class=_Part)
+    mail = message_from_bytes(raw, _class=Part)
     _check_parts(mail)
     return mail
 
 
-def children(part: Message) -> tuple[Message, ...]:
+def parse_headers(raw: bytes) -> Part:
+    """Return the headers of a mail alone, read as far as `MAX_HEADER_BYTES`."""
+    return BytesHeaderParser(_class=Part).parsebytes(raw[:MAX_HEADER_BYTES])
+
+
+def children(part: Part) -> tuple[Part, ...]:
     """Return the parts directly inside this one."""
-    payload = part.get_payload()
-    if not isinstance(payload, list):
+    if not part.is_multipart():
         return ()
-    return tuple(child for child in payload if isinstance(child, Message))
+    return tuple(child for child in part.get_payload() if isinstance(child, Part))
 
 
-def walk(part: Message) -> Iterator[Message]:
+def walk(part: Part) -> Iterator[Part]:
     """Return this part and all parts inside it, in the order of the mail."""
     yield part
     for child in children(part):
         yield from walk(child)
 
 
-def header(part: Message, name: str) -> str:
+def header(part: Part, name: str) -> str:
     """Return the first header of this name, unfolded but not decoded, or ''."""
     return next(iter(header_values(part, name)), "")
 
 
-def header_values(part: Message, name: str) -> tuple[str, ...]:
+def header_values(part: Part, name: str) -> tuple[str, ...]:
     """Return all headers of this name, unfolded but not decoded."""
-    if name not in part:  # as most are of most mails
-        return ()
-    wanted = name.lower()
     return tuple(
-        _FOLD.sub(" ", _without_surrogates(str(value))).strip()
-        for key, value in part.raw_items()
-        if key.lower() == wanted
+        _FOLD.sub(" ", _without_surrogates(value)).strip()
+        for value in part.raw_values(name)
     )
 
 
@@ -139,19 +164,19 @@ def date_of(value: str) -> datetime | None:
         return None
 
 
-def payload_text(part: Message) -> str:
+def payload_text(part: Part) -> str:
     """Return the words of a text part, transfer encoding and charset undone."""
     return decode_bytes(_payload_bytes(part), parameter(part, "charset"))
 
 
-def parameter(part: Message, name: str) -> str | None:
+def parameter(part: Part, name: str) -> str | None:
     """Return a parameter of Content-Type in lower case, or None."""
     value = part.get_param(name)
     return value.strip().lower() if isinstance(value, str) else None
 
 
-def _check_parts(mail: Message) -> None:
-    level: tuple[Message, ...] = (mail,)
+def _check_parts(mail: Part) -> None:
+    level: tuple[Part, ...] = (mail,)
     parts = 0
     for _depth in range(MAX_DEPTH + 1):
         parts += len(level)
@@ -164,8 +189,9 @@ def _check_parts(mail: Message) -> None:
 
 
 def _without_surrogates(value: str) -> str:
-    raw = value.encode("utf-8", "surrogateescape")
-    return decode_bytes(raw, None)
+    if value.isascii():
+        return value
+    return decode_bytes(value.encode("utf-8", "surrogateescape"), None)
 
 
 def _decode_words(value: str) -> str:
@@ -179,7 +205,7 @@ def _decode_words(value: str) -> str:
     )
 
 
-def _payload_bytes(part: Message) -> bytes:
+def _payload_bytes(part: Part) -> bytes:
     encoding = header(part, "Content-Transfer-Encoding").lower()
     # The standard library gives up on a body that a list has added lines to.
     if encoding == "base64":

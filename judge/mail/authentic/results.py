@@ -8,11 +8,10 @@ header like that may also come from the sender, and then it says what he likes.
 import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
-from email.message import Message
 from email.utils import getaddresses
 
 from judge.mail.authentic.domains import is_aligned
-from judge.mail.mime import header_values
+from judge.mail.mime import Part, header_values
 
 _LONGEST_RESULTS = 20_000
 _LONGEST_AUTHORS = 2_000
@@ -40,7 +39,7 @@ class _Result:
     properties: dict[str, str]
 
 
-def is_authentic(mail: Message, sender: str, servers: Collection[str]) -> bool:
+def is_authentic(mail: Part, sender: str, servers: Collection[str]) -> bool:
     """Return whether one of our `servers` found that the domain of `sender` sent this.
 
     They are named as in the headers that they write (`authserv-id`), and of each only
@@ -56,14 +55,14 @@ def is_authentic(mail: Message, sender: str, servers: Collection[str]) -> bool:
     return False
 
 
-def is_stamped(mail: Message, servers: Collection[str]) -> bool:
+def is_stamped(mail: Part, servers: Collection[str]) -> bool:
     """Return whether one of our `servers` says what it found, be it nothing."""
     ours = {server.lower() for server in servers}
     values = header_values(mail, "Authentication-Results")
     return any(_split(value)[0] in ours for value in values)
 
 
-def has_one_author(mail: Message, sender: str) -> bool:
+def has_one_author(mail: Part, sender: str) -> bool:
     """Return whether `sender` is all that the From of a mail names."""
     values = header_values(mail, "From")
     if any(len(value) > _LONGEST_AUTHORS for value in values):

@@ -9,7 +9,6 @@ import re
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from email.message import Message
 from email.utils import getaddresses
 
 import dkim
@@ -17,7 +16,7 @@ from dkim.canonicalization import CanonicalizationPolicy
 
 from judge.mail.authentic.domains import is_aligned, owner_of
 from judge.mail.authentic.results import has_one_author, is_stamped
-from judge.mail.mime import header_values, parse_mail
+from judge.mail.mime import Part, header_values, parse_mail
 
 # Gives the TXT record of a name, which is bytes and ends with a dot, or None; it takes
 # `timeout` in seconds, and raises where nobody answers by then.
@@ -90,7 +89,7 @@ def _signed_words(unshown: Unshown, servers: Collection[str], look_up: LookUp) -
     return _digest(checker) if _is_signed(checker, unshown.sender, look_up) else ""
 
 
-def _is_plain(mail: Message, unshown: Unshown) -> bool:
+def _is_plain(mail: Part, unshown: Unshown) -> bool:
     """Return whether the mail says by whom, when and to us, and each of it once."""
     if any(len(header_values(mail, name)) > 1 for name in _ONCE):
         return False
@@ -106,7 +105,7 @@ def _is_plain(mail: Message, unshown: Unshown) -> bool:
     )
 
 
-def _reads_the_same(checker: dkim.DKIM, mail: Message) -> bool:
+def _reads_the_same(checker: dkim.DKIM, mail: Part) -> bool:
     """Return whether the library finds the headers that we read, and no others.
 
     A line that ends the headers for one, and not for the other, shows each of them

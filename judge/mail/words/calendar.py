@@ -4,11 +4,10 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
-from email.message import Message
 from itertools import islice
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from judge.mail.mime import header
+from judge.mail.mime import Part, header
 from judge.mail.words.repeats import days_of, read_repeat
 
 _TYPES = frozenset({"text/calendar", "application/ics"})
@@ -45,7 +44,7 @@ class _Span:
     last: datetime
 
 
-def is_calendar(part: Message) -> bool:
+def is_calendar(part: Part) -> bool:
     """Return whether a part of a mail is a calendar file, whatever type it is given."""
     named = header(part, "Content-Disposition") + header(part, "Content-Type")
     return part.get_content_type() in _TYPES or _FILE.search(named) is not None

@@ -2,9 +2,9 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from email.message import Message
 
 from judge.letter import Line, Standing
+from judge.mail.mime import Part
 from judge.mail.quotation import lines_of
 from judge.mail.words.text import attached_text, html_text, page_beside, plain_text
 
@@ -12,7 +12,7 @@ _OWN = frozenset({Standing.OWN, Standing.POSSIBLE_HEADING})
 
 
 def lines_of_mail(
-    mail: Message, subject: str, cleaned: Callable[[str], str]
+    mail: Part, subject: str, cleaned: Callable[[str], str]
 ) -> tuple[Line, ...]:
     """Return the lines of the mail, and below them those of files that are attached.
 

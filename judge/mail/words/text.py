@@ -6,10 +6,9 @@ Letters, dashes and arrows stay as they were written, for press is passed on as 
 import re
 import unicodedata
 from collections.abc import Iterable
-from email.message import Message
 from itertools import islice
 
-from judge.mail.mime import children, date_of, header, parameter, payload_text
+from judge.mail.mime import Part, children, date_of, header, parameter, payload_text
 from judge.mail.words.calendar import absences_in, is_calendar
 from judge.mail.words.page import read_html, words_on
 
@@ -47,19 +46,19 @@ def clean_text(text: str) -> str:
     return "\n".join(line.rstrip() for line in text.split("\n")).strip("\n")
 
 
-def plain_text(mail: Message) -> str:
+def plain_text(mail: Part) -> str:
     """Return the words of the mail's plain text parts, or ''."""
     return _joined(_plain(part) for part in _bodies(mail, _PLAIN))
 
 
-def html_text(mail: Message) -> str:
+def html_text(mail: Part) -> str:
     """Return the words of the mail's HTML parts, quoted ones behind `> `, or ''."""
     return _joined(
         read_html(payload_text(part)) for part in _bodies(mail, {"text/html"})
     )
 
 
-def page_beside(mail: Message, plain: str, own: str) -> str:
+def page_beside(mail: Part, plain: str, own: str) -> str:
     """Return the words of the page beside the text `plain`, '' where that says as much.
 
     Of that `own` is its sender's. A stub of a text says that there is a page, in words
@@ -75,7 +74,7 @@ def page_beside(mail: Message, plain: str, own: str) -> str:
     return html_text(mail) if is_notice or breaks_off else ""
 
 
-def attached_text(mail: Message) -> str:
+def attached_text(mail: Part) -> str:
     """Return the words of text files that were attached, or ''.
 
     Of a calendar they are those that say when somebody is away.
@@ -83,9 +82,11 @@ def attached_text(mail: Message) -> str:
     leaves = _leaves(mail)
     files = (part for part in leaves if _is_attached(part) and not is_calendar(part))
     texts = (_plain(part) for part in files if part.get_content_type() in _PLAIN)
-    written = date_of(header(mail, "Date"))
     calendars = islice(filter(is_calendar, leaves), _MOST_CALENDARS)
-    absences = (absences_in(payload_text(part), written) for part in calendars)
+    absences = (
+        absences_in(payload_text(part), date_of(header(mail, "Date")))
+        for part in calendars
+    )
     return _joined((*texts, *absences))
 
 
@@ -93,7 +94,7 @@ def _joined(texts: Iterable[str]) -> str:
     return "\n\n".join(text for text in map(clean_text, texts) if text.strip())
 
 
-def _bodies(mail: Message, media_types: set[str]) -> tuple[Message, ...]:
+def _bodies(mail: Part, media_types: set[str]) -> tuple[Part, ...]:
     return tuple(
         part
         for part in _leaves(mail)
@@ -101,7 +102,7 @@ def _bodies(mail: Message, media_types: set[str]) -> tuple[Message, ...]:
     )
 
 
-def _leaves(part: Message) -> tuple[Message, ...]:
+def _leaves(part: Part) -> tuple[Part, ...]:
     # A mail that is attached as a whole is not what this person wrote.
     if part.get_content_maintype() == "message":
         return ()
@@ -110,11 +111,11 @@ def _leaves(part: Message) -> tuple[Message, ...]:
     return tuple(leaf for child in children(part) for leaf in _leaves(child))
 
 
-def _is_attached(part: Message) -> bool:
+def _is_attached(part: Part) -> bool:
     return header(part, "Content-Disposition").lower().startswith("attachment")
 
 
-def _plain(part: Message) -> str:
+def _plain(part: Part) -> str:
     text = _TYPED_ENDS.sub("\n", _LEFT_TAGS.sub("", payload_text(part)))
     if parameter(part, "format") != "flowed":
         return text

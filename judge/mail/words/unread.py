@@ -1,10 +1,16 @@
 """Parts of a mail whose words cannot be read: encrypted ones, files and pictures."""
 
 from collections.abc import Iterator
-from email.message import Message
 
 from judge.letter import Line, Unread
-from judge.mail.mime import children, decode_words, header, parameter, payload_text
+from judge.mail.mime import (
+    Part,
+    children,
+    decode_words,
+    header,
+    parameter,
+    payload_text,
+)
 from judge.mail.quotation import ENCRYPTED
 from judge.mail.words.calendar import has_events, is_calendar
 from judge.mail.words.forms import has_words
@@ -29,7 +35,7 @@ _LONGEST_NAME = 60
 _MOST = 5
 
 
-def unread_of(mail: Message, lines: tuple[Line, ...]) -> Unread:
+def unread_of(mail: Part, lines: tuple[Line, ...]) -> Unread:
     """Return what of `mail` cannot be read; `lines` are what can."""
     encrypted = ["PGP" for line in lines if line.text == ENCRYPTED]
     files: list[str] = []
@@ -46,7 +52,7 @@ def unread_of(mail: Message, lines: tuple[Line, ...]) -> Unread:
     return Unread(tuple(dict.fromkeys(encrypted)), tuple(dict.fromkeys(files))[:_MOST])
 
 
-def _parts(part: Message) -> Iterator[Message]:
+def _parts(part: Part) -> Iterator[Part]:
     """Yield all parts of a mail, but none of a mail that is attached to it."""
     yield part
     if part.get_content_maintype() != "message":
@@ -54,7 +60,7 @@ def _parts(part: Message) -> Iterator[Message]:
             yield from _parts(child)
 
 
-def _is_file(part: Message) -> bool:
+def _is_file(part: Part) -> bool:
     media_type = part.get_content_type()
     if is_calendar(part):
         return not has_events(payload_text(part))
@@ -63,7 +69,7 @@ def _is_file(part: Message) -> bool:
     return part.get_content_maintype() not in _READ and media_type not in _NO_WORDS
 
 
-def _name(part: Message) -> str:
+def _name(part: Part) -> str:
     """Return the name of a file, the subject of an attached mail, or a media type."""
     try:
         said = part.get_filename() or ""
