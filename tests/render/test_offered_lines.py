@@ -18,7 +18,7 @@ from judge.game.orders.filing import file_orders
 from judge.game.seats import with_seat
 from judge.notation import is_order_like, names_of
 from judge.render.facts.board import example_orders, turn_of
-from judge.render.facts.orders import SheetView, filed_view
+from judge.render.facts.orders import SheetView
 from judge.render.language import ENGLISH
 from judge.render.template_filters import filters_of
 from judge.render.templates import environment_of
@@ -129,7 +129,7 @@ def test_a_line_that_is_offered_is_taken(data: st.DataObject) -> None:
     event = filed(game, line)
     if event is None:
         return
-    view = filed_view(event.sheet, event.changed, event.lines, board_of(game))
+    view = SheetView(event.sheet, board_of(game), event.changed, event.lines)
 
     for offered in (
         *view.lines,
@@ -150,7 +150,7 @@ def test_a_line_is_taken_as_it_stands_in_the_answer(data: st.DataObject) -> None
     event = filed(game, line)
     if event is None:
         return
-    view = filed_view(event.sheet, event.changed, event.lines, board_of(game))
+    view = SheetView(event.sheet, board_of(game), event.changed, event.lines)
     shown = sheet_text(view).split("\nOrders of ")[0].splitlines()
 
     for offered in (one for wrong in view.mistakes for one in wrong.lines):
@@ -175,7 +175,7 @@ def test_a_line_that_is_offered_leaves_other_builds_as_they_are(
     event = filed(game, data.draw(st.sampled_from(turn.lines)), wrong)
     assert event is not None
     view, seat = (
-        filed_view(event.sheet, event.changed, event.lines, board_of(game)),
+        SheetView(event.sheet, board_of(game), event.changed, event.lines),
         game.seats[0],
     )
     after = with_seat(game, replace(seat, orders=event.sheet.orders))
@@ -260,7 +260,7 @@ def test_a_double_army_is_offered_only_where_it_takes_the_room_of_no_order(
 
     assert event is not None
     assert abs(event.sheet.pending) == 1
-    shown = filed_view(event.sheet, event.changed, event.lines, board_of(game)).lines
+    shown = SheetView(event.sheet, board_of(game), event.changed, event.lines).lines
     assert left in shown
     doubles = [line for line in shown if line.startswith("A2 ")]
     assert (doubles != []) == left.startswith("A2 ")

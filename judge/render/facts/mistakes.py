@@ -281,7 +281,7 @@ def written_as(order: Order, reads: Sequence[LineRead], board: NamedPosition) ->
     if not line or shared or len(line) > _LONGEST_ECHO:
         return ""
     forms = (order_short(order, board), order_long(order, board))
-    plain = any(_words(line) == _words(form) for form in forms)
+    plain = line in forms or any(_words(line) == _words(form) for form in forms)
     return "" if plain else line.strip()
 
 

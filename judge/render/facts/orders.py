@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from judge.engine import Order, PhaseKind, Reason, Unit
 from judge.game import LineRead, OrderSheet, is_own_order
@@ -37,91 +38,109 @@ _WAIVE, _DOUBLE = "WAIVE", "A2 "
 _WAIVED = message("a build without an order is waived")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SheetView:
-    """An order sheet, ready for a template.
+    """An order sheet for templates; what none of them asks for is not worked out.
 
-    `verdict` is for the subject of a receipt, `count` for other subjects, `score` for
-    the first line. `rows` are orders with what changed, and units that have none;
-    `lines` are what may be sent to complete them, `fate` what happens without.
-    `mistakes` are the lines of this letter that were not taken, `troubled` those of an
-    earlier one; `asides` are remarks on others, `warnings` what these orders may cost.
+    It is as it stands, or, with what was `changed` in it, as `read` lines left it.
     """
 
-    power: str
-    phase: Text
-    verdict: Text
-    score: Text
-    count: Text
-    complete: bool
-    rows: tuple[tuple[Text, Text], ...]
-    lines: tuple[str, ...]
-    invitation: Text
-    fate: Text
-    mistakes: tuple[Mistake, ...]
-    troubled: tuple[str, ...]
-    asides: tuple[tuple[str, Text], ...]
-    warnings: tuple[Text, ...]
+    sheet: OrderSheet
+    board: NamedPosition
+    changed: Sequence[tuple[Order, Order | None]] | None = None
+    read: Sequence[LineRead] = ()
+
+    @property
+    def power(self) -> str:
+        """Return whose orders they are."""
+        return self.sheet.power
+
+    @property
+    def phase(self) -> Text:
+        """Return in words which phase they are for."""
+        return phase_text(self.sheet.phase, self.board.variant)
+
+    @property
+    def complete(self) -> bool:
+        """Return whether nothing more is wanted."""
+        return self.sheet.complete
+
+    @property
+    def verdict(self) -> Text:
+        """Return how complete they are, for the subject of a receipt."""
+        if not self.complete:
+            return message("orders: {score}", score=self.score)
+        if self.sheet.orders:
+            return message("orders complete")
+        return message("nothing to order")
+
+    @property
+    def score(self) -> Text:
+        """Return the same for the first line."""
+        return _score(self.sheet, self.board)
+
+    @property
+    def count(self) -> Text:
+        """Return the same for other subjects."""
+        return _count(self.sheet, self.board)
+
+    @cached_property
+    def rows(self) -> tuple[tuple[Text, Text], ...]:
+        """Return orders with what changed, and units that have none."""
+        return _rows(self.sheet, self.board, self._notes())
+
+    @cached_property
+    def lines(self) -> tuple[str, ...]:
+        """Return what may be sent to complete them, but for what `mistakes` tell."""
+        answered = sum(bool(mistake.lines) for mistake in self.mistakes)
+        told = answered >= len(self.sheet.missing) > 0
+        return () if told else _lines_to_send(self.sheet, self.board)
+
+    @property
+    def invitation(self) -> Text:
+        """Return what stands above these lines."""
+        return _INVITATIONS[self.sheet.phase.kind]
+
+    @property
+    def fate(self) -> Text:
+        """Return what happens without what is missing."""
+        return _WAIVED if self.sheet.pending > 0 else _FATES[self.sheet.phase.kind]
+
+    @cached_property
+    def mistakes(self) -> tuple[Mistake, ...]:
+        """Return the lines of this letter that were not taken."""
+        found = (mistake_of(line, self.power, self.board) for line in self.read)
+        return tuple(_with_room(one, self.sheet, self.board) for one in found if one)
+
+    @property
+    def troubled(self) -> tuple[str, ...]:
+        """Return those of an earlier letter."""
+        written = {read.line for read in self.read}
+        return tuple(line for line in self.sheet.troubled if line not in written)
+
+    @cached_property
+    def asides(self) -> tuple[tuple[str, Text], ...]:
+        """Return remarks on other lines and on orders."""
+        return (*_asides(self.read), *_remarks(self.sheet, self.board))
+
+    @cached_property
+    def warnings(self) -> tuple[Text, ...]:
+        """Return what these orders may cost."""
+        return warnings_of(self.board, self.power, self.sheet.orders)
+
+    def _notes(self) -> dict[Order, Text]:
+        """Return who entered each order, what changed, and what it was read from."""
+        notes: dict[Order, Text] = dict.fromkeys(self.sheet.orders, "")
+        if self.changed is not None:
+            for order, change in _changes(self.sheet, dict(self.changed), self.board):
+                notes[order] = _noted(change, written_as(order, self.read, self.board))
+        for order, power in self.sheet.entered:
+            notes[order] = _entered(power, notes[order])
+        return notes
 
 
-def sheet_view(sheet: OrderSheet, board: NamedPosition) -> SheetView:
-    """Return a sheet as it stands."""
-    notes: dict[Order, Text] = {**dict.fromkeys(sheet.orders, ""), **_entered(sheet)}
-    return SheetView(
-        power=sheet.power,
-        phase=phase_text(sheet.phase, board.variant),
-        verdict=verdict(sheet, board),
-        score=_score(sheet, board),
-        count=_count(sheet, board),
-        complete=sheet.complete,
-        rows=_rows(sheet, board, notes),
-        lines=lines_to_send(sheet, board),
-        invitation=_INVITATIONS[sheet.phase.kind],
-        fate=_WAIVED if sheet.pending > 0 else _FATES[sheet.phase.kind],
-        mistakes=(),
-        troubled=sheet.troubled,
-        asides=tuple(_remarks(sheet, board)),
-        warnings=warnings_of(board, sheet.power, sheet.orders),
-    )
-
-
-def filed_view(
-    sheet: OrderSheet,
-    changed: Sequence[tuple[Order, Order | None]],
-    lines: Sequence[LineRead],
-    board: NamedPosition,
-) -> SheetView:
-    """Return a sheet after `lines` replaced orders in it, and what was made of each."""
-    found = (mistake_of(line, sheet.power, board) for line in lines)
-    mistakes = tuple(_with_room(one, sheet, board) for one in found if one)
-    answered = sum(bool(mistake.lines) for mistake in mistakes)
-    written = {read.line for read in lines}
-    view = sheet_view(sheet, board)
-    notes = {
-        order: _noted(change, written_as(order, lines, board))
-        for order, change in _changes(sheet, dict(changed), board)
-    }
-    for order, entered in _entered(sheet).items():
-        notes[order] = _both(entered, notes[order])
-    return replace(
-        view,
-        rows=_rows(sheet, board, notes),
-        lines=() if answered >= len(sheet.missing) > 0 else view.lines,
-        mistakes=mistakes,
-        troubled=tuple(line for line in sheet.troubled if line not in written),
-        asides=(*_asides(lines), *view.asides),
-    )
-
-
-def _entered(sheet: OrderSheet) -> dict[Order, Text]:
-    """Return who entered those orders that their owner did not."""
-    return {
-        order: message("entered by {power}", power=power)
-        for order, power in sheet.entered
-    }
-
-
-def _both(entered: Text, change: Text) -> Text:
+def _entered(power: str, change: Text) -> Text:
+    entered = message("entered by {power}", power=power)
     if not change:
         return entered
     return message("{entered}; {change}", entered=entered, change=change)
@@ -131,7 +150,7 @@ def _with_room(mistake: Mistake, sheet: OrderSheet, board: NamedPosition) -> Mis
     """Return a mistake without those lines that would take the room of other orders."""
     if not sheet.pending:
         return mistake
-    turn, left = turn_of(board, sheet.power), lines_to_send(sheet, board)
+    turn, left = turn_of(board, sheet.power), _lines_to_send(sheet, board)
     over = set(turn.lines if turn else ()) - set(left)
     return replace(mistake, lines=tuple(x for x in mistake.lines if x not in over))
 
@@ -152,22 +171,13 @@ def _remarks(sheet: OrderSheet, board: NamedPosition) -> Iterator[tuple[str, Tex
                 yield order_short(order, board), remark
 
 
-def verdict(sheet: OrderSheet, board: NamedPosition) -> Text:
-    """Return in a few words how complete the orders are: the heart of a subject."""
-    if sheet.complete:
-        if sheet.orders:
-            return message("orders complete")
-        return message("nothing to order")
-    return message("orders: {score}", score=_score(sheet, board))
-
-
-def lines_to_send(sheet: OrderSheet, board: NamedPosition) -> tuple[str, ...]:
+def _lines_to_send(sheet: OrderSheet, board: NamedPosition) -> tuple[str, ...]:
     """Return order lines that would complete the sheet, in part to choose from.
 
     One takes the room of others only where nothing but a double army can be removed.
     """
-    turn = turn_of(board, sheet.power)
-    if turn is None or sheet.complete:
+    turn = None if sheet.complete else turn_of(board, sheet.power)
+    if turn is None:
         return ()
     wanted = tuple(f"{unit_short(unit, board.geography)} " for unit in sheet.missing)
     if wanted:

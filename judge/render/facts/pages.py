@@ -41,7 +41,7 @@ from judge.render.facts.board import (
 )
 from judge.render.facts.grids import center_table, count_grids, key_text, summary_grids
 from judge.render.facts.neutrals import votes_of
-from judge.render.facts.orders import SheetView, sheet_view
+from judge.render.facts.orders import SheetView
 from judge.render.facts.results import dislodged_units, results_of
 from judge.render.facts.table import name_of, people_of, special_terms
 from judge.render.rulebook import rule_texts
@@ -296,4 +296,4 @@ def sheet_now(scene: Scene, power: str) -> SheetView | None:
     game = game_in(scene)
     if game.stage is not Stage.ACTIVE or power not in powers_in(game):
         return None
-    return sheet_view(order_sheet(game, power), board_in(game))
+    return SheetView(order_sheet(game, power), board_in(game))

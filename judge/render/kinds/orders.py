@@ -23,7 +23,7 @@ from judge.game import (
 )
 from judge.messages import Text, message, series
 from judge.notation import unit_name
-from judge.render.facts.orders import filed_view, sheet_view
+from judge.render.facts.orders import SheetView
 from judge.render.facts.pages import (
     Facts,
     Scene,
@@ -65,7 +65,7 @@ def facts_of(  # noqa: C901, PLR0911, PLR0912 - one case a kind
 def _orders_filed(event: OrdersFiled, scene: Scene) -> Facts:
     board = board_at(game_in(scene), event.sheet.phase)
     return {
-        "sheet": filed_view(event.sheet, event.changed, event.lines, board),
+        "sheet": SheetView(event.sheet, board, event.changed, event.lines),
         "dropped": [order_short(order, board) for order in event.dropped],
         "cases": _cases(event.cases),
     }
@@ -73,7 +73,7 @@ def _orders_filed(event: OrdersFiled, scene: Scene) -> Facts:
 
 def _orders_entered(event: OrdersEntered, scene: Scene) -> Facts:
     board = board_at(game_in(scene), event.sheet.phase)
-    return {"sheet": filed_view(event.sheet, event.changed, event.lines, board)}
+    return {"sheet": SheetView(event.sheet, board, event.changed, event.lines)}
 
 
 def _until(proxy: Proxy, scene: Scene) -> Text:
@@ -122,14 +122,14 @@ def _proxy_row(view: ProxyView, sheet: OrderSheet, scene: Scene) -> tuple[Text, 
 
 def _orders_undone(event: OrdersUndone, scene: Scene) -> Facts:
     board = board_at(game_in(scene), event.sheet.phase)
-    return {"sheet": filed_view(event.sheet, event.changed, (), board)}
+    return {"sheet": SheetView(event.sheet, board, event.changed)}
 
 
 def _plan_taken(event: PlanTaken, scene: Scene) -> Facts:
     board = board_at(game_in(scene), event.sheet.phase)
     new = [(order, None) for order in event.sheet.orders]
     return {
-        "sheet": filed_view(event.sheet, new, event.lines, board),
+        "sheet": SheetView(event.sheet, board, new, event.lines),
         "cases": _cases(event.cases),
     }
 
@@ -137,7 +137,7 @@ def _plan_taken(event: PlanTaken, scene: Scene) -> Facts:
 def _orders_cleared(event: OrdersCleared, scene: Scene) -> Facts:
     board = board_at(game_in(scene), event.sheet.phase)
     return {
-        "sheet": sheet_view(event.sheet, board),
+        "sheet": SheetView(event.sheet, board),
         "dropped": [order_short(order, board) for order in event.dropped],
     }
 

@@ -57,7 +57,7 @@ from judge.game import (
 from judge.messages import Text, message
 from judge.render.clock import spans_text
 from judge.render.facts.board import sayings_of
-from judge.render.facts.orders import sheet_view
+from judge.render.facts.orders import SheetView
 from judge.render.facts.pages import (
     SEATS,
     Facts,
@@ -189,7 +189,7 @@ def _orders_shown(event: OrdersShown, scene: Scene) -> Facts:
     board = board_at(game_in(scene), event.sheet.phase)
     variant = board.variant
     return {
-        "sheet": sheet_view(event.sheet, board),
+        "sheet": SheetView(event.sheet, board),
         "wait": event.wait,
         "wait_until": event.wait_until,
         "draw": event.draw,

@@ -6,9 +6,11 @@ Who may see what was decided before it was made.
 
 import hashlib
 import json
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from enum import Enum
 from typing import TypedDict
+
+import msgspec
 
 from judge.render.picture.palette import Theme
 
@@ -152,14 +154,12 @@ class Drawing:
 
     def text(self) -> str:
         """Return what `read_drawing` makes this drawing of."""
-        facts = _fields(self) | {
-            "strokes": [
-                {"as": type(one).__name__, **_fields(one)} for one in self.strokes
-            ]
-        }
-        return json.dumps(
-            facts, ensure_ascii=False, separators=(",", ":"), default=_facts
-        )
+        facts = msgspec.to_builtins(self)
+        strokes = zip(self.strokes, facts["strokes"], strict=True)
+        facts["strokes"] = [
+            {"as": type(stroke).__name__, **told} for stroke, told in strokes
+        ]
+        return msgspec.json.encode(facts).decode()
 
     @property
     def digest(self) -> str:
@@ -193,18 +193,6 @@ def read_drawing(text: str) -> Drawing:
         theme=Theme(facts.get("theme", Theme.LIGHT)),
         small=facts.get("small", False),
     )
-
-
-def _fields(value: Drawing | DrawnUnit | Stroke) -> dict[str, object]:
-    # Unlike `asdict` this copies nothing of what is in them.
-    return {field.name: getattr(value, field.name) for field in fields(value)}
-
-
-def _facts(value: object) -> object:
-    if isinstance(value, DrawnUnit):
-        return _fields(value)
-    assert isinstance(value, Enum)
-    return value.value
 
 
 def _stroke(facts: _StrokeFacts) -> Stroke:
