@@ -169,7 +169,7 @@ def answers_of(
     decision: LetterDecision,
 ) -> Iterator[Notice]:
     """Yield the answer to each section that has one, but not too many to an address."""
-    lately: dict[str, tuple[datetime, ...]] = {}
+    lately: dict[str, tuple[int, datetime | None]] = {}
     unproven: list[str] = []
     for section in decision.sections:
         if is_answered_elsewhere(section):
@@ -206,19 +206,18 @@ def _to_writer(
     judge: Judge,
     connection: Connection,
     answer: Answer,
-    lately: dict[str, tuple[datetime, ...]],
+    lately: dict[str, tuple[int, datetime | None]],
 ) -> Notice | None:
     """Return the answer to who is shown to have written, within his rate."""
     address, now, most = answer.player.address, answer.now, judge.answers_per_hour
     if address not in lately:
         hour = now - _HOUR
         lately[address] = post.answers_since(connection, address, hour, most)
-    before = lately[address]
-    if len(before) >= most:
+    before, first = lately[address]
+    if before >= most:
         return None
-    is_last = len(before) == most - 1
-    again = (*before, now)[0] + _HOUR if is_last else None
-    lately[address] = (*before, now)
+    again = (first or now) + _HOUR if before == most - 1 else None
+    lately[address] = before + 1, first or now
     message = "" if before else _message(connection, address, now)
     return judge.renderer.answer(replace(answer, again=again, message=message))
 
@@ -226,9 +225,9 @@ def _to_writer(
 def _message(connection: Connection, address: str, now: datetime) -> str:
     """Return the message of the day, for who got no answer within a day, else ""."""
     message = messages.message_of_the_day(connection)
-    if not message or post.answers_since(connection, address, now - _DAY, 1):
-        return ""
-    return message
+    if message and not post.answers_since(connection, address, now - _DAY, 1)[0]:
+        return message
+    return ""
 
 
 def _to_anybody(

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from operator import attrgetter
 
 from sqlalchemy import (
     Connection,
@@ -89,16 +90,11 @@ def write_holders(
     connection: Connection, number: int, before: Game | None, game: Game
 ) -> None:
     """Write in which rows the people, powers and words of two states differ."""
-    kinds = (
-        (_FOLLOWERS, _follower_rows),
-        (_ENTRANTS, _entrant_rows),
-        (_SEATS, _seat_rows),
-        (_PRESS_HELD, _held_rows),
-        (_DIARY, _note_rows),
-    )
-    for statements, rows_of in kinds:
-        old = () if before is None else rows_of(before)
-        _write(connection, number, statements, (old, rows_of(game)))
+    for statements, holders_of, rows_of in _KINDS:
+        if before is None:
+            _write(connection, number, statements, ((), rows_of(game)))
+        elif holders_of(before) != holders_of(game):
+            _write(connection, number, statements, (rows_of(before), rows_of(game)))
 
 
 def _write(
@@ -181,3 +177,19 @@ def _note_rows(game: Game) -> tuple[_Row, ...]:
         _Row((one.author.number, one.number), one, partial(note_values, one))
         for one in game.diary
     )
+
+
+_KINDS: tuple[
+    tuple[_Statements, Callable[[Game], object], Callable[[Game], tuple[_Row, ...]]],
+    ...,
+] = (
+    (
+        _FOLLOWERS,
+        attrgetter("masters", "observers", "standbys", "tutors"),
+        _follower_rows,
+    ),
+    (_ENTRANTS, attrgetter("entrants"), _entrant_rows),
+    (_SEATS, attrgetter("seats"), _seat_rows),
+    (_PRESS_HELD, attrgetter("press_held"), _held_rows),
+    (_DIARY, attrgetter("diary"), _note_rows),
+)

@@ -8,7 +8,7 @@ from sqlalchemy import Connection, bindparam, func, select
 from judge.letter import Tone
 from judge.store.tables import outbox
 
-_ANSWERED = (
+_LATELY = (
     select(outbox.c.created)
     .where(
         outbox.c.recipient == bindparam("address"),
@@ -18,19 +18,22 @@ _ANSWERED = (
     )
     .order_by(outbox.c.created.desc())
     .limit(bindparam("most"))
+    .subquery()
 )
+_ANSWERED = select(func.count(), func.min(_LATELY.c.created))
 
 
 def answers_since(
     connection: Connection, address: str, since: datetime, most: int
-) -> tuple[datetime, ...]:
-    """Return when answers went to `address` from `since` on, the oldest first.
+) -> tuple[int, datetime | None]:
+    """Return how many answers went to `address` from `since` on, and the first when.
 
-    Of more than `most` they are the last ones. Those to letters that anybody may have
-    written are not among them.
+    Of more than `most` only the last ones count. Those to letters that anybody may have
+    written do not.
     """
     asked = {"address": address.lower(), "since": since, "most": most}
-    return tuple(connection.scalars(_ANSWERED, asked))[::-1]
+    number, first = connection.execute(_ANSWERED, asked).one()
+    return number, first
 
 
 @dataclass(frozen=True, slots=True)
