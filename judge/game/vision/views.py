@@ -105,11 +105,10 @@ def known_player(player: Player, game: Game, reader: Reader) -> Player:
 
     In a gunboat game each knows himself, the Masters and tutors alone.
     """
-    named = {one.player.number for one in (*game.masters, *game.tutors)}
-    hidden = game.settings.gunboat and not _knows_all(game, reader)
-    if not hidden or player.number in {reader.player.number, *named}:
+    if not game.settings.gunboat or _knows_all(game, reader):
         return player
-    return SOMEBODY
+    named = {one.player.number for one in (*game.masters, *game.tutors)}
+    return player if player.number in {reader.player.number, *named} else SOMEBODY
 
 
 def known_powers(
@@ -179,12 +178,11 @@ def _known_ready(game: Game, reader: Reader) -> datetime | None:
 
     Where somebody asked to wait until a moment, it is as if they came in later.
     """
-    moment = early_moment(game)
-    if moment is None:
+    leading, playing = leads(game, reader), reader.role in power_names(game)
+    moment = early_moment(game) if leading or playing else None
+    if moment is None or not (leading or may_give_orders(game, reader.role)):
         return None
-    playing = reader.role in power_names(game) and may_give_orders(game, reader.role)
-    known = playing or leads(game, reader)
-    return moment - game.settings.timing.delay if known else None
+    return moment - game.settings.timing.delay
 
 
 def _knows_all(game: Game, reader: Reader) -> bool:

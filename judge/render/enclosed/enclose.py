@@ -99,8 +99,9 @@ class NoticeEnricher:
             if wanted is not Pictures.NO or isinstance(one.event, MapShown)
         )
         drawing = next(filter(None, found), None)
-        small = wanted is Pictures.SMALL
-        return drawing and replace(drawing, small=small)
+        if drawing is None or wanted is not Pictures.SMALL:
+            return drawing
+        return replace(drawing, small=True)
 
 
 def _beginning(text: str) -> str:

@@ -194,7 +194,7 @@ class Layout:
     def _block(self, macro: str, *facts: object) -> Markup:
         """Return what a macro makes of facts, which it escapes, as a block."""
         made: Markup = getattr(self._parts, macro)(*facts)
-        return Markup(_OPEN) + made + Markup(_CLOSE)
+        return Markup(f"{_OPEN}{made}{_CLOSE}")
 
     def _columns(
         self, rows: Iterable[Sequence[str]], align: str = "<>", _: int = 2
