@@ -17,6 +17,7 @@ from sqlalchemy import (
 
 from judge.game import Player
 from judge.letter import ReplyTo
+from judge.store.among import among
 from judge.store.guards import Insertion, OvertakenError, insert_once, unless_there
 from judge.store.persons import preferences_text, read_preferences
 from judge.store.tables import addresses, games, players, renewals, tokens
@@ -60,11 +61,15 @@ _BY_TOKEN = (
         _RENEWED.label("current"),
     )
 )
-_GENERATIONS = (
-    select(games.c.key, renewals.c.player, renewals.c.role, func.count().label("times"))
-    .join(games, games.c.number == renewals.c.game)
-    .where(games.c.key.in_(bindparam("keys", expanding=True)))
-    .group_by(games.c.key, renewals.c.player, renewals.c.role)
+_GENERATIONS = among(
+    lambda which: (
+        select(
+            games.c.key, renewals.c.player, renewals.c.role, func.count().label("times")
+        )
+        .join(games, games.c.number == renewals.c.game)
+        .where(which(games.c.key))
+        .group_by(games.c.key, renewals.c.player, renewals.c.role)
+    )
 )
 _HAD = (
     select(games.c.key, renewals.c.role)
@@ -149,7 +154,7 @@ def with_generations(
 ) -> dict[ReplyTo, ReplyTo]:
     """Return `places`, each with the generation of reply addresses that counts now."""
     keys = sorted({place.game.lower() for place in places})
-    rows = connection.execute(_GENERATIONS, {"keys": keys}) if keys else ()
+    rows = _GENERATIONS.of(connection, keys)
     times = {(row.player, row.key, row.role): row.times for row in rows}
     return {
         place: replace(

@@ -7,7 +7,7 @@ from datetime import timedelta
 from enum import Enum, auto
 from functools import lru_cache
 
-from sqlalchemy import Connection, Row, Select, Table, bindparam, func, or_, select
+from sqlalchemy import Connection, Row, Select, Table, func, or_, select
 
 from judge.engine import Adjudication, Position, Variant, in_play
 from judge.game import (
@@ -27,6 +27,7 @@ from judge.game import (
     changed_variant,
 )
 from judge.store import tables
+from judge.store.among import Among, Which, among
 from judge.store.games.boards import BoardTexts, board_of, read_position
 from judge.store.games.guests import read_guests
 from judge.store.games.results import read_adjudication
@@ -39,7 +40,7 @@ _Row = Row[*tuple[object, ...]]
 _Query = Select[*tuple[object, ...]]
 
 
-def _with_holders(table: Table) -> _Query:
+def _with_holders(table: Table) -> Among:
     """Return the query for rows of some games in order, each with who has the place."""
     people, addresses = tables.players.c, tables.addresses.c
     # A join of both in brackets is made of all people there are, by SQLite.
@@ -47,21 +48,22 @@ def _with_holders(table: Table) -> _Query:
     of_mail = (addresses.player == people.number) & addresses.main
     kept = (people.number, people.name, people.zone, people.preferences)
     columns = [one.label("holder_" + one.name) for one in (*kept, addresses.address)]
-    return (
+    rows = (
         select(table, *columns)
         .select_from(holder.outerjoin(tables.addresses, of_mail))
-        .where(table.c.game.in_(bindparam("games", expanding=True)))
         .order_by(table.c.place)
     )
+    return among(lambda which: rows.where(which(table.c.game)))
 
 
-_BY_NAME = (
-    select(tables.games)
-    .where(tables.games.c.key.in_(bindparam("keys", expanding=True)))
+def _by_name(which: Which) -> _Query:
     # Who wants several locks them in one order, and so never waits in a circle.
-    .order_by(tables.games.c.number)
-)
-_TO_CHANGE = _BY_NAME.with_for_update()
+    named = select(tables.games).where(which(tables.games.c.key))
+    return named.order_by(tables.games.c.number)
+
+
+_BY_NAME = among(_by_name)
+_TO_CHANGE = among(lambda which: _by_name(which).with_for_update())
 _ALL = select(tables.games).order_by(tables.games.c.number)
 _FOLLOWERS = _with_holders(tables.followers)
 _ENTRANTS = _with_holders(tables.entrants)
@@ -70,26 +72,33 @@ _PRESS_HELD = _with_holders(tables.held_press)
 _DIARY = _with_holders(tables.diary)
 # What counts, and what ROLL FORWARD brings back.
 _SHOWN = or_(tables.phases.c.undone.is_(None), tables.phases.c.returns.is_(True))
-_PHASES = (
-    select(tables.phases)
-    .where(tables.phases.c.game.in_(bindparam("games", expanding=True)), _SHOWN)
-    .order_by(tables.phases.c.number)
-)
-_NEWEST = (
-    select(func.max(tables.phases.c.number))
-    .where(
-        tables.phases.c.game.in_(bindparam("games", expanding=True)),
-        tables.phases.c.undone.is_(None),
+_PHASES = among(
+    lambda which: (
+        select(tables.phases)
+        .where(which(tables.phases.c.game), _SHOWN)
+        .order_by(tables.phases.c.number)
     )
-    .group_by(tables.phases.c.game)
 )
-_PASTS = (
-    select(tables.phases, tables.games.c.key)
-    .join_from(tables.phases, tables.games)
-    .where(tables.games.c.key.in_(bindparam("keys", expanding=True)), _SHOWN)
-    .order_by(tables.phases.c.number)
+_PASTS = among(
+    lambda which: (
+        select(tables.phases, tables.games.c.key)
+        .join_from(tables.phases, tables.games)
+        .where(which(tables.games.c.key), _SHOWN)
+        .order_by(tables.phases.c.number)
+    )
 )
-_LAST_PHASES = select(tables.phases).where(tables.phases.c.number.in_(_NEWEST))
+
+
+def _last_phases(which: Which) -> _Query:
+    newest = (
+        select(func.max(tables.phases.c.number))
+        .where(which(tables.phases.c.game), tables.phases.c.undone.is_(None))
+        .group_by(tables.phases.c.game)
+    )
+    return select(tables.phases).where(tables.phases.c.number.in_(newest))
+
+
+_LAST_PHASES = among(_last_phases)
 
 
 class Past(Enum):
@@ -138,8 +147,7 @@ def load_games(
     One with a part of its past cannot be rolled back, and shows no history.
     """
     keys = sorted({name.lower() for name in names})
-    query = _TO_CHANGE if lock else _BY_NAME
-    rows = connection.execute(query, {"keys": keys}).all() if keys else []
+    rows = (_TO_CHANGE if lock else _BY_NAME).of(connection, keys)
     parts = _parts(connection, [row.number for row in rows], past)
     return tuple(_game(row, parts, variants) for row in rows)
 
@@ -150,9 +158,8 @@ def with_past(
     """Return games that were loaded with a part of their past with all of it."""
     known = {game.name.lower(): game for game in some}
     rows = defaultdict(list)
-    if known:
-        for row in connection.execute(_PASTS, {"keys": sorted(known)}):
-            rows[row.key].append(row)
+    for row in _PASTS.of(connection, sorted(known)):
+        rows[row.key].append(row)
     return tuple(_told(game, rows[key], variants) for key, game in known.items())
 
 
@@ -179,10 +186,8 @@ def as_played(variant: Variant, settings: str) -> tuple[GameSettings, Variant]:
 
 
 def _parts(connection: Connection, games: Sequence[int], past: Past) -> _Parts:
-    def rows(query: _Query | None) -> Mapping[int, Sequence[_Row]]:
-        if not games or query is None:
-            return defaultdict(list)
-        return _by_game(connection.execute(query, {"games": games}).all())
+    def rows(query: Among | None) -> Mapping[int, Sequence[_Row]]:
+        return _by_game(query.of(connection, games) if query else ())
 
     return _Parts(
         followers=rows(_FOLLOWERS),

@@ -10,7 +10,7 @@ from judge.store.tables import blocks
 
 _FITTING = (
     select(blocks.c.reason)
-    .where(blocks.c.address.in_(bindparam("names", expanding=True)))
+    .where(blocks.c.address.in_([bindparam("name"), bindparam("domain")]))
     .limit(1)
 )
 
@@ -39,8 +39,8 @@ def unblock(connection: Connection, address: str) -> bool:
 def is_blocked(connection: Connection, address: str) -> bool:
     """Return whether nothing from this address is to be obeyed."""
     name = address.lower()
-    names = [name, f"@{name.rpartition('@')[2]}"]
-    return connection.execute(_FITTING, {"names": names}).first() is not None
+    either = {"name": name, "domain": f"@{name.rpartition('@')[2]}"}
+    return connection.execute(_FITTING, either).first() is not None
 
 
 def every_block(connection: Connection) -> tuple[Block, ...]:

@@ -1,0 +1,37 @@
+"""Queries for what belongs to some games, which costs less for one, as mostly."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import BindParameter, ColumnElement, Connection, Row, Select, bindparam
+
+# Makes the condition that a column holds one of what is asked for.
+Which = Callable[[ColumnElement[Any]], ColumnElement[bool]]
+_Query = Select[*tuple[Any, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Among:
+    """A query for the rows of some games; a list of them is written out each time."""
+
+    one: _Query
+    some: _Query
+
+    def of(
+        self, connection: Connection, games: Sequence[int | str]
+    ) -> Sequence[Row[*tuple[Any, ...]]]:
+        """Return the rows that belong to these games, none for none."""
+        if len(games) == 1:
+            return connection.execute(self.one, {"its_game": games[0]}).all()
+        return connection.execute(self.some, {"games": games}).all() if games else ()
+
+
+def among(query_of: Callable[[Which], _Query]) -> Among:
+    """Return the query that `query_of` makes of which games are asked for."""
+    one: BindParameter[Any] = bindparam("its_game")
+    some: BindParameter[Any] = bindparam("games", expanding=True)
+    return Among(
+        query_of(lambda column: column == one),
+        query_of(lambda column: column.in_(some)),
+    )
