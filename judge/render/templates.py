@@ -42,7 +42,6 @@ def environment_of(
         autoescape=autoescape,
         finalize=language.spoken,
     )
-    environment.globals.clear()  # each mail would copy them many times for nothing
     environment.filters |= filters_of(language)
     environment.filters["gists"] = _gists
     environment.filters["mentioning"] = _mentioning
