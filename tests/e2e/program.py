@@ -150,7 +150,7 @@ def opened(url: str) -> Iterator[Engine]:
         store.dispose()
 
 
-@dataclass(slots=True)
+@dataclass  # no slots: aiosmtpd looks through a handler, which Python 3.11.2 then cannot
 class Sink:
     """Everybody's mailbox: takes each mail and keeps it, but for those who are gone.
 
