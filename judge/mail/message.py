@@ -153,6 +153,8 @@ def received_at(raw: bytes, servers: Collection[str]) -> datetime | None:
     `servers` are their names as they write them behind `by`. What stands below the
     topmost Received line anybody may have written (RFC 5321 section 4.4).
     """
+    if not servers:
+        return None
     newest = next(iter(header_values(parse_headers(raw), "Received")), "")
     written, _, date = newest.rpartition(";")
     by = _WRITTEN_BY.search(_COMMENT.sub(" ", written))

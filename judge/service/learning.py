@@ -46,10 +46,10 @@ from judge.game import (
 from judge.letter import Letter, Standing
 from judge.passwords import hash_password, is_password
 from judge.service.asking import Origin, conversation_of, diary_of, outcome_of
-from judge.service.keeping.trail import with_trails
+from judge.service.keeping.trail import trails_wanted
 from judge.service.parts import Judge
-from judge.service.rates import with_lately
-from judge.service.seats.entering import has_opening, with_entering
+from judge.service.rates import done_lately
+from judge.service.seats import entering
 from judge.store import bounces, claims, games, guesses, people, post
 
 # Each takes a tenth of a second of the processor. Who has ten games in one letter has
@@ -126,16 +126,18 @@ def what_is_known(
         ),
         right=proofs.right,
         hashes=proofs.hashes,
-        unreachable=_unreachable(connection, sections),
+        unreachable=bounces.recorded(connection)
+        if asks_how_it_stands(sections)
+        else frozenset(),
+        earlier=entering.roles_before(connection, sections, writer, found),
+        standing=entering.standing_of(connection, sections, writer),
+        press=entering.press_to_all(connection, sections, found),
+        trails=trails_wanted(connection, sections, found),
+        # By its From alone.
+        is_keeper=bool(judge.keeper) and letter.sender.lower() == judge.keeper.lower(),
+        lately=done_lately(judge, connection, sections, (writer, found), times.now),
     )
-    known = with_trails(judge, connection, sections, known)
-    known = with_entering(connection, sections, known)
-    return sections, with_lately(judge, connection, sections, known)
-
-
-def _unreachable(connection: Connection, sections: Sequence[Section]) -> frozenset[str]:
-    """Return the addresses that lost mail, if somebody may want to know whose."""
-    return bounces.recorded(connection) if asks_how_it_stands(sections) else frozenset()
+    return sections, known
 
 
 def _guessed(
@@ -190,7 +192,7 @@ def _read(
     others = {*games_spoken_of(sections)} - {"", *(name.lower() for name in wanted)}
     if others:
         found |= _by_name(load(others))
-    taking = signs_on(sections) and any(map(has_opening, found.values()))
+    taking = signs_on(sections) and any(map(entering.has_opening, found.values()))
     if taking or asks_for_the_past(sections):
         whole = games.with_past(connection, found.values(), read)
         return sections, _by_name(whole)

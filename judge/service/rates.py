@@ -4,7 +4,7 @@ Anybody can write such a letter in somebody else's name, to fill his mailbox. So
 have limits of their own, and use up nothing of what is answered to himself.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
@@ -13,12 +13,12 @@ from sqlalchemy import Connection
 from judge.commands import Section
 from judge.conversation import (
     Lately,
-    LetterFacts,
     Progress,
     creates_a_game,
     follows_all_games,
     sends_press,
 )
+from judge.game import Player
 from judge.letter import Notice
 from judge.service.parts import Judge
 from judge.store import games, people, post
@@ -37,27 +37,26 @@ def is_shown(section: Progress) -> bool:
     return section.known.is_proven or section.opened
 
 
-def with_lately(
+def done_lately(
     judge: Judge,
     connection: Connection,
     sections: Sequence[Section],
-    known: LetterFacts,
-) -> LetterFacts:
-    """Return `known` with what its writer did lately of what he wants to do."""
+    by: tuple[Player, Iterable[str]],
+    now: datetime,
+) -> Lately:
+    """Return what the writer of a letter, to these games, did of what he wants to do."""
+    writer, names = by
     press: Mapping[tuple[str, str], int] = {}
     created = 0
     if sends_press(sections):
-        hour = known.now - _HOUR
-        press = games.press_sent(connection, known.games, known.writer.number, hour)
+        press = games.press_sent(connection, names, writer.number, now - _HOUR)
     if creates_a_game(sections):
-        day = known.now - _DAY
-        created = games.games_created(connection, known.writer.number, day)
+        created = games.games_created(connection, writer.number, now - _DAY)
     monitors = 0
     if follows_all_games(sections):
         monitors = len(people.monitors(connection))
     most = judge.press_per_hour, judge.games_per_day
-    lately = Lately(press, created, monitors, *most)
-    return replace(known, lately=lately)
+    return Lately(press, created, monitors, *most)
 
 
 def bare(notice: Notice) -> Notice:

@@ -16,11 +16,12 @@ from judge.game.clock.deadline import (
     ProcessNow,
     Remind,
     Wait,
+    due_at,
     late_powers,
-    ready_at,
     verdict,
     wakes_at,
 )
+from judge.game.clock.readiness import early_moment
 from judge.game.model import Early, Game, Nmr, Preferences, Stage, Timing
 from judge.game.settings.values import read_length
 from tests.game.clock_builders import (
@@ -172,7 +173,7 @@ READY = BEGUN + 10 * HOUR
 def test_a_phase_ends_a_while_after_the_last_orders() -> None:
     game = with_orders(a_running_game(), ready=READY)
 
-    assert ready_at(game) == READY + 30 * MINUTE
+    assert due_at(game) == READY + 30 * MINUTE
     assert verdict(game, READY + 29 * MINUTE) == Wait()
     assert verdict(game, READY + 30 * MINUTE) == ProcessNow()
 
@@ -180,33 +181,32 @@ def test_a_phase_ends_a_while_after_the_last_orders() -> None:
 def test_a_phase_ends_at_its_deadline_even_if_the_last_orders_came_just_before() -> (
     None
 ):
-    assert ready_at(with_orders(a_running_game(), ready=DEADLINE - MINUTE)) == DEADLINE
+    assert due_at(with_orders(a_running_game(), ready=DEADLINE - MINUTE)) == DEADLINE
 
 
 def test_a_phase_ends_at_its_deadline_if_somebody_waits_for_it() -> None:
     game = with_seat(with_orders(a_running_game(), ready=READY), "Italy", wait=True)
 
-    assert ready_at(game) == DEADLINE
-    assert ready_at(with_seat(game, "Italy", player=None)) == READY + 30 * MINUTE
+    assert due_at(game) == DEADLINE
+    assert due_at(with_seat(game, "Italy", player=None)) == READY + 30 * MINUTE
 
 
 def test_a_phase_ends_at_its_deadline_where_none_ends_early() -> None:
     assert (
-        ready_at(with_orders(a_running_game(early=Early.NEVER), ready=READY))
-        == DEADLINE
+        due_at(with_orders(a_running_game(early=Early.NEVER), ready=READY)) == DEADLINE
     )
 
 
 def test_orders_taken_back_keep_a_phase_from_ending_early() -> None:
     game = with_orders(a_running_game(), ready=READY)
 
-    assert ready_at(with_seat(game, "Italy", orders=())) is None
+    assert early_moment(with_seat(game, "Italy", orders=())) is None
 
 
 def test_waiting_does_not_last_longer_than_the_deadline() -> None:
     game = replace(with_orders(a_running_game()), grace=DEADLINE + 24 * HOUR)
 
-    assert ready_at(with_seat(game, "Italy", wait=True)) == DEADLINE + 30 * MINUTE
+    assert due_at(with_seat(game, "Italy", wait=True)) == DEADLINE + 30 * MINUTE
 
 
 REMINDED = DEADLINE - 24 * HOUR

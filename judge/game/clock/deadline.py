@@ -87,21 +87,24 @@ def is_never_early(game: Game) -> bool:
     return never or _takes_its_time(game.position, game.variant)
 
 
-def ready_at(game: Game) -> datetime | None:
-    """Return when the phase is processed if nothing changes, None if orders are owed.
+def is_short_of_orders(game: Game) -> bool:
+    """Return whether the phase waits for orders of a player, or of a deserted power."""
+    return is_any_late(game) or bool(deserted_powers(game))
+
+
+def processed_if_complete(game: Game, deadline: datetime) -> datetime:
+    """Return when a phase is processed that waits for nobody's orders.
 
     The time of `delay` lets those who were last correct themselves; and somebody may
     have asked to wait until a moment.
     """
-    if game.deadline is None or is_any_late(game) or deserted_powers(game):
-        return None
     delay = game.settings.timing.delay
     if game.grace is not None:
-        return min((game.ready or game.deadline) + delay, game.grace)
+        return min((game.ready or deadline) + delay, game.grace)
     if _waits_for_deadline(game) or game.ready is None:
-        return game.deadline
+        return deadline
     ready = game.ready + delay
-    return min(max([ready, *_moments_waited_for(game)]), game.deadline)
+    return min(max([ready, *_moments_waited_for(game)]), deadline)
 
 
 def verdict(game: Game, now: datetime) -> Verdict:
@@ -188,10 +191,9 @@ def _next_step(game: Game) -> Step | None:
         return game.review.until, ProcessNow()
     if not _runs(game) or game.deadline is None or deserted_powers(game):
         return None
-    ready = ready_at(game)
-    if ready is not None:
-        return ready, ProcessNow()
     late = late_powers(game)
+    if not late:
+        return processed_if_complete(game, game.deadline), ProcessNow()
     if game.grace is None and timing_of(game).grace:
         return game.deadline, GiveGrace(late)
     excused = tuple(power for power in late if may_be_excused(game, power))
@@ -258,14 +260,13 @@ def _reminders(game: Game) -> list[tuple[datetime, str]]:
     length = timing.length(pace_of(game.position, game.variant))
     begun = game.history[-1].processed if game.history else game.deadline - length
     since = max(begun, game.reminded or begun)
-    told = (
-        (moment, seat)
+    return [
+        (moment, seat.power)
         for seat in game.seats
-        if seat.player is not None
+        if seat.player is not None and _owes(game, seat)
         for before in _own_reminders(seat.player, timing)
         if since < (moment := game.deadline - before) < game.deadline
-    )
-    return [(moment, seat.power) for moment, seat in told if _owes(game, seat)]
+    ]
 
 
 def _public_at(game: Game) -> datetime | None:

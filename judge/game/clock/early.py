@@ -8,7 +8,11 @@ from collections.abc import Collection, Iterable
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from judge.game.clock.readiness import early_moment, wants_something
+from judge.game.clock.readiness import (
+    early_moment,
+    moment_if_complete,
+    wants_something,
+)
 from judge.game.events import (
     Event,
     OrdersEntered,
@@ -39,8 +43,8 @@ def processing_set(
     ready = _ready_since(before, after, now)
     if ready is None:
         return ()
-    moment = early_moment(replace(after, ready=ready))
-    if ready == after.ready and moment in (None, early_moment(before)):
+    moment = moment_if_complete(replace(after, ready=ready))
+    if ready == after.ready and (moment is None or moment == early_moment(before)):
         return ()
     near = moment is None or moment - now < _TOO_SOON
     powers = () if near else _still_free(after, told)

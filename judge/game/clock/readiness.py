@@ -10,11 +10,10 @@ from datetime import datetime
 from judge.engine import PhaseKind, Position
 from judge.game.clock.calendar import next_deadline
 from judge.game.clock.deadline import (
-    deserted_powers,
     has_sent,
-    is_any_late,
+    is_short_of_orders,
     pace_of,
-    ready_at,
+    processed_if_complete,
 )
 from judge.game.model import Game, Stage
 from judge.game.orders.sheet import board_of, sides_to_vote_on
@@ -32,13 +31,19 @@ def ready_when(before: Game, after: Game, now: datetime) -> datetime | None:
 
 def early_moment(game: Game) -> datetime | None:
     """Return when the phase is processed before it is due, None if it will not be."""
+    moment = moment_if_complete(game)
+    return None if moment is None or is_short_of_orders(game) else moment
+
+
+def moment_if_complete(game: Game) -> datetime | None:
+    """Return what `early_moment` does for a game that waits for nobody's orders."""
     due = game.grace or game.deadline
     if game.stage is not Stage.ACTIVE or game.held or game.review:
         return None
     if not (game.ready and due):
         return None
-    moment = ready_at(game)
-    return moment if moment is not None and moment < due else None
+    moment = processed_if_complete(game, due)
+    return moment if moment < due else None
 
 
 def wants_something(game: Game) -> bool:
@@ -46,9 +51,8 @@ def wants_something(game: Game) -> bool:
 
     In grace the deadline is over: only who was late is waited for.
     """
-    wanting = is_any_late(game) or deserted_powers(game)
     waiting = waiting_powers(game) or _undecided_powers(game)
-    return bool(wanting or (waiting and game.grace is None))
+    return is_short_of_orders(game) or bool(waiting and game.grace is None)
 
 
 def waiting_powers(game: Game) -> tuple[str, ...]:

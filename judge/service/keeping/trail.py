@@ -1,18 +1,18 @@
 """Writing down what happened in games, and by whom, in the audit trail."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 
 from sqlalchemy import Connection
 
 from judge.commands import Section
-from judge.conversation import Happening, LetterFacts, asks_for_the_trail
+from judge.conversation import Happening, asks_for_the_trail
 from judge.game import (
     DrawVoted,
     PressFact,
     ProposalMade,
     ProposalVoted,
+    Trail,
     TrailEntry,
     public_view,
 )
@@ -39,20 +39,12 @@ def write_down(
             trail.append(connection, name, some)
 
 
-def with_trails(
-    judge: Judge,
-    connection: Connection,
-    sections: Sequence[Section],
-    known: LetterFacts,
-) -> LetterFacts:
-    """Return what is known, with the trails of the games if the letter wants one.
-
-    It tells too whether the letter may be from the keeper, by its From alone.
-    """
-    names = known.games if asks_for_the_trail(sections) else ()
-    chains = {name: trail.trail_of(connection, name) for name in names}
-    is_keeper = bool(judge.keeper) and known.sender == judge.keeper.lower()
-    return replace(known, trails=chains, is_keeper=is_keeper)
+def trails_wanted(
+    connection: Connection, sections: Sequence[Section], games: Iterable[str]
+) -> dict[str, Trail]:
+    """Return the trails of these games by name, if the letter wants one."""
+    names = games if asks_for_the_trail(sections) else ()
+    return {name: trail.trail_of(connection, name) for name in names}
 
 
 def salt_of(judge: Judge) -> str:

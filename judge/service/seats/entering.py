@@ -1,30 +1,16 @@
 """What is known of somebody who wants a place in a game."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 from sqlalchemy import Connection
 
 from judge.commands import Section
-from judge.conversation import LetterFacts, asks_for_reliability, signs_on
+from judge.conversation import asks_for_reliability, signs_on
 from judge.game import Game, OpenPress, Player, Standing, open_powers
 from judge.store import games, people, persons
 
 
-def with_entering(
-    connection: Connection, sections: Sequence[Section], known: LetterFacts
-) -> LetterFacts:
-    """Return what is known with what matters for who wants a place in a game."""
-    writer, found = known.writer, known.games
-    return replace(
-        known,
-        earlier=_roles_before(connection, sections, writer, found),
-        standing=_standing_of(connection, sections, writer),
-        press=_press_to_all(connection, sections, found),
-    )
-
-
-def _roles_before(
+def roles_before(
     connection: Connection,
     sections: Sequence[Section],
     writer: Player,
@@ -35,7 +21,7 @@ def _roles_before(
     return people.roles_had(connection, found, writer.number) if entering else {}
 
 
-def _press_to_all(
+def press_to_all(
     connection: Connection, sections: Sequence[Section], found: Mapping[str, Game]
 ) -> Mapping[str, tuple[OpenPress, ...]]:
     """Return what went to all in the games that somebody may be taking over in."""
@@ -45,7 +31,7 @@ def _press_to_all(
     )
 
 
-def _standing_of(
+def standing_of(
     connection: Connection, sections: Sequence[Section], writer: Player
 ) -> Standing:
     """Return what is known elsewhere of who signs on, or asks for it."""
