@@ -44,7 +44,7 @@ def done_lately(
     by: tuple[Player, Iterable[str]],
     now: datetime,
 ) -> Lately:
-    """Return what the writer of a letter, to these games, did of what he wants to do."""
+    """Return what the writer of a letter to these games did of what he wants to do."""
     writer, names = by
     press: Mapping[tuple[str, str], int] = {}
     created = 0

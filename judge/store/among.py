@@ -1,4 +1,4 @@
-"""Queries for what belongs to some games, which costs less for one, as mostly."""
+"""Queries for what belongs to some of many, which costs less for one, as mostly."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -13,24 +13,24 @@ _Query = Select[*tuple[Any, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Among:
-    """A query for the rows of some games; a list of them is written out each time."""
+    """A query for the rows of some games or mails; a list is written out each time."""
 
     one: _Query
     some: _Query
 
     def of(
-        self, connection: Connection, games: Sequence[int | str]
+        self, connection: Connection, keys: Sequence[int] | Sequence[str]
     ) -> Sequence[Row[*tuple[Any, ...]]]:
-        """Return the rows that belong to these games, none for none."""
-        if len(games) == 1:
-            return connection.execute(self.one, {"its_game": games[0]}).all()
-        return connection.execute(self.some, {"games": games}).all() if games else ()
+        """Return the rows that belong to these, none for none."""
+        if len(keys) == 1:
+            return connection.execute(self.one, {"its_key": keys[0]}).all()
+        return connection.execute(self.some, {"keys": keys}).all() if keys else ()
 
 
 def among(query_of: Callable[[Which], _Query]) -> Among:
-    """Return the query that `query_of` makes of which games are asked for."""
-    one: BindParameter[Any] = bindparam("its_game")
-    some: BindParameter[Any] = bindparam("games", expanding=True)
+    """Return the query that `query_of` makes of which are asked for."""
+    one: BindParameter[Any] = bindparam("its_key")
+    some: BindParameter[Any] = bindparam("keys", expanding=True)
     return Among(
         query_of(lambda column: column == one),
         query_of(lambda column: column.in_(some)),

@@ -150,7 +150,7 @@ def opened(url: str) -> Iterator[Engine]:
         store.dispose()
 
 
-@dataclass  # no slots: aiosmtpd looks through a handler, which Python 3.11.2 then cannot
+@dataclass  # with slots aiosmtpd could not look through it in Python 3.11.2
 class Sink:
     """Everybody's mailbox: takes each mail and keeps it, but for those who are gone.
 

@@ -6,8 +6,9 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from enum import Enum, auto
 from functools import lru_cache
+from operator import attrgetter
 
-from sqlalchemy import Connection, Row, Select, Table, func, or_, select
+from sqlalchemy import Connection, Row, Table
 
 from judge.engine import Adjudication, Position, Variant, in_play
 from judge.game import (
@@ -27,78 +28,16 @@ from judge.game import (
     changed_variant,
 )
 from judge.store import tables
-from judge.store.among import Among, Which, among
+from judge.store.among import Among
+from judge.store.games import queries
 from judge.store.games.boards import BoardTexts, board_of, read_position
-from judge.store.games.guests import read_guests
 from judge.store.games.results import read_adjudication
 from judge.store.games.rows import read_held, read_motion, read_note, read_seat
-from judge.store.games.terms import read_settings, settings_text
+from judge.store.games.terms import read_guests, read_settings, settings_text
 from judge.store.persons import read_preferences
 
 Variants = Callable[[str], Variant]
 _Row = Row[*tuple[object, ...]]
-_Query = Select[*tuple[object, ...]]
-
-
-def _with_holders(table: Table) -> Among:
-    """Return the query for rows of some games in order, each with who has the place."""
-    people, addresses = tables.players.c, tables.addresses.c
-    # A join of both in brackets is made of all people there are, by SQLite.
-    holder = table.outerjoin(tables.players, people.number == table.c.player)
-    of_mail = (addresses.player == people.number) & addresses.main
-    kept = (people.number, people.name, people.zone, people.preferences)
-    columns = [one.label("holder_" + one.name) for one in (*kept, addresses.address)]
-    rows = (
-        select(table, *columns)
-        .select_from(holder.outerjoin(tables.addresses, of_mail))
-        .order_by(table.c.place)
-    )
-    return among(lambda which: rows.where(which(table.c.game)))
-
-
-def _by_name(which: Which) -> _Query:
-    # Who wants several locks them in one order, and so never waits in a circle.
-    named = select(tables.games).where(which(tables.games.c.key))
-    return named.order_by(tables.games.c.number)
-
-
-_BY_NAME = among(_by_name)
-_TO_CHANGE = among(lambda which: _by_name(which).with_for_update())
-_ALL = select(tables.games).order_by(tables.games.c.number)
-_FOLLOWERS = _with_holders(tables.followers)
-_ENTRANTS = _with_holders(tables.entrants)
-_SEATS = _with_holders(tables.seats)
-_PRESS_HELD = _with_holders(tables.held_press)
-_DIARY = _with_holders(tables.diary)
-# What counts, and what ROLL FORWARD brings back.
-_SHOWN = or_(tables.phases.c.undone.is_(None), tables.phases.c.returns.is_(True))
-_PHASES = among(
-    lambda which: (
-        select(tables.phases)
-        .where(which(tables.phases.c.game), _SHOWN)
-        .order_by(tables.phases.c.number)
-    )
-)
-_PASTS = among(
-    lambda which: (
-        select(tables.phases, tables.games.c.key)
-        .join_from(tables.phases, tables.games)
-        .where(which(tables.games.c.key), _SHOWN)
-        .order_by(tables.phases.c.number)
-    )
-)
-
-
-def _last_phases(which: Which) -> _Query:
-    newest = (
-        select(func.max(tables.phases.c.number))
-        .where(which(tables.phases.c.game), tables.phases.c.undone.is_(None))
-        .group_by(tables.phases.c.game)
-    )
-    return select(tables.phases).where(tables.phases.c.number.in_(newest))
-
-
-_LAST_PHASES = among(_last_phases)
 
 
 class Past(Enum):
@@ -109,7 +48,7 @@ class Past(Enum):
     NONE = auto()
 
 
-_OF_PAST = {Past.WHOLE: _PHASES, Past.LAST: _LAST_PHASES}
+_OF_PAST = {Past.WHOLE: queries.PHASES, Past.LAST: queries.LAST_PHASES}
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +86,7 @@ def load_games(
     One with a part of its past cannot be rolled back, and shows no history.
     """
     keys = sorted({name.lower() for name in names})
-    rows = (_TO_CHANGE if lock else _BY_NAME).of(connection, keys)
+    rows = (queries.TO_CHANGE if lock else queries.BY_NAME).of(connection, keys)
     parts = _parts(connection, [row.number for row in rows], past)
     return tuple(_game(row, parts, variants) for row in rows)
 
@@ -158,7 +97,7 @@ def with_past(
     """Return games that were loaded with a part of their past with all of it."""
     known = {game.name.lower(): game for game in some}
     rows = defaultdict(list)
-    for row in _PASTS.of(connection, sorted(known)):
+    for row in queries.PASTS.of(connection, sorted(known)):
         rows[row.key].append(row)
     return tuple(_told(game, rows[key], variants) for key, game in known.items())
 
@@ -171,7 +110,7 @@ def _told(game: Game, rows: Sequence[_Row], variants: Variants) -> Game:
 
 def listed_games(connection: Connection, variants: Variants) -> tuple[Game, ...]:
     """Return the games that LIST shows, oldest first; their histories are left out."""
-    rows = connection.execute(_ALL)
+    rows = connection.execute(queries.ALL)
     listed = [row for row in rows if read_settings(row.settings).listed]
     parts = _parts(connection, [row.number for row in listed], Past.NONE)
     return tuple(_game(row, parts, variants) for row in listed)
@@ -186,16 +125,27 @@ def as_played(variant: Variant, settings: str) -> tuple[GameSettings, Variant]:
 
 
 def _parts(connection: Connection, games: Sequence[int], past: Past) -> _Parts:
-    def rows(query: Among | None) -> Mapping[int, Sequence[_Row]]:
-        return _by_game(query.of(connection, games) if query else ())
+    def rows(
+        query: Among | None, some: Sequence[int] = games
+    ) -> Mapping[int, Sequence[_Row]]:
+        return _by_game(query.of(connection, some) if query else ())
 
+    def having(table: Table) -> Sequence[int]:
+        """Return the games that may have rows there: one without seats may."""
+        is_any = attrgetter(f"any_{table.name}")
+        return [game for game in games if not seats[game] or is_any(seats[game][0])]
+
+    def words(query: Among, table: Table) -> Mapping[int, Sequence[_Row]]:
+        return rows(None if past is Past.NONE else query, having(table))
+
+    seats = rows(queries.SEATS)
     return _Parts(
-        followers=rows(_FOLLOWERS),
-        entrants=rows(_ENTRANTS),
-        seats=rows(_SEATS),
+        followers=rows(queries.FOLLOWERS),
+        entrants=rows(queries.ENTRANTS, having(tables.entrants)),
+        seats=seats,
         phases=rows(_OF_PAST.get(past)),
-        press_held=rows(None if past is Past.NONE else _PRESS_HELD),
-        diary=rows(None if past is Past.NONE else _DIARY),
+        press_held=words(queries.PRESS_HELD, tables.held_press),
+        diary=words(queries.DIARY, tables.diary),
     )
 
 

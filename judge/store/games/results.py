@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import NotRequired, TypedDict
 
 from judge.engine import Adjudication, Consequence, Order, Outcome, Reason, power_of
@@ -119,6 +120,9 @@ def _consequence(facts: _ConsequenceFacts, board: BoardTexts) -> Consequence:
     return Consequence(facts["kind"], province, facts["power"], facts["only"])
 
 
+# A seat keeps its orders and those that it had before: a letter finds most of them as
+# the last one left them.
+@lru_cache(maxsize=4096)
 def _order(text: str, power: str, board: BoardTexts) -> Order:
     order = read_canonical(text, power, board.reader)
     if order is None:

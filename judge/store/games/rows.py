@@ -17,7 +17,6 @@ from judge.game import (
     wakes_at,
 )
 from judge.store.games.boards import BoardTexts, position_text
-from judge.store.games.guests import guests_text
 from judge.store.games.results import order_texts, read_orders
 from judge.store.games.sheets import (
     earlier_text,
@@ -29,7 +28,7 @@ from judge.store.games.sheets import (
     read_plans,
     read_proxies,
 )
-from judge.store.games.terms import settings_text
+from judge.store.games.terms import guests_text, settings_text
 
 Values = Mapping[str, object]
 _OF_THE_CLOCK = (

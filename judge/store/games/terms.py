@@ -1,11 +1,11 @@
-"""The settings of a game as text, both ways.
+"""The settings of a game as text, both ways, and whom it lets in.
 
 A setting that the text does not name has its default: games outlive versions of the
 judge, and a new setting must not need a migration.
 """
 
 import json
-from datetime import time, timedelta
+from datetime import datetime, time, timedelta
 from typing import NotRequired, TypedDict
 
 from judge.engine import PhaseKind
@@ -14,6 +14,8 @@ from judge.game import (
     Builds,
     Early,
     GameSettings,
+    Guests,
+    Invitation,
     KindTiming,
     Nmr,
     PressLimit,
@@ -214,4 +216,36 @@ def _changes(facts: _ChangesFacts) -> VariantChanges:
         units=tuple((power, tuple(own)) for power, own in facts["units"].items()),
         no_units=facts["no_units"],
         players=facts["players"],
+    )
+
+
+def guests_text(guests: Guests) -> str:
+    """Return whom a game lets in, and whom not, as a JSON object."""
+    facts = {
+        "invitations": [
+            [one.number, one.address, one.power, one.made.isoformat()]
+            for one in guests.invitations
+        ],
+        "allowed": guests.allowed,
+        "denied": guests.denied,
+        "asked": guests.asked,
+        "made": guests.made,
+    }
+    return json.dumps(facts) if guests != Guests() else ""
+
+
+def read_guests(text: str) -> Guests:
+    """Return whom a game lets in, and whom not."""
+    if not text:
+        return Guests()
+    facts = json.loads(text)
+    return Guests(
+        tuple(
+            Invitation(number, address, power, datetime.fromisoformat(made))
+            for number, address, power, made in facts["invitations"]
+        ),
+        allowed=tuple(facts["allowed"]),
+        denied=tuple(facts["denied"]),
+        asked=tuple(facts["asked"]),
+        made=facts["made"],
     )

@@ -4,10 +4,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
+from typing import Any
 
 from sqlalchemy import Connection, Row, bindparam, insert, select, update
 
 from judge.letter import Attachment, Notice, Question, ReplyTo
+from judge.store.among import among
 from judge.store.post.pictures import want_pictures
 from judge.store.tables import NoticeState, attachments, outbox
 
@@ -37,11 +39,13 @@ class QueuedNotice:
 _PUT = insert(outbox)
 _PUT_ONE = _PUT.returning(outbox.c.number)
 _ATTACH = insert(attachments)
-_SENT = select(outbox.c.number, outbox.c.created).where(
-    outbox.c.message_key.in_(bindparam("keys", expanding=True)),
-    # What answers a mail may come before it is noted that this was sent.
-    outbox.c.state != NoticeState.FAILED,
-    outbox.c.attempts > 0,
+_SENT = among(
+    lambda which: select(outbox.c.number, outbox.c.created).where(
+        which(outbox.c.message_key),
+        # What answers a mail may come before it is noted that this was sent.
+        outbox.c.state != NoticeState.FAILED,
+        outbox.c.attempts > 0,
+    )
 )
 _MARK_SENT = (
     update(outbox)
@@ -207,11 +211,9 @@ def took_since(connection: Connection, moment: datetime) -> bool:
 
 def _sent(
     connection: Connection, message_keys: Sequence[str]
-) -> list[Row[*tuple[object, ...]]]:
+) -> Sequence[Row[*tuple[Any, ...]]]:
     """Return the rows of the notices that were sent under these names."""
-    if not message_keys:
-        return []
-    return list(connection.execute(_SENT, {"keys": message_keys}))
+    return _SENT.of(connection, message_keys)
 
 
 def notice_of(connection: Connection, row: Row[*tuple[object, ...]]) -> Notice:
