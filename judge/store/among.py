@@ -13,7 +13,7 @@ _Query = Select[*tuple[Any, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Among:
-    """A query for the rows of some games or mails; a list is written out each time."""
+    """A query for the rows of some keys; a list of them is written out each time."""
 
     one: _Query
     some: _Query

@@ -84,6 +84,7 @@ def plans_text(plans: Iterable[Plan]) -> str:
     return json.dumps(facts)
 
 
+@lru_cache(maxsize=1024)
 def read_plans(text: str) -> tuple[Plan, ...]:
     """Return the orders for phases to come that stand in `text`."""
     facts: list[_PlanFacts] = json.loads(text)
@@ -112,6 +113,7 @@ def proxies_text(proxies: Iterable[Proxy], board: BoardTexts) -> str:
     return json.dumps(facts)
 
 
+@lru_cache(maxsize=1024)
 def read_proxies(text: str, board: BoardTexts) -> tuple[Proxy, ...]:
     """Return who may order for a power, as it stands in `text`."""
     facts: list[_ProxyFacts] = json.loads(text)
@@ -140,6 +142,7 @@ def entered_text(entered: Iterable[Entered], board: BoardTexts) -> str:
     return json.dumps(facts)
 
 
+@lru_cache(maxsize=1024)
 def read_entered(text: str, power: str, board: BoardTexts) -> tuple[Entered, ...]:
     """Return the orders of `power` that others gave, as they stand in `text`."""
     facts: list[_EnteredFacts] = json.loads(text)

@@ -12,7 +12,8 @@ from datetime import datetime, timedelta
 from sqlalchemy import Connection, bindparam, delete, select, update
 
 from judge.letter import Notice, Tone
-from judge.store.guards import unclaimed, unless_there
+from judge.store.among import among
+from judge.store.guards import insert_once, unclaimed
 from judge.store.tables import outbox, pictures
 
 
@@ -24,10 +25,14 @@ class WantedPicture:
     drawing: str
 
 
-_NAMED = pictures.c.name.in_(bindparam("names", expanding=True))
-_THERE = select(pictures.c.name).where(_NAMED, pictures.c.png.is_not(None))
-_PAINTED = select(pictures.c.name, pictures.c.png).where(
-    _NAMED, pictures.c.png.is_not(None)
+_PAINTED = pictures.c.png.is_not(None)
+_THERE = among(
+    lambda which: select(pictures.c.name).where(which(pictures.c.name), _PAINTED)
+)
+_MADE = among(
+    lambda which: select(pictures.c.name, pictures.c.png).where(
+        which(pictures.c.name), _PAINTED
+    )
 )
 _NEXT = (
     select(pictures.c.name, pictures.c.drawing)
@@ -66,10 +71,9 @@ def want_pictures(
         {"name": name, "drawing": text, "urgent": tone is Tone.ANSWER, "asked": now}
         for name, text, tone in wanted
     ]
-    put = unless_there(pictures, connection.dialect.name).returning(pictures.c.name)
-    new = set(connection.scalars(put, rows))
+    new = {row["name"] for row in rows if insert_once(connection, pictures, row)}
     old = [name for name, *_ in wanted if name not in new]
-    there = set(connection.scalars(_THERE, {"names": old})) if old else set()
+    there = {row.name for row in _THERE.of(connection, old)}
     return {text: name for name, text, _ in wanted if name not in there}
 
 
@@ -116,10 +120,7 @@ def let_go(connection: Connection) -> bool:
 def pictures_of(connection: Connection, drawings: Collection[str]) -> dict[str, bytes]:
     """Return the pictures of these drawings, of those that are painted and kept."""
     texts = {_name(drawing): drawing for drawing in drawings}
-    if not texts:
-        return {}
-    rows = connection.execute(_PAINTED, {"names": list(texts)})
-    return {texts[row.name]: row.png for row in rows}
+    return {texts[row.name]: row.png for row in _MADE.of(connection, list(texts))}
 
 
 def drop_pictures(connection: Connection, before: datetime, most: int) -> int:
