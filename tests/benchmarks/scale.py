@@ -174,6 +174,14 @@ def freed(site: Site) -> None:
     _claim(site, None)
 
 
+def queued(site: Site) -> None:
+    """Let each mail wait to be sent, also if it was."""
+    anew = {"state": NoticeState.QUEUED, "sent": None, "attempts": 0}
+    with site.scene.store.begin() as connection:
+        free = update(outbox).values(unpainted=None, claimed_until=None, **anew)
+        connection.execute(free)
+
+
 def _claim(site: Site, until: datetime | None) -> None:
     with site.scene.store.begin() as connection:
         for table in (pictures, outbox):
@@ -205,7 +213,7 @@ def compare(site: Site, numbers: Sequence[int]) -> None:
             ("letters", letters, _NEW),
             ("phases", due, _DUE),
             ("pictures", freed, _UNPAINTED),
-            ("mail", freed, _QUEUED),
+            ("mail", queued, _QUEUED),
         ):
             done = measured(site, workers, (queue, begin, waits))
             held(site)
