@@ -1,13 +1,16 @@
 """A mail server that takes all mail and notes when, so cheap that it is no limit."""
 
-import asyncio
-import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from socketserver import BaseRequestHandler, ThreadingTCPServer
+from threading import Thread
 
-from tests.servers import HOST, free_port, wait_for_port
+from tests.servers import HOST, free_port
+
+_LINE, _MAIL = b"\r\n", b"\r\n.\r\n"
+_LONGEST = 512  # a command, RFC 5321 section 4.5.3.1.4
 
 
 @dataclass(slots=True)
@@ -22,63 +25,65 @@ class Taken:
         return next((at for at, to in tuple(self.mails) if to == address), None)
 
 
-class _Server(asyncio.Protocol):
-    """One connection, as RFC 5321 has it, without a word more than needed."""
+class _Server(ThreadingTCPServer):
+    daemon_threads = allow_reuse_address = True
 
     def __init__(self, taken: Taken) -> None:
-        self._taken = taken
-        self._rest, self._to, self._reading = b"", "", False
+        super().__init__((HOST, taken.port), _Talk)
+        self.taken = taken
 
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        assert isinstance(transport, asyncio.Transport)
-        self._transport = transport
-        self._say("220 sink.test")
 
-    def data_received(self, data: bytes) -> None:
-        self._rest += data
-        while (end := b"\r\n.\r\n" if self._reading else b"\r\n") in self._rest:
-            found, _, self._rest = self._rest.partition(end)
-            if self._reading:
-                self._reading = False
-                self._taken.mails.append((time.monotonic(), self._to))
-                self._say("250 OK")
-            else:
-                self._command(found.decode())
+class _Talk(BaseRequestHandler):
+    """One connection, as RFC 5321 has it, without a word more than needed.
 
-    def _command(self, line: str) -> None:
-        match line[:4].upper():
-            case "RCPT":
-                self._to = line.partition("<")[2].partition(">")[0].lower()
-            case "DATA":
-                self._reading = True
-                self._say("354 go on")
-                return
-            case "QUIT":
-                self._say("221 bye")
-                self._transport.close()
-                return
-        self._say("250 OK")
+    It offers no pipelining, so whoever sends something waits for what is said to it.
+    """
+
+    def handle(self) -> None:
+        """Take mails until there are no more."""
+        with suppress(ConnectionError):
+            self._say("220 sink.test")
+            self._take_mails()
+
+    def _take_mails(self) -> None:
+        assert isinstance(self.server, _Server)
+        to = ""
+        while line := self._heard(_LINE).decode():
+            match line[:4].upper():
+                case "RCPT":
+                    to = line.partition("<")[2].partition(">")[0].lower()
+                case "DATA":
+                    self._say("354 go on")
+                    self._heard(_MAIL)
+                    self.server.taken.mails.append((time.monotonic(), to))
+                case "QUIT":
+                    self._say("221 bye")
+                    return
+            self._say("250 OK")
+
+    def _heard(self, end: bytes) -> bytes:
+        """Return a line, or how a mail ends; nothing when nobody is there any more."""
+        heard = b""
+        while not heard.endswith(end):
+            more = self.request.recv(2**18)
+            if not more:
+                return b""
+            heard = heard[-_LONGEST:] + more
+        return heard
 
     def _say(self, line: str) -> None:
-        self._transport.write(f"{line}\r\n".encode())
+        self.request.sendall(f"{line}\r\n".encode())
 
 
 @contextmanager
 def taking(port: int | None = None) -> Iterator[Taken]:
-    """Take all mail in a thread of its own while the block runs."""
-    taken, loop = Taken(port or free_port()), asyncio.new_event_loop()
-
-    def serve() -> None:
-        asyncio.set_event_loop(loop)
-        made = loop.create_server(lambda: _Server(taken), HOST, taken.port)
-        loop.run_until_complete(made)
-        loop.run_forever()
-
-    thread = threading.Thread(target=serve, daemon=True)
-    thread.start()
-    wait_for_port(taken.port)
-    try:
-        yield taken
-    finally:
-        loop.call_soon_threadsafe(loop.stop)
-        thread.join()
+    """Take all mail in threads of its own while the block runs."""
+    taken = Taken(port or free_port())
+    with _Server(taken) as server:
+        thread = Thread(target=server.serve_forever, daemon=True)
+        thread.start()
+        try:
+            yield taken
+        finally:
+            server.shutdown()
+            thread.join()

@@ -20,6 +20,8 @@ MASTER = "mia@example.org"
 WATCHER = "zworn90@hidden.example"
 NEWCOMER = "zworn91@hidden.example"
 UNIT = re.compile(r"\b([AF]) ([A-Z0-9]{2,6}(?:/[A-Z]{2,6})?)\b")
+# Builds that are offered are those of the rules, whoever stands there in the dark.
+_OFFERED = re.compile(r"chosen from:\n\n(?: {2}.* B\n)+")
 ABBREVIATION = re.compile(r"\b[A-Z0-9]{2,6}\b")
 _DRAWN_OWNER = re.compile(r"^(\S+) of ", re.MULTILINE)
 
@@ -141,7 +143,8 @@ class SecretGame:
                 if geography.province_of[unit.location] in sight:
                     seen.add(text)
         own = UNIT.findall(self.written.get(mail.to, ""))
-        said = set(UNIT.findall(f"{mail.text}\n{drawn_in(mail)}")) - set(own)
+        words = _OFFERED.sub("", mail.text)
+        said = set(UNIT.findall(f"{words}\n{drawn_in(mail)}")) - set(own)
         return {f"{kind} {place}" for kind, place in said} & (real - seen)
 
     def dark_centers_in(self, mail: Arrived) -> set[str]:
