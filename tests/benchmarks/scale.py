@@ -176,10 +176,15 @@ def freed(site: Site) -> None:
 
 def queued(site: Site) -> None:
     """Let each mail wait to be sent, also if it was."""
-    anew = {"state": NoticeState.QUEUED, "sent": None, "attempts": 0}
+    anew = update(outbox).values(
+        state=NoticeState.QUEUED,
+        sent=None,
+        attempts=0,
+        unpainted=None,
+        claimed_until=None,
+    )
     with site.scene.store.begin() as connection:
-        free = update(outbox).values(unpainted=None, claimed_until=None, **anew)
-        connection.execute(free)
+        connection.execute(anew)
 
 
 def _claim(site: Site, until: datetime | None) -> None:

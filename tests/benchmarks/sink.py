@@ -54,7 +54,8 @@ class _Talk(BaseRequestHandler):
                     to = line.partition("<")[2].partition(">")[0].lower()
                 case "DATA":
                     self._say("354 go on")
-                    self._heard(_MAIL)
+                    if not self._heard(_MAIL):
+                        return
                     self.server.taken.mails.append((time.monotonic(), to))
                 case "QUIT":
                     self._say("221 bye")

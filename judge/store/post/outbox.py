@@ -4,7 +4,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
-from typing import Any
 
 from sqlalchemy import Connection, Row, bindparam, insert, select, update
 
@@ -161,7 +160,7 @@ def mark_bounced(connection: Connection, message_key: str) -> Notice | None:
 
     None if there was none; once it is noted, a second report finds none.
     """
-    found = next(iter(_sent(connection, (message_key,))), None)
+    found = next(iter(_SENT.of(connection, (message_key,))), None)
     if found is None:
         return None
     row = connection.execute(_NOTICE, {"its_number": found.number}).one()
@@ -180,7 +179,7 @@ def mark_bounced(connection: Connection, message_key: str) -> Notice | None:
 
 def newest_sent(connection: Connection, message_keys: Iterable[str]) -> datetime | None:
     """Return when the newest of the notices of these names was made, None if none."""
-    made = (row.created for row in _sent(connection, tuple(message_keys)))
+    made = (row.created for row in _SENT.of(connection, tuple(message_keys)))
     return max(made, default=None)
 
 
@@ -189,7 +188,7 @@ def texts_sent(connection: Connection, message_keys: Iterable[str]) -> tuple[str
 
     Nothing if it is forgotten of the newest, for that is the one which is answered.
     """
-    numbers = [row.number for row in _sent(connection, tuple(message_keys))]
+    numbers = [row.number for row in _SENT.of(connection, tuple(message_keys))]
     texts = [*connection.scalars(_TEXTS, {"numbers": numbers})] if numbers else [""]
     return tuple(filter(None, texts)) if texts[-1] else ()
 
@@ -207,13 +206,6 @@ def took_since(connection: Connection, moment: datetime) -> bool:
     """Return whether the relay has taken any mail after `moment`."""
     taken = select(outbox.c.number).where(outbox.c.sent > moment).limit(1)
     return connection.execute(taken).first() is not None
-
-
-def _sent(
-    connection: Connection, message_keys: Sequence[str]
-) -> Sequence[Row[*tuple[Any, ...]]]:
-    """Return the rows of the notices that were sent under these names."""
-    return _SENT.of(connection, message_keys)
 
 
 def notice_of(connection: Connection, row: Row[*tuple[object, ...]]) -> Notice:

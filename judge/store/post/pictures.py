@@ -8,11 +8,12 @@ import hashlib
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
-from sqlalchemy import Connection, bindparam, delete, select, update
+from sqlalchemy import Column, Connection, bindparam, delete, select, update
 
 from judge.letter import Notice, Tone
-from judge.store.among import among
+from judge.store.among import Among, among
 from judge.store.guards import insert_once, unclaimed
 from judge.store.tables import outbox, pictures
 
@@ -25,15 +26,16 @@ class WantedPicture:
     drawing: str
 
 
-_PAINTED = pictures.c.png.is_not(None)
-_THERE = among(
-    lambda which: select(pictures.c.name).where(which(pictures.c.name), _PAINTED)
-)
-_MADE = among(
-    lambda which: select(pictures.c.name, pictures.c.png).where(
-        which(pictures.c.name), _PAINTED
+def _painted(*columns: Column[Any]) -> Among:
+    """Return the query for these columns of the pictures of some names."""
+    is_painted = pictures.c.png.is_not(None)
+    return among(
+        lambda which: select(*columns).where(which(pictures.c.name), is_painted)
     )
-)
+
+
+_THERE = _painted(pictures.c.name)
+_MADE = _painted(pictures.c.name, pictures.c.png)
 _NEXT = (
     select(pictures.c.name, pictures.c.drawing)
     .where(
