@@ -170,6 +170,30 @@ def test_a_store_that_refuses_mail_over_the_deadline_holds_the_phase(
     assert strict.arrived[-1].subject == HELD
 
 
+def test_a_store_that_refuses_mail_again_and_again_holds_it_until_it_no_longer_does(
+    strict: Post,
+) -> None:
+    due = deadline(strict)
+    doors = Doors(lambda: strict.now, mailbox=False)
+    strict.judge = replace(strict.judge, doors=doors)
+    awake(strict, strict.now, due - MINUTE)
+    while strict.now < due + 2 * MINUTE:
+        strict.now += 3 * SECOND
+        doors.refused()
+        strict.tick()
+    refused = strict.now
+    assert the_game(strict).held == due + DAY
+
+    awake(strict, refused, refused + MINUTE)
+    assert the_game(strict).held == refused + REDELIVERY
+    awake(strict, strict.now, refused + REDELIVERY - MINUTE)
+    assert last_phase(strict) is None
+    awake(strict, strict.now, refused + REDELIVERY + MINUTE)
+    assert last_phase(strict) is not None
+    told = [mail for mail in strict.arrived if mail.subject == HELD]
+    assert len(told) == len(ORDERS) + 1
+
+
 def test_a_game_that_is_not_due_then_goes_on_as_ever(strict: Post) -> None:
     due = deadline(strict)
     awake(strict, strict.now, due - 10 * HOUR)

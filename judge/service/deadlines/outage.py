@@ -41,6 +41,14 @@ def known_until(judge: Judge, connection: Connection, now: datetime) -> datetime
     )
 
 
+def all_are_open(judge: Judge, connection: Connection, now: datetime) -> bool:
+    """Return whether every door was open just now, as far as the store knows."""
+    return all(
+        now - _newest(openings.openings_of(connection, door)) <= judge.outage
+        for door in judge.doors.names
+    )
+
+
 def doors_at(
     judge: Judge,
     connection: Connection,
@@ -71,7 +79,7 @@ def _door_at(
 ) -> NotYetKnown | Shut | None:
     if pending > _known_until(judge, noted, now):
         return NotYetKnown()
-    if pending > max((one.until for one in noted), default=_NEVER):
+    if pending > _newest(noted):
         return Shut(due + LONGEST, still=True)
     ends = [
         _held_by(began, ended + judge.redelivery, due)
@@ -84,12 +92,16 @@ def _door_at(
 def _known_until(
     judge: Judge, noted: Sequence[NotedOpening], now: datetime
 ) -> datetime:
-    newest = max((one.until for one in noted), default=_NEVER)
+    newest = _newest(noted)
     if now - max(judge.started, newest) > judge.outage:
         return now
     # Another program may still keep mail that it got before.
     others = (one.until for one in noted if one.run != judge.started)
     return min([newest, *(until for until in others if now - _ALIVE <= until)])
+
+
+def _newest(noted: Sequence[NotedOpening]) -> datetime:
+    return max((one.until for one in noted), default=_NEVER)
 
 
 def _held_by(began: datetime, end: datetime, due: datetime) -> datetime:

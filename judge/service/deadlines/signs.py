@@ -12,7 +12,8 @@ from datetime import datetime, timedelta
 from sqlalchemy import Connection, Engine
 
 from judge.messages import Message, message
-from judge.service.deadlines.doors import MAILBOX, SLACK
+from judge.service.deadlines.doors import SLACK
+from judge.service.deadlines.outage import all_are_open
 from judge.service.parts import Judge
 from judge.service.trouble import Wrong, tell_of_alarm
 from judge.store import Opening, games, openings, post, troubles
@@ -53,12 +54,14 @@ def note_signs(judge: Judge, clock: Callable[[], datetime]) -> datetime | None:
             _set_back(connection, now)
             wrong = Wrong("clock", _went_back(last, now), _SET_IT)
             tell_of_alarm(judge, connection, wrong, now)
-        for opening in judge.doors.openings(now):
-            run, silence = judge.started, judge.outage
-            opened = openings.note_opening(connection, opening, run, silence)
-            if opened and opening.door == MAILBOX:
-                # It was not known how long it would be away.
-                games.hold_no_longer(connection, opening.since + judge.redelivery)
+        opened = [
+            opening.since
+            for opening in judge.doors.openings(now)
+            if openings.note_opening(connection, opening, judge.started, judge.outage)
+        ]
+        if opened and all_are_open(judge, connection, now):
+            # It was not known how long they would be shut.
+            games.hold_no_longer(connection, max(opened) + judge.redelivery)
     return now
 
 
