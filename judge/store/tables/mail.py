@@ -141,7 +141,8 @@ outbox = Table(
     ),
     CheckConstraint("(state = 'sent') = (sent IS NOT NULL)", "sent_at"),
     Index(None, "state", "due"),
-    Index(None, "recipient", "created"),
+    # How many answers went to an address is read here alone, past no mail's body.
+    Index(None, "recipient", "created", "tone", "unproven"),
     Index(None, "message_key", unique=True),
     Index(None, "unproven"),
     Index(None, "sent"),
