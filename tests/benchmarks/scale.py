@@ -29,7 +29,7 @@ from judge.store import WAKEUPS, LetterState
 from judge.store.post.inbox import letter_digest
 from judge.store.tables import NoticeState, games, inbox, outbox, pictures
 from tests.benchmarks.many_games import Place, add_games, order_to_hold
-from tests.benchmarks.served import cpu_of
+from tests.benchmarks.served import cpu_of, cpu_of_machine
 from tests.benchmarks.sink import Taken, taking
 from tests.e2e.program import ADDRESS, Program, a_mail, send
 from tests.e2e.scene import KEY, Scene, scene
@@ -95,11 +95,15 @@ class Site:
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """How many pieces of work were done, in how many seconds of time and CPU."""
+    """How many pieces of work were done, in how many seconds of time and CPU.
+
+    `busy` are those of all that ran on the machine: the mail server, this benchmark.
+    """
 
     pieces: int
     seconds: float
     cpu: float
+    busy: float
 
     @property
     def rate(self) -> float:
@@ -110,8 +114,9 @@ class Done:
         """Return a line on it, beside what one worker did."""
         each = 1000 * self.cpu / self.pieces
         return (
-            f"{name:24}{self.rate:8.1f} a second  {self.rate / one.rate:5.2f} times  "
-            f"{each:7.2f} ms CPU each"
+            f"{name:20}{self.rate:8.1f} a second {self.rate / one.rate:5.2f} times  "
+            f"{each:6.2f} ms CPU each, "
+            f"{self.busy / self.seconds:.2f} of {os.cpu_count()} cores busy"
         )
 
 
@@ -202,12 +207,13 @@ def measured(
         if begin is not freed:  # each has done as much before, like one that runs long
             begin(site)
             _until(lambda: not site.left(waits))
-        used, began = cpu_of(processes), time.monotonic()
+        used, busy, began = cpu_of(processes), cpu_of_machine(), time.monotonic()
         begin(site)
         pieces = site.left(waits)
         _until(lambda: not site.left(waits))
         seconds = time.monotonic() - began
-        return Done(pieces, seconds, cpu_of(processes) - used)
+        used, busy = cpu_of(processes) - used, cpu_of_machine() - busy
+        return Done(pieces, seconds, used, busy)
 
 
 def compare(site: Site, numbers: Sequence[int]) -> None:

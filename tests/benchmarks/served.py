@@ -42,7 +42,7 @@ time.sleep(86400)
 """
 _TICK = os.sysconf("SC_CLK_TCK")
 # Other programs on the machine make a letter dearer, never cheaper: the best counts.
-ROUNDS = 3
+ROUNDS = 6
 _IDLE = 0.05  # seconds of the processor in one second, by a program that does nothing
 # Between two letters that were kept before: few enough days that none is forgotten.
 _SPREAD = timedelta(seconds=20)
@@ -194,6 +194,13 @@ def _timed(roots: tuple[int, ...], work: Callable[[], None]) -> Cost:
 def cpu_of(roots: tuple[int, ...]) -> float:
     """Return the seconds of the processor that processes and their children used."""
     return sum(sum(map(int, stat[11:15])) for stat in _stats(roots)) / _TICK
+
+
+def cpu_of_machine() -> float:
+    """Return the seconds of the processors that were used since the machine began."""
+    fields = Path("/proc/stat").read_text().split(maxsplit=8)[1:8]
+    user, nice, system, _idle, _waiting, *interrupts = map(int, fields)
+    return (user + nice + system + sum(interrupts)) / _TICK
 
 
 def _memory(roots: tuple[int, ...]) -> int:

@@ -60,7 +60,7 @@ def test_answers_to_an_address_are_counted_without_reading_mails(office: Post) -
 
 
 def plans_of(office: Post, act: Callable[[Post], None]) -> dict[str, list[str]]:
-    """Return each question that `act` asks of the store, and the steps to its answer."""
+    """Return each question that `act` asks of the store, and the steps to answer it."""
     asked: dict[str, object] = {}
 
     def note(_connection: object, _cursor: object, text: str, *given: object) -> None:
