@@ -190,15 +190,20 @@ def _meet_head_on(one: int, other: int, phase: _Phase) -> bool:
 
 
 def _is_at_sea(move: Move, phase: _Phase) -> bool:
-    """Return whether a fleet of its power is to carry the army, or it asks for one."""
-    origin, goal = phase.geography.province_of[move.unit.location], phase.goal_of(move)
-    return move.via or any(
-        isinstance(order, Convoy)
-        and order.unit.power == move.unit.power
-        and (order.convoyed, phase.geography.province_of[order.target])
-        == (origin, goal)
+    """Return whether an army is carried: it asks for it, its power means it, or it must.
+
+    A fleet of another power carries only one that cannot walk (DATC 4.A.3, 6.G.2).
+    """
+    geography = phase.geography
+    origin, goal = geography.province_of[move.unit.location], phase.goal_of(move)
+    carriers = [
+        order.unit.power
         for order in (outcome.order for outcome in phase.told.values())
-    )
+        if isinstance(order, Convoy)
+        and (order.convoyed, geography.province_of[order.target]) == (origin, goal)
+    ]
+    walks = geography.army_edges[origin] >> goal & 1
+    return move.via or move.unit.power in carriers or bool(carriers and not walks)
 
 
 def _contender(

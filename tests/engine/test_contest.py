@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 
 from judge.engine import Move, Outcome, Reason
 from judge.engine.adjudicate import adjudicate
@@ -13,7 +13,7 @@ from judge.shipped import shipped_variant
 from tests.amount import many
 from tests.benchmarks.positions import Sample
 from tests.engine.chance import movement
-from tests.engine.test_properties import STANDARD, samples, unhurried
+from tests.engine.test_properties import STANDARD, crowd, samples, unhurried
 
 
 def contests(sample: Sample) -> Iterator[tuple[Outcome, tuple[Contender, ...]]]:
@@ -25,6 +25,7 @@ def contests(sample: Sample) -> Iterator[tuple[Outcome, tuple[Contender, ...]]]:
 
 
 @unhurried
+@example(crowd(1197))  # two armies of one power change places by others' fleets
 @given(samples)
 def test_who_comes_in_was_stronger_than_all_others(sample: Sample) -> None:
     for outcome, (mover, *others) in filter(lambda one: one[1], contests(sample)):
