@@ -190,7 +190,7 @@ def _meet_head_on(one: int, other: int, phase: _Phase) -> bool:
 
 
 def _is_at_sea(move: Move, phase: _Phase) -> bool:
-    """Return whether an army is carried: it asks for it, its power means it, or it must.
+    """Return whether an army is carried: it asks to be, its power means it, or it must.
 
     A fleet of another power carries only one that cannot walk (DATC 4.A.3, 6.G.2).
     """
