@@ -46,6 +46,7 @@ from judge.game import (
 from judge.letter import Letter, Standing
 from judge.passwords import hash_password, is_password
 from judge.service.asking import Origin, conversation_of, diary_of, outcome_of
+from judge.service.deadlines.answered import after_the_answered, message_key
 from judge.service.keeping.trail import trails_wanted
 from judge.service.parts import Judge
 from judge.service.rates import done_lately
@@ -98,7 +99,7 @@ def what_is_known(
     new = not writer.number and may_register(sections)
     named = new or gives_a_name(sections)
     known = LetterFacts(
-        times=replace(times, dated=_dated(connection, letter, times.arrived)),
+        times=after_the_answered(connection, letter, times),
         writer=writer,
         games=found,
         seeds=tuple(judge.seed() for _ in sections or ("",)),
@@ -273,21 +274,6 @@ def _owners(
             came_back = bounces.record_of(connection, claim.address) is not None
             found[claim.address] = AddressOwner(owner.password, came_back)
     return found
-
-
-def _dated(connection: Connection, letter: Letter, arrived: datetime) -> datetime:
-    """Return when the letter was written: after what it answers, before it arrived.
-
-    The clocks of people go wrong.
-    """
-    answered = post.newest_sent(connection, map(message_key, letter.references))
-    written = letter.date or arrived
-    return min(arrived, max(written, answered or written))
-
-
-def message_key(message_id: str) -> str:
-    """Return by which name the outbox knows the mail with this Message-ID."""
-    return message_id.strip("<>").rpartition("@")[0]
 
 
 def _compiled(judge: Judge, sections: Sequence[Section]) -> dict[str, Variant]:

@@ -46,6 +46,7 @@ from judge.service.asking import (
     settle_meaning,
     unshown,
 )
+from judge.service.deadlines.answered import message_key
 from judge.service.deadlines.resent import release, stands_in
 from judge.service.elsewhere import told_to_foreign_sender
 from judge.service.keeping.keeper import administered
@@ -53,7 +54,6 @@ from judge.service.keeping.trail import write_down
 from judge.service.learning import (
     Proofs,
     all_tried,
-    message_key,
     vocabulary,
     what_is_known,
 )

@@ -4,6 +4,8 @@ from datetime import timedelta
 
 import pytest
 
+from judge.letter import Delivery
+from judge.service import keep_mail
 from tests.post import Arrived, Post
 from tests.service.office import MASTER, a_mail, player_of, reply_address, the_game
 
@@ -31,6 +33,24 @@ def test_an_answer_to_the_newest_mail_counts_whatever_its_date(
     results = newest_mail(office, france)
     office.now += timedelta(minutes=5)
     write(office, france, late, str(results.mail["Message-ID"]))
+
+    assert len(the_game(office).seat("France").orders) == 1
+
+
+def test_an_answer_counts_that_came_by_a_clock_which_is_behind(office: Post) -> None:
+    """A mail server stamps whole seconds, and its clock may be wrong."""
+    france = player_of(office, "France")
+    office.now = office.now.replace(microsecond=600_000)
+    office.write(MASTER, "PROCESS S1901M", reply_address(office, MASTER))
+    results = newest_mail(office, france)
+    stamped = office.now.replace(microsecond=0)
+    office.now += timedelta(seconds=1)
+    office.letters += 1
+    mail = a_mail(france, "A PAR - BUR", office.letters, office.now)
+    mail["In-Reply-To"] = str(results.mail["Message-ID"])
+    to = reply_address(office, france)
+    keep_mail(office.judge, Delivery(mail.as_bytes(), to, france, stamped), office.now)
+    office.tick()
 
     assert len(the_game(office).seat("France").orders) == 1
 

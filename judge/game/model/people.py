@@ -70,8 +70,9 @@ class Reader:
 class LetterTimes:
     """When a letter is answered, when it had come, and when it was written.
 
-    Whether it is in time is a matter of `arrived` alone. `dated` is by what the clock
-    of its writer and the mail that it answers tell, and never later than `arrived`.
+    Whether it is in time is a matter of `arrived` alone, which is never before the mail
+    that it answers was made. `dated` is by what the clock of its writer and that mail
+    tell, and never later than `arrived`.
     """
 
     now: datetime
