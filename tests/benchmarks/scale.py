@@ -13,6 +13,7 @@ while strangers ask for HELP.
 import argparse
 import os
 import random
+import signal
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -40,6 +41,7 @@ _AGO = timedelta(seconds=8)  # the doors are known to have been open at the dead
 _SETTLED = 12  # seconds until then after they were opened
 _BETWEEN = 1.0  # seconds between two letters that ask for HELP
 _PAUSE = 0.05
+_OVERDUE = 0.5  # seconds after which the tick of a worker that is stopped is overdue
 _LOOK = 0.002  # seconds between two looks at whether a letter is done
 _SINGLE = 100  # letters that come one at a time
 _WORKERS = f"{WAKEUPS}.procrastinate_workers"
@@ -201,19 +203,33 @@ def _claim(site: Site, until: datetime | None) -> None:
 def measured(
     site: Site, workers: int, work: tuple[str, Callable[[Site], None], Waits]
 ) -> Done:
-    """Return how so many workers do what waits in a queue once it is let go."""
+    """Return how so many workers do what waits in a queue once they are let go."""
     queue, begin, waits = work
     with site.workers(workers, queue) as processes:
         if begin is not freed:  # each has done as much before, like one that runs long
             begin(site)
             _until(lambda: not site.left(waits))
-        used, busy, began = cpu_of(processes), cpu_of_machine(), time.monotonic()
-        begin(site)
-        pieces = site.left(waits)
+        with _stopped(processes[:workers]):
+            begin(site)
+            pieces = site.left(waits)
+            time.sleep(_OVERDUE)  # each looks at once then
+            used, busy, began = cpu_of(processes), cpu_of_machine(), time.monotonic()
         _until(lambda: not site.left(waits))
         seconds = time.monotonic() - began
         used, busy = cpu_of(processes) - used, cpu_of_machine() - busy
         return Done(pieces, seconds, used, busy)
+
+
+@contextmanager
+def _stopped(processes: Sequence[int]) -> Iterator[None]:
+    """Let these processes do nothing in the block."""
+    for process in processes:
+        os.kill(process, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        for process in processes:
+            os.kill(process, signal.SIGCONT)
 
 
 def compare(site: Site, numbers: Sequence[int]) -> None:
