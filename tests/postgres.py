@@ -54,21 +54,27 @@ class Server:
     def frozen(self) -> Iterator[None]:
         """Let it answer nothing in the block, and end no connection."""
         main = int((self.folder / "data" / "postmaster.pid").read_text().split()[0])
-        os.kill(main, signal.SIGSTOP)  # it begins no other then, and buries none
-        children = Path(f"/proc/{main}/task/{main}/children").read_text().split()
-        processes = [*map(int, children), main]
-        for process in processes:
-            os.kill(process, signal.SIGSTOP)
-        try:
-            yield
-        finally:
-            for process in processes:
-                os.kill(process, signal.SIGCONT)
+        with stopped((main,)):  # it begins no other then, and buries none
+            children = Path(f"/proc/{main}/task/{main}/children").read_text().split()
+            with stopped([*map(int, children)]):
+                yield
 
     def _control(self, *words: str | Path) -> None:
         control = (_programs() / "pg_ctl", "-D", self.folder / "data", "-w", "-s")
         control += ("-t", f"{PATIENCE:.0f}")
         _run(_as_postgres(self.folder), *control, *words)
+
+
+@contextmanager
+def stopped(processes: Sequence[int]) -> Iterator[None]:
+    """Let these processes do nothing in the block."""
+    for process in processes:
+        os.kill(process, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        for process in processes:
+            os.kill(process, signal.SIGCONT)
 
 
 def url_at(port: int) -> str:

@@ -13,7 +13,6 @@ while strangers ask for HELP.
 import argparse
 import os
 import random
-import signal
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -34,7 +33,7 @@ from tests.benchmarks.served import cpu_of, cpu_of_machine
 from tests.benchmarks.sink import Taken, taking
 from tests.e2e.program import ADDRESS, Program, a_mail, send
 from tests.e2e.scene import KEY, Scene, scene
-from tests.postgres import Server, postgres_server
+from tests.postgres import Server, postgres_server, stopped
 
 QUEUES = ("letters", "phases", "pictures", "mail")
 _AGO = timedelta(seconds=8)  # the doors are known to have been open at the deadline
@@ -209,7 +208,7 @@ def measured(
         if begin is not freed:  # each has done as much before, like one that runs long
             begin(site)
             _until(lambda: not site.left(waits))
-        with _stopped(processes[:workers]):
+        with stopped(processes[:workers]):
             begin(site)
             pieces = site.left(waits)
             time.sleep(_OVERDUE)  # each looks at once then
@@ -218,18 +217,6 @@ def measured(
         seconds = time.monotonic() - began
         used, busy = cpu_of(processes) - used, cpu_of_machine() - busy
         return Done(pieces, seconds, used, busy)
-
-
-@contextmanager
-def _stopped(processes: Sequence[int]) -> Iterator[None]:
-    """Let these processes do nothing in the block."""
-    for process in processes:
-        os.kill(process, signal.SIGSTOP)
-    try:
-        yield
-    finally:
-        for process in processes:
-            os.kill(process, signal.SIGCONT)
 
 
 def compare(site: Site, numbers: Sequence[int]) -> None:
