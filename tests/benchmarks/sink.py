@@ -10,7 +10,6 @@ from threading import Thread
 from tests.servers import HOST, free_port
 
 _LINE, _MAIL = b"\r\n", b"\r\n.\r\n"
-_LONGEST = 512  # a command, RFC 5321 section 4.5.3.1.4
 
 
 @dataclass(slots=True)
@@ -36,44 +35,47 @@ class _Server(ThreadingTCPServer):
 class _Talk(BaseRequestHandler):
     """One connection, as RFC 5321 has it, without a word more than needed.
 
-    It offers no pipelining, so whoever sends something waits for what is said to it.
+    It offers pipelining as usual servers do, and answers what came together together.
     """
 
     def handle(self) -> None:
         """Take mails until there are no more."""
+        self._come, self._answers = b"", "220 sink.test\r\n"
         with suppress(ConnectionError):
-            self._say("220 sink.test")
             self._take_mails()
 
     def _take_mails(self) -> None:
         assert isinstance(self.server, _Server)
         to = ""
         while line := self._heard(_LINE).decode():
+            answer = "250 OK"
             match line[:4].upper():
+                case "EHLO":
+                    answer = "250-sink.test\r\n250 PIPELINING"
                 case "RCPT":
                     to = line.partition("<")[2].partition(">")[0].lower()
                 case "DATA":
-                    self._say("354 go on")
+                    self._answers += "354 go on\r\n"
                     if not self._heard(_MAIL):
                         return
                     self.server.taken.mails.append((time.monotonic(), to))
                 case "QUIT":
-                    self._say("221 bye")
+                    self.request.sendall(b"221 bye\r\n")
                     return
-            self._say("250 OK")
+            self._answers += f"{answer}\r\n"
 
     def _heard(self, end: bytes) -> bytes:
-        """Return a line, or how a mail ends; nothing when nobody is there any more."""
-        heard = b""
-        while not heard.endswith(end):
+        """Return a line or a mail; nothing when nobody is there any more."""
+        while (at := self._come.find(end)) < 0:
+            if self._answers:
+                self.request.sendall(self._answers.encode())
+                self._answers = ""
             more = self.request.recv(2**18)
             if not more:
                 return b""
-            heard = heard[-_LONGEST:] + more
+            self._come += more
+        heard, self._come = self._come[:at], self._come[at + len(end) :]
         return heard
-
-    def _say(self, line: str) -> None:
-        self.request.sendall(f"{line}\r\n".encode())
 
 
 @contextmanager

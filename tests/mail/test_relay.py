@@ -56,7 +56,8 @@ REFUSALS = {
 class Sink:
     """A mail server that gives the answers it is told and counts its connections."""
 
-    def __init__(self):
+    def __init__(self, extensions=()):
+        self.extensions = extensions
         self.mails = []
         self.connections = 0
         self.answers = {}
@@ -66,7 +67,7 @@ class Sink:
         self.connections += 1
         self.hostname = hostname
         session.host_name = hostname
-        return responses
+        return [*responses[:-1], *self.extensions, responses[-1]]
 
     async def handle_MAIL(self, server, session, envelope, address, options):  # noqa: N802 - aiosmtpd's name
         envelope.mail_from = address
@@ -103,6 +104,30 @@ def controller(sink, port, **protection):
 
 
 @contextmanager
+def talk(port, *lines):
+    """Hear so much, say that, and so on; what was not awaited ends the connection."""
+    with socket.create_server((HOST, port)) as door:
+        door.settimeout(PATIENCE)
+
+        def converse():
+            guest, _ = door.accept()
+            guest.settimeout(PATIENCE)
+            with guest:
+                for heard, said in lines:
+                    come = b""
+                    while len(come) < len(heard):
+                        come += guest.recv(len(heard) - len(come))
+                    if come != heard:
+                        return
+                    guest.sendall(said)
+
+        thread = Thread(target=converse)
+        thread.start()
+        yield
+        thread.join(PATIENCE)
+
+
+@contextmanager
 def doorman(port, greeting):
     """Greet whoever comes with these words, and show him out."""
     with socket.create_server((HOST, port)) as door:
@@ -119,9 +144,9 @@ def doorman(port, greeting):
         thread.join(PATIENCE)
 
 
-@pytest.fixture
-def sink():
-    return Sink()
+@pytest.fixture(params=[(), ("250-PIPELINING",)], ids=["plain", "pipelining"])
+def sink(request):
+    return Sink(request.param)
 
 
 @pytest.fixture
@@ -147,6 +172,17 @@ def send(courier):
 def test_a_mail_is_sent_as_it_is(courier, sink):
     assert send(courier) == Sent()
     assert sink.mails == [(JUDGE, "ann@example.org", MAIL)]
+
+
+@pytest.mark.parametrize("raw", [b".\r\n..\r\nQUIT\r\n", b"x\r\n.RCPT\r\n\r\n"])
+def test_a_line_that_begins_with_a_dot_ends_no_mail(courier, sink, raw):
+    assert courier.send(raw, JUDGE, "ann@example.org") == Sent()
+    assert sink.mails == [(JUDGE, "ann@example.org", raw)]
+
+
+def test_a_mail_without_a_last_line_end_gets_one(courier, sink):
+    assert courier.send(MAIL.rstrip(), JUDGE, "ann@example.org") == Sent()
+    assert sink.mails[0][2] == MAIL
 
 
 def test_several_mails_go_over_one_connection(courier, sink):
@@ -220,6 +256,28 @@ def test_a_server_that_lets_nobody_in_refuses_us(greeting, outcome):
         assert send(courier) == outcome(f"{greeting} no service here")
 
 
+def test_a_server_that_asks_for_the_mail_of_nobody_gets_none(monkeypatch):
+    """RFC 2920 section 3.1: DATA may be taken although the recipient was not."""
+    monkeypatch.setattr("judge.mail.outbound.relay._RECENT", PATIENCE)
+    port = free_port()
+    start = b"MAIL FROM:<judge@judge.example>\r\nRCPT TO:<ann@example.org>\r\nDATA\r\n"
+    with (
+        talk(
+            port,
+            (b"", b"220 x\r\n"),
+            (b"ehlo judge.example\r\n", b"250-x\r\n250 PIPELINING\r\n"),
+            (start, b"250 OK\r\n550 5.1.1 no such user\r\n354 go on\r\n"),
+            (b".\r\n", b"554 no recipients\r\n"),
+            (b"rset\r\n", b"250 OK\r\n"),
+            (start, b"250 OK\r\n250 OK\r\n354 go on\r\n"),
+            (MAIL + b".\r\n", b"250 OK\r\n"),
+        ),
+        RelayConnection(Relay(HOST, port)) as courier,
+    ):
+        assert send(courier) == Rejected("550 5.1.1 no such user")
+        assert send(courier) == Sent()
+
+
 @pytest.mark.parametrize("command", ["MAIL", "RCPT", "DATA"])
 def test_a_connection_that_breaks_is_opened_again(courier, sink, command):
     sink.hang_up_at = command
@@ -228,9 +286,11 @@ def test_a_connection_that_breaks_is_opened_again(courier, sink, command):
     assert send(courier) == Sent()
 
 
+@pytest.mark.parametrize("recent", [0, PATIENCE], ids=["long ago", "just now"])
 def test_a_connection_that_broke_while_it_was_not_used_costs_no_attempt(
-    sink,
+    sink, monkeypatch, recent
 ):
+    monkeypatch.setattr("judge.mail.outbound.relay._RECENT", recent)
     port = free_port()
     with RelayConnection(Relay(HOST, port)) as courier:
         for _ in range(2):

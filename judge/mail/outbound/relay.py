@@ -1,8 +1,10 @@
 """Mail out: hands a finished mail to an SMTP server, and says what became of it."""
 
 import re
+import select
 import smtplib
 import ssl
+import time
 from dataclasses import dataclass, field
 from datetime import timedelta
 from types import TracebackType
@@ -17,6 +19,7 @@ from judge.mail.outbound.refusals import (
     reason_of,
 )
 from judge.mail.outbound.signing import Signer
+from judge.mail.outbound.transaction import hand_over
 from judge.mail.tls import Tls, tls_context
 
 # RFC 5321 section 4.5.4.1: a client gives up after four to five days.
@@ -26,6 +29,9 @@ GIVE_UP_AFTER = timedelta(days=5)
 # restarted is back in a minute, and a deadline may be near.
 _FIRST_PAUSE = timedelta(minutes=1)
 _LONGEST_PAUSE = timedelta(hours=4)
+
+# Seconds after an answer in which a server is not asked whether it is there.
+_RECENT = 5.0
 
 # What would end an address on the wire, or begin another command.
 _NO_ADDRESS = re.compile(r"[\s<>\x00-\x1f\x7f]")
@@ -54,6 +60,7 @@ class RelayConnection:
         self._relay = relay
         self._signer = signer
         self._server: smtplib.SMTP | None = None
+        self._answered = 0.0
 
     def send(self, raw: bytes, sender: str, recipient: str) -> Outcome:
         """Return what became of the mail; `sender` is the envelope's and may be ''.
@@ -67,13 +74,15 @@ class RelayConnection:
             raw = self._signer.signed(raw)
         try:
             server = self._connected(sender)
-            server.sendmail(sender, [recipient], raw)
+            hand_over(server, raw, sender, recipient)
         except (smtplib.SMTPException, OSError, ValueError) as error:
-            outcome = _outcome(error)
+            outcome: Outcome = _outcome(error)
             if not isinstance(error, smtplib.SMTPRecipientsRefused):
                 self.close()
-            return outcome
-        return Sent()
+        else:
+            outcome = Sent()
+        self._answered = time.monotonic()
+        return outcome
 
     def close(self) -> None:
         """End the connection; the next `send` opens another."""
@@ -96,11 +105,15 @@ class RelayConnection:
         self.close()
 
     def _connected(self, sender: str) -> smtplib.SMTP:
-        if self._server is not None and not _is_alive(self._server):
+        if self._server is not None and not self._is_alive(self._server):
             self.close()
         if self._server is None:
             self._server = _connect(self._relay, sender)
         return self._server
+
+    def _is_alive(self, server: smtplib.SMTP) -> bool:
+        recent = time.monotonic() - self._answered < _RECENT
+        return (recent and _is_silent(server)) or _answers(server)
 
 
 def probe_relay(relay: Relay, sender: str) -> str | None:
@@ -128,7 +141,16 @@ def retry_after(attempts: int, jitter: float) -> timedelta:
     return min(doubled, _LONGEST_PAUSE) * (0.5 + 0.5 * jitter)
 
 
-def _is_alive(server: smtplib.SMTP) -> bool:
+def _is_silent(server: smtplib.SMTP) -> bool:
+    """Return whether nothing came unasked, as the end of a connection would."""
+    if server.sock is None:
+        return False
+    poll = select.poll()
+    poll.register(server.sock, select.POLLIN)
+    return not poll.poll(0)
+
+
+def _answers(server: smtplib.SMTP) -> bool:
     try:
         return server.noop()[0] == 250
     except (smtplib.SMTPException, OSError):
