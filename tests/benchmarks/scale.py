@@ -3,11 +3,13 @@
 Run as `python -m tests.benchmarks.scale`. Each worker is a program of its own on one
 PostgreSQL, and each kind of work is done by one of them and then by several: so many
 letters with orders, phases, pictures and mails. Before it letters come one at a time,
-which shows how soon a worker that sleeps hears of one. The sink that takes the mails,
-and PostgreSQL, need their share of the cores, so where there are few, look at the CPU
-of one piece of work: it is that of the workers and of PostgreSQL together, and where
-it stays the same nobody waits for another in vain. Then games are due at one moment,
-while strangers ask for HELP.
+which shows how soon a worker that sleeps hears of one.
+
+Each worker is kept to one core: left alone, two that wait often are put on the same one
+though another is idle. The sink that takes the mails, and PostgreSQL, need their share
+of the cores, so where there are few, look at the CPU of one piece of work: it is that
+of the workers and of PostgreSQL together, and where it stays the same nobody waits for
+another in vain. Then games are due at one moment, while strangers ask for HELP.
 """
 
 import argparse
@@ -66,6 +68,8 @@ class Site:
         before = self._newest()
         with ExitStack() as stack:
             begun = [self._worker(stack, queues) for _ in range(number)]
+            for place, worker in enumerate(begun):
+                _keep_to_core(worker, place)
             _until(lambda: self._newest() >= before + number * len(queues))
             time.sleep(1)  # until each has looked once
             main = (self.server.folder / "data" / "postmaster.pid").read_text()
@@ -284,7 +288,7 @@ def at_one_moment(site: Site, workers: int) -> None:
 def main() -> None:
     """Print a line for each kind of work and number of workers, and the last one."""
     options = argparse.ArgumentParser(description=__doc__)
-    options.add_argument("--games", type=int, default=150)
+    options.add_argument("--games", type=int, default=300)
     options.add_argument("--due", type=int, default=3_333)
     cores = os.cpu_count() or 1
     some = [number for number in (1, 2, 4) if number <= max(2, cores)]
@@ -297,6 +301,12 @@ def main() -> None:
     if chosen.due:
         with a_site(chosen.due) as site:
             at_one_moment(site, min(2, cores))
+
+
+def _keep_to_core(process: int, place: int) -> None:
+    """Let a process that has just begun, and all it starts, use one core alone."""
+    cores = sorted(os.sched_getaffinity(0))
+    os.sched_setaffinity(process, {cores[place % len(cores)]})
 
 
 def _until(fact: Callable[[], object], pause: float = _PAUSE) -> None:
