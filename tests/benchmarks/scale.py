@@ -21,6 +21,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from itertools import product
 from pathlib import Path
 from uuid import uuid4
 
@@ -68,10 +69,10 @@ class Site:
         before = self._newest()
         with ExitStack() as stack:
             begun = [self._worker(stack, queues) for _ in range(number)]
-            for place, worker in enumerate(begun):
-                _keep_to_core(worker, place)
             _until(lambda: self._newest() >= before + number * len(queues))
             time.sleep(1)  # until each has looked once
+            for place, worker in enumerate(begun):
+                _keep_to_core(worker, place)
             main = (self.server.folder / "data" / "postmaster.pid").read_text()
             yield (*begun, int(main.splitlines()[0]))
 
@@ -203,6 +204,14 @@ def _claim(site: Site, until: datetime | None) -> None:
             connection.execute(update(table).values(claimed_until=until))
 
 
+# Each with how it is laid out, and what of it is left. Phases leave pictures to paint.
+_KINDS = (
+    (("letters", letters, _NEW),),
+    (("phases", due, _DUE), ("pictures", freed, _UNPAINTED)),
+    (("mail", queued, _QUEUED),),
+)
+
+
 def measured(
     site: Site, workers: int, work: tuple[str, Callable[[Site], None], Waits]
 ) -> Done:
@@ -224,15 +233,13 @@ def measured(
 
 
 def compare(site: Site, numbers: Sequence[int]) -> None:
-    """Print how many workers do each kind of work, one after the other."""
+    """Print how many workers do each kind of work.
+
+    What is compared comes soon after each other: a machine may be slower in an hour.
+    """
     first: dict[str, Done] = {}
-    for workers in numbers:
-        for queue, begin, waits in (
-            ("letters", letters, _NEW),
-            ("phases", due, _DUE),
-            ("pictures", freed, _UNPAINTED),
-            ("mail", queued, _QUEUED),
-        ):
+    for kinds, workers in product(_KINDS, numbers):
+        for queue, begin, waits in kinds:
             done = measured(site, workers, (queue, begin, waits))
             held(site)
             one = first.setdefault(queue, done)
@@ -304,9 +311,10 @@ def main() -> None:
 
 
 def _keep_to_core(process: int, place: int) -> None:
-    """Let a process that has just begun, and all it starts, use one core alone."""
+    """Let a process use one core alone; what it has started uses any."""
     cores = sorted(os.sched_getaffinity(0))
-    os.sched_setaffinity(process, {cores[place % len(cores)]})
+    for thread in os.listdir(f"/proc/{process}/task"):
+        os.sched_setaffinity(int(thread), {cores[place % len(cores)]})
 
 
 def _until(fact: Callable[[], object], pause: float = _PAUSE) -> None:
