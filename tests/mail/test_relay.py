@@ -112,33 +112,13 @@ def talk(port, *lines):
         def converse():
             guest, _ = door.accept()
             guest.settimeout(PATIENCE)
-            with guest:
+            with guest, guest.makefile("rb") as come:
                 for heard, said in lines:
-                    come = b""
-                    while len(come) < len(heard):
-                        come += guest.recv(len(heard) - len(come))
-                    if come != heard:
+                    if come.read(len(heard)) != heard:
                         return
                     guest.sendall(said)
 
         thread = Thread(target=converse)
-        thread.start()
-        yield
-        thread.join(PATIENCE)
-
-
-@contextmanager
-def doorman(port, greeting):
-    """Greet whoever comes with these words, and show him out."""
-    with socket.create_server((HOST, port)) as door:
-        door.settimeout(PATIENCE)
-
-        def greet():
-            guest, _ = door.accept()
-            with guest:
-                guest.sendall(greeting)
-
-        thread = Thread(target=greet)
         thread.start()
         yield
         thread.join(PATIENCE)
@@ -250,7 +230,7 @@ def test_a_mail_that_is_too_long_is_told_apart_before_its_recipient(courier, sin
 def test_a_server_that_lets_nobody_in_refuses_us(greeting, outcome):
     port = free_port()
     with (
-        doorman(port, f"{greeting} no service here\r\n".encode()),
+        talk(port, (b"", f"{greeting} no service here\r\n".encode())),
         RelayConnection(Relay(HOST, port)) as courier,
     ):
         assert send(courier) == outcome(f"{greeting} no service here")
