@@ -20,13 +20,7 @@ from judge.child import AbsentError, Child, FailedError, Limits, LostError
 from judge.config import Configuration
 from judge.host import version
 from judge.letter import Delivery
-from judge.mail import (
-    Keep,
-    Listener,
-    Mailbox,
-    Unshown,
-    watch,
-)
+from judge.mail import Keep, Listener, Mailbox, Unshown, watch
 from judge.reader import LetterReader, answered, reading_process
 from judge.render import PictureCache, Renderer
 from judge.service import (
@@ -75,9 +69,7 @@ def judge_of(settings: Configuration, clock: Clock = utc_now) -> Judge:
     return Judge(
         store=open_store(settings.database_url),
         renderer=Renderer(
-            settings.templates or shipped("templates"),
-            settings.address,
-            version=version(),
+            settings.templates or shipped("templates"), settings.address, version=version()
         ),
         reader=LetterReader(reading_process().ask),
         glance=LetterReader(reading_process().ask),
@@ -178,10 +170,7 @@ class Share:
 
 @contextmanager
 def serving(
-    judge: Judge,
-    settings: Configuration,
-    clock: Clock = utc_now,
-    share: Share | None = None,
+    judge: Judge, settings: Configuration, clock: Clock = utc_now, share: Share | None = None
 ) -> Iterator[Alarm]:
     """Do the work of the judge until the block is left, or a share of it."""
     share = share or Share()
@@ -219,9 +208,7 @@ def _begin(judge: Judge, share: Share, clock: Clock) -> None:
     note_signs(judge, clock)
 
 
-def _open_doors(
-    stack: ExitStack, judge: Judge, settings: Configuration, keep: Keep
-) -> None:
+def _open_doors(stack: ExitStack, judge: Judge, settings: Configuration, keep: Keep) -> None:
     """Let mail come in until the stack is closed."""
     for door in doors_of(settings):
         stack.enter_context(Listener(door, keep, judge.doors.arriving))

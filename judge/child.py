@@ -139,9 +139,7 @@ class Child(Generic[Question, Answer]):
         self._hired = process, ours
         self._received(ours, _BEGINNING)
 
-    def _received(
-        self, connection: Connection, patience: timedelta
-    ) -> Answer | _Failed:
+    def _received(self, connection: Connection, patience: timedelta) -> Answer | _Failed:
         try:
             if connection.poll(patience.total_seconds()):
                 answer: Answer | _Failed = connection.recv()
@@ -163,9 +161,7 @@ class Child(Generic[Question, Answer]):
         return LostError(f"its process died ({ended})")
 
 
-def _serve(
-    connection: Connection, work: Callable[[Question], Answer], limits: Limits
-) -> None:
+def _serve(connection: Connection, work: Callable[[Question], Answer], limits: Limits) -> None:
     """Answer what comes until the one who asks is gone; the first word is None."""
     # A terminal sends it to all processes; the one who asks tells us to stop.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -188,9 +184,7 @@ def _serve(
             signal.setitimer(signal.ITIMER_PROF, 0)
 
 
-def _answered(
-    work: Callable[[Question], Answer], question: Question
-) -> Answer | _Failed:
+def _answered(work: Callable[[Question], Answer], question: Question) -> Answer | _Failed:
     try:
         return work(question)
     except MemoryError:

@@ -10,13 +10,7 @@ import re
 from pathlib import Path
 from typing import Annotated, Self
 
-from pydantic import (
-    AfterValidator,
-    Field,
-    SecretStr,
-    field_validator,
-    model_validator,
-)
+from pydantic import AfterValidator, Field, SecretStr, field_validator, model_validator
 from pydantic_settings import (
     BaseSettings,
     PydanticBaseSettingsSource,
@@ -63,8 +57,7 @@ class Configuration(BaseSettings):
     )
     data: Path = Field(
         Path("judge-data"),
-        description="The folder of the database, of the secret key, and of pictures "
-        "already made.",
+        description="The folder of the database, of the secret key, and of pictures already made.",
     )
     database: str = Field(
         "",
@@ -87,12 +80,8 @@ class Configuration(BaseSettings):
         description="A folder of mail templates instead of the shipped ones, "
         "read when the program starts.",
     )
-    listen_host: str = Field(
-        "127.0.0.1", description="Where the judge's own listeners are bound."
-    )
-    smtp_port: Port = Field(
-        2525, description="The port that takes mail by SMTP; 0 for none."
-    )
+    listen_host: str = Field("127.0.0.1", description="Where the judge's own listeners are bound.")
+    smtp_port: Port = Field(2525, description="The port that takes mail by SMTP; 0 for none.")
     lmtp_port: Port = Field(
         0, description="The port that takes mail by LMTP from a server; 0 for none."
     )
@@ -156,10 +145,7 @@ class Configuration(BaseSettings):
         "alone; reports then count by the mail that they quote.",
     )
     tick: float = Field(
-        10.0,
-        gt=0,
-        le=_DAY,
-        description="Seconds between two looks at deadlines and queues.",
+        10.0, gt=0, le=_DAY, description="Seconds between two looks at deadlines and queues."
     )
     outage: float = Field(
         60.0,
@@ -182,9 +168,7 @@ class Configuration(BaseSettings):
     press_per_hour: int = Field(
         60, gt=0, description="The most messages of one player to a game in an hour."
     )
-    games_per_day: int = Field(
-        10, gt=0, description="The most games one person creates in a day."
-    )
+    games_per_day: int = Field(10, gt=0, description="The most games one person creates in a day.")
     deadlines: str = Field(
         "",
         description="Between which times of day new games have their deadlines, each "
@@ -201,8 +185,7 @@ class Configuration(BaseSettings):
         90,
         ge=1,
         le=_MOST_DAYS,
-        description="Days for which a letter is kept that was answered, in its own "
-        "words.",
+        description="Days for which a letter is kept that was answered, in its own words.",
     )
     keep_mail: int = Field(
         30,

@@ -28,10 +28,7 @@ def write_log(stream: TextIO, level: str, *, as_json: bool) -> None:
     else:
         renderer = _for_journal if _JOURNAL in os.environ else _for_people
     formatter = structlog.stdlib.ProcessorFormatter(
-        processors=[
-            structlog.stdlib.ProcessorFormatter.remove_processors_meta,
-            renderer,
-        ],
+        processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, renderer],
         foreign_pre_chain=[
             structlog.stdlib.add_log_level,
             structlog.stdlib.add_logger_name,

@@ -12,15 +12,7 @@ from functools import lru_cache
 from multiprocessing.reduction import ForkingPickler
 from pickle import dumps, loads
 
-from judge.child import (
-    AbsentError,
-    Child,
-    FailedError,
-    HungError,
-    Limits,
-    LostError,
-    StoppedError,
-)
+from judge.child import AbsentError, Child, FailedError, HungError, Limits, LostError, StoppedError
 from judge.commands import Known, Section, Vocabulary, games_named, read_letter
 from judge.engine import Position, Variant
 from judge.letter import Bounced, Ignored, Letter, Line, Overlong, Unread
@@ -120,9 +112,7 @@ class LetterReader:
 
     def sections(self, letter: Letter, known: Known) -> tuple[Section, ...]:
         """Return the sections of a letter; it raises what `mail` does."""
-        found = self._answered(
-            _Lines(letter.lines, letter.subject, known, letter.unread)
-        )
+        found = self._answered(_Lines(letter.lines, letter.subject, known, letter.unread))
         assert isinstance(found, tuple)
         return found
 
@@ -169,9 +159,7 @@ def answered(question: Question) -> Answer:
 # crosses once a letter as the bytes of its variant, of which the reader knows the last.
 
 
-def _order_reader(
-    reader: OrderReader,
-) -> tuple[Callable[..., OrderReader], tuple[object, ...]]:
+def _order_reader(reader: OrderReader) -> tuple[Callable[..., OrderReader], tuple[object, ...]]:
     return _read_orders, (_packed(reader.variant), reader.position, reader.power)
 
 

@@ -31,9 +31,7 @@ class Variants:
 
 
 @lru_cache(maxsize=8)
-def _power_names(
-    names: tuple[str, ...], read: Callable[[str], Variant]
-) -> frozenset[str]:
+def _power_names(names: tuple[str, ...], read: Callable[[str], Variant]) -> frozenset[str]:
     return frozenset(power.name for name in names for power in read(name).powers)
 
 

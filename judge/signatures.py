@@ -11,9 +11,7 @@ from judge.child import AbsentError, Child, FailedError, Limits, LostError, Stop
 from judge.mail import Unshown, signed_words
 
 # It takes some milliseconds and as long as name servers take to answer.
-LIMITS = Limits(
-    patience=timedelta(seconds=5), cpu=timedelta(seconds=1), memory=160 * 2**20
-)
+LIMITS = Limits(patience=timedelta(seconds=5), cpu=timedelta(seconds=1), memory=160 * 2**20)
 # Where the DNS is silent, each letter would wait as long.
 _MOST_FAILURES = 3
 _PAUSE = timedelta(minutes=10)

@@ -3,16 +3,7 @@
 from collections.abc import Callable, Iterator
 
 from judge.config import Configuration
-from judge.mail import (
-    Door,
-    Mailbox,
-    Outcome,
-    Protocol,
-    Relay,
-    RelayConnection,
-    Signer,
-    read_signer,
-)
+from judge.mail import Door, Mailbox, Outcome, Protocol, Relay, RelayConnection, Signer, read_signer
 
 
 def relay_of(settings: Configuration) -> Relay:

@@ -81,9 +81,7 @@ class Post:
     comes from the domain of its sender.
     """
 
-    def __init__(
-        self, folder: Path, url: str = "", key: bytes = b"a key for tests only"
-    ) -> None:
+    def __init__(self, folder: Path, url: str = "", key: bytes = b"a key for tests only") -> None:
         self.now = datetime(2030, 1, 1, 12, 0, tzinfo=UTC)
         self.arrived: list[Arrived] = []
         self.judge = Judge(
@@ -135,12 +133,7 @@ class Post:
         self.deliver(stamped(mail, proven=self.proven), to, parseaddr(sender)[1])
 
     def reply(
-        self,
-        sender: str,
-        body: str,
-        to: Arrived | None = None,
-        *,
-        dated: datetime | None = None,
+        self, sender: str, body: str, to: Arrived | None = None, *, dated: datetime | None = None
     ) -> None:
         """Answer `to`, or else the newest mail that `sender` got, press not counted."""
         newest = (

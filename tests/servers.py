@@ -156,9 +156,7 @@ class Dovecot:
 
 @contextmanager
 def dovecot(
-    capability: str = "",
-    run_as: str | None = None,
-    certificate: Certificate | None = None,
+    capability: str = "", run_as: str | None = None, certificate: Certificate | None = None
 ) -> Iterator[Dovecot]:
     """Run a Dovecot that announces `capability`, or all it can; give it when ready.
 
@@ -193,19 +191,14 @@ def wait_for_port(port: int) -> None:
     """Return when something on loopback answers at this port."""
 
     def answers() -> bool:
-        with (
-            suppress(OSError),
-            socket.create_connection((HOST, port), PATIENCE) as probe,
-        ):
+        with suppress(OSError), socket.create_connection((HOST, port), PATIENCE) as probe:
             return bool(probe.recv(1))
         return False
 
     eventually(answers)
 
 
-def _configure(
-    server: Dovecot, capability: str, certificate: Certificate | None
-) -> None:
+def _configure(server: Dovecot, capability: str, certificate: Certificate | None) -> None:
     owner = _mail_owner(server.run_as)
     internal, login = (owner.pw_name, owner.pw_name)
     if os.geteuid() == 0 and server.run_as is None:
@@ -239,9 +232,7 @@ def _configure(
 def _ssl(certificate: Certificate | None) -> str:
     if certificate is None:
         return "ssl = no"
-    return (
-        f"ssl = yes\nssl_cert = <{certificate.file}\nssl_key = <{certificate.key_file}"
-    )
+    return f"ssl = yes\nssl_cert = <{certificate.file}\nssl_key = <{certificate.key_file}"
 
 
 def _mail_owner(run_as: str | None) -> pwd.struct_passwd:

@@ -53,9 +53,7 @@ def test_what_goes_wrong_is_told_and_the_next_question_is_answered(
     with pytest.raises(error, match=reason) as raised:
         child.ask(wish)
 
-    assert "raise ValueError(wish)\nValueError" in str(raised.value) or error != (
-        FailedError
-    )
+    assert "raise ValueError(wish)\nValueError" in str(raised.value) or error != (FailedError)
     assert child.ask("hello again") == "hello again"
 
 

@@ -41,9 +41,7 @@ def test_an_image_is_made_of_files_that_there_are(file: str) -> None:
     copied = re.findall(r"^COPY (?!--from)(?:--\S+ )?(.*) \S+$", text, re.MULTILINE)
 
     assert copied
-    assert [
-        one for many in copied for one in many.split() if missing(context, one)
-    ] == []
+    assert [one for many in copied for one in many.split() if missing(context, one)] == []
 
 
 def missing(folder: Path, name: str) -> bool:

@@ -43,10 +43,7 @@ def test_no_secret_and_no_word_of_a_letter_is_logged(post: Post, log: Log) -> No
     post.reply(PLAYERS[0], f"SET PASSWORD {PASSWORD}\nA VIE - GAL\n")
     post.reply(PLAYERS[1], f"PRESS TO FRANCE\n{SAID}\nENDPRESS\n")
     post.reply(MASTER, "PROCESS S1901M")
-    tokens = {
-        one.mail["Reply-To"].addresses[0].username.partition("+")[2]
-        for one in post.arrived
-    }
+    tokens = {one.mail["Reply-To"].addresses[0].username.partition("+")[2] for one in post.arrived}
     told = log()
 
     assert len(tokens) > 8

@@ -7,14 +7,7 @@ from urllib.request import urlopen
 
 import pytest
 
-from judge.service import (
-    Expected,
-    Keeping,
-    Machine,
-    Upkeep,
-    note_signs,
-    work_pages,
-)
+from judge.service import Expected, Keeping, Machine, Upkeep, note_signs, work_pages
 from judge.work import work_port
 from tests.post import Post
 
@@ -56,9 +49,7 @@ def test_a_judge_is_ready_while_it_is_awake_and_says_what_is_wrong(post: Post) -
     assert now == (200, "the disk is nearly full: 1 MB are free\n")
 
 
-def test_a_judge_whose_store_is_gone_is_not_ready_and_shows_no_values(
-    post: Post,
-) -> None:
+def test_a_judge_whose_store_is_gone_is_not_ready_and_shows_no_values(post: Post) -> None:
     def gone() -> Machine:
         raise OSError("/srv/secret")
 
@@ -76,9 +67,7 @@ def test_prometheus_reads_a_number_a_line(post: Post) -> None:
     post.write("m@players.test", "CREATE smp")
     note_signs(post.judge, lambda: post.now)
     _, text = asked(post, "/metrics")
-    values = dict(
-        line.rsplit(" ", 1) for line in text.splitlines() if not line.startswith("#")
-    )
+    values = dict(line.rsplit(" ", 1) for line in text.splitlines() if not line.startswith("#"))
 
     assert values['judge_games{stage="forming"}'] == "1"
     assert values['judge_alarm{name="disk"}'] == "1"

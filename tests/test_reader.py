@@ -56,12 +56,8 @@ def test_a_megabyte_of_anything_is_read_or_given_up_and_the_next_mail_is_read(
     assert isinstance(reader.mail(HELP, ADDRESS, NAMES), Opened)
 
 
-def test_a_letter_is_read_in_the_other_process_as_in_this_one(
-    reader: LetterReader,
-) -> None:
-    body = (
-        "A PAR - BUR\nF BRE H\nPRESS TO G\nHello\nENDPRESS\nset wait\nwhen is it due?"
-    )
+def test_a_letter_is_read_in_the_other_process_as_in_this_one(reader: LetterReader) -> None:
+    body = "A PAR - BUR\nF BRE H\nPRESS TO G\nHello\nENDPRESS\nset wait\nwhen is it due?"
     raw = HELP.replace(b"HELP", body.encode())
     opened = reader.mail(raw, ADDRESS, NAMES)
     assert isinstance(opened, Opened)

@@ -64,9 +64,7 @@ def said(installed: Path, here: Path, *words: str) -> str:
 def test_a_wheel_needs_no_checkout_and_has_a_version_without_a_tag(
     installed: Path, tmp_path: Path
 ) -> None:
-    assert re.fullmatch(
-        r"judge \d+\.\d+\.\d+\n", said(installed, tmp_path, "--version")
-    )
+    assert re.fullmatch(r"judge \d+\.\d+\.\d+\n", said(installed, tmp_path, "--version"))
     assert "standard" in said(installed, tmp_path, "variant", "list")
     assert said(installed, tmp_path, "migrate") == "The database is up to date.\n"
 
@@ -89,9 +87,7 @@ def test_the_lock_has_all_that_the_judge_needs_in_versions_that_it_allows() -> N
     wrong = [
         wanted
         for wanted in map(Requirement, PROJECT["dependencies"])
-        if not wanted.specifier.contains(
-            versions.get(canonicalize_name(wanted.name), "0")
-        )
+        if not wanted.specifier.contains(versions.get(canonicalize_name(wanted.name), "0"))
     ]
 
     assert wrong == []

@@ -11,13 +11,7 @@ from itertools import combinations
 
 import networkx as nx
 
-from judge.atlas.places import (
-    CrowdedError,
-    Place,
-    Places,
-    UndrawableError,
-    check_names,
-)
+from judge.atlas.places import CrowdedError, Place, Places, UndrawableError, check_names
 from judge.boards import adjacencies
 from judge.engine import Geography, Terrain
 
@@ -78,11 +72,7 @@ class BoardRegions:
 
     def may_touch(self, one: int, other: int) -> bool:
         """Return whether a border between two regions would be true."""
-        return (
-            pair(one, other) in self.borders
-            or self.is_closed(one)
-            or self.is_closed(other)
-        )
+        return pair(one, other) in self.borders or self.is_closed(one) or self.is_closed(other)
 
 
 def pair(one: int, other: int) -> Pair:
@@ -248,9 +238,7 @@ def _middles(board: BoardRegions, positions: Mapping[str, Place]) -> list[comple
     return [complex(*positions.get(names[0], (0, 0))) for names in board.provinces]
 
 
-def _crossed(
-    board: BoardRegions, positions: Mapping[str, Place]
-) -> dict[Pair, set[Pair]]:
+def _crossed(board: BoardRegions, positions: Mapping[str, Place]) -> dict[Pair, set[Pair]]:
     """Return the borders that each border crosses, from middle to middle."""
     at = _middles(board, positions)
     found: dict[Pair, set[Pair]] = {one: set() for one in board.borders}

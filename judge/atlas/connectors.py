@@ -45,9 +45,7 @@ class _Land:
     areas: NDArray[np.object_]
     tree: shapely.STRtree
 
-    def crossed(
-        self, lines: NDArray[np.object_], without: tuple[str, str]
-    ) -> NDArray[np.float64]:
+    def crossed(self, lines: NDArray[np.object_], without: tuple[str, str]) -> NDArray[np.float64]:
         """Return how much land each line crosses, that of two provinces apart."""
         which, area = self.tree.query(lines, predicate="intersects")
         own = [self.names.index(name) for name in without if name in self.names]
@@ -160,9 +158,7 @@ def wrapped(geometry: Geometry, places: Places, given: Places) -> Places:
     return places.model_copy(update=changed) if wraps else places
 
 
-def _landings(
-    geometry: Geometry, places: Places
-) -> dict[tuple[str, str], tuple[Point, Point]]:
+def _landings(geometry: Geometry, places: Places) -> dict[tuple[str, str], tuple[Point, Point]]:
     """Return where links land of which both ends lie at the same void.
 
     Those at one shore lie evenly about its middle, in such an order that they do not
@@ -189,9 +185,7 @@ def _landings(
 def _shores(geometry: Geometry, ring: Ring) -> dict[str, LineString]:
     """Return the longest stretch of each province along a ring, as they come there."""
     found: dict[str, LineString] = {}
-    beyond = [
-        geometry.arcs[n].right if n >= 0 else geometry.arcs[~n].left for n in ring
-    ]
+    beyond = [geometry.arcs[n].right if n >= 0 else geometry.arcs[~n].left for n in ring]
     for name, stretch in groupby(zip(beyond, ring, strict=True), key=itemgetter(0)):
         line = LineString([at for _, n in stretch for at in geometry.walked(n)])
         if name and line.length > found.get(name, LineString()).length:
@@ -226,9 +220,7 @@ def _across(
     """
     around = [_around(areas[name]) for name in ends]
     units = [np.array(geometry.provinces[name].unit) for name in ends]
-    from_unit = [
-        np.hypot(*(at - unit).T) for at, unit in zip(around, units, strict=True)
-    ]
+    from_unit = [np.hypot(*(at - unit).T) for at, unit in zip(around, units, strict=True)]
     pairs = np.array([(a, b) for a in around[0] for b in around[1]])
     lines = shapely.linestrings(pairs)
     cost = _SHORT * shapely.length(lines) + np.add.outer(*from_unit).ravel()

@@ -120,9 +120,7 @@ def attempted(places: Places, tried: Callable[[Places, bool], Attempt]) -> Attem
     return found
 
 
-def _tried(
-    geography: Geography, cache: Path, places: Places, yielding: bool
-) -> Attempt:
+def _tried(geography: Geography, cache: Path, places: Places, yielding: bool) -> Attempt:
     geometry, used = _sketched(geography, places, cache, yielding=yielding)
     faults = untruths(geometry, geography, used)
     wrong, coasts = misdrawn(geometry, geography), unreached(geometry, geography)

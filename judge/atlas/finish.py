@@ -9,14 +9,7 @@ from shapely.geometry import LineString, MultiPolygon
 
 from judge.atlas.board import BoardRegions
 from judge.atlas.ground import RegionPoints
-from judge.atlas.lines import (
-    OUTSIDE,
-    Stroke,
-    area_of,
-    halved,
-    outlines,
-    points_of,
-)
+from judge.atlas.lines import OUTSIDE, Stroke, area_of, halved, outlines, points_of
 from judge.atlas.rooms import (
     Room,
     anchored,
@@ -27,16 +20,7 @@ from judge.atlas.rooms import (
     sizes,
 )
 from judge.atlas.shores import by_coast, reach_of, shores_of
-from judge.boards import (
-    Arc,
-    ArcKind,
-    Geometry,
-    Line,
-    Point,
-    ProvinceShape,
-    Ring,
-    adjacencies,
-)
+from judge.boards import Arc, ArcKind, Geometry, Line, Point, ProvinceShape, Ring, adjacencies
 from judge.engine import Geography, Province, Terrain, bits
 
 # Provinces nearer than this meet at a corner.
@@ -56,8 +40,7 @@ def geometry_of(
     """
     strokes = _with_capes(geography, strokes)
     rings = {
-        label: tuple(tuple(ring) for ring in found)
-        for label, found in outlines(strokes).items()
+        label: tuple(tuple(ring) for ring in found) for label, found in outlines(strokes).items()
     }
     arcs = _arcs(board, geography, strokes)
     areas = [
@@ -132,9 +115,7 @@ def _capes(geography: Geography) -> set[frozenset[int]]:
     return {ends for ends, coasts in reached.items() if coasts > 1}
 
 
-def _arcs(
-    board: BoardRegions, geography: Geography, strokes: Sequence[Stroke]
-) -> tuple[Arc, ...]:
+def _arcs(board: BoardRegions, geography: Geography, strokes: Sequence[Stroke]) -> tuple[Arc, ...]:
     rivers = _rivers(board, geography, strokes)
 
     def name(label: int) -> str | None:
@@ -151,9 +132,7 @@ def _arcs(
     )
 
 
-def _closed_lakes(
-    board: BoardRegions, rings: Mapping[int, tuple[Ring, ...]]
-) -> tuple[Ring, ...]:
+def _closed_lakes(board: BoardRegions, rings: Mapping[int, tuple[Ring, ...]]) -> tuple[Ring, ...]:
     closed = sorted(board.lakes & set(range(board.void)))
     return tuple(ring for region in closed for ring in rings[region])
 
@@ -173,19 +152,13 @@ def _rivers(
         for junction in (stroke.first, stroke.last)
     }
     reaching = {
-        frozenset(stroke.labels)
-        for stroke in strokes
-        if stroke.first in wet or stroke.last in wet
+        frozenset(stroke.labels) for stroke in strokes if stroke.first in wet or stroke.last in wet
     }
-    sailed = {
-        frozenset(ends) for ends, (_, fleet) in adjacencies(geography).items() if fleet
-    }
+    sailed = {frozenset(ends) for ends, (_, fleet) in adjacencies(geography).items() if fleet}
     return frozenset(sailed - reaching)
 
 
-def _kind(
-    board: BoardRegions, stroke: Stroke, rivers: frozenset[frozenset[int]]
-) -> ArcKind:
+def _kind(board: BoardRegions, stroke: Stroke, rivers: frozenset[frozenset[int]]) -> ArcKind:
     if OUTSIDE in stroke.labels:
         return ArcKind.FRAME
     match sum(map(board.is_water, stroke.labels)):
@@ -228,9 +201,7 @@ def _coast_lines(
             for index in ring
             if lands & {arcs[max(index, ~index)].left, arcs[max(index, ~index)].right}
         ]
-        lines[coast] = LineString(
-            [at for index in indices for at in _along(index, arcs)]
-        )
+        lines[coast] = LineString([at for index in indices for at in _along(index, arcs)])
     return lines
 
 

@@ -51,9 +51,7 @@ class _Side(NamedTuple):
 
 def strokes_of(mesh: Mesh, labels: Sequence[int]) -> list[Stroke]:
     """Return the lines between cells of different labels, and along the frame."""
-    corners, corner_of = np.unique(
-        np.round(mesh.corners, _SAME), axis=0, return_inverse=True
-    )
+    corners, corner_of = np.unique(np.round(mesh.corners, _SAME), axis=0, return_inverse=True)
     leaving: defaultdict[int, list[_Side]] = defaultdict(list)
     for side in _sides(mesh, labels, corner_of.ravel().tolist()):
         leaving[side.first].append(side)
@@ -77,9 +75,7 @@ def strokes_of(mesh: Mesh, labels: Sequence[int]) -> list[Stroke]:
 
 def halved(stroke: Stroke, junction: int) -> tuple[Stroke, Stroke]:
     """Return the two halves of a stroke, that meet at a new junction."""
-    along = np.concatenate(
-        [[0.0], np.cumsum(np.hypot(*np.diff(stroke.line, axis=0).T))]
-    )
+    along = np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(stroke.line, axis=0).T))])
     middle = int(np.abs(along[1:-1] - along[-1] / 2).argmin()) + 1
     first = replace(stroke, last=junction, line=stroke.line[: middle + 1])
     return first, replace(stroke, first=junction, line=stroke.line[middle:])
@@ -125,9 +121,7 @@ def _with_holes(shell: Polygon, holes: Iterable[Polygon]) -> Polygon:
     return Polygon(shell.exterior, [hole.exterior for hole in inside])
 
 
-def _sides(
-    mesh: Mesh, labels: Sequence[int], corner_of: Sequence[int]
-) -> Iterator[_Side]:
+def _sides(mesh: Mesh, labels: Sequence[int], corner_of: Sequence[int]) -> Iterator[_Side]:
     step = mesh.corners[mesh.ends[:, 1]] - mesh.corners[mesh.ends[:, 0]]
     to_first = mesh.points[mesh.sides[:, 0]] - mesh.corners[mesh.ends[:, 0]]
     # Downwards is positive, so what turns against the clock lies on the left hand.
@@ -146,9 +140,7 @@ def _is_junction(leaving: Sequence[_Side]) -> bool:
     return len(leaving) != 2 or len({frozenset(side[2:]) for side in leaving}) != 1
 
 
-def _way(
-    side: _Side, leaving: dict[int, list[_Side]], junctions: set[int]
-) -> list[int]:
+def _way(side: _Side, leaving: dict[int, list[_Side]], junctions: set[int]) -> list[int]:
     """Return the corners from a side on to the next junction, or around a ring."""
     way = [side.first, side.last]
     while way[-1] != way[0] and way[-1] not in junctions:

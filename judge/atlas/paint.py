@@ -56,9 +56,7 @@ class Routes:
     lost: Sequence[Pair]
 
 
-def plan_of(
-    board: BoardRegions, ground: RegionPoints, chance: np.random.Generator
-) -> Plan:
+def plan_of(board: BoardRegions, ground: RegionPoints, chance: np.random.Generator) -> Plan:
     """Return the cells for a ground, and what is known of each."""
     fixed = np.vstack([ground.middles, _astride(ground)])
     frame = (ground.width, ground.height)
@@ -92,9 +90,7 @@ def routed(plan: Plan, *, yielding: bool) -> Routes:
     return Routes(replace(plan, board=board.linked(lost)), labels, homes, lost)
 
 
-def painted(
-    routes: Routes, ground: RegionPoints, chance: np.random.Generator
-) -> list[int]:
+def painted(routes: Routes, ground: RegionPoints, chance: np.random.Generator) -> list[int]:
     """Return the region of each cell."""
     plan, labels, homes = routes.plan, list(routes.labels), routes.homes
     board, mesh = plan.board, plan.mesh
@@ -169,9 +165,7 @@ def _reaches(board: BoardRegions, middles: Points) -> tuple[float, ...]:
 
     For land those on land count, if there are any.
     """
-    found = np.array(
-        [_half_way(board, middles, region) for region in range(board.void)]
-    )
+    found = np.array([_half_way(board, middles, region) for region in range(board.void)])
     sea = np.array([board.is_sea(region) for region in range(board.void)])
     usual = float(np.median(found[(found > 0) & ~sea]))
     found[found == 0] = _CLOSED * usual

@@ -10,16 +10,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, FiniteFloat, ValidationError
 
-from judge.boards import (
-    PLACES_FILE,
-    NoToml,
-    Toml,
-    hint,
-    line_of,
-    lines_of,
-    read_toml,
-    shown,
-)
+from judge.boards import PLACES_FILE, NoToml, Toml, hint, line_of, lines_of, read_toml, shown
 
 Place = tuple[FiniteFloat, FiniteFloat]
 # A point and how far around it, in degrees of latitude.
@@ -67,9 +58,7 @@ class CrowdedError(UndrawableError):
     Those that `never_fits` are too much for any flat map, others for this attempt.
     """
 
-    def __init__(
-        self, text: str, connectors: tuple[str, ...], *, never_fits: bool = False
-    ) -> None:
+    def __init__(self, text: str, connectors: tuple[str, ...], *, never_fits: bool = False) -> None:
         super().__init__(text)
         self.connectors, self.never_fits = connectors, never_fits
 
@@ -148,10 +137,7 @@ def check_names(places: Places, names: Collection[str]) -> None:
     used = dict.fromkeys(_names_in(places))
     unknown = [name for name in used if name not in names]
     if unknown:
-        told = (
-            f'places.toml: "{name}" is no province{hint(name, names)}'
-            for name in unknown
-        )
+        told = (f'places.toml: "{name}" is no province{hint(name, names)}' for name in unknown)
         raise UndrawableError("\n".join(told))
 
 

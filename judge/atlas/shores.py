@@ -32,18 +32,14 @@ class ShoreLine:
         return first, ShoreLine(self.arcs[at:], self.along[at:], ("", self.ends[1]))
 
 
-def reach_of(
-    location: int, geography: Geography
-) -> tuple[frozenset[str], frozenset[str]]:
+def reach_of(location: int, geography: Geography) -> tuple[frozenset[str], frozenset[str]]:
     """Return the seas and the lands to which a fleet at a location may go."""
     there = [geography.provinces[n] for n in bits(geography.fleet_reach[location])]
     seas = frozenset(p.abbreviation for p in there if p.terrain is Terrain.SEA)
     return seas, frozenset(p.abbreviation for p in there) - seas
 
 
-def shores_of(
-    rings: Sequence[Ring], arcs: Sequence[Arc], geography: Geography
-) -> list[ShoreLine]:
+def shores_of(rings: Sequence[Ring], arcs: Sequence[Arc], geography: Geography) -> list[ShoreLine]:
     """Return the shores along the rings of a province."""
     kinds = {p.abbreviation: p.terrain for p in geography.provinces}
     found = []
@@ -85,10 +81,7 @@ def by_coast(
 
 
 def _share_out(
-    coast: int,
-    found: dict[str, list[ShoreLine]],
-    names: Mapping[int, str],
-    geography: Geography,
+    coast: int, found: dict[str, list[ShoreLine]], names: Mapping[int, str], geography: Geography
 ) -> None:
     """Give a coast that has no shore the part of another's that is most like it."""
     seas, lands = reach_of(coast, geography)

@@ -23,9 +23,7 @@ _SEA, _LAND, _COAST, _KNOWN_COAST, _NONE = (6, 2), (3, 2), (1, 2), (0, 2), (0, 0
 _MORE_CARE = ((1, 1), _NONE, (6, 2), (18, 2), (54, 2))
 
 
-def contracted(
-    board: BoardRegions, strokes: Sequence[Stroke], limit: float
-) -> list[Stroke]:
+def contracted(board: BoardRegions, strokes: Sequence[Stroke], limit: float) -> list[Stroke]:
     """Return the strokes without false borders up to a length: each is now a point.
 
     Four regions meet there. Longer ones remain, and will be found out, but not where a
@@ -36,9 +34,7 @@ def contracted(
     frame = {n: at for one in strokes if OUTSIDE in one.labels for n, at in _ends(one)}
     moved: dict[int, tuple[int, Points]] = {}
     for junctions in nx.connected_components(meeting):
-        places = [
-            at for n in false for end, at in _ends(strokes[n]) if end in junctions
-        ]
+        places = [at for n in false for end, at in _ends(strokes[n]) if end in junctions]
         # What meets at the frame stays there.
         places = [frame[end] for end in junctions if end in frame] or places
         new = (min(junctions), np.mean(places, axis=0))
@@ -47,9 +43,7 @@ def contracted(
     return [_pulled(one, moved) for one in kept]
 
 
-def smoothed(
-    board: BoardRegions, strokes: Sequence[Stroke], *, known_coasts: bool
-) -> list[Stroke]:
+def smoothed(board: BoardRegions, strokes: Sequence[Stroke], *, known_coasts: bool) -> list[Stroke]:
     """Return the strokes smooth, none of them meeting another but at its ends.
 
     CrowdedError when some cannot be kept apart.
@@ -85,10 +79,7 @@ def _pulled(stroke: Stroke, moved: dict[int, tuple[int, Points]]) -> Stroke:
     line = stroke.line.copy()
     along = np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(line, axis=0).T))])
     ends = []
-    for junction, end, far in (
-        (stroke.first, 0, along),
-        (stroke.last, -1, along[-1] - along),
-    ):
+    for junction, end, far in ((stroke.first, 0, along), (stroke.last, -1, along[-1] - along)):
         new, place = moved.get(junction, (junction, stroke.line[end]))
         move = place - stroke.line[end]
         reach = min(0.95 * along[-1], _FALLOFF * np.hypot(*move)) + 1e-9

@@ -71,9 +71,7 @@ def unreached(geometry: Geometry, geography: Geography) -> tuple[str, ...]:
     )
 
 
-def _border_faults(
-    geometry: Geometry, geography: Geography
-) -> Iterator[tuple[_Pair, str]]:
+def _border_faults(geometry: Geometry, geography: Geography) -> Iterator[tuple[_Pair, str]]:
     """Yield adjacencies that are not to be seen, and borders that are not true."""
     fold = twins_as_one(geometry)
     borders: dict[_Pair, list[Arc]] = {}
@@ -93,17 +91,12 @@ def _border_faults(
 
 
 def _passage_faults(
-    geometry: Geometry,
-    borders: dict[_Pair, list[Arc]],
-    ways: dict[_Pair, tuple[bool, bool]],
+    geometry: Geometry, borders: dict[_Pair, list[Arc]], ways: dict[_Pair, tuple[bool, bool]]
 ) -> Iterator[tuple[_Pair, str]]:
     """Yield borders of land whose end at the sea, or river, is not as fleets may go."""
     seas = {n for n, plot in geometry.provinces.items() if plot.kind is Terrain.SEA}
     wet = {
-        arc.points[end]
-        for arc in geometry.arcs
-        if seas & {arc.left, arc.right}
-        for end in (0, -1)
+        arc.points[end] for arc in geometry.arcs if seas & {arc.left, arc.right} for end in (0, -1)
     }
     for ends in sorted(borders.keys() & ways.keys(), key=sorted):
         if ends & seas:
@@ -238,9 +231,7 @@ def _inset_faults(geometry: Geometry) -> Iterator[str]:
         anchors = tuple(_anchors(plot))
         windows = {geometry.inset_at(place) for _, place in anchors}
         if len(windows) > 1:
-            shown = " and ".join(
-                sorted(one.name if one else "no inset" for one in windows)
-            )
+            shown = " and ".join(sorted(one.name if one else "no inset" for one in windows))
             yield f"What stands in {name} is shown in {shown}."
         for what, place in anchors:
             zoom = geometry.zoom(geometry.inset_at(place))

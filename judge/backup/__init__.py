@@ -9,12 +9,4 @@ from judge.backup.making import BackedUp, back_up
 from judge.backup.refused import Refused
 from judge.backup.restoring import Restored, restore
 
-__all__ = [
-    "BackedUp",
-    "Refused",
-    "Restored",
-    "Unusable",
-    "back_up",
-    "configuration_in",
-    "restore",
-]
+__all__ = ["BackedUp", "Refused", "Restored", "Unusable", "back_up", "configuration_in", "restore"]

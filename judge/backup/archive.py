@@ -75,9 +75,7 @@ def write_archive(target: Path, about: Manifest, files: Mapping[str, Path]) -> i
     """
     manifest = replace(about, digests={one: _digest(files[one]) for one in files})
     said = msgspec.json.format(msgspec.json.encode(manifest))
-    with tempfile.NamedTemporaryFile(
-        dir=target.parent, prefix=".backup-", delete=False
-    ) as new:
+    with tempfile.NamedTemporaryFile(dir=target.parent, prefix=".backup-", delete=False) as new:
         try:
             with tarfile.open(fileobj=new, mode="w:gz", compresslevel=6) as tar:
                 tar.addfile(_entry(MANIFEST, len(said)), io.BytesIO(said))

@@ -11,14 +11,7 @@ from sqlalchemy import Engine
 from sqlalchemy.exc import SQLAlchemyError
 
 from judge.app import secret_key
-from judge.backup.archive import (
-    CONFIGURATION,
-    DATABASES,
-    KEY,
-    SIGNING_KEY,
-    Manifest,
-    write_archive,
-)
+from judge.backup.archive import CONFIGURATION, DATABASES, KEY, SIGNING_KEY, Manifest, write_archive
 from judge.backup.owner import name_of_owner
 from judge.backup.refused import Refused
 from judge.config import PREFIX, Configuration, settings_file

@@ -29,13 +29,7 @@ from judge.config import Configuration
 from judge.host import OccupiedError, alone_in
 from judge.mail import reply_token, token_digest
 from judge.shipped import shipped
-from judge.store import (
-    knows_revision,
-    migrate,
-    migrate_within,
-    open_store,
-    people,
-)
+from judge.store import knows_revision, migrate, migrate_within, open_store, people
 from judge.store.copies import (
     CopyError,
     copy_postgres,
@@ -104,9 +98,7 @@ def _check_choice(settings: Configuration, archive: Archive) -> None:
         )
 
 
-def _put_in_place(
-    settings: Configuration, archive: Archive, owner: Owner, replaced: Path
-) -> None:
+def _put_in_place(settings: Configuration, archive: Archive, owner: Owner, replaced: Path) -> None:
     if archive.manifest.database == "sqlite":
         _restore_sqlite(settings, archive, owner, replaced)
     else:

@@ -1,13 +1,6 @@
 """Boards as files: variants, the drawings of their maps, and maps of other programs."""
 
-from judge.boards.drawn import (
-    adjacencies,
-    adjacent,
-    has_provinces,
-    linked,
-    outdated,
-    twins_as_one,
-)
+from judge.boards.drawn import adjacencies, adjacent, has_provinces, linked, outdated, twins_as_one
 from judge.boards.geometry import (
     Arc,
     ArcKind,
@@ -43,13 +36,7 @@ from judge.boards.variant_file import (
     open_variant,
     read_variant,
 )
-from judge.boards.variants.faults import (
-    Problem,
-    hint,
-    line_of,
-    lines_of,
-    listed,
-)
+from judge.boards.variants.faults import Problem, hint, line_of, lines_of, listed
 from judge.boards.variants.table import shown
 
 __all__ = [

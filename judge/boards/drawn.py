@@ -28,9 +28,7 @@ def twins_as_one(geometry: Geometry) -> dict[str, str]:
 def adjacencies(geography: Geography) -> dict[tuple[int, int], tuple[bool, bool]]:
     """Return the pairs of provinces one can move between: by army, by fleet."""
     armies = {
-        (min(a, b), max(a, b))
-        for a, mask in enumerate(geography.army_edges)
-        for b in bits(mask)
+        (min(a, b), max(a, b)) for a, mask in enumerate(geography.army_edges) for b in bits(mask)
     }
     fleets = {
         (min(a, b), max(a, b))
@@ -40,9 +38,7 @@ def adjacencies(geography: Geography) -> dict[tuple[int, int], tuple[bool, bool]
     return {one: (one in armies, one in fleets) for one in sorted(armies | fleets)}
 
 
-def adjacent(
-    geography: Geography, fold: Mapping[str, str]
-) -> dict[_Pair, tuple[bool, bool]]:
+def adjacent(geography: Geography, fold: Mapping[str, str]) -> dict[_Pair, tuple[bool, bool]]:
     """Return the adjacent provinces, twins as one: for an army, for a fleet."""
     name = [fold.get(p.abbreviation, p.abbreviation) for p in geography.provinces]
     pairs = adjacencies(geography).items()
@@ -95,11 +91,7 @@ def _pair(one: str, other: str, fold: Mapping[str, str]) -> _Pair:
 def _borders(geometry: Geometry, fold: Mapping[str, str]) -> set[_Pair]:
     """Return the provinces that meet in a drawing, twins as one, if they are played."""
     closed = {n for n, p in geometry.provinces.items() if p.kind is Terrain.IMPASSABLE}
-    found = {
-        _pair(arc.left, arc.right, fold)
-        for arc in geometry.arcs
-        if arc.left and arc.right
-    }
+    found = {_pair(arc.left, arc.right, fold) for arc in geometry.arcs if arc.left and arc.right}
     return {ends for ends in found if len(ends) == 2 and not ends & closed}
 
 

@@ -166,11 +166,7 @@ class Geometry:
 
     def unplayed(self) -> tuple[Ring, ...]:
         """Return the rings of ground that nobody plays: void, or closed to all."""
-        closed = (
-            plot.rings
-            for plot in self.provinces.values()
-            if plot.kind is Terrain.IMPASSABLE
-        )
+        closed = (plot.rings for plot in self.provinces.values() if plot.kind is Terrain.IMPASSABLE)
         return (*self.void, *chain.from_iterable(closed))
 
 
@@ -224,16 +220,9 @@ def magnified(geometry: Geometry, part: Inset, zoom: float) -> Geometry:
         height=part.height * zoom,
         arcs=tuple(replace(arc, points=along(arc.points)) for arc in geometry.arcs),
         provinces=plots,
-        connectors=tuple(
-            replace(one, points=along(one.points)) for one in geometry.connectors
-        ),
+        connectors=tuple(replace(one, points=along(one.points)) for one in geometry.connectors),
         insets=tuple(
-            replace(
-                one,
-                corner=put(one.corner),
-                width=one.width * zoom,
-                height=one.height * zoom,
-            )
+            replace(one, corner=put(one.corner), width=one.width * zoom, height=one.height * zoom)
             for one in geometry.insets
         ),
         page=None,

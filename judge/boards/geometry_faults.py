@@ -23,9 +23,7 @@ def faults(geometry: Geometry) -> list[str]:
 
 def _ring_faults(geometry: Geometry) -> Iterator[str]:
     owners: dict[int, str | None] = {}
-    rings = [
-        (key, ring) for key, plot in geometry.provinces.items() for ring in plot.rings
-    ]
+    rings = [(key, ring) for key, plot in geometry.provinces.items() for ring in plot.rings]
     for key, ring in [*rings, *((None, ring) for ring in geometry.void)]:
         if trouble := _ring_trouble(key, ring, geometry):
             yield f"a ring of {key or 'the void'} {trouble}"

@@ -35,8 +35,7 @@ _PLAIN = {
 _ODD = {
     re.compile(r"=\s*[+-]?0\d"): "a number begins with no 0",
     re.compile(r"[\u201c-\u201f]"): 'a text stands in straight quotes, "..."',
-    re.compile(r"^\s*\[\[[^\]]*\]\]"): "each of these is a table with two brackets, "
-    "also the first",
+    re.compile(r"^\s*\[\[[^\]]*\]\]"): "each of these is a table with two brackets, also the first",
 }
 _TOML_LINE = re.compile(r" \(at line (\d+), column \d+\)$")
 
@@ -80,7 +79,5 @@ def _in_plain_words(whole: str, error: str) -> NoToml:
     lines = whole.splitlines()
     # What is not closed is missed at the end.
     line = int(found[1]) if found else len(lines)
-    odd = (
-        told for sign, told in _ODD.items() if found and sign.search(lines[line - 1])
-    )
+    odd = (told for sign, told in _ODD.items() if found and sign.search(lines[line - 1]))
     return NoToml(f"is no TOML: {next(odd, next(plain, bare))}", line)

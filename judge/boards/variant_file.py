@@ -75,9 +75,7 @@ def open_variant(folder: Path) -> VariantFile | Broken:
             return _judged(folder, name, text, keys)
 
 
-def _judged(
-    folder: Path, name: str, text: str, keys: Mapping[str, object]
-) -> VariantFile | Broken:
+def _judged(folder: Path, name: str, text: str, keys: Mapping[str, object]) -> VariantFile | Broken:
     file = folder / VARIANT_FILE
     draft, faults = draft_of(keys)
     edges_read = not any(fault.where[0] == "edges" for fault in faults)

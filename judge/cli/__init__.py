@@ -2,6 +2,4 @@
 
 from judge.cli.main import main
 
-__all__ = [
-    "main",
-]
+__all__ = ["main"]

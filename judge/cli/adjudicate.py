@@ -14,15 +14,7 @@ from judge.notation.cases import (
     play,
     read_cases,
 )
-from judge.render import (
-    NamedPosition,
-    Results,
-    columns,
-    listed,
-    phase_text,
-    results_of,
-    standing,
-)
+from judge.render import NamedPosition, Results, columns, listed, phase_text, results_of, standing
 
 Variants = Callable[[str], Variant]
 _NOTHING = """There is nothing to adjudicate. Write orders of one phase, as in
@@ -69,9 +61,7 @@ def _played(played: Played, variant: Variant) -> Iterator[str]:
         yield f"{victor} has won."
 
 
-def orders_told(
-    position: Position, results: Results, variant: Variant
-) -> Iterator[str]:
+def orders_told(position: Position, results: Results, variant: Variant) -> Iterator[str]:
     """Yield the phase, and what became of the orders of each power."""
     yield str(phase_text(position.phase, variant))
     for one in results.powers:
@@ -79,9 +69,7 @@ def orders_told(
         yield f"{one.power}\n{columns(rows, '<')}"
 
 
-def outcome_told(
-    adjudication: Adjudication, results: Results, variant: Variant
-) -> Iterator[str]:
+def outcome_told(adjudication: Adjudication, results: Results, variant: Variant) -> Iterator[str]:
     """Yield what else came of a phase: by its rules, and on the board."""
     if results.consequences:
         yield "\n".join(map(str, results.consequences))

@@ -22,9 +22,7 @@ _WORDS = {
 }
 
 
-def backup(
-    file: Annotated[Path, typer.Argument(help="Where: judge.tar.gz, for example.")],
-) -> None:
+def backup(file: Annotated[Path, typer.Argument(help="Where: judge.tar.gz, for example.")]) -> None:
     """Write all that this judge is made of into one file, while it runs."""
     from judge.app import utc_now
     from judge.backup import back_up
@@ -35,9 +33,7 @@ def backup(
     typer.echo(_backup_text(file, found.address, made))
 
 
-def restore(
-    file: Annotated[Path, typer.Argument(help="What `judge backup` has written.")],
-) -> None:
+def restore(file: Annotated[Path, typer.Argument(help="What `judge backup` has written.")]) -> None:
     """Make a judge of a backup, in the place of one that is there and does not run.
 
     The settings here say where; a machine without any gets those of the backup. What

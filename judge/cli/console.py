@@ -18,8 +18,7 @@ if TYPE_CHECKING:
 
 
 Picture = Annotated[
-    Path | None,
-    typer.Option("--map", help="A file for the picture: .svg or .png."),
+    Path | None, typer.Option("--map", help="A file for the picture: .svg or .png.")
 ]
 Dark = Annotated[bool, typer.Option(help="Draw it for a dark page.")]
 
@@ -60,9 +59,7 @@ def store() -> "Engine":
     act_as_owner(found)
     file = sqlite_file(found)
     if file is not None and not file.exists():
-        typer.echo(
-            "There is no database yet; `judge serve` makes it when it starts.", err=True
-        )
+        typer.echo("There is no database yet; `judge serve` makes it when it starts.", err=True)
         raise typer.Exit(1)
     return open_store(found.database_url)
 

@@ -17,15 +17,7 @@ import typer
 
 from judge.cli.backup import backup, restore
 from judge.cli.clock import clock
-from judge.cli.console import (
-    Dark,
-    Picture,
-    act_as_owner,
-    answer,
-    in_plain_words,
-    settings,
-    store,
-)
+from judge.cli.console import Dark, Picture, act_as_owner, answer, in_plain_words, settings, store
 from judge.cli.keeper import admin, import_game, letters, notices
 from judge.cli.operator import check, setup
 from judge.cli.status import status
@@ -79,9 +71,7 @@ def judge(
 
 @app.command()
 def demo(
-    out: Annotated[
-        Path | None, typer.Option(help="Keep every mail in this folder.")
-    ] = None,
+    out: Annotated[Path | None, typer.Option(help="Keep every mail in this folder.")] = None,
 ) -> None:
     """Play a whole game by real mail on this machine, and show what was sent."""
     from judge.demo import play_demo
@@ -108,8 +98,7 @@ def door() -> None:
 @app.command()
 def work(
     queues: Annotated[
-        str,
-        typer.Option(help="Which work, with commas: letters, phases, pictures, mail."),
+        str, typer.Option(help="Which work, with commas: letters, phases, pictures, mail.")
     ] = "letters,phases,pictures,mail",
 ) -> None:
     """Do the work on the mail that `judge door` takes, until it is stopped."""
@@ -135,11 +124,7 @@ def _run(share: "Share", deed: str) -> None:
     stop = Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: stop.set())
-    with (
-        in_plain_words(),
-        in_service(found.data),
-        serving(build(found), found, share=share),
-    ):
+    with in_plain_words(), in_service(found.data), serving(build(found), found, share=share):
         gc.freeze()  # what is loaded by now is never garbage, and need not be looked at
         typer.echo(f"The judge {deed} {found.address}; stop it with Ctrl-C.")
         # The system may give a signal to any thread: this one runs its handler, but is
@@ -167,9 +152,7 @@ def adjudicate(
     file: Annotated[
         Path | None, typer.Argument(help="Position and orders; standard input if none.")
     ] = None,
-    jsonl: Annotated[
-        bool, typer.Option(help="One JSON object a line in, one out.")
-    ] = False,
+    jsonl: Annotated[bool, typer.Option(help="One JSON object a line in, one out.")] = False,
     board: Annotated[
         str, typer.Option("--variant", help="On which board: a name, or a folder.")
     ] = "standard",
@@ -214,9 +197,7 @@ def _opened(file: Path | None) -> TextIOWrapper:
     return TextIOWrapper(raw, encoding="utf-8", errors="replace")
 
 
-def _answer_lines(
-    source: TextIOWrapper, board: str, variants: "Callable[[str], Variant]"
-) -> None:
+def _answer_lines(source: TextIOWrapper, board: str, variants: "Callable[[str], Variant]") -> None:
     from judge.notation.exchange import adjudicate_lines
 
     for line in adjudicate_lines(source, variants, board):
@@ -224,9 +205,7 @@ def _answer_lines(
         sys.stdout.flush()
 
 
-def _answer_text(
-    text: str, board: str, picture: Path | None, sources: "PictureSources"
-) -> None:
+def _answer_text(text: str, board: str, picture: Path | None, sources: "PictureSources") -> None:
     from judge.cli.adjudicate import adjudicate_text
 
     typer.echo(adjudicate_text(text, sources.variant, board))

@@ -9,15 +9,14 @@ import typer
 from judge.cli.console import act_as_owner, answer
 
 
-def setup(  # noqa: PLR0913, PLR0917 - each question is an option
+def setup(
     address: Annotated[str, typer.Option(help="The judge's mail address.")] = "",
     keeper: Annotated[str, typer.Option(help="Your own address.")] = "",
     mail_in: Annotated[str, typer.Option(help="postfix, or imaps://USER@HOST.")] = "",
     mail_out: Annotated[str, typer.Option(help="postfix, or smtp://USER@HOST.")] = "",
     data: Annotated[str, typer.Option(help="Where database and key lie.")] = "",
     answers: Annotated[
-        Path | None,
-        typer.Option(help="Answers in TOML, by the names of these options."),
+        Path | None, typer.Option(help="Answers in TOML, by the names of these options.")
     ] = None,
     yes: Annotated[bool, typer.Option("--yes", help="Do it without asking.")] = False,
     dry_run: Annotated[

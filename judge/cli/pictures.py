@@ -22,14 +22,7 @@ from judge.render import (
     standing_drawing,
     web_page,
 )
-from judge.render.picture import (
-    Drawing,
-    Theme,
-    animated,
-    png_of,
-    strip_of,
-    svg_of,
-)
+from judge.render.picture import Drawing, Theme, animated, png_of, strip_of, svg_of
 from judge.shipped import shipped, shipped_variant, variant_homes
 from judge.store import games
 
@@ -90,9 +83,7 @@ def draw_case(text: str, board: str, file: Path, sources: PictureSources) -> Sai
     return _draw(_case_drawing(*found), file, sources)
 
 
-def draw_stored(
-    connection: Connection, name: str, folder: Path, sources: PictureSources
-) -> Said:
+def draw_stored(connection: Connection, name: str, folder: Path, sources: PictureSources) -> Said:
     """Draw the game called `name` into a folder, and return what is to be said."""
     game = games.load_game(connection, name, sources.variant)
     if game is None:
@@ -111,9 +102,7 @@ def draw_game(game: Game, folder: Path, sources: PictureSources) -> Said:
         return _not_drawn(game.variant.name)
     folder.mkdir(parents=True, exist_ok=True)
     seen = public_view(game)
-    drawings = [
-        (name, replace(drawing, theme=sources.theme)) for name, drawing in _phases(seen)
-    ]
+    drawings = [(name, replace(drawing, theme=sources.theme)) for name, drawing in _phases(seen)]
     large = _as_mailed([drawing for _, drawing in drawings], sources)
     for number, ((name, _), picture) in enumerate(zip(drawings, large, strict=True)):
         (folder / f"{number:03}-{name}.png").write_bytes(picture)
@@ -141,9 +130,7 @@ def _phases(game: Game) -> Iterator[tuple[str, Drawing]]:
     for done in game.history:
         title = f"{game.name}: results of {phase_text(done.phase, game.variant)}"
         caption = Caption(title, "", title)
-        drawing = finished_drawing(
-            done.before, done.adjudication, game.variant, caption
-        )
+        drawing = finished_drawing(done.before, done.adjudication, game.variant, caption)
         yield str(done.phase), drawing
 
 
@@ -189,8 +176,7 @@ def _as_mailed(drawings: Sequence[Drawing], sources: PictureSources) -> list[byt
     """Return drawings as PNG pictures, the same that mails bring along."""
     with TemporaryDirectory() as grounds:
         return [
-            painted(one.text(), sources.homes, sources.templates, Path(grounds))
-            for one in drawings
+            painted(one.text(), sources.homes, sources.templates, Path(grounds)) for one in drawings
         ]
 
 

@@ -18,9 +18,7 @@ _WIDTH = 12
 
 
 def status(
-    as_json: Annotated[
-        bool, typer.Option("--json", help="One JSON object, for programs.")
-    ] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object, for programs.")] = False,
 ) -> None:
     """Show how the judge is: what waits, what is due, and what is wrong.
 
@@ -37,11 +35,7 @@ def status(
         # That is seen by those who serve, who note it.
         differ = any(alarm.name == "clocks" for alarm in sounding(connection))
         health = look(
-            connection,
-            upkeep.machine(),
-            upkeep.expected,
-            utc_now(),
-            clocks_differ=differ,
+            connection, upkeep.machine(), upkeep.expected, utc_now(), clocks_differ=differ
         )
     if as_json:
         typer.echo(json.dumps(_values(health), default=_moment, indent=2))

@@ -1,12 +1,7 @@
 """The language of letters: what a mail tells the judge, line by line."""
 
-from judge.commands.grammar.phases import (
-    read_phase as read_phase,
-)
-from judge.commands.grammar.words import (
-    Vocabulary as Vocabulary,
-    password_word as password_word,
-)
+from judge.commands.grammar.phases import read_phase as read_phase
+from judge.commands.grammar.words import Vocabulary as Vocabulary, password_word as password_word
 from judge.commands.help import (
     TOPICS as TOPICS,
     similar_topics as similar_topics,
@@ -32,10 +27,7 @@ from judge.commands.reading import (
     meaning_settled as meaning_settled,
     read_letter as read_letter,
 )
-from judge.commands.table import (
-    Who as Who,
-    read_admin as read_admin,
-)
+from judge.commands.table import Who as Who, read_admin as read_admin
 from judge.commands.unobeyed import (
     Aside as Aside,
     NotObeyed as NotObeyed,

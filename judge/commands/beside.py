@@ -23,9 +23,7 @@ from judge.commands.model import (
     WithdrawDraw,
 )
 
-_CUT = re.compile(
-    r"\s*[.,;:]\s+(?:(?:and|then)\s+)?|\s*[,;]\s*|\s+(?:and|then)\s+", re.I
-)
+_CUT = re.compile(r"\s*[.,;:]\s+(?:(?:and|then)\s+)?|\s*[,;]\s*|\s+(?:and|then)\s+", re.I)
 _MOST_CUTS = 6
 _SHORT = (Agree, SetWait, ShowOrders, UndoOrders, WithdrawAbsence, WithdrawDraw)
 # With more words they may go on behind a comma.
@@ -48,9 +46,7 @@ def together(parts: Iterable[Found]) -> Found:
     return Found(steps, meaning=Meaning.ORDER if orders else Meaning.COMMAND)
 
 
-def _at_the_end(
-    line: str, cuts: list[re.Match[str]], passage: Passage
-) -> tuple[str, ...]:
+def _at_the_end(line: str, cuts: list[re.Match[str]], passage: Passage) -> tuple[str, ...]:
     for cut in reversed(cuts):
         before, last = line[: cut.start()], line[cut.end() :]
         if _is_short(last, passage) and (parts := _parts(before, passage)):
@@ -58,9 +54,7 @@ def _at_the_end(
     return ()
 
 
-def _in_front(
-    line: str, cuts: list[re.Match[str]], passage: Passage
-) -> tuple[str, ...]:
+def _in_front(line: str, cuts: list[re.Match[str]], passage: Passage) -> tuple[str, ...]:
     for cut in cuts:
         first, behind = line[: cut.start()], line[cut.end() :]
         if _is_short(first, passage) and (parts := _parts(behind, passage)):

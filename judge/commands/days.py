@@ -6,14 +6,8 @@ What can be read in two ways, as `3/4` or `next Friday`, is not read at all.
 import re
 from collections.abc import Iterator
 
-_MONTHS = (
-    *("Jan", "Feb", "Mar", "Apr", "May", "Jun"),
-    *("Jul", "Aug", "Sep", "Oct", "Nov", "Dec"),
-)
-_KINDS = (
-    *("iso", "dotted", "slashed", "before", "after"),
-    *("number", "weekday", "near"),
-)
+_MONTHS = (*("Jan", "Feb", "Mar", "Apr", "May", "Jun"), *("Jul", "Aug", "Sep", "Oct", "Nov", "Dec"))
+_KINDS = (*("iso", "dotted", "slashed", "before", "after"), *("number", "weekday", "near"))
 # How other languages begin months, where that differs.
 _ALSO = {"dez": "Dec", "dic": "Dec", "dé": "Dec", "okt": "Oct", "out": "Oct"}
 _ALSO |= {"mai": "May", "mag": "May", "mär": "Mar", "fév": "Feb", "avr": "Apr"}

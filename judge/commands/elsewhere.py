@@ -37,12 +37,7 @@ _BLOCKS = (
         Who.ANYBODY,
         "",
     ),
-    Row(
-        ("MAIL TO", "MESSAGE TO"),
-        _block("MAIL TO", "PRESS TO FRANCE"),
-        Who.ANYBODY,
-        "",
-    ),
+    Row(("MAIL TO", "MESSAGE TO"), _block("MAIL TO", "PRESS TO FRANCE"), Who.ANYBODY, ""),
     Row(("SET COMMENT BEGIN",), comment, Who.MASTER, ""),
 )
 # Words of English, too: long lines that begin with them are prose.
@@ -72,13 +67,7 @@ _WORDS = tuple(
             False,
         ),
         ("LOGOUT, LOG OUT, STOP", "signoff", ("SIGN OFF",), (), False),
-        (
-            "SCORES",
-            "summary",
-            ("SUMMARY", "HISTORY"),
-            (),
-            False,
-        ),
+        ("SCORES", "summary", ("SUMMARY", "HISTORY"), (), False),
         ("EXPORT, BACKUP, SAVE, DUMP", "history", ("HISTORY",), (), False),
         ("VALIDATE, CHECK, VERIFY, SUBMIT", "show", ("ORDERS?",), (), False),
         ("OPTIONS", "list", ("LIST game", "HELP SET"), (), False),
@@ -92,13 +81,7 @@ _WORDS = tuple(
             ("TERMINATE",),
             False,
         ),
-        (
-            "DECLARE DRAW, DECLARE A DRAW",
-            "draw",
-            ("SET DRAW",),
-            ("HELP DRAW", "TERMINATE"),
-            False,
-        ),
+        ("DECLARE DRAW, DECLARE A DRAW", "draw", ("SET DRAW",), ("HELP DRAW", "TERMINATE"), False),
         ("SHOW, VIEW, VIEW ORDERS", "show", ("ORDERS?", "MAP"), (), False),
         ("GAMES", "list", ("LIST",), (), False),
         ("COMMENT", "set", ("LIST game",), ("SET COMMENT For friends",), False),
@@ -114,11 +97,7 @@ _WORDS = tuple(
 _OTHERS = tuple(
     Row(tuple(forms.split(", ")), _none, Who.ANYBODY, "", usage, masters)
     for forms, usage, masters in (
-        (
-            "ENDPRESS, END BROADCAST, END DIARY, ENDIF",
-            ("PRESS TO FRANCE", "BROADCAST"),
-            (),
-        ),
+        ("ENDPRESS, END BROADCAST, END DIARY, ENDIF", ("PRESS TO FRANCE", "BROADCAST"), ()),
         ("SET NO PREFERENCE, SET NO PREFERENCES", ("SET PREFERENCE *",), ()),
         ("PASSWORD, ADDRESS", ("HELP ADDRESSES",), ()),
         ("PURGE", ("HELP MASTER",), ("TERMINATE",)),

@@ -84,14 +84,10 @@ _ALSO_CALLED = {
         "nagging",
     ),
     "mydata": ("privacy", "gdpr", "export my data"),
-    "observe": (
-        *("watching", "spectator", "spectating", "observer", "lurker", "kibitzer"),
-    ),
+    "observe": (*("watching", "spectator", "spectating", "observer", "lurker", "kibitzer"),),
     "phase": ("orders in advance", "later phases"),
     "prefer": ("builds", "build", "removals"),
-    "promote": (
-        *("co-master", "second master", "co-gm", "assistant gm", "hand over a game"),
-    ),
+    "promote": (*("co-master", "second master", "co-gm", "assistant gm", "hand over a game"),),
     "reliability": ("dedication", "dedsystems", "ratings"),
     "create": ("how2gm", "new game"),
     "rollback": ("undo processing", "undo a phase", "processed by mistake"),
@@ -116,9 +112,7 @@ _TITLES = {
     for title in (topic, *titles)
 }
 
-TOPICS: tuple[str, ...] = tuple(
-    dict.fromkeys((*_GENERAL, *(row.topic for row in TABLE)))
-)
+TOPICS: tuple[str, ...] = tuple(dict.fromkeys((*_GENERAL, *(row.topic for row in TABLE))))
 
 _NAMES = {
     name: topic
@@ -139,9 +133,7 @@ def topics_for(who: Who) -> tuple[str, ...]:
     first: dict[str, Who] = {}
     for row in TABLE:
         first.setdefault(row.topic, row.who)
-    return tuple(
-        topic for topic, whose in first.items() if whose is who if topic not in _GENERAL
-    )
+    return tuple(topic for topic, whose in first.items() if whose is who if topic not in _GENERAL)
 
 
 def topic_of(words: str) -> str | None:
@@ -163,9 +155,7 @@ def similar_topics(words: str) -> tuple[str, ...]:
     That are those which are called nearly so, and those of which one word among them is
     the name. A part of a word, and what is short, is found in too many.
     """
-    near = process.extract(
-        compact(words), tuple(_NAMES), scorer=fuzz.ratio, score_cutoff=_NEARLY
-    )
+    near = process.extract(compact(words), tuple(_NAMES), scorer=fuzz.ratio, score_cutoff=_NEARLY)
     said = [word for word in map(compact, words.split()) if len(word) >= _SHORTEST]
     named = [title for title, _, _ in near] if len(compact(words)) >= _SHORTEST else []
     topics = [_NAMES[one] for one in (*named, *said) if one in _NAMES]

@@ -9,14 +9,7 @@ from functools import lru_cache
 
 from judge.commands.grammar.words import Vocabulary, cleaned
 from judge.commands.model import Become, CreateGame, Entry, Observe, SignOn
-from judge.notation import (
-    Names,
-    OrderReader,
-    find_exactly,
-    find_power,
-    is_order_like,
-    words_of,
-)
+from judge.notation import Names, OrderReader, find_exactly, find_power, is_order_like, words_of
 
 _VERBS = frozenset(["hold", "holds", "waive", "disband", "retreat", "build", "remove"])
 _WORD = re.compile(r"[^\W_]+")

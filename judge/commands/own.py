@@ -12,23 +12,10 @@ from judge.commands.grammar.entry import NOWHERE
 from judge.commands.grammar.headings import heading, in_another_phase
 from judge.commands.grammar.match import find_row, mistyped_row
 from judge.commands.grammar.passage import Found, Misread, Passage, Step, Stop, Whole
-from judge.commands.grammar.talk import (
-    is_closing,
-    is_name,
-    is_name_of,
-    is_shouted,
-    is_small_talk,
-)
+from judge.commands.grammar.talk import is_closing, is_name, is_name_of, is_shouted, is_small_talk
 from judge.commands.grammar.words import cleaned, password_word
 from judge.commands.help import topic_of
-from judge.commands.known import (
-    Known,
-    Place,
-    Role,
-    games_of,
-    is_lone_word_of_order,
-    is_order,
-)
+from judge.commands.known import Known, Place, Role, games_of, is_lone_word_of_order, is_order
 from judge.commands.lines import Meaning
 from judge.commands.model import Command, Entry, Help, ListGames, Register, SubmitOrders
 from judge.commands.order_talk import about_orders
@@ -106,11 +93,7 @@ def is_for_judge(line: str, known: Known, place: Place) -> bool:
     row, rest = matched
     found = row.read(Passage(rest, (), known, place))
     if isinstance(found, Misread):
-        return (
-            not rest
-            or is_order(line, place)
-            or bool(row in ENTRIES and len(rest.split()) < 3)
-        )
+        return not rest or is_order(line, place) or bool(row in ENTRIES and len(rest.split()) < 3)
     return not any(map(_says_little, found.steps))
 
 
@@ -256,11 +239,7 @@ def _signed(line: str, passage: Passage) -> tuple[Meaning, ...]:
 def _is_end(passage: Passage) -> bool:
     """Return whether the sender wrote nothing more but a few names."""
     own = (
-        one.text
-        for one in passage.following
-        if one.standing is Standing.OWN and one.text.strip()
+        one.text for one in passage.following if one.standing is Standing.OWN and one.text.strip()
     )
     ended = list(islice(own, _LONGEST_END))
-    return len(ended) < _LONGEST_END and all(
-        is_name(text) or is_small_talk(text) for text in ended
-    )
+    return len(ended) < _LONGEST_END and all(is_name(text) or is_small_talk(text) for text in ended)

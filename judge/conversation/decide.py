@@ -105,9 +105,7 @@ def _decided(sections: Sequence[Section], known: LetterFacts) -> LetterDecision:
     sections = sections or (nothing,)
     if back := _turned_back(known, role, sections):
         sections = (Section(None, ()),)
-    progress = Progress(
-        known, known.writer, Sender(known.writer), known.seeds[0], known.games
-    )
+    progress = Progress(known, known.writer, Sender(known.writer), known.seeds[0], known.games)
     ended: list[Progress] = []
     for section, seed in zip(sections, known.seeds, strict=False):
         progress = replace(
@@ -162,9 +160,7 @@ def _obeyed(section: Section, progress: Progress, role: str) -> Progress:
     return obey_section(_nothing_said(role), progress) if named else progress
 
 
-def _turned_back(
-    known: LetterFacts, role: str, sections: Sequence[Section]
-) -> Refused | None:
+def _turned_back(known: LetterFacts, role: str, sections: Sequence[Section]) -> Refused | None:
     """Return what alone is told of a letter that opens its place no more.
 
     That is one to a reply address which others replaced, or one from a foreign address
@@ -190,9 +186,7 @@ def _nothing_said(role: str) -> Section:
     return Section(None, (ShowOrders() if playing else Help(),))
 
 
-def _with_early_processing(
-    progress: Progress, sections: Sequence[Progress]
-) -> Progress:
+def _with_early_processing(progress: Progress, sections: Sequence[Progress]) -> Progress:
     """Return the progress with what the letter settled of when phases are processed."""
     for name, before in progress.known.games.items():
         game = progress.games[name]
@@ -208,7 +202,6 @@ def _with_early_processing(
 
 def _was_obeyed(progress: Progress) -> bool:
     return any(
-        not isinstance(event, _VAIN)
-        and not (isinstance(event, OrdersFiled) and not event.changed)
+        not isinstance(event, _VAIN) and not (isinstance(event, OrdersFiled) and not event.changed)
         for event in progress.events
     )

@@ -121,8 +121,7 @@ def claims_with_password(sections: Iterable[Section]) -> Iterator[AlsoKnown]:
 def follows_all_games(sections: Iterable[Section]) -> bool:
     """Return whether somebody says that he wants the mail of all games, or not."""
     return any(
-        isinstance(one, SetPreference) and one.option == "MONITOR"
-        for one in said_in(sections)
+        isinstance(one, SetPreference) and one.option == "MONITOR" for one in said_in(sections)
     )
 
 

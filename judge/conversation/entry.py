@@ -7,12 +7,7 @@ from judge.commands import CreateGame, Entry, Observe, SignOn
 from judge.conversation.deeds import PersonBlocked
 from judge.conversation.known import readings_of
 from judge.conversation.person import as_newcomer, is_like
-from judge.conversation.progress import (
-    Progress,
-    happened,
-    reached,
-    told,
-)
+from judge.conversation.progress import Progress, happened, reached, told
 from judge.game import (
     JOIN,
     OBSERVER,
@@ -193,9 +188,7 @@ def _entered(progress: Progress, events: tuple[Event, ...]) -> Progress:
     if sent or not any(isinstance(event, _TurnedAway) for event in events):
         return progress
     sender = replace(progress.sender, role="", proven=False)
-    return replace(
-        progress, game="", opened=False, refused_game=progress.game, sender=sender
-    )
+    return replace(progress, game="", opened=False, refused_game=progress.game, sender=sender)
 
 
 def _first_game(

@@ -9,16 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from judge.commands import CreateGame, Section, SetPassword, said_in
 from judge.conversation.deeds import AddressOwner, claims_with_password
 from judge.conversation.known import LetterFacts, Trial, readings_of
-from judge.game import (
-    ENTRANT,
-    MASTER,
-    OBSERVER,
-    TUTOR,
-    Game,
-    Player,
-    Reader,
-    password_of,
-)
+from judge.game import ENTRANT, MASTER, OBSERVER, TUTOR, Game, Player, Reader, password_of
 
 # Who has forgotten his own tries some; whoever tries the ten thousand commonest ones at
 # this rate needs more than a year. The day is that of UTC, so that one count serves.
@@ -41,9 +32,7 @@ def hashes_asked(
     return frozenset(trial.kept for trials in found for trial in trials)
 
 
-def passwords_tried(
-    sections: Sequence[Section], known: LetterFacts
-) -> tuple[Trial, ...]:
+def passwords_tried(sections: Sequence[Section], known: LetterFacts) -> tuple[Trial, ...]:
     """Return which passwords may open which places of the games, as they stand there.
 
     Where too many were wrong today none is looked at any more, right or wrong.
@@ -59,9 +48,7 @@ def passwords_tried(
     return tuple(tried)
 
 
-def passwords_for_new_places(
-    sections: Sequence[Section], known: LetterFacts
-) -> frozenset[str]:
+def passwords_for_new_places(sections: Sequence[Section], known: LetterFacts) -> frozenset[str]:
     """Return the passwords that places may get which nobody has as yet, and persons."""
     chosen = (one.password for one in said_in(sections) if isinstance(one, SetPassword))
     return frozenset(chosen) | frozenset(
@@ -83,9 +70,7 @@ def wrong_guesses(sections: Sequence[Section], known: LetterFacts) -> tuple[str,
     return tuple(hashes[0] for hashes in wrong if hashes)
 
 
-def guessed_at(
-    wrong: Iterable[str], known: LetterFacts
-) -> Iterator[tuple[Game, Reader]]:
+def guessed_at(wrong: Iterable[str], known: LetterFacts) -> Iterator[tuple[Game, Reader]]:
     """Yield the places whose passwords were guessed at so often just now.
 
     For each that is once a day.
@@ -102,20 +87,14 @@ def _places(game: Game) -> Iterator[tuple[Reader, str | None]]:
     for seat in game.seats:
         if seat.player is not None:
             yield Reader(seat.player, seat.power), seat.password
-    others = (
-        (MASTER, game.masters),
-        (TUTOR, game.tutors),
-        (OBSERVER, game.observers),
-    )
+    others = ((MASTER, game.masters), (TUTOR, game.tutors), (OBSERVER, game.observers))
     for role, followers in others:
         yield from ((Reader(one.player, role), one.password) for one in followers)
     for entrant in game.entrants:
         yield Reader(entrant.player, ENTRANT), entrant.password
 
 
-def _all_trials(
-    sections: Sequence[Section], known: LetterFacts
-) -> tuple[tuple[Trial, ...], ...]:
+def _all_trials(sections: Sequence[Section], known: LetterFacts) -> tuple[tuple[Trial, ...], ...]:
     ways_in = _trials(sections, known.games, known.writer)
     return (*ways_in, *_claimed(sections, known.owners))
 

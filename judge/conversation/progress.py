@@ -148,12 +148,7 @@ def registered(progress: Progress, person: Player) -> Progress:
     person = replace(person, number=number, address=person.address.lower())
     fact = PlayerRegistered(person, new=False)
     games = {name: after(game, fact) for name, game in progress.games.items()}
-    done = replace(
-        progress,
-        writer=person,
-        games=games,
-        registered=(*progress.registered, person),
-    )
+    done = replace(progress, writer=person, games=games, registered=(*progress.registered, person))
     return _weighed(done, proven=False)
 
 

@@ -28,8 +28,7 @@ def is_silent(sections: Sequence[Section]) -> bool:
     So are `yes`, and the quoted mail alone.
     """
     return all(
-        section.entry is None
-        and all(isinstance(command, Remark) for command in section.commands)
+        section.entry is None and all(isinstance(command, Remark) for command in section.commands)
         for section in sections
     )
 

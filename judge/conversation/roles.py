@@ -35,18 +35,14 @@ def sender_after(event: Event, sender: Sender) -> Sender:
         return replace(sender, role=event.role, proven=False)
     if isinstance(event, Refused) and event.command == "BECOME":
         # What follows was meant for a power that was not found, and for no other.
-        return (
-            replace(sender, role=MASTER, on_behalf=False)
-            if sender.on_behalf
-            else sender
-        )
+        return replace(sender, role=MASTER, on_behalf=False) if sender.on_behalf else sender
     if isinstance(event, MasterBecame):
         return replace(sender, role=event.power, on_behalf=event.power != MASTER)
     role = _new_role(event, sender.player)
     return replace(sender, role=role, proven=True) if role else sender
 
 
-def _new_role(event: Event, player: Player) -> str:  # noqa: PLR0911 - one case a kind
+def _new_role(event: Event, player: Player) -> str:
     match event:
         case GameCreated():
             return MASTER

@@ -22,11 +22,7 @@ from judge.commands import (
 )
 from judge.conversation.entry import enter_section
 from judge.conversation.known import LetterFacts, is_on_all_games
-from judge.conversation.person import (
-    ask_for_keeper,
-    is_misleading,
-    obey_for_person,
-)
+from judge.conversation.person import ask_for_keeper, is_misleading, obey_for_person
 from judge.conversation.progress import (
     Progress,
     happened,
@@ -104,11 +100,7 @@ def _as_meant(command: Said, progress: Progress) -> Said:
     name = progress.game or (own[0] if len(own) == 1 else "")
     game = progress.game_called(name) if name else None
     sender = progress.sender
-    leads = (
-        game is not None
-        and sender.role in ("", MASTER)
-        and holds(game, sender.player, MASTER)
-    )
+    leads = game is not None and sender.role in ("", MASTER) and holds(game, sender.player, MASTER)
     if isinstance(command, Resign) and progress.sender.role == MONITOR:
         return SetPreference("MONITOR", "OFF")
     if isinstance(command, SetOption) and command.option in _OWN and not leads:
@@ -221,11 +213,7 @@ def _written_by(role: str, fact: Fact) -> bool:
             return False
 
 
-def _outside(
-    command: GameCommand,
-    progress: Progress,
-    own: tuple[str, ...],
-) -> Progress:
+def _outside(command: GameCommand, progress: Progress, own: tuple[str, ...]) -> Progress:
     turned_away = progress.refused_game is not None
     events = decide_outside(command, own, turned_away=turned_away)
     return told(progress, *(one for one in events if one not in progress.events))

@@ -2,6 +2,4 @@
 
 from judge.demo.play import play_demo
 
-__all__ = [
-    "play_demo",
-]
+__all__ = ["play_demo"]

@@ -18,9 +18,7 @@ class Person:
     address: str
 
 
-def write_mail(
-    person: Person, to: str, subject: str, body: str, now: datetime
-) -> EmailMessage:
+def write_mail(person: Person, to: str, subject: str, body: str, now: datetime) -> EmailMessage:
     """Return a new mail of `person`, written at `now`."""
     mail = EmailMessage(policy=SMTP)
     mail["From"] = formataddr((person.name, person.address))
@@ -32,9 +30,7 @@ def write_mail(
     return mail
 
 
-def write_reply(
-    person: Person, answered: Delivered, body: str, now: datetime
-) -> EmailMessage:
+def write_reply(person: Person, answered: Delivered, body: str, now: datetime) -> EmailMessage:
     """Return what a mail program sends on Reply: the words on top, the mail quoted."""
     quoted = "\n".join(f"> {line}" for line in answered.text.splitlines())
     whole = f"{body}\n\nOn {now:%d %b %Y at %H:%M}, the judge wrote:\n{quoted}\n"

@@ -10,13 +10,7 @@ from pathlib import Path
 
 from judge.app import build, serving
 from judge.config import Configuration
-from judge.demo.mailboxes import (
-    HOST,
-    Delivered,
-    Mailboxes,
-    free_port,
-    open_mailboxes,
-)
+from judge.demo.mailboxes import HOST, Delivered, Mailboxes, free_port, open_mailboxes
 from judge.demo.people import Person, send_mail, write_mail, write_reply
 from judge.demo.script import Act, Script, read_script
 from judge.engine import Position

@@ -66,14 +66,7 @@ from judge.engine.rules.neutrals import (
 )
 from judge.engine.rules.rule import Lands, Place, Rule, Saying, Side, Victory
 from judge.engine.supply import supply
-from judge.engine.variant import (
-    Clause,
-    OptionChoice,
-    Power,
-    Rules,
-    Variant,
-    VariantOption,
-)
+from judge.engine.variant import Clause, OptionChoice, Power, Rules, Variant, VariantOption
 from judge.engine.victory import ending, goal, winner
 
 __all__ = [

@@ -3,37 +3,21 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from judge.engine.adjustment import (
-    adjustments,
-    check_adjustment,
-    resolve_adjustments,
-)
-from judge.engine.board.calendar import (
-    adjustments_after,
-    movement_after,
-    retreats_after,
-)
+from judge.engine.adjustment import adjustments, check_adjustment, resolve_adjustments
+from judge.engine.board.calendar import adjustments_after, movement_after, retreats_after
 from judge.engine.board.geography import Geography, bits, with_ways
 from judge.engine.board.position import Dislodged, PhaseKind, Position, Season, Unit
 from judge.engine.legality import check_movement
 from judge.engine.movement import resolve_movement
 from judge.engine.orders import Declare, Move, Order, Vote, power_of
-from judge.engine.outcome import (
-    LAST_STAND,
-    Adjudication,
-    Consequence,
-    Outcome,
-    Reason,
-)
+from judge.engine.outcome import LAST_STAND, Adjudication, Consequence, Outcome, Reason
 from judge.engine.retreat import check_retreat, resolve_retreats
 from judge.engine.variant import Variant
 
 Captures = tuple[tuple[int, str | None, str], ...]
 
 
-def adjudicate(
-    position: Position, orders: Sequence[Order], variant: Variant
-) -> Adjudication:
+def adjudicate(position: Position, orders: Sequence[Order], variant: Variant) -> Adjudication:
     """Return what became of each order, and the board at the next phase with orders.
 
     Phases in which nobody has anything to order are passed over, and a unit that has
@@ -44,9 +28,7 @@ def adjudicate(
     return _resolved(position, orders, variant)
 
 
-def _resolved(
-    position: Position, orders: Sequence[Order], variant: Variant
-) -> Adjudication:
+def _resolved(position: Position, orders: Sequence[Order], variant: Variant) -> Adjudication:
     match position.phase.kind:
         case PhaseKind.MOVEMENT:
             return _movement(position, orders, variant)
@@ -56,9 +38,7 @@ def _resolved(
             return _adjustment(position, orders, variant)
 
 
-def _by_rules(
-    position: Position, orders: Sequence[Order], variant: Variant
-) -> Adjudication:
+def _by_rules(position: Position, orders: Sequence[Order], variant: Variant) -> Adjudication:
     """Return the same where rules of the variant have a say before and after."""
     variant = _widened(position, variant)
     given: list[Order | Outcome] = [*orders]
@@ -108,9 +88,7 @@ def _is_new_year(before: Position, after: Position) -> bool:
     return spring and before.phase.season is not Season.SPRING
 
 
-def _as_said(
-    order: Order | Outcome, position: Position, variant: Variant
-) -> Order | Outcome:
+def _as_said(order: Order | Outcome, position: Position, variant: Variant) -> Order | Outcome:
     """Return what became of a saying or a vote, or the order: those move nothing."""
     if not isinstance(order, Declare | Vote):
         return order
@@ -118,9 +96,7 @@ def _as_said(
     return Outcome(order, reason or Reason.SUCCEEDED)
 
 
-def check_order(
-    order: Order, power: str, position: Position, variant: Variant
-) -> Reason | None:
+def check_order(order: Order, power: str, position: Position, variant: Variant) -> Reason | None:
     """Return why `power` may not give this order now, or None when it may."""
     match order:
         case Declare():
@@ -148,9 +124,7 @@ def _check_saying(
     return None
 
 
-def _check_vote(
-    order: Vote, power: str, position: Position, variant: Variant
-) -> Reason | None:
+def _check_vote(order: Vote, power: str, position: Position, variant: Variant) -> Reason | None:
     special = variant.rules.special
     if order.power != power:
         return Reason.FOREIGN_UNIT
@@ -158,9 +132,7 @@ def _check_vote(
     return None if allowed else Reason.FOREIGN_UNIT
 
 
-def _check_order(
-    order: Order, power: str, position: Position, variant: Variant
-) -> Reason | None:
+def _check_order(order: Order, power: str, position: Position, variant: Variant) -> Reason | None:
     match position.phase.kind:
         case PhaseKind.MOVEMENT:
             return check_movement(order, power, position, variant)
@@ -184,9 +156,7 @@ def is_public(outcome: Outcome, variant: Variant) -> bool:
             return True
 
 
-def dislodgements(
-    adjudication: Adjudication, geography: Geography
-) -> tuple[Dislodged, ...]:
+def dislodgements(adjudication: Adjudication, geography: Geography) -> tuple[Dislodged, ...]:
     """Return all units dislodged in a movement phase, also those disbanded at once.
 
     These have nowhere to retreat to.
@@ -200,15 +170,12 @@ def dislodgements(
         if one.succeeded and isinstance(one.order, Move)
     }
     lost = [
-        Dislodged(unit, origins[province_of[unit.location]], ())
-        for unit in adjudication.disbanded
+        Dislodged(unit, origins[province_of[unit.location]], ()) for unit in adjudication.disbanded
     ]
     return (*adjudication.after.dislodged, *lost)
 
 
-def _movement(
-    position: Position, orders: Sequence[Order], variant: Variant
-) -> Adjudication:
+def _movement(position: Position, orders: Sequence[Order], variant: Variant) -> Adjudication:
     movement = resolve_movement(position, orders, variant)
     for rule in variant.rules.special:
         units, outcomes = movement.units, movement.outcomes
@@ -228,9 +195,7 @@ def _movement(
         captures: Captures = ()
     else:
         after, captures = _season_ended(position, movement.units, variant)
-    return Adjudication(
-        movement.outcomes, after, gone, movement.standoffs, captures, stood
-    )
+    return Adjudication(movement.outcomes, after, gone, movement.standoffs, captures, stood)
 
 
 def _may_retreat(dislodged: Dislodged, variant: Variant) -> bool:
@@ -239,18 +204,14 @@ def _may_retreat(dislodged: Dislodged, variant: Variant) -> bool:
     )
 
 
-def _retreat(
-    position: Position, orders: Sequence[Order], variant: Variant
-) -> Adjudication:
+def _retreat(position: Position, orders: Sequence[Order], variant: Variant) -> Adjudication:
     retreats = resolve_retreats(position, orders, variant.geography)
     units = _by_province((*position.units, *retreats.retreated), variant.geography)
     after, captures = _season_ended(position, units, variant)
     return Adjudication(retreats.outcomes, after, retreats.disbanded, captures=captures)
 
 
-def _adjustment(
-    position: Position, orders: Sequence[Order], variant: Variant
-) -> Adjudication:
+def _adjustment(position: Position, orders: Sequence[Order], variant: Variant) -> Adjudication:
     adjusted = resolve_adjustments(position, orders, variant)
     units = _by_province(adjusted.units, variant.geography)
     spring = movement_after(position.phase, variant.rules.turn_years)

@@ -27,15 +27,11 @@ class Adjustments:
 
 
 def _owned(position: Position, power: Power) -> int:
-    return mask_of(
-        province for province, own in enumerate(position.owners) if own == power.name
-    )
+    return mask_of(province for province, own in enumerate(position.owners) if own == power.name)
 
 
 def _home(position: Position, power: Power) -> int:
-    return mask_of(
-        home for home in power.home_centers if position.owners[home] == power.name
-    )
+    return mask_of(home for home in power.home_centers if position.owners[home] == power.name)
 
 
 def _aberration(position: Position, power: Power) -> int:
@@ -124,9 +120,7 @@ def build_sites(position: Position, power: str, variant: Variant) -> tuple[int, 
     geography = variant.geography
     provinces = _open_provinces(position, variant.power(power), variant)
     return tuple(
-        site
-        for province in bits(provinces)
-        for site in (province, *geography.coasts_of[province])
+        site for province in bits(provinces) for site in (province, *geography.coasts_of[province])
     )
 
 
@@ -253,9 +247,7 @@ def _why_not_built(order: Build, position: Position, variant: Variant) -> Reason
     power = variant.power(order.power)
     army = order.kind is UnitKind.ARMY
     if not _build_places(position, power, variant) >> province & 1:
-        lost = (
-            province in power.home_centers and position.owners[province] != power.name
-        )
+        lost = province in power.home_centers and position.owners[province] != power.name
         return Reason.NOT_OWNED if lost else Reason.NO_BUILD_THERE
     if not (geography.armies if army else geography.fleets) >> province & 1:
         return Reason.WRONG_TERRAIN

@@ -106,18 +106,11 @@ def garrison_at(
 
 
 def _aided(holder: Contender, aid: Aid) -> Contender:
-    return Contender(
-        holder.province, holder.unit, holder.strength + 1, holder.helpers, aid
-    )
+    return Contender(holder.province, holder.unit, holder.strength + 1, holder.helpers, aid)
 
 
 def _with_garrison(
-    garrison: Garrison,
-    held: list[Contender],
-    phase: _Phase,
-    *,
-    still: bool,
-    by: str,
+    garrison: Garrison, held: list[Contender], phase: _Phase, *, still: bool, by: str
 ) -> list[Contender]:
     """Return who holds a province with a garrison against a power.
 
@@ -129,8 +122,7 @@ def _with_garrison(
         return [*held, Contender(garrison.province, None, strength, helpers)]
     friends = garrison.friends if by != garrison.power else frozenset[str]()
     return [
-        _aided(one, Aid.GARRISON) if one.unit and one.unit.power in friends else one
-        for one in held
+        _aided(one, Aid.GARRISON) if one.unit and one.unit.power in friends else one for one in held
     ]
 
 
@@ -138,15 +130,11 @@ def _supporters(province: int, phase: _Phase) -> Iterator[Unit]:
     """Yield the units whose support to hold a province counted."""
     for one in phase.told.values():
         match one.order:
-            case SupportHold(unit, supported) if (
-                one.succeeded and supported == province
-            ):
+            case SupportHold(unit, supported) if one.succeeded and supported == province:
                 yield unit
 
 
-def _counted(
-    adjudication: Adjudication, geography: Geography
-) -> Iterator[tuple[int, Outcome]]:
+def _counted(adjudication: Adjudication, geography: Geography) -> Iterator[tuple[int, Outcome]]:
     """Yield the outcomes of possible orders; an impossible one is a hold."""
     for outcome in adjudication.outcomes:
         order = outcome.order
@@ -222,9 +210,7 @@ def _contender(
     return Contender(origin, unit, strength, helpers)
 
 
-def _helps(
-    order: SupportHold | SupportMove, origin: int, goal: int, phase: _Phase
-) -> bool:
+def _helps(order: SupportHold | SupportMove, origin: int, goal: int, phase: _Phase) -> bool:
     if isinstance(order, SupportHold):
         return (order.supported, -1) == (origin, goal)
     aim = phase.geography.province_of[order.target]

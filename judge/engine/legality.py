@@ -26,9 +26,7 @@ _ARMY = UnitKind.ARMY
 _FLEET = UnitKind.FLEET
 
 
-def check_movement(
-    order: Order, power: str, position: Position, variant: Variant
-) -> Reason | None:
+def check_movement(order: Order, power: str, position: Position, variant: Variant) -> Reason | None:
     """Return why `power` may not give `order` in a movement phase, or None if it may.
 
     An order that this calls illegal is never followed: its unit holds (DATC 4.E.1).
@@ -74,9 +72,7 @@ def check_order_of_unit(
             return check_convoy(order, unit, occupancy)
 
 
-def check_move(
-    order: Move, unit: Unit, occupancy: Occupancy, rules: Rules
-) -> int | Reason:
+def check_move(order: Move, unit: Unit, occupancy: Occupancy, rules: Rules) -> int | Reason:
     """Return the location at which the move ends, or why it is impossible."""
     geography = occupancy.geography
     if unit.kind is _FLEET:
@@ -113,9 +109,7 @@ def landing(order: Move, unit: Unit, geography: Geography) -> int | Reason:
     return coasts[0] if len(coasts) == 1 else Reason.COAST_NEEDED
 
 
-def check_support_hold(
-    order: SupportHold, unit: Unit, occupancy: Occupancy
-) -> Reason | None:
+def check_support_hold(order: SupportHold, unit: Unit, occupancy: Occupancy) -> Reason | None:
     """Return why `unit` cannot support another where it stands, or None if it can."""
     held = occupancy.held >> order.supported & 1
     if occupancy.unit_at[order.supported] is None and not held:
@@ -123,9 +117,7 @@ def check_support_hold(
     return _out_of_reach(unit, order.supported, occupancy.geography)
 
 
-def check_support_move(
-    order: SupportMove, unit: Unit, occupancy: Occupancy
-) -> Reason | None:
+def check_support_move(order: SupportMove, unit: Unit, occupancy: Occupancy) -> Reason | None:
     """Return why `unit` cannot support the move, or None if it can.
 
     It can where it and the supported unit can go; but the supporter cannot be the only

@@ -58,9 +58,7 @@ def check_retreat(
     return aim if isinstance(aim, Reason) else None
 
 
-def resolve_retreats(
-    position: Position, orders: Iterable[Order], geography: Geography
-) -> Retreats:
+def resolve_retreats(position: Position, orders: Iterable[Order], geography: Geography) -> Retreats:
     """Return who went where; units that met another, or went nowhere, are disbanded.
 
     The last legal order to a unit counts (DATC 4.D.3).
@@ -69,8 +67,7 @@ def resolve_retreats(
     aims = _aims(given, position, geography)
     comers = _comers(given, aims, geography)
     outcomes = tuple(
-        _outcome(order, aim, comers, geography)
-        for order, aim in zip(given, aims, strict=True)
+        _outcome(order, aim, comers, geography) for order, aim in zip(given, aims, strict=True)
     )
     landings = {
         _subject(order, geography): aim
@@ -94,9 +91,7 @@ def resolve_retreats(
             for subject, unit in units.items()
             if subject in landings
         ),
-        disbanded=tuple(
-            unit for subject, unit in units.items() if subject not in landings
-        ),
+        disbanded=tuple(unit for subject, unit in units.items() if subject not in landings),
     )
 
 
@@ -123,9 +118,7 @@ def _subject(order: Order, geography: Geography) -> tuple[str, int] | None:
     return order.unit.power, geography.province_of[order.unit.location]
 
 
-def _aim(
-    order: Order, power: str, position: Position, geography: Geography
-) -> int | Reason | None:
+def _aim(order: Order, power: str, position: Position, geography: Geography) -> int | Reason | None:
     """Return where a retreat leads, None for a disband, or what forbids either."""
     if not isinstance(order, Retreat | Disband):
         return Reason.WRONG_PHASE
@@ -154,9 +147,7 @@ def _landing(target: int, dislodged: Dislodged, geography: Geography) -> int | R
     return coasts[0] if len(coasts) == 1 else Reason.COAST_NEEDED
 
 
-def _find(
-    unit: Unit, power: str, position: Position, geography: Geography
-) -> Dislodged | Reason:
+def _find(unit: Unit, power: str, position: Position, geography: Geography) -> Dislodged | Reason:
     province = geography.province_of[unit.location]
     here = [
         dislodged
@@ -166,9 +157,7 @@ def _find(
     if here and here[0].unit.power == power:
         return here[0] if here[0].unit.kind is unit.kind else Reason.WRONG_KIND
     standing = [
-        other.power
-        for other in position.units
-        if geography.province_of[other.location] == province
+        other.power for other in position.units if geography.province_of[other.location] == province
     ]
     if power in standing:
         return Reason.NOT_DISLODGED

@@ -29,10 +29,7 @@ def ending(position: Position, variant: Variant) -> Victory | None:
         return None
     power, centers = best[0]
     reason = counted(
-        "{power} owns {count} center",
-        "{power} owns {count} centers",
-        centers,
-        power=power,
+        "{power} owns {count} center", "{power} owns {count} centers", centers, power=power
     )
     return Victory((power,), reason)
 

@@ -1,9 +1,6 @@
 """What a command, or the passing of time, does to one game: events, no more."""
 
-from judge.game.after import (
-    after as after,
-    places_renewed as places_renewed,
-)
+from judge.game.after import after as after, places_renewed as places_renewed
 from judge.game.clock.deadline import (
     closes_at as closes_at,
     due_at as due_at,
@@ -12,16 +9,9 @@ from judge.game.clock.deadline import (
     nmr_of as nmr_of,
     wakes_at as wakes_at,
 )
-from judge.game.clock.early import (
-    processing_set as processing_set,
-    told_by as told_by,
-)
-from judge.game.confirm import (
-    code_for as code_for,
-)
-from judge.game.dealing import (
-    start_if_full as start_if_full,
-)
+from judge.game.clock.early import processing_set as processing_set, told_by as told_by
+from judge.game.confirm import code_for as code_for
+from judge.game.dealing import start_if_full as start_if_full
 from judge.game.decide import (
     as_meant as as_meant,
     command_name as command_name,
@@ -29,24 +19,12 @@ from judge.game.decide import (
     decide_outside as decide_outside,
     text_of as text_of,
 )
-from judge.game.entry import (
-    create_game as create_game,
-    enter as enter,
-)
+from judge.game.entry import create_game as create_game, enter as enter
 from judge.game.events import *
-from judge.game.filling.openings import (
-    offers as offers,
-)
-from judge.game.inquiry.answer import (
-    answer_inquiry as answer_inquiry,
-    game_named as game_named,
-)
-from judge.game.inquiry.choice import (
-    openings_for as openings_for,
-)
-from judge.game.inquiry.model import (
-    Asker as Asker,
-)
+from judge.game.filling.openings import offers as offers
+from judge.game.inquiry.answer import answer_inquiry as answer_inquiry, game_named as game_named
+from judge.game.inquiry.choice import openings_for as openings_for
+from judge.game.inquiry.model import Asker as Asker
 from judge.game.model import (
     ENTRANT as ENTRANT,
     MASTER as MASTER,
@@ -103,9 +81,7 @@ from judge.game.model import (
     chained as chained,
     first_link as first_link,
 )
-from judge.game.orders.place import (
-    place_for as place_for,
-)
+from judge.game.orders.place import place_for as place_for
 from judge.game.orders.sheet import (
     OrderSheet as OrderSheet,
     is_own_order as is_own_order,
@@ -125,12 +101,8 @@ from judge.game.person import (
     turns_the_board as turns_the_board,
     wished as wished,
 )
-from judge.game.press import (
-    has_stated as has_stated,
-)
-from judge.game.refusals import (
-    Refusal as Refusal,
-)
+from judge.game.press import has_stated as has_stated
+from judge.game.refusals import Refusal as Refusal
 from judge.game.refusals.people import (
     AskedOfAnother as AskedOfAnother,
     Denied as Denied,
@@ -158,16 +130,9 @@ from judge.game.refusals.press import (
     MeaningSettled as MeaningSettled,
     MeaningUnsaid as MeaningUnsaid,
 )
-from judge.game.refusals.times import (
-    NothingToOrder as NothingToOrder,
-)
-from judge.game.refusals.words import (
-    MisleadingName as MisleadingName,
-    NoSuchGame as NoSuchGame,
-)
-from judge.game.sandbox import (
-    open_sandbox as open_sandbox,
-)
+from judge.game.refusals.times import NothingToOrder as NothingToOrder
+from judge.game.refusals.words import MisleadingName as MisleadingName, NoSuchGame as NoSuchGame
+from judge.game.sandbox import open_sandbox as open_sandbox
 from judge.game.seats import (
     JOIN as JOIN,
     holds as holds,
@@ -183,28 +148,16 @@ from judge.game.seats import (
     surviving_powers as surviving_powers,
     takes_part as takes_part,
 )
-from judge.game.settings.change import (
-    hidden_options as hidden_options,
-)
+from judge.game.settings.change import hidden_options as hidden_options
 from judge.game.settings.effect import (
     changed_variant as changed_variant,
     players_wanted as players_wanted,
     powers_each as powers_each,
 )
-from judge.game.settings.naming import (
-    is_game_name as is_game_name,
-)
-from judge.game.settings.own import (
-    choices_made as choices_made,
-)
-from judge.game.settings.values import (
-    show_comment as show_comment,
-    show_length as show_length,
-)
-from judge.game.turn import (
-    hold as hold,
-    process_if_due as process_if_due,
-)
+from judge.game.settings.naming import is_game_name as is_game_name
+from judge.game.settings.own import choices_made as choices_made
+from judge.game.settings.values import show_comment as show_comment, show_length as show_length
+from judge.game.turn import hold as hold, process_if_due as process_if_due
 from judge.game.vision.audience import (
     is_told_to_observers as is_told_to_observers,
     monitors_of as monitors_of,

@@ -81,9 +81,7 @@ def _seat(power: str, entrant: Entrant | None) -> Seat:
     return Seat(power, entrant.player, password=entrant.password)
 
 
-def _first_left(
-    entrant: Entrant, left: Sequence[str], game: Game, chance: Random
-) -> str | None:
+def _first_left(entrant: Entrant, left: Sequence[str], game: Game, chance: Random) -> str | None:
     for wish in wishes_of(entrant.preferences, game.variant):
         open_ones = [power for power in left if power in wish]
         if open_ones:

@@ -31,11 +31,7 @@ from judge.commands import (
 )
 from judge.game.after import after
 from judge.game.clock.lateness import why_late
-from judge.game.events import (
-    Event,
-    Fact,
-    Refused,
-)
+from judge.game.events import Event, Fact, Refused
 from judge.game.filling.substitutes import back_to_lost_seat
 from judge.game.guards import FORMING, PAUSED, Guard, Request, brought_about, guard_of
 from judge.game.guards.by_vote import line_to_propose
@@ -148,9 +144,7 @@ def decide_outside(
     return (Refused(name, why, text_of(command)),)
 
 
-def _why_refused(
-    game: Game, command: GameCommand, guard: Guard, sender: Sender
-) -> Refused | None:
+def _why_refused(game: Game, command: GameCommand, guard: Guard, sender: Sender) -> Refused | None:
     """Return the refusal of a command that is not the sender's to give now."""
     text = text_of(command)
     if not _has_role(game, sender):
@@ -188,9 +182,7 @@ def _voted(command: GameCommand, game: Game, sender: Sender) -> tuple[str, ...]:
     return (f"PROPOSE {line}",) if line else ()
 
 
-def _not_player(
-    game: Game, command: GameCommand, guard: Guard, sender: Sender
-) -> Refused:
+def _not_player(game: Game, command: GameCommand, guard: Guard, sender: Sender) -> Refused:
     """Return that a command is for players, to a Master with what he sends instead."""
     text = text_of(command)
     if sender.role != MASTER or game.stage not in guard.stages:

@@ -23,12 +23,7 @@ from judge.game.events import (
     Refused,
 )
 from judge.game.filling.admission import invitation_of, why_kept_out
-from judge.game.filling.applicant import (
-    SIGN_ON,
-    Applicant,
-    come_back,
-    turned_away,
-)
+from judge.game.filling.applicant import SIGN_ON, Applicant, come_back, turned_away
 from judge.game.filling.playing_master import why_he_may_not_play
 from judge.game.filling.preferring import preferred
 from judge.game.filling.standby import stand_by
@@ -61,13 +56,7 @@ from judge.game.refusals import (
     NotMaster,
     WhichPower,
 )
-from judge.game.seats import (
-    JOIN,
-    open_powers,
-    power_names,
-    role_meant,
-    roles_of,
-)
+from judge.game.seats import JOIN, open_powers, power_names, role_meant, roles_of
 from judge.game.settings.change import set_options
 from judge.game.settings.effect import changed_variant, players_wanted
 from judge.game.settings.naming import is_game_name
@@ -126,9 +115,7 @@ def _new(name: str, deadlines: tuple[time, time] | None) -> GameSettings:
     """Return the settings of a new game of this name."""
     if deadlines is None:
         return _NEW
-    return replace(
-        _NEW, timing=replace(_NEW.timing, clock=time_within(deadlines, name))
-    )
+    return replace(_NEW, timing=replace(_NEW.timing, clock=time_within(deadlines, name)))
 
 
 def enter(  # noqa: PLR0913 - the shell knows the seat word, the hour and the hash apart
@@ -178,9 +165,7 @@ def enter(  # noqa: PLR0913 - the shell knows the seat word, the hour and the ha
     return _enter_as(role, applicant)
 
 
-def _enter_as(  # noqa: PLR0911 - one case a kind of role
-    role: str, applicant: Applicant
-) -> tuple[Event, ...]:
+def _enter_as(role: str, applicant: Applicant) -> tuple[Event, ...]:
     if role == MASTER:
         return _as_master(applicant)
     if role in (OBSERVER, TUTOR):
@@ -194,9 +179,7 @@ def _enter_as(  # noqa: PLR0911 - one case a kind of role
     if applicant.game.stage is Stage.FORMING:
         # A wish is read word by word: for a name of two words its letter stands in.
         wish = applicant.game.variant.power(role).letter if " " in role else role
-        return _join(
-            replace(applicant, preferences=f"{wish} {applicant.preferences}".strip())
-        )
+        return _join(replace(applicant, preferences=f"{wish} {applicant.preferences}".strip()))
     return sit_down(role, applicant)
 
 
@@ -221,9 +204,7 @@ def _join(applicant: Applicant) -> tuple[Event, ...]:
     return (_joined(applicant, missing - 1),)
 
 
-def _joined(
-    applicant: Applicant, missing: int
-) -> PlayerJoined | AdmissionAsked | Refused:
+def _joined(applicant: Applicant, missing: int) -> PlayerJoined | AdmissionAsked | Refused:
     """Return that the applicant joins, `missing` more being needed, or why not."""
     player = applicant.sender.player
     kept_out = why_kept_out(applicant, ENTRANT)

@@ -90,9 +90,7 @@ def process_now(game: Game, command: Process, now: datetime) -> tuple[Event, ...
     return (_ask(game, "PROCESS", missing=late_powers(game)),)
 
 
-def set_deadline(
-    game: Game, command: SetDeadline, now: datetime
-) -> DeadlineSet | Refused:
+def set_deadline(game: Game, command: SetDeadline, now: datetime) -> DeadlineSet | Refused:
     """Return the new deadline of this phase, or why there is none."""
     timing = game.settings.timing
     when = read_when(command.when, timing.zone, now, game.deadline)
@@ -149,9 +147,7 @@ def roll_back(game: Game, command: Rollback, now: datetime) -> tuple[Event, ...]
     return (rolled, *plans_taken(after(game, rolled), now))
 
 
-def orders_sent(
-    game: Game, back: FinishedPhase
-) -> tuple[tuple[str, tuple[Order, ...]], ...]:
+def orders_sent(game: Game, back: FinishedPhase) -> tuple[tuple[str, tuple[Order, ...]], ...]:
     """Return what those who play still had ordered in a phase that was processed.
 
     In a sandbox that is all powers. A unit that was given no order beside others held,
@@ -164,14 +160,11 @@ def orders_sent(
         for one in back.adjudication.outcomes
         if not one.reason.is_illegal and one.reason not in unordered
     ]
-    present = (
-        seat.power for seat in game.seats if seat.player is not None or all_powers
-    )
+    present = (seat.power for seat in game.seats if seat.player is not None or all_powers)
     # Of who was absent there are but votes and sayings; the units held by themselves.
     given = [o for o in sent if power_of(o) not in back.absent or not is_own_order(o)]
     orders = (
-        (power, tuple(order for order in given if power_of(order) == power))
-        for power in present
+        (power, tuple(order for order in given if power_of(order) == power)) for power in present
     )
     return tuple((power, own) for power, own in orders if own)
 
@@ -212,9 +205,7 @@ def name_tutor(game: Game, command: NameTutor) -> TutorNamed | Refused:
     return TutorNamed(promoted.player)
 
 
-def unstart(
-    game: Game, command: Unstart
-) -> GameUnstarted | ConfirmationAsked | Refused:
+def unstart(game: Game, command: Unstart) -> GameUnstarted | ConfirmationAsked | Refused:
     """Return that the game forms again with those who play, once it is confirmed."""
     if game.history:
         return Refused("UNSTART", PhasesPlayed(str(game.history[0].phase)))
@@ -255,9 +246,7 @@ def become(game: Game, command: Become) -> MasterBecame | Refused:
     return MasterBecame(power)
 
 
-def _ask(
-    game: Game, command: str, *, missing: tuple[str, ...] = ()
-) -> ConfirmationAsked:
+def _ask(game: Game, command: str, *, missing: tuple[str, ...] = ()) -> ConfirmationAsked:
     return ConfirmationAsked(command, confirmation_code(game, command), missing)
 
 

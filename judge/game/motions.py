@@ -59,9 +59,7 @@ def extend(
     return _made(game, sender, Motion(MotionKind.EXTEND, when, command.reason))
 
 
-def pause(
-    game: Game, sender: Sender, command: ProposePause, now: datetime
-) -> tuple[Event, ...]:
+def pause(game: Game, sender: Sender, command: ProposePause, now: datetime) -> tuple[Event, ...]:
     """Return that players are asked for a pause, and what comes of it."""
     when = read_when(command.until, game.settings.timing.zone, now, game.deadline)
     limit = now + LONGEST_PAUSE
@@ -100,10 +98,7 @@ def ask_for(game: Game, sender: Sender, line: str, reason: str) -> tuple[Event, 
 
 
 def _why_not(
-    game: Game,
-    sender: Sender,
-    words: str,
-    limits: tuple[datetime | None, datetime, datetime],
+    game: Game, sender: Sender, words: str, limits: tuple[datetime | None, datetime, datetime]
 ) -> Refusal | None:
     """Return why a proposal cannot be made; `limits` are its time, and between which.
 

@@ -7,16 +7,7 @@ from itertools import takewhile
 from judge.commands import CreateGame, GameCommand, SubmitOrders
 from judge.engine import Variant, in_play
 from judge.game.events import GameCreated, Refused
-from judge.game.model import (
-    MASTER,
-    Admission,
-    Follower,
-    Game,
-    GameSettings,
-    Seat,
-    Sender,
-    Stage,
-)
+from judge.game.model import MASTER, Admission, Follower, Game, GameSettings, Seat, Sender, Stage
 from judge.game.orders.behalf import orders_by_power
 from judge.game.refusals import (
     BadName,
@@ -36,7 +27,7 @@ _SANDBOX = "SANDBOX"
 _SETTINGS = GameSettings(listed=False, sandbox=True, admission=Admission.INVITED)
 
 
-def open_sandbox(  # noqa: PLR0913 - all that a game is made of comes from the shell
+def open_sandbox(
     command: CreateGame,
     sender: Sender,
     source: Game | Variant | None,
@@ -87,10 +78,7 @@ def orders_for_all(
     if not own or not isinstance(command, SubmitOrders):
         return []
     return [
-        (
-            replace(command, lines=lines),
-            replace(sender, role=power, on_behalf=True),
-        )
+        (replace(command, lines=lines), replace(sender, role=power, on_behalf=True))
         for power, lines in orders_by_power(game, command.lines)
     ]
 

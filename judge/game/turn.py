@@ -70,9 +70,7 @@ def process_if_due(game: Game, now: datetime) -> tuple[Fact, ...]:
     return (*before, *facts, *offers(game, later, now), *released(later, now))
 
 
-def _brought_about(  # noqa: C901, PLR0911 - one case a verdict
-    game: Game, now: datetime
-) -> tuple[Fact, ...]:
+def _brought_about(game: Game, now: datetime) -> tuple[Fact, ...]:
     match verdict(game, now):
         case Wait():
             return ()
@@ -93,9 +91,7 @@ def _brought_about(  # noqa: C901, PLR0911 - one case a verdict
             return (PowersExcused(powers, excused_until(game, missed, now)),)
         case Abandon(powers):
             players = tuple(
-                seat.player
-                for seat in map(game.seat, powers)
-                if seat.player is not None
+                seat.player for seat in map(game.seat, powers) if seat.player is not None
             )
             return (PowersAbandoned(powers, players),)
         case ProcessNow():
@@ -209,8 +205,7 @@ def _reason_told(over: Victory) -> str:
         return str(over.reason)
     firsts = accumulate((len(place) for place in over.places), initial=1)
     ranks = (
-        f"{first}. {', '.join(place)}"
-        for first, place in zip(firsts, over.places, strict=False)
+        f"{first}. {', '.join(place)}" for first, place in zip(firsts, over.places, strict=False)
     )
     return f"{over.reason}. The places are {'; '.join(ranks)}"
 
@@ -234,9 +229,7 @@ def _absent_powers(game: Game, adjudication: Adjudication) -> tuple[str, ...]:
     )
 
 
-def _deadline_after(
-    game: Game, adjudication: Adjudication, now: datetime
-) -> datetime | None:
+def _deadline_after(game: Game, adjudication: Adjudication, now: datetime) -> datetime | None:
     if game.stage is not Stage.ACTIVE:
         return None
     kind = pace_of(adjudication.after, game.variant)

@@ -6,14 +6,7 @@ from datetime import datetime
 from judge.commands import SetWait, VoteDraw
 from judge.game.clock.readiness import ready_when
 from judge.game.clock.when import read_when
-from judge.game.events import (
-    DrawVoted,
-    GameDrawn,
-    GameWon,
-    PlayerLeft,
-    Refused,
-    WaitSet,
-)
+from judge.game.events import DrawVoted, GameDrawn, GameWon, PlayerLeft, Refused, WaitSet
 from judge.game.filling.playing_master import is_last_master
 from judge.game.model import ENTRANT, MASTER, OBSERVER, Game, Sender
 from judge.game.refusals import (
@@ -38,9 +31,7 @@ from judge.game.turn import agreed_end
 _DRAW = "SET DRAW"
 
 
-def set_wait(
-    game: Game, sender: Sender, command: SetWait, now: datetime
-) -> WaitSet | Refused:
+def set_wait(game: Game, sender: Sender, command: SetWait, now: datetime) -> WaitSet | Refused:
     """Return that the sender's power waits for the deadline, or no longer does.
 
     It may wait until a moment; one behind the deadline is the deadline.

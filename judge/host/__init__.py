@@ -3,9 +3,4 @@
 from judge.host.folder import OccupiedError, alone_in, in_service
 from judge.host.version import version
 
-__all__ = [
-    "OccupiedError",
-    "alone_in",
-    "in_service",
-    "version",
-]
+__all__ = ["OccupiedError", "alone_in", "in_service", "version"]

@@ -13,14 +13,7 @@ from judge.mail.identity import (
     token_digest,
 )
 from judge.mail.intake import IDENT, Door, Keep, Listener, Protocol
-from judge.mail.mailbox import (
-    Mailbox,
-    collect,
-    connected,
-    folder_of,
-    probe_mailbox,
-    watch,
-)
+from judge.mail.mailbox import Mailbox, collect, connected, folder_of, probe_mailbox, watch
 from judge.mail.message import (
     address_token,
     bare_address,

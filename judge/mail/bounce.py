@@ -12,9 +12,7 @@ from judge.mail.machine import is_from_system, is_report
 from judge.mail.mime import MESSAGE_ID, Part, children, header, payload_text, walk
 
 _DELIVERY_REPORTS = {"message/delivery-status", "message/global-delivery-status"}
-_NAMED = re.compile(
-    rf"^message-id:\s*({MESSAGE_ID.pattern})", re.IGNORECASE | re.MULTILINE
-)
+_NAMED = re.compile(rf"^message-id:\s*({MESSAGE_ID.pattern})", re.IGNORECASE | re.MULTILINE)
 _LONGEST_REPORT = 100_000
 _ADDRESS = re.compile(r"[^\s<>;:,\"]+@[^\s<>;:,\"]+")
 
@@ -36,9 +34,7 @@ def bounced(mail: Part, key: str | None = None) -> Bounced | Ignored | None:
     if not (key or is_report(mail) or is_from_system(mail)):
         return None
     named = (f"<{key}@>",) if key else tuple(_message_ids(mail))
-    reports = [
-        part for part in walk(mail) if part.get_content_type() in _DELIVERY_REPORTS
-    ]
+    reports = [part for part in walk(mail) if part.get_content_type() in _DELIVERY_REPORTS]
     if reports:
         blocks = tuple(block for part in reports for block in children(part))
         return _failures(blocks, named)
@@ -85,9 +81,7 @@ def _names_inside(mail: Part) -> Iterator[str]:
             yield from _NAMED.findall(payload_text(part)[:_LONGEST_REPORT])
 
 
-def _failures(
-    blocks: tuple[Part, ...], message_ids: tuple[str, ...]
-) -> Bounced | Ignored:
+def _failures(blocks: tuple[Part, ...], message_ids: tuple[str, ...]) -> Bounced | Ignored:
     for verdict in (_Verdict.PERMANENT, _Verdict.TEMPORARY):
         failed = [_address(block) for block in blocks if _verdict(block) is verdict]
         if any(failed):
@@ -118,6 +112,4 @@ def _address(block: Part) -> str:
 
 def _unique(addresses: list[str]) -> tuple[str, ...]:
     plain = (address.strip("<>.").rpartition("@") for address in addresses if address)
-    return tuple(
-        dict.fromkeys(f"{local}@{domain.lower()}" for local, _, domain in plain)
-    )
+    return tuple(dict.fromkeys(f"{local}@{domain.lower()}" for local, _, domain in plain))

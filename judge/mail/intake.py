@@ -85,12 +85,7 @@ class Intake:
         self._door = door
 
     async def handle_RCPT(  # noqa: N802 - aiosmtpd finds the hook by this name
-        self,
-        server: SMTP,
-        session: Session,
-        envelope: Envelope,
-        address: str,
-        options: list[str],
+        self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]
     ) -> str:
         """Return 250 for the judge's address, with any token whatever, or else 550.
 
@@ -116,8 +111,7 @@ class Intake:
         with self._arriving() as now:
             arrived = _arrived(envelope, self._door.servers, now)
             answers = [
-                await self._kept(envelope, recipient, arrived)
-                for recipient in envelope.rcpt_tos
+                await self._kept(envelope, recipient, arrived) for recipient in envelope.rcpt_tos
             ]
         if self._door.protocol is Protocol.LMTP:
             return "\r\n".join(answers)
@@ -135,9 +129,7 @@ class Intake:
         sender = envelope.mail_from or ""
         sender = "" if sender == "<>" else _printable(sender)
         # RFC 5321 section 4.4: the last server notes the envelope's sender.
-        raw = f"Return-Path: <{sender}>\r\n".encode() + (
-            envelope.original_content or b""
-        )
+        raw = f"Return-Path: <{sender}>\r\n".encode() + (envelope.original_content or b"")
         try:
             mail = Delivery(raw, recipient, sender, arrived)
             await asyncio.to_thread(self._keep, mail)

@@ -26,12 +26,8 @@ _LIST_HEADERS = (
     "X-Mailing-List",
     "X-BeenThere",
 )
-_SYSTEM = re.compile(
-    r"(?:mailer-daemon|postmaster|mail-daemon|bounces?)@", re.IGNORECASE
-)
-_NO_REPLY = re.compile(
-    r"(?:no-?_?reply|do-?not-?reply|noreply|donotreply)\b[^@]*@", re.IGNORECASE
-)
+_SYSTEM = re.compile(r"(?:mailer-daemon|postmaster|mail-daemon|bounces?)@", re.IGNORECASE)
+_NO_REPLY = re.compile(r"(?:no-?_?reply|do-?not-?reply|noreply|donotreply)\b[^@]*@", re.IGNORECASE)
 
 
 def written_by_machine(mail: Part) -> str | None:

@@ -69,11 +69,7 @@ class Looks(Protocol):
 
 
 def watch(
-    mailbox: Mailbox,
-    keep: Keep,
-    looks: Looks,
-    stop: Event,
-    chance: Callable[[], float],
+    mailbox: Mailbox, keep: Keep, looks: Looks, stop: Event, chance: Callable[[], float]
 ) -> None:
     """Keep all mail that arrives, over any number of connections, until `stop` is set.
 

@@ -14,13 +14,7 @@ from functools import partial
 from judge.letter import Bounced, Ignored, Letter, Line, Overlong
 from judge.mail.authentic import is_authentic
 from judge.mail.bounce import bounced
-from judge.mail.identity import (
-    LEAVING,
-    in_full,
-    is_postmaster,
-    noted_game,
-    without_reply_addresses,
-)
+from judge.mail.identity import LEAVING, in_full, is_postmaster, noted_game, without_reply_addresses
 from judge.mail.machine import looks_automatic, written_by_machine
 from judge.mail.mime import (
     MAX_HEADER_BYTES,
@@ -38,14 +32,7 @@ from judge.mail.outbound import bounced_key
 from judge.mail.words import clean_text, lines_of_mail, unread_of
 from judge.messages import message
 
-_RECIPIENT_HEADERS = (
-    "Delivered-To",
-    "X-Original-To",
-    "Envelope-To",
-    "X-Envelope-To",
-    "To",
-    "Cc",
-)
+_RECIPIENT_HEADERS = ("Delivered-To", "X-Original-To", "Envelope-To", "X-Envelope-To", "To", "Cc")
 _SIGN = r"[^\s\0-\x1f\x7f<>,;:\"'()\[\]\\@]"
 _ANY_ADDRESS = re.compile(rf"{_SIGN}+@{_SIGN}+")
 _ANGLE_ADDRESS = re.compile(r"<\s*([^<>\s\0-\x1f\x7f@]+@[^<>\s\0-\x1f\x7f@]+?)\s*>")
@@ -105,9 +92,7 @@ def copy_of(letter: Letter) -> bytes:
         "MIME-Version": "1.0",
         "Content-Type": "text/plain; charset=utf-8",
     }
-    fields = [
-        f"{name}: {' '.join(text.split())}" for name, text in head.items() if text
-    ]
+    fields = [f"{name}: {' '.join(text.split())}" for name, text in head.items() if text]
     body = [line.text for line in letter.lines]
     return "\r\n".join([*fields, "", *body, ""]).encode("utf-8", "replace")
 
@@ -170,9 +155,7 @@ def address_token(recipient: str) -> str | None:
     return local.partition("+")[2].strip().removeprefix(LEAVING) or None
 
 
-def _read(
-    mail: Part, recipient: str, servers: Collection[str]
-) -> Letter | Ignored | Bounced:
+def _read(mail: Part, recipient: str, servers: Collection[str]) -> Letter | Ignored | Bounced:
     report = bounced(mail, bounced_key(recipient))
     if report is not None:
         return report

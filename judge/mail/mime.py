@@ -69,11 +69,7 @@ class Part(Message):
         return self.policy.header_fetch_parse(name, found[0]) if found else failobj
 
     def get_param(  # type: ignore[override] # never the tuple of RFC 2231
-        self,
-        param: str,
-        failobj: object = None,
-        header: str = "content-type",
-        unquote: bool = True,
+        self, param: str, failobj: object = None, header: str = "content-type", unquote: bool = True
     ) -> object:
         """Return the parameter of a header, or `failobj` where it is nonsense."""
         try:
@@ -143,8 +139,7 @@ def header(part: Part, name: str) -> str:
 def header_values(part: Part, name: str) -> tuple[str, ...]:
     """Return all headers of this name, unfolded but not decoded."""
     return tuple(
-        _FOLD.sub(" ", _without_surrogates(value)).strip()
-        for value in part.raw_values(name)
+        _FOLD.sub(" ", _without_surrogates(value)).strip() for value in part.raw_values(name)
     )
 
 
@@ -200,8 +195,7 @@ def _decode_words(value: str) -> str:
     except (HeaderParseError, ValueError):
         return value
     return "".join(
-        word if isinstance(word, str) else decode_bytes(word, charset)
-        for word, charset in words
+        word if isinstance(word, str) else decode_bytes(word, charset) for word, charset in words
     )
 
 

@@ -220,9 +220,7 @@ def _framed(
 _usual_frame = lru_cache(maxsize=64)(_framed)
 
 
-def _add(
-    message: EmailMessage, part: EmailMessage, kind: _Kind, with_picture: bool
-) -> None:
+def _add(message: EmailMessage, part: EmailMessage, kind: _Kind, with_picture: bool) -> None:
     """Add HTML or an invitation; a second one is a file of its own."""
     kinds = [one.get_content_type() for one in message.walk()]
     if kind.subtype == "calendar" and "text/calendar" in kinds:
@@ -247,10 +245,7 @@ def _add(
 def _attach(message: EmailMessage, attachment: Attachment) -> None:
     main, _, sub = attachment.media_type.partition("/")
     message.add_attachment(
-        attachment.content,
-        maintype=main,
-        subtype=sub,
-        filename=_one_line(attachment.filename),
+        attachment.content, maintype=main, subtype=sub, filename=_one_line(attachment.filename)
     )
 
 

@@ -22,14 +22,7 @@ from judge.notation.conditions import (
 from judge.notation.likeness import is_order_like
 from judge.notation.long import location_name, long_order, unit_name
 from judge.notation.mistakes import Ambiguous, Mistake, Trouble, Unreadable
-from judge.notation.names import (
-    Names,
-    find_exactly,
-    find_power,
-    names_of,
-    places_meant,
-    words_of,
-)
+from judge.notation.names import Names, find_exactly, find_power, names_of, places_meant, words_of
 from judge.notation.phases import comes, phase_of
 from judge.notation.reading.joining import joined, settled
 from judge.notation.reading.part import ReadOrder

@@ -105,9 +105,7 @@ def vocabulary_of(variant: Variant) -> BoardVocabulary:
     return BoardVocabulary(geography, locations, units, parse)
 
 
-def canonical_reader(
-    position: Position, vocabulary: BoardVocabulary
-) -> CanonicalReader:
+def canonical_reader(position: Position, vocabulary: BoardVocabulary) -> CanonicalReader:
     """Return what reads canonical orders to the units of `position`.
 
     Of two units in a province the dislodged one is meant.
@@ -116,9 +114,7 @@ def canonical_reader(
     standing = {province_of[unit.location]: unit for unit in position.units}
     for dislodged in position.dislodged:
         standing[province_of[dislodged.unit.location]] = dislodged.unit
-    return CanonicalReader(
-        vocabulary, standing, position.phase.kind is PhaseKind.RETREAT
-    )
+    return CanonicalReader(vocabulary, standing, position.phase.kind is PhaseKind.RETREAT)
 
 
 def read_canonical(text: str, power: str, reader: CanonicalReader) -> Order | None:
@@ -139,9 +135,7 @@ def read_canonical(text: str, power: str, reader: CanonicalReader) -> Order | No
     return replace(order, unit=unit)
 
 
-def write_order(
-    order: Order, geography: Geography, standing: Mapping[int, Unit] = NOBODY
-) -> str:
+def write_order(order: Order, geography: Geography, standing: Mapping[int, Unit] = NOBODY) -> str:
     """Return `order` as text; whose it is stands beside it.
 
     A supported unit is called by its kind where `standing` tells who is there.
@@ -182,9 +176,7 @@ def _lettered(kind: UnitKind, size: int) -> str:
 
 
 def _deed(
-    order: MovementOrder | Retreat | Disband,
-    geography: Geography,
-    standing: Mapping[int, Unit],
+    order: MovementOrder | Retreat | Disband, geography: Geography, standing: Mapping[int, Unit]
 ) -> str:
     locations = geography.locations
     match order:
@@ -211,9 +203,7 @@ def _named(province: int, geography: Geography, standing: Mapping[int, Unit]) ->
     return write_unit(other, geography)
 
 
-def _parse(
-    text: str, power: str, units: Mapping[str, Unit], places: _Places
-) -> Order | None:
+def _parse(text: str, power: str, units: Mapping[str, Unit], places: _Places) -> Order | None:
     words = text.upper().split()
     if len(words) < 3:
         return Waive(power) if words == ["WAIVE"] else None
@@ -267,9 +257,7 @@ def _begins_with_kind(words: list[str], places: _Places) -> bool:
         case [("A" | "F"), *_]:
             return True
         case [word, place, *_]:
-            return (
-                word[0] in "AF" and word[1:].isdecimal() and place in places.locations
-            )
+            return word[0] in "AF" and word[1:].isdecimal() and place in places.locations
         case _:
             return False
 

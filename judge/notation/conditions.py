@@ -9,23 +9,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from judge.engine import UnitKind
-from judge.notation.names import (
-    Names,
-    find_beginning,
-    find_exactly,
-    find_power,
-    words_of,
-)
+from judge.notation.names import Names, find_beginning, find_exactly, find_power, words_of
 
 _CASE_WORD = re.compile(r"\s*(else\s*if|if|else|end\s*if)\b(.*)", re.I)
 _TOKEN = re.compile(r"[()]|[^\s()]+")
 _OPENING = re.compile(r"^(?:else\s*)?if\b|\bthen\W*$", re.I)
-_KINDS = {
-    "a": UnitKind.ARMY,
-    "army": UnitKind.ARMY,
-    "f": UnitKind.FLEET,
-    "fleet": UnitKind.FLEET,
-}
+_KINDS = {"a": UnitKind.ARMY, "army": UnitKind.ARMY, "f": UnitKind.FLEET, "fleet": UnitKind.FLEET}
 _OWNS = frozenset(("owns", "own", "owned"))
 _SILENT = frozenset(("is", "are", "the", "there", "in", "has", "an", "been"))
 _JOINING = frozenset(("and", "or", "not", "(", ")"))

@@ -68,11 +68,7 @@ def _kind(kind: UnitKind, size: int) -> str:
     return f"Double {_KIND[kind].lower()}" if size > 1 else _KIND[kind]
 
 
-def _deed(
-    order: UnitOrder,
-    variant: Variant,
-    position: Position,
-) -> str:
+def _deed(order: UnitOrder, variant: Variant, position: Position) -> str:
     board = variant.geography
     match order:
         case Hold() | Disband():

@@ -122,9 +122,7 @@ def places_meant(unit: str, names: Names) -> tuple[int, ...]:
     has_kind = others and first in ("a", "f", "army", "fleet")
     words = others if has_kind else (first, *others)
     found = (
-        find(part, names)
-        for find in (find_exactly, find_beginning)
-        for part in (words, words[:-1])
+        find(part, names) for find in (find_exactly, find_beginning) for part in (words, words[:-1])
     )
     return next(filter(None, found), ())
 
@@ -198,9 +196,7 @@ def _exact(provinces: Sequence[Province]) -> dict[str, tuple[int, ...]]:
     return exact
 
 
-def _add(
-    exact: dict[str, tuple[int, ...]], level: Iterable[Iterable[tuple[str, ...]]]
-) -> None:
+def _add(exact: dict[str, tuple[int, ...]], level: Iterable[Iterable[tuple[str, ...]]]) -> None:
     new: dict[str, set[int]] = {}
     for number, phrases in enumerate(level):
         for words in phrases:
@@ -234,9 +230,7 @@ def _choices(word: str) -> tuple[str, ...]:
 
 def _phrases(province: Province) -> set[tuple[str, ...]]:
     texts = (province.name, *province.aliases)
-    return {
-        tuple(word for word in words_of(text) if word not in _LINKS) for text in texts
-    }
+    return {tuple(word for word in words_of(text) if word not in _LINKS) for text in texts}
 
 
 def _tails(provinces: Sequence[Province]) -> Iterator[tuple[str, int]]:

@@ -20,12 +20,8 @@ _SAME = {
 }
 # Letters of other alphabets that look like a Latin one: Cyrillic, then Greek.
 _LOOK_ALIKE = {
-    "\u0410\u0412\u0415\u041a\u041c\u041d\u041e\u0420\u0421\u0422\u0423\u0425": (
-        "ABEKMHOPCTYX"
-    ),
-    "\u0430\u0435\u043e\u0440\u0441\u0443\u0445\u0456\u0458\u0455\u0501\u04bb": (
-        "aeopcyxijsdh"
-    ),
+    "\u0410\u0412\u0415\u041a\u041c\u041d\u041e\u0420\u0421\u0422\u0423\u0425": ("ABEKMHOPCTYX"),
+    "\u0430\u0435\u043e\u0440\u0441\u0443\u0445\u0456\u0458\u0455\u0501\u04bb": ("aeopcyxijsdh"),
     "\u0406\u0408\u0405\u04ae\u050c\u051a\u051c": "IJSYGQW",
     "\u0391\u0392\u0395\u0396\u0397\u0399\u039a\u039c\u039d\u039f\u03a1\u03a4\u03a5"
     "\u03a7": "ABEZHIKMNOPTYX",

@@ -20,11 +20,7 @@ def phase_of(name: str, variant: Variant) -> str:
     own = [s for s, word in variant.season_names if word.upper() == found["season"]]
     kind = PhaseKind(found["kind"]) if found["kind"] else None
     phases = [_phase_in(season, int(found["year"]), kind) for season in own]
-    fit = (
-        phase
-        for phase in phases
-        if kind in (None, phase.kind) and comes(phase, variant)
-    )
+    fit = (phase for phase in phases if kind in (None, phase.kind) and comes(phase, variant))
     return str(next(fit, phases[0])) if phases else name
 
 

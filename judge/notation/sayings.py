@@ -17,14 +17,7 @@ from judge.engine import (
     Variant,
     check_order,
 )
-from judge.notation.names import (
-    Names,
-    find_beginning,
-    find_exactly,
-    find_power,
-    names_of,
-    words_of,
-)
+from judge.notation.names import Names, find_beginning, find_exactly, find_power, names_of, words_of
 
 _LONGEST_NAME = 5  # words
 # Words that say the same as those of sayings, and words that may be left out.
@@ -60,9 +53,7 @@ def write_saying(order: Declare, geography: Geography) -> str:
 def strict_reader(variant: Variant) -> Callable[[str, str], Declare | None]:
     """Return what reads a sentence of a power just as it is written to a file."""
     powers = "|".join(re.escape(power.name) for power in variant.sides)
-    provinces = {
-        p.abbreviation: number for number, p in enumerate(variant.geography.provinces)
-    }
+    provinces = {p.abbreviation: number for number, p in enumerate(variant.geography.provinces)}
     patterns = []
     for saying in sayings_of(variant):
         words = re.escape(saying.pattern).replace("<province>", r"(?P<province>\w+)")
@@ -110,9 +101,7 @@ def sayings_like(line: str, power: str, variant: Variant) -> tuple[str, ...]:
     )
 
 
-def said_beside(
-    order: Order, words: str, position: Position, variant: Variant
-) -> Declare | None:
+def said_beside(order: Order, words: str, position: Position, variant: Variant) -> Declare | None:
     """Return what the words behind an order to a unit say as well, if anything."""
     if not words or not isinstance(order, MovementOrder):
         return None
@@ -146,9 +135,7 @@ def _pattern(saying: Saying) -> list[str]:
     return [_SAME.get(word, word) for word in words]
 
 
-def _matches(
-    words: Sequence[str], pattern: Sequence[str], names: Names
-) -> Iterator[_Named]:
+def _matches(words: Sequence[str], pattern: Sequence[str], names: Names) -> Iterator[_Named]:
     """Yield what `words` name, in each way in which they follow the pattern."""
     if not pattern:
         if not words:
@@ -160,10 +147,7 @@ def _matches(
             named = _FOUND[head](words[:length], names)
             for province, power in _matches(words[length:], rest, names):
                 if named is not None:
-                    yield (
-                        (province if named[0] is None else named[0]),
-                        named[1] or power,
-                    )
+                    yield ((province if named[0] is None else named[0]), named[1] or power)
     elif words and words[0] == head:
         yield from _matches(words[1:], rest, names)
 

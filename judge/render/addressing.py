@@ -2,16 +2,7 @@
 
 from dataclasses import replace
 
-from judge.game import (
-    MONITOR,
-    Event,
-    Game,
-    NoteRecorded,
-    PressSent,
-    Reader,
-    holds,
-    roles_of,
-)
+from judge.game import MONITOR, Event, Game, NoteRecorded, PressSent, Reader, holds, roles_of
 from judge.letter import DIARY, ReplyTo, notes_address
 from judge.render.facts.pages import Facts, Scene
 
@@ -21,11 +12,7 @@ def present(reader: Reader, game: Game | None) -> Reader:
 
     A Master who acts for a power is still the Master.
     """
-    if (
-        game is None
-        or reader.role == MONITOR
-        or holds(game, reader.player, reader.role)
-    ):
+    if game is None or reader.role == MONITOR or holds(game, reader.player, reader.role):
         return reader
     return replace(reader, role=next(iter(roles_of(game, reader.player)), ""))
 

@@ -89,9 +89,7 @@ def sooner_text(game: Game, now: datetime) -> Text:
         return ""
     if not timing.delay:
         return message("as soon as the last orders are in")
-    return message(
-        "{length} after the last orders are in", length=duration(timing.delay)
-    )
+    return message("{length} after the last orders are in", length=duration(timing.delay))
 
 
 def moment_text(moment: datetime, now: datetime, zone: str) -> Text:
@@ -195,23 +193,17 @@ def _early(timing: Timing) -> Text:
         case Early.NEVER:
             return message("never processed before the deadline")
         case Early.ROLLING:
-            return message(
-                "{length} after the last orders came in", length=duration(timing.delay)
-            )
+            return message("{length} after the last orders came in", length=duration(timing.delay))
         case Early.FIXED:
             return message(
-                "{length} after the last orders came in; later deadlines stay as "
-                "planned",
+                "{length} after the last orders came in; later deadlines stay as planned",
                 length=duration(timing.delay),
             )
 
 
 def _utc(moment: datetime) -> Text:
     return message(
-        "{day} {year}, {time} UTC",
-        day=_day(moment),
-        year=moment.year,
-        time=f"{moment:%H:%M}",
+        "{day} {year}, {time} UTC", day=_day(moment), year=moment.year, time=f"{moment:%H:%M}"
     )
 
 

@@ -76,9 +76,7 @@ def lines(written: Iterable[str], indent: int = 2) -> str:
     return "\n".join(quoted(line, indent) for line in written)
 
 
-def ledger(
-    rows: Iterable[tuple[str, str]], indent: int = 2, width: int | None = None
-) -> str:
+def ledger(rows: Iterable[tuple[str, str]], indent: int = 2, width: int | None = None) -> str:
     """Return rows of two texts in two columns; the second may wrap, or be empty.
 
     `width` is that of the first column where several tables shall be alike. Where the
@@ -112,8 +110,7 @@ def columns(rows: Iterable[Sequence[Text]], align: str = "<>", indent: int = 2) 
     sides = align.ljust(len(widths), align[-1])
     lines = (
         "  ".join(
-            f"{cell:{side}{width}}"
-            for cell, side, width in zip(row, sides, widths, strict=False)
+            f"{cell:{side}{width}}" for cell, side, width in zip(row, sides, widths, strict=False)
         )
         for row in table
     )
@@ -205,11 +202,7 @@ def _cut(line: str, width: int) -> list[str]:
     if len(line) <= width:
         return [line]
     return textwrap.wrap(
-        line,
-        width,
-        break_long_words=False,
-        break_on_hyphens=False,
-        replace_whitespace=False,
+        line, width, break_long_words=False, break_on_hyphens=False, replace_whitespace=False
     )
 
 

@@ -62,17 +62,11 @@ class Renderer:
     """
 
     def __init__(
-        self,
-        templates: Path,
-        address: str,
-        language: Language = ENGLISH,
-        version: str = "",
+        self, templates: Path, address: str, language: Language = ENGLISH, version: str = ""
     ) -> None:
         self._address, self._version = address, version
         self._encloser = NoticeEnricher(templates, address, language)
-        self._environment = environment_of(
-            templates, autoescape=False, language=language
-        )
+        self._environment = environment_of(templates, autoescape=False, language=language)
 
     def has_answer(self, event: Event) -> bool:
         """Return whether the answer to a letter can tell of `event`."""
@@ -84,13 +78,9 @@ class Renderer:
         game = answer.game or next(filter(None, map(game_of, events)), None)
         writer = Reader(answer.player, answer.role)
         alone = len(events) < 2
-        scene = Scene(
-            present(writer, game), game, answer.now, answering=True, alone=alone
-        )
+        scene = Scene(present(writer, game), game, answer.now, answering=True, alone=alone)
         told = tuple(
-            ToldEvent(
-                event, "answer", self._facts(event, _scene_at(number, events, scene))
-            )
+            ToldEvent(event, "answer", self._facts(event, _scene_at(number, events, scene)))
             for number, event in enumerate(events)
         )
         foreign = letter if answer.is_foreign else None
@@ -110,16 +100,12 @@ class Renderer:
         )
         return self._encloser.enclosed(notice, told, scene, frame)
 
-    def news(
-        self, events: tuple[Fact, ...], game: Game, reader: Reader, now: datetime
-    ) -> Notice:
+    def news(self, events: tuple[Fact, ...], game: Game, reader: Reader, now: datetime) -> Notice:
         """Return the notice that tells `reader` of `events`, of one at least."""
         alone = len(events) < 2
         scene = Scene(present(reader, game), game, now, answering=False, alone=alone)
         told = tuple(
-            ToldEvent(
-                event, "news", self._facts(event, _scene_at(number, events, scene))
-            )
+            ToldEvent(event, "news", self._facts(event, _scene_at(number, events, scene)))
             for number, event in enumerate(events)
         )
         conversation = conversation_of(events, game, reader)
@@ -201,9 +187,7 @@ class Renderer:
         return _render(self._template(told.event), "subject", told.facts)
 
     def _framed(self, told: tuple[ToldEvent, ...], frame: Facts) -> str:
-        body = "\n\n".join(
-            _render(self._body(one), one.block, one.facts) for one in told
-        )
+        body = "\n\n".join(_render(self._body(one), one.block, one.facts) for one in told)
         template = self._environment.get_template("frame.txt")
         return tidy(template.render(frame, marker=REPLY_MARKER, body=body))
 
@@ -231,10 +215,7 @@ class Renderer:
         return {**facts, **own, "programs": programs}
 
     def _frame(
-        self,
-        scene: Scene,
-        again: datetime | None = None,
-        foreign: Letter | None = None,
+        self, scene: Scene, again: datetime | None = None, foreign: Letter | None = None
     ) -> Facts:
         programs = _is_for_programs(scene)
         return {
@@ -287,12 +268,9 @@ def _trouble_among(events: tuple[Event, ...]) -> Facts:
     return {
         "refused": sum(isinstance(event, Refused) for event in events),
         "strange": sum(
-            isinstance(event, LineNotUnderstood) and not event.remark
-            for event in events
+            isinstance(event, LineNotUnderstood) and not event.remark for event in events
         ),
         "back": sum(
-            len(event.lines) + event.count
-            for event in events
-            if isinstance(event, LinesNotObeyed)
+            len(event.lines) + event.count for event in events if isinstance(event, LinesNotObeyed)
         ),
     }

@@ -9,12 +9,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, pass_environm
 
 from judge.engine import Variant
 from judge.render.language import ENGLISH, Language
-from judge.render.rulebook import (
-    NumberedClause,
-    RuleText,
-    clauses_in,
-    every_text,
-)
+from judge.render.rulebook import NumberedClause, RuleText, clauses_in, every_text
 from judge.render.template_filters import filters_of
 
 _ENDS = re.compile(r"[.:;]")
@@ -70,9 +65,7 @@ def stated_rules(templates: Path, variant: Variant) -> tuple[NumberedClause, ...
     return tuple(_clauses(environment, every_text(variant)))
 
 
-def _clauses(
-    plain: Environment, texts: Iterable[RuleText], word: str = ""
-) -> list[NumberedClause]:
+def _clauses(plain: Environment, texts: Iterable[RuleText], word: str = "") -> list[NumberedClause]:
     """Return the clauses of rules, or of them those about a word."""
 
     def told(text: RuleText) -> str:
@@ -82,9 +75,7 @@ def _clauses(
 
 
 @pass_environment
-def _mentioning(
-    environment: Environment, topics: Iterable[str], words: str
-) -> tuple[str, ...]:
+def _mentioning(environment: Environment, topics: Iterable[str], words: str) -> tuple[str, ...]:
     """Return the topics whose pages speak of `words`, most often first; a few alone.
 
     Where none does, those are meant that speak of each of them, in whatever form.
@@ -99,17 +90,14 @@ def _mentioning(
     found = {topic: len(whole.findall(page)) for topic, page in pages.items()}
     if not any(found.values()) and each:
         found = {
-            topic: min(len(one.findall(page)) for one in each)
-            for topic, page in pages.items()
+            topic: min(len(one.findall(page)) for one in each) for topic, page in pages.items()
         }
     said = [topic for topic, times in found.items() if times]
     return tuple(sorted(said, key=lambda topic: -found[topic])[:_MOST_PAGES])
 
 
 @pass_environment
-def _gists(
-    environment: Environment, topics: Iterable[str]
-) -> Iterator[tuple[str, str]]:
+def _gists(environment: Environment, topics: Iterable[str]) -> Iterator[tuple[str, str]]:
     """Yield each topic of the help with what its page begins with, as a list says it.
 
     So a page tells its own line of the index.

@@ -48,9 +48,7 @@ def entry_terms(settings: GameSettings) -> Iterator[tuple[Text, Text]]:
         yield message("Newcomers"), few
     if settings.muster:
         length = show_length(settings.muster)
-        confirmed = message(
-            "once all confirm it, for which they have {length}", length=length
-        )
+        confirmed = message("once all confirm it, for which they have {length}", length=length)
         yield message("Begins"), confirmed
     yield from _told_terms(settings)
     if settings.reliability:

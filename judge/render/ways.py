@@ -18,9 +18,7 @@ def way_of(move: Move, orders: Iterable[Order], geography: Geography) -> list[in
     return [move.unit.location, *(carriers[fleet] for fleet in fleets), move.target]
 
 
-def _carriers(
-    move: Move, orders: Iterable[Order], geography: Geography
-) -> dict[int, int]:
+def _carriers(move: Move, orders: Iterable[Order], geography: Geography) -> dict[int, int]:
     """Return the provinces of the fleets that carry it, with their locations."""
     origin = geography.province_of[move.unit.location]
     target = geography.province_of[move.target]
@@ -38,9 +36,7 @@ def _carriers(
     return {geography.province_of[one.location]: one.location for one in ferries}
 
 
-def _route(
-    geography: Geography, origin: int, target: int, fleets: int
-) -> tuple[int, ...]:
+def _route(geography: Geography, origin: int, target: int, fleets: int) -> tuple[int, ...]:
     """Return the shortest chain of `fleets` from `origin` to `target`, or none."""
     edges = geography.convoy_edges
     chains: list[tuple[int, ...]] = [(first,) for first in bits(edges[origin] & fleets)]

@@ -24,11 +24,7 @@ log = logging.getLogger(__name__)
 
 
 def set_aside(
-    judge: Judge,
-    connection: Connection,
-    number: int,
-    why: Exception,
-    now: datetime,
+    judge: Judge, connection: Connection, number: int, why: Exception, now: datetime
 ) -> None:
     """Set a letter aside; the keeper is told, and its sender if he is known."""
     kept = post.hold_letter(connection, number)
@@ -48,11 +44,7 @@ def set_aside(
 
 
 def tell_sender(
-    judge: Judge,
-    connection: Connection,
-    kept: KeptLetter,
-    unread: LetterUnread,
-    now: datetime,
+    judge: Judge, connection: Connection, kept: KeptLetter, unread: LetterUnread, now: datetime
 ) -> None:
     """Tell the sender of a letter, if he is known, that it was not read, and why.
 

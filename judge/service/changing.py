@@ -21,7 +21,7 @@ def locked(judge: Judge, connection: Connection, name: str) -> Game:
     return game
 
 
-def change(  # noqa: PLR0913 - what happened, and who did it
+def change(
     judge: Judge,
     connection: Connection,
     game: Game,

@@ -99,9 +99,7 @@ def _rung(ring: Callable[[], None], *, more: bool) -> bool:
     return more
 
 
-def _each_minute(
-    chore: Callable[[], bool], clock: Callable[[], datetime]
-) -> Callable[[], bool]:
+def _each_minute(chore: Callable[[], bool], clock: Callable[[], datetime]) -> Callable[[], bool]:
     """Return a chore that is done once a minute, and at once while there is more."""
     last: datetime | None = None
     more = False

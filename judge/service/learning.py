@@ -7,14 +7,7 @@ from functools import partial
 
 from sqlalchemy import Connection
 
-from judge.commands import (
-    CreateGame,
-    Known,
-    Place,
-    Section,
-    Vocabulary,
-    known_names,
-)
+from judge.commands import CreateGame, Known, Place, Section, Vocabulary, known_names
 from judge.conversation import (
     AddressOwner,
     Guessed,
@@ -36,13 +29,7 @@ from judge.conversation import (
     speaks_of_addresses,
 )
 from judge.engine import Variant
-from judge.game import (
-    Game,
-    LetterTimes,
-    Player,
-    place_for,
-    role_now,
-)
+from judge.game import Game, LetterTimes, Player, place_for, role_now
 from judge.letter import Letter, Standing
 from judge.passwords import hash_password, is_password
 from judge.service.asking import Origin, conversation_of, diary_of, outcome_of
@@ -76,11 +63,7 @@ class Proofs:
 
 
 def what_is_known(
-    judge: Judge,
-    connection: Connection,
-    origin: Origin,
-    proofs: Proofs,
-    times: LetterTimes,
+    judge: Judge, connection: Connection, origin: Origin, proofs: Proofs, times: LetterTimes
 ) -> tuple[tuple[Section, ...], LetterFacts]:
     """Return the sections of a letter, and all that they are decided on.
 
@@ -127,9 +110,7 @@ def what_is_known(
         ),
         right=proofs.right,
         hashes=proofs.hashes,
-        unreachable=bounces.recorded(connection)
-        if asks_how_it_stands(sections)
-        else frozenset(),
+        unreachable=bounces.recorded(connection) if asks_how_it_stands(sections) else frozenset(),
         earlier=entering.roles_before(connection, sections, writer, found),
         standing=entering.standing_of(connection, sections, writer),
         press=entering.press_to_all(connection, sections, found),
@@ -151,9 +132,7 @@ def _guessed(
     return Guessed(*guesses.guessed(connection, hashes, letter.sender, midnight))
 
 
-def _names_taken(
-    judge: Judge, connection: Connection, writer: Player
-) -> tuple[str, ...]:
+def _names_taken(judge: Judge, connection: Connection, writer: Player) -> tuple[str, ...]:
     """Return what nobody else may be called: as others, as powers, as the judge."""
     others = people.names_but(connection, writer.number)
     return (*others, *judge.variants.powers(), judge.name)
@@ -165,10 +144,7 @@ def vocabulary(judge: Judge) -> Vocabulary:
 
 
 def _read(
-    judge: Judge,
-    connection: Connection,
-    origin: Origin,
-    own: tuple[str, ...],
+    judge: Judge, connection: Connection, origin: Origin, own: tuple[str, ...]
 ) -> tuple[tuple[Section, ...], dict[str, Game]]:
     """Return the sections of a letter, and the games that it may concern by name.
 
@@ -180,9 +156,7 @@ def _read(
     wanted = {*origin.opened.games, *(own if len(own) == 1 else ())}
     wanted |= {place.game} if place is not None else set()
     read = judge.variants.read
-    load = partial(
-        games.load_games, connection, variants=read, lock=True, past=games.Past.LAST
-    )
+    load = partial(games.load_games, connection, variants=read, lock=True, past=games.Past.LAST)
     found = _by_name(load(wanted))
     entered = {name: place_for(game) for name, game in found.items()}
     here = _place_written_to(place, own, found)
@@ -233,9 +207,7 @@ def all_tried(sections: Sequence[Section], known: LetterFacts, proofs: Proofs) -
     return new <= proofs.hashes.keys() and tried <= proofs.tried
 
 
-def with_trials(
-    sections: Sequence[Section], known: LetterFacts, proofs: Proofs
-) -> Proofs:
+def with_trials(sections: Sequence[Section], known: LetterFacts, proofs: Proofs) -> Proofs:
     """Return the proofs with what is missing; this takes its time, and no lock.
 
     After some wrong passwords the others of the letter are taken for wrong as well.
@@ -263,9 +235,7 @@ def _writer(connection: Connection, letter: Letter) -> Player:
     return known or Player(0, letter.sender_name or letter.sender, letter.sender)
 
 
-def _owners(
-    connection: Connection, sections: Sequence[Section]
-) -> Mapping[str, AddressOwner]:
+def _owners(connection: Connection, sections: Sequence[Section]) -> Mapping[str, AddressOwner]:
     """Return who has the addresses for which the letter has a password."""
     found = {}
     for claim in claims_with_password(sections):
@@ -278,9 +248,7 @@ def _owners(
 
 def _compiled(judge: Judge, sections: Sequence[Section]) -> dict[str, Variant]:
     wanted = {
-        section.entry.variant
-        for section in sections
-        if isinstance(section.entry, CreateGame)
+        section.entry.variant for section in sections if isinstance(section.entry, CreateGame)
     }
     known = wanted & set(judge.variants.names)
     return {name: judge.variants.read(name) for name in known}

@@ -16,12 +16,7 @@ from judge.service.deadlines.signs import WrongClockError, clock_is_right
 from judge.service.learning import Proofs, with_trials
 from judge.service.obeying import Obeyed, Proved, Unlooked, Untried, close, obey
 from judge.service.parts import Judge
-from judge.store import (
-    STORE_ERRORS,
-    KeptLetter,
-    is_trouble_of_the_store,
-    post,
-)
+from judge.store import STORE_ERRORS, KeptLetter, is_trouble_of_the_store, post
 
 log = logging.getLogger(__name__)
 
@@ -190,9 +185,7 @@ def _set_aside(judge: Judge, number: int, why: Exception, now: datetime) -> None
 
 def _log(kept: KeptLetter, obeyed: Obeyed) -> None:
     state, note = obeyed.state.value, obeyed.note
-    told = {"letter": kept.number, "from": kept.sender} | (
-        {"note": note} if note else {}
-    )
+    told = {"letter": kept.number, "from": kept.sender} | ({"note": note} if note else {})
     log.info("letter %s", state, extra=told)
 
 
@@ -202,9 +195,7 @@ def _count_failure(judge: Judge, attempt: _Attempt, now: datetime) -> None:
             post.count_attempt(connection, attempt.number, now)
 
 
-def _taken(
-    connection: Connection, attempt: _Attempt, now: datetime
-) -> KeptLetter | None:
+def _taken(connection: Connection, attempt: _Attempt, now: datetime) -> KeptLetter | None:
     if attempt.number is None:
         return post.take_letter(connection, now)
     return post.hold_letter(connection, attempt.number)

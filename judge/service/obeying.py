@@ -20,14 +20,7 @@ from judge.conversation import (
 )
 from judge.game import LetterTimes, ProvenBefore
 from judge.letter import Bounced, Ignored, Letter, Overlong
-from judge.mail import (
-    Unshown,
-    bare_address,
-    copy_of,
-    head_without_keys,
-    is_postmaster,
-    is_probe,
-)
+from judge.mail import Unshown, bare_address, copy_of, head_without_keys, is_postmaster, is_probe
 from judge.reader import Opened
 from judge.render import LetterUnread
 from judge.service.aside import tell_sender
@@ -51,24 +44,12 @@ from judge.service.deadlines.resent import release, stands_in
 from judge.service.elsewhere import told_to_foreign_sender
 from judge.service.keeping.keeper import administered
 from judge.service.keeping.trail import write_down
-from judge.service.learning import (
-    Proofs,
-    all_tried,
-    vocabulary,
-    what_is_known,
-)
+from judge.service.learning import Proofs, all_tried, vocabulary, what_is_known
 from judge.service.outgoing import came_back
 from judge.service.parts import Judge, post_notices
 from judge.service.telling import answers_of, news_of
 from judge.service.trouble import count_guesses, tell_of_letter, tell_of_mail
-from judge.store import (
-    KeptLetter,
-    LetterState,
-    bounces,
-    games,
-    people,
-    post,
-)
+from judge.store import KeptLetter, LetterState, bounces, games, people, post
 from judge.store.keeper import blocks
 
 _FORGED = "a delivery report on no mail of ours"
@@ -114,12 +95,8 @@ class Unlooked:
     unshown: Unshown
 
 
-def obey(  # noqa: PLR0911 - one case a kind of mail
-    judge: Judge,
-    connection: Connection,
-    kept: KeptLetter,
-    proofs: Proofs,
-    now: datetime,
+def obey(
+    judge: Judge, connection: Connection, kept: KeptLetter, proofs: Proofs, now: datetime
 ) -> Obeyed | Proved | Untried | Unlooked:
     """Return what became of a letter, all of which is in this transaction.
 
@@ -161,11 +138,7 @@ def _read(judge: Judge, kept: KeptLetter) -> Opened | Ignored | Overlong | Bounc
 
 
 def _followed(
-    judge: Judge,
-    connection: Connection,
-    origin: Origin,
-    found: _Found,
-    proofs: Proofs,
+    judge: Judge, connection: Connection, origin: Origin, found: _Found, proofs: Proofs
 ) -> Obeyed | Proved | Untried | Unlooked:
     """Return what came of a person's letter; one of nobody, to no place, is ignored."""
     if not origin.letter.sender and found[1].place is None:
@@ -209,11 +182,7 @@ def close(connection: Connection, kept: KeptLetter, obeyed: Obeyed) -> None:
 
 
 def _obey_person(
-    judge: Judge,
-    connection: Connection,
-    origin: Origin,
-    found: _Found,
-    proofs: Proofs,
+    judge: Judge, connection: Connection, origin: Origin, found: _Found, proofs: Proofs
 ) -> Obeyed | Untried | Unlooked:
     sections, known = found
     if is_silent(sections) and origin.says_yes_to is not None:
@@ -229,11 +198,7 @@ def _obey_person(
 
 
 def _followed_up(
-    judge: Judge,
-    connection: Connection,
-    origin: Origin,
-    found: _Found,
-    decision: LetterDecision,
+    judge: Judge, connection: Connection, origin: Origin, found: _Found, decision: LetterDecision
 ) -> Obeyed:
     """Do what was decided of a letter, or ask whose it is."""
     letter, (sections, known) = origin.letter, found
@@ -258,11 +223,7 @@ def _followed_up(
 
 
 def _done(
-    judge: Judge,
-    connection: Connection,
-    origin: Origin,
-    found: _Found,
-    decision: LetterDecision,
+    judge: Judge, connection: Connection, origin: Origin, found: _Found, decision: LetterDecision
 ) -> Obeyed:
     """Keep and tell what was decided of a letter, or ask what it was meant as."""
     letter, (sections, known) = origin.letter, found

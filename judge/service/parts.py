@@ -75,10 +75,7 @@ def post_notices(
     post.put_notices(connection, [_at_its_place(one, places) for one in notices], now)
     people.keep_tokens(
         connection,
-        [
-            (token_digest(reply_token(judge.key, place)), place)
-            for place in places.values()
-        ],
+        [(token_digest(reply_token(judge.key, place)), place) for place in places.values()],
     )
 
 

@@ -11,13 +11,7 @@ from datetime import datetime, timedelta
 from sqlalchemy import Connection
 
 from judge.commands import Section
-from judge.conversation import (
-    Lately,
-    Progress,
-    creates_a_game,
-    follows_all_games,
-    sends_press,
-)
+from judge.conversation import Lately, Progress, creates_a_game, follows_all_games, sends_press
 from judge.game import Player
 from judge.letter import Notice
 from judge.service.parts import Judge
@@ -61,17 +55,11 @@ def done_lately(
 
 def bare(notice: Notice) -> Notice:
     """Return the text alone of an answer, for a stranger who may not have asked."""
-    return replace(
-        notice, html="", drawing="", calendar="", attachments=(), unproven=True
-    )
+    return replace(notice, html="", drawing="", calendar="", attachments=(), unproven=True)
 
 
 def may_answer_unproven(
-    judge: Judge,
-    connection: Connection,
-    address: str,
-    given: Sequence[str],
-    now: datetime,
+    judge: Judge, connection: Connection, address: str, given: Sequence[str], now: datetime
 ) -> bool:
     """Return whether `address` gets an answer that it may not have asked for.
 

@@ -7,12 +7,7 @@ from itertools import chain
 
 from sqlalchemy import Connection
 
-from judge.conversation import (
-    Happening,
-    LetterDecision,
-    Progress,
-    is_answered_elsewhere,
-)
+from judge.conversation import Happening, LetterDecision, Progress, is_answered_elsewhere
 from judge.game import (
     MONITOR,
     OBSERVER,
@@ -54,10 +49,7 @@ _LONGEST_DELAY = timedelta(minutes=10)
 
 
 def news_of(
-    judge: Judge,
-    connection: Connection,
-    happenings: Sequence[Happening],
-    now: datetime,
+    judge: Judge, connection: Connection, happenings: Sequence[Happening], now: datetime
 ) -> Iterator[Notice]:
     """Yield the news of what happened at one stroke, for all whom it concerns.
 
@@ -67,9 +59,7 @@ def news_of(
     itself. Who reads of it in the answer to his letter gets no news of those facts that
     an answer can hold.
     """
-    letters = list(
-        chain.from_iterable(_told_each(judge, connection, one) for one in happenings)
-    )
+    letters = list(chain.from_iterable(_told_each(judge, connection, one) for one in happenings))
     games = {one.after.name: one.after for one in happenings}
     gathered: dict[tuple[str, str, str], list[_ToldFact]] = {}
     for told in letters:
@@ -127,9 +117,7 @@ class _ToldFact:
     reader: Reader
 
 
-def _told_each(
-    judge: Judge, connection: Connection, happening: Happening
-) -> Iterator[_ToldFact]:
+def _told_each(judge: Judge, connection: Connection, happening: Happening) -> Iterator[_ToldFact]:
     """Yield each fact for each of those who are told of it."""
     game = happening.after
     public = [is_told_to_observers(fact, game) for fact in happening.facts]
@@ -163,10 +151,7 @@ def _delay(judge: Judge, fact: Fact) -> timedelta:
 
 
 def answers_of(
-    judge: Judge,
-    connection: Connection,
-    letter: Letter,
-    decision: LetterDecision,
+    judge: Judge, connection: Connection, letter: Letter, decision: LetterDecision
 ) -> Iterator[Notice]:
     """Yield the answer to each section that has one, but not too many to an address."""
     lately: dict[str, tuple[int, datetime | None]] = {}
@@ -189,9 +174,7 @@ def answers_of(
             yield with_part(notice, answer.events, answer.game, answer.player)
 
 
-def _files(
-    judge: Judge, connection: Connection, answer: Answer
-) -> Iterator[Attachment]:
+def _files(judge: Judge, connection: Connection, answer: Answer) -> Iterator[Attachment]:
     """Yield the files that were asked for."""
     for event in answer.events:
         if isinstance(event, DataShown):
@@ -247,11 +230,7 @@ def _to_anybody(
     return bare(notice) if is_stranger else replace(notice, unproven=True)
 
 
-def _answer(
-    section: Progress,
-    decision: LetterDecision,
-    letter: Letter,
-) -> Answer:
+def _answer(section: Progress, decision: LetterDecision, letter: Letter) -> Answer:
     player, role = section.sender.player, section.sender.role
     name = section.game or section.refused_game
     game = decision.game_called(name) if name else None

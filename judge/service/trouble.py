@@ -7,13 +7,7 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import Connection
 
-from judge.conversation import (
-    Happening,
-    LetterDecision,
-    LetterFacts,
-    Progress,
-    guessed_at,
-)
+from judge.conversation import Happening, LetterDecision, LetterFacts, Progress, guessed_at
 from judge.game import Game, GameStarted, PlayerLeft, Reader, plays, roles_of
 from judge.letter import Letter, Notice, ReplyTo, Tone
 from judge.messages import Message
@@ -47,12 +41,7 @@ class Wrong:
     help: Message
 
 
-def tell_keeper(
-    judge: Judge,
-    connection: Connection,
-    trouble: Trouble,
-    now: datetime,
-) -> None:
+def tell_keeper(judge: Judge, connection: Connection, trouble: Trouble, now: datetime) -> None:
     """Tell the keeper, if there is one, what the judge stumbled over.
 
     He gets one such mail an hour; what comes in between is told in the next one.
@@ -81,11 +70,7 @@ def tell_what_waits(judge: Judge, connection: Connection, now: datetime) -> None
 
 
 def count_guesses(
-    judge: Judge,
-    connection: Connection,
-    letter: Letter,
-    wrong: tuple[str, ...],
-    known: LetterFacts,
+    judge: Judge, connection: Connection, letter: Letter, wrong: tuple[str, ...], known: LetterFacts
 ) -> None:
     """Keep that passwords of a letter were wrong, and tell whom they shall not open."""
     if not wrong:
@@ -95,9 +80,7 @@ def count_guesses(
         _tell_of_guesses(judge, connection, game.name, holder, known.now)
 
 
-def tell_of_alarm(
-    judge: Judge, connection: Connection, wrong: Wrong, now: datetime
-) -> None:
+def tell_of_alarm(judge: Judge, connection: Connection, wrong: Wrong, now: datetime) -> None:
     """Tell the keeper what is wrong with the judge or its machine, if that is new."""
     if note_alarm(connection, wrong.name, now):
         log.error("alarm: %s", wrong.what, extra={"alarm": wrong.name})
@@ -154,9 +137,7 @@ def _tell_of_masters(
         had = tuple(follower.player for follower in before)
         has = tuple(follower.player for follower in one.after.masters)
         if had and {*had} != {*has}:
-            tell_keeper(
-                judge, connection, MastersChanged(one.after.name, had, has), now
-            )
+            tell_keeper(judge, connection, MastersChanged(one.after.name, had, has), now)
 
 
 def _tell_of_ejections(
@@ -186,11 +167,7 @@ def _tell_of_guesses(
 
 
 def tell_of_mail(
-    judge: Judge,
-    connection: Connection,
-    kept: KeptLetter,
-    letter: Letter,
-    now: datetime,
+    judge: Judge, connection: Connection, kept: KeptLetter, letter: Letter, now: datetime
 ) -> bool:
     """Return whether the keeper is told what somebody wrote to the postmaster."""
     texts = tuple(line.text for line in letter.lines)

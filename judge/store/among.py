@@ -31,7 +31,4 @@ def among(query_of: Callable[[Which], _Query]) -> Among:
     """Return the query that `query_of` makes of which are asked for."""
     one: BindParameter[Any] = bindparam("its_key")
     some: BindParameter[Any] = bindparam("keys", expanding=True)
-    return Among(
-        query_of(lambda column: column == one),
-        query_of(lambda column: column.in_(some)),
-    )
+    return Among(query_of(lambda column: column == one), query_of(lambda column: column.in_(some)))

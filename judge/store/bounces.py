@@ -25,9 +25,7 @@ class Record:
 
 
 _ITS = bounces.c.address == bindparam("its_address")
-_RECORD = select(
-    bounces.c.points, bounces.c.newest, bounces.c.paused, bounces.c.tried
-).where(_ITS)
+_RECORD = select(bounces.c.points, bounces.c.newest, bounces.c.paused, bounces.c.tried).where(_ITS)
 _AMONG = select(bounces.c.address).where(
     bounces.c.address.in_(bindparam("its_addresses", expanding=True))
 )
@@ -36,8 +34,7 @@ _CHANGE = update(bounces).where(_ITS)
 _OWNED = select(addresses.c.address).where(addresses.c.player == bindparam("player"))
 _FORGET = delete(bounces).where(_ITS, bounces.c.address.in_(_OWNED))
 _FORGET_STRANGERS = delete(bounces).where(
-    bounces.c.newest < bindparam("before"),
-    bounces.c.address.not_in(select(addresses.c.address)),
+    bounces.c.newest < bindparam("before"), bounces.c.address.not_in(select(addresses.c.address))
 )
 
 
@@ -106,9 +103,7 @@ def move_to_another(connection: Connection, address: str, player: int) -> str | 
         return None
     move_mail(connection, player, other)
     waiting = update(outbox).where(
-        outbox.c.state == NoticeState.QUEUED,
-        outbox.c.attempts == 0,
-        outbox.c.recipient == address,
+        outbox.c.state == NoticeState.QUEUED, outbox.c.attempts == 0, outbox.c.recipient == address
     )
     connection.execute(waiting.values(recipient=other))
     return str(other)

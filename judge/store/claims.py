@@ -3,15 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import (
-    ColumnElement,
-    Connection,
-    Row,
-    delete,
-    select,
-    union_all,
-    update,
-)
+from sqlalchemy import ColumnElement, Connection, Row, delete, select, union_all, update
 
 from judge.letter import OPEN_FOR
 from judge.store import tables

@@ -15,9 +15,7 @@ class UtcDateTime(TypeDecorator[datetime]):
     impl = DateTime(timezone=True)
     cache_ok = True
 
-    def process_bind_param(
-        self, value: datetime | None, dialect: Dialect
-    ) -> datetime | None:
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
         """Return the moment in UTC."""
         if value is None:
             return None
@@ -25,9 +23,7 @@ class UtcDateTime(TypeDecorator[datetime]):
             raise ValueError(f"A moment needs a time zone: {value}")
         return value.astimezone(UTC)
 
-    def process_result_value(
-        self, value: datetime | None, dialect: Dialect
-    ) -> datetime | None:
+    def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
         """Return the moment in UTC; SQLite keeps it, but not that it is."""
         if value is None:
             return None
@@ -50,11 +46,7 @@ class PlainText(TypeDecorator[str]):
         """Return the text without what no database takes."""
         if value is None:
             return None
-        return (
-            value.replace("\0", "\N{REPLACEMENT CHARACTER}")
-            .encode("utf-8", "replace")
-            .decode()
-        )
+        return value.replace("\0", "\N{REPLACEMENT CHARACTER}").encode("utf-8", "replace").decode()
 
 
 class Words(TypeDecorator[tuple[str, ...]]):
@@ -63,15 +55,11 @@ class Words(TypeDecorator[tuple[str, ...]]):
     impl = Text
     cache_ok = True
 
-    def process_bind_param(
-        self, value: tuple[str, ...] | None, dialect: Dialect
-    ) -> str | None:
+    def process_bind_param(self, value: tuple[str, ...] | None, dialect: Dialect) -> str | None:
         """Return the list as JSON; whatever text there is, the result is ASCII."""
         return None if value is None else json.dumps(value)
 
-    def process_result_value(
-        self, value: str | None, dialect: Dialect
-    ) -> tuple[str, ...] | None:
+    def process_result_value(self, value: str | None, dialect: Dialect) -> tuple[str, ...] | None:
         """Return the texts."""
         if value is None:
             return None

@@ -23,18 +23,9 @@ from judge.game import (
     Stage,
     TutorNamed,
 )
-from judge.store.games.boards import (
-    BoardTexts,
-    board_of,
-    position_facts,
-    position_of,
-)
+from judge.store.games.boards import BoardTexts, board_of, position_facts, position_of
 from judge.store.games.load import Variants, as_played
-from judge.store.games.results import (
-    adjudication_text,
-    order_texts,
-    read_adjudication,
-)
+from judge.store.games.results import adjudication_text, order_texts, read_adjudication
 from judge.store.games.terms import settings_text
 from judge.store.tables import games, journal, press, renewals
 
@@ -72,9 +63,7 @@ def game_facts(game: Game) -> Facts:
         },
         "position": None if position is None else position_facts(position, board),
         "orders": {
-            seat.power: order_texts(seat.orders, board)
-            for seat in game.seats
-            if seat.orders
+            seat.power: order_texts(seat.orders, board) for seat in game.seats if seat.orders
         },
         "phases": [phase_facts(done, board) for done in game.history],
         "diary": [_note_facts(one) for one in game.diary if not one.is_statement],
@@ -111,9 +100,7 @@ def game_of(text: str, variants: Variants) -> Game:
         raise NoGameError(f"{type(error).__name__}: {error}") from error
 
 
-def press_seen(
-    connection: Connection, game: Game, reader: Reader, now: datetime
-) -> list[Facts]:
+def press_seen(connection: Connection, game: Game, reader: Reader, now: datetime) -> list[Facts]:
     """Return the press of `game` that the `reader` got or wrote, oldest first.
 
     What was written before he had his place is his predecessor's, but what went to all;
@@ -139,9 +126,7 @@ def _number_of(game: str) -> ScalarSelect[int]:
     return select(games.c.number).where(games.c.key == game.lower()).scalar_subquery()
 
 
-def _since(
-    connection: Connection, game: str, reader: Reader, now: datetime
-) -> datetime | None:
+def _since(connection: Connection, game: str, reader: Reader, now: datetime) -> datetime | None:
     """Return until when his place was another's, or a tutor none; None if it was not.
 
     Of whom it is not known when he became a tutor nothing is told.
@@ -173,9 +158,7 @@ def _is_told(row: Row[Any], reader: Reader) -> bool:
     return reader.role in (*row.recipients, *({row.sender} - _MANY))
 
 
-def _press_facts(
-    row: Row[Any], game: Game, reader: Reader, *, by: bool
-) -> tuple[datetime, Facts]:
+def _press_facts(row: Row[Any], game: Game, reader: Reader, *, by: bool) -> tuple[datetime, Facts]:
     """Return when the reader of a message may know of it, and what its mail told."""
     real = PressSent(
         sender=row.sender,
@@ -226,9 +209,7 @@ def _at(text: str) -> datetime:
 
 def _game(facts: Mapping[str, Any], variants: Variants) -> Game:
     stage, ending = Stage(facts["stage"]), facts["ending"]
-    settings, variant = as_played(
-        variants(str(facts["variant"])), json.dumps(facts["settings"])
-    )
+    settings, variant = as_played(variants(str(facts["variant"])), json.dumps(facts["settings"]))
     board = board_of(variant)
     found = facts["position"]
     position = position_of(found, board) if found else None

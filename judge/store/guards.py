@@ -45,9 +45,7 @@ def unclaimed(table: Table) -> ColumnElement[bool]:
     return or_(until.is_(None), until <= bindparam("now"))
 
 
-def insert_once(
-    connection: Connection, table: Table, values: Mapping[str, object]
-) -> bool:
+def insert_once(connection: Connection, table: Table, values: Mapping[str, object]) -> bool:
     """Insert a row unless a unique key forbids it; return whether it is new."""
     statement = _telling(table, connection.dialect.name)
     return connection.execute(statement, dict(values)).first() is not None

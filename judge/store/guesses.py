@@ -12,8 +12,7 @@ _KEPT = timedelta(days=2)  # what is counted is of one day
 _OF_LOCKS = (
     select(guesses.c.lock, func.count().label("times"))
     .where(
-        guesses.c.lock.in_(bindparam("locks", expanding=True)),
-        guesses.c.at >= bindparam("since"),
+        guesses.c.lock.in_(bindparam("locks", expanding=True)), guesses.c.at >= bindparam("since")
     )
     .group_by(guesses.c.lock)
 )
@@ -38,9 +37,7 @@ def guessed(
     return connection.execute(_OF_SENDER, its).scalar_one(), of_hashes
 
 
-def keep_guesses(
-    connection: Connection, hashes: Sequence[str], sender: str, now: datetime
-) -> None:
+def keep_guesses(connection: Connection, hashes: Sequence[str], sender: str, now: datetime) -> None:
     """Keep that `sender` tried passwords with these `hashes` in vain."""
     connection.execute(_FORGET, {"until": now - _KEPT})
     rows = [{"lock": _lock(one), "sender": sender.lower(), "at": now} for one in hashes]

@@ -15,11 +15,7 @@ _OF_RUN = (
     .order_by(openings.c.until.desc(), openings.c.number.desc())
     .limit(1)
 )
-_SINCE = (
-    select(openings)
-    .where(openings.c.door == bindparam("its_door"))
-    .order_by(openings.c.since)
-)
+_SINCE = select(openings).where(openings.c.door == bindparam("its_door")).order_by(openings.c.since)
 _LAST = select(func.max(openings.c.until))
 _BEGIN = insert(openings)
 _EXTEND = (
@@ -84,9 +80,7 @@ def forget_future(connection: Connection, now: datetime) -> None:
     connection.execute(update(openings).where(openings.c.until > now).values(until=now))
 
 
-def _begin(
-    connection: Connection, opening: Opening, run: datetime, since: datetime
-) -> None:
+def _begin(connection: Connection, opening: Opening, run: datetime, since: datetime) -> None:
     values = {"door": opening.door, "run": run, "since": since, "until": opening.until}
     connection.execute(_BEGIN, values)
     old = openings.c.until < opening.until - KEPT_FOR

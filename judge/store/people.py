@@ -4,16 +4,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
-from sqlalchemy import (
-    Connection,
-    Row,
-    bindparam,
-    func,
-    insert,
-    select,
-    text,
-    update,
-)
+from sqlalchemy import Connection, Row, bindparam, func, insert, select, text, update
 
 from judge.game import Player
 from judge.letter import ReplyTo
@@ -63,9 +54,7 @@ _BY_TOKEN = (
 )
 _GENERATIONS = among(
     lambda which: (
-        select(
-            games.c.key, renewals.c.player, renewals.c.role, func.count().label("times")
-        )
+        select(games.c.key, renewals.c.player, renewals.c.role, func.count().label("times"))
         .join(games, games.c.number == renewals.c.game)
         .where(which(games.c.key))
         .group_by(games.c.key, renewals.c.player, renewals.c.role)
@@ -149,17 +138,14 @@ def owner_of(connection: Connection, digest: str) -> TokenOwner | None:
     return TokenOwner(_player(row), place, is_over=row.generation < row.current)
 
 
-def with_generations(
-    connection: Connection, places: Collection[ReplyTo]
-) -> dict[ReplyTo, ReplyTo]:
+def with_generations(connection: Connection, places: Collection[ReplyTo]) -> dict[ReplyTo, ReplyTo]:
     """Return `places`, each with the generation of reply addresses that counts now."""
     keys = sorted({place.game.lower() for place in places})
     rows = _GENERATIONS.of(connection, keys)
     times = {(row.player, row.key, row.role): row.times for row in rows}
     return {
         place: replace(
-            place,
-            generation=times.get((place.player, place.game.lower(), place.role), 0),
+            place, generation=times.get((place.player, place.game.lower(), place.role), 0)
         )
         for place in places
     }

@@ -64,9 +64,7 @@ def _state(connection: Connection, scripts: ScriptDirectory) -> TablesState:
         return TablesState.FOREIGN if names else TablesState.ABSENT
     if seen - {script.revision for script in scripts.walk_revisions()}:
         return TablesState.NEWER
-    return (
-        TablesState.CURRENT if seen == set(scripts.get_heads()) else TablesState.OLDER
-    )
+    return TablesState.CURRENT if seen == set(scripts.get_heads()) else TablesState.OLDER
 
 
 def revision_of(engine: Engine) -> str:

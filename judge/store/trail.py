@@ -5,14 +5,7 @@ from itertools import pairwise
 
 from sqlalchemy import Connection, bindparam, insert, select, update
 
-from judge.game import (
-    ChainedEntry,
-    Player,
-    Trail,
-    TrailEntry,
-    chained,
-    first_link,
-)
+from judge.game import ChainedEntry, Player, Trail, TrailEntry, chained, first_link
 from judge.store.tables import addresses, games, players, trail
 
 KEEPERS = ""

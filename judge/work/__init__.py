@@ -8,10 +8,4 @@ from judge.work.bells import Bells
 from judge.work.port import work_port
 from judge.work.systemd import tell_systemd
 
-__all__ = [
-    "PATIENCE",
-    "Alarm",
-    "Bells",
-    "tell_systemd",
-    "work_port",
-]
+__all__ = ["PATIENCE", "Alarm", "Bells", "tell_systemd", "work_port"]

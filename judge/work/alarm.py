@@ -26,9 +26,7 @@ class Alarm:
     without values, and woken again.
     """
 
-    def __init__(
-        self, chores: Mapping[str, Callable[[], bool]], seconds: float
-    ) -> None:
+    def __init__(self, chores: Mapping[str, Callable[[], bool]], seconds: float) -> None:
         # At their usual level these logs hold two lines for every ring.
         logging.getLogger("apscheduler").setLevel(logging.WARNING)
         # The scheduler waits for a time of day, which may move away when a clock that

@@ -41,11 +41,7 @@ class Engine:
     """
 
     def __init__(
-        self,
-        conninfo: str,
-        schema: str,
-        queues: Sequence[str],
-        work: Callable[[str], None],
+        self, conninfo: str, schema: str, queues: Sequence[str], work: Callable[[str], None]
     ) -> None:
         for name in ("procrastinate", "psycopg.pool"):
             # They write a line a job, and tracebacks where the database is away.

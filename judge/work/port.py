@@ -19,9 +19,7 @@ def work_port(port: int, pages: Mapping[str, Page]) -> Iterator[int]:
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
             page = pages.get(self.path)
-            status, text = (
-                (404, "There is no such page.\n") if page is None else _asked(page)
-            )
+            status, text = (404, "There is no such page.\n") if page is None else _asked(page)
             body = text.encode()
             self.send_response(status)
             self.send_header("Content-Type", "text/plain; version=0.0.4; charset=utf-8")

@@ -28,11 +28,7 @@ def _mail() -> None:
         sa.Column("received", sa.DateTime(timezone=True), nullable=False),
         sa.Column("digest", sa.Text(), nullable=False),
         sa.Column("raw", sa.LargeBinary(), nullable=False),
-        sa.Column(
-            "state",
-            _choice("state", "new", "done", "ignored", "set_aside"),
-            nullable=False,
-        ),
+        sa.Column("state", _choice("state", "new", "done", "ignored", "set_aside"), nullable=False),
         sa.Column("attempts", sa.Integer(), nullable=False),
         sa.Column("claimed_until", sa.DateTime(timezone=True)),
         sa.Column("note", sa.Text(), nullable=False),
@@ -47,9 +43,7 @@ def _mail() -> None:
         sa.Column("recipient", sa.Text(), nullable=False),
         sa.Column("subject", sa.Text(), nullable=False),
         sa.Column("body", sa.Text(), nullable=False),
-        sa.Column(
-            "tone", _choice("tone", "auto-replied", "auto-generated"), nullable=False
-        ),
+        sa.Column("tone", _choice("tone", "auto-replied", "auto-generated"), nullable=False),
         sa.Column("game", sa.Text()),
         sa.Column("reply_player", sa.Integer()),
         sa.Column("reply_game", sa.Text()),
@@ -57,9 +51,7 @@ def _mail() -> None:
         sa.Column("in_reply_to", sa.Text()),
         sa.Column("thread", sa.Text(), nullable=False),
         sa.Column("created", sa.DateTime(timezone=True), nullable=False),
-        sa.Column(
-            "state", _choice("state", "queued", "sent", "failed"), nullable=False
-        ),
+        sa.Column("state", _choice("state", "queued", "sent", "failed"), nullable=False),
         sa.Column("attempts", sa.Integer(), nullable=False),
         sa.Column("due", sa.DateTime(timezone=True), nullable=False),
         sa.Column("claimed_until", sa.DateTime(timezone=True)),
@@ -138,9 +130,7 @@ def _games() -> None:
         sa.Column("winners", sa.Text()),
         sa.Column("ending", sa.Text()),
         sa.Column("due", sa.DateTime(timezone=True)),
-        sa.CheckConstraint(
-            "(phase IS NULL) = (position IS NULL)", name="phase_of_position"
-        ),
+        sa.CheckConstraint("(phase IS NULL) = (position IS NULL)", name="phase_of_position"),
         sa.CheckConstraint("(winners IS NULL) = (ending IS NULL)", name="ending_whole"),
         sa.PrimaryKeyConstraint("number"),
         sa.UniqueConstraint("key"),
@@ -281,6 +271,4 @@ def _notes() -> None:
 
 
 def _choice(name: str, *values: str) -> sa.Enum:
-    return sa.Enum(
-        *values, name=name, native_enum=False, create_constraint=True, length=20
-    )
+    return sa.Enum(*values, name=name, native_enum=False, create_constraint=True, length=20)

@@ -23,9 +23,7 @@ def upgrade() -> None:
         inbox.add_column(sa.Column("secret", sa.Text()))
         inbox.add_column(sa.Column("proven", sa.DateTime(timezone=True)))
         inbox.create_check_constraint("state", f"state IN {STATES}")
-        inbox.create_check_constraint(
-            "asked_whole", "(asked IS NULL) = (secret IS NULL)"
-        )
+        inbox.create_check_constraint("asked_whole", "(asked IS NULL) = (secret IS NULL)")
         inbox.create_unique_constraint("uq_inbox_secret", ["secret"])
     with op.batch_alter_table("outbox") as outbox:
         outbox.add_column(sa.Column("question", sa.Text()))

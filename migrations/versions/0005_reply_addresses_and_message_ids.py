@@ -43,9 +43,7 @@ def upgrade() -> None:
         sa.ForeignKeyConstraint(["player"], ["players.number"]),
         sa.PrimaryKeyConstraint("number"),
     )
-    op.create_index(
-        "ix_renewals_game_player_role", "renewals", ["game", "player", "role"]
-    )
+    op.create_index("ix_renewals_game_player_role", "renewals", ["game", "player", "role"])
     op.create_table(
         "guesses",
         sa.Column("number", sa.Integer(), nullable=False),
@@ -65,9 +63,7 @@ def upgrade() -> None:
 
 def _tokens() -> None:
     with op.batch_alter_table("tokens") as tokens:
-        tokens.add_column(
-            sa.Column("generation", sa.Integer(), nullable=False, server_default="0")
-        )
+        tokens.add_column(sa.Column("generation", sa.Integer(), nullable=False, server_default="0"))
     with op.batch_alter_table("tokens") as tokens:
         tokens.alter_column("generation", server_default=None)
 

@@ -12,12 +12,7 @@ depends_on = None
 def upgrade() -> None:
     """Add what is new of seats and games; nobody is away, nothing is proposed."""
     kinds = sa.Enum(
-        "extend",
-        "pause",
-        name="motion",
-        native_enum=False,
-        create_constraint=True,
-        length=20,
+        "extend", "pause", name="motion", native_enum=False, create_constraint=True, length=20
     )
     with op.batch_alter_table("games") as games:
         games.add_column(sa.Column("motion", kinds))
@@ -25,15 +20,9 @@ def upgrade() -> None:
         games.add_column(sa.Column("motion_reason", sa.Text()))
         games.add_column(sa.Column("motion_settled", sa.Boolean()))
     with op.batch_alter_table("seats") as seats:
-        seats.add_column(
-            sa.Column("kept", sa.Integer(), nullable=False, server_default="0")
-        )
-        seats.add_column(
-            sa.Column("excused", sa.Integer(), nullable=False, server_default="0")
-        )
-        seats.add_column(
-            sa.Column("absences", sa.Text(), nullable=False, server_default="[]")
-        )
+        seats.add_column(sa.Column("kept", sa.Integer(), nullable=False, server_default="0"))
+        seats.add_column(sa.Column("excused", sa.Integer(), nullable=False, server_default="0"))
+        seats.add_column(sa.Column("absences", sa.Text(), nullable=False, server_default="[]"))
         seats.add_column(sa.Column("agrees", sa.Boolean()))
     with op.batch_alter_table("seats") as seats:
         for column in ("kept", "excused", "absences"):

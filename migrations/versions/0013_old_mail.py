@@ -16,9 +16,5 @@ def upgrade() -> None:
         ("ix_outbox_whole", "outbox", "created", "body <> ''"),
     ):
         op.create_index(
-            name,
-            table,
-            [column],
-            sqlite_where=sa.text(whole),
-            postgresql_where=sa.text(whole),
+            name, table, [column], sqlite_where=sa.text(whole), postgresql_where=sa.text(whole)
         )

@@ -21,6 +21,4 @@ def upgrade() -> None:
         seats.alter_column("sought", server_default=None)
     with op.batch_alter_table("followers", naming_convention=named) as followers:
         followers.drop_constraint("role", type_="check")
-        followers.create_check_constraint(
-            "role", "role IN ('Master', 'Observer', 'Stand-by')"
-        )
+        followers.create_check_constraint("role", "role IN ('Master', 'Observer', 'Stand-by')")

@@ -12,8 +12,6 @@ depends_on = None
 def upgrade() -> None:
     """Add to games whom they let in; so far anybody who comes."""
     with op.batch_alter_table("games") as games:
-        games.add_column(
-            sa.Column("guests", sa.Text(), nullable=False, server_default="")
-        )
+        games.add_column(sa.Column("guests", sa.Text(), nullable=False, server_default=""))
     with op.batch_alter_table("games") as games:
         games.alter_column("guests", server_default=None)

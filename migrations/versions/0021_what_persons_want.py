@@ -17,9 +17,7 @@ _MOMENT = sa.DateTime(timezone=True)
 def upgrade() -> None:
     """Add preferences, blocks and what waits for a digest; date the last reminder."""
     with op.batch_alter_table("players") as players:
-        players.add_column(
-            sa.Column("preferences", sa.Text(), nullable=False, server_default="")
-        )
+        players.add_column(sa.Column("preferences", sa.Text(), nullable=False, server_default=""))
     with op.batch_alter_table("players") as players:
         players.alter_column("preferences", server_default=None)
     op.create_table(
@@ -55,15 +53,11 @@ def _date_reminders() -> None:
     for row in connection.execute(sa.select(games).where(running)).all():
         last = _last_reminder(row, begun.get(row.number))
         connection.execute(
-            sa.update(games)
-            .where(games.c.number == row.number)
-            .values(reminded_at=last)
+            sa.update(games).where(games.c.number == row.number).values(reminded_at=last)
         )
     with op.batch_alter_table("games") as games_now:
         games_now.drop_column("reminded")
-        games_now.alter_column(
-            "reminded_at", new_column_name="reminded", existing_type=_MOMENT
-        )
+        games_now.alter_column("reminded_at", new_column_name="reminded", existing_type=_MOMENT)
 
 
 def _beginnings(connection: sa.Connection) -> dict[int, datetime]:
@@ -82,9 +76,7 @@ def _beginnings(connection: sa.Connection) -> dict[int, datetime]:
     return {row[0]: row[1] for row in connection.execute(newest)}
 
 
-def _last_reminder(
-    row: sa.Row[tuple[object, ...]], begun: datetime | None
-) -> datetime | None:
+def _last_reminder(row: sa.Row[tuple[object, ...]], begun: datetime | None) -> datetime | None:
     timing = loads(row.settings)["timing"]
     begun = begun or row.deadline - timedelta(seconds=timing["movement"])
     moments = sorted(

@@ -14,9 +14,7 @@ def upgrade() -> None:
     for table, column in (("inbox", "sender"), ("outbox", "recipient")):
         _lower(table, column)
     op.drop_index("ix_inbox_state_sender", "inbox")
-    op.create_index(
-        "ix_inbox_sender_state_received", "inbox", ["sender", "state", "received"]
-    )
+    op.create_index("ix_inbox_sender_state_received", "inbox", ["sender", "state", "received"])
     op.create_index("ix_outbox_sent", "outbox", ["sent"])
     _partly("ix_outbox_bundled", "outbox", "due", "bundled")
     op.drop_index("uq_addresses_main", "addresses")
@@ -26,9 +24,7 @@ def upgrade() -> None:
     op.create_index("ix_press_author", "press", ["author"])
 
 
-def _partly(
-    name: str, table: str, column: str, flag: str, *, unique: bool = False
-) -> None:
+def _partly(name: str, table: str, column: str, flag: str, *, unique: bool = False) -> None:
     """Add an index of the rows that have a flag, as each database reads that."""
     op.create_index(
         name,

@@ -27,9 +27,7 @@ def upgrade() -> None:
         sa.Column("delayed", sa.Boolean(), nullable=False),
         sa.Column("feigned", sa.Text(), nullable=False),
         sa.ForeignKeyConstraint(["game"], ["games.number"], name="fk_held_press_game"),
-        sa.ForeignKeyConstraint(
-            ["player"], ["players.number"], name="fk_held_press_player"
-        ),
+        sa.ForeignKeyConstraint(["player"], ["players.number"], name="fk_held_press_player"),
         sa.PrimaryKeyConstraint("game", "number", name="pk_held_press"),
         sa.UniqueConstraint("game", "place", name="uq_held_press_game_place"),
     )

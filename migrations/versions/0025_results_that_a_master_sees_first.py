@@ -16,6 +16,4 @@ def upgrade() -> None:
     with op.batch_alter_table("games") as games:
         games.add_column(sa.Column("closed", _MOMENT))
         games.add_column(sa.Column("released", _MOMENT))
-        games.create_check_constraint(
-            "review_whole", "(closed IS NULL) = (released IS NULL)"
-        )
+        games.create_check_constraint("review_whole", "(closed IS NULL) = (released IS NULL)")

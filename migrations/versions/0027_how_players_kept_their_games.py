@@ -34,9 +34,7 @@ def upgrade() -> None:
             nullable=False,
         ),
         sa.PrimaryKeyConstraint("number", name="pk_conduct"),
-        sa.ForeignKeyConstraint(
-            ["player"], ["players.number"], name="fk_conduct_player"
-        ),
+        sa.ForeignKeyConstraint(["player"], ["players.number"], name="fk_conduct_player"),
         sa.ForeignKeyConstraint(["game"], ["games.number"], name="fk_conduct_game"),
     )
     op.create_index("ix_conduct_player", "conduct", ["player"])

@@ -33,9 +33,5 @@ def upgrade() -> None:
 def _partly(name: str, table: str, columns: list[str], where: str) -> None:
     """Add an index of the rows of which this is true."""
     op.create_index(
-        name,
-        table,
-        columns,
-        sqlite_where=sa.text(where),
-        postgresql_where=sa.text(where),
+        name, table, columns, sqlite_where=sa.text(where), postgresql_where=sa.text(where)
     )

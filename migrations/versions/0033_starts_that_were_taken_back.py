@@ -11,9 +11,7 @@ depends_on = None
 
 def upgrade() -> None:
     """Add to games whether their start was taken back, which of old ones is unknown."""
-    column = sa.Column(
-        "forms_again", sa.Boolean(), nullable=False, server_default=sa.false()
-    )
+    column = sa.Column("forms_again", sa.Boolean(), nullable=False, server_default=sa.false())
     with op.batch_alter_table("games") as games:
         games.add_column(column)
     with op.batch_alter_table("games") as games:

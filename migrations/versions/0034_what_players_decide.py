@@ -16,16 +16,9 @@ def upgrade() -> None:
         games.drop_constraint("motion", type_="check")
         games.add_column(sa.Column("motion_line", sa.Text()))
         games.add_column(sa.Column("motion_timed", sa.Boolean()))
-        games.create_check_constraint(
-            "motion", "motion IN ('extend', 'pause', 'command')"
-        )
-    op.execute(
-        "UPDATE games SET motion_line = '', motion_timed = TRUE"
-        " WHERE motion IS NOT NULL"
-    )
-    column = sa.Column(
-        "proposed", sa.Boolean(), nullable=False, server_default=sa.false()
-    )
+        games.create_check_constraint("motion", "motion IN ('extend', 'pause', 'command')")
+    op.execute("UPDATE games SET motion_line = '', motion_timed = TRUE WHERE motion IS NOT NULL")
+    column = sa.Column("proposed", sa.Boolean(), nullable=False, server_default=sa.false())
     with op.batch_alter_table("seats") as seats:
         seats.add_column(column)
     with op.batch_alter_table("seats") as seats:

@@ -22,8 +22,7 @@ def areas(board: Geometry) -> dict[str, shapely.Geometry]:
     """Return the area of each province: what an odd number of its rings enclose."""
     return {
         name: reduce(
-            shapely.symmetric_difference,
-            (Polygon(board.outline(ring)) for ring in plot.rings),
+            shapely.symmetric_difference, (Polygon(board.outline(ring)) for ring in plot.rings)
         )
         for name, plot in board.provinces.items()
     }

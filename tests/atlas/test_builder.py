@@ -15,14 +15,7 @@ from hypothesis import given, settings, strategies as st
 from scipy.spatial import Delaunay
 from typer.testing import CliRunner
 
-from judge.atlas import (
-    Places,
-    UndrawableError,
-    draw,
-    draw_variant,
-    read_places,
-    untruths,
-)
+from judge.atlas import Places, UndrawableError, draw, draw_variant, read_places, untruths
 from judge.atlas.board import board_of, untangled
 from judge.atlas.connectors import wrapped
 from judge.atlas.draw import Attempt, attempted, decided
@@ -41,19 +34,8 @@ from judge.atlas.paper import (
 from judge.atlas.places import CrowdedError
 from judge.atlas.rooms import Room, seen_beside
 from judge.atlas.truth import misdrawn, unreached
-from judge.boards.geometry import (
-    ArcKind,
-    Connector,
-    ConnectorKind,
-    Geometry,
-    Inset,
-    drawn_radius,
-)
-from judge.boards.geometry_file import (
-    open_geometry,
-    read_geometry,
-    write_geometry,
-)
+from judge.boards.geometry import ArcKind, Connector, ConnectorKind, Geometry, Inset, drawn_radius
+from judge.boards.geometry_file import open_geometry, read_geometry, write_geometry
 from judge.boards.variant_file import read_variant
 from judge.cli.main import app
 from judge.engine import Coast, Geography, Province, Terrain, compile_geography
@@ -237,10 +219,7 @@ def test_a_board_that_was_laid_out_lies_as_names_and_coasts_tell(
     ]
     edges = [("MOO/NC", "FEN"), ("MOO/WC", "WET"), ("WEN", "WET"), ("WEN", "NOR")]
     true = {"FEN": 5, "WET": 9j, "WEN": 10 + 9j, "NOR": 9 + 10j, "MOO": 5 + 5j}
-    seen = {
-        name: turn * (one.conjugate() if mirrored else one)
-        for name, one in true.items()
-    }
+    seen = {name: turn * (one.conjugate() if mirrored else one) for name, one in true.items()}
 
     at = upright(
         {name: (one.real, one.imag) for name, one in seen.items()},
@@ -374,16 +353,10 @@ def test_a_variant_that_is_drawn_as_another_keeps_no_drawing(tmp_path: Path) -> 
         ("ALD = ", "AID = ", '"AID" is no province; did you mean "ALD"?'),
         ("cell = 5", "view = [0, 0, 30, 30]", "Outside the view"),
         ("cell = 5", "page = [9, 0, 1, 9]", "The page of places.toml is not a part"),
-        (
-            "cell = 5",
-            "insets = { Far = [90, 9, 99, 1] }",
-            "Far of places.toml is not a",
-        ),
+        ("cell = 5", "insets = { Far = [90, 9, 99, 1] }", "Far of places.toml is not a"),
     ],
 )
-def test_a_mistake_of_the_map_maker_is_told(
-    tmp_path: Path, old: str, new: str, why: str
-) -> None:
+def test_a_mistake_of_the_map_maker_is_told(tmp_path: Path, old: str, new: str, why: str) -> None:
     assert old in PLACES
     folder = isles(tmp_path, PLACES.replace(old, new))
 
@@ -542,26 +515,18 @@ def test_a_connector_takes_the_place_of_a_border() -> None:
     beyond = wrapped(board, listed, Places(places=places))
     assert (beyond.connectors, beyond.wraps) == ((), ("WES EAS",))
     [wrap] = drawn(geography, places=places, wraps=["WES EAS"]).connectors
-    assert (wrap.kind, wrap.points[0][0], wrap.points[1][0]) == (
-        ConnectorKind.WRAP,
-        0,
-        300,
-    )
+    assert (wrap.kind, wrap.points[0][0], wrap.points[1][0]) == (ConnectorKind.WRAP, 0, 300)
 
 
 @pytest.mark.parametrize(("wanted", "rows"), [(False, 2), (True, 5)])
 def test_void_is_a_thin_ridge_unless_it_was_asked_for(wanted: bool, rows: int) -> None:
     provinces = [Province(name, name, Terrain.LAND) for name in ("NOR", "SOU")]
-    board = board_of(
-        compile_geography(provinces, [], ()), Places(places={"NOR": (0, 0)})
-    )
+    board = board_of(compile_geography(provinces, [], ()), Places(places={"NOR": (0, 0)}))
     chance = np.random.default_rng(1)
     points = scattered(np.array([(50.0, 5.0), (50.0, 95.0)]), (100, 100), 5, chance)
     mesh = make_mesh(points, 100, 100, 5)
     plan = Plan(mesh, board, ((0,), (1,)), (20.0, 20.0), None)
-    labels = [
-        board.void if 35 < y < 65 else int(y > 50) for _, y in mesh.at[: mesh.cells]
-    ]
+    labels = [board.void if 35 < y < 65 else int(y > 50) for _, y in mesh.at[: mesh.cells]]
     bar = frozenset(cell for cell, label in enumerate(labels) if label == board.void)
     idle = bar if wanted else frozenset()
 
@@ -572,14 +537,10 @@ def test_void_is_a_thin_ridge_unless_it_was_asked_for(wanted: bool, rows: int) -
 
 
 @pytest.mark.parametrize("coasts", ["known", "invented"])
-def test_a_speck_of_void_in_a_sea_is_an_islet_only_where_coasts_are_known(
-    coasts: str,
-) -> None:
+def test_a_speck_of_void_in_a_sea_is_an_islet_only_where_coasts_are_known(coasts: str) -> None:
     provinces = [Province(name, name, Terrain.SEA) for name in ("NOR", "SOU")]
     edges = [("NOR", "SOU")]
-    board = board_of(
-        compile_geography(provinces, [], edges), Places(places={"NOR": (0, 0)})
-    )
+    board = board_of(compile_geography(provinces, [], edges), Places(places={"NOR": (0, 0)}))
     chance = np.random.default_rng(1)
     points = scattered(np.array([(50.0, 5.0), (50.0, 95.0)]), (100, 100), 5, chance)
     mesh = make_mesh(points, 100, 100, 5)
@@ -602,22 +563,16 @@ def sides(mesh: Mesh) -> list[tuple[int, int]]:
 def test_the_way_from_a_sea_to_a_land_keeps_off_another_land() -> None:
     places = {"SEA": (10, 60), "ISL": (45, 90), "FAR": (90, 60)}
     kinds = (Terrain.SEA, Terrain.COAST, Terrain.COAST)
-    provinces = [
-        Province(name, name, kind) for name, kind in zip(places, kinds, strict=True)
-    ]
+    provinces = [Province(name, name, kind) for name, kind in zip(places, kinds, strict=True)]
     geography = compile_geography(provinces, [], [("SEA", "FAR")])
     board = board_of(geography, Places(places=places))
     middles = np.array(list(places.values()), float)
-    mesh = make_mesh(
-        scattered(middles, (100, 100), 4, np.random.default_rng(1)), 100, 100, 4
-    )
+    mesh = make_mesh(scattered(middles, (100, 100), 4, np.random.default_rng(1)), 100, 100, 4)
     isle = [30 < x < 60 and y > 20 for x, y in mesh.at[: mesh.cells]]
     far = [x > 75 for x, _ in mesh.at[: mesh.cells]]
     land = tuple(a or b for a, b in zip(isle, far, strict=True))
 
-    labels, _, lost = corridors(
-        Plan(mesh, board, ((0,), (1,), (2,)), (10.0,) * 3, land)
-    )
+    labels, _, lost = corridors(Plan(mesh, board, ((0,), (1,), (2,)), (10.0,) * 3, land))
 
     assert lost == []
     assert {labels[n] for n, there in enumerate(isle) if there} == {NOBODY, 1}
@@ -688,9 +643,7 @@ def test_twins_share_one_region() -> None:
     edges = [(a, b) for a in names for b in names if a < b]
     places = {"TW1": [50, 50], "ONE": [50, 5], "TWO": [5, 95], "TRI": [95, 95]}
 
-    board = drawn(
-        compile_geography(provinces, edges, ()), places=places, twins=[names[:3]]
-    )
+    board = drawn(compile_geography(provinces, edges, ()), places=places, twins=[names[:3]])
     assert board.twins == (("TW1", "TW2", "TW3"),)
     seen = borders(board)
     for other in ("ONE", "TWO", "TRI"):
@@ -722,9 +675,7 @@ def test_who_is_driven_out_of_a_small_province_is_seen_beside_who_came() -> None
         Room(name, shapely.Point(at).buffer(8), at, has_center=False, closed=False)
         for name, at in zip("AB", middles, strict=True)
     ]
-    spots = [
-        {"unit": at, "label": at, "dislodged": (at[0] + 3, at[1])} for at in middles
-    ]
+    spots = [{"unit": at, "label": at, "dislodged": (at[0] + 3, at[1])} for at in middles]
 
     found = seen_beside(rooms, spots, board)
 
@@ -762,9 +713,7 @@ def test_a_page_that_leaves_something_out_is_told() -> None:
     assert "The edge of the picture runs through the unit of WES." in found
 
 
-def test_the_command_draws_by_name(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_command_draws_by_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = isles(tmp_path)
     monkeypatch.setenv("JUDGE_VARIANTS", str(tmp_path))
 

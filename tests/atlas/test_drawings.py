@@ -68,9 +68,7 @@ class Drawn:
         heads = {name: twins[0] for twins in self.board.twins for name in twins}
         found = {frozenset(heads.get(name, name) for name in ends) for ends in pairs}
         closed = {
-            name
-            for name, plot in self.board.provinces.items()
-            if plot.kind is Terrain.IMPASSABLE
+            name for name, plot in self.board.provinces.items() if plot.kind is Terrain.IMPASSABLE
         }
         return {ends for ends in found if len(ends) == 2 and not ends & closed}
 
@@ -93,8 +91,7 @@ def drawn(name: str) -> Drawn:
         connectors=[*places.get("connectors", []), *places.get("wraps", [])],
         areas=shapes,
         contacts={
-            ends: line & Polygon(board.shown.outline)
-            for ends, line in contacts(shapes).items()
+            ends: line & Polygon(board.shown.outline) for ends, line in contacts(shapes).items()
         },
     )
 
@@ -172,9 +169,7 @@ def test_areas_are_sound_and_leave_no_gap(name: str) -> None:
 def test_land_borders_reach_water_exactly_where_a_fleet_may_pass(name: str) -> None:
     one = drawn(name)
     sea = shapely.union_all([area for n, area in one.areas.items() if one.is_sea(n)])
-    borders = {
-        e: line for e, line in one.contacts.items() if not any(map(one.is_sea, e))
-    }
+    borders = {e: line for e, line in one.contacts.items() if not any(map(one.is_sea, e))}
     shores = {ends for ends, line in borders.items() if line.distance(sea) < 0.05}
     rivers = {
         frozenset((str(arc.left), str(arc.right)))
@@ -204,9 +199,7 @@ def test_everything_stands_inside_its_province(name: str) -> None:
 
         assert [at for at in spots if not one.areas[province].contains(Point(at))] == []
         assert (plot.center is not None) == rules.center
-        assert {code for code, _ in plot.coasts} == {
-            c.code.upper() for c in rules.coasts
-        }
+        assert {code for code, _ in plot.coasts} == {c.code.upper() for c in rules.coasts}
         assert plot.kind is rules.terrain
 
 
@@ -237,9 +230,7 @@ def test_who_is_driven_out_waits_beside_who_came(name: str) -> None:
     for key, plot in played.items():
         window, at = board.inset_at(plot.unit), plot.dislodged
         beside = {
-            other: min(
-                math.dist(at, spot) for spot in (p.unit, *dict(p.coasts).values())
-            )
+            other: min(math.dist(at, spot) for spot in (p.unit, *dict(p.coasts).values()))
             for other, p in played.items()
             if board.inset_at(p.unit) is window
         }

@@ -25,10 +25,7 @@ def kind(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture
 def homes(
-    kind: str,
-    tmp_path: Path,
-    request: pytest.FixtureRequest,
-    monkeypatch: pytest.MonkeyPatch,
+    kind: str, tmp_path: Path, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
 ) -> tuple[Home, Home]:
     """Return two places for judges, with nothing in them, in an empty folder."""
     monkeypatch.chdir(tmp_path)

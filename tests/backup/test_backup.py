@@ -90,9 +90,7 @@ def test_a_backup_of_older_tables_is_brought_up_to_date(
 
 
 @pytest.mark.parametrize("kind", ["sqlite"], indirect=True)
-def test_a_copy_waits_for_no_writer_and_has_nothing_half_done(
-    old: Home, tmp_path: Path
-) -> None:
+def test_a_copy_waits_for_no_writer_and_has_nothing_half_done(old: Home, tmp_path: Path) -> None:
     store = open_store(old.settings.database_url)
     with store.begin() as connection:
         connection.execute(text("UPDATE games SET name = 'half done'"))
@@ -129,9 +127,7 @@ def test_nothing_is_restored_on_a_judge_that_runs(old: Home, file: Path) -> None
     assert old.rows() == before
 
 
-def test_nothing_is_restored_on_a_database_that_anything_uses(
-    old: Home, file: Path
-) -> None:
+def test_nothing_is_restored_on_a_database_that_anything_uses(old: Home, file: Path) -> None:
     before = old.rows()
     with running(old):
         told = judge(old, "restore", str(file))
@@ -141,9 +137,7 @@ def test_nothing_is_restored_on_a_database_that_anything_uses(
     assert old.rows() == before
 
 
-def test_what_is_in_the_place_of_a_restored_judge_is_kept(
-    old: Home, file: Path, kind: str
-) -> None:
+def test_what_is_in_the_place_of_a_restored_judge_is_kept(old: Home, file: Path, kind: str) -> None:
     before = old.rows()
     query(old, "UPDATE games SET name = name || '!'")
     (old.settings.data / "key").write_bytes(b"the key of another judge altogether")
@@ -169,11 +163,7 @@ def test_what_lay_beside_a_damaged_database_is_not_taken_for_the_new_ones(
     done = restore(old.settings, file, NOW)
 
     assert done.replaced is not None
-    assert {one.name for one in data.iterdir()} == {
-        "judge.db",
-        "key",
-        done.replaced.name,
-    }
+    assert {one.name for one in data.iterdir()} == {"judge.db", "key", done.replaced.name}
     assert old.rows() == before
 
 
@@ -218,9 +208,7 @@ def as_links(tar: tarfile.TarFile, member: tarfile.TarInfo, content: bytes) -> N
     add(tar, member, content)
 
 
-def with_a_bad_path(
-    tar: tarfile.TarFile, member: tarfile.TarInfo, content: bytes
-) -> None:
+def with_a_bad_path(tar: tarfile.TarFile, member: tarfile.TarInfo, content: bytes) -> None:
     """Let the manifest name a file that would lie outside."""
     add(tar, member, content.replace(b'"key"', b'"../../key"'))
 
@@ -229,9 +217,7 @@ def spoilt(tar: tarfile.TarFile, member: tarfile.TarInfo, content: bytes) -> Non
     """Change one bit of the database."""
     if member.name.startswith("judge.d"):
         middle = len(content) // 2
-        content = (
-            content[:middle] + bytes([content[middle] ^ 1]) + content[middle + 1 :]
-        )
+        content = content[:middle] + bytes([content[middle] ^ 1]) + content[middle + 1 :]
     add(tar, member, content)
 
 
@@ -264,9 +250,7 @@ def test_a_backup_that_was_changed_is_refused(
 
 
 @pytest.mark.parametrize("kind", ["sqlite"], indirect=True)
-def test_no_path_of_a_backup_is_used(
-    old: Home, new: Home, file: Path, tmp_path: Path
-) -> None:
+def test_no_path_of_a_backup_is_used(old: Home, new: Home, file: Path, tmp_path: Path) -> None:
     changed(file, with_a_path)
     told = judge(new, "restore", str(file))
 
@@ -289,9 +273,7 @@ def test_half_a_backup_is_refused(new: Home, file: Path, part: float) -> None:
     assert new.files() == {}
 
 
-def test_a_backup_of_another_kind_of_database_is_refused(
-    new: Home, file: Path, kind: str
-) -> None:
+def test_a_backup_of_another_kind_of_database_is_refused(new: Home, file: Path, kind: str) -> None:
     other = "postgresql+psycopg://judge@127.0.0.1:1/x" if kind == "sqlite" else ""
     home = Home(new.folder, other)
 
@@ -354,9 +336,7 @@ def test_what_root_restores_belongs_to_the_user_of_the_judge(
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="Only root gives files to others.")
 @pytest.mark.parametrize("kind", ["sqlite"], indirect=True)
-def test_a_user_who_is_not_known_here_is_asked_for(
-    old: Home, new: Home, tmp_path: Path
-) -> None:
+def test_a_user_who_is_not_known_here_is_asked_for(old: Home, new: Home, tmp_path: Path) -> None:
     os.chown(old.settings.data, 54_321, 54_321)
     judge(old, "backup", str(tmp_path / "b.tar.gz"))
     told = judge(new, "restore", str(tmp_path / "b.tar.gz"))
@@ -377,8 +357,7 @@ def test_a_full_disk_is_told_and_nothing_half_done_stays(
     data = old.settings.data if command == "backup" else disk / "data"
     mount = ("mount", "-t", "tmpfs", "-o", "size=100k", "x", str(disk))
     shell = (
-        f"{' '.join(mount)} && {sys.executable} -m judge {command} {target};"
-        f" find {disk} -type f"
+        f"{' '.join(mount)} && {sys.executable} -m judge {command} {target}; find {disk} -type f"
     )
     settings = {"JUDGE_DATA": str(data), "JUDGE_CONFIG": str(old.folder / "judge.toml")}
     env = {**os.environ, "PYTHONPATH": str(ROOT), **settings}
@@ -397,9 +376,7 @@ def test_a_full_disk_is_told_and_nothing_half_done_stays(
 
 
 @pytest.mark.parametrize("kind", ["sqlite"], indirect=True)
-def test_a_judge_that_never_began_has_nothing_to_back_up(
-    new: Home, tmp_path: Path
-) -> None:
+def test_a_judge_that_never_began_has_nothing_to_back_up(new: Home, tmp_path: Path) -> None:
     (new.folder / "judge.toml").touch()
     told = judge(new, "backup", str(tmp_path / "b.tar.gz"))
 

@@ -126,9 +126,7 @@ def best_times(samples: Sequence[Sample], variant: Variant) -> dict[str, float]:
         {
             VALUES: time_values(samples, variant),
             "order values to the next position": time_phases(samples, variant),
-            "order texts to outcomes": time_texts(
-                samples, written, variant, vocabulary
-            ),
+            "order texts to outcomes": time_texts(samples, written, variant, vocabulary),
         }
         for _ in range(ROUNDS)
     ]
@@ -209,10 +207,7 @@ def time_theirs(written: Sequence[Written]) -> dict[str, float]:
         game.process()
         processing += process_time() - ready
         reading += ready - start
-    return {
-        PROCESS: processing,
-        "diplomacy: set_orders() and process()": reading + processing,
-    }
+    return {PROCESS: processing, "diplomacy: set_orders() and process()": reading + processing}
 
 
 if __name__ == "__main__":

@@ -15,12 +15,7 @@ from time import perf_counter
 
 from judge.boards.variant_file import read_variant
 from judge.engine import Variant
-from judge.notation.canonical import (
-    canonical_reader,
-    vocabulary_of,
-    write_order,
-    write_unit,
-)
+from judge.notation.canonical import canonical_reader, vocabulary_of, write_order, write_unit
 from tests.benchmarks.compiled import ROOT, build, environment
 from tests.benchmarks.positions import Sample, make_samples
 
@@ -74,12 +69,7 @@ def _seconds(lines: list[str], surroundings: dict[str, str]) -> float:
     command = [sys.executable, "-P", "-m", "judge", "adjudicate", "--jsonl"]
     before = perf_counter()
     done = subprocess.run(
-        command,
-        input="".join(lines),
-        env=surroundings,
-        capture_output=True,
-        text=True,
-        check=True,
+        command, input="".join(lines), env=surroundings, capture_output=True, text=True, check=True
     )
     answers = done.stdout.splitlines()
     assert len(answers) == len(lines)

@@ -67,9 +67,7 @@ def a_table(folder: Path) -> Table:
     """Return a game of seven players that has just begun."""
     post = Post(folder)
     post.judge = replace(post.judge, answers_per_hour=10**6, outage=timedelta(days=999))
-    post.write(
-        "maud@players.test", "CREATE luck standard\nSET MOVE 99 DAYS\nSET EARLY NEVER"
-    )
+    post.write("maud@players.test", "CREATE luck standard\nSET MOVE 99 DAYS\nSET EARLY NEVER")
     for letter in "abcdefg":
         post.write(f"{letter}@players.test", "JOIN luck")
     return Table(post, Random(1901))

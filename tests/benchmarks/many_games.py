@@ -7,14 +7,7 @@ from sqlalchemy import Connection, Engine, Table, func, insert, select, update
 
 from judge.letter import ReplyTo
 from judge.mail import reply_address, reply_token, token_digest
-from judge.store.tables import (
-    addresses,
-    followers,
-    games,
-    players,
-    seats,
-    tokens,
-)
+from judge.store.tables import addresses, followers, games, players, seats, tokens
 from tests.e2e.program import ADDRESS
 
 _BATCH = 200
@@ -98,9 +91,7 @@ def _model(connection: Connection) -> Model:
     )
 
 
-def _add(
-    rows: dict[Table, list[Values]], model: Model, key: bytes, place: int
-) -> Iterator[Place]:
+def _add(rows: dict[Table, list[Values]], model: Model, key: bytes, place: int) -> Iterator[Place]:
     """Add the rows of one game to `rows`, and yield who plays in it."""
     number, name = model.most_games + 1 + place, f"many{place}"
     shift = model.most_players * (place + 1)

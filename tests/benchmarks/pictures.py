@@ -51,8 +51,7 @@ def measure(variant: Variant, folder: Path) -> None:
     encoded = best(lambda: packed(image, page.pinned))
     whole = best(
         lambda: packed(
-            painted_page(page_of(read_drawing(text), canvas), ground, stamps),
-            page.pinned,
+            painted_page(page_of(read_drawing(text), canvas), ground, stamps), page.pinned
         )
     )
     repaint = best(lambda: rastered(svg_of(drawing, canvas), WIDTH))
@@ -68,9 +67,7 @@ def main() -> None:
     """Print milliseconds and bytes for the standard board and the largest."""
     variants = shipped_variants()
     drawn = [
-        variants.read(name)
-        for name in variants.names
-        if open_geometry(shipped("variants") / name)
+        variants.read(name) for name in variants.names if open_geometry(shipped("variants") / name)
     ]
     largest = max(drawn, key=lambda variant: len(variant.geography.provinces))
     with TemporaryDirectory() as folder:

@@ -10,23 +10,9 @@ from dataclasses import dataclass
 from random import Random
 
 from judge.engine.board.geography import bits
-from judge.engine.board.position import (
-    Phase,
-    PhaseKind,
-    Position,
-    Season,
-    Unit,
-    UnitKind,
-)
+from judge.engine.board.position import Phase, PhaseKind, Position, Season, Unit, UnitKind
 from judge.engine.legality import check_movement
-from judge.engine.orders import (
-    Convoy,
-    Hold,
-    Move,
-    MovementOrder,
-    SupportHold,
-    SupportMove,
-)
+from judge.engine.orders import Convoy, Hold, Move, MovementOrder, SupportHold, SupportMove
 from judge.engine.variant import Variant
 
 SIZES = range(20, 35)
@@ -120,22 +106,16 @@ def _unit(power: str, place: int, variant: Variant, chance: Random) -> Unit:
 
 def _goals(unit: Unit, variant: Variant) -> list[int]:
     geography = variant.geography
-    edges = (
-        geography.army_edges if unit.kind is UnitKind.ARMY else geography.fleet_edges
-    )
+    edges = geography.army_edges if unit.kind is UnitKind.ARMY else geography.fleet_edges
     return list(bits(edges[unit.location]))
 
 
-def _random(
-    position: Position, variant: Variant, chance: Random
-) -> tuple[MovementOrder, ...]:
+def _random(position: Position, variant: Variant, chance: Random) -> tuple[MovementOrder, ...]:
     """Return any legal order for each unit: of a kind drawn first, if there is one."""
     return tuple(_any(unit, position, variant, chance) for unit in position.units)
 
 
-def _any(
-    unit: Unit, position: Position, variant: Variant, chance: Random
-) -> MovementOrder:
+def _any(unit: Unit, position: Position, variant: Variant, chance: Random) -> MovementOrder:
     draw = chance.choices(_KINDS, weights=_WEIGHTS)[0]
     if not _goals(unit, variant):  # an army on an island
         draw = _a_voyage
@@ -146,21 +126,15 @@ def _any(
     return Hold(unit)
 
 
-def _a_hold(
-    unit: Unit, position: Position, variant: Variant, chance: Random
-) -> MovementOrder:
+def _a_hold(unit: Unit, position: Position, variant: Variant, chance: Random) -> MovementOrder:
     return Hold(unit)
 
 
-def _a_move(
-    unit: Unit, position: Position, variant: Variant, chance: Random
-) -> MovementOrder:
+def _a_move(unit: Unit, position: Position, variant: Variant, chance: Random) -> MovementOrder:
     return Move(unit, chance.choice(_goals(unit, variant)))
 
 
-def _a_voyage(
-    unit: Unit, position: Position, variant: Variant, chance: Random
-) -> MovementOrder:
+def _a_voyage(unit: Unit, position: Position, variant: Variant, chance: Random) -> MovementOrder:
     goals = list(bits(variant.geography.armies))
     return Move(unit, chance.choice(goals), via=chance.random() < 0.5)
 
@@ -185,9 +159,7 @@ def _a_support_move(
     return SupportMove(unit, chance.choice(near), target)
 
 
-def _a_convoy(
-    unit: Unit, position: Position, variant: Variant, chance: Random
-) -> MovementOrder:
+def _a_convoy(unit: Unit, position: Position, variant: Variant, chance: Random) -> MovementOrder:
     geography = variant.geography
     army = chance.choice(position.units)
     target = chance.choice(list(bits(geography.armies)))
@@ -198,9 +170,7 @@ _KINDS = (_a_move, _a_support_move, _a_support_hold, _a_convoy, _a_voyage, _a_ho
 _WEIGHTS = (40, 30, 10, 10, 5, 5)
 
 
-def _coherent(
-    position: Position, variant: Variant, chance: Random
-) -> tuple[MovementOrder, ...]:
+def _coherent(position: Position, variant: Variant, chance: Random) -> tuple[MovementOrder, ...]:
     """Return orders of powers that know what they want: moves, and who helps them."""
     province_of = variant.geography.province_of
     plans: dict[Unit, MovementOrder] = {}
@@ -231,9 +201,7 @@ def _ferry(
     armies = [
         unit
         for unit in position.units
-        if unit.kind is UnitKind.ARMY
-        and unit.location in shores
-        and unit.power == fleet.power
+        if unit.kind is UnitKind.ARMY and unit.location in shores and unit.power == fleet.power
     ]
     if not geography.convoying >> fleet.location & 1 or not armies:
         return {}
@@ -256,9 +224,7 @@ def _advance(
         target = geography.province_of[goal]
         there = stands.get(target)
         weight = 3 if geography.centers >> target & 1 else 1
-        weights.append(
-            weight * (2 if there is None else 6 if there != unit.power else 1)
-        )
+        weights.append(weight * (2 if there is None else 6 if there != unit.power else 1))
     return Move(unit, chance.choices(goals, weights)[0])
 
 

@@ -188,11 +188,7 @@ def freed(site: Site) -> None:
 def queued(site: Site) -> None:
     """Let each mail wait to be sent, also if it was."""
     anew = update(outbox).values(
-        state=NoticeState.QUEUED,
-        sent=None,
-        attempts=0,
-        unpainted=None,
-        claimed_until=None,
+        state=NoticeState.QUEUED, sent=None, attempts=0, unpainted=None, claimed_until=None
     )
     with site.scene.store.begin() as connection:
         connection.execute(anew)
@@ -212,9 +208,7 @@ _KINDS = (
 )
 
 
-def measured(
-    site: Site, workers: int, work: tuple[str, Callable[[Site], None], Waits]
-) -> Done:
+def measured(site: Site, workers: int, work: tuple[str, Callable[[Site], None], Waits]) -> Done:
     """Return how so many workers do what waits in a queue once they are let go."""
     queue, begin, waits = work
     with site.workers(workers, queue) as processes:

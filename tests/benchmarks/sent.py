@@ -70,9 +70,7 @@ def _with_mails(folder: Path) -> Post:
         values = {"deadline": due, "due": due, "reminded": due}
         connection.execute(update(games).where(ours).values(values))
     doors = Doors(lambda: post.now, mailbox=False, settling=timedelta(0))
-    post.judge = replace(
-        post.judge, started=post.now, doors=doors, picture=lambda _: _PICTURE
-    )
+    post.judge = replace(post.judge, started=post.now, doors=doors, picture=lambda _: _PICTURE)
     post.now += timedelta(seconds=1)
     process_due_games(post.judge, lambda: post.now)
     while paint_picture(post.judge, post.now):

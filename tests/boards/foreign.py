@@ -69,9 +69,7 @@ def jdip(variant: Variant) -> dict[str, bytes]:
     for center in bits(board.centers):
         home = homes.get(center, "none")
         at = _short(center, variant)
-        lines.append(
-            f'<SUPPLYCENTER province="{at}" homepower="{home}" owner="{home}"/>'
-        )
+        lines.append(f'<SUPPLYCENTER province="{at}" homepower="{home}" owner="{home}"/>')
     for unit in variant.start.units:
         at, _, coast = _short(unit.location, variant).partition("/")
         lines.append(
@@ -118,9 +116,7 @@ def dpjudge(variant: Variant) -> dict[str, bytes]:
             for unit in variant.start.units
             if unit.power == power.name
         ]
-    lines.append(
-        " ".join(["UNOWNED", *(board.locations[n].text for n in bits(unowned))])
-    )
+    lines.append(" ".join(["UNOWNED", *(board.locations[n].text for n in bits(unowned))]))
     return {"old.map": _joined(lines)}
 
 

@@ -23,12 +23,7 @@ TWO = json.dumps(
         "unit": 1.0,
         "font": 1.0,
         "arcs": [
-            {
-                "kind": "coast",
-                "left": "SEA",
-                "right": "LND",
-                "points": [100, 100, 0, -100],
-            },
+            {"kind": "coast", "left": "SEA", "right": "LND", "points": [100, 100, 0, -100]},
             {
                 "kind": "frame",
                 "left": "SEA",
@@ -61,13 +56,9 @@ TWO = json.dumps(
             },
         },
         "void": [],
-        "connectors": [
-            {"kind": "link", "a": "SEA", "b": "LND", "points": [50, 50, 100, 0]}
-        ],
+        "connectors": [{"kind": "link", "a": "SEA", "b": "LND", "points": [50, 50, 100, 0]}],
         "twins": [["SEA", "LND"]],
-        "insets": [
-            {"name": "Land", "corner": [10.0, 0.0], "width": 10.0, "height": 8.0}
-        ],
+        "insets": [{"name": "Land", "corner": [10.0, 0.0], "width": 10.0, "height": 8.0}],
     }
 )
 
@@ -157,8 +148,7 @@ def test_a_variant_may_be_drawn_as_another_one_is(tmp_path: Path) -> None:
         ('"width": 10.0', '"width": 11.0', "the inset Land is not inside the picture"),
         (
             '"insets": [',
-            '"page": {"name": "", "corner": [9, 9], "width": 9, "height": 9}, '
-            '"insets": [',
+            '"page": {"name": "", "corner": [9, 9], "width": 9, "height": 9}, "insets": [',
             "the page is no part of the drawing",
         ),
         ('"width": 10.0', '"width": 0.0', "the inset Land has no size"),
@@ -191,9 +181,7 @@ def test_a_broken_drawing_is_refused(old: str, new: str, why: str) -> None:
         ("NEW ISL", "", ["it has LND and SEA", "it lacks ISL and NEW"]),
     ],
 )
-def test_a_drawing_of_another_board_is_told(
-    provinces: str, edges: str, told: list[str]
-) -> None:
+def test_a_drawing_of_another_board_is_told(provinces: str, edges: str, told: list[str]) -> None:
     north = (Coast("nc", "North Coast"),)
     every = {
         "LND": Province("LND", "Land", Terrain.COAST, center=True, coasts=north),

@@ -10,14 +10,7 @@ from random import Random
 
 import pytest
 
-from judge.boards.imports import (
-    Files,
-    Imported,
-    ImportOptions,
-    ImportRefused,
-    Source,
-    import_files,
-)
+from judge.boards.imports import Files, Imported, ImportOptions, ImportRefused, Source, import_files
 from judge.boards.variant_file import VariantFile, open_variant
 from judge.cli.variant.importing import counts_of
 from judge.cli.variant.told import counts
@@ -47,9 +40,7 @@ def form(name: str) -> dict[str, bytes]:
 
 def imported(files: Mapping[str, bytes], **options: object) -> Imported | ImportRefused:
     given = tuple(Source(name, raw) for name, raw in files.items())
-    return import_files(
-        Files(given, lambda _name, _near: None), ImportOptions(**options)
-    )
+    return import_files(Files(given, lambda _name, _near: None), ImportOptions(**options))
 
 
 def whole(files: Mapping[str, bytes], **options: object) -> Imported:
@@ -128,9 +119,7 @@ def test_a_change_of_a_line_is_told_and_counted(title: str, steps: list[str]) ->
     assert [one for one in told(found) if one not in usual] == [
         step[2:] for step in steps if step[0] == ">"
     ]
-    texts = (
-        [found.toml, found.places, found.readme] if isinstance(found, Imported) else []
-    )
+    texts = [found.toml, found.places, found.readme] if isinstance(found, Imported) else []
     lines = "\n".join(texts).splitlines()
     assert [s[2:] for s in steps if s[0] == "*" and s[2:] not in lines] == []
     counts = counts_of(found.facts) if isinstance(found, Imported) else {}
@@ -226,9 +215,7 @@ def has_form(ours: Variant, name: str) -> bool:
         if has_form(shipped_variants().read(variant), name)
     ],
 )
-def test_our_own_variants_written_in_other_forms_are_read_back(
-    variant: str, name: str
-) -> None:
+def test_our_own_variants_written_in_other_forms_are_read_back(variant: str, name: str) -> None:
     ours = shipped_variants().read(variant)
 
     found = whole(getattr(foreign, name)(ours))
@@ -274,9 +261,7 @@ def test_an_import_that_equals_a_board_up_to_names_is_drawn_as_it(name: str) -> 
 @pytest.mark.parametrize("row", PACKAGE_ROWS, ids=[row[0] for row in PACKAGE_ROWS])
 def test_a_map_of_the_package_has_the_edges_that_are_known(row: list[str]) -> None:
     name, ours, *numbers, differing = row
-    found = import_files(
-        Files((package_map(f"{name}.map"),), package_beside), ImportOptions()
-    )
+    found = import_files(Files((package_map(f"{name}.map"),), package_beside), ImportOptions())
 
     assert isinstance(found, Imported)
     facts = counts_of(found.facts)

@@ -110,9 +110,7 @@ def test_the_example_of_the_manual_is_a_variant(tmp_path: Path) -> None:
 
 
 def test_what_a_file_tells_of_its_origin_is_kept(tmp_path: Path) -> None:
-    keys = (
-        'version = "2"\nlicence = "free"\nsources = ["a book"]\nreconstruction = true'
-    )
+    keys = 'version = "2"\nlicence = "free"\nsources = ["a book"]\nreconstruction = true'
     file = opened(tmp_path / "tarn", f"{keys}\n{example()}")
 
     assert isinstance(file, VariantFile)
@@ -123,12 +121,7 @@ def test_what_a_file_tells_of_its_origin_is_kept(tmp_path: Path) -> None:
 def test_a_game_may_start_with_builds_before_christ(tmp_path: Path) -> None:
     steps = ["- season", '+ season = "Winter"', "- year", "+ year = -273"]
     steps += ["- phase", '+ phase = "adjustment"']
-    steps += [
-        '- units = ["A ALD"]',
-        "+ units = []",
-        "+ [seasons]",
-        '+ Fall = "Monsoon"',
-    ]
+    steps += ['- units = ["A ALD"]', "+ units = []", "+ [seasons]", '+ Fall = "Monsoon"']
     variant = opened(tmp_path / "tarn", changed(steps))
 
     assert isinstance(variant, VariantFile)
@@ -189,9 +182,7 @@ def test_a_folder_needs_a_file_in_utf_8_and_a_plain_name(tmp_path: Path) -> None
     assert "Two Words" in str(spaced.problems[0])
 
 
-def test_a_mark_of_an_editor_is_read_and_what_is_too_deep_is_told(
-    tmp_path: Path,
-) -> None:
+def test_a_mark_of_an_editor_is_read_and_what_is_too_deep_is_told(tmp_path: Path) -> None:
     deep = opened(tmp_path / "deep", "more = " + "[" * 5000)
 
     assert isinstance(opened(tmp_path / "marked", f"\ufeff{example()}"), VariantFile)

@@ -33,9 +33,7 @@ def test_of_a_judge_that_has_just_begun_it_is_not_known_when_it_was_awake() -> N
     assert awake == "Last awake          not known yet."
 
 
-def test_the_keeper_is_shown_the_clock_and_may_say_that_it_is_right(
-    office: Post,
-) -> None:
+def test_the_keeper_is_shown_the_clock_and_may_say_that_it_is_right(office: Post) -> None:
     office.tick()
     assert judge()[1:] == [THEN]
     assert judge("right") == ["The judge goes on by this clock."]

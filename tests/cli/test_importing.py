@@ -93,9 +93,7 @@ def test_the_notes_stand_in_the_folder_too(tmp_path: Path) -> None:
     assert "    Two powers and three centers; two of these win." in readme
 
 
-@pytest.mark.parametrize(
-    ("form", "first"), [("jdip", "variants.xml"), ("realpolitik", "tarn.var")]
-)
+@pytest.mark.parametrize(("form", "first"), [("jdip", "variants.xml"), ("realpolitik", "tarn.var")])
 def test_files_are_found_beside_the_one_that_names_them(form: str, first: str) -> None:
     assert said("count", TARN / form / first) == COUNTS
 
@@ -104,9 +102,7 @@ def test_an_included_file_is_found_whatever_its_case(tmp_path: Path) -> None:
     (tmp_path / "Tarn.MAP").write_bytes((TARN / "dpjudge/tarn.map").read_bytes())
     (tmp_path / "two.map").write_text("USE tarn\nVICTORY 3\n", "utf-8")
 
-    assert said("count", tmp_path / "two.map") == COUNTS.replace(
-        "victory: 2", "victory: 3"
-    )
+    assert said("count", tmp_path / "two.map") == COUNTS.replace("victory: 2", "victory: 3")
 
 
 def test_a_map_of_a_folder_includes_those_around_it(tmp_path: Path) -> None:
@@ -145,9 +141,7 @@ def test_what_is_no_map_is_refused_in_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "picture.map").write_text("  /\\_/\\ \n ( o.o )\n", "utf-8")
 
     assert "bad.zip cannot be unpacked" in said("import", tmp_path / "bad.zip", code=1)
-    assert "not a map file of a kind I know" in said(
-        "import", tmp_path / "picture.map", code=1
-    )
+    assert "not a map file of a kind I know" in said("import", tmp_path / "picture.map", code=1)
     assert "nowhere cannot be read" in said("import", tmp_path / "nowhere", code=1)
     assert '"Tarn 2" is no name of a variant' in said(
         "import", TARN / "jdip", "--out", tmp_path / "Tarn 2", code=1

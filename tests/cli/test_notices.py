@@ -34,10 +34,7 @@ def office(post: Post, tmp_path, monkeypatch: pytest.MonkeyPatch) -> Post:
 
 def put(office: Post, *names: str) -> None:
     with office.judge.store.begin() as connection:
-        notices = [
-            Notice(f"{name}@players.test", "Hello", "Hello\n", Tone.NEWS)
-            for name in names
-        ]
+        notices = [Notice(f"{name}@players.test", "Hello", "Hello\n", Tone.NEWS) for name in names]
         post.put_notices(connection, notices, office.now)
         for number, name in enumerate(names, 1):
             match REFUSALS[name]:

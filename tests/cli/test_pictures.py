@@ -7,13 +7,7 @@ from xml.etree import ElementTree as ET
 import pytest
 from PIL import Image
 
-from judge.cli.pictures import (
-    PictureSources,
-    draw_case,
-    draw_game,
-    draw_stored,
-    draw_variant,
-)
+from judge.cli.pictures import PictureSources, draw_case, draw_game, draw_stored, draw_variant
 from judge.render import Caption, painted, standing_drawing
 from judge.render.picture import Theme, svg_of
 from tests.post import Post
@@ -48,9 +42,7 @@ def test_a_variant_is_drawn_as_png_or_svg(tmp_path: Path) -> None:
 def test_pictures_are_those_that_a_mail_would_bring(tmp_path: Path) -> None:
     png, svg, shop = tmp_path / "a.png", tmp_path / "a.svg", replace(SHOP, theme=DARK)
     caption = Caption(
-        "Standard: Spring 1901 movement",
-        "Allan B. Calhamer",
-        "Standard, how it starts.",
+        "Standard: Spring 1901 movement", "Allan B. Calhamer", "Standard, how it starts."
     )
     start = standing_drawing(STANDARD.start, STANDARD, caption)
     drawing = replace(start, theme=DARK)

@@ -17,14 +17,8 @@ GOOD: Records = {
 }
 # What differs from the good records, and how the finding of it begins.
 WRONG: list[tuple[Records, str]] = [
-    (
-        {("club.org", "MX"): ()},
-        "PROBLEM address: The name club.org cannot be looked up.",
-    ),
-    (
-        {("club.org", "MX"): ("",)},
-        'PROBLEM address: The MX record of club.org is ".", which says',
-    ),
+    ({("club.org", "MX"): ()}, "PROBLEM address: The name club.org cannot be looked up."),
+    ({("club.org", "MX"): ("",)}, 'PROBLEM address: The MX record of club.org is ".", which says'),
     (
         {("mx.club.org", "A"): ()},
         "PROBLEM address: Mail for club.org goes to mx.club.org (MX), which has no",
@@ -93,9 +87,7 @@ def test_a_record_that_costs_mail_is_named(records: Records, words: str) -> None
 def test_the_policy_of_the_domain_above_counts() -> None:
     below = {("mail.club.org", kind): GOOD["club.org", kind] for kind in ("MX", "TXT")}
 
-    assert [line.split()[0] for line in told(GOOD | below, "j@mail.club.org")] == [
-        "ok"
-    ] * 4
+    assert [line.split()[0] for line in told(GOOD | below, "j@mail.club.org")] == ["ok"] * 4
 
 
 @pytest.mark.parametrize("domain", ["localhost", "judge.test", "club.example"])

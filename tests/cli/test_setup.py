@@ -35,8 +35,7 @@ PLAIN = {
 }
 NEW_DOMAIN = {
     "virtual_mailbox_domains": "club.org",
-    "virtual_mailbox_maps": "inline:{ {judge@club.org = ok}, "
-    "{postmaster@club.org = ok} }",
+    "virtual_mailbox_maps": "inline:{ {judge@club.org = ok}, {postmaster@club.org = ok} }",
     "transport_maps": f"inline:{{ {{judge@club.org = {TO_JUDGE}}}, "
     f"{{postmaster@club.org = {TO_JUDGE}}} }}",
 }
@@ -67,9 +66,7 @@ def lines(**changed: str) -> dict[str, str]:
         ({"address": ""}, "address: it is not answered"),
     ],
 )
-def test_an_answer_that_cannot_be_is_told_in_words(
-    wrong: dict[str, str], words: str
-) -> None:
+def test_an_answer_that_cannot_be_is_told_in_words(wrong: dict[str, str], words: str) -> None:
     (fault,) = faults(GOOD | wrong)
 
     assert fault.startswith(words)
@@ -162,9 +159,7 @@ def test_a_line_of_postfix_changes_where_it_stands() -> None:
     main_cf = "# mine\nrelayhost =\nmydestination = a,\n    b\nbiff = no\n"
     changed = with_lines(main_cf, {"mydestination": "c", "transport_maps": "d"})
 
-    assert changed == (
-        "# mine\nrelayhost =\nmydestination = c\nbiff = no\ntransport_maps = d\n"
-    )
+    assert changed == ("# mine\nrelayhost =\nmydestination = c\nbiff = no\ntransport_maps = d\n")
 
 
 def test_what_a_person_wrote_into_the_configuration_stays() -> None:
@@ -197,9 +192,7 @@ def test_a_mailbox_and_a_provider_are_settings_with_tls() -> None:
 
 def test_the_records_are_those_that_a_zone_file_takes(tmp_path: Path) -> None:
     key = tmp_path / "dkim.pem"
-    made = subprocess.run(
-        ["openssl", "genrsa", "2048"], check=True, capture_output=True
-    )
+    made = subprocess.run(["openssl", "genrsa", "2048"], check=True, capture_output=True)
     key.write_bytes(made.stdout)
     text = records_text(answers(), "mx.club.org", key)
 

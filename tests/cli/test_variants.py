@@ -41,9 +41,7 @@ from tests.post import Post
 
 ROOT = Path(__file__).parents[2]
 TABLE = (ROOT / "tests/cases/variants/counts.txt").read_text("utf-8").splitlines()
-HEAD, *ROWS = (
-    [cell.strip() for cell in line.split("|")] for line in TABLE if line[0] != "#"
-)
+HEAD, *ROWS = ([cell.strip() for cell in line.split("|")] for line in TABLE if line[0] != "#")
 NAMES = [row[0] for row in ROWS]
 
 
@@ -131,9 +129,7 @@ def kind_at(province: int, variant: Variant) -> UnitKind:
     return UnitKind.ARMY if army else UnitKind.FLEET
 
 
-def assert_read_back(
-    orders: Sequence[Order], position: Position, variant: Variant
-) -> None:
+def assert_read_back(orders: Sequence[Order], position: Position, variant: Variant) -> None:
     for order in orders:
         power = order.power if isinstance(order, Build) else order.unit.power
         reader = reader_for(variant, position, power)
@@ -181,9 +177,7 @@ def test_sides_that_nobody_plays_and_rules_of_its_own_are_shown() -> None:
     assert "Neutral: no homes; starts with A BIZ, A BUN" in sengoku
 
 
-def test_a_page_has_the_rules_of_a_variant_in_the_words_of_its_mail(
-    tmp_path: Path,
-) -> None:
+def test_a_page_has_the_rules_of_a_variant_in_the_words_of_its_mail(tmp_path: Path) -> None:
     file = tmp_path / "a.html"
     assert "The page is in" in said("show", "satrap2", "--page", str(file))
     page = file.read_text("utf-8")
@@ -236,9 +230,7 @@ def test_check_says_ok_or_all_that_is_wrong(tmp_path: Path) -> None:
     assert "pure is ok" in said("check", "pure")
 
 
-def test_a_drawing_of_a_board_that_has_changed_is_told_and_not_shown(
-    tmp_path: Path,
-) -> None:
+def test_a_drawing_of_a_board_that_has_changed_is_told_and_not_shown(tmp_path: Path) -> None:
     folder = str(tmp_path / "tarn")
     said("new", "tarn", "--out", folder)
     file = tmp_path / "tarn/variant.toml"
@@ -247,17 +239,13 @@ def test_a_drawing_of_a_board_that_has_changed_is_told_and_not_shown(
     told = said("check", folder, code=1)
 
     assert "tarn can be played, but look at this" in told
-    assert (
-        "geometry.json: is no drawing of this board: it has HIL; it lacks FEL" in told
-    )
+    assert "geometry.json: is no drawing of this board: it has HIL; it lacks FEL" in told
     shown = said("show", folder, "--map", str(tmp_path / "a.png"), code=1)
     assert "`judge variant draw` draws it." in shown
     assert not (tmp_path / "a.png").exists()
 
 
-def test_an_option_that_every_game_has_is_told_and_hides_nothing(
-    tmp_path: Path,
-) -> None:
+def test_an_option_that_every_game_has_is_told_and_hides_nothing(tmp_path: Path) -> None:
     text = (ROOT / "variants/pure/variant.toml").read_text("utf-8")
     own = "\n".join(f'[options.nmr.{one}]\nabout = "x"' for one in ("a", "b"))
     folder = a_folder(tmp_path / "pure", f"{text}\n{own}\n")

@@ -44,8 +44,7 @@ def _command(command: Command) -> str:
     said = [
         f"{field.name}={_value(value)}"
         for field in fields(command)
-        if (value := getattr(command, field.name)) != field.default
-        or field.default is MISSING
+        if (value := getattr(command, field.name)) != field.default or field.default is MISSING
     ]
     return f"{type(command).__name__} {'; '.join(said)}".strip()
 

@@ -46,9 +46,7 @@ def letters() -> Iterator[CaseLetter]:
             title, *rest = block.split("\n")
             told = [line for line in rest if line and not line.startswith("# ")]
             facts = dict(one.split(": ", 1) for one in told if one[10:11] != "|")
-            lines = tuple(
-                (one[:10].strip(), one[12:]) for one in told if one[10:11] == "|"
-            )
+            lines = tuple((one[:10].strip(), one[12:]) for one in told if one[10:11] == "|")
             yield CaseLetter(f"{path.stem}: {title}", facts, lines)
 
 
@@ -64,9 +62,7 @@ def game_of(facts: dict[str, str]) -> Game:
         Seat(power.name, Player(number, power.name, f"{number}@example.org"))
         for number, power in enumerate(variant.powers, start=1)
     )
-    game = a_game(
-        name="smp", variant=variant, position=_position(facts, variant), seats=seats
-    )
+    game = a_game(name="smp", variant=variant, position=_position(facts, variant), seats=seats)
     if "asked" not in facts:
         return game
     asked = replace(game.seat(power_of(facts)), troubled=(facts["asked"],))
@@ -120,7 +116,5 @@ def _position(facts: dict[str, str], variant: Variant) -> Position:
         phase=Phase(Season(phase[0]), int(phase[1:-1]), PhaseKind(phase[-1])),
         units=units(facts["units"]) if "units" in facts else start.units,
         owners=tuple(owners),
-        dislodged=tuple(
-            Dislodged(unit, 0, anywhere) for unit in units(facts.get("dislodged", ""))
-        ),
+        dislodged=tuple(Dislodged(unit, 0, anywhere) for unit in units(facts.get("dislodged", ""))),
     )

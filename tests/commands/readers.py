@@ -2,14 +2,7 @@
 
 from dataclasses import replace
 
-from judge.commands import (
-    Conversation,
-    Known,
-    LetterRead,
-    Section,
-    known_names,
-    read_letter,
-)
+from judge.commands import Conversation, Known, LetterRead, Section, known_names, read_letter
 from judge.letter import Line
 
 POWERS = ("Austria", "England", "France", "Germany", "Italy", "Russia", "Turkey")

@@ -94,8 +94,6 @@ def test_topics_that_may_be_meant_are_named(words: str, topics: str) -> None:
     assert topics in similar_topics(words)
 
 
-@pytest.mark.parametrize(
-    "words", ["xyzzy", "backstabbing", "mute", "donate", "screen reader"]
-)
+@pytest.mark.parametrize("words", ["xyzzy", "backstabbing", "mute", "donate", "screen reader"])
 def test_nothing_is_named_where_nothing_is_near(words: str) -> None:
     assert similar_topics(words) == ()

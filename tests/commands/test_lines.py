@@ -36,9 +36,7 @@ def test_each_line_is_what_it_was_meant_to_be() -> None:
     wrong = [
         f"{title}: {line.meaning.name} for {expected} | {text}"
         for title, letter in LETTERS.items()
-        for (expected, text), line in zip(
-            letter.lines, read_case(letter).lines, strict=True
-        )
+        for (expected, text), line in zip(letter.lines, read_case(letter).lines, strict=True)
         if line.meaning not in MEANINGS[expected]
     ]
     assert wrong == []
@@ -66,8 +64,7 @@ def filed(letter: CaseLetter) -> tuple[list[str], list[str], bool]:
 PLAYED = {
     title: letter
     for title, letter in LETTERS.items()
-    if letter.facts.get("who", "player") == "player"
-    and letter.facts.get("reply", "yes") == "yes"
+    if letter.facts.get("who", "player") == "player" and letter.facts.get("reply", "yes") == "yes"
 }
 
 
@@ -92,9 +89,7 @@ def test_what_is_an_order_is_stored_and_nothing_else() -> None:
 
 
 def test_no_password_is_in_what_was_read() -> None:
-    read = {
-        title: repr(read_case(letter).sections) for title, letter in LETTERS.items()
-    }
+    read = {title: repr(read_case(letter).sections) for title, letter in LETTERS.items()}
 
     told = [
         title

@@ -19,11 +19,7 @@ PRESS = (
     ("lines", "subject", "kept"),
     [
         ((*OWN, *PRESS), "Re: Press", "Watch him."),
-        (
-            (*OWN, *PRESS),
-            "Fwd: Press",
-            "Watch him.\n\nPress from Italy\nTrust me.",
-        ),
+        ((*OWN, *PRESS), "Fwd: Press", "Watch him.\n\nPress from Italy\nTrust me."),
         (PRESS, "Press", "Press from Italy\nTrust me."),
         ((), "Italy lies", "Italy lies"),
         ((Line("A PAR - BUR"), Line("SET WAIT")), "", "A PAR - BUR\nSET WAIT"),

@@ -143,9 +143,7 @@ def events_of(text: str, game: Game, case: Case) -> list[object]:
     return found
 
 
-def brought_about(
-    command: Command, game: Game, sender: Sender, case: Case
-) -> tuple[object, ...]:
+def brought_about(command: Command, game: Game, sender: Sender, case: Case) -> tuple[object, ...]:
     match command:
         case SignOn((("", ""),)):
             return ()  # One that could not be read; what is said of it stands behind.
@@ -203,9 +201,7 @@ def text_of(events: list[object], game: Game, case: Case) -> str:
     reader = reader_of(game, sender.player, sender.role)
     return (
         renderer()
-        .answer(
-            Answer(sender.player, sender.role, view(game, reader), told, letter, NOW)
-        )
+        .answer(Answer(sender.player, sender.role, view(game, reader), told, letter, NOW))
         .text
     )
 

@@ -45,15 +45,12 @@ def test_a_question_in_the_subject_keeps_its_words() -> None:
         ("what variants are there?", ShowVariant()),
     ],
 )
-def test_whatever_only_asks_may_be_asked_in_the_subject(
-    subject: str, asked: Command
-) -> None:
+def test_whatever_only_asks_may_be_asked_in_the_subject(subject: str, asked: Command) -> None:
     assert read("", subject) == (Section(None, (asked,)),)
 
 
 @pytest.mark.parametrize(
-    "subject",
-    ["", "Hello", "A Par - Bur", "CLEAR", "RESIGN", "SIGNON Fsmp pw", "help, list"],
+    "subject", ["", "Hello", "A Par - Bur", "CLEAR", "RESIGN", "SIGNON Fsmp pw", "help, list"]
 )
 def test_no_other_subject_counts(subject: str) -> None:
     assert read("", subject) in ((), (Section(None, (Help("list"),)),))
@@ -103,9 +100,7 @@ def test_what_is_beyond_the_most_commands_is_named_and_left_out() -> None:
         ("REGISTER\nNAME: Ann {}\nEND", 2),
     ],
 )
-def test_a_letter_may_hold_so_many_of_a_kind_and_the_rest_comes_back(
-    line: str, most: int
-) -> None:
+def test_a_letter_may_hold_so_many_of_a_kind_and_the_rest_comes_back(line: str, most: int) -> None:
     told = [line.format(number) for number in range(most + 5)]
     *obeyed, last = (
         command
@@ -124,8 +119,7 @@ def test_a_letter_may_hold_so_many_of_a_kind_and_the_rest_comes_back(
 
 def test_a_master_of_ten_games_writes_to_all_of_them_at_once() -> None:
     letter = "".join(
-        f"SIGN ON M game{number} secret\nSET DEADLINE +24h\nSUMMARY\nBROADCAST\nHi\n"
-        "ENDBROADCAST\n"
+        f"SIGN ON M game{number} secret\nSET DEADLINE +24h\nSUMMARY\nBROADCAST\nHi\nENDBROADCAST\n"
         for number in range(10)
     )
 
@@ -185,9 +179,7 @@ GARBAGE = st.sampled_from(["", " more", " ", ".", " // x", "\nA Par H", "\n\nLIS
     words=st.one_of(SIGN_ONS, SIGN_ONS.flatmap(misspelled), ENTRIES),
     seat=SEATS,
     behind=GARBAGE,
-    before=st.sampled_from(
-        ["", "A Par H\n", "SIGNON Gsmp\n", "PRESS TO F\nhi\nENDPRESS\n"]
-    ),
+    before=st.sampled_from(["", "A Par H\n", "SIGNON Gsmp\n", "PRESS TO F\nhi\nENDPRESS\n"]),
 )
 def test_no_password_can_be_seen_in_what_was_read(
     words: str, seat: str, behind: str, before: str

@@ -8,14 +8,7 @@ from dataclasses import fields, is_dataclass
 
 from hypothesis import given, strategies as st
 
-from judge.commands import (
-    LetterRead,
-    Meaning,
-    NotObeyed,
-    PlanOrders,
-    SubmitOrders,
-    read_letter,
-)
+from judge.commands import LetterRead, Meaning, NotObeyed, PlanOrders, SubmitOrders, read_letter
 from judge.letter import Line, Standing
 from tests.commands.letters import known_of, letters
 
@@ -101,9 +94,7 @@ def test_no_line_of_the_senders_own_is_without_a_trace(mail: tuple[Line, ...]) -
 
 
 @given(MAILS)
-def test_only_somebody_elses_words_are_passed_over_as_quoted(
-    mail: tuple[Line, ...],
-) -> None:
+def test_only_somebody_elses_words_are_passed_over_as_quoted(mail: tuple[Line, ...]) -> None:
     read = read_letter(mail, "", KNOWN)
 
     # Below what may be a heading the sender's words may turn out to be somebody else's.

@@ -7,30 +7,11 @@ import pytest
 
 from judge.commands import CreateGame, Observe, Register, Section, SignOn
 from judge.commands.model import SendPress, SetWait, ShowOrders, SubmitOrders
-from judge.conversation import (
-    Lately,
-    LetterDecision,
-    LetterFacts,
-    ReplyPlace,
-    Trial,
-    decide_letter,
-)
+from judge.conversation import Lately, LetterDecision, LetterFacts, ReplyPlace, Trial, decide_letter
 from judge.game import Game, LetterTimes, Player
 from judge.game.events import Fact, Refused
-from judge.game.refusals import (
-    NotHolder,
-    Refusal,
-    ReplyAddressOver,
-    TooManyGames,
-    TooMuchPress,
-)
-from tests.game.builders import (
-    NOW,
-    PLAYERS,
-    STANDARD,
-    a_forming_game,
-    a_game,
-)
+from judge.game.refusals import NotHolder, Refusal, ReplyAddressOver, TooManyGames, TooMuchPress
+from tests.game.builders import NOW, PLAYERS, STANDARD, a_forming_game, a_game
 
 FRANCE = PLAYERS["France"]
 NEW = Player(0, "Nina New", "Nina@example.org")
@@ -55,9 +36,7 @@ def known(writer: Player, *games: Game, place: str = "") -> LetterFacts:
 def facts(decision: LetterDecision) -> list[tuple[str, str]]:
     """Return the names of the games in which something happened, and of what did."""
     return [
-        (one.after.name, type(fact).__name__)
-        for one in decision.happenings
-        for fact in one.facts
+        (one.after.name, type(fact).__name__) for one in decision.happenings for fact in one.facts
     ]
 
 
@@ -68,9 +47,7 @@ def told(decision: LetterDecision) -> list[list[str]]:
 
 def test_orders_to_a_reply_address_are_one_fact_in_its_game() -> None:
     game = a_game()
-    decision = decide_letter(
-        (Section(None, (ORDERS,)),), known(FRANCE, game, place="France")
-    )
+    decision = decide_letter((Section(None, (ORDERS,)),), known(FRANCE, game, place="France"))
 
     assert facts(decision) == [("demo", "OrdersFiled")]
     (happening,) = decision.happenings
@@ -89,13 +66,9 @@ def test_without_proof_nothing_happens() -> None:
 @pytest.mark.parametrize(
     ("held", "why"), [("France", ReplyAddressOver()), ("Italy", NotHolder("Italy"))]
 )
-def test_nothing_is_obeyed_that_comes_to_an_address_which_is_over(
-    held: str, why: Refusal
-) -> None:
+def test_nothing_is_obeyed_that_comes_to_an_address_which_is_over(held: str, why: Refusal) -> None:
     game = a_game()
-    facts_known = replace(
-        known(FRANCE, game), place=ReplyPlace(FRANCE, "demo", held, is_over=True)
-    )
+    facts_known = replace(known(FRANCE, game), place=ReplyPlace(FRANCE, "demo", held, is_over=True))
     sections = (Section(None, (ORDERS,)), Section(SignOn((("", "demo"),)), (ORDERS,)))
     decision = decide_letter(sections, facts_known)
 
@@ -107,9 +80,7 @@ def test_nothing_is_obeyed_that_comes_to_an_address_which_is_over(
 def test_a_password_that_was_found_right_opens_the_place() -> None:
     sections = (Section(SignOn((("France", "demo"),), "oui"), (ORDERS,)),)
     right = frozenset({Trial("oui", "hash of France")})
-    decision = decide_letter(
-        sections, replace(known(PLAYERS["Italy"], a_game()), right=right)
-    )
+    decision = decide_letter(sections, replace(known(PLAYERS["Italy"], a_game()), right=right))
 
     assert facts(decision) == [("demo", "OrdersFiled")]
     assert decision.sections[0].sender.player == FRANCE
@@ -129,10 +100,7 @@ def test_a_section_that_is_refused_hinders_no_other_and_leaves_it_nothing() -> N
 
 
 def test_a_stranger_is_known_from_the_section_on_that_gives_him_a_place() -> None:
-    sections = (
-        Section(CreateGame("mine", "standard", "xyzzy"), ()),
-        Section(Observe("demo"), ()),
-    )
+    sections = (Section(CreateGame("mine", "standard", "xyzzy"), ()), Section(Observe("demo"), ()))
     decision = decide_letter(sections, known(NEW, a_game()))
 
     nina = Player(50, "Nina New", "nina@example.org")
@@ -144,19 +112,13 @@ def test_a_stranger_is_known_from_the_section_on_that_gives_him_a_place() -> Non
 
 def test_what_a_game_was_and_all_that_happened_in_it_are_kept_together() -> None:
     game = a_game()
-    sections = (
-        Section(None, (ORDERS, SetWait(wait=True), SubmitOrders(("A Mar H",)))),
-    )
+    sections = (Section(None, (ORDERS, SetWait(wait=True), SubmitOrders(("A Mar H",)))),)
     decision = decide_letter(sections, known(FRANCE, game, place="France"))
 
     kept: list[tuple[Game | None, tuple[Fact, ...]]] = list(decision.facts_by_game())
     ((before, done),) = kept
     assert before is game
-    assert [type(fact).__name__ for fact in done] == [
-        "OrdersFiled",
-        "WaitSet",
-        "OrdersFiled",
-    ]
+    assert [type(fact).__name__ for fact in done] == ["OrdersFiled", "WaitSet", "OrdersFiled"]
 
 
 def test_a_new_name_is_that_of_the_games_in_the_same_letter() -> None:

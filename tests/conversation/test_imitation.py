@@ -2,11 +2,7 @@
 
 import pytest
 
-from judge.conversation.person.imitation import (
-    fitting_name,
-    is_like,
-    is_misleading,
-)
+from judge.conversation.person.imitation import fitting_name, is_like, is_misleading
 from judge.game import Player
 from judge.game.refusals import MisleadingName
 

@@ -17,8 +17,7 @@ FOLDER = Path(__file__).parent
 DIALOGS = sorted(p for p in FOLDER.glob("*.txt") if not p.name.startswith("_"))
 HALF_AN_HOUR = timedelta(minutes=30)
 EVERYBODY = [
-    f"{name}@example.org"
-    for name in ("a", "e", "f", "g", "i", "r", "t", "master", "olga")
+    f"{name}@example.org" for name in ("a", "e", "f", "g", "i", "r", "t", "master", "olga")
 ]
 FROM = re.compile(
     r"from (?P<who>[^<]*<[^\s<>]+>|\S+)(?P<unproven> unproven)?"
@@ -97,9 +96,7 @@ def play(dialog: list[Step], post: Post) -> None:
             case ("expect", _, rest):
                 expect(rest, step, waiting)
                 if later is None or not later.line.startswith("expect"):
-                    assert not waiting, (
-                        f"{step.where}: not expected:\n{listed(waiting)}"
-                    )
+                    assert not waiting, f"{step.where}: not expected:\n{listed(waiting)}"
                 continue
             case ("at", _, rest):
                 pass_time(post, moment(rest))

@@ -127,9 +127,7 @@ class Postfix:
 
 
 @contextmanager
-def postfix(
-    judge_port: int, box_port: int, players_port: int, more: str = ""
-) -> Iterator[Postfix]:
+def postfix(judge_port: int, box_port: int, players_port: int, more: str = "") -> Iterator[Postfix]:
     """Run a Postfix, and give it when it takes mail.
 
     Mail for the judge goes by LMTP to one port, mail for box.test by LMTP to another,
@@ -149,9 +147,7 @@ def postfix(
         players_port=players_port,
     )
     (folder / "etc" / "main.cf").write_text(_with(main, more))
-    (folder / "etc" / "master.cf").write_text(
-        _MASTER_CF.format(HOST=HOST, port=server.port)
-    )
+    (folder / "etc" / "master.cf").write_text(_MASTER_CF.format(HOST=HOST, port=server.port))
     try:
         server.start()
         yield server

@@ -102,9 +102,7 @@ def environment(settings: dict[str, str]) -> dict[str, str]:
     return ours | {"PYTHONPATH": str(ROOT)} | settings
 
 
-def run(
-    folder: Path, settings: dict[str, str], *words: str
-) -> subprocess.CompletedProcess[str]:
+def run(folder: Path, settings: dict[str, str], *words: str) -> subprocess.CompletedProcess[str]:
     """Return what came of a command of the judge, run in `folder`."""
     return subprocess.run(
         command(*words),

@@ -106,9 +106,7 @@ def _begin(work: Callable[..., None], *words: socket.socket) -> threading.Thread
 
 
 @contextmanager
-def proxy(
-    server: int, is_last: Callable[[bytes], bool] = lambda _words: False
-) -> Iterator[Proxy]:
+def proxy(server: int, is_last: Callable[[bytes], bool] = lambda _words: False) -> Iterator[Proxy]:
     """Give a proxy before the server at this port of loopback."""
     with socket.create_server((HOST, 0)) as listener:
         between = Proxy(server, is_last, listener)

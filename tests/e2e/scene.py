@@ -18,26 +18,9 @@ from sqlalchemy import Engine, Row, Select, func, select, update
 from judge.app import utc_now
 from judge.store import LetterState
 from judge.store.post.inbox import letter_digest
-from judge.store.tables import (
-    NoticeState,
-    filings,
-    games,
-    inbox,
-    outbox,
-    phases,
-    press,
-)
+from judge.store.tables import NoticeState, filings, games, inbox, outbox, phases, press
 from tests.amount import LONG
-from tests.e2e.program import (
-    Program,
-    Sink,
-    a_mail,
-    opened,
-    program,
-    send,
-    sink,
-    text_of,
-)
+from tests.e2e.program import Program, Sink, a_mail, opened, program, send, sink, text_of
 from tests.patience import eventually
 from tests.post import Post
 from tests.service.office import MASTER, reply_address, start_game, the_game
@@ -194,9 +177,7 @@ def _each_letter_once(scene: Scene) -> None:
     """Fail unless each letter that got 250 was kept, answered and obeyed once."""
     rows = scene.asked(select(inbox.c.digest, inbox.c.state))
     states = {row.digest: row.state for row in rows}
-    assert [
-        one for one in scene.letters if states[one.digest] != LetterState.DONE
-    ] == []
+    assert [one for one in scene.letters if states[one.digest] != LetterState.DONE] == []
     answers: dict[str, set[str]] = defaultdict(set)
     copies: dict[str, set[str]] = defaultdict(set)
     for to, mail in tuple(scene.people.taken):

@@ -9,16 +9,7 @@ from sqlalchemy import Connection, Engine, select, update
 
 from judge.app import utc_now
 from judge.store.tables import games, openings
-from tests.e2e.program import (
-    ADDRESS,
-    Program,
-    Sink,
-    a_mail,
-    opened,
-    program,
-    reply_address,
-    send,
-)
+from tests.e2e.program import ADDRESS, Program, Sink, a_mail, opened, program, reply_address, send
 from tests.patience import eventually
 from tests.postgres import postgres
 from tests.servers import DOVECOT, USER, Dovecot

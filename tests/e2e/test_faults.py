@@ -54,9 +54,7 @@ def every_fifth_commit() -> Callable[[bytes], bool]:
     return is_fifth
 
 
-def test_postgresql_stops_hangs_and_crashes_and_its_word_on_commits_is_lost(
-    tmp_path: Path,
-) -> None:
+def test_postgresql_stops_hangs_and_crashes_and_its_word_on_commits_is_lost(tmp_path: Path) -> None:
     with (
         postgres_server(durable=True) as server,
         scene(tmp_path, server.url) as played,
@@ -80,9 +78,7 @@ def test_postgresql_stops_hangs_and_crashes_and_its_word_on_commits_is_lost(
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root mounts a disk that is small")
-def test_a_full_disk_and_a_relay_that_refuses_breaks_and_is_slow(
-    tmp_path: Path,
-) -> None:
+def test_a_full_disk_and_a_relay_that_refuses_breaks_and_is_slow(tmp_path: Path) -> None:
     with small_disk(tmp_path / "data") as disk, scene(tmp_path) as played:
 
         def fault() -> None:
@@ -135,9 +131,7 @@ def filler(disk: Path) -> Iterator[Callable[[], None]]:
 
 
 @pytest.mark.skipif(DOVECOT is None, reason="dovecot is missing")
-def test_a_mailbox_that_goes_away_breaks_off_and_hangs(
-    tmp_path: Path, box: Dovecot
-) -> None:
+def test_a_mailbox_that_goes_away_breaks_off_and_hangs(tmp_path: Path, box: Dovecot) -> None:
     with (
         proxy(box.imap_port) as between,
         scene(tmp_path, **box.settings(port=between.port)) as played,

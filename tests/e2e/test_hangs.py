@@ -90,9 +90,7 @@ def connections(port: int, source: str) -> Iterator[list[socket.socket]]:
     """Give as many connections to a port as it may have at once, all by one client."""
     with ExitStack() as stack:
         yield [
-            stack.enter_context(
-                socket.create_connection((HOST, port), source_address=(source, 0))
-            )
+            stack.enter_context(socket.create_connection((HOST, port), source_address=(source, 0)))
             for _ in range(_MANY)
         ]
 

@@ -55,9 +55,7 @@ def database(request: pytest.FixtureRequest) -> Iterator[str]:
             yield url
 
 
-def test_no_letter_is_lost_when_the_process_is_killed(
-    tmp_path: Path, database: str
-) -> None:
+def test_no_letter_is_lost_when_the_process_is_killed(tmp_path: Path, database: str) -> None:
     with sink() as (people, port), program(tmp_path, port, database=database) as judge:
         judge.start()
         killer = Killer(judge, random.Random(1901))
@@ -121,10 +119,7 @@ def write_to(judge: Program, people: Sink, killer: Killer) -> list[Sent]:
     places = begun(people)
     for number in range(ROUNDS):
         for player, (power, mail) in places.items():
-            lines = [
-                *ORDERS[power][: number % 3 + 1],
-                f"BROADCAST\n{number}\nENDBROADCAST",
-            ]
+            lines = [*ORDERS[power][: number % 3 + 1], f"BROADCAST\n{number}\nENDBROADCAST"]
             write(player, "\n".join(lines), reply_address(mail))
     for player in PLAYERS[:3]:
         write(player, "LIST")
@@ -152,9 +147,7 @@ def left(judge: Program) -> list[object]:
     """Return what is still to be answered or sent."""
     with opened(judge.database) as store, store.connect() as connection:
         return [
-            *connection.scalars(
-                select(inbox.c.number).where(inbox.c.state == LetterState.NEW)
-            ),
+            *connection.scalars(select(inbox.c.number).where(inbox.c.state == LetterState.NEW)),
             *connection.scalars(
                 select(outbox.c.number).where(outbox.c.state == NoticeState.QUEUED)
             ),

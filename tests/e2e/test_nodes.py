@@ -83,10 +83,7 @@ def _times_begun(node: Program) -> int:
 @pytest.fixture
 def played(tmp_path: Path) -> Iterator[Scene]:
     """Give a game whose mail is taken, and worked on by nobody yet."""
-    with (
-        postgres() as url,
-        scene(tmp_path, url, tick="2", outage="86400") as one,
-    ):
+    with postgres() as url, scene(tmp_path, url, tick="2", outage="86400") as one:
         one.judge.start("door")
         one.judge.wait()
         yield one

@@ -27,10 +27,7 @@ READY = text(
 
 @pytest.fixture
 def played(tmp_path: Path) -> Iterator[Scene]:
-    with (
-        postgres() as url,
-        scene(tmp_path, url, tick="3600", outage="86400") as one,
-    ):
+    with postgres() as url, scene(tmp_path, url, tick="3600", outage="86400") as one:
         yield one
 
 

@@ -83,24 +83,15 @@ def test_a_mail_that_comes_in_is_seen_and_answered_by_nobody(
             "it waits in Postfix's queue (*Connection refused*Postfix hands it on to "
             "'lmtp:inet:127.0.0.1:1' (`virtual_transport`)",
         ),
-        (
-            "recipient_delimiter =\n",
-            "Postfix knows no tokens behind a plus sign",
-        ),
+        ("recipient_delimiter =\n", "Postfix knows no tokens behind a plus sign"),
     ],
 )
 def test_where_a_mail_got_lost_is_said(
-    tmp_path: Path,
-    people: tuple[Sink, int],
-    monkeypatch: pytest.MonkeyPatch,
-    more: str,
-    words: str,
+    tmp_path: Path, people: tuple[Sink, int], monkeypatch: pytest.MonkeyPatch, more: str, words: str
 ) -> None:
     with judge_behind(tmp_path, people, monkeypatch, more):
         # A busy Postfix needs a while until it knows what it says.
-        troubles = (
-            probed(serving=False, looks=looks).trouble for looks in range(FEW, MANY, 20)
-        )
+        troubles = (probed(serving=False, looks=looks).trouble for looks in range(FEW, MANY, 20))
         assert any(fnmatchcase(trouble, f"*{words}*") for trouble in troubles)
 
 

@@ -16,16 +16,7 @@ from typer.testing import CliRunner, Result
 from judge.cli.main import app
 from judge.store import LetterState
 from judge.store.tables import inbox
-from tests.e2e.program import (
-    ADDRESS,
-    Program,
-    Sink,
-    a_mail,
-    opened,
-    program,
-    run,
-    send,
-)
+from tests.e2e.program import ADDRESS, Program, Sink, a_mail, opened, program, run, send
 from tests.patience import eventually
 from tests.servers import HOST
 from tests.service.talk import talk
@@ -102,9 +93,7 @@ def test_the_demo_plays_a_game_and_keeps_every_mail(tmp_path: Path) -> None:
     assert modes(tmp_path / "mails") == {(True, "0o700"), (False, "0o600")}
 
 
-def test_check_is_content_with_a_judge_that_works(
-    here: Path, people: tuple[Sink, int]
-) -> None:
+def test_check_is_content_with_a_judge_that_works(here: Path, people: tuple[Sink, int]) -> None:
     with program(here, people[1], address="judge@localhost") as judge:
         new = said(judge, "check", "--quick")
         migrated = said(judge, "migrate")
@@ -122,9 +111,7 @@ def lines(done: subprocess.CompletedProcess[str]) -> list[str]:
     return done.stdout.splitlines()
 
 
-def test_beside_a_running_judge_its_own_listeners_are_no_problem(
-    judge: Program,
-) -> None:
+def test_beside_a_running_judge_its_own_listeners_are_no_problem(judge: Program) -> None:
     checked = said(judge, "check", "--quick")
 
     assert f"ok      listeners: the judge takes SMTP at {HOST}:" in checked.stdout
@@ -252,7 +239,6 @@ def test_foreign_recipients_and_huge_mails_are_refused(judge: Program) -> None:
     assert codes == ["250", "250", "550", "550", "250", "250", "250", "552"]
     body = "x" * 70 + "\r\n"
     longer = talk(
-        judge.smtp_port,
-        ["EHLO x", sender, f"RCPT TO:<{ADDRESS}>", "DATA", body * 30_000 + "."],
+        judge.smtp_port, ["EHLO x", sender, f"RCPT TO:<{ADDRESS}>", "DATA", body * 30_000 + "."]
     )
     assert longer[-1].startswith("552")

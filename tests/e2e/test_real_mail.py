@@ -14,22 +14,9 @@ import pytest
 from imapclient import IMAPClient
 
 from tests.e2e.mta import POSTFIX, Postfix, postfix
-from tests.e2e.program import (
-    ADDRESS,
-    Sink,
-    program,
-    reply_address,
-    text_of,
-)
+from tests.e2e.program import ADDRESS, Sink, program, reply_address, text_of
 from tests.patience import PATIENCE, eventually
-from tests.servers import (
-    DOVECOT,
-    HOST,
-    PASSWORD,
-    Dovecot,
-    free_port,
-    wait_for_port,
-)
+from tests.servers import DOVECOT, HOST, PASSWORD, Dovecot, free_port, wait_for_port
 from tests.service.office import ORDERS, PLAYERS
 
 MASTER = "maud@players.test"
@@ -70,9 +57,7 @@ def _needed() -> None:
         pytest.skip(f"There is no {', no '.join(missing)}.")
 
 
-def swaks(
-    port: int, sender: str, body: str, to: str = ADDRESS, subject: str = "orders"
-) -> None:
+def swaks(port: int, sender: str, body: str, to: str = ADDRESS, subject: str = "orders") -> None:
     """Send a mail as swaks does, to whatever listens at this port."""
     subprocess.run(
         [
@@ -126,9 +111,7 @@ def mutt_reply(folder: Path, mta: Postfix, box: Dovecot, orders: str) -> Iterato
         person.wait(PATIENCE)
 
 
-def lying_in(
-    box: Dovecot, folder: str = "INBOX", user: str = "bob"
-) -> list[EmailMessage]:
+def lying_in(box: Dovecot, folder: str = "INBOX", user: str = "bob") -> list[EmailMessage]:
     """Return the mails in a folder of a mailbox, oldest first."""
     with IMAPClient(HOST, box.imap_port, ssl=False) as client:
         client.login(user, PASSWORD)
@@ -147,9 +130,7 @@ def newest(mails: list[EmailMessage], word: str) -> EmailMessage | None:
     return next((m for m in reversed(mails) if word in str(m["Subject"])), None)
 
 
-def start_game(
-    port: int, people: Sink, last: str, mails: Callable[[], list[EmailMessage]]
-) -> None:
+def start_game(port: int, people: Sink, last: str, mails: Callable[[], list[EmailMessage]]) -> None:
     """Let a game be made and joined by six players, and then by the last.
 
     His `mails` do not come to the `people`.
@@ -174,9 +155,7 @@ def say_yes(port: int, player: str, mails: Callable[[], list[EmailMessage]]) -> 
     swaks(port, player, "Yes.", reply_address(asked), f"Re: {asked['Subject']}")
 
 
-def test_a_game_by_postfix_and_mutt(
-    tmp_path: Path, people: tuple[Sink, int], box: Dovecot
-) -> None:
+def test_a_game_by_postfix_and_mutt(tmp_path: Path, people: tuple[Sink, int], box: Dovecot) -> None:
     lmtp_port = free_port()
     with (
         postfix(lmtp_port, box.lmtp_port, people[1]) as mta,

@@ -110,6 +110,5 @@ def only_for_the_judge(*paths: Path) -> bool:
     user = pwd.getpwnam(USER).pw_uid
     found = [path.stat() for path in paths]
     return all(
-        one.st_uid == user and not one.st_mode & (stat.S_IRWXG | stat.S_IRWXO)
-        for one in found
+        one.st_uid == user and not one.st_mode & (stat.S_IRWXG | stat.S_IRWXO) for one in found
     )

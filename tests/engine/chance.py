@@ -46,9 +46,7 @@ def movement(variant: Variant, chance: Random) -> tuple[Position, list[Order]]:
     units = {old: new for old, new in units.items() if new not in gone}
     position = Position(
         Phase(
-            chance.choice([Season.SPRING, Season.FALL]),
-            _year(variant, chance),
-            PhaseKind.MOVEMENT,
+            chance.choice([Season.SPRING, Season.FALL]), _year(variant, chance), PhaseKind.MOVEMENT
         ),
         tuple(units.values()),
         _owners(variant, chance),
@@ -83,9 +81,7 @@ def ruled_places(variant: Variant) -> Iterator[int]:
             yield from (
                 one
                 for one in places
-                if isinstance(one, int)
-                and not isinstance(one, bool)
-                and name in _PLACES
+                if isinstance(one, int) and not isinstance(one, bool) and name in _PLACES
             )
     yield from (n for n, banks in enumerate(variant.geography.river_edges) if banks)
 
@@ -104,16 +100,12 @@ def _shuffled(orders: Iterable[Order], chance: Random) -> list[Order]:
 
 
 def _king(variant: Variant) -> str:
-    names = [
-        getattr(rule, "captured", None) and rule.power for rule in variant.rules.special
-    ]
+    names = [getattr(rule, "captured", None) and rule.power for rule in variant.rules.special]
     return next(filter(None, names), "")
 
 
 def _enlisted(unit: Unit, variant: Variant, chance: Random) -> Unit:
-    most = max(
-        (rule.largest(unit.power, variant) for rule in variant.rules.special), default=1
-    )
+    most = max((rule.largest(unit.power, variant) for rule in variant.rules.special), default=1)
     army = unit.kind is UnitKind.ARMY
     return structs.replace(unit, size=chance.randint(1, most) if army else 1)
 
@@ -124,9 +116,7 @@ def _year(variant: Variant, chance: Random) -> int:
 
 
 def _owners(variant: Variant, chance: Random) -> tuple[str | None, ...]:
-    sides = [
-        side.name for side in chance.sample(variant.sides, min(4, len(variant.sides)))
-    ]
+    sides = [side.name for side in chance.sample(variant.sides, min(4, len(variant.sides)))]
     homes = {home: side.name for side in variant.sides for home in side.home_centers}
     centers = set(bits(variant.geography.centers))
     return tuple(
@@ -179,16 +169,12 @@ def _sayings(position: Position, variant: Variant, chance: Random) -> Iterator[O
             for _ in range(chance.randint(0, 2)):
                 ours = chance.random() < _LEAD
                 power = chance.choice((ours and saying.powers) or there)
-                place = chance.choice(
-                    [*places, *[getattr(rule, "place", places[0])] * len(places)]
-                )
+                place = chance.choice([*places, *[getattr(rule, "place", places[0])] * len(places)])
                 yield Declare(
                     power,
                     saying.pattern,
                     place if "<province>" in saying.pattern else None,
-                    chance.choice([*there, *sides])
-                    if "<power>" in saying.pattern
-                    else None,
+                    chance.choice([*there, *sides]) if "<power>" in saying.pattern else None,
                 )
 
 
@@ -212,9 +198,7 @@ def _voted(
             yield from _votes(order, position, variant, chance)
 
 
-def _votes(
-    order: Order, position: Position, variant: Variant, chance: Random
-) -> Iterator[Order]:
+def _votes(order: Order, position: Position, variant: Variant, chance: Random) -> Iterator[Order]:
     if isinstance(order, Waive):
         return
     other = order
@@ -237,9 +221,7 @@ def _retreats(position: Position, variant: Variant, chance: Random) -> Iterator[
             yield Disband(one.unit)
 
 
-def _adjustments(
-    position: Position, variant: Variant, chance: Random
-) -> Iterator[Order]:
+def _adjustments(position: Position, variant: Variant, chance: Random) -> Iterator[Order]:
     everywhere = range(len(variant.geography.locations))
     for side in variant.sides:
         sites = build_sites(position, side.name, variant)

@@ -32,9 +32,7 @@ def make_crowd(variant: Variant, chance: Random, around: Sequence[int] = ()) -> 
     most = (geography.armies | geography.fleets).bit_count()
     size = min(chance.randint(9, 17), most)
     region = _region(variant, chance, chance.choice(middles), size)
-    powers = [
-        side.name for side in chance.sample(variant.sides, min(3, len(variant.sides)))
-    ]
+    powers = [side.name for side in chance.sample(variant.sides, min(3, len(variant.sides)))]
     units = tuple(
         _unit(chance.choice(powers), place, variant, chance)
         for place in region

@@ -64,12 +64,7 @@ def test_builds_are_no_more_than_there_is_room_for() -> None:
 
 def test_sites_are_free_home_centers_and_all_their_coasts() -> None:
     position = board({"Russia": "A MOS"}, {"Russia": "MOS STP WAR BUL"})
-    assert texts(build_sites(position, "Russia", STANDARD)) == [
-        "STP",
-        "STP/NC",
-        "STP/SC",
-        "WAR",
-    ]
+    assert texts(build_sites(position, "Russia", STANDARD)) == ["STP", "STP/NC", "STP/SC", "WAR"]
 
 
 def test_sites_follow_the_rule_of_the_variant() -> None:
@@ -79,9 +74,7 @@ def test_sites_follow_the_rule_of_the_variant() -> None:
 
 
 def test_removals_go_by_distance_then_fleets_first_then_name() -> None:
-    position = board(
-        {"Russia": "A TYR, F BAL, A LVN, A UKR, F SEV, A WAR"}, {"Russia": "WAR"}
-    )
+    position = board({"Russia": "A TYR, F BAL, A LVN, A UKR, F SEV, A WAR"}, {"Russia": "WAR"})
     order = removal_order(position, "Russia", STANDARD)
     names = [GEOGRAPHY.locations[unit.location].text for unit in order]
     assert names == ["TYR", "BAL", "SEV", "LVN", "UKR", "WAR"]
@@ -89,9 +82,7 @@ def test_removals_go_by_distance_then_fleets_first_then_name() -> None:
 
 def test_only_units_of_the_power_are_removed() -> None:
     position = board({"Russia": "A WAR", "Turkey": "A SMY"}, {})
-    assert {unit.power for unit in removal_order(position, "Turkey", STANDARD)} == {
-        "Turkey"
-    }
+    assert {unit.power for unit in removal_order(position, "Turkey", STANDARD)} == {"Turkey"}
 
 
 FRANCE_BUILDS = board(
@@ -105,52 +96,16 @@ FRANCE_BUILDS = board(
     [
         ("France", Build("France", FLEET, GEOGRAPHY.location("BRE")), None),
         ("France", Waive("France"), None),
-        (
-            "France",
-            Build("France", ARMY, GEOGRAPHY.location("PAR")),
-            Reason.OCCUPIED,
-        ),
-        (
-            "France",
-            Build("France", ARMY, GEOGRAPHY.location("SPA")),
-            Reason.NO_BUILD_THERE,
-        ),
-        (
-            "Italy",
-            Build("Italy", ARMY, GEOGRAPHY.location("VEN")),
-            Reason.NOT_OWNED,
-        ),
-        (
-            "France",
-            Build("Italy", ARMY, GEOGRAPHY.location("ROM")),
-            Reason.FOREIGN_UNIT,
-        ),
-        (
-            "France",
-            Disband(Unit("France", ARMY, GEOGRAPHY.location("PAR"))),
-            Reason.NO_CHOICE,
-        ),
-        (
-            "France",
-            Hold(Unit("France", ARMY, GEOGRAPHY.location("PAR"))),
-            Reason.WRONG_PHASE,
-        ),
+        ("France", Build("France", ARMY, GEOGRAPHY.location("PAR")), Reason.OCCUPIED),
+        ("France", Build("France", ARMY, GEOGRAPHY.location("SPA")), Reason.NO_BUILD_THERE),
+        ("Italy", Build("Italy", ARMY, GEOGRAPHY.location("VEN")), Reason.NOT_OWNED),
+        ("France", Build("Italy", ARMY, GEOGRAPHY.location("ROM")), Reason.FOREIGN_UNIT),
+        ("France", Disband(Unit("France", ARMY, GEOGRAPHY.location("PAR"))), Reason.NO_CHOICE),
+        ("France", Hold(Unit("France", ARMY, GEOGRAPHY.location("PAR"))), Reason.WRONG_PHASE),
         ("Germany", Disband(Unit("Germany", ARMY, GEOGRAPHY.location("KIE"))), None),
-        (
-            "Germany",
-            Disband(Unit("Germany", FLEET, GEOGRAPHY.location("KIE"))),
-            Reason.WRONG_KIND,
-        ),
-        (
-            "Germany",
-            Disband(Unit("Germany", ARMY, GEOGRAPHY.location("PAR"))),
-            Reason.FOREIGN_UNIT,
-        ),
-        (
-            "Germany",
-            Disband(Unit("Germany", ARMY, GEOGRAPHY.location("RUH"))),
-            Reason.NO_UNIT,
-        ),
+        ("Germany", Disband(Unit("Germany", FLEET, GEOGRAPHY.location("KIE"))), Reason.WRONG_KIND),
+        ("Germany", Disband(Unit("Germany", ARMY, GEOGRAPHY.location("PAR"))), Reason.FOREIGN_UNIT),
+        ("Germany", Disband(Unit("Germany", ARMY, GEOGRAPHY.location("RUH"))), Reason.NO_UNIT),
         ("Germany", Waive("Germany"), Reason.NO_CHOICE),
     ],
 )

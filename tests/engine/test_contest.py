@@ -68,9 +68,7 @@ def test_garrisons_and_last_stands_are_told_as_strong_as_they_were(name: str) ->
             order = outcome.order
             if not isinstance(order, Move) or outcome.reason.is_illegal:
                 continue
-            for mover, *others in filter(
-                None, [contest(position, done, order.unit, variant)]
-            ):
+            for mover, *others in filter(None, [contest(position, done, order.unit, variant)]):
                 most = max((other.strength for other in others), default=0)
                 assert not outcome.succeeded or mover.strength > most
                 bounced = outcome.reason is Reason.BOUNCED

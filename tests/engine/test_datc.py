@@ -43,9 +43,7 @@ def test_all_168_cases_of_datc_are_there() -> None:
     assert len(names - {"6.J.9-2"}) == 168
 
 
-@pytest.mark.parametrize(
-    "case", CASES, ids=lambda case: f"datc-{getattr(case, 'name', case)}"
-)
+@pytest.mark.parametrize("case", CASES, ids=lambda case: f"datc-{getattr(case, 'name', case)}")
 def test_the_case_comes_out_as_it_says(case: Case | Misread) -> None:
     assert isinstance(case, Case)
     assert disappointments(case) == ()
@@ -63,9 +61,7 @@ def is_legal_or_said_not_to_be(told: OrderResult) -> bool:
     return legal or bool({"illegal", "fails"} & set(told.written.words))
 
 
-def said_to_be_there(
-    played: Played, province_of: Sequence[int]
-) -> Iterator[tuple[str, int]]:
+def said_to_be_there(played: Played, province_of: Sequence[int]) -> Iterator[tuple[str, int]]:
     standing = {province_of[unit.location]: unit for unit in played.position.units}
     for told in played.told:
         order = told.result.order if isinstance(told.result, Outcome) else None

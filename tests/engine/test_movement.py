@@ -160,9 +160,7 @@ def test_a_province_left_empty_by_rivals_is_a_standoff() -> None:
     munich = unit("Germany", "A MUN")
 
     movement = resolve_movement(
-        position(PARIS, munich),
-        [Move(PARIS, BURGUNDY), Move(munich, BURGUNDY)],
-        STANDARD,
+        position(PARIS, munich), [Move(PARIS, BURGUNDY), Move(munich, BURGUNDY)], STANDARD
     )
 
     assert movement.standoffs == (BURGUNDY,)

@@ -106,9 +106,7 @@ def test_each_outcome_that_has_a_cause_names_a_unit(sample: Sample) -> None:
     for outcome in play(sample).outcomes:
         assert set(outcome.by) <= occupied
         assert list(outcome.by) == sorted(set(outcome.by))
-        assert bool(outcome.by) == (
-            outcome.reason in caused or outcome.reason is Reason.DISRUPTED
-        )
+        assert bool(outcome.by) == (outcome.reason in caused or outcome.reason is Reason.DISRUPTED)
 
 
 @unhurried
@@ -122,16 +120,12 @@ def test_the_engine_refuses_what_its_check_refuses(sample: Sample) -> None:
 
 @unhurried
 @given(samples)
-def test_nobody_may_retreat_to_a_unit_a_standoff_or_the_attacker(
-    sample: Sample,
-) -> None:
+def test_nobody_may_retreat_to_a_unit_a_standoff_or_the_attacker(sample: Sample) -> None:
     movement = play(sample)
     occupied = {province_of(unit) for unit in movement.units}
 
     for dislodged in movement.dislodged:
-        open_to = {
-            STANDARD.geography.province_of[place] for place in dislodged.retreats
-        }
+        open_to = {STANDARD.geography.province_of[place] for place in dislodged.retreats}
         assert not open_to & occupied
         assert not open_to & set(movement.standoffs)
 

@@ -64,9 +64,7 @@ BOARD = Position(
         (Hold(ARMY), Reason.WRONG_PHASE),
     ],
 )
-def test_a_retreat_is_allowed_or_told_why_not(
-    order: Order, reason: Reason | None
-) -> None:
+def test_a_retreat_is_allowed_or_told_why_not(order: Order, reason: Reason | None) -> None:
     assert check_order(order, "France", BOARD, STANDARD) is reason
 
 
@@ -89,10 +87,7 @@ def test_who_met_is_named_by_the_province_it_came_from() -> None:
             Dislodged(unit("Italy", "A MAR"), *places("PIE"), places("GAS")),
         ),
     )
-    orders = [
-        Retreat(ARMY, *places("GAS")),
-        Retreat(unit("Italy", "A MAR"), *places("GAS")),
-    ]
+    orders = [Retreat(ARMY, *places("GAS")), Retreat(unit("Italy", "A MAR"), *places("GAS"))]
     first, second = adjudicate(board, orders, STANDARD).outcomes
     assert (first.reason, first.by) == (Reason.CLASHED, places("MAR"))
     assert (second.reason, second.by) == (Reason.CLASHED, places("BUR"))
@@ -101,11 +96,7 @@ def test_who_met_is_named_by_the_province_it_came_from() -> None:
 def test_all_dislodged_units_are_told_with_those_that_cannot_retreat() -> None:
     position = Position(
         phase=Phase(Season.SPRING, 1902, PhaseKind.MOVEMENT),
-        units=(
-            unit("England", "F POR"),
-            unit("France", "F SPA/SC"),
-            unit("France", "F MAO"),
-        ),
+        units=(unit("England", "F POR"), unit("France", "F SPA/SC"), unit("France", "F MAO")),
         owners=BOARD.owners,
     )
     reader = canonical_reader(position, vocabulary_of(STANDARD))

@@ -38,10 +38,7 @@ SATRAP = read_variant(ROOT / "variants/satrap")
 SATRAP_2 = read_variant(ROOT / "variants/satrap2")
 BOARD = SATRAP.geography
 SUSA = BOARD.location("SUS")
-AROUND = [
-    BOARD.location(text)
-    for text in ["CHD", "CPS", "DIZ", "SHI", "BAB", "BIS", "ECB", "RHA"]
-]
+AROUND = [BOARD.location(text) for text in ["CHD", "CPS", "DIZ", "SHI", "BAB", "BIS", "ECB", "RHA"]]
 SATRAPS = ("Media", "Syria", "Arachosia")
 
 
@@ -88,11 +85,7 @@ def test_three_satraps_are_loyal_and_four_are_not() -> None:
 
     cards = loyalty.dealt(SATRAP_2.start, SATRAP_2, 7).markers
 
-    assert Counter(card.kind for card in cards) == {
-        "garrison": 1,
-        "loyal": 3,
-        "disloyal": 4,
-    }
+    assert Counter(card.kind for card in cards) == {"garrison": 1, "loyal": 3, "disloyal": 4}
 
 
 def test_a_seed_deals_the_same_cards_and_seeds_deal_all_satraps() -> None:
@@ -136,9 +129,7 @@ def test_a_double_army_is_written_and_read_as_one() -> None:
     assert read_order("A Sar H", reader) == Hold(unit)
 
 
-@pytest.mark.parametrize(
-    "line", ["Build A2 Sardis", "A2 Sar B", "build a double army in Sardis"]
-)
+@pytest.mark.parametrize("line", ["Build A2 Sardis", "A2 Sar B", "build a double army in Sardis"])
 def test_a_double_army_is_built_as_players_write_it(line: str) -> None:
     variant = played(SATRAP, {"mercenaries": "greek"})
     winter = Phase(Season.WINTER, -404, PhaseKind.ADJUSTMENT)

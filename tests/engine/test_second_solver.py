@@ -40,10 +40,7 @@ OPTIONS = {
     "satrap2": {"mercenaries": "greek"},
 }
 BOARDS = [
-    *(
-        (folder.parent.name, False)
-        for folder in sorted(VARIANTS.glob("*/variant.toml"))
-    ),
+    *((folder.parent.name, False) for folder in sorted(VARIANTS.glob("*/variant.toml"))),
     *((name, True) for name in OPTIONS),
 ]
 
@@ -78,9 +75,7 @@ def phases(variant: Variant, chance: Random) -> Iterator[tuple[Position, list[Or
         orders = orders_for(position, variant, chance)
 
 
-def by_engine(
-    position: Position, orders: list[Order], variant: Variant
-) -> tuple[list[str], State]:
+def by_engine(position: Position, orders: list[Order], variant: Variant) -> tuple[list[str], State]:
     done = adjudicate(position, orders, variant)
     told = [verdict(one.order, one.reason) for one in done.outcomes[: len(orders)]]
     return told, state_of(done.after, variant.geography)
@@ -92,16 +87,13 @@ def by_letter(
     geography = variant.geography
     turn = play(state_of(position, geography), lines_of(orders, geography), board)
     told = [
-        "done" if line.verb == "hold" else turn.verdicts[number]
-        for number, line in turn.numbered()
+        "done" if line.verb == "hold" else turn.verdicts[number] for number, line in turn.numbered()
     ]
     return told, turn.done()
 
 
 @pytest.mark.parametrize(("name", "other"), BOARDS)
-def test_the_engine_plays_each_board_as_its_document_says(
-    name: str, other: bool
-) -> None:
+def test_the_engine_plays_each_board_as_its_document_says(name: str, other: bool) -> None:
     variant, board = boards(name, other)
 
     for seed in range(1000 if LONG else 10):

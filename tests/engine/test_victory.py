@@ -7,9 +7,7 @@ from judge.boards.variant_file import read_variant
 from judge.engine import Position, winner
 
 STANDARD = read_variant(Path(__file__).parents[2] / "variants" / "standard")
-CENTERS = [
-    n for n, province in enumerate(STANDARD.geography.provinces) if province.center
-]
+CENTERS = [n for n, province in enumerate(STANDARD.geography.provinces) if province.center]
 
 
 def owned_by(**counts: int) -> Position:
@@ -46,9 +44,7 @@ def test_nobody_wins_an_empty_board() -> None:
 def test_a_side_that_nobody_plays_neither_wins_nor_keeps_another_from_it() -> None:
     turkey = next(one for one in STANDARD.powers if one.name == "Turkey")
     played = tuple(one for one in STANDARD.powers if one != turkey)
-    variant = replace(
-        STANDARD, powers=played, neutrals=(turkey,), victory=14, base=None
-    )
+    variant = replace(STANDARD, powers=played, neutrals=(turkey,), victory=14, base=None)
 
     assert winner(owned_by(France=13, Turkey=18), variant) is None
     assert winner(owned_by(France=14, Turkey=18), variant) == "France"

@@ -6,10 +6,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from judge.boards.variant_file import read_variant
-from judge.commands.model import (
-    GameCommand,
-    SubmitOrders,
-)
+from judge.commands.model import GameCommand, SubmitOrders
 from judge.engine.board.position import (
     Dislodged,
     Phase,
@@ -61,9 +58,7 @@ def a_game(**changes: object) -> Game:
         seed=1901,
         masters=(Follower(MIA, "hash of Mia"),),
         observers=(Follower(OTTO, "hash of Otto"),),
-        seats=tuple(
-            Seat(power, PLAYERS[power], password=f"hash of {power}") for power in POWERS
-        ),
+        seats=tuple(Seat(power, PLAYERS[power], password=f"hash of {power}") for power in POWERS),
         position=STANDARD.start,
         deadline=DEADLINE,
     )
@@ -170,11 +165,7 @@ def after_filing(game: Game, power: str, *lines: str, dated: datetime = NOW) -> 
     """Return `game` once these order lines were taken in."""
     event = filed(game, power, *lines, dated=dated)
     return with_seat_of(
-        game,
-        power,
-        orders=event.sheet.orders,
-        troubled=event.sheet.troubled,
-        dated=event.dated,
+        game, power, orders=event.sheet.orders, troubled=event.sheet.troubled, dated=event.dated
     )
 
 

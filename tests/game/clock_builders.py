@@ -16,16 +16,7 @@ from judge.game.events import (
     PowersAbandoned,
     PowersLate,
 )
-from judge.game.model import (
-    FinishedPhase,
-    Game,
-    GameSettings,
-    Nmr,
-    Player,
-    Seat,
-    Stage,
-    Timing,
-)
+from judge.game.model import FinishedPhase, Game, GameSettings, Nmr, Player, Seat, Stage, Timing
 from judge.game.turn import process_if_due
 
 STANDARD = read_variant(Path(__file__).parents[2] / "variants" / "standard")

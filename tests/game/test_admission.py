@@ -68,11 +68,7 @@ def invited(game: Game, address: str) -> tuple[Game, str]:
         (INVITED, Guests(), NotInvited()),
         (GameSettings(), Guests(denied=(SAM,)), NotAdmitted()),
         (GameSettings(most_games=2), Guests(), PlaysEnough(2)),
-        (
-            GameSettings(admission=Admission.APPROVAL),
-            Guests(asked=(SAM,)),
-            AskedBefore(),
-        ),
+        (GameSettings(admission=Admission.APPROVAL), Guests(asked=(SAM,)), AskedBefore()),
     ],
 )
 def test_who_is_not_let_in_is_told_why(
@@ -115,12 +111,8 @@ def test_nobody_is_written_to_twice_a_day_and_not_without_end() -> None:
     game, _ = invited(a_forming_game(), SAM)
     full = a_forming_game(guests=Guests(made=50))
 
-    assert told(game, Invite(SAM), AS_MASTER) == (
-        Refused("INVITE", InvitedLately(SAM, NOW)),
-    )
-    assert told(full, Invite(SAM), AS_MASTER) == (
-        Refused("INVITE", TooManyInvitations(50)),
-    )
+    assert told(game, Invite(SAM), AS_MASTER) == (Refused("INVITE", InvitedLately(SAM, NOW)),)
+    assert told(full, Invite(SAM), AS_MASTER) == (Refused("INVITE", TooManyInvitations(50)),)
 
 
 def test_where_the_master_lets_people_in_he_is_asked_once() -> None:

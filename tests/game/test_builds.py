@@ -7,23 +7,11 @@ from judge.engine.orders import Build, Disband, Waive
 from judge.engine.outcome import Reason
 from judge.game.model import Game
 from judge.game.orders.sheet import order_sheet
-from tests.game.builders import (
-    NOW,
-    a_game,
-    a_position,
-    a_unit,
-    after_filing,
-    filed,
-    place,
-)
+from tests.game.builders import NOW, a_game, a_position, a_unit, after_filing, filed, place
 
 
-def a_winter(
-    centers: str, units: str, *, homes: str = "PAR MAR BRE", **changes: object
-) -> Game:
-    board = a_position(
-        "W1901A", {"France": units}, owners={"France": f"{homes} {centers}"}
-    )
+def a_winter(centers: str, units: str, *, homes: str = "PAR MAR BRE", **changes: object) -> Game:
+    board = a_position("W1901A", {"France": units}, owners={"France": f"{homes} {centers}"})
     return a_game(position=board, **changes)
 
 

@@ -37,9 +37,7 @@ from tests.game.clock_builders import (
 )
 
 CASES = Path(__file__).parents[1] / "cases" / "deadlines.txt"
-CASE = re.compile(
-    r"(\S+) +(\S+) +(\S+) +(\S+) +(\S+ \S+)(?: < (\S+ \S+))? -> (\S+ \S+) \+?(\S+)"
-)
+CASE = re.compile(r"(\S+) +(\S+) +(\S+) +(\S+) +(\S+ \S+)(?: < (\S+ \S+))? -> (\S+ \S+) \+?(\S+)")
 
 
 def cases() -> Iterator[tuple[str, ...]]:
@@ -62,9 +60,7 @@ def distance(text: str) -> timedelta:
     return timedelta(hours=int(hours), minutes=int(minutes or 0))
 
 
-@pytest.mark.parametrize(
-    "case", list(cases()), ids=lambda case: " ".join(filter(None, case))
-)
+@pytest.mark.parametrize("case", list(cases()), ids=lambda case: " ".join(filter(None, case)))
 def test_a_phase_is_due_as_its_case_says(case: tuple[str, ...]) -> None:
     zone, clock, days, length, begun, previous, due, ahead = case
     begins = at(begun, zone)
@@ -121,9 +117,7 @@ def test_a_deadline_lies_ahead_on_a_day_that_has_deadlines(
         ("SMTWTFS", 2 * HOUR, "2030-01-04 23:00"),
     ],
 )
-def test_grace_slides_to_a_day_with_deadlines(
-    days: str, grace: timedelta, until: str
-) -> None:
+def test_grace_slides_to_a_day_with_deadlines(days: str, grace: timedelta, until: str) -> None:
     timing = Timing(days=days, grace=grace)
 
     assert grace_after(timing, DEADLINE, DEADLINE) == at(until, "UTC")
@@ -158,9 +152,7 @@ def test_a_power_with_a_line_that_was_not_read_is_late() -> None:
 
 
 def test_a_power_without_a_player_is_never_late() -> None:
-    assert late_powers(with_seat(a_running_game(), "France", player=None)) == all_but(
-        "France"
-    )
+    assert late_powers(with_seat(a_running_game(), "France", player=None)) == all_but("France")
 
 
 def test_nobody_is_late_before_the_game_begins() -> None:
@@ -178,9 +170,7 @@ def test_a_phase_ends_a_while_after_the_last_orders() -> None:
     assert verdict(game, READY + 30 * MINUTE) == ProcessNow()
 
 
-def test_a_phase_ends_at_its_deadline_even_if_the_last_orders_came_just_before() -> (
-    None
-):
+def test_a_phase_ends_at_its_deadline_even_if_the_last_orders_came_just_before() -> None:
     assert due_at(with_orders(a_running_game(), ready=DEADLINE - MINUTE)) == DEADLINE
 
 
@@ -192,9 +182,7 @@ def test_a_phase_ends_at_its_deadline_if_somebody_waits_for_it() -> None:
 
 
 def test_a_phase_ends_at_its_deadline_where_none_ends_early() -> None:
-    assert (
-        due_at(with_orders(a_running_game(early=Early.NEVER), ready=READY)) == DEADLINE
-    )
+    assert due_at(with_orders(a_running_game(early=Early.NEVER), ready=READY)) == DEADLINE
 
 
 def test_orders_taken_back_keep_a_phase_from_ending_early() -> None:
@@ -300,9 +288,7 @@ def test_orders_of_which_some_are_missing_are_processed_rather_than_given_up() -
     assert verdict(game, DEADLINE + 24 * HOUR) == ProcessNow()
 
 
-def test_a_power_without_a_player_holds_a_game_up_only_if_it_shall_be_replaced() -> (
-    None
-):
+def test_a_power_without_a_player_holds_a_game_up_only_if_it_shall_be_replaced() -> None:
     holds = with_orders(a_running_game(Nmr.HOLD), *all_but("France"))
     waits = with_orders(a_running_game(Nmr.WAIT), *all_but("France"))
 

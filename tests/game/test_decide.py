@@ -83,16 +83,7 @@ from judge.game.events import (
     Refused,
     ReplyAddressSent,
 )
-from judge.game.model import (
-    ENTRANT,
-    MASTER,
-    OBSERVER,
-    Game,
-    LetterTimes,
-    Player,
-    Sender,
-    Stage,
-)
+from judge.game.model import ENTRANT, MASTER, OBSERVER, Game, LetterTimes, Player, Sender, Stage
 from judge.game.refusals import (
     NoSuchPhase,
     NotActive,
@@ -222,9 +213,7 @@ def test_nobody_is_obeyed_without_a_role(command: GameCommand) -> None:
 
 
 @pytest.mark.parametrize("command", ALL, ids=named)
-def test_the_reply_address_of_a_place_one_has_left_does_nothing(
-    command: GameCommand,
-) -> None:
+def test_the_reply_address_of_a_place_one_has_left_does_nothing(command: GameCommand) -> None:
     game = with_seat_of(a_game(), "Italy", player=STRANGER)
 
     assert why(game, command, as_power("Italy")) is NotHolder
@@ -331,15 +320,10 @@ def test_orders_are_taken_while_the_game_is_paused() -> None:
 HARMLESS = (AnsweredElsewhere, LineNotUnderstood, Refused, ReplyAddressSent)
 PEOPLE = (*PLAYERS.values(), MIA, OTTO, STRANGER)
 LINES = st.lists(
-    st.sampled_from(("A Par - Bur", "hold all", "F Bre H", "hello", "xyzzy")),
-    max_size=3,
+    st.sampled_from(("A Par - Bur", "hold all", "F Bre H", "hello", "xyzzy")), max_size=3
 )
-ANY_COMMAND = st.one_of(
-    st.sampled_from(ALL), LINES.map(lambda lines: SubmitOrders(tuple(lines)))
-)
-STAGES = st.sampled_from(
-    (a_game(), a_forming_game(STRANGER), a_game(stage=Stage.PAUSED))
-)
+ANY_COMMAND = st.one_of(st.sampled_from(ALL), LINES.map(lambda lines: SubmitOrders(tuple(lines))))
+STAGES = st.sampled_from((a_game(), a_forming_game(STRANGER), a_game(stage=Stage.PAUSED)))
 
 
 @given(
@@ -351,11 +335,7 @@ STAGES = st.sampled_from(
 )
 @settings(max_examples=many(150))
 def test_nothing_that_an_unproven_sender_sends_changes_a_game(
-    game: Game,
-    letter: list[GameCommand],
-    player: Player,
-    role: str,
-    on_behalf: bool,
+    game: Game, letter: list[GameCommand], player: Player, role: str, on_behalf: bool
 ) -> None:
     sender = Sender(player, role, proven=False, on_behalf=on_behalf)
 

@@ -87,9 +87,7 @@ def test_when_it_is_over_everybody_sees_all_notes_and_is_told_once() -> None:
 
 def test_the_notes_of_who_left_before_stay_his() -> None:
     running = noted(a_game(), "Nobody can be trusted.")
-    left = changed(
-        running, PlayerLeft(PLAYERS["France"], "France", ejected=False), STOPPED
-    )
+    left = changed(running, PlayerLeft(PLAYERS["France"], "France", ejected=False), STOPPED)
 
     assert wakes_at(left) is None
     assert opened_in(left) == []

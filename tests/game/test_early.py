@@ -105,10 +105,7 @@ def test_news_of_the_masters_doing_tells_the_one_he_did_it_for() -> None:
 
     events = (filed, own, early, WaitSet("Germany", False, NOW))
 
-    assert told_by(events, game) == (
-        PLAYERS["France"].number,
-        PLAYERS["Germany"].number,
-    )
+    assert told_by(events, game) == (PLAYERS["France"].number, PLAYERS["Germany"].number)
 
 
 def test_it_does_not_tell_who_else_has_orders_to_give() -> None:

@@ -67,7 +67,7 @@ from tests.game.builders import (
 FRANCE = PLAYERS["France"]
 
 
-def knocks(  # noqa: PLR0913 - all that somebody may bring
+def knocks(
     game: Game,
     seat: str,
     player: Player,
@@ -102,9 +102,7 @@ def test_whoever_is_proven_comes_back_to_his_place() -> None:
 
 
 def test_no_seat_named_means_the_place_one_has() -> None:
-    assert knocks(a_game(), "", FRANCE, proven=True) == (
-        PlayerSignedOn("France", FRANCE),
-    )
+    assert knocks(a_game(), "", FRANCE, proven=True) == (PlayerSignedOn("France", FRANCE),)
     assert knocks(a_game(), "", MIA, proven=True) == (PlayerSignedOn(MASTER, MIA),)
     assert knocks(a_game(), "?", OTTO, proven=True) == (PlayerSignedOn(OBSERVER, OTTO),)
 
@@ -115,15 +113,11 @@ def test_the_right_password_from_another_address_speaks_for_the_holder() -> None
     )
 
 
-def test_without_proof_the_holder_is_sent_his_reply_address_and_nothing_changes() -> (
-    None
-):
+def test_without_proof_the_holder_is_sent_his_reply_address_and_nothing_changes() -> None:
     assert knocks(a_game(), "France", FRANCE) == (ReplyAddressSent("France"),)
     assert knocks(a_game(), "M", MIA) == (ReplyAddressSent(MASTER),)
     assert knocks(a_game(), "O", OTTO) == (ReplyAddressSent(OBSERVER),)
-    assert knocks(a_forming_game(STRANGER), "?", STRANGER) == (
-        ReplyAddressSent(ENTRANT),
-    )
+    assert knocks(a_forming_game(STRANGER), "?", STRANGER) == (ReplyAddressSent(ENTRANT),)
 
 
 def test_a_wrong_password_is_wrong_from_ones_own_address_too() -> None:
@@ -136,9 +130,7 @@ def test_a_wrong_password_is_wrong_from_ones_own_address_too() -> None:
 def test_where_no_password_was_set_none_is_wrong() -> None:
     game = with_seat_of(a_game(), "France", password=None)
 
-    assert knocks(game, "France", FRANCE, password="oui") == (
-        ReplyAddressSent("France"),
-    )
+    assert knocks(game, "France", FRANCE, password="oui") == (ReplyAddressSent("France"),)
 
 
 def test_anothers_seat_is_taken_however_well_known_its_seeker_is() -> None:
@@ -278,9 +270,7 @@ def test_a_game_that_is_over_takes_nobody_new_but_lets_its_own_in() -> None:
 
     assert why(knocks(game, "Italy", STRANGER)) is NotActive
     assert why(watches(game, STRANGER)) is NotActive
-    assert knocks(game, "France", FRANCE, proven=True) == (
-        PlayerSignedOn("France", FRANCE),
-    )
+    assert knocks(game, "France", FRANCE, proven=True) == (PlayerSignedOn("France", FRANCE),)
 
 
 def watches(game: Game, player: Player, *, proven: bool = False) -> tuple[Event, ...]:
@@ -359,8 +349,7 @@ def test_a_wrong_option_creates_nothing() -> None:
 
 
 @pytest.mark.parametrize(
-    "name",
-    ["a", "1a", "x" * 21, "a b", "broadcast", "Master", "France", "S1901M", "a.b", ""],
+    "name", ["a", "1a", "x" * 21, "a b", "broadcast", "Master", "France", "S1901M", "a.b", ""]
 )
 def test_a_name_that_means_something_else_is_refused(name: str) -> None:
     assert why(created(name)) is BadName

@@ -9,20 +9,11 @@ from hypothesis import given, settings, strategies as st
 from judge.commands.model import ClearOrders, ShowOrders, SubmitOrders
 from judge.engine.orders import Hold, Move, Retreat
 from judge.engine.outcome import Reason
-from judge.game.events import (
-    OrdersCleared,
-    OrdersFiled,
-    OrdersShown,
-    Refused,
-)
+from judge.game.events import OrdersCleared, OrdersFiled, OrdersShown, Refused
 from judge.game.model import Game, LetterTimes, Sender, Stage
 from judge.game.orders.filing import file_orders
 from judge.game.orders.sheet import order_sheet
-from judge.game.refusals import (
-    NothingToOrder,
-    OrdersOlder,
-    PhasePassed,
-)
+from judge.game.refusals import NothingToOrder, OrdersOlder, PhasePassed
 from tests.amount import many
 from tests.game.builders import (
     MIA,
@@ -165,9 +156,7 @@ def test_prose_beside_orders_is_told() -> None:
     assert event.sheet.complete
 
 
-def test_an_unclear_line_keeps_orders_from_being_complete_until_the_next_letter() -> (
-    None
-):
+def test_an_unclear_line_keeps_orders_from_being_complete_until_the_next_letter() -> None:
     sent = SubmitOrders(FULL, unclear=("REPLACE",))
 
     (event,) = told(a_game(), sent, as_power("France"))
@@ -205,9 +194,7 @@ def test_orders_from_before_the_last_results_are_for_no_other_phase(
     game = a_game(history=(finished(board, board),))
     dated = game.history[0].processed - timedelta(seconds=seconds)
 
-    event = file_orders(
-        game, as_power("France"), SubmitOrders(("A Par H",)), written(dated)
-    )
+    event = file_orders(game, as_power("France"), SubmitOrders(("A Par H",)), written(dated))
 
     assert isinstance(event, OrdersFiled) is counts
     if isinstance(event, Refused):
@@ -219,9 +206,7 @@ def test_what_arrived_a_moment_before_the_results_is_for_no_other_phase() -> Non
     board = a_game().position
     assert board is not None
     arrived = NOW - timedelta(seconds=1)
-    over = replace(
-        finished(board, board), processed=arrived + timedelta(milliseconds=1)
-    )
+    over = replace(finished(board, board), processed=arrived + timedelta(milliseconds=1))
 
     event = file_orders(
         a_game(history=(over,)),
@@ -235,9 +220,7 @@ def test_what_arrived_a_moment_before_the_results_is_for_no_other_phase() -> Non
 
 
 @pytest.mark.parametrize(("ahead", "counts"), [(3, False), (3 * 3600, True)])
-def test_another_worker_may_have_processed_the_phase_a_moment_ago(
-    ahead: int, counts: bool
-) -> None:
+def test_another_worker_may_have_processed_the_phase_a_moment_ago(ahead: int, counts: bool) -> None:
     """What is of hours to come is of a clock that was wrong, and counts for nothing."""
     board = a_game().position
     assert board is not None
@@ -255,10 +238,7 @@ def test_older_mail_does_not_replace_newer_orders_and_gets_its_lines_back() -> N
     game = after_filing(a_game(), "France", *FULL)
 
     event = file_orders(
-        game,
-        as_power("France"),
-        SubmitOrders(("A Par H",)),
-        written(NOW - timedelta(minutes=5)),
+        game, as_power("France"), SubmitOrders(("A Par H",)), written(NOW - timedelta(minutes=5))
     )
 
     assert isinstance(event, Refused)
@@ -377,9 +357,7 @@ def test_who_has_nothing_to_order_is_told_what_he_has() -> None:
 
 def a_retreat() -> Game:
     board = a_position(
-        "F1901R",
-        {"France": "A MAR", "Germany": "A BUR"},
-        dislodged={"France A PAR": "PIC GAS"},
+        "F1901R", {"France": "A MAR", "Germany": "A BUR"}, dislodged={"France A PAR": "PIC GAS"}
     )
     return a_game(position=board)
 
@@ -411,10 +389,7 @@ def test_a_line_that_fails_never_changes_a_stored_order(
 @given(st.permutations(FULL))
 @settings(max_examples=many(6))
 def test_the_order_of_the_lines_does_not_matter(lines: list[str]) -> None:
-    assert (
-        filed(a_game(), "France", *lines).sheet
-        == filed(a_game(), "France", *FULL).sheet
-    )
+    assert filed(a_game(), "France", *lines).sheet == filed(a_game(), "France", *FULL).sheet
 
 
 @pytest.mark.parametrize("power", POWERS)

@@ -19,13 +19,7 @@ from judge.game.events import (
 )
 from judge.game.filling.openings import FIRST_CALL, offers, presence
 from judge.game.model import Follower, Game, Nmr, Player, Sender
-from judge.game.refusals import (
-    HasRoom,
-    NobodySought,
-    NotMaster,
-    SeatOpen,
-    SeatReserved,
-)
+from judge.game.refusals import HasRoom, NobodySought, NotMaster, SeatOpen, SeatReserved
 from judge.game.seats import open_powers
 from tests.game.builders import (
     AS_MASTER,
@@ -70,9 +64,7 @@ def test_nobody_takes_the_seat_of_who_was_silent_and_has_sent_orders_again() -> 
 
 
 @pytest.mark.parametrize(("missed", "named"), [(1, False), (2, True), (3, True)])
-def test_after_so_many_missed_phases_a_player_may_be_replaced(
-    missed: int, named: bool
-) -> None:
+def test_after_so_many_missed_phases_a_player_may_be_replaced(missed: int, named: bool) -> None:
     settings = replace(a_game().settings, replace_after=2)
     game = with_seat_of(a_game(settings=settings), "Italy", missed=missed)
 

@@ -5,14 +5,7 @@ from dataclasses import replace
 import pytest
 
 from judge.commands import read_phase
-from judge.commands.model import (
-    Explain,
-    Help,
-    History,
-    ListGames,
-    Register,
-    Summary,
-)
+from judge.commands.model import Explain, Help, History, ListGames, Register, Summary
 from judge.commands.unobeyed import Aside, NotObeyed, NotUnderstood, Remark, Wish
 from judge.game.events import (
     Event,
@@ -53,9 +46,7 @@ from tests.game.builders import (
 
 FALL = a_position("F1901M", {"France": "A BUR"})
 SPRING = a_position("S1902M", {"France": "A BUR"})
-PLAYED = a_game(
-    position=SPRING, history=(finished(STANDARD.start, FALL), finished(FALL, SPRING))
-)
+PLAYED = a_game(position=SPRING, history=(finished(STANDARD.start, FALL), finished(FALL, SPRING)))
 
 
 def why(events: tuple[Event, ...]) -> type:
@@ -80,9 +71,7 @@ def test_a_known_player_changes_what_he_names_and_keeps_the_rest() -> None:
 
     (event,) = answer_inquiry(Register((("name", "Anna"),)), asker)
 
-    assert event == PlayerRegistered(
-        Player(4, "Anna", "ann@example.org", "Europe/Rome"), new=False
-    )
+    assert event == PlayerRegistered(Player(4, "Anna", "ann@example.org", "Europe/Rome"), new=False)
 
 
 def test_a_registration_needs_a_name_and_a_zone_that_exists() -> None:
@@ -186,10 +175,7 @@ def test_prose_outside_any_game_is_given_help() -> None:
     asker = Asker(MIA, topics=TOPICS)
 
     assert answer_inquiry(prose, asker) == (told,)
-    assert answer_inquiry(prose, replace(asker, outside=True)) == (
-        told,
-        HelpGiven("index", TOPICS),
-    )
+    assert answer_inquiry(prose, replace(asker, outside=True)) == (told, HelpGiven("index", TOPICS))
 
 
 def test_lines_that_are_not_obeyed_come_back_whole() -> None:
@@ -250,9 +236,7 @@ def test_a_history_from_a_later_phase_is_none() -> None:
         ("monsoon 1501 builds", "spice_islands", "W1501A"),
     ],
 )
-def test_a_season_is_known_by_the_variants_name_for_it(
-    name: str, variant: str, phase: str
-) -> None:
+def test_a_season_is_known_by_the_variants_name_for_it(name: str, variant: str, phase: str) -> None:
     read = read_phase(name)
     assert read is not None
     assert phase_of(read, shipped_variant(variant)) == phase

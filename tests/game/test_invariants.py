@@ -84,10 +84,7 @@ OF_MASTERS = (
     "UNSTART {}",
     "TERMINATE {}",
 )
-SECRET = (
-    *("orders", "troubled", "wait", "draw", "password", "absences"),
-    *("agrees", "proposed"),
-)
+SECRET = (*("orders", "troubled", "wait", "draw", "password", "absences"), *("agrees", "proposed"))
 
 
 class AnyGame(RuleBasedStateMachine):
@@ -227,9 +224,7 @@ class AnyGame(RuleBasedStateMachine):
             assert all(away < back for away, back in spans)
             ends = [back for _, back in spans]
             starts = [away for away, _ in spans]
-            assert all(
-                end < start for end, start in zip(ends, starts[1:], strict=False)
-            )
+            assert all(end < start for end, start in zip(ends, starts[1:], strict=False))
         assert OBSERVER not in surviving_powers(self.game)
 
 
@@ -252,10 +247,6 @@ class GameOfPlayers(AnyGame):
 
 
 TestAnyGame = AnyGame.TestCase
-TestAnyGame.settings = settings(
-    max_examples=many(20), stateful_step_count=25, deadline=None
-)
+TestAnyGame.settings = settings(max_examples=many(20), stateful_step_count=25, deadline=None)
 TestGameOfPlayers = GameOfPlayers.TestCase
-TestGameOfPlayers.settings = settings(
-    max_examples=many(10), stateful_step_count=25, deadline=None
-)
+TestGameOfPlayers.settings = settings(max_examples=many(10), stateful_step_count=25, deadline=None)

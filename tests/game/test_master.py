@@ -31,16 +31,7 @@ from judge.game.events import (
     PlayerLeft,
     Refused,
 )
-from judge.game.model import (
-    ENTRANT,
-    MASTER,
-    OBSERVER,
-    Follower,
-    Game,
-    GameSettings,
-    Stage,
-    Timing,
-)
+from judge.game.model import ENTRANT, MASTER, OBSERVER, Follower, Game, GameSettings, Stage, Timing
 from judge.game.refusals import (
     BadTime,
     LastMaster,
@@ -161,13 +152,9 @@ def test_a_player_is_ejected_once_it_is_confirmed(who: str) -> None:
 def test_observers_and_entrants_are_ejected_by_their_address() -> None:
     watched, forming = a_game(), a_forming_game(STRANGER)
 
-    (otto,) = told(
-        watched, Eject(OTTO.address, asked(watched, Eject(OTTO.address))), AS_MASTER
-    )
+    (otto,) = told(watched, Eject(OTTO.address, asked(watched, Eject(OTTO.address))), AS_MASTER)
     (sam,) = told(
-        forming,
-        Eject(STRANGER.address, asked(forming, Eject("sam@example.org"))),
-        AS_MASTER,
+        forming, Eject(STRANGER.address, asked(forming, Eject("sam@example.org"))), AS_MASTER
     )
 
     assert otto == PlayerLeft(OTTO, OBSERVER, ejected=True)
@@ -192,9 +179,7 @@ def test_the_code_to_eject_one_does_not_eject_another() -> None:
 def test_the_last_master_is_not_ejected_but_one_of_two_is() -> None:
     alone, two = a_game(), a_game(masters=(Follower(MIA), Follower(STRANGER)))
 
-    assert told(alone, Eject(MIA.address), AS_MASTER) == (
-        Refused("EJECT", LastMaster()),
-    )
+    assert told(alone, Eject(MIA.address), AS_MASTER) == (Refused("EJECT", LastMaster()),)
     code = asked(two, Eject(MIA.address))
     assert told(two, Eject(MIA.address, code), AS_MASTER) == (
         PlayerLeft(MIA, MASTER, ejected=True),
@@ -215,9 +200,7 @@ def test_a_rollback_goes_to_the_start_of_the_last_phase() -> None:
 def test_a_rollback_goes_to_the_phase_named_and_undoes_all_since() -> None:
     game = a_game_in_1902()
 
-    (event,) = told(
-        game, Rollback("S1901M", asked(game, Rollback("S1901M"))), AS_MASTER
-    )
+    (event,) = told(game, Rollback("S1901M", asked(game, Rollback("S1901M"))), AS_MASTER)
 
     assert isinstance(event, GameRolledBack)
     assert event.position == STANDARD.start
@@ -269,9 +252,7 @@ def test_a_game_starts_with_the_players_there_are() -> None:
 
 
 def test_a_game_without_players_or_one_that_runs_is_not_started() -> None:
-    assert told(a_forming_game(), StartGame(), AS_MASTER) == (
-        Refused("START", TooFewPlayers()),
-    )
+    assert told(a_forming_game(), StartGame(), AS_MASTER) == (Refused("START", TooFewPlayers()),)
     assert told(a_game(), StartGame(), AS_MASTER) == (Refused("START", NotForming(())),)
 
 

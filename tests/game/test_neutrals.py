@@ -6,28 +6,13 @@ from pathlib import Path
 from judge.boards.variant_file import read_variant
 from judge.commands.model import SignOn, SubmitOrders, VoteDraw
 from judge.engine import Position, called, in_play
-from judge.engine.board.position import (
-    Dislodged,
-    Phase,
-    PhaseKind,
-    Season,
-    Unit,
-    UnitKind,
-)
+from judge.engine.board.position import Dislodged, Phase, PhaseKind, Season, Unit, UnitKind
 from judge.game.clock.readiness import ready_when
 from judge.game.entry import enter
-from judge.game.events import (
-    Event,
-    GameWon,
-    OrdersFiled,
-    PowerTakenOver,
-    Refused,
-)
+from judge.game.events import Event, GameWon, OrdersFiled, PowerTakenOver, Refused
 from judge.game.model import Game, Player, Seat, Sender
 from judge.game.orders.sheet import sides_to_vote_on
-from judge.game.refusals import (
-    Eliminated,
-)
+from judge.game.refusals import Eliminated
 from judge.game.seats import surviving_powers
 from judge.render import stated_rules
 from judge.shipped import shipped
@@ -56,9 +41,7 @@ def with_chou_driven_out() -> Game:
     tal = HEAVEN.geography.location("TAL")
     out = Dislodged(army("Chou", "LOY"), HEAVEN.geography.location("IYA"), (tal,))
     units = (army("Ch'in", "LOY"), army("Wei", "ANI"))
-    return a_game_of(
-        replace(HEAVEN.start, phase=RETREATS, units=units, dislodged=(out,))
-    )
+    return a_game_of(replace(HEAVEN.start, phase=RETREATS, units=units, dislodged=(out,)))
 
 
 def sits_down(
@@ -119,9 +102,7 @@ def test_when_all_neutrals_have_players_nobody_is_told_of_votes() -> None:
     assert ["Nobody plays" in str(clauses) for clauses in told] == [True, False]
 
 
-def test_a_former_neutral_goes_to_somebody_new_and_to_nobody_who_was_eliminated() -> (
-    None
-):
+def test_a_former_neutral_goes_to_somebody_new_and_to_nobody_who_was_eliminated() -> None:
     position = replace(HEAVEN.start, phase=SPRING, markers=(called("Chou"),))
     game = a_game_of(position)
 
@@ -165,9 +146,7 @@ def test_all_others_concede_to_one_power_and_it_need_not_vote() -> None:
     for power in list(PLAYERS)[1:-2]:
         game = with_seat_of(game, power, draw=("Ch'in",))
 
-    _, won = told(
-        game, VoteDraw(("CH'IN",)), Sender(PLAYERS["Han"], "Han", proven=True)
-    )
+    _, won = told(game, VoteDraw(("CH'IN",)), Sender(PLAYERS["Han"], "Han", proven=True))
 
     assert isinstance(won, GameWon)
     assert won.ending.winners == ("Ch'in",)

@@ -8,13 +8,7 @@ from judge.commands.model import SendPress, SetOption, SignOn
 from judge.engine import PhaseKind, Season, Variant, adjudicate
 from judge.game.dealing import deal, start
 from judge.game.entry import enter
-from judge.game.events import (
-    Event,
-    PowerTakenOver,
-    PressSent,
-    Refused,
-    SettingChanged,
-)
+from judge.game.events import Event, PowerTakenOver, PressSent, Refused, SettingChanged
 from judge.game.model import (
     MASTER,
     OBSERVER,
@@ -156,9 +150,7 @@ def test_units_of_one_power_are_changed_and_others_stay() -> None:
         ("NMR never", "HOLD"),
     ],
 )
-def test_a_wrong_value_is_answered_with_what_is_allowed(
-    text: str, allowed: str
-) -> None:
+def test_a_wrong_value_is_answered_with_what_is_allowed(text: str, allowed: str) -> None:
     refused = set_options(GameSettings(), text.split(), STANDARD)
 
     assert isinstance(refused, Refused)
@@ -171,8 +163,7 @@ def test_nobody_starts_a_game_in_which_nobody_has_a_unit() -> None:
         STANDARD,
         base=None,
         start=replace(
-            STANDARD.start,
-            units=tuple(u for u in STANDARD.start.units if u.power == "Italy"),
+            STANDARD.start, units=tuple(u for u in STANDARD.start.units if u.power == "Italy")
         ),
     )
     refused = set_options(GameSettings(), ["UNITS", "ITALY", "NONE"], duel)
@@ -197,10 +188,7 @@ def test_a_chaos_game_can_be_played() -> None:
     variant = played("CHAOS")
     after = adjudicate(variant.start, (), variant).after
 
-    assert (after.phase.season, after.phase.kind) == (
-        Season.SPRING,
-        PhaseKind.MOVEMENT,
-    )
+    assert (after.phase.season, after.phase.kind) == (Season.SPRING, PhaseKind.MOVEMENT)
 
 
 def test_chaos_is_for_maps_with_letters_enough_and_no_rules_about_powers() -> None:
@@ -232,9 +220,7 @@ def test_a_variants_own_option_is_set_like_any_other() -> None:
         ("YEAR 500 BC", "at the end of 485 B.C."),
     ],
 )
-def test_a_rule_that_counts_pieces_or_years_is_moved_with_them(
-    text: str, goal: str
-) -> None:
+def test_a_rule_that_counts_pieces_or_years_is_moved_with_them(text: str, goal: str) -> None:
     satrap = shipped_variant("satrap")
     changed = changed_variant(satrap, chosen(text, satrap))
     twice = changed_variant(changed, chosen(text, satrap))
@@ -362,11 +348,7 @@ def test_a_person_takes_as_many_powers_as_the_game_lets_one_have() -> None:
     sign_on, sender = SignOn((("GERMANY", "demo"),)), Sender(ANN)
     third = enter(sign_on, sender, _shared_game(), "GERMANY", NOW)
     fourth = enter(
-        sign_on,
-        sender,
-        with_seat_of(_shared_game(), "Turkey", player=ANN),
-        "GERMANY",
-        NOW,
+        sign_on, sender, with_seat_of(_shared_game(), "Turkey", player=ANN), "GERMANY", NOW
     )
 
     assert isinstance(third[0], PowerTakenOver)
@@ -379,9 +361,7 @@ def test_a_setting_is_told_once_and_a_start_at_each_seat() -> None:
 
     assert told_to == ["France", "Italy"]
     changed = SettingChanged(game.settings, "GRACE", "12 hours")
-    assert [one.role for one in changed.readers(game) if one.player == ANN] == [
-        "France"
-    ]
+    assert [one.role for one in changed.readers(game) if one.player == ANN] == ["France"]
 
 
 def _start(game: Game) -> Event:

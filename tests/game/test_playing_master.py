@@ -35,16 +35,7 @@ from judge.game.seats import roles_of
 from judge.game.settings.change import change_setting
 from judge.game.vision import reader_of
 from judge.game.vision.audience import everybody, masters
-from tests.game.builders import (
-    MIA,
-    NOW,
-    OTTO,
-    PLAYERS,
-    POWERS,
-    a_forming_game,
-    a_game,
-    told,
-)
+from tests.game.builders import MIA, NOW, OTTO, PLAYERS, POWERS, a_forming_game, a_game, told
 from tests.game.test_decide import FOR_MASTERS, SHOWN, named
 
 UNLED = GameSettings(moderated=False)
@@ -70,12 +61,7 @@ def power_of_mia(game: Game) -> str:
 def joined(game: Game, *, earlier: tuple[str, ...] = ()) -> Refusal | None:
     """Return why Mia may not join `game`, None if she has joined."""
     (event,) = enter(
-        SignOn((("?", "demo"),)),
-        Sender(MIA, proven=True),
-        game,
-        "?",
-        NOW,
-        earlier=earlier,
+        SignOn((("?", "demo"),)), Sender(MIA, proven=True), game, "?", NOW, earlier=earlier
     )
     assert isinstance(event, Refused | PlayerJoined)
     return event.why if isinstance(event, Refused) else None
@@ -83,15 +69,9 @@ def joined(game: Game, *, earlier: tuple[str, ...] = ()) -> Refusal | None:
 
 @pytest.mark.parametrize(
     ("settings", "why"),
-    [
-        (UNLED, None),
-        (GameSettings(), GameLed),
-        (replace(UNLED, gunboat=True), NamesKnown),
-    ],
+    [(UNLED, None), (GameSettings(), GameLed), (replace(UNLED, gunboat=True), NamesKnown)],
 )
-def test_a_master_joins_where_nobody_will_lead(
-    settings: GameSettings, why: type | None
-) -> None:
+def test_a_master_joins_where_nobody_will_lead(settings: GameSettings, why: type | None) -> None:
     found = joined(a_forming_game(settings=settings))
 
     assert found is None if why is None else isinstance(found, why)
@@ -143,9 +123,7 @@ def test_with_the_start_nobody_is_master_who_plays() -> None:
     assert game.masters == ()
     assert power_of_mia(game) in POWERS
     assert masters(None, game) == ()
-    assert [r.role for r in everybody(None, game) if r.player == MIA] == [
-        power_of_mia(game)
-    ]
+    assert [r.role for r in everybody(None, game) if r.player == MIA] == [power_of_mia(game)]
 
 
 def test_who_does_not_play_leads_on_or_observes() -> None:
@@ -221,8 +199,7 @@ def test_a_master_who_joined_is_told_no_more_than_who_joined() -> None:
     wishing = replace(
         game,
         entrants=tuple(
-            replace(one, preferences="France", here=NOW, password="hash")
-            for one in game.entrants
+            replace(one, preferences="France", here=NOW, password="hash") for one in game.entrants
         ),
     )
     for role in (MASTER, ENTRANT):

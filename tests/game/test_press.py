@@ -15,15 +15,7 @@ from judge.game.events import (
     PressSent,
     Refused,
 )
-from judge.game.model import (
-    ENTRANT,
-    Ending,
-    Game,
-    GameSettings,
-    PressRule,
-    Sender,
-    Stage,
-)
+from judge.game.model import ENTRANT, Ending, Game, GameSettings, PressRule, Sender, Stage
 from judge.game.press import released
 from judge.game.refusals import (
     EmptyPress,
@@ -59,9 +51,7 @@ def sent(game: Game, command: SendPress, sender: Sender = ITALY) -> PressSent:
     return event
 
 
-def refused(
-    game: Game, command: SendPress | RecallPress, sender: Sender = ITALY
-) -> Refused:
+def refused(game: Game, command: SendPress | RecallPress, sender: Sender = ITALY) -> Refused:
     (event,) = told(game, command, sender)
     assert isinstance(event, Refused)
     return event

@@ -33,14 +33,7 @@ from judge.game.refusals import (
     TooFewVoters,
     WrongValue,
 )
-from tests.game.builders import (
-    POWERS,
-    a_game,
-    a_position,
-    as_power,
-    told,
-    with_seat_of,
-)
+from tests.game.builders import POWERS, a_game, a_position, as_power, told, with_seat_of
 
 OTHERS = tuple(power for power in POWERS if power != "Italy")
 
@@ -133,9 +126,7 @@ def test_who_would_be_taken_out_has_no_vote_and_three_others_have_to_agree() -> 
 
 
 def test_what_cannot_be_done_any_more_is_not_done() -> None:
-    game, _ = proposed(
-        "CONTROL RUSSIA BY ITALY", with_seat_of(unled(), "Russia", player=None)
-    )
+    game, _ = proposed("CONTROL RUSSIA BY ITALY", with_seat_of(unled(), "Russia", player=None))
     game, _ = voted(game, "Austria", "England", "France", "Germany")
     game = with_seat_of(game, "Russia", player=a_game().seat("Russia").player)
     game, events = voted(game, "Russia", "Turkey")
@@ -181,11 +172,7 @@ OUT = a_position("S1905M", {"France": "A PAR"}, owners={"France": "PAR"})
     [
         ("SET EXCUSES 2", a_game(), GameHasMaster),
         ("SET EXCUSES 2", unled(position=OUT), NotSurviving),
-        (
-            "SET EXCUSES 2",
-            proposed("RESUME", unled(stage=Stage.PAUSED))[0],
-            ProposedBefore,
-        ),
+        ("SET EXCUSES 2", proposed("RESUME", unled(stage=Stage.PAUSED))[0], ProposedBefore),
         ("SET EXCUSES many", unled(), WrongValue),
         ("SET COMMENT Meet me in Rome", unled(), NoProposal),
         ("ROLLBACK", unled(), NoSuchPhase),

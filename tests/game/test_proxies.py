@@ -10,15 +10,7 @@ from judge.game.model import Game, GameSettings
 from judge.game.proxies.granted import granted_by
 from judge.game.turn import process
 from judge.notation import write_order
-from tests.game.builders import (
-    NOW,
-    STRANGER,
-    a_game,
-    a_position,
-    as_power,
-    told,
-    with_seat_of,
-)
+from tests.game.builders import NOW, STRANGER, a_game, a_position, as_power, told, with_seat_of
 
 ALLOWED = GameSettings(proxies=True)
 
@@ -69,20 +61,14 @@ def test_a_dislodged_unit_may_be_ordered_to_retreat_by_proxy() -> None:
     board = a_position("S1901M", {"France": "A BUR", "Germany": "A MUN, A RUH"})
     game = a_game(settings=ALLOWED, position=board)
     game = then(game, "France", GiveProxy("Germany", "A BUR", "S1901R"))
-    game = processed(
-        then(game, "Germany", orders("A MUN - BUR", "A RUH S A MUN - BUR"))
-    )
+    game = processed(then(game, "Germany", orders("A MUN - BUR", "A RUH S A MUN - BUR")))
 
-    assert orders_of(then(game, "Germany", orders("A BUR - PAR")), "France") == [
-        "A BUR R PAR"
-    ]
+    assert orders_of(then(game, "Germany", orders("A BUR - PAR")), "France") == ["A BUR R PAR"]
 
 
 def test_who_has_the_whole_power_builds_unless_its_owner_did() -> None:
     board = a_position(
-        "W1901A",
-        {"France": "A SPA, F POR, A GAS"},
-        owners={"France": "PAR MAR BRE SPA POR"},
+        "W1901A", {"France": "A SPA, F POR, A GAS"}, owners={"France": "PAR MAR BRE SPA POR"}
     )
     game = a_game(settings=ALLOWED, position=board)
     game = then(game, "France", GiveProxy("Germany"))
@@ -124,9 +110,7 @@ def test_a_letter_of_the_owner_counts_though_another_wrote_later() -> None:
 
     assert game.seat("France").dated is not None
     assert game.seat("France").dated < NOW
-    assert orders_of(then(game, "France", orders("A PAR - PIC")), "France") == [
-        "A PAR - PIC"
-    ]
+    assert orders_of(then(game, "France", orders("A PAR - PIC")), "France") == ["A PAR - PIC"]
 
 
 def test_a_case_is_the_writers_own() -> None:

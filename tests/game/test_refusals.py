@@ -18,8 +18,7 @@ def test_each_reason_for_a_refusal_has_a_test_or_a_dialog() -> None:
     untested = [
         why.__name__
         for why in get_args(Refusal)
-        if not re.search(rf"\b{why.__name__}\b", USED)
-        and f"refused: {why.in_short}" not in DIALOGS
+        if not re.search(rf"\b{why.__name__}\b", USED) and f"refused: {why.in_short}" not in DIALOGS
     ]
 
     assert untested == []

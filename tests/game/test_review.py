@@ -8,15 +8,7 @@ import pytest
 from judge.game.after import after
 from judge.game.clock.deadline import closes_at, wakes_at
 from judge.game.events import PhaseProcessed, PowersLate, ResultsReviewed
-from judge.game.model import (
-    Conduct,
-    ConductMark,
-    Follower,
-    Game,
-    Nmr,
-    Player,
-    Reliability,
-)
+from judge.game.model import Conduct, ConductMark, Follower, Game, Nmr, Player, Reliability
 from judge.game.person.reliability import HALF_LIFE, conduct_in, reliability_of
 from judge.game.turn import process_if_due
 from tests.game.clock_builders import (
@@ -114,9 +106,7 @@ def test_who_is_late_is_told_from_who_sent_his_orders_in_time() -> None:
     assert marks == {**others, "France": ConductMark.LATE}
     processed = process_if_due(after(game, late), grace)[0]
     missed = list(conduct_in(processed, after(game, late), grace))
-    assert [(one.power, one.mark) for _, one in missed] == [
-        ("France", ConductMark.MISSED)
-    ]
+    assert [(one.power, one.mark) for _, one in missed] == [("France", ConductMark.MISSED)]
 
 
 def test_nobody_has_missed_a_phase_that_was_processed_before_it_was_due() -> None:

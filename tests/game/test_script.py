@@ -6,46 +6,18 @@ from datetime import timedelta
 import pytest
 from hypothesis import given, strategies as st
 
-from judge.commands.model import (
-    PlanOrders,
-    PreviewOrders,
-    SetWait,
-    SubmitOrders,
-    UndoOrders,
-)
+from judge.commands.model import PlanOrders, PreviewOrders, SetWait, SubmitOrders, UndoOrders
 from judge.game.after import after
-from judge.game.events import (
-    Event,
-    Fact,
-    OrdersPlanned,
-    PlanTaken,
-    PreviewShown,
-    Refused,
-)
+from judge.game.events import Event, Fact, OrdersPlanned, PlanTaken, PreviewShown, Refused
 from judge.game.model import OBSERVER, Game, LetterTimes, Reader, Seat
 from judge.game.orders.plans import plan_orders
 from judge.game.orders.reading import context_for
 from judge.game.orders.script import script_of
 from judge.game.orders.sheet import digest_of
-from judge.game.refusals import (
-    NoOrdersBelow,
-    NoSuchReceipt,
-    NotComing,
-    NotSurviving,
-    OrdersOlder,
-)
+from judge.game.refusals import NoOrdersBelow, NoSuchReceipt, NotComing, NotSurviving, OrdersOlder
 from judge.game.turn import process
 from judge.game.vision.views import view
-from tests.game.builders import (
-    NOW,
-    OTTO,
-    PLAYERS,
-    a_game,
-    a_position,
-    as_power,
-    filed,
-    told,
-)
+from tests.game.builders import NOW, OTTO, PLAYERS, a_game, a_position, as_power, filed, told
 
 HOUR = timedelta(hours=1)
 FULL = ("A Paris - Burgundy", "F Brest - MAO", "A Marseilles - Spain")
@@ -94,17 +66,8 @@ def test_a_condition_holds_as_the_board_shows(condition: str, holds: bool) -> No
 
 
 def test_who_was_driven_out_is_not_on_the_board() -> None:
-    board = a_position(
-        "S1901R", {"Germany": "A BUR"}, dislodged={"France A BUR": "PIC"}
-    )
-    lines = (
-        "IF A BUR DISLODGED",
-        "A Bur - Pic",
-        "ENDIF",
-        "IF FRANCE BUR",
-        "x",
-        "ENDIF",
-    )
+    board = a_position("S1901R", {"Germany": "A BUR"}, dislodged={"France A BUR": "PIC"})
+    lines = ("IF A BUR DISLODGED", "A Bur - Pic", "ENDIF", "IF FRANCE BUR", "x", "ENDIF")
 
     assert counted(*lines, game=a_game(position=board)) == ["A Bur - Pic"]
 
@@ -135,11 +98,7 @@ def test_in_the_dark_a_condition_knows_no_more_than_its_power() -> None:
 
 
 def test_of_a_preference_as_much_counts_as_there_are_builds() -> None:
-    board = a_position(
-        "W1901A",
-        {"France": "A BUR, A MAR"},
-        owners={"France": "PAR MAR BRE SPA"},
-    )
+    board = a_position("W1901A", {"France": "A BUR, A MAR"}, owners={"France": "PAR MAR BRE SPA"})
     game = a_game(position=board)
 
     assert counted("PREFER A MAR, F PAR, F BRE, A PAR, A BRE", game=game) == [
@@ -150,18 +109,12 @@ def test_of_a_preference_as_much_counts_as_there_are_builds() -> None:
 
 
 def test_of_a_preference_as_much_counts_as_there_are_removals() -> None:
-    board = a_position(
-        "W1901A", {"France": "A BUR, A MAR, F BRE"}, owners={"France": "PAR MAR"}
-    )
+    board = a_position("W1901A", {"France": "A BUR, A MAR, F BRE"}, owners={"France": "PAR MAR"})
 
-    assert counted("PREFER A PAR, A BUR, F BRE", game=a_game(position=board)) == [
-        "Remove A BUR"
-    ]
+    assert counted("PREFER A PAR, A BUR, F BRE", game=a_game(position=board)) == ["Remove A BUR"]
 
 
-def test_a_plan_counts_when_its_phase_comes_and_is_complete_only_if_it_really_is() -> (
-    None
-):
+def test_a_plan_counts_when_its_phase_comes_and_is_complete_only_if_it_really_is() -> None:
     game = sent(a_game(), "France", *FULL)
     plan = planned(game, "France", "F1901M", "A Bur - Mun", "A Spa - Por")
     assert isinstance(plan, OrdersPlanned)

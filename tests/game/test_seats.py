@@ -3,13 +3,7 @@
 import pytest
 
 from judge.game.model import ENTRANT, MASTER, OBSERVER
-from judge.game.seats import (
-    holds,
-    password_of,
-    role_named,
-    roles_of,
-    vacant_powers,
-)
+from judge.game.seats import holds, password_of, role_named, roles_of, vacant_powers
 from tests.game.builders import (
     MIA,
     OTTO,
@@ -38,9 +32,7 @@ from tests.game.builders import (
         ("", None),
     ],
 )
-def test_a_role_goes_by_name_adjective_letter_or_beginning(
-    word: str, role: str | None
-) -> None:
+def test_a_role_goes_by_name_adjective_letter_or_beginning(word: str, role: str | None) -> None:
     assert role_named(STANDARD, word) == role
 
 
@@ -78,6 +70,4 @@ def test_a_power_that_is_out_is_not_vacant() -> None:
     assert vacant_powers(game) == ("Italy",)
 
     gone = a_position("F1910M", {"France": "A PAR"})
-    assert (
-        vacant_powers(with_seat_of(a_game(position=gone), "Italy", player=None)) == ()
-    )
+    assert vacant_powers(with_seat_of(a_game(position=gone), "Italy", player=None)) == ()

@@ -7,10 +7,7 @@ import pytest
 from judge.commands.model import SetOption
 from judge.game.events import Refused, SettingChanged
 from judge.game.model import Early, GameSettings, Nmr, PressRule
-from judge.game.refusals import (
-    NoSuchOption,
-    WrongValue,
-)
+from judge.game.refusals import NoSuchOption, WrongValue
 from judge.game.settings.change import set_option
 from judge.game.settings.options import OPTIONS
 from judge.game.settings.values import read_length
@@ -67,9 +64,7 @@ def test_the_length_of_each_kind_of_phase_is_set_alone() -> None:
         ("NO CLOCK", None),
     ],
 )
-def test_the_clock_is_a_time_or_the_minute_of_the_day(
-    text: str, clock: time | None
-) -> None:
+def test_the_clock_is_a_time_or_the_minute_of_the_day(text: str, clock: time | None) -> None:
     assert changed(text).settings.timing.clock == clock
 
 
@@ -127,9 +122,7 @@ def test_what_was_set_is_shown_in_plain_words() -> None:
         "DIAS perhaps",
     ],
 )
-def test_a_wrong_value_changes_nothing_and_is_answered_with_an_example(
-    text: str,
-) -> None:
+def test_a_wrong_value_changes_nothing_and_is_answered_with_an_example(text: str) -> None:
     event = set_option(GameSettings(), text, STANDARD, forming=True)
 
     assert isinstance(event, Refused)
@@ -143,9 +136,7 @@ def test_the_example_of_each_option_works(option: object) -> None:
     example = next(one.example for one in OPTIONS if one is option)
 
     assert isinstance(
-        set_option(
-            GameSettings(), example.removeprefix("SET "), STANDARD, forming=True
-        ),
+        set_option(GameSettings(), example.removeprefix("SET "), STANDARD, forming=True),
         SettingChanged,
     )
 

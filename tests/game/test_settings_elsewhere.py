@@ -8,11 +8,7 @@ from judge.commands.grammar.match import find_row
 from judge.engine import PhaseKind
 from judge.game import GameSettings, Refused, SettingChanged
 from judge.game.model import PressRule, Timing
-from judge.game.refusals import (
-    NoSuchOption,
-    NotOffered,
-    WrongValue,
-)
+from judge.game.refusals import NoSuchOption, NotOffered, WrongValue
 from judge.game.settings.change import set_option, set_options
 from judge.game.settings.elsewhere import ELSEWHERE, SAME
 from tests.game.builders import STANDARD
@@ -84,17 +80,7 @@ def test_words_for_press_are_those_of_the_other_judges() -> None:
 
 
 def test_what_is_for_one_kind_of_phase_does_not_change_it_for_all() -> None:
-    words = [
-        "MOVE",
-        "CLOCK",
-        "20:00",
-        "RETREAT",
-        "CLOCK",
-        "-1",
-        "ADJUST",
-        "GRACE",
-        "71",
-    ]
+    words = ["MOVE", "CLOCK", "20:00", "RETREAT", "CLOCK", "-1", "ADJUST", "GRACE", "71"]
     settings = set_options(GameSettings(), words, STANDARD)
     assert isinstance(settings, GameSettings)
     timing = settings.timing
@@ -117,9 +103,7 @@ def test_create_tells_options_of_other_judges_apart_from_ours() -> None:
     assert refused.why.words == "STRICT WAIT"
 
 
-@pytest.mark.parametrize(
-    "words", [w for w, ours in SAME.items() if ours not in ("", "NO")]
-)
+@pytest.mark.parametrize("words", [w for w, ours in SAME.items() if ours not in ("", "NO")])
 def test_words_that_mean_the_same_are_known_here(words: str) -> None:
     event = set_option(GameSettings(), words, STANDARD, forming=True)
 

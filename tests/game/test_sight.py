@@ -13,15 +13,7 @@ from judge.engine.orders import power_of
 from judge.engine.rules import called, newly_called
 from judge.engine.rules.rule import Rule
 from judge.game.events import OrdersFiled, PhaseProcessed, PowersLate
-from judge.game.model import (
-    MASTER,
-    OBSERVER,
-    FinishedPhase,
-    Game,
-    GameSettings,
-    Reader,
-    Stage,
-)
+from judge.game.model import MASTER, OBSERVER, FinishedPhase, Game, GameSettings, Reader, Stage
 from judge.game.vision import UNSEEN, view
 from judge.shipped import shipped_variants
 from tests.amount import many
@@ -59,14 +51,10 @@ def processed(name: str, seed: int) -> tuple[Game, PhaseProcessed, str]:
     variant, chance = VARIANTS.read(name), Random(seed)
     sample = make_crowd(variant, chance)
     owners = [
-        chance.choice((None, *variant.powers))
-        if variant.geography.centers >> number & 1
-        else None
+        chance.choice((None, *variant.powers)) if variant.geography.centers >> number & 1 else None
         for number in range(len(variant.geography.provinces))
     ]
-    before = replace(
-        sample.position, owners=tuple(owner and owner.name for owner in owners)
-    )
+    before = replace(sample.position, owners=tuple(owner and owner.name for owner in owners))
     results = adjudicate(before, sample.orders, variant)
     power = chance.choice(sorted({u.power for u in units_of(before)}) or [MASTER])
     event = PhaseProcessed(before, results, NOW, (), DEADLINE)
@@ -93,9 +81,7 @@ def assert_seen(known: Position, real: Position, power: str, game: Game) -> None
         one.unit for one in real.dislodged if visible(one.unit)
     ]
     for one, other in zip(
-        known.dislodged,
-        (one for one in real.dislodged if visible(one.unit)),
-        strict=True,
+        known.dislodged, (one for one in real.dislodged if visible(one.unit)), strict=True
     ):
         own = one.unit.power == power
         assert one.retreats == (other.retreats if own else ())
@@ -125,9 +111,7 @@ def test_a_power_sees_its_own_and_what_borders_it(name: str, seed: int) -> None:
 
 @LOTS
 @given(st.sampled_from(CROWDED), st.integers(0, 10_000))
-def test_results_hold_own_orders_and_causes_in_sight_alone(
-    name: str, seed: int
-) -> None:
+def test_results_hold_own_orders_and_causes_in_sight_alone(name: str, seed: int) -> None:
     game, event, power = processed(name, seed)
     happening = event.seen(game, Reader(PLAYERS["France"], power))
     geography, real = game.variant.geography, event.adjudication
@@ -163,9 +147,7 @@ def test_who_plays_no_power_sees_nothing(reader: Reader) -> None:
         (a_game(settings=BLIND, stage=Stage.TERMINATED), FRENCH),
     ],
 )
-def test_the_master_and_all_when_it_is_over_see_everything(
-    game: Game, reader: Reader
-) -> None:
+def test_the_master_and_all_when_it_is_over_see_everything(game: Game, reader: Reader) -> None:
     assert view(game, reader).position == game.position
 
 
@@ -184,9 +166,7 @@ def test_the_master_and_all_when_it_is_over_see_everything(
         ("F BRE S F DEN - ENG", False),  # no fleet gets there from Denmark
     ],
 )
-def test_an_order_is_refused_for_what_is_in_sight_alone(
-    line: str, *, stored: bool
-) -> None:
+def test_an_order_is_refused_for_what_is_in_sight_alone(line: str, *, stored: bool) -> None:
     near = {"France": "A PAR, F BRE, A MAR", "England": "F LYO"}
     for others in ({}, {"Germany": "A RUH, F BEL, A MUN, F TYS, F DEN"}):
         board = a_position("S1901M", {**near, **others})

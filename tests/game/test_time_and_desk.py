@@ -90,11 +90,7 @@ OUT = replace(
         ("SET ABSENCE soon", a_game(), BadDay),
         ("SET NOABSENCE soon", a_game(), BadDay),
         ("SET ABSENCE 5 Jan 2029", a_game(), DayOver),
-        (
-            "SET ABSENCE 5 Jan TO 8 Jan",
-            a_game(settings=AWAY, masters=()),
-            AbsenceTooLong,
-        ),
+        ("SET ABSENCE 5 Jan TO 8 Jan", a_game(settings=AWAY, masters=()), AbsenceTooLong),
         ("EXTEND soon", a_game(), BadTime),
         ("EXTEND 2 Jan 2030 12:00", a_game(), TimePassed),
         ("EXTEND +73h", a_game(), TooLong),
@@ -110,9 +106,7 @@ OUT = replace(
         ("SETTINGS\ngrace = 24h", a_game(), NothingChanged),
     ],
 )
-def test_what_cannot_be_is_refused_for_its_reason(
-    line: str, game: Game, why: type
-) -> None:
+def test_what_cannot_be_is_refused_for_its_reason(line: str, game: Game, why: type) -> None:
     desk = line.split(maxsplit=1)[0] in ("UNSTART", "PROMOTE", "SETTINGS")
     (event,) = given(line, game, AS_MASTER if desk else as_power("Italy"))
 
@@ -196,9 +190,7 @@ def test_a_pause_that_players_agree_on_has_an_end() -> None:
         pytest.param("", "", id="nowhere"),
     ],
 )
-def test_units_of_a_silent_power_retreat_where_that_makes_sense(
-    places: str, goes: str
-) -> None:
+def test_units_of_a_silent_power_retreat_where_that_makes_sense(places: str, goes: str) -> None:
     owners = {"France": "PAR", "Germany": "MUN"}
     board = a_position(
         "F1901R", {"France": "F BRE"}, owners=owners, dislodged={"France A MAR": places}

@@ -18,24 +18,9 @@ from judge.game.events import (
     PowersLate,
     Refused,
 )
-from judge.game.model import (
-    Early,
-    Ending,
-    Game,
-    LetterTimes,
-    Nmr,
-    Player,
-    Sender,
-    Stage,
-)
+from judge.game.model import Early, Ending, Game, LetterTimes, Nmr, Player, Sender, Stage
 from judge.game.refusals import CameLate
-from judge.game.turn import (
-    _reason_told,
-    agreed_end,
-    hold,
-    process,
-    process_if_due,
-)
+from judge.game.turn import _reason_told, agreed_end, hold, process, process_if_due
 from tests.game.builders import a_position
 from tests.game.clock_builders import (
     BEGUN,
@@ -109,9 +94,7 @@ def test_what_happened_tells_all_that_is_kept() -> None:
     )
     late = process_if_due(game, DEADLINE)
     assert late == (PowersLate(("France",), DEADLINE, grace),)
-    assert process_if_due(after(game, *late), grace) == (
-        PowersAbandoned(("France",), (player,)),
-    )
+    assert process_if_due(after(game, *late), grace) == (PowersAbandoned(("France",), (player,)),)
 
 
 @pytest.mark.parametrize("now", [DEADLINE - 2 * HOUR, DEADLINE, DEADLINE + HOUR])
@@ -176,9 +159,7 @@ def test_a_phase_that_follows_in_a_pause_has_no_deadline() -> None:
 
 def test_only_powers_with_something_to_order_are_waited_for() -> None:
     position = a_position(
-        "F1901R",
-        {"Germany": "A PAR", "Italy": "A ROM"},
-        dislodged={"France A PAR": "PIC GAS"},
+        "F1901R", {"Germany": "A PAR", "Italy": "A ROM"}, dislodged={"France A PAR": "PIC GAS"}
     )
     game = a_running_game(retreat=3 * HOUR, grace=timedelta())
     event = processed(replace(game, position=position), DEADLINE)
@@ -239,9 +220,7 @@ def test_a_draw_of_some_needs_a_game_that_allows_it() -> None:
     settings = replace(game.settings, draw_in_all_survivors=False)
 
     assert agreed_end(game) is None
-    assert agreed_end(replace(game, settings=settings)) == GameDrawn(
-        Ending(some, AGREED)
-    )
+    assert agreed_end(replace(game, settings=settings)) == GameDrawn(Ending(some, AGREED))
 
 
 def test_nobody_shares_a_draw_of_nobody() -> None:
@@ -264,16 +243,12 @@ def test_a_phase_that_is_held_waits_with_its_deadline_where_it_was() -> None:
     held = after(a_running_game(), fact)
 
     assert process_if_due(held, until - MINUTE) == ()
-    assert process_if_due(held, until)[0] == PowersLate(
-        POWERS, DEADLINE, DEADLINE + 24 * HOUR
-    )
+    assert process_if_due(held, until)[0] == PowersLate(POWERS, DEADLINE, DEADLINE + 24 * HOUR)
     assert hold(held, until, shut=False) == ()
 
 
 def test_grace_is_held_too() -> None:
-    game = replace(
-        a_running_game(), grace=DEADLINE + 24 * HOUR, reminded=DEADLINE - 4 * HOUR
-    )
+    game = replace(a_running_game(), grace=DEADLINE + 24 * HOUR, reminded=DEADLINE - 4 * HOUR)
     held = after(game, *hold(game, DEADLINE + 26 * HOUR, shut=False))
 
     assert process_if_due(held, DEADLINE + 25 * HOUR) == ()
@@ -313,14 +288,8 @@ ONE = timedelta(seconds=1)
     [
         pytest.param(a_running_game(grace=NO_GRACE), DEADLINE, id="deadline"),
         pytest.param(a_running_game(), DEADLINE + 24 * HOUR, id="grace to come"),
-        pytest.param(
-            replace(a_running_game(), grace=DEADLINE + HOUR),
-            DEADLINE + HOUR,
-            id="grace",
-        ),
-        pytest.param(
-            with_orders(a_running_game(), ready=BEGUN), BEGUN + HOUR / 2, id="all in"
-        ),
+        pytest.param(replace(a_running_game(), grace=DEADLINE + HOUR), DEADLINE + HOUR, id="grace"),
+        pytest.param(with_orders(a_running_game(), ready=BEGUN), BEGUN + HOUR / 2, id="all in"),
         pytest.param(
             replace(a_running_game(grace=NO_GRACE), held=DEADLINE + HOUR),
             DEADLINE + HOUR,
@@ -329,15 +298,12 @@ ONE = timedelta(seconds=1)
         pytest.param(replace(a_running_game(), stage=Stage.PAUSED), None, id="paused"),
     ],
 )
-def test_a_phase_closes_when_it_would_be_processed(
-    game: Game, closes: datetime | None
-) -> None:
+def test_a_phase_closes_when_it_would_be_processed(game: Game, closes: datetime | None) -> None:
     assert closes_at(game) == closes
 
 
 @pytest.mark.parametrize(
-    ("second", "counts"),
-    [(-1.0, True), (0.0, True), (0.999, True), (1.0, False), (60.0, False)],
+    ("second", "counts"), [(-1.0, True), (0.0, True), (0.999, True), (1.0, False), (60.0, False)]
 )
 def test_a_letter_counts_until_the_second_of_the_deadline_is_over(
     second: float, counts: bool
@@ -358,6 +324,4 @@ def test_after_a_tie_the_next_place_is_counted_behind_both() -> None:
     places = (("Great King",), ("Media", "Syria"), ("Lydia",))
     told = _reason_told(Victory(("Great King",), "all is won", places))
 
-    assert told == (
-        "all is won. The places are 1. Great King; 2. Media, Syria; 4. Lydia"
-    )
+    assert told == ("all is won. The places are 1. Great King; 2. Media, Syria; 4. Lydia")

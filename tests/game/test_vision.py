@@ -98,10 +98,7 @@ def test_nobody_is_told_of_orders_votes_and_waits() -> None:
     game = a_game()
     sheet = order_sheet(game, "Italy")
 
-    for event in (
-        filed(game, "Italy", "hold all"),
-        OrdersCleared(sheet, (), NOW),
-    ):
+    for event in (filed(game, "Italy", "hold all"), OrdersCleared(sheet, (), NOW)):
         assert event.readers(game) == ()
     for own in (WaitSet("Italy", True, None), DrawVoted("Italy", POWERS)):
         assert own.readers(game) == (Reader(PLAYERS["Italy"], "Italy"),)
@@ -126,10 +123,7 @@ def test_reminders_go_to_those_who_are_named() -> None:
 def test_masters_are_told_who_joins() -> None:
     game = a_forming_game(STRANGER)
 
-    for event in (
-        PlayerJoined(Entrant(STRANGER), 6),
-        ObserverJoined(Follower(STRANGER)),
-    ):
+    for event in (PlayerJoined(Entrant(STRANGER), 6), ObserverJoined(Follower(STRANGER))):
         assert event.readers(game) == (Reader(MIA, MASTER),)
 
 
@@ -170,10 +164,7 @@ def test_of_several_observers_only_the_author_does_not_get_his_own_press() -> No
     game = a_game(observers=(Follower(OTTO), Follower(STRANGER)))
     event = PressSent(OBSERVER, (OBSERVER, MASTER), "Hi", False, author=OTTO)
 
-    assert set(event.readers(game)) == {
-        Reader(STRANGER, OBSERVER),
-        Reader(MIA, MASTER),
-    }
+    assert set(event.readers(game)) == {Reader(STRANGER, OBSERVER), Reader(MIA, MASTER)}
 
 
 def test_what_vision_does_not_know_reaches_nobody() -> None:
@@ -204,14 +195,10 @@ def test_nobody_gets_the_same_news_twice() -> None:
 
 
 @given(st.sampled_from(POWERS), st.sampled_from(POWERS))
-def test_a_game_shown_never_holds_what_its_reader_may_not_know(
-    power: str, reader: str
-) -> None:
+def test_a_game_shown_never_holds_what_its_reader_may_not_know(power: str, reader: str) -> None:
     game = after_filing(a_game(seed=77), power, "hold all", "A xyzzy - Bur")
     game = with_seat_of(game, power, draw=POWERS, wait=True)
-    bare = with_seat_of(
-        game, power, orders=(), troubled=(), dated=None, draw=None, wait=False
-    )
+    bare = with_seat_of(game, power, orders=(), troubled=(), dated=None, draw=None, wait=False)
 
     assert public_view(game) == public_view(bare)
     seen = view(game, Reader(PLAYERS[reader], reader))

@@ -1,21 +1,9 @@
 """Waiting, drawing and leaving."""
 
 from judge.commands.model import Resign, SetWait, VoteDraw, WithdrawDraw
-from judge.game.events import (
-    DrawVoted,
-    GameDrawn,
-    PlayerLeft,
-    Refused,
-    WaitSet,
-)
+from judge.game.events import DrawVoted, GameDrawn, PlayerLeft, Refused, WaitSet
 from judge.game.model import ENTRANT, Follower, Game, GameSettings, Sender
-from judge.game.refusals import (
-    DrawForAll,
-    LastMaster,
-    NoSuchPower,
-    NotPlayer,
-    NotSurviving,
-)
+from judge.game.refusals import DrawForAll, LastMaster, NoSuchPower, NotPlayer, NotSurviving
 from tests.game.builders import (
     AS_MASTER,
     AS_OBSERVER,
@@ -48,19 +36,13 @@ def test_taking_the_last_wait_back_makes_a_complete_phase_ready() -> None:
     for power in POWERS:
         game = after_filing(game, power, "hold all")
 
-    assert told(game, SetWait(True), as_power("Italy")) == (
-        WaitSet("Italy", True, None),
-    )
+    assert told(game, SetWait(True), as_power("Italy")) == (WaitSet("Italy", True, None),)
     waiting = with_seat_of(game, "Italy", wait=True)
-    assert told(waiting, SetWait(False), as_power("Italy")) == (
-        WaitSet("Italy", False, NOW),
-    )
+    assert told(waiting, SetWait(False), as_power("Italy")) == (WaitSet("Italy", False, NOW),)
 
 
 def test_a_vote_for_a_draw_is_accepted_in_the_first_phase() -> None:
-    assert told(a_game(), VoteDraw(), as_power("Italy")) == (
-        DrawVoted("Italy", POWERS),
-    )
+    assert told(a_game(), VoteDraw(), as_power("Italy")) == (DrawVoted("Italy", POWERS),)
 
 
 def test_the_last_vote_that_was_wanting_ends_the_game_at_once() -> None:
@@ -117,8 +99,7 @@ def test_where_any_powers_may_share_names_letters_and_runs_of_them_are_read() ->
 
 def test_a_draw_of_an_unknown_or_dead_power_is_refused() -> None:
     game = a_game(
-        settings=ANY_LIST,
-        position=a_position("F1910M", {"France": "A PAR", "Italy": "A ROM"}),
+        settings=ANY_LIST, position=a_position("F1910M", {"France": "A PAR", "Italy": "A ROM"})
     )
 
     (unknown,) = told(game, VoteDraw(("Narnia",)), as_power("Italy"))
@@ -142,9 +123,7 @@ def test_whoever_resigns_leaves_his_place() -> None:
     assert told(a_game(), Resign(), as_power("Italy")) == (
         PlayerLeft(PLAYERS["Italy"], "Italy", ejected=False),
     )
-    assert told(a_game(), Resign(), AS_OBSERVER) == (
-        PlayerLeft(OTTO, "Observer", ejected=False),
-    )
+    assert told(a_game(), Resign(), AS_OBSERVER) == (PlayerLeft(OTTO, "Observer", ejected=False),)
     entrant = Sender(STRANGER, ENTRANT, proven=True)
     assert told(a_forming_game(STRANGER), Resign(), entrant) == (
         PlayerLeft(STRANGER, ENTRANT, ejected=False),
@@ -164,9 +143,7 @@ def test_one_of_two_masters_may_resign() -> None:
 
 
 def test_the_master_does_not_resign_for_a_player() -> None:
-    (event,) = told(
-        a_game(), Resign(), Sender(MIA, "Italy", proven=True, on_behalf=True)
-    )
+    (event,) = told(a_game(), Resign(), Sender(MIA, "Italy", proven=True, on_behalf=True))
 
     assert isinstance(event, Refused)
     assert isinstance(event.why, NotPlayer)

@@ -29,9 +29,7 @@ def test_a_time_is_understood_as_its_case_says(text: str, meant: str) -> None:
 def test_a_plus_counts_from_now_when_the_deadline_has_passed() -> None:
     passed = datetime(2030, 1, 15, 11, tzinfo=UTC)
 
-    assert read_when("+24h", BERLIN, NOW, passed) == datetime(
-        2030, 1, 16, 12, tzinfo=UTC
-    )
+    assert read_when("+24h", BERLIN, NOW, passed) == datetime(2030, 1, 16, 12, tzinfo=UTC)
 
 
 def test_a_plus_of_days_keeps_the_time_of_day_when_the_clocks_change() -> None:

@@ -21,8 +21,7 @@ def board(mail: str) -> dict[str, dict[str, str]]:
     found = dict[str, str](_HEADING.findall(mail))
     return {
         name: {
-            owner: " ".join(sorted(pieces))
-            for owner, pieces in _owned(found.get(name, "")).items()
+            owner: " ".join(sorted(pieces)) for owner, pieces in _owned(found.get(name, "")).items()
         }
         for name in ("Units", "Centers")
     }
@@ -124,12 +123,7 @@ def _place(post: Post, address: str) -> dict[str, Any] | None:
         " FROM tokens t JOIN games g ON g.number = t.game WHERE t.digest = :digest"
     )
     for game, role, seated, opens in _rows(post, query, digest=_digest(address)):
-        return {
-            "game": game,
-            "role": role,
-            "seated": bool(seated),
-            "opens": bool(opens),
-        }
+        return {"game": game, "role": role, "seated": bool(seated), "opens": bool(opens)}
     return None
 
 
@@ -159,9 +153,7 @@ def _game(copy: Post, master: Arrived, stage: str, phase: str | None) -> dict[st
         "stage": stage,
         "phase": phase,
         "board": board(answer_to(copy, master, "MAP").text) if phase else {},
-        "after": {
-            one: board(answer_to(copy, master, f"MAP {one}").text) for one in played
-        },
+        "after": {one: board(answer_to(copy, master, f"MAP {one}").text) for one in played},
     }
 
 

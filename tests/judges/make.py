@@ -27,15 +27,7 @@ from judge.store.post import send_again
 from tests.dialogs.test_dialogs import Step, moment, pass_time, send, steps
 from tests.judges.complete import check_complete
 from tests.judges.facts import collected
-from tests.judges.stored import (
-    FOLDER,
-    KINDS,
-    OldJudge,
-    dumped,
-    empty_databases,
-    keep,
-    restore,
-)
+from tests.judges.stored import FOLDER, KINDS, OldJudge, dumped, empty_databases, keep, restore
 from tests.post import ADDRESS, Arrived, Post, stamped
 
 ROOT = Path(__file__).parent.parent.parent
@@ -88,9 +80,7 @@ def _made(kind: str, folder: Path) -> OldJudge:
 def _tell_stories(post: Post) -> None:
     chance = Random(1901)
     # A picture is made when a mail leaves; in these none is needed.
-    post.judge = replace(
-        post.judge, seed=lambda: chance.getrandbits(63), picture=lambda _: b""
-    )
+    post.judge = replace(post.judge, seed=lambda: chance.getrandbits(63), picture=lambda _: b"")
     post.now = BEGIN
     for story in sorted(STORIES.glob("*.txt")):
         for step in steps(story):
@@ -126,10 +116,7 @@ def _leave_out_by_hand(post: Post) -> None:
     """Leave out what the first tables had not, and the next ones could not know."""
     with post.judge.store.begin() as connection:
         connection.execute(
-            text(
-                "UPDATE outbox SET html = NULL, drawing = NULL, calendar = NULL"
-                " WHERE number < 10"
-            )
+            text("UPDATE outbox SET html = NULL, drawing = NULL, calendar = NULL WHERE number < 10")
         )
         connection.execute(text("UPDATE phases SET closed = NULL WHERE number < 10"))
 

@@ -72,10 +72,7 @@ def empty_databases(kind: str, folder: Path, count: int) -> Iterator[list[str]]:
             for name in names:
                 server.execute(f"CREATE DATABASE {name}")
         whole = make_url(url)
-        yield [
-            whole.set(database=name).render_as_string(hide_password=False)
-            for name in names
-        ]
+        yield [whole.set(database=name).render_as_string(hide_password=False) for name in names]
 
 
 def dumped(url: str) -> str:

@@ -63,19 +63,12 @@ ATTACKS = {
     "short names": _plain("Bob\n" * 4_900),
     "a letter a line": _plain("a\n" * 9_900),
     "one order": _plain("A Par - " + "Bur " * 4_700),
-    "parts": _HEAD
-    + b"Content-Type: multipart/mixed; boundary=b\n\n"
-    + b"--b\n\nx\n" * 20_000,
-    "soft ends": _HEAD
-    + b"Content-Transfer-Encoding: quoted-printable\n\n"
-    + b"x=\n" * 39_000,
+    "parts": _HEAD + b"Content-Type: multipart/mixed; boundary=b\n\n" + b"--b\n\nx\n" * 20_000,
+    "soft ends": _HEAD + b"Content-Transfer-Encoding: quoted-printable\n\n" + b"x=\n" * 39_000,
     **{f"lines: {name}": _filled(line) for name, line in _LINES.items()},
     **{
         f"html: {name}": _HEAD + b"Content-Type: text/html\n\n" + page.encode()
         for name, page in _HTML.items()
     },
-    **{
-        f"header: {name}": head + b"\n" + _HEAD + b"\nHELP"
-        for name, head in _HEADERS.items()
-    },
+    **{f"header: {name}": head + b"\n" + _HEAD + b"\nHELP" for name, head in _HEADERS.items()},
 }

@@ -54,9 +54,7 @@ class Quoted:
 
 QUOTED = {
     "a receipt": Quoted("Diplomacy Judge", JUDGE, "ann@example.org", SUBJECT, RECEIPT),
-    "a receipt, cut": Quoted(
-        "Diplomacy Judge", JUDGE, "ann@example.org", SUBJECT, RECEIPT[4:]
-    ),
+    "a receipt, cut": Quoted("Diplomacy Judge", JUDGE, "ann@example.org", SUBJECT, RECEIPT[4:]),
     "an old letter": Quoted(
         "Ann Archer", "ann@example.org", JUDGE, f"Re: {SUBJECT}", (*OLD, "", "Ann")
     ),
@@ -82,12 +80,7 @@ def _wrapped(language: Language, quoted: Quoted) -> str:
 
 
 def _block(language: Language, quoted: Quoted, pattern: str = "{}: {}") -> str:
-    values = (
-        f"{quoted.name} <{quoted.address}>",
-        language.date,
-        f"<{quoted.to}>",
-        quoted.subject,
-    )
+    values = (f"{quoted.name} <{quoted.address}>", language.date, f"<{quoted.to}>", quoted.subject)
     rows = zip(language.labels, values, strict=True)
     return "\n".join(pattern.format(label, value) for label, value in rows)
 
@@ -122,9 +115,7 @@ HEADINGS: dict[str, Heading] = {
     "Proton": lambda lang, old: f"Proton Mail\n\n{old.said(lang.attribution)}",
     "iPhone": lambda lang, old: f"Sent from my iPhone\n\n{old.said(lang.attribution)}",
     "Superhuman": lambda lang, old: _wrapped(lang, old).replace("<", "< ", 1),
-    "Airmail": lambda lang, old: (
-        old.said(lang.attribution).replace("<", "(").replace(">", ")")
-    ),
+    "Airmail": lambda lang, old: old.said(lang.attribution).replace("<", "(").replace(">", ")"),
     "BlueMail": lambda lang, old: old.said(
         lang.attribution.replace("{address}", "mailto:{address}")
     ),
@@ -144,17 +135,13 @@ HEADINGS: dict[str, Heading] = {
     "Outlook, French": lambda lang, old: _block(lang, old, "{} : {}"),
     "Foxmail": lambda lang, old: _block(lang, old, "{}\uff1a {}"),
     "Notes": lambda lang, old: _block(lang, old, "{}:\t{}"),
-    "Samsung": lambda lang, old: (
-        f"-------- {lang.labels[3]} --------\n{_block(lang, old)}"
-    ),
+    "Samsung": lambda lang, old: f"-------- {lang.labels[3]} --------\n{_block(lang, old)}",
     "QQ": lambda lang, old: (
         f"{'-' * 18} {lang.labels[0]} {'-' * 18}\n{_block(lang, old, '{}: {};')}"
     ),
     "GMX": _dated_first,
     "Outlook, copies": _copied,
-    "Apple, forwarded": lambda lang, old: _block(lang, old, "> {}: {}")[2:].replace(
-        "\n> ", "\n"
-    ),
+    "Apple, forwarded": lambda lang, old: _block(lang, old, "> {}: {}")[2:].replace("\n> ", "\n"),
     "Lotus, spaced": lambda lang, old: _block(lang, old).replace("\n", "\n\n"),
     "eM Client": _without_colons,
 }
@@ -196,8 +183,7 @@ def _lines(*lines: str) -> str:
 def _rows(language: Language, old: Quoted) -> str:
     rows = _block(language, old, "<b>{}:</b> {}").splitlines()
     return "<br>".join(
-        row.replace(" <", " &lt;").replace(">", "&gt;").replace("b&gt;", "b>")
-        for row in rows
+        row.replace(" <", " &lt;").replace(">", "&gt;").replace("b&gt;", "b>") for row in rows
     )
 
 
@@ -234,9 +220,7 @@ PAGES: dict[str, Callable[[Language, Quoted], str]] = {
     "Outlook, browser": _enclosed(
         '<div id="appendonsend"></div><hr><div id="divRplyFwdMsg">ROWS</div>', "", ""
     ),
-    "Outlook, phone": _enclosed(
-        '<div id="appendonsend"></div><hr><div id="x">ROWS</div>', "", ""
-    ),
+    "Outlook, phone": _enclosed('<div id="appendonsend"></div><hr><div id="x">ROWS</div>', "", ""),
     "Outlook, desktop": _enclosed(
         "<div><div style='border:none;border-top:solid #E1E1E1 1.0pt;padding:3.0pt'>"
         "<p class=MsoNormal>ROWS</p></div></div>",
@@ -249,21 +233,15 @@ PAGES: dict[str, Callable[[Language, Quoted], str]] = {
         "<p>Judge</p>",
         "</div>",
     ),
-    "GMX": _enclosed(
-        "", '<div name="quote" style="border-left:2px solid #C3D9E5">', "</div>"
-    ),
+    "GMX": _enclosed("", '<div name="quote" style="border-left:2px solid #C3D9E5">', "</div>"),
     "Yahoo": _enclosed(
-        '<div id="yahoo_quoted_1" class="yahoo_quoted"><div>ATTRIBUTION</div>',
-        "",
-        "</div>",
+        '<div id="yahoo_quoted_1" class="yahoo_quoted"><div>ATTRIBUTION</div>', "", "</div>"
     ),
     "Tutanota": _enclosed(
         "<br>ATTRIBUTION<br>", '<blockquote class="tutanota_quote">', "</blockquote>"
     ),
     "Zoho": _enclosed(
-        '<div class="zmail_extra"><div>---- ATTRIBUTION ----</div>',
-        "<div>",
-        "</div></div>",
+        '<div class="zmail_extra"><div>---- ATTRIBUTION ----</div>', "<div>", "</div></div>"
     ),
     "Zoho, new": _enclosed(
         '<div class="zmail_extra_hr"></div><div class="zmail_extra">ATTRIBUTION',
@@ -279,18 +257,13 @@ PAGES: dict[str, Callable[[Language, Quoted], str]] = {
         "<br>", '<blockquote style="border-left:1px solid #0857A6">', "</blockquote>"
     ),
     "Yandex": _enclosed("<div>ATTRIBUTION</div>", "<blockquote>", "</blockquote>"),
-    "NetEase": _enclosed(
-        "<p>ATTRIBUTION</p>", '<blockquote id="isReplyContent">', "</blockquote>"
-    ),
+    "NetEase": _enclosed("<p>ATTRIBUTION</p>", '<blockquote id="isReplyContent">', "</blockquote>"),
     "Zimbra": _enclosed(
-        '<hr id="zwchr" data-marker="__DIVIDER__"><div data-marker="__HEADERS__">ROWS'
-        "</div>",
+        '<hr id="zwchr" data-marker="__DIVIDER__"><div data-marker="__HEADERS__">ROWS</div>',
         '<div data-marker="__QUOTED_TEXT__">',
         "</div>",
     ),
-    "QQ": _enclosed(
-        '<div style="background:#efefef;padding:8px">ROWS</div>', "<div>", "</div>"
-    ),
+    "QQ": _enclosed('<div style="background:#efefef;padding:8px">ROWS</div>', "<div>", "</div>"),
     "Samsung": _enclosed("<div>ROWS</div>", "<div>", "</div>"),
     "Spark": _enclosed(
         '<div name="messageReplySection">ATTRIBUTION<br>',

@@ -76,9 +76,7 @@ def attached(calendar: str, subtype: str, file: str) -> Letter:
     mail["From"], mail["To"], mail["Subject"] = "ann@example.org", ADDRESS, "Away"
     mail.set_content("See the file, please.\n")
     kind = "text" if subtype == "calendar" else "application"
-    mail.add_attachment(
-        calendar.encode(), maintype=kind, subtype=subtype, filename=file
-    )
+    mail.add_attachment(calendar.encode(), maintype=kind, subtype=subtype, filename=file)
     letter = read_letter(bytes(mail), ADDRESS, frozenset())
     assert isinstance(letter, Letter)
     return letter

@@ -19,9 +19,7 @@ ROWS = [
 
 
 @pytest.mark.parametrize(("label", "codec", "text"), ROWS)
-def test_text_is_read_by_what_mail_programs_mean(
-    label: str, codec: str, text: str
-) -> None:
+def test_text_is_read_by_what_mail_programs_mean(label: str, codec: str, text: str) -> None:
     head = f"From: a@example.org\nContent-Type: text/plain; charset={label}\n\n"
 
     letter = read_letter(head.encode() + text.encode(codec), JUDGE)

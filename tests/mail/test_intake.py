@@ -52,9 +52,7 @@ def kept():
 def smtp(kept):
     with (
         Listener(Door(HOST, 0, Protocol.SMTP, JUDGE), kept, arriving) as listener,
-        smtplib.SMTP(
-            HOST, listener.port, local_hostname="test", timeout=PATIENCE
-        ) as client,
+        smtplib.SMTP(HOST, listener.port, local_hostname="test", timeout=PATIENCE) as client,
     ):
         yield client
 
@@ -115,8 +113,7 @@ def test_250_is_said_only_when_the_mail_is_kept(smtp, kept):
 
 
 @pytest.mark.parametrize(
-    ("taken", "counts"),
-    [(-30, True), (-4 * 86_400, True), (-6 * 86_400, False), (1, False)],
+    ("taken", "counts"), [(-30, True), (-4 * 86_400, True), (-6 * 86_400, False), (1, False)]
 )
 def test_a_mail_counts_from_when_the_server_in_front_took_it_as_far_as_that_can_be(
     kept, taken, counts
@@ -166,15 +163,11 @@ def test_the_short_address_of_a_diary_is_kept_as_what_it_stands_for(smtp, kept):
 
 
 def test_the_answer_does_not_tell_good_tokens_from_bad_ones(smtp):
-    assert (
-        offer(smtp, "judge+good@judge.example", "judge+bad@judge.example") == [250] * 2
-    )
+    assert offer(smtp, "judge+good@judge.example", "judge+bad@judge.example") == [250] * 2
 
 
 def test_a_mail_to_two_addresses_of_the_judge_is_kept_for_each(smtp, kept):
-    smtp.sendmail(
-        "a@example.org", ["judge+a@judge.example", "judge+b@judge.example"], MAIL
-    )
+    smtp.sendmail("a@example.org", ["judge+a@judge.example", "judge+b@judge.example"], MAIL)
     assert [mail.recipient for mail in kept.all()] == [
         "judge+a@judge.example",
         "judge+b@judge.example",
@@ -294,9 +287,7 @@ def test_a_failure_is_logged_without_its_text(smtp, kept, caplog):
 
 def test_a_port_that_is_taken_is_an_error_at_the_start(kept):
     with Listener(Door(HOST, 0, Protocol.SMTP, JUDGE), kept, arriving) as listener:
-        second = Listener(
-            Door(HOST, listener.port, Protocol.SMTP, JUDGE), kept, arriving
-        )
+        second = Listener(Door(HOST, listener.port, Protocol.SMTP, JUDGE), kept, arriving)
         with pytest.raises(OSError, match="in use"):
             second.start()
 

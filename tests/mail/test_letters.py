@@ -5,15 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.commands import (
-    Aside,
-    Known,
-    LetterRead,
-    Meaning,
-    NotObeyed,
-    known_names,
-    read_letter,
-)
+from judge.commands import Aside, Known, LetterRead, Meaning, NotObeyed, known_names, read_letter
 from judge.letter import Bounced, Ignored, Letter, Overlong, Standing
 from judge.mail import read_letter as read_mail
 
@@ -36,9 +28,7 @@ def read_expected(path: Path) -> tuple[dict[str, str], dict[str, str]]:
     return fields, {name: "\n".join(lines) for name, lines in blocks.items()}
 
 
-def found(
-    letter: Letter | Ignored | Bounced | Overlong,
-) -> tuple[dict[str, str], dict[str, str]]:
+def found(letter: Letter | Ignored | Bounced | Overlong) -> tuple[dict[str, str], dict[str, str]]:
     match letter:
         case Ignored(reason):
             return {"ignored": reason}, {}
@@ -85,8 +75,7 @@ def left_out(letter: Letter) -> str:
         line
         for section in read_lines(letter).sections
         for command in section.commands
-        if isinstance(command, NotObeyed)
-        and command.why in (Aside.BELOW, Aside.ATTACHED)
+        if isinstance(command, NotObeyed) and command.why in (Aside.BELOW, Aside.ATTACHED)
         for line in command.lines
     )
 

@@ -12,15 +12,7 @@ from threading import Event, Thread
 import pytest
 from imapclient import IMAPClient
 
-from judge.mail import (
-    Mailbox,
-    Tls,
-    collect,
-    connected,
-    folder_of,
-    probe_mailbox,
-    watch,
-)
+from judge.mail import Mailbox, Tls, collect, connected, folder_of, probe_mailbox, watch
 from tests import servers
 from tests.patience import PATIENCE
 
@@ -102,9 +94,7 @@ def count(mailbox, folder):
 @contextmanager
 def watching(mailbox, kept, looks=None):
     stop = Event()
-    thread = Thread(
-        target=watch, args=(mailbox, kept, looks or Looks(), stop, lambda: 0.0)
-    )
+    thread = Thread(target=watch, args=(mailbox, kept, looks or Looks(), stop, lambda: 0.0))
     thread.start()
     try:
         yield stop

@@ -7,16 +7,7 @@ from email import message_from_bytes, policy
 import pytest
 from hypothesis import given, strategies as st
 
-from judge.letter import (
-    REPLY_MARKER,
-    Attachment,
-    Ignored,
-    Letter,
-    Notice,
-    ReplyTo,
-    Standing,
-    Tone,
-)
+from judge.letter import REPLY_MARKER, Attachment, Ignored, Letter, Notice, ReplyTo, Standing, Tone
 from judge.mail import Postmark, read_letter, thread_root, write_notice
 from tests.mail.strict import faults
 from tests.mail.words import own_words
@@ -61,9 +52,7 @@ def test_a_notice_has_the_headers_of_an_automatic_mail():
 
 
 def test_news_are_generated_and_not_replied():
-    assert (
-        written(replace(NOTICE, tone=Tone.NEWS))["Auto-Submitted"] == "auto-generated"
-    )
+    assert written(replace(NOTICE, tone=Tone.NEWS))["Auto-Submitted"] == "auto-generated"
 
 
 def test_one_game_is_one_thread():
@@ -101,9 +90,7 @@ def test_plain_text_is_sent_in_seven_bits():
     assert text_of(mail) == NOTICE.text
 
 
-@pytest.mark.parametrize(
-    "text", ["Zürich → Привет\n", "x" * 2000 + "\n", "Я" * 900 + "\n"]
-)
+@pytest.mark.parametrize("text", ["Zürich → Привет\n", "x" * 2000 + "\n", "Я" * 900 + "\n"])
 def test_other_text_is_sent_quoted_printable_and_arrives_whole(text):
     mail = written(replace(NOTICE, text=text))
     assert mail["Content-Transfer-Encoding"] == "quoted-printable"
@@ -111,9 +98,7 @@ def test_other_text_is_sent_quoted_printable_and_arrives_whole(text):
 
 
 def test_lines_end_with_crlf_and_are_short_enough_for_any_server():
-    notice = replace(
-        NOTICE, text="é" * 3000 + "\n.\n\nx" + "y" * 3000, subject="ü " * 300
-    )
+    notice = replace(NOTICE, text="é" * 3000 + "\n.\n\nx" + "y" * 3000, subject="ü " * 300)
     raw = write_notice(notice, POSTMARK)
     assert b"\n" not in raw.replace(b"\r\n", b"")
     assert b"\r" not in raw.replace(b"\r\n", b"")
@@ -147,9 +132,7 @@ def types(mail):
 
 
 def test_text_comes_first_then_html_with_its_picture_then_the_invitation():
-    mail = message_from_bytes(
-        write_notice(RICH, POSTMARK, b"\x89PNG"), policy=policy.default
-    )
+    mail = message_from_bytes(write_notice(RICH, POSTMARK, b"\x89PNG"), policy=policy.default)
     assert types(mail) == [
         "multipart/alternative",
         "text/plain",
@@ -162,9 +145,7 @@ def test_text_comes_first_then_html_with_its_picture_then_the_invitation():
 
 
 def test_the_picture_is_the_one_that_the_html_names():
-    mail = message_from_bytes(
-        write_notice(RICH, POSTMARK, b"\x89PNG"), policy=policy.default
-    )
+    mail = message_from_bytes(write_notice(RICH, POSTMARK, b"\x89PNG"), policy=policy.default)
     html, picture = mail.get_body(("html",)), list(mail.walk())[4]
     name = picture["Content-ID"].strip("<>")
     assert f'src="cid:{name}"' in html.get_content()
@@ -182,9 +163,7 @@ def test_without_the_picture_its_place_is_left_out():
 def test_an_invitation_says_what_it_is_for():
     calendar = CALENDAR.format("REQUEST") + CALENDAR.format("CANCEL")
     mail = written(replace(RICH, calendar=calendar))
-    first, second = (
-        part for part in mail.walk() if part.get_content_type() == "text/calendar"
-    )
+    first, second = (part for part in mail.walk() if part.get_content_type() == "text/calendar")
     assert mail.get_content_type() == "multipart/mixed"
     assert first.get_param("method") == "REQUEST"
     assert first.get_content_disposition() is None
@@ -213,12 +192,8 @@ LOCALS = st.text("abc.'{|}~[]^!#$%&*+/=?_`-01", min_size=1, max_size=30)
 @given(st.text(max_size=300), st.text(max_size=80), st.text(max_size=20), LOCALS)
 def test_a_mail_is_right_by_the_letter_of_the_rfcs(subject, name, game, local):
     postmark = replace(POSTMARK, judge_name=name)
-    notice = replace(
-        RICH, to=f"{local}@example.org", subject=f"[x] {subject}", game=game
-    )
-    notice = replace(
-        notice, attachments=(Attachment(f"{name}.png", "image/png", b"x"),)
-    )
+    notice = replace(RICH, to=f"{local}@example.org", subject=f"[x] {subject}", game=game)
+    notice = replace(notice, attachments=(Attachment(f"{name}.png", "image/png", b"x"),))
     assert faults(write_notice(notice, postmark, b"\x89PNG" * 50)) == []
 
 
@@ -239,8 +214,7 @@ def test_an_observer_is_told_by_which_mail_he_leaves():
 def test_no_subject_name_or_game_can_add_a_header(subject, name, game):
     mail = message_from_bytes(
         write_notice(
-            replace(NOTICE, subject=subject, game=game),
-            replace(POSTMARK, judge_name=name),
+            replace(NOTICE, subject=subject, game=game), replace(POSTMARK, judge_name=name)
         )
     )
     assert mail.keys() == [

@@ -71,9 +71,7 @@ OWN = {title: (ordered, body) for title, ordered, body in own_letters()}
 
 
 @pytest.mark.parametrize(("ordered", "body"), OWN.values(), ids=OWN)
-def test_a_letter_that_quotes_nothing_is_read_as_a_whole(
-    ordered: bool, body: str
-) -> None:
+def test_a_letter_that_quotes_nothing_is_read_as_a_whole(ordered: bool, body: str) -> None:
     letter = letter_of(mail_of(body))
     read = read_letter(letter.lines, letter.subject, KNOWN)
 
@@ -110,9 +108,7 @@ def test_such_a_line_above_all_orders_quotes_none_of_them(line: str) -> None:
 
 
 def test_a_page_that_is_indented_as_a_whole_is_its_writers() -> None:
-    letter = letter_of(
-        mail_of(f"<blockquote>{'<br>'.join(ORDERS)}</blockquote>", "text/html")
-    )
+    letter = letter_of(mail_of(f"<blockquote>{'<br>'.join(ORDERS)}</blockquote>", "text/html"))
 
     assert stored(letter) == (set(ORDERS), True)
 

@@ -94,12 +94,7 @@ class Sink:
 
 def controller(sink, port, **protection):
     return Controller(
-        sink,
-        hostname=HOST,
-        port=port,
-        server_hostname="sink",
-        ready_timeout=PATIENCE,
-        **protection,
+        sink, hostname=HOST, port=port, server_hostname="sink", ready_timeout=PATIENCE, **protection
     )
 
 
@@ -139,9 +134,7 @@ def server(sink):
 
 @pytest.fixture
 def courier(server):
-    with RelayConnection(
-        Relay(HOST, server.port, timeout=timedelta(seconds=PATIENCE))
-    ) as courier:
+    with RelayConnection(Relay(HOST, server.port, timeout=timedelta(seconds=PATIENCE))) as courier:
         yield courier
 
 
@@ -206,16 +199,12 @@ def test_a_refusal_that_blames_neither_recipient_nor_mail_may_be_of_us(
 
 
 @pytest.mark.parametrize("answer", REFUSALS["one mail"])
-def test_a_refusal_that_blames_the_recipient_or_the_mail_is_of_it(
-    courier, sink, answer
-):
+def test_a_refusal_that_blames_the_recipient_or_the_mail_is_of_it(courier, sink, answer):
     sink.answers["RCPT"] = answer
     assert send(courier) == Rejected(answer)
 
 
-@pytest.mark.parametrize(
-    "answer", ["550 5.1.1 who are you", "530 5.7.0 authentication required"]
-)
+@pytest.mark.parametrize("answer", ["550 5.1.1 who are you", "530 5.7.0 authentication required"])
 def test_a_refusal_of_our_own_address_is_of_us(courier, sink, answer):
     sink.answers["MAIL"] = answer
     assert send(courier) == Barred(answer)
@@ -267,9 +256,7 @@ def test_a_connection_that_breaks_is_opened_again(courier, sink, command):
 
 
 @pytest.mark.parametrize("recent", [0, PATIENCE], ids=["long ago", "just now"])
-def test_a_connection_that_broke_while_it_was_not_used_costs_no_attempt(
-    sink, monkeypatch, recent
-):
+def test_a_connection_that_broke_while_it_was_not_used_costs_no_attempt(sink, monkeypatch, recent):
     monkeypatch.setattr("judge.mail.outbound.relay._RECENT", recent)
     port = free_port()
     with RelayConnection(Relay(HOST, port)) as courier:

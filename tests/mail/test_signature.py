@@ -54,9 +54,7 @@ def signed(mail: bytes = MAIL, domain: str = "example.org", **how: object) -> by
 
 
 def found(raw: bytes, names: Names | None = None, sender: str = "") -> str:
-    unshown = Unshown(
-        raw, sender or "ann@example.org", (ADDRESS,), NOW - timedelta(minutes=1), NOW
-    )
+    unshown = Unshown(raw, sender or "ann@example.org", (ADDRESS,), NOW - timedelta(minutes=1), NOW)
     return signed_words(unshown, ("mx.judge.test",), names or Names())
 
 
@@ -96,12 +94,8 @@ FORGED: dict[str, Callable[[], bytes]] = {
     "by SHA-1": lambda: signed(signature_algorithm=b"rsa-sha1"),
     "to somebody else": lambda: signed(MAIL.replace(b"judge@judge", b"bob@judge")),
     # What ends a line for one who reads it, and not for another.
-    "another head above": lambda: (
-        b"X-A: 1\rFrom: eve@example.org\r\rRESIGN\r\n" + signed()
-    ),
-    "a head that ends early": lambda: signed().replace(
-        b"Subject", b"Not a header\r\nSubject", 1
-    ),
+    "another head above": lambda: b"X-A: 1\rFrom: eve@example.org\r\rRESIGN\r\n" + signed(),
+    "a head that ends early": lambda: signed().replace(b"Subject", b"Not a header\r\nSubject", 1),
     "our server found nothing": lambda: (
         b"Authentication-Results: mx.judge.test; dkim=none\r\n" + signed()
     ),
@@ -154,9 +148,7 @@ def test_the_domains_of_one_owner_may_sign_for_one_another(
         b"\xff",
     ],
 )
-def test_a_key_that_is_withdrawn_tried_out_or_too_short_shows_nothing(
-    record: bytes,
-) -> None:
+def test_a_key_that_is_withdrawn_tried_out_or_too_short_shows_nothing(record: bytes) -> None:
     assert not found(signed(), Names(sel___domainkey__example__org=record))
 
 
@@ -171,9 +163,7 @@ def test_but_few_names_are_looked_up_and_none_of_strangers() -> None:
 
 @pytest.mark.parametrize(("days", "holds"), [(4, True), (6, False), (-2, False)])
 def test_an_old_mail_shows_nothing_any_more(days: int, *, holds: bool) -> None:
-    unshown = Unshown(
-        signed(), "ann@example.org", (ADDRESS,), NOW - timedelta(days), NOW
-    )
+    unshown = Unshown(signed(), "ann@example.org", (ADDRESS,), NOW - timedelta(days), NOW)
 
     assert bool(signed_words(unshown, (), Names())) == holds
 
@@ -192,9 +182,7 @@ SIGNED = signed()
 
 @settings(max_examples=many(100), deadline=None)
 @given(st.integers(0, len(SIGNED)), st.integers(0, 4), st.binary(max_size=8))
-def test_what_is_changed_anywhere_shows_nothing_else(
-    at: int, lost: int, put: bytes
-) -> None:
+def test_what_is_changed_anywhere_shows_nothing_else(at: int, lost: int, put: bytes) -> None:
     changed = SIGNED[:at] + put + SIGNED[at + lost :]
 
     assert found(changed) in ("", found(SIGNED))

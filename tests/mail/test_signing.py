@@ -43,9 +43,7 @@ def signer(key: Path) -> Signer:
     return read_signer(DOMAIN, "sel", key)
 
 
-def test_a_signed_mail_is_verified_and_is_still_the_same(
-    signer: Signer, look_up: LookUp
-) -> None:
+def test_a_signed_mail_is_verified_and_is_still_the_same(signer: Signer, look_up: LookUp) -> None:
     signed = signer.signed(MAIL)
 
     assert dkim.verify(signed, dnsfunc=look_up)
@@ -55,11 +53,7 @@ def test_a_signed_mail_is_verified_and_is_still_the_same(
 
 @pytest.mark.parametrize(
     ("old", "new"),
-    [
-        (b"Reply-To: ", b"Reply-To: x"),
-        (b"All three", b"All four"),
-        (b"To: a", b"To: b"),
-    ],
+    [(b"Reply-To: ", b"Reply-To: x"), (b"All three", b"All four"), (b"To: a", b"To: b")],
 )
 def test_a_mail_that_was_changed_is_not_verified(
     signer: Signer, look_up: LookUp, old: bytes, new: bytes
@@ -75,9 +69,7 @@ def test_nobody_can_add_a_second_sender(signer: Signer, look_up: LookUp) -> None
     assert not dkim.verify(forged, dnsfunc=look_up)
 
 
-def test_spaces_that_a_server_changes_do_not_matter(
-    signer: Signer, look_up: LookUp
-) -> None:
+def test_spaces_that_a_server_changes_do_not_matter(signer: Signer, look_up: LookUp) -> None:
     changed = re.sub(rb"\r\nSubject: ", b"\r\nsubject:   ", signer.signed(MAIL))
 
     assert dkim.verify(changed, dnsfunc=look_up)

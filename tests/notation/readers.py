@@ -55,6 +55,5 @@ def _listed(text: str) -> list[tuple[str, list[str]]]:
     """Return the powers and what they have from `Italy: A VEN, F TUN; Austria: ...`."""
     pairs = [part.split(":") for part in text.split(";") if part]
     return [
-        (power.strip(), [thing.strip() for thing in things.split(",")])
-        for power, things in pairs
+        (power.strip(), [thing.strip() for thing in things.split(",")]) for power, things in pairs
     ]

@@ -73,9 +73,7 @@ def test_an_order_and_its_text_are_one(text: str, order: Order) -> None:
 
 
 @pytest.mark.parametrize(("text", "order"), TABLE)
-def test_without_the_board_the_other_units_kind_is_left_out(
-    text: str, order: Order
-) -> None:
+def test_without_the_board_the_other_units_kind_is_left_out(text: str, order: Order) -> None:
     assert read_canonical(write_order(order, GEOGRAPHY), "France", READER) == order
 
 

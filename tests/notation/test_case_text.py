@@ -61,10 +61,7 @@ def test_a_power_is_named_once_for_several_lines() -> None:
 def test_result_words_follow_a_wide_gap() -> None:
     text = "France: A Paris - Burgundy    bounces, dislodged from Ruhr"
     (order,) = one_case(text).stages[0].orders
-    assert (order.text, order.words) == (
-        "A Paris - Burgundy",
-        ("bounces", "dislodged from Ruhr"),
-    )
+    assert (order.text, order.words) == ("A Paris - Burgundy", ("bounces", "dislodged from Ruhr"))
 
 
 def test_a_wide_gap_inside_an_order_is_no_harm() -> None:
@@ -143,9 +140,7 @@ def test_an_empty_text_has_no_cases() -> None:
         ("France: A Paris H\nItaly: A Paris H", 2, "Two units would stand there"),
     ],
 )
-def test_a_line_that_is_wrong_is_told_with_what_to_do(
-    text: str, number: int, advice: str
-) -> None:
+def test_a_line_that_is_wrong_is_told_with_what_to_do(text: str, number: int, advice: str) -> None:
     (misread,) = read_cases(text, variants)
     assert isinstance(misread, Misread)
     assert misread.number == number
@@ -167,14 +162,8 @@ def test_all_wrong_lines_are_told() -> None:
         ("France: A Paris H\nafter France: A Brest", "After S1901M France has A PAR."),
         ("France: A Paris H\nowns France: Paris", "After S1901M France owns BRE, MAR,"),
         ("France: A Paris H\nwinner France", "After S1901M France has not won."),
-        (
-            "map small\nRussia: A Warsaw H\nwinner nobody",
-            "After S1901M Russia has won.",
-        ),
-        (
-            "France: A Paris H\nphase F1902M",
-            "The phase F1902M was expected, but F1901M",
-        ),
+        ("map small\nRussia: A Warsaw H\nwinner nobody", "After S1901M Russia has won."),
+        ("France: A Paris H\nphase F1902M", "The phase F1902M was expected, but F1901M"),
     ],
 )
 def test_what_comes_out_otherwise_is_told(expected: str, told: str) -> None:

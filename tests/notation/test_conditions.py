@@ -36,9 +36,7 @@ READ: dict[str, Condition | None] = {
     "IF A ROM OR NOT (F TYS AND A ROM)": Either(
         ARMY_IN_ROME, Not(Both(FLEET_IN_TYS, ARMY_IN_ROME))
     ),
-    "IF F TYS OR A ROM AND F TYS": Either(
-        FLEET_IN_TYS, Both(ARMY_IN_ROME, FLEET_IN_TYS)
-    ),
+    "IF F TYS OR A ROM AND F TYS": Either(FLEET_IN_TYS, Both(ARMY_IN_ROME, FLEET_IN_TYS)),
     "IF FRANCE MOVES TO MUN": None,
     "IF A ROM IS NOT DISLODGED": None,
     "IF A ROM - VEN": None,

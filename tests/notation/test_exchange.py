@@ -24,9 +24,7 @@ def shipped(name: str) -> Variant:
 
 
 def answers(*lines: Facts | str) -> list[Facts]:
-    texts: Iterable[str] = (
-        line if isinstance(line, str) else json.dumps(line) for line in lines
-    )
+    texts: Iterable[str] = (line if isinstance(line, str) else json.dumps(line) for line in lines)
     return [json.loads(answer) for answer in adjudicate_lines(texts, variants)]
 
 
@@ -63,10 +61,7 @@ DISLODGING = asked(
 )
 BEATEN = asked(
     units={"FRANCE": ["A PAR"], "GERMANY": ["A MUN", "A RUH", "A BUR", "A BEL"]},
-    orders={
-        "FRANCE": ["A PAR H"],
-        "GERMANY": ["A BUR - PAR", "A MUN - BUR", "A BEL - PIC"],
-    },
+    orders={"FRANCE": ["A PAR H"], "GERMANY": ["A BUR - PAR", "A MUN - BUR", "A BEL - PIC"]},
 )
 
 
@@ -96,9 +91,7 @@ def test_dislodged_units_are_told_with_where_they_may_go() -> None:
     )
     told = after(facts)
     assert told["phase"] == "S1901R"
-    assert told["dislodged"] == {
-        "France A PAR": {"from": "BUR", "retreats": ["BRE", "GAS"]}
-    }
+    assert told["dislodged"] == {"France A PAR": {"from": "BUR", "retreats": ["BRE", "GAS"]}}
 
 
 def test_a_unit_that_has_nowhere_to_go_is_told_as_dislodged_too() -> None:
@@ -126,9 +119,7 @@ def test_what_came_out_can_be_sent_in_again() -> None:
     assert winter["phase"] == "S1902M"
 
 
-@pytest.mark.parametrize(
-    "entry", ["BUR", {"from": "BUR"}, {"from": "BUR", "retreats": ["GAS"]}]
-)
+@pytest.mark.parametrize("entry", ["BUR", {"from": "BUR"}, {"from": "BUR", "retreats": ["GAS"]}])
 def test_retreats_that_are_not_told_are_worked_out(entry: object) -> None:
     facts = asked(
         "S1901R",
@@ -149,10 +140,7 @@ def test_builds_and_waives_have_results() -> None:
         "W1901A",
         units={"FRANCE": ["A SPA"], "RUSSIA": ["A MOS"]},
         centers={"FRANCE": ["PAR", "BRE", "SPA"], "RUSSIA": ["STP", "MOS"]},
-        orders={
-            "FRANCE": ["A PAR B", "A PAR B", "WAIVE", "F BRE B"],
-            "RUSSIA": ["F STP/NC B"],
-        },
+        orders={"FRANCE": ["A PAR B", "A PAR B", "WAIVE", "F BRE B"], "RUSSIA": ["F STP/NC B"]},
     )
     assert results(facts) == {
         "A PAR": (True, "succeeded", []),
@@ -268,9 +256,7 @@ def test_a_bad_line_gives_an_error_and_the_next_is_served() -> None:
         ),
     ],
 )
-def test_a_line_that_cannot_be_adjudicated_says_why(
-    line: Facts | str, error: str
-) -> None:
+def test_a_line_that_cannot_be_adjudicated_says_why(line: Facts | str, error: str) -> None:
     (answer,) = answers(line)
     assert str(answer["error"]).startswith(error)
 
@@ -303,7 +289,5 @@ def test_what_rules_put_on_the_board_is_told_and_taken() -> None:
 
     (answer, refused) = adjudicate_lines(map(json.dumps, (line, wrong)), shipped)
 
-    assert json.loads(answer)["after"]["markers"] == [
-        {"kind": "called", "power": "Chou"}
-    ]
+    assert json.loads(answer)["after"]["markers"] == [{"kind": "called", "power": "Chou"}]
     assert "is no marker" in json.loads(refused)["error"]

@@ -117,11 +117,7 @@ def test_a_refusal_names_its_cause(units: list[str], order: str, reason: str) ->
 def test_what_two_powers_send_alike_has_their_names() -> None:
     orders = {"FRANCE": ["A XYZ H", "A XYZ H"], "ITALY": ["A XYZ H"]}
 
-    assert {*results(orders=orders)} == {
-        "FRANCE A XYZ H",
-        "FRANCE A XYZ H (2)",
-        "ITALY A XYZ H",
-    }
+    assert {*results(orders=orders)} == {"FRANCE A XYZ H", "FRANCE A XYZ H (2)", "ITALY A XYZ H"}
 
 
 def a_question(name: str, seed: int) -> tuple[Line, Position, Variant]:
@@ -186,9 +182,7 @@ def shuffled(line: Line, chance: Random, *, within: bool) -> Line:
     for member in ("units", "centers") + (("orders",) if within else ()):
         lists = found[member]
         assert isinstance(lists, dict)
-        found[member] = {
-            power: in_turn(texts, chance) for power, texts in lists.items()
-        }
+        found[member] = {power: in_turn(texts, chance) for power, texts in lists.items()}
     return found
 
 

@@ -34,11 +34,7 @@ PEACE = {
 def test_what_rules_put_on_the_board_is_there_from_the_start() -> None:
     stormed = answer(units=UNITS, orders=STORM)
 
-    assert stormed["results"]["A DIZ"] == {
-        "ok": False,
-        "reason": "bounced",
-        "by": ["SUS"],
-    }
+    assert stormed["results"]["A DIZ"] == {"ok": False, "reason": "bounced", "by": ["SUS"]}
     assert stormed["after"]["markers"] == [GARRISON]
 
 

@@ -21,11 +21,7 @@ RUSSIA = reader_for(standard(), a_position("adjustment", "Russia: A MOS"), "Russ
         ("A Par -", "Bur", "A PAR - BUR"),
         ("Army Paris moves to", "Burgundy", "A PAR - BUR"),
         ("Fleet Brest moves to the Mid-Atlantic", "Ocean.", "F BRE - MAO"),
-        (
-            "Army Marseilles supports Army Paris to",
-            "  Burgundy.",
-            "A MAR S A PAR - BUR",
-        ),
+        ("Army Marseilles supports Army Paris to", "  Burgundy.", "A MAR S A PAR - BUR"),
         ("A Mar S", "A Par", "A MAR S A PAR"),
         ("F Mao - Spain (north", "coast)", "F MAO - SPA/NC"),
     ],

@@ -36,9 +36,7 @@ MASTER = reader_for(standard(), POSITION, None)
         ("A Ven - Pie. Good luck!", ("Good luck",)),
     ],
 )
-def test_what_stands_beside_an_order_is_a_note(
-    line: str, notes: tuple[str, ...]
-) -> None:
+def test_what_stands_beside_an_order_is_a_note(line: str, notes: tuple[str, ...]) -> None:
     (read,) = read_line(line, ITALY)
 
     assert read.text == "A Ven - Pie"

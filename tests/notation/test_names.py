@@ -3,14 +3,7 @@
 import pytest
 
 from judge.engine.board.geography import Province, Terrain, compile_geography
-from judge.engine.board.position import (
-    Phase,
-    PhaseKind,
-    Position,
-    Season,
-    Unit,
-    UnitKind,
-)
+from judge.engine.board.position import Phase, PhaseKind, Position, Season, Unit, UnitKind
 from judge.engine.orders import Move, SupportHold
 from judge.engine.variant import Power, Variant
 from judge.notation import Ambiguous, Unreadable, read_order, reader_for
@@ -36,9 +29,7 @@ NAMES = {
 def _awkward() -> Variant:
     provinces = [Province(key, name, Terrain.COAST) for key, name in NAMES.items()]
     units = tuple(Unit("Ch'in", UnitKind.FLEET, n) for n in range(len(provinces)))
-    start = Position(
-        Phase(Season.SPRING, 1, PhaseKind.MOVEMENT), units, (None,) * len(provinces)
-    )
+    start = Position(Phase(Season.SPRING, 1, PhaseKind.MOVEMENT), units, (None,) * len(provinces))
     powers = (Power("Ch'in", "Ch'in", "C", "#000000", ()),)
     board = compile_geography(provinces, (), ())
     return Variant("awkward", "Awkward", "", board, powers, start, 1)
@@ -79,8 +70,7 @@ def test_a_verb_after_a_province_is_no_part_of_a_name() -> None:
 
 
 @pytest.mark.parametrize(
-    ("typed", "meant"),
-    [("Burgandy", "Burgundy"), ("Sweed", "Sweden"), ("Skaggerak", "Skagerrak")],
+    ("typed", "meant"), [("Burgandy", "Burgundy"), ("Sweed", "Sweden"), ("Skaggerak", "Skagerrak")]
 )
 def test_a_typo_finds_its_province(typed: str, meant: str) -> None:
     names = names_of(standard())

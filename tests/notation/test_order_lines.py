@@ -107,8 +107,7 @@ def _units(text: str, variant: Variant) -> tuple[Unit, ...]:
 def _listed(text: str) -> list[tuple[str, list[str]]]:
     pairs = [part.split(":") for part in text.split(";") if part]
     return [
-        (power.strip(), [thing.strip() for thing in things.split(",")])
-        for power, things in pairs
+        (power.strip(), [thing.strip() for thing in things.split(",")]) for power, things in pairs
     ]
 
 
@@ -136,9 +135,7 @@ def _read(line: str, reader: OrderReader) -> str:
 
 
 def test_a_line_is_read_as_its_writer_meant_it() -> None:
-    found = [
-        (line, wished, _read(line, _reader(facts))) for facts, line, wished in _cases()
-    ]
+    found = [(line, wished, _read(line, _reader(facts))) for facts, line, wished in _cases()]
 
     assert len(found) > 500
     assert [case for case in found if case[1] != case[2]] == []

@@ -37,10 +37,7 @@ def _cases() -> Iterator[tuple[OrderReader, str, str]]:
 
 def _reader(facts: dict[str, str]) -> OrderReader:
     position = a_position(
-        facts["phase"],
-        facts["units"],
-        facts.get("dislodged", ""),
-        facts.get("owned", ""),
+        facts["phase"], facts["units"], facts.get("dislodged", ""), facts.get("owned", "")
     )
     power = None if facts["power"] == "Master" else facts["power"]
     return reader_for(standard(), position, power)
@@ -94,8 +91,7 @@ def _is_itself(told: str, reader: OrderReader) -> bool:
     return (
         not isinstance(order, Mistake)
         and write_order(order, reader.geography, reader.units) == told
-        and check_order(order, _power_of(order), reader.position, reader.variant)
-        is None
+        and check_order(order, _power_of(order), reader.position, reader.variant) is None
     )
 
 

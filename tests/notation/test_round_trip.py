@@ -100,9 +100,7 @@ Writer = Callable[[Order, OrderReader], str]
 
 @WRITERS
 @given(data=st.data())
-def test_a_movement_order_is_read_as_it_was_written(
-    data: st.DataObject, write: Writer
-) -> None:
+def test_a_movement_order_is_read_as_it_was_written(data: st.DataObject, write: Writer) -> None:
     position = data.draw(positions().filter(lambda one: one.units))
     order = data.draw(movement_orders(position))
     reader = reader_for(standard(), position, power_of(order))
@@ -112,9 +110,7 @@ def test_a_movement_order_is_read_as_it_was_written(
 
 @WRITERS
 @given(data=st.data())
-def test_a_retreat_is_read_as_it_was_written(
-    data: st.DataObject, write: Writer
-) -> None:
+def test_a_retreat_is_read_as_it_was_written(data: st.DataObject, write: Writer) -> None:
     position = data.draw(positions(PhaseKind.RETREAT).filter(lambda one: one.units))
     unit = data.draw(st.sampled_from(position.units))
     choices: list[Order] = [Disband(unit)]
@@ -127,9 +123,7 @@ def test_a_retreat_is_read_as_it_was_written(
 
 @WRITERS
 @given(data=st.data())
-def test_an_adjustment_is_read_as_it_was_written(
-    data: st.DataObject, write: Writer
-) -> None:
+def test_an_adjustment_is_read_as_it_was_written(data: st.DataObject, write: Writer) -> None:
     position = data.draw(positions(PhaseKind.ADJUSTMENT).filter(lambda one: one.units))
     unit = data.draw(st.sampled_from(position.units))
     power = standard().power(unit.power)
@@ -145,9 +139,7 @@ def test_an_adjustment_is_read_as_it_was_written(
 
 @pytest.mark.parametrize("form", ["{}-{}", "{} {}", "{}->{}", "{} to {}", "{} - {}"])
 def test_every_province_is_told_from_every_other(form: str) -> None:
-    units = tuple(
-        Unit("France", UnitKind.FLEET, n) for n in range(len(BOARD.provinces))
-    )
+    units = tuple(Unit("France", UnitKind.FLEET, n) for n in range(len(BOARD.provinces)))
     position = Position(standard().start.phase, units, standard().start.owners)
     reader = reader_for(standard(), position, "France")
     for one in range(len(units)):

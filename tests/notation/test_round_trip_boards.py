@@ -119,9 +119,7 @@ def position_of(
     return position, {one: reader_for(variant, position, one) for one in sides}
 
 
-def check(
-    order: Order, variant: Variant, position: Position, reader: OrderReader
-) -> None:
+def check(order: Order, variant: Variant, position: Position, reader: OrderReader) -> None:
     short = write_order(order, variant.geography, reader.units)
     assert read_order(short, reader) == order, short
     long = long_order(order, variant, position)
@@ -130,9 +128,7 @@ def check(
 
 @pytest.mark.parametrize("kind", UnitKind)
 @pytest.mark.parametrize("board", BOARDS)
-def test_an_order_of_a_movement_phase_is_read_as_it_was_written(
-    board: str, kind: UnitKind
-) -> None:
+def test_an_order_of_a_movement_phase_is_read_as_it_was_written(board: str, kind: UnitKind) -> None:
     variant = variant_of(board)
     units = all_units(variant, kind)
     position, readers = position_of(variant, PhaseKind.MOVEMENT, units)

@@ -86,6 +86,5 @@ def test_a_board_without_such_rules_has_no_sayings() -> None:
 
     assert not is_order_like("Permit Italy to enter Marseilles", reader.names)
     assert not any(
-        isinstance(one.result, Declare)
-        for one in read_line("PERMIT Italy TO ENTER MAR", reader)
+        isinstance(one.result, Declare) for one in read_line("PERMIT Italy TO ENTER MAR", reader)
     )

@@ -53,11 +53,7 @@ def position(
             owners[GEOGRAPHY.location(center)] = power
     return Position(
         phase(name),
-        tuple(
-            unit(power, text)
-            for power, line in units.items()
-            for text in line.split(", ")
-        ),
+        tuple(unit(power, text) for power, line in units.items() for text in line.split(", ")),
         tuple(owners),
         tuple(map(_dislodged, filter(None, dislodged.split("; ")))),
     )
@@ -138,11 +134,7 @@ def _disbanded(outcomes: list[Outcome]) -> Iterator[Unit]:
                 yield gone
 
 
-def _captures(
-    before: Position, after: Position
-) -> Iterator[tuple[int, str | None, str]]:
-    for province, (old, new) in enumerate(
-        zip(before.owners, after.owners, strict=True)
-    ):
+def _captures(before: Position, after: Position) -> Iterator[tuple[int, str | None, str]]:
+    for province, (old, new) in enumerate(zip(before.owners, after.owners, strict=True)):
         if new is not None and new != old:
             yield province, old, new

@@ -85,9 +85,7 @@ class Log:
     def after(self, units: set[Piece], driven: set[Piece]) -> set[Piece]:
         """Return the units on the board after this phase, dislodged ones left out."""
         gone = {one.unit for one in self.orders if "dislodged" in one.marks}
-        moved = {
-            one.unit: one.way[-1] for one in self.orders if one.way and not one.marks
-        }
+        moved = {one.unit: one.way[-1] for one in self.orders if one.way and not one.marks}
         retreating = any(title[0] == "Retreat" for title in self.titles)
         stay = units if retreating else units - gone - moved.keys()
         assert moved.keys() <= (driven if retreating else units)
@@ -218,9 +216,7 @@ _FORMS = {
 
 def _ordered(found: _Found, places: Mapping[str, str]) -> Ordered:
     power, kind, told, marks = found.groups()
-    split = re.split(
-        r" (?=SUPPORT |CONVOY |HOLD$|DISBAND$|-> )|(?=, No Order)", told, maxsplit=1
-    )
+    split = re.split(r" (?=SUPPORT |CONVOY |HOLD$|DISBAND$|-> )|(?=, No Order)", told, maxsplit=1)
     place, words = split[0], split[1] if len(split) > 1 else ""
     way = ()
     if words.startswith("-> "):

@@ -164,9 +164,7 @@ from tests.render.story import DEADLINE, MIA, NOW, OLGA, PLAYERS, STRANGER
 POWERS = tuple(PLAYERS)
 
 
-def all_mails(
-    language: Language = ENGLISH, kind: type[Renderer] = Renderer
-) -> dict[str, Notice]:
+def all_mails(language: Language = ENGLISH, kind: type[Renderer] = Renderer) -> dict[str, Notice]:
     """Return every sample mail by its name."""
     renderer = kind(ROOT / "templates", "judge@judge.example", language)
     receipts = (_orders, _mistakes, _desk)
@@ -177,21 +175,14 @@ def all_mails(
     return {name: notice for part in parts for name, notice in part(renderer)}
 
 
-def _sheet(
-    board: str, power: str, lines: str, missing: str = "", troubled: str = ""
-) -> OrderSheet:
+def _sheet(board: str, power: str, lines: str, missing: str = "", troubled: str = "") -> OrderSheet:
     """Return a sheet in the phase `board` with orders, missing units, a bad line."""
     position = board_in(story.at(board)).position
     orders = tuple(order(line, position) for line in filter(None, lines.split("; ")))
     absent = tuple(unit(power, text) for text in filter(None, missing.split(", ")))
     bad = tuple(filter(None, [troubled]))
     return OrderSheet(
-        power,
-        position.phase,
-        orders,
-        absent,
-        troubled=bad,
-        complete=not (absent or bad),
+        power, position.phase, orders, absent, troubled=bad, complete=not (absent or bad)
     )
 
 
@@ -280,10 +271,7 @@ def _by_proxy(renderer: Renderer, start: Game, sheet: OrderSheet) -> Iterator[To
     )
     gerd = story.PLAYERS["Germany"]
     seen = entered.seen(start, Reader(gerd, "Germany"))
-    yield (
-        "orders by proxy",
-        answer(renderer, start, seen, player=gerd, role="Germany"),
-    )
+    yield ("orders by proxy", answer(renderer, start, seen, player=gerd, role="Germany"))
     yield "orders by proxy, to the owner", news(renderer, start, entered, "France")
     rows = (
         ProxyView("France", single),
@@ -327,9 +315,7 @@ def _receipts(renderer: Renderer, start: Game, sheet: OrderSheet) -> Iterator[To
         ("A MAR - Spian",),
     )
     yield "preview", answer(renderer, start, preview)
-    played = PositionAdjudicated(
-        start.variant, ((board_in(start).position, preview.adjudication),)
-    )
+    played = PositionAdjudicated(start.variant, ((board_in(start).position, preview.adjudication),))
     yield "position adjudicated", answer(renderer, None, played)
     nothing = PositionAdjudicated(None, (), ("Atlantis: A PAR H",))
     yield "position not understood", answer(renderer, None, nothing)
@@ -367,10 +353,7 @@ def _mistakes(renderer: Renderer) -> Iterator[Told]:
     coast = LineRead("F Mao - Spa", spain, Reason.COAST_NEEDED)
     rest = "A BUR - MUN; F BRE - ENG; A SPA - POR; A MAR H"
     four = _sheet("F1902M", "France", rest, "F MAO", troubled="F Mao - Spa")
-    yield (
-        "orders without a coast",
-        answer(renderer, story.at("F1902M"), _filed(four, coast)),
-    )
+    yield ("orders without a coast", answer(renderer, story.at("F1902M"), _filed(four, coast)))
     retreat = OrdersShown(_sheet("F1902R", "Germany", "", "A MUN"))
     yield (
         "orders for a retreat missing",
@@ -391,12 +374,8 @@ def _at_start(line: str) -> Order:
 def _results(renderer: Renderer) -> Iterator[Told]:
     fall, retreats, winter = story.HISTORY
     moved = PhaseProcessed(fall.before, fall.adjudication, NOW, fall.absent, DEADLINE)
-    fled = PhaseProcessed(
-        retreats.before, retreats.adjudication, NOW, retreats.absent, DEADLINE
-    )
-    built = PhaseProcessed(
-        winter.before, winter.adjudication, NOW, winter.absent, DEADLINE
-    )
+    fled = PhaseProcessed(retreats.before, retreats.adjudication, NOW, retreats.absent, DEADLINE)
+    built = PhaseProcessed(winter.before, winter.adjudication, NOW, winter.absent, DEADLINE)
     yield "results of movement", news(renderer, story.at("F1902R"), moved, "Germany")
     yield (
         "results of movement, nothing to do",
@@ -407,10 +386,7 @@ def _results(renderer: Renderer) -> Iterator[Told]:
         answer(renderer, story.at("F1902R"), moved, player=MIA, role=MASTER),
     )
     yield "results of retreats", news(renderer, story.at("W1902A"), fled, "Austria")
-    yield (
-        "results of retreats, to remove",
-        news(renderer, story.at("W1902A"), fled, "Germany"),
-    )
+    yield ("results of retreats, to remove", news(renderer, story.at("W1902A"), fled, "Germany"))
     yield "results of adjustments", news(renderer, story.SPRING, built, "France")
     last = replace(fled, deadline=None)
     yield "results, the last ones", news(renderer, story.SPRING, last, OBSERVER)
@@ -418,17 +394,11 @@ def _results(renderer: Renderer) -> Iterator[Told]:
 
 def _held_up(renderer: Renderer) -> Iterator[Told]:
     start = story.STARTED
-    yield (
-        "held",
-        news(renderer, start, PhaseHeld(DEADLINE + timedelta(hours=2)), "France"),
-    )
+    yield ("held", news(renderer, start, PhaseHeld(DEADLINE + timedelta(hours=2)), "France"))
     shut = PhaseHeld(DEADLINE + timedelta(hours=24), shut=True)
     yield "held while mail cannot come in", news(renderer, start, shut, "France")
     missed = OrdersMissed("France", phase("F1902M"), DEADLINE, DEADLINE + timedelta(1))
-    yield (
-        "orders missed, to the Master",
-        news(renderer, start, missed, MASTER),
-    )
+    yield ("orders missed, to the Master", news(renderer, start, missed, MASTER))
 
 
 def _clock(renderer: Renderer) -> Iterator[Told]:
@@ -442,10 +412,7 @@ def _clock(renderer: Renderer) -> Iterator[Told]:
     yield "late, to the others", news(renderer, passed, late, "Turkey")
     yield "late, to the Master", news(renderer, passed, late, MASTER)
     early = ProcessingSet(NOW + timedelta(minutes=30), NOW, ("France",))
-    yield (
-        "all orders are in",
-        news(renderer, replace(start, ready=NOW), early, "France"),
-    )
+    yield ("all orders are in", news(renderer, replace(start, ready=NOW), early, "France"))
     gone = PowersAbandoned(("Italy",), (PLAYERS["Italy"],))
     yield "abandoned, to the others", news(renderer, start, gone, "France")
     empty = story.without(start, "Italy")
@@ -495,10 +462,7 @@ def _time(renderer: Renderer) -> Iterator[Told]:
     yield "absence over", answer(renderer, start, AbsenceSet("France", ()))
     motion = Motion(MotionKind.EXTEND, DEADLINE, "I am on a train")
     yield "proposed", answer(renderer, start, ProposalMade("France", motion))
-    yield (
-        "proposed, to the others",
-        news(renderer, start, ProposalMade("", motion), "Italy"),
-    )
+    yield ("proposed, to the others", news(renderer, start, ProposalMade("", motion), "Italy"))
     yield "voted", answer(renderer, start, ProposalVoted("France", yes=True))
     yield from _lines_to_vote_on(renderer)
     yield "turned down", news(renderer, start, ProposalRejected(motion), "Italy")
@@ -566,27 +530,16 @@ def _people(renderer: Renderer) -> Iterator[Told]:
     yield "start", news(renderer, start, begun, "France")
     yield "start, to the Master", news(renderer, start, begun, MASTER)
     yield "joined last", answer(renderer, start, PlayerJoined(Entrant(FANNY), 0), begun)
-    yield (
-        "created",
-        answer(renderer, None, GameCreated(forming), player=MIA, role=MASTER),
-    )
+    yield ("created", answer(renderer, None, GameCreated(forming), player=MIA, role=MASTER))
     yield "signed on", answer(renderer, start, PlayerSignedOn("France", FANNY))
     taken = PowerTakenOver(Seat("Italy", STRANGER), DEADLINE)
     yield (
         "taken over",
-        answer(
-            renderer, story.at("F1902M"), taken, player=PLAYERS["Italy"], role="Italy"
-        ),
+        answer(renderer, story.at("F1902M"), taken, player=PLAYERS["Italy"], role="Italy"),
     )
-    yield (
-        "taken over, to the others",
-        news(renderer, story.at("F1902M"), taken, "France"),
-    )
+    yield ("taken over, to the others", news(renderer, story.at("F1902M"), taken, "France"))
     watcher = ObserverJoined(Follower(OLGA))
-    yield (
-        "observer",
-        answer(renderer, story.SPRING, watcher, player=OLGA, role=OBSERVER),
-    )
+    yield ("observer", answer(renderer, story.SPRING, watcher, player=OLGA, role=OBSERVER))
     yield "observer, to the Master", news(renderer, story.SPRING, watcher, MASTER)
 
 
@@ -628,18 +581,10 @@ def _leaving(renderer: Renderer) -> Iterator[Told]:
     yield "ejected, to the others", news(renderer, vacant, ejected, "Turkey")
     renewed = ReplyAddressRenewed(FANNY, "France")
     yield "reply address renewed", answer(renderer, start, renewed)
-    yield (
-        "reply address renewed by the Master",
-        news(renderer, start, renewed, "France"),
-    )
+    yield ("reply address renewed by the Master", news(renderer, start, renewed, "France"))
     yield (
         "setting changed",
-        news(
-            renderer,
-            start,
-            SettingChanged(GameSettings(), "MOVE", "48 hours"),
-            "France",
-        ),
+        news(renderer, start, SettingChanged(GameSettings(), "MOVE", "48 hours"), "France"),
     )
     yield (
         "Master became",
@@ -673,10 +618,7 @@ def _press(renderer: Renderer) -> Iterator[Told]:
     yield "press sent", answer(renderer, start, plain)
     yield "press", news(renderer, start, plain, "Italy")
     three = PressSent(
-        "France",
-        ("England", "Italy"),
-        "A short " + "and not so short " * 9,
-        broadcast=False,
+        "France", ("England", "Italy"), "A short " + "and not so short " * 9, broadcast=False
     )
     yield "press to two", news(renderer, start, three, "Italy")
     everybody = (*PLAYERS, MASTER, OBSERVER)
@@ -763,31 +705,16 @@ def _desk(renderer: Renderer) -> Iterator[Told]:
     vacant = replace(start, name="open1", seats=(Seat("Austria"), *story.SEATS[1:]))
     yield (
         "registered",
-        answer(
-            renderer,
-            None,
-            PlayerRegistered(STRANGER, new=True),
-            player=STRANGER,
-            role="",
-        ),
+        answer(renderer, None, PlayerRegistered(STRANGER, new=True), player=STRANGER, role=""),
     )
-    yield (
-        "registered again",
-        answer(renderer, None, PlayerRegistered(FANNY, new=False), role=""),
-    )
-    yield (
-        "games",
-        answer(renderer, None, GamesListed((forming, start, vacant, paused)), role=""),
-    )
+    yield ("registered again", answer(renderer, None, PlayerRegistered(FANNY, new=False), role=""))
+    yield ("games", answer(renderer, None, GamesListed((forming, start, vacant, paused)), role=""))
     opened = OpeningsTold((public_view(forming), public_view(vacant)))
     yield "openings", answer(renderer, None, opened, role="")
     yield "games, none", answer(renderer, None, GamesListed(()), role="")
     yield "game at length", answer(renderer, start, GamesListed((start,), full=True))
     yield "summary", answer(renderer, story.SPRING, SummaryShown(story.SPRING))
-    yield (
-        "history",
-        answer(renderer, story.SPRING, HistoryShown(story.SPRING, story.HISTORY[1:])),
-    )
+    yield ("history", answer(renderer, story.SPRING, HistoryShown(story.SPRING, story.HISTORY[1:])))
     yield "map", answer(renderer, story.SPRING, MapShown(story.SPRING, None))
     yield (
         "map after a phase",
@@ -798,9 +725,7 @@ def _desk(renderer: Renderer) -> Iterator[Told]:
     yield "line not understood", answer(renderer, None, line, role="")
     full = _sheet("S1901M", "France", "A PAR - BUR; A MAR - SPA; F BRE - MAO")
     yield from _not_obeyed(renderer, start)
-    lost = Refused(
-        "PRESS", refusals.NoSuchPower("Frnace", tuple(PLAYERS)), "Hello there!"
-    )
+    lost = Refused("PRESS", refusals.NoSuchPower("Frnace", tuple(PLAYERS)), "Hello there!")
     yield "orders complete, press refused", answer(renderer, start, _filed(full), lost)
     outside = refusals.NoSuchGame | refusals.NotSignedOn
     for command, why in _REFUSED:
@@ -821,9 +746,7 @@ _REFUSED: tuple[tuple[str, refusals.Refusal], ...] = (
     (
         "SET",
         refusals.NotOffered(
-            "STRICT WAIT",
-            "SET WAIT is for every power in the game.",
-            ("SET EARLY NEVER",),
+            "STRICT WAIT", "SET WAIT is for every power in the game.", ("SET EARLY NEVER",)
         ),
     ),
     ("JOIN", refusals.NoSuchPerson("Fred")),
@@ -878,10 +801,7 @@ _REFUSED: tuple[tuple[str, refusals.Refusal], ...] = (
     ("ROLL FORWARD", refusals.NothingUndone()),
     ("DRY RUN", refusals.NoDryRun("LIST")),
     ("RELEASE", refusals.NothingToRelease()),
-    (
-        "EDIT POSITION",
-        refusals.UnreadBoard((("units Gaul: A Paris", message("Who?")),)),
-    ),
+    ("EDIT POSITION", refusals.UnreadBoard((("units Gaul: A Paris", message("Who?")),))),
     ("EDIT POSITION", refusals.CannotStand((message("Two units would be in Paris."),))),
     ("EDIT POSITION", refusals.BoardAsItIs()),
     ("EDIT POSITION", refusals.ResultsWait()),
@@ -976,9 +896,7 @@ def _keeper(renderer: Renderer) -> Iterator[Told]:
 
 def _alarms(renderer: Renderer) -> Iterator[Told]:
     full = message("the disk is nearly full: {free} MB are free", free=12)
-    room = message(
-        "When it is full no mail is taken. Make room on the disk of the data folder."
-    )
+    room = message("When it is full no mail is taken. Make room on the disk of the data folder.")
     yield "alarm raised", renderer.trouble(AlarmRaised(full, room), "k@judge.example")
     several = TroublesGathered(("game smp is stuck", "letter 17 set aside"), 3)
     yield "troubles gathered", renderer.trouble(several, "k@judge.example")
@@ -1007,9 +925,7 @@ def _trouble(renderer: Renderer) -> Iterator[Told]:
     yield "game stuck", renderer.trouble(stuck, "keeper@judge.example")
     yield from _keeper(renderer)
     yield from _alarms(renderer)
-    written = PostmasterWritten(
-        18, "ann@isp.example", "Spam?", "Hello,\nplease look.", 3
-    )
+    written = PostmasterWritten(18, "ann@isp.example", "Spam?", "Hello,\nplease look.", 3)
     yield "postmaster written", renderer.trouble(written, "keeper@judge.example")
     lost = DeliveryFailed(FANNY, "[smp] S1901M results", NO_USER, "smp", "France")
     yield "delivery failed", renderer.trouble(lost, MIA.address)

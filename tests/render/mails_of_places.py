@@ -45,9 +45,7 @@ from tests.render.mailing import FANNY, Told, answer, news
 from tests.render.story import DEADLINE, MIA, NOW, OLGA, PLAYERS, STRANGER
 
 INVITED = Invitation(1, STRANGER.address, "Italy", NOW - timedelta(days=2))
-GUESTS = Guests(
-    (INVITED,), ("tarik@players.example",), ("@spam.example",), ("gero@other.example",)
-)
+GUESTS = Guests((INVITED,), ("tarik@players.example",), ("@spam.example",), ("gero@other.example",))
 
 
 def places(renderer: Renderer) -> Iterator[Told]:
@@ -60,10 +58,7 @@ def places(renderer: Renderer) -> Iterator[Told]:
     revived = replace(dummy, dummy=False)
     yield "dummy no longer", news(renderer, start, revived, "Turkey")
     controlled = PowerControlled("Italy", "France", FANNY)
-    yield (
-        "controlled",
-        answer(renderer, start, controlled, player=MIA, role=MASTER),
-    )
+    yield ("controlled", answer(renderer, start, controlled, player=MIA, role=MASTER))
     yield "controlled, to who plays", news(renderer, start, controlled, "France")
     yield "controlled, to the others", news(renderer, start, controlled, "Turkey")
     press = PressSent("France", ("Italy",), "Shall we?", broadcast=False)
@@ -86,10 +81,7 @@ def _boards(renderer: Renderer) -> Iterator[Told]:
     edited = PositionEdited(board, then, (("France", start.seat("France").orders),))
     after = replace(start, position=then)
     yield "board edited", news(renderer, after, edited, "France")
-    yield (
-        "board edited, to the Master",
-        answer(renderer, after, edited, player=MIA, role=MASTER),
-    )
+    yield ("board edited, to the Master", answer(renderer, after, edited, player=MIA, role=MASTER))
     back = replace(edited, before=then, position=board, restored=True)
     yield "board as it was", news(renderer, start, back, "Turkey")
     tried = DryRunShown("EDIT POSITION", (edited,), "units Italy:")
@@ -116,19 +108,13 @@ def _substitutes(renderer: Renderer) -> Iterator[Told]:
     yield "stand-by", answer(renderer, game, joined, player=OLGA, role=STANDBY)
     yield "stand-by, to the Master", news(renderer, game, joined, MASTER)
     offered = SeatOffered(("Italy",), NOW + timedelta(hours=24))
-    yield (
-        "seat offered",
-        renderer.news((offered,), game, Reader(OLGA, STANDBY), NOW),
-    )
+    yield ("seat offered", renderer.news((offered,), game, Reader(OLGA, STANDBY), NOW))
 
 
 def _guests(renderer: Renderer) -> Iterator[Told]:
     forming = story.FORMING
     invited = PlayerInvited(GUESTS, INVITED, "kqzvm")
-    yield (
-        "invited",
-        renderer.news((invited,), forming, Reader(STRANGER, ""), NOW),
-    )
+    yield ("invited", renderer.news((invited,), forming, Reader(STRANGER, ""), NOW))
     for name, event in (
         ("invitation sent", invited),
         ("guests changed", GuestsChanged(GUESTS)),
@@ -137,10 +123,7 @@ def _guests(renderer: Renderer) -> Iterator[Told]:
     ):
         yield name, answer(renderer, forming, event, player=MIA, role=MASTER)
     asked = AdmissionAsked(PLAYERS["Germany"], ENTRANT, "France, Italy")
-    yield (
-        "admission asked",
-        answer(renderer, forming, asked, player=PLAYERS["Germany"], role=""),
-    )
+    yield ("admission asked", answer(renderer, forming, asked, player=PLAYERS["Germany"], role=""))
     yield "admission asked, to the Master", news(renderer, forming, asked, MASTER)
     seat = AdmissionAsked(PLAYERS["Germany"], "Italy", reliable=83)
     yield "admission to a seat asked", news(renderer, story.STARTED, seat, MASTER)

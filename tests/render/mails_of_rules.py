@@ -45,18 +45,13 @@ def rules(renderer: Renderer) -> Iterator[Told]:
     again = GameRolledForward((fall, retreats), DEADLINE)
     board = story.at("W1902A")
     yield "rolled forward", news(renderer, board, again, "France")
-    yield (
-        "rolled forward, to the Master",
-        answer(renderer, board, again, player=MIA, role=MASTER),
-    )
+    yield ("rolled forward, to the Master", answer(renderer, board, again, player=MIA, role=MASTER))
     files = GameExported(story.SPRING, Reader(FANNY, "France"))
     yield "exported", answer(renderer, story.SPRING, files)
     moves = story.at("F1902M")
     would = ResultsPredicted(moves, fall.adjudication, ("Italy",))
     yield "predicted", answer(renderer, moves, would, player=MIA, role=MASTER)
-    review = ResultsReviewed(
-        fall.adjudication, ("Italy",), NOW, NOW + timedelta(hours=12)
-    )
+    review = ResultsReviewed(fall.adjudication, ("Italy",), NOW, NOW + timedelta(hours=12))
     yield "results to review", news(renderer, moves, review, MASTER)
 
 

@@ -42,12 +42,7 @@ def refused(order: Order, power: str, board: NamedPosition) -> Mistake:
 
 
 CASES = [
-    (
-        "A GAS",
-        "A GAS - PAR VIA",
-        "No chain of fleets leads from Gascony to PAR.",
-        ("A GAS - PAR",),
-    ),
+    ("A GAS", "A GAS - PAR VIA", "No chain of fleets leads from Gascony to PAR.", ("A GAS - PAR",)),
     (
         "F BRE",
         "F BRE - PIC VIA",
@@ -73,12 +68,7 @@ CASES = [
         "No chain of fleets leads from Rome to GAS. It can go to APU, NAP, TUS or VEN.",
         (),
     ),
-    (
-        "F ENG, A BEL",
-        "F ENG C A BEL - RUH",
-        "No chain of fleets leads from Belgium to RUH.",
-        (),
-    ),
+    ("F ENG, A BEL", "F ENG C A BEL - RUH", "No chain of fleets leads from Belgium to RUH.", ()),
     (
         "A PAR, A MAR",
         "A PAR C A MAR - SPA",
@@ -108,9 +98,7 @@ def test_the_cause_is_told_with_what_would_be_right(
 
 @FEW
 @given(st.sampled_from(BOARDS), st.integers(0, 2**32))
-def test_what_is_listed_is_not_denied_and_what_is_offered_is_legal(
-    name: str, seed: int
-) -> None:
+def test_what_is_listed_is_not_denied_and_what_is_offered_is_legal(name: str, seed: int) -> None:
     variant, chance = VARIANTS.read(name), Random(seed)
     position = make_crowd(variant, chance).position
     board, known = NamedPosition(position, variant), vocabulary_of(variant)

@@ -51,16 +51,7 @@ from tests.amount import LONG, many
 from tests.render.boards import STANDARD
 from tests.render.judge_log import Log, Piece, read_history, read_log
 from tests.render.mails import all_mails
-from tests.render.story import (
-    DEADLINE,
-    FORMING,
-    HISTORY,
-    LETTER,
-    NOW,
-    STARTED,
-    at,
-    with_orders,
-)
+from tests.render.story import DEADLINE, FORMING, HISTORY, LETTER, NOW, STARTED, at, with_orders
 
 RENDERER = Renderer(shipped("templates"), "usxx@judge.example")
 PROGRAM = Player(30, "Prog", "prog@players.example", "UTC", Preferences(Format.COMPAT))
@@ -74,9 +65,7 @@ class ForPrograms(Renderer):
     def answer(self, answer: Answer) -> Notice:
         return super().answer(replace(answer, player=_for_programs(answer.player)))
 
-    def news(
-        self, events: tuple[Fact, ...], game: Game, reader: Reader, now: datetime
-    ) -> Notice:
+    def news(self, events: tuple[Fact, ...], game: Game, reader: Reader, now: datetime) -> Notice:
         reader = replace(reader, player=_for_programs(reader.player))
         return super().news(events, game, reader, now)
 
@@ -110,10 +99,7 @@ def processed(
 
 
 def log_of(
-    before: Position,
-    adjudication: Adjudication,
-    variant: Variant,
-    absent: tuple[str, ...] = (),
+    before: Position, adjudication: Adjudication, variant: Variant, absent: tuple[str, ...] = ()
 ) -> Log:
     game = replace(STARTED, variant=variant, position=adjudication.after, seats=())
     event = processed(before, adjudication, absent)
@@ -135,9 +121,7 @@ def check(before: Position, adjudication: Adjudication, variant: Variant) -> Log
         told = log.dislodged[texts[one.unit.location].text]
         assert set(told) == {texts[place].text for place in one.retreats}
     if log.owned:
-        assert {
-            center: power for power, own in log.owned.items() for center in own
-        } == {
+        assert {center: power for power, own in log.owned.items() for center in own} == {
             texts[n].text: owner or "Unowned"
             for n, owner in enumerate(after.owners)
             if variant.geography.centers >> n & 1
@@ -152,17 +136,13 @@ def check(before: Position, adjudication: Adjudication, variant: Variant) -> Log
 
 
 def test_a_program_reads_each_kind_of_phase() -> None:
-    movement, retreats, winter = (
-        check(one.before, one.adjudication, STANDARD) for one in HISTORY
-    )
+    movement, retreats, winter = (check(one.before, one.adjudication, STANDARD) for one in HISTORY)
 
     assert movement.judge == "USXX"
     assert (movement.game, movement.variant) == ("Smp", "Standard")
     assert movement.phase == "F1902R"
     assert movement.deadline == "Fri Nov 27 2026 21:00:00 +0000"
-    assert movement.titles == [
-        ("Movement", "results", "Fall", "1902", "smp", "008"),
-    ]
+    assert movement.titles == [("Movement", "results", "Fall", "1902", "smp", "008")]
     told = {one.unit[1:]: one for one in movement.orders}
     army = told["A", "LON"]
     assert (army.way, army.marks) == (("ENG", "BEL"), ("no convoy",))
@@ -237,9 +217,7 @@ def test_a_history_is_read_as_mails_one_after_the_other() -> None:
     for log, done in zip(told, HISTORY, strict=True):
         units = pieces(done.before.units, STANDARD)
         driven = pieces((one.unit for one in done.before.dislodged), STANDARD)
-        assert log.after(units, driven) == pieces(
-            done.adjudication.after.units, STANDARD
-        )
+        assert log.after(units, driven) == pieces(done.adjudication.after.units, STANDARD)
     assert [log.coming[:3] for log in told] == [
         ("smp", "Retreat", "Fall"),
         ("smp", "Adjustment", "Winter"),
@@ -260,10 +238,7 @@ def test_a_board_is_read_by_who_missed_the_mails_before() -> None:
 
         assert log.status == ("Retreat", "Fall", "1902", "smp", "009")
         assert {one.unit for one in log.orders} == pieces(board.units, STANDARD)
-        assert {place: len(to) for place, to in log.dislodged.items()} == {
-            "ENG": 4,
-            "MUN": 4,
-        }
+        assert {place: len(to) for place, to in log.dislodged.items()} == {"ENG": 4, "MUN": 4}
         assert log.owned["France"] == ("BRE", "MAR", "PAR", "POR", "SPA")
 
 

@@ -34,13 +34,9 @@ FANNY = PLAYERS["France"]
 MOVED = DeadlineSet(DEADLINE + HOUR, DEADLINE)
 
 
-def entries(
-    event: Event, game: Game, after: timedelta = timedelta()
-) -> list[Component]:
+def entries(event: Event, game: Game, after: timedelta = timedelta()) -> list[Component]:
     """Return the calendars that `event` sends to France so long after NOW."""
-    scene = Scene(
-        Reader(FANNY, "France"), game, NOW + after, answering=False, alone=True
-    )
+    scene = Scene(Reader(FANNY, "France"), game, NOW + after, answering=False, alone=True)
     text = calendar_of(event, game, scene, "judge@judge.example", ENGLISH)
     return Calendar.from_ical(text, multiple=True) if text else []
 
@@ -130,10 +126,7 @@ def test_a_rollback_takes_away_the_phase_that_ran() -> None:
 def test_rolling_forward_takes_away_the_phase_that_ran_again() -> None:
     again = GameRolledForward(story.HISTORY[:2], DEADLINE)
 
-    assert told(again, story.at("W1902A")) == [
-        ("REQUEST", "W1902A"),
-        ("CANCEL", "F1902M"),
-    ]
+    assert told(again, story.at("W1902A")) == [("REQUEST", "W1902A"), ("CANCEL", "F1902M")]
 
 
 def test_a_reminder_changes_no_calendar() -> None:

@@ -37,9 +37,7 @@ FRIDAY = datetime(2026, 11, 27, 21, 0, tzinfo=UTC)
         (6 * 24 * 60 + 5, "6 days", "6 days"),
     ],
 )
-def test_a_length_of_time_is_told_to_the_minute(
-    minutes: float, text: str, short: str
-) -> None:
+def test_a_length_of_time_is_told_to_the_minute(minutes: float, text: str, short: str) -> None:
     span = timedelta(minutes=minutes)
 
     assert (str(duration(span)), str(brief(span))) == (text, short)
@@ -51,8 +49,7 @@ def test_a_length_of_time_is_told_to_the_minute(
         ("UTC", "Friday 27 November 2026, 21:00 UTC, in 2 days 9 hours"),
         (
             "Europe/Berlin",
-            "Friday 27 November 2026, 21:00 UTC = 22:00 Europe/Berlin, "
-            "in 2 days 9 hours",
+            "Friday 27 November 2026, 21:00 UTC = 22:00 Europe/Berlin, in 2 days 9 hours",
         ),
         (
             "Australia/Sydney",
@@ -62,9 +59,7 @@ def test_a_length_of_time_is_told_to_the_minute(
         ("No/Where", "Friday 27 November 2026, 21:00 UTC, in 2 days 9 hours"),
     ],
 )
-def test_a_moment_is_told_in_utc_and_in_the_zone_of_the_reader(
-    zone: str, text: str
-) -> None:
+def test_a_moment_is_told_in_utc_and_in_the_zone_of_the_reader(zone: str, text: str) -> None:
     assert str(moment_text(FRIDAY, NOON, zone)) == text
 
 
@@ -108,11 +103,7 @@ def test_the_second_column_wraps_below_itself() -> None:
 def test_a_text_too_long_for_its_column_stands_above_the_second() -> None:
     text = ledger([("x" * 60, "a reason"), ("y", "another reason")])
 
-    assert text.splitlines() == [
-        "  " + "x" * 60,
-        "      a reason",
-        "  y   another reason",
-    ]
+    assert text.splitlines() == ["  " + "x" * 60, "      a reason", "  y   another reason"]
 
 
 def test_columns_are_as_wide_as_their_widest_cell() -> None:
@@ -124,9 +115,7 @@ def test_columns_are_as_wide_as_their_widest_cell() -> None:
 def test_verbatim_lines_survive_the_tidying() -> None:
     text = verbatim("one\n\n\n  two")
 
-    assert tidy(f"\n\nhead  \n\n\n\n{text}\n\n\nfoot\n\n") == (
-        "head\n\none\n\n\n  two\n\nfoot\n"
-    )
+    assert tidy(f"\n\nhead  \n\n\n\n{text}\n\n\nfoot\n\n") == ("head\n\none\n\n\n  two\n\nfoot\n")
 
 
 @pytest.mark.parametrize("own", [verbatim, framed])
@@ -134,9 +123,7 @@ def test_an_over_long_line_of_somebody_is_wrapped(own: Callable[[str], str]) -> 
     assert max(map(len, tidy(own("word " * 40)).splitlines())) <= 72
 
 
-@pytest.mark.parametrize(
-    "end", ["\n", "\r\n", "\r", "\v", "\f", "\x1e", "\x85", "\u2028"]
-)
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r", "\v", "\f", "\x1e", "\x85", "\u2028"])
 def test_no_line_that_one_says_to_another_is_without_its_bar(end: str) -> None:
     text = end.join(["Hello.", "", "The deadline has moved.", "word " * 40, "\x00| x"])
 

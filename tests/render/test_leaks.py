@@ -7,33 +7,13 @@ from random import Random
 import pytest
 
 from judge.commands.model import SubmitOrders
-from judge.engine import (
-    Hold,
-    Move,
-    Order,
-    Phase,
-    PhaseKind,
-    Season,
-    UnitKind,
-    Variant,
-    Vote,
-    bits,
-)
+from judge.engine import Hold, Move, Order, Phase, PhaseKind, Season, UnitKind, Variant, Vote, bits
 from judge.engine.board.position import Marker
 from judge.engine.orders import UnitOrder
 from judge.engine.rules.satrap.loyalty import DISLOYAL, LOYAL, Loyalty
 from judge.game.after import after
 from judge.game.events import OrdersFiled
-from judge.game.model import (
-    OBSERVER,
-    Game,
-    GameSettings,
-    LetterTimes,
-    Player,
-    Reader,
-    Seat,
-    Sender,
-)
+from judge.game.model import OBSERVER, Game, GameSettings, LetterTimes, Player, Reader, Seat, Sender
 from judge.game.orders.filing import file_orders
 from judge.game.turn import process
 from judge.game.vision import view
@@ -171,8 +151,7 @@ def _obedient(game: Game, power: str) -> Game:
     assert game.position is not None
     held = tuple(
         Hold(one.unit)
-        if isinstance(one, Move)
-        and loyalty.needs_permission(one, game.position, game.variant)
+        if isinstance(one, Move) and loyalty.needs_permission(one, game.position, game.variant)
         else one
         for one in game.seat(power).orders
     )
@@ -180,9 +159,7 @@ def _obedient(game: Game, power: str) -> Game:
 
 
 @pytest.mark.parametrize("seed", range(many(8)))
-def test_who_is_loyal_and_what_he_tried_in_vain_is_told_to_nobody_else(
-    seed: int,
-) -> None:
+def test_who_is_loyal_and_what_he_tried_in_vain_is_told_to_nobody_else(seed: int) -> None:
     chance, variant = Random(seed), shipped_variant("satrap2")
     seats = _seats(variant)
     power = chance.choice(seats[1:]).power

@@ -79,9 +79,7 @@ def test_each_event_has_a_template_with_a_subject_and_a_text(event: type) -> Non
 
 def test_each_event_and_each_trouble_has_a_sample_mail() -> None:
     """Else neither the made-up language nor a filter of spam sees what it says."""
-    written = "".join(
-        one.read_text() for one in Path(__file__).parent.glob("mails*.py")
-    )
+    written = "".join(one.read_text() for one in Path(__file__).parent.glob("mails*.py"))
     kinds = {one.__name__ for one in (*get_args(Event), *get_args(Trouble))}
 
     assert {one for one in kinds if f"{one}(" not in written} == set()
@@ -106,9 +104,7 @@ def test_refused_press_comes_back_with_its_text() -> None:
 
 
 def test_press_keeps_its_lines_as_they_were_written() -> None:
-    text = (
-        "| Dear Ines,\n|\n| shall we leave Piedmont alone this year?\n|\n|\n| Fanny\n"
-    )
+    text = "| Dear Ines,\n|\n| shall we leave Piedmont alone this year?\n|\n|\n| Fanny\n"
 
     assert text in MAILS["press"].text
 

@@ -86,9 +86,7 @@ def test_messages_in_the_gaps_of_messages_are_put_into_words_too() -> None:
 
     assert str(told) == "France has 2 units"
     assert Language(Marked()).text(told) == "«France has «2 units»»"
-    assert Language(NullTranslations()).spoken([("a", told)]) == [
-        ["a", "France has 2 units"]
-    ]
+    assert Language(NullTranslations()).spoken([("a", told)]) == [["a", "France has 2 units"]]
 
 
 def test_lists_are_messages_where_they_need_a_word() -> None:

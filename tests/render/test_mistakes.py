@@ -73,8 +73,7 @@ ILLEGAL = [
         WINTER,
         _build("A MUN"),
         Reason.NO_BUILD_THERE,
-        "Munich is yours, but no home center of yours, and units are built in "
-        "those alone.",
+        "Munich is yours, but no home center of yours, and units are built in those alone.",
         ("A BRE B", "F BRE B", "A PAR B"),
     ),
     (
@@ -88,9 +87,7 @@ ILLEGAL = [
 
 
 @pytest.mark.parametrize(
-    ("board", "given", "reason", "problem", "lines"),
-    ILLEGAL,
-    ids=[row[2].value for row in ILLEGAL],
+    ("board", "given", "reason", "problem", "lines"), ILLEGAL, ids=[row[2].value for row in ILLEGAL]
 )
 def test_an_illegal_order_is_explained(board, given, reason, problem, lines) -> None:
     mistake = mistake_of(LineRead("as written", given, reason), "France", board)
@@ -101,9 +98,7 @@ def test_an_illegal_order_is_explained(board, given, reason, problem, lines) -> 
 
 @pytest.mark.parametrize("reason", [one for one in Reason if one.is_illegal])
 def test_every_reason_has_its_sentence(reason: Reason) -> None:
-    mistake = mistake_of(
-        LineRead("A Par - Bur", _move("A PAR", "BUR"), reason), "France", START
-    )
+    mistake = mistake_of(LineRead("A Par - Bur", _move("A PAR", "BUR"), reason), "France", START)
 
     if reason is Reason.REPLACED:
         assert mistake is None
@@ -124,10 +119,7 @@ def test_a_wrong_retreat_comes_with_the_right_ones() -> None:
 
 def test_a_typo_comes_with_the_name_and_the_order_that_may_be_meant() -> None:
     typo = LineRead(
-        "A Par - Burgandy",
-        part="Burgandy",
-        meant=("Burgundy",),
-        suggestions=("A PAR - BUR",),
+        "A Par - Burgandy", part="Burgandy", meant=("Burgundy",), suggestions=("A PAR - BUR",)
     )
     mistake = mistake_of(typo, "France", START)
 

@@ -51,17 +51,13 @@ def played_on(board: str) -> Variant:
 
 
 @st.composite
-def games(
-    draw: st.DrawFn, only: PhaseKind | None = None, boards: Sequence[str] = BOARDS
-) -> Game:
+def games(draw: st.DrawFn, only: PhaseKind | None = None, boards: Sequence[str] = BOARDS) -> Game:
     """Return a game in some phase, in which one player has some of the units."""
     variant = played_on(draw(st.sampled_from(boards)))
     power = draw(st.sampled_from([one.name for one in variant.powers]))
     largest = largest_of(power, variant)
     anywhere = all_units(variant, draw(st.sampled_from(UnitKind)))
-    units = draw(
-        st.lists(st.sampled_from(anywhere), min_size=2, max_size=9, unique=True)
-    )
+    units = draw(st.lists(st.sampled_from(anywhere), min_size=2, max_size=9, unique=True))
     own = draw(st.integers(1, len(units)))
     units = [
         *(
@@ -78,9 +74,7 @@ def games(
         variant.start,
         phase=Phase(Season.FALL, variant.start.phase.year, kind),
         units=tuple(units[len(routed) :]),
-        dislodged=tuple(
-            Dislodged(unit, 0, goals(unit, variant.geography)[:3]) for unit in routed
-        ),
+        dislodged=tuple(Dislodged(unit, 0, goals(unit, variant.geography)[:3]) for unit in routed),
     )
     return a_game(variant=variant, position=position, seats=(Seat(power, ANN),))
 
@@ -131,10 +125,7 @@ def test_a_line_that_is_offered_is_taken(data: st.DataObject) -> None:
         return
     view = SheetView(event.sheet, board_of(game), event.changed, event.lines)
 
-    for offered in (
-        *view.lines,
-        *(one for wrong in view.mistakes for one in wrong.lines),
-    ):
+    for offered in (*view.lines, *(one for wrong in view.mistakes for one in wrong.lines)):
         again = filed(game, offered)
         assert again is not None
         assert is_taken(again.lines), (line, offered, again.lines)
@@ -164,8 +155,7 @@ def test_a_line_is_taken_as_it_stands_in_the_answer(data: st.DataObject) -> None
 @settings(max_examples=many(100))
 @given(data=st.data())
 def test_a_line_that_is_offered_leaves_other_builds_as_they_are(
-    boards: Sequence[str],
-    data: st.DataObject,
+    boards: Sequence[str], data: st.DataObject
 ) -> None:
     game = data.draw(games(PhaseKind.ADJUSTMENT, boards))
     turn = turn_of(board_of(game), game.seats[0].power)
@@ -174,10 +164,7 @@ def test_a_line_that_is_offered_leaves_other_builds_as_they_are(
     wrong = data.draw(st.sampled_from(["A Xyz B", "F Kiel B", "A Par B", "remove Par"]))
     event = filed(game, data.draw(st.sampled_from(turn.lines)), wrong)
     assert event is not None
-    view, seat = (
-        SheetView(event.sheet, board_of(game), event.changed, event.lines),
-        game.seats[0],
-    )
+    view, seat = (SheetView(event.sheet, board_of(game), event.changed, event.lines), game.seats[0])
     after = with_seat(game, replace(seat, orders=event.sheet.orders))
 
     for offered in (*view.lines, *(one for x in view.mistakes for one in x.lines)):
@@ -216,9 +203,7 @@ def test_as_many_lines_as_are_asked_for_are_enough(
     due = adjustments(board.position, board.variant).get(power, 0)
     assume(turn and due)
     assert turn is not None
-    places = {
-        line.split()[1].partition("/")[0]: line for line in turn.lines if " " in line
-    }
+    places = {line.split()[1].partition("/")[0]: line for line in turn.lines if " " in line}
     single = [one for one in places.values() if not one.startswith("A2 ")][: abs(due)]
     double = [one for one in places.values() if one.startswith("A2 ")]
     missing = abs(due) - len(single)

@@ -54,12 +54,8 @@ def test_the_ground_of_a_board_is_kept_beside_its_pictures(
     assert len(list((tmp_path / "kept" / "grounds").iterdir())) == 1
 
 
-@pytest.mark.parametrize(
-    "text", ["no drawing", replace(START, variant="nowhere").text()]
-)
-def test_what_cannot_be_drawn_does_not_stop_the_next(
-    cache: PictureCache, text: str
-) -> None:
+@pytest.mark.parametrize("text", ["no drawing", replace(START, variant="nowhere").text()])
+def test_what_cannot_be_drawn_does_not_stop_the_next(cache: PictureCache, text: str) -> None:
     assert cache.picture(text) == b""
     assert cache.picture(START.text()).startswith(b"\x89PNG")
 

@@ -18,9 +18,7 @@ GIVEN_BY_NOBODY = ("no retreat ordered", "civil disorder")
 def test_the_sample_game_is_as_the_engine_plays_it(done: FinishedPhase) -> None:
     told = done.adjudication
     given = tuple(
-        outcome.order
-        for outcome in told.outcomes
-        if outcome.reason.value not in GIVEN_BY_NOBODY
+        outcome.order for outcome in told.outcomes if outcome.reason.value not in GIVEN_BY_NOBODY
     )
     real = adjudicate(done.before, given, STANDARD)
 
@@ -33,10 +31,7 @@ def test_the_sample_game_is_as_the_engine_plays_it(done: FinishedPhase) -> None:
 _MUNICH = "bounced with A MUN (Germany)"
 CASES = [
     ("A PAR - BUR = bounced MUN", _MUNICH),
-    (
-        "A PAR - BUR = bounced MUN MAR",
-        "bounced with A MUN (Germany) and A MAR (France)",
-    ),
+    ("A PAR - BUR = bounced MUN MAR", "bounced with A MUN (Germany) and A MAR (France)"),
     ("A PAR - BRE = own unit BRE", "would have dislodged its own F BRE"),
     ("A PAR - SPA VIA = no convoy", "no convoy was ordered for it"),
     ("A PAR S A MAR - BUR = cut MUN", "support cut by A MUN (Germany)"),
@@ -60,18 +55,13 @@ def test_an_outcome_is_told_with_its_cause(line: str, told: str) -> None:
 def test_a_unit_that_bounced_and_was_dislodged_tells_both() -> None:
     before = position("S1901M", {"France": "A PAR, A BUR", "Germany": "A MUN"}, {})
     after = position(
-        "S1901R",
-        {"France": "A BUR", "Germany": "A PAR"},
-        {},
-        "France A PAR < MUN > PIC GAS",
+        "S1901R", {"France": "A BUR", "Germany": "A PAR"}, {}, "France A PAR < MUN > PIC GAS"
     )
     results = "A MUN - PAR\nA PAR - BUR = bounced BUR\nA BUR H"
 
     rows = dict(_rows(before, after, results, "France"))
 
-    assert rows["A PAR - BUR"] == (
-        "bounced with A BUR (France); dislodged by A MUN (Germany)"
-    )
+    assert rows["A PAR - BUR"] == ("bounced with A BUR (France); dislodged by A MUN (Germany)")
 
 
 def test_retreats_that_met_name_one_another() -> None:

@@ -4,15 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from judge.engine import (
-    RULES,
-    Phase,
-    PhaseKind,
-    Season,
-    Unit,
-    UnitKind,
-    asked_words,
-)
+from judge.engine import RULES, Phase, PhaseKind, Season, Unit, UnitKind, asked_words
 from judge.game.events import VariantsShown
 from judge.render import Renderer
 from judge.render.facts.board import sayings_of, warnings_of
@@ -91,9 +83,7 @@ def test_who_is_out_of_the_game_is_offered_no_sentences_of_its_rules() -> None:
     ],
     ids=str,
 )
-def test_barbarians_are_warned_before_they_melt_away(
-    phase: Phase, told: list[str]
-) -> None:
+def test_barbarians_are_warned_before_they_melt_away(phase: Phase, told: list[str]) -> None:
     variant = shipped_variant("mandate_of_heaven")
     place = variant.geography.location("HOT")
     units = (*variant.start.units, Unit("Hsiung-Nu", UnitKind.ARMY, place))

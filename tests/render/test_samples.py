@@ -4,16 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from judge.engine import (
-    Order,
-    Phase,
-    PhaseKind,
-    Position,
-    Season,
-    Unit,
-    UnitKind,
-    adjudicate,
-)
+from judge.engine import Order, Phase, PhaseKind, Position, Season, Unit, UnitKind, adjudicate
 from judge.notation import read_order, reader_for
 from judge.render.facts.board import example_orders
 from judge.render.facts.grids import center_table, count_grids
@@ -65,9 +56,7 @@ def test_who_cannot_build_reads_why(stands: str, told: str) -> None:
     keeper = "France" if stands else "Italy"
     taken = dict.fromkeys(("PAR", "BRE", "MAR"), keeper) | {"SPA": "France"}
     owners = tuple(taken.get(one.abbreviation) for one in geography.provinces)
-    units = tuple(
-        Unit("France", UnitKind.ARMY, geography.location(one)) for one in stands.split()
-    )
+    units = tuple(Unit("France", UnitKind.ARMY, geography.location(one)) for one in stands.split())
     winter = Phase(Season.WINTER, 1901, PhaseKind.ADJUSTMENT)
     board = NamedPosition(Position(winter, units, owners), variant)
 

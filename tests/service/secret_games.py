@@ -174,9 +174,7 @@ def _renderer() -> Renderer:
     return Renderer(shipped("templates"), ADDRESS)
 
 
-def seen_by(
-    powers: tuple[str, ...], position: Position, geography: Geography
-) -> set[int]:
+def seen_by(powers: tuple[str, ...], position: Position, geography: Geography) -> set[int]:
     """Return the provinces in sight: by edges alone, each way there is."""
     place = geography.province_of
     own = {place[u.location] for u in units_of(position) if u.power in powers}

@@ -59,9 +59,7 @@ def france(office: Post) -> str:
     return address
 
 
-def test_who_cannot_be_reached_comes_back_at_once_by_password(
-    office: Post, france: str
-) -> None:
+def test_who_cannot_be_reached_comes_back_at_once_by_password(office: Post, france: str) -> None:
     comes_back(office, newest(office, france))
     office.write(NEW, f"I AM ALSO {france} {PASSWORD}")
 
@@ -70,9 +68,7 @@ def test_who_cannot_be_reached_comes_back_at_once_by_password(
     assert len(the_game(office).seat("France").orders) == 1
 
 
-def test_an_address_from_which_one_writes_again_is_not_dead(
-    office: Post, france: str
-) -> None:
+def test_an_address_from_which_one_writes_again_is_not_dead(office: Post, france: str) -> None:
     comes_back(office, newest(office, france))
     office.write(france, "ORDERS?")
     office.write(FORGER, f"I AM ALSO {france} {PASSWORD}")
@@ -145,9 +141,7 @@ def test_two_players_do_not_become_one(office: Post, france: str) -> None:
     assert addresses(office, france) == (france,)
 
 
-def test_a_forged_letter_names_no_address_and_sets_no_password(
-    office: Post, france: str
-) -> None:
+def test_a_forged_letter_names_no_address_and_sets_no_password(office: Post, france: str) -> None:
     for body in (
         f"SET ADDRESS {FORGER}",
         f"I AM ALSO {FORGER}",
@@ -182,9 +176,7 @@ def test_a_program_agrees_to_nothing(office: Post, france: str) -> None:
     assert addresses(office, france) == (france,)
 
 
-def test_a_second_person_without_games_becomes_the_first(
-    office: Post, france: str
-) -> None:
+def test_a_second_person_without_games_becomes_the_first(office: Post, france: str) -> None:
     office.write(NEW, "REGISTER Fanny")
     office.write(NEW, f"I AM ALSO {france}")
     office.reply(france, "", newest(office, france))

@@ -81,9 +81,7 @@ def test_what_is_wrong(changed: dict[str, object], expected: list[str]) -> None:
     health = replace(WELL, census=replace(WELL.census, **changed))
     found = [one.name for one in wrongs(health)]
 
-    assert [
-        one for one in found if one in expected or expected != ["clock"]
-    ] == expected
+    assert [one for one in found if one in expected or expected != ["clock"]] == expected
 
 
 def test_a_disk_that_is_nearly_full_is_wrong() -> None:
@@ -99,9 +97,7 @@ def office(post: Post) -> Post:
     return post
 
 
-def watch(
-    office: Post, machine: Machine, minutes: int, expected: Expected = EXPECTED
-) -> list[str]:
+def watch(office: Post, machine: Machine, minutes: int, expected: Expected = EXPECTED) -> list[str]:
     """Return what the keeper is told in so many minutes."""
     seen = len(office.arrived)
     for _ in range(minutes):
@@ -123,9 +119,7 @@ def test_what_comes_and_goes_is_told_of_once(office: Post) -> None:
     assert sum(map(len, told)) == 1
 
 
-def test_alarms_that_come_together_are_told_of_in_two_mails_an_hour_apart(
-    office: Post,
-) -> None:
+def test_alarms_that_come_together_are_told_of_in_two_mails_an_hour_apart(office: Post) -> None:
     expected = replace(EXPECTED, doors=("judge", "mailbox"), backup=MINUTE)
     told = watch(office, FULL, 70, expected)
 
@@ -138,9 +132,7 @@ def test_a_judge_that_has_just_started_raises_no_alarm(post: Post) -> None:
     assert len(watch(post, FULL, 1)) == 1
 
 
-def test_of_a_clock_that_was_wrong_the_keeper_hears_when_it_is_right(
-    office: Post,
-) -> None:
+def test_of_a_clock_that_was_wrong_the_keeper_hears_when_it_is_right(office: Post) -> None:
     right = office.now
     office.now += 30 * DAY
     assert watch(office, ROOMY, 5) == []
@@ -154,9 +146,7 @@ def test_of_a_clock_that_went_back_the_keeper_is_told(office: Post) -> None:
     assert watch(office, ROOMY, 1)[0].startswith("[judge] the clock went back from")
 
 
-def test_letters_that_are_not_answered_and_mail_that_does_not_go_out_are_told(
-    office: Post,
-) -> None:
+def test_letters_that_are_not_answered_and_mail_that_does_not_go_out_are_told(office: Post) -> None:
     def busy(_raw: bytes, _path: str, _to: str) -> Outcome:
         return TryAgain("451 busy")
 

@@ -14,9 +14,7 @@ from judge.store.tables import inbox
 from tests.service.office import a_mail
 
 
-def test_a_letter_is_answered_by_a_process_that_does_nothing_else(
-    tmp_path: Path,
-) -> None:
+def test_a_letter_is_answered_by_a_process_that_does_nothing_else(tmp_path: Path) -> None:
     judge = build(Configuration(data=tmp_path, address="judge@judge.test"))
     now = utc_now()
     mail = a_mail("new@players.test", "HELP", 1, now - timedelta(minutes=1))

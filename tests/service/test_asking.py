@@ -10,15 +10,7 @@ from judge.game.refusals import AskedOfAnother, ProofTooLate, ProvenBefore
 from judge.store import LetterState, people
 from judge.store.tables import inbox
 from tests.post import ADDRESS, SERVER, Arrived, Post, unproven
-from tests.service.office import (
-    MASTER,
-    PLAYERS,
-    a_mail,
-    player_of,
-    reply_address,
-    stored,
-    the_game,
-)
+from tests.service.office import MASTER, PLAYERS, a_mail, player_of, reply_address, stored, the_game
 
 VICTIM = "victim@players.test"
 FORGER = "mallory@evil.test"
@@ -211,10 +203,7 @@ def test_what_stands_in_the_reply_is_obeyed_after_the_letter(office: Post) -> No
     ("stamps", "proven"),
     [
         ([f"{SERVER}; dmarc=pass header.from=players.test"], True),
-        (
-            [f"{SERVER}; dmarc=none", f"{SERVER}; dmarc=pass header.from=players.test"],
-            False,
-        ),
+        ([f"{SERVER}; dmarc=none", f"{SERVER}; dmarc=pass header.from=players.test"], False),
         (["mx.evil.test; dmarc=pass header.from=players.test"], False),
         ([f"{SERVER}; dmarc=pass header.from=evil.test"], False),
     ],
@@ -231,9 +220,7 @@ def test_what_our_own_server_stamped_on_top_counts_and_nothing_else(
     assert (office.arrived[-1].subject == QUESTION) is not proven
 
 
-def test_the_key_to_one_place_is_none_to_another_of_the_same_player(
-    office: Post,
-) -> None:
+def test_the_key_to_one_place_is_none_to_another_of_the_same_player(office: Post) -> None:
     """Not even for somebody whose own address is shown to be his."""
     france = player_of(office, "France")
     office.write(france, "CREATE two standard")
@@ -256,9 +243,7 @@ def test_the_question_tells_nothing_of_a_password_that_was_tried(office: Post) -
     italy = player_of(office, "Italy")
     office.write(italy, "RESIGN", reply_address(office, italy))
     office.write("ira@players.test", "JOIN Italy@smp Xyzzy9")
-    letters = [
-        f"SIGN ON Italy@smp {word}\nA VEN H\nOBSERVE smp" for word in ("Xyzzy9", "x")
-    ]
+    letters = [f"SIGN ON Italy@smp {word}\nA VEN H\nOBSERVE smp" for word in ("Xyzzy9", "x")]
     told = [forge(office, FORGER, letter).text for letter in letters]
 
     assert told[0] == told[1]

@@ -107,9 +107,7 @@ def test_what_stands_there_beside_orders_above_is_named(office: Post) -> None:
         '<div data-marker="__QUOTED_TEXT__">{}</div>',
     ],
 )
-def test_what_is_typed_into_the_box_of_an_older_mail_is_named(
-    office: Post, box: str
-) -> None:
+def test_what_is_typed_into_the_box_of_an_older_mail_is_named(office: Post, box: str) -> None:
     france = player_of(office, "France")
     office.write(france, "A PAR - BUR", reply_address(office, france))
     receipt = newest(office, france)

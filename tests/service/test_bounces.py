@@ -62,9 +62,7 @@ def wait(office: Post, days: int) -> None:
         note_signs(office.judge, lambda: office.now)
 
 
-def on_each_day(
-    office: Post, relay: Relay, player: Player, days: int
-) -> list[list[str]]:
+def on_each_day(office: Post, relay: Relay, player: Player, days: int) -> list[list[str]]:
     sent = []
     for _ in range(days):
         sent.append(tell(office, relay, player))
@@ -98,9 +96,7 @@ def test_many_mails_that_fail_on_one_day_count_once(
     assert sent[1:] == [[france.address]] * 9
 
 
-def test_failures_weeks_apart_do_not_add_up(
-    office: Post, relay: Relay, france: Player
-) -> None:
+def test_failures_weeks_apart_do_not_add_up(office: Post, relay: Relay, france: Player) -> None:
     for _ in range(5):
         tell(office, relay, france)
         wait(office, 20)
@@ -181,9 +177,7 @@ def test_who_has_another_address_is_told_there_and_gets_his_mail_there(
     assert tell(office, relay, moved) == [OTHER]
 
 
-def test_the_keeper_hears_of_a_master_whose_mail_is_paused(
-    office: Post, relay: Relay
-) -> None:
+def test_the_keeper_hears_of_a_master_whose_mail_is_paused(office: Post, relay: Relay) -> None:
     relay.refused[MASTER] = Rejected("550 5.1.1 no such user")
     (master,) = the_game(office).masters
     for _ in range(3):

@@ -9,8 +9,7 @@ GAMES = [f"game{number}" for number in range(10)]
 def deadline_letter(passwords: dict[str, str]) -> str:
     """Return a letter that opens games with passwords and asks for each one's state."""
     return "".join(
-        f"SIGN ON M {game} {password}\nSUMMARY\n"
-        for game, password in passwords.items()
+        f"SIGN ON M {game} {password}\nSUMMARY\n" for game, password in passwords.items()
     )
 
 
@@ -31,9 +30,7 @@ def test_a_master_opens_ten_games_with_ten_passwords_in_one_letter(post: Post) -
     assert len(answers) == 10
 
 
-def test_after_three_wrong_passwords_no_other_of_the_letter_is_tried(
-    post: Post,
-) -> None:
+def test_after_three_wrong_passwords_no_other_of_the_letter_is_tried(post: Post) -> None:
     ten_games(post)
     for wrong, opened in ((2, 1), (3, 0)):
         seen = len(post.arrived)

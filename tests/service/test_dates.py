@@ -56,9 +56,7 @@ def test_an_answer_counts_that_came_by_a_clock_which_is_behind(office: Post) -> 
 
 
 @pytest.mark.parametrize("answered", ["", "<1.0000@judge.test>", "<x>"])
-def test_an_old_date_counts_where_no_newer_mail_is_answered(
-    office: Post, answered: str
-) -> None:
+def test_an_old_date_counts_where_no_newer_mail_is_answered(office: Post, answered: str) -> None:
     france = player_of(office, "France")
     old = answered or str(newest_mail(office, france).mail["Message-ID"])
     office.now += HOUR

@@ -31,9 +31,7 @@ def doors(clock: Clock) -> Doors:
     return Doors(clock, mailbox=True)
 
 
-def test_a_mail_may_take_five_seconds_from_its_arrival_to_the_store(
-    doors: Doors,
-) -> None:
+def test_a_mail_may_take_five_seconds_from_its_arrival_to_the_store(doors: Doors) -> None:
     until = LATER - 5 * SECOND
     assert doors.openings(LATER) == (Opening("judge", BEGUN, until),)
 
@@ -48,9 +46,7 @@ def test_what_is_being_kept_is_not_counted_as_kept(doors: Doors, clock: Clock) -
     assert judge.until == LATER - 5 * SECOND
 
 
-def test_a_mail_that_was_refused_shuts_the_door_until_then(
-    doors: Doors, clock: Clock
-) -> None:
+def test_a_mail_that_was_refused_shuts_the_door_until_then(doors: Doors, clock: Clock) -> None:
     clock.now = BEGUN + 50 * SECOND
     doors.refused()
 

@@ -6,13 +6,7 @@ import pytest
 
 from judge.store import people, tables
 from tests.post import ADDRESS, Arrived, Post
-from tests.service.office import (
-    a_mail,
-    player_of,
-    reply_address,
-    stored,
-    the_game,
-)
+from tests.service.office import a_mail, player_of, reply_address, stored, the_game
 
 HOME = "home@elsewhere.test"
 SUBJECT = "[judge] your letter has come in"

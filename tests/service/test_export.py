@@ -15,13 +15,7 @@ from judge.service.export import hall_file
 from judge.store.exported import NoGameError, game_facts, game_of
 from tests.game.builders import a_game
 from tests.post import Arrived, Post
-from tests.service.office import (
-    MASTER,
-    ORDERS,
-    player_of,
-    reply_address,
-    the_game,
-)
+from tests.service.office import MASTER, ORDERS, player_of, reply_address, the_game
 
 STRANGER = "stranger@players.test"
 Files = dict[str, bytes]
@@ -125,9 +119,7 @@ def test_press_is_that_of_its_reader(office: Post) -> None:
     assert press_in(exported(office, STRANGER)) == []
 
 
-def test_who_takes_a_power_over_does_not_read_his_predecessors_press(
-    office: Post,
-) -> None:
+def test_who_takes_a_power_over_does_not_read_his_predecessors_press(office: Post) -> None:
     france, germany = player_of(office, "France"), player_of(office, "Germany")
     say(office, france, "GERMANY", "between the two of us")
     say(office, germany, "ALL", "for everybody")
@@ -157,26 +149,19 @@ def test_a_file_tells_no_more_of_press_than_its_mail_did(office: Post) -> None:
     assert told_of_press(office, germany) == [feigned]
     office.now += timedelta(hours=1)
     hour = f"{office.now:%H}:00"
-    assert told_of_press(office, germany) == [
-        feigned,
-        ("from nobody", None, "all", hour),
-    ]
+    assert told_of_press(office, germany) == [feigned, ("from nobody", None, "all", hour)]
 
 
 def test_what_is_announced_for_later_is_in_no_file_before(office: Post) -> None:
     france = player_of(office, "France")
-    office.write(
-        MASTER, "SIGN ON smp\nOFFICIAL AT in 2 days\nNo deadlines\nEND OFFICIAL"
-    )
+    office.write(MASTER, "SIGN ON smp\nOFFICIAL AT in 2 days\nNo deadlines\nEND OFFICIAL")
 
     assert press_in(exported(office, france)) == []
     office.now += timedelta(days=2, minutes=1)
     assert press_in(exported(office, france)) == ["No deadlines"]
 
 
-def test_a_tutor_has_all_press_since_he_is_one_but_what_is_for_the_master(
-    office: Post,
-) -> None:
+def test_a_tutor_has_all_press_since_he_is_one_but_what_is_for_the_master(office: Post) -> None:
     tim, tom = "tim@players.test", "tom@players.test"
     office.write(MASTER, "CREATE seen standard TUTORS")
     for who, place in ((tim, "OBSERVE"), (tom, "OBSERVE"), ("a@a.test", "JOIN")):
@@ -235,19 +220,13 @@ def test_results_come_as_json_too_for_who_wants_it(office: Post) -> None:
     assert not [m for m in office.arrived if m.to == germany and json_in(m)]
 
 
-def test_the_hall_of_fame_is_a_file_of_who_won_and_of_what_became_of_the_others() -> (
-    None
-):
+def test_the_hall_of_fame_is_a_file_of_who_won_and_of_what_became_of_the_others() -> None:
     won = replace(a_game(), ending=Ending(("France",), "France has won"))
 
     (told,) = json.loads(hall_file(HallShown((won,))).content)["games"]
     sides = {one["power"]: one for one in told["powers"]}
 
-    assert (told["game"], told["variant"], told["result"]) == (
-        won.name,
-        "standard",
-        "solo",
-    )
+    assert (told["game"], told["variant"], told["result"]) == (won.name, "standard", "solo")
     assert sides["France"]["won"]
     assert not sides["England"]["won"]
     assert sides["France"]["player"] == "F. Player"

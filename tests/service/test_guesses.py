@@ -52,9 +52,7 @@ def test_the_answer_does_not_tell_that_none_is_tried(secured: Post) -> None:
     seen = len(secured.arrived)
     is_open(secured)
 
-    assert [(m.to, m.subject) for m in secured.arrived[seen:]] == [
-        ("home@elsewhere.test", FOREIGN)
-    ]
+    assert [(m.to, m.subject) for m in secured.arrived[seen:]] == [("home@elsewhere.test", FOREIGN)]
 
 
 def test_one_sender_has_so_many_tries_at_all_places(secured: Post) -> None:

@@ -34,9 +34,7 @@ def import_game(file: Path, master: str = NEW) -> Result:
     return CliRunner().invoke(app, ["import-game", str(file), master])
 
 
-def test_a_game_goes_on_at_another_judge(
-    office: Post, other: Post, tmp_path: Path
-) -> None:
+def test_a_game_goes_on_at_another_judge(office: Post, other: Post, tmp_path: Path) -> None:
     play(office)
     there, file = the_game(office), tmp_path / "game.json"
     file.write_bytes(exported(office, MASTER)["game.json"])
@@ -83,8 +81,7 @@ def test_a_game_that_nobody_could_play_is_not_taken(office: Post) -> None:
     board = facts["position"]
     assert isinstance(board, dict)
     crowds = [
-        {"position": {**board, "units": [["Germany", unit] for unit in units]}}
-        for units in CROWDED
+        {"position": {**board, "units": [["Germany", unit] for unit in units]}} for units in CROWDED
     ]
 
     for why, change in (

@@ -91,12 +91,9 @@ def shelf(tmp_path_factory: pytest.TempPathFactory) -> Shelf:
 
 
 @pytest.mark.parametrize("pair", [*pairs()][:: every(11)], ids=lambda pair: pair.name)
-def test_a_secret_is_in_no_mail_to_others(
-    pair: Pair, tmp_path: Path, shelf: Shelf
-) -> None:
+def test_a_secret_is_in_no_mail_to_others(pair: Pair, tmp_path: Path, shelf: Shelf) -> None:
     one, other = (
-        _sent(story, tmp_path / str(number), shelf)
-        for number, story in enumerate(pair.stories)
+        _sent(story, tmp_path / str(number), shelf) for number, story in enumerate(pair.stories)
     )
 
     everybody = {to for to, _ in one + other}
@@ -114,10 +111,7 @@ def _sent(story: str, folder: Path, shelf: Shelf) -> list[tuple[str, bytes]]:
     file.write_text(story, "utf-8")
     post = shelf.play(file, folder)
     names: dict[str, dict[bytes, bytes]] = {}
-    return [
-        (mail.to, _renamed(mail, names.setdefault(mail.to, {})))
-        for mail in post.arrived
-    ]
+    return [(mail.to, _renamed(mail, names.setdefault(mail.to, {}))) for mail in post.arrived]
 
 
 def _renamed(mail: Arrived, names: dict[bytes, bytes]) -> bytes:

@@ -115,9 +115,7 @@ def test_a_letter_that_crashes_the_judge_is_set_aside_and_can_be_tried_again(
     assert states(office) == [LetterState.DONE, LetterState.DONE]
 
 
-@pytest.mark.parametrize(
-    ("asked", "painters"), [("HELP", 0), ("MAP", 0), ("HOLD ALL", 1)]
-)
+@pytest.mark.parametrize(("asked", "painters"), [("HELP", 0), ("MAP", 0), ("HOLD ALL", 1)])
 def test_painters_are_woken_only_where_a_picture_is_wanted(
     office: Post, asked: str, painters: int
 ) -> None:
@@ -134,10 +132,7 @@ def killed(office: Post, times: int) -> None:
     # Of the first process only the notice fails; what the next ones do is on record
     # before that: a look at the inbox, the count and its commit pass.
     for blow in (1, *[4] * (times - 1)):
-        with (
-            strike(office.judge.store, blow, PowerCut()),
-            pytest.raises(PowerCut),
-        ):
+        with strike(office.judge.store, blow, PowerCut()), pytest.raises(PowerCut):
             answer_next_letter(office.judge, office.now)
         office.now += LATER
         office.judge = replace(office.judge, started=office.now)
@@ -156,9 +151,7 @@ def test_a_letter_in_hand_whenever_the_process_is_killed_is_answered_all_the_sam
     assert states(office) == [LetterState.DONE]
 
 
-def test_a_letter_is_set_aside_of_which_a_process_dies_that_has_it_alone(
-    office: Post,
-) -> None:
+def test_a_letter_is_set_aside_of_which_a_process_dies_that_has_it_alone(office: Post) -> None:
     tried = []
 
     def die(number: int, _now: datetime) -> None:
@@ -200,9 +193,7 @@ def test_a_letter_that_is_not_read_in_time_stops_no_other_and_is_read_by_itself(
     assert states(office) == [LetterState.DONE] * 2
 
 
-def test_a_letter_that_came_in_time_counts_though_the_judge_is_late(
-    office: Post,
-) -> None:
+def test_a_letter_that_came_in_time_counts_though_the_judge_is_late(office: Post) -> None:
     deadline = the_game(office).deadline
     assert deadline is not None
     france = player_of(office, "France")

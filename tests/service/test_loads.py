@@ -22,9 +22,7 @@ from tests.service.office import (
 @pytest.mark.parametrize(
     "body", ["ORDERS?", "A PAR - BUR\nF BRE - MAO", "SET WAIT\nLIST smp\nSUMMARY"]
 )
-def test_a_letter_is_kept_and_answered_in_two_transactions(
-    office: Post, body: str
-) -> None:
+def test_a_letter_is_kept_and_answered_in_two_transactions(office: Post, body: str) -> None:
     france = player_of(office, "France")
     address, seen = reply_address(office, france), []
 
@@ -53,9 +51,7 @@ def test_a_game_is_loaded_once_also_with_its_past(office: Post, body: str) -> No
     office.write(MASTER, "PROCESS S1901M", reply_address(office, MASTER))
     seen: list[str] = []
 
-    def on_statement(
-        _connection: object, _cursor: object, text: str, *_: object
-    ) -> None:
+    def on_statement(_connection: object, _cursor: object, text: str, *_: object) -> None:
         seen.append(" ".join(text.split()))
 
     event.listen(office.judge.store, "before_cursor_execute", on_statement)

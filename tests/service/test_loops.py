@@ -23,9 +23,7 @@ def a_judge(folder: Path, address: str) -> Post:
 def test_two_judges_that_answer_each_other_stop(
     tmp_path: Path, lost: tuple[str, ...], most: int
 ) -> None:
-    judges = {
-        address: a_judge(tmp_path / address, address) for address in (ADDRESS, OTHER)
-    }
+    judges = {address: a_judge(tmp_path / address, address) for address in (ADDRESS, OTHER)}
     judges[ADDRESS].write(OTHER, "LIST")
     read = dict.fromkeys(judges, 0)
     while pending := [one for one in judges if len(judges[one].arrived) > read[one]]:

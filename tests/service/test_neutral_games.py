@@ -54,10 +54,7 @@ class Table:
         """Let all powers order, and vote alike, and process the phase."""
         game = self.game()
         assert game.position is not None
-        votes = {
-            side.name: list(self.orders(side.name, game))
-            for side in game.variant.neutrals
-        }
+        votes = {side.name: list(self.orders(side.name, game)) for side in game.variant.neutrals}
         letter: list[str] = []
         for seat in game.seats:
             allowed = sides_to_vote_on(game.position, seat.power, game.variant)
@@ -111,9 +108,7 @@ def _moves(unit: Unit, game: Game) -> Iterator[Move]:
 
 
 @pytest.mark.parametrize("name", list(PHASES)[:: every(2)])
-def test_years_are_played_by_mail_undone_and_conceded(
-    name: str, tmp_path: Path
-) -> None:
+def test_years_are_played_by_mail_undone_and_conceded(name: str, tmp_path: Path) -> None:
     post = Post(tmp_path)
     table = Table(post, Random(name))
     post.write(MASTER, f"CREATE luck {name}")
@@ -143,8 +138,5 @@ def test_years_are_played_by_mail_undone_and_conceded(
     for power in powers[1:]:
         post.reply(MASTER, f"BECOME {power}\nCONCEDE {powers[0]}")
     game = table.game()
-    assert (game.stage, game.ending and game.ending.winners) == (
-        Stage.FINISHED,
-        (powers[0],),
-    )
+    assert (game.stage, game.ending and game.ending.winners) == (Stage.FINISHED, (powers[0],))
     assert not [mail for mail in post.arrived if mail.to == "keeper@judge.test"]

@@ -76,9 +76,7 @@ class Heir:
         mail: dict[str, Any] = found
         return mail
 
-    def reply(
-        self, mail: dict[str, Any], body: str, *, dated: datetime | None = None
-    ) -> Arrived:
+    def reply(self, mail: dict[str, Any], body: str, *, dated: datetime | None = None) -> Arrived:
         """Return the answer to a reply to an old mail, as mail programs write it."""
         quoted = "\n".join(f"> {line}" for line in mail["text"].splitlines())
         body = f"{body}\n\nOn some day, the judge wrote:\n{quoted}\n"
@@ -172,9 +170,7 @@ def test_letters_that_waited_are_obeyed(heir: Heir) -> None:
     assert "Norwegian Sea -> Norway" in heir.reply(england, "ORDERS?").text
 
 
-def test_letters_that_were_set_aside_are_answered_when_the_keeper_says_so(
-    heir: Heir,
-) -> None:
+def test_letters_that_were_set_aside_are_answered_when_the_keeper_says_so(heir: Heir) -> None:
     seen = len(heir.post.arrived)
     with heir.post.judge.store.begin() as connection:
         waiting = post.letters_set_aside(connection)
@@ -192,9 +188,7 @@ def test_letters_that_were_set_aside_are_answered_when_the_keeper_says_so(
     }
 
 
-def test_no_secret_of_an_old_mail_is_left_in_the_letters_that_were_answered(
-    heir: Heir,
-) -> None:
+def test_no_secret_of_an_old_mail_is_left_in_the_letters_that_were_answered(heir: Heir) -> None:
     tokens = {one["reply_to"].partition("+")[2] for one in heir.facts["held"]}
     secrets = {token.partition("@")[0].encode() for token in tokens if token}
     with heir.post.judge.store.begin() as connection:
@@ -205,9 +199,7 @@ def test_no_secret_of_an_old_mail_is_left_in_the_letters_that_were_answered(
     assert [one for one in secrets for row in rows if one in row.raw.lower()] == []
 
 
-def test_mail_that_waited_goes_out_as_it_was_and_no_other_goes_out_again(
-    heir: Heir,
-) -> None:
+def test_mail_that_waited_goes_out_as_it_was_and_no_other_goes_out_again(heir: Heir) -> None:
     sent = {str(mail.mail["Message-ID"]): mail for mail in heir.first}
     assert not [one for one in heir.facts["held"] if one["message_id"] in sent]
     for told in heir.facts["unsent"]:
@@ -273,9 +265,7 @@ def test_orders_of_a_wrong_date_count_if_they_answer_an_old_mail(heir: Heir) -> 
         ("France@masks", "hush", "one@masks.test"),
     ],
 )
-def test_an_old_password_signs_on(
-    heir: Heir, seat: str, word: str, holder: str
-) -> None:
+def test_an_old_password_signs_on(heir: Heir, seat: str, word: str, holder: str) -> None:
     answer = heir.write("hotel@else.test", f"SIGN ON {seat} {word}\nSUMMARY")
     wrong = heir.write("hotel@else.test", f"SIGN ON {seat} wrong\nSUMMARY")
 
@@ -325,9 +315,7 @@ def test_the_old_password_of_a_player_brings_him_back(heir: Heir) -> None:
 @of_judges_that_prove
 def test_a_reply_address_that_was_replaced_opens_nothing(heir: Heir) -> None:
     (old,) = (
-        one
-        for one in heir.facts["replaced"]
-        if (one["to"], one["role"]) == ("i@eve.test", "Italy")
+        one for one in heir.facts["replaced"] if (one["to"], one["role"]) == ("i@eve.test", "Italy")
     )
 
     refused = heir.reply(old, "A VEN H")
@@ -341,14 +329,9 @@ def test_a_reply_address_that_was_replaced_opens_nothing(heir: Heir) -> None:
 def test_a_game_of_own_addresses_takes_orders_from_no_other(heir: Heir) -> None:
     germany = heir.held("g@eve.test", "Germany", "eve")
 
-    asked = heir.write(
-        "phone@else.test", "A BER - PRU", germany["reply_to"], germany["message_id"]
-    )
+    asked = heir.write("phone@else.test", "A BER - PRU", germany["reply_to"], germany["message_id"])
 
-    assert (asked.to, asked.subject) == (
-        "g@eve.test",
-        "[judge] please confirm your letter",
-    )
+    assert (asked.to, asked.subject) == ("g@eve.test", "[judge] please confirm your letter")
     assert "Prussia" not in heir.reply(germany, "ORDERS?").text
 
 
@@ -446,9 +429,7 @@ def test_a_forming_game_starts_with_the_wishes_of_those_who_joined(heir: Heir) -
 
 
 @pytest.mark.parametrize("game", ["flight", "winter", "won", "satrap", "heaven", "fog"])
-def test_a_game_goes_back_to_a_phase_that_an_older_judge_processed(
-    heir: Heir, game: str
-) -> None:
+def test_a_game_goes_back_to_a_phase_that_an_older_judge_processed(heir: Heir, game: str) -> None:
     after = heir.facts["games"][game]["after"]
     before, last = list(after)[-2:]
 
@@ -471,9 +452,7 @@ def test_a_seat_that_fell_vacant_is_taken_and_the_game_goes_on(heir: Heir) -> No
     assert heir.board("gone")["Units"]["France"] == "A BUR A SPA F MAO"
 
 
-def test_deadlines_pass_and_the_orders_that_were_stored_are_processed(
-    heir: Heir,
-) -> None:
+def test_deadlines_pass_and_the_orders_that_were_stored_are_processed(heir: Heir) -> None:
     heir.master("paused", "RESUME")
     heir.master("paused", "SET DEADLINE 1h")
     seen = len(heir.post.arrived)
@@ -483,10 +462,7 @@ def test_deadlines_pass_and_the_orders_that_were_stored_are_processed(
     processed = {about.partition("]")[0][1:] for about in told if "results" in about}
     # These wait for players who send orders, and those two were processed before.
     assert {*heir.running()} - processed - {"late", "ready"} == {"gone", "twist"}
-    units = {
-        game: heir.board(game, "S1901M")["Units"]
-        for game in ("ready", "late", "paused")
-    }
+    units = {game: heir.board(game, "S1901M")["Units"] for game in ("ready", "late", "paused")}
     assert units == {
         "ready": {"Germany": "A KIE A RUH F DEN", "Italy": "A TYR A VEN F ION"},
         "late": {"Germany": "A BUR A MUN F HOL", "Italy": "A ROM A TYR F TYS"},
@@ -500,9 +476,7 @@ def test_deadlines_pass_and_the_orders_that_were_stored_are_processed(
 
 
 @of_judges_that_prove
-def test_a_phase_waited_for_the_letter_that_came_before_its_deadline(
-    heir: Heir,
-) -> None:
+def test_a_phase_waited_for_the_letter_that_came_before_its_deadline(heir: Heir) -> None:
     _pass_time(heir.post, MAIL_IS_IN)
 
     assert heir.board("eve", "S1901M")["Units"] == {

@@ -14,15 +14,7 @@ from judge.game import FinishedPhase
 from judge.service import Doors
 from judge.store import Opening
 from tests.post import Post
-from tests.service.office import (
-    MASTER,
-    ORDERS,
-    a_mail,
-    keep,
-    player_of,
-    reply_address,
-    the_game,
-)
+from tests.service.office import MASTER, ORDERS, a_mail, keep, player_of, reply_address, the_game
 
 SECOND = timedelta(seconds=1)
 MINUTE = timedelta(minutes=1)
@@ -83,9 +75,7 @@ def order(post: Post, power: str, arrived: datetime) -> None:
 
 
 @pytest.mark.parametrize("away", [47 * SECOND, 10 * MINUTE, 3 * DAY])
-def test_a_restart_over_the_deadline_holds_the_phase(
-    strict: Post, away: timedelta
-) -> None:
+def test_a_restart_over_the_deadline_holds_the_phase(strict: Post, away: timedelta) -> None:
     due = deadline(strict)
     awake(strict, strict.now, due - away / 2)
     seen = len(strict.arrived)
@@ -116,8 +106,7 @@ def restarted(post: Post, now: datetime) -> None:
 
 
 @pytest.mark.parametrize(
-    ("back", "held"),
-    [(-REDELIVERY - MINUTE, False), (-REDELIVERY + MINUTE, True), (-MINUTE, True)],
+    ("back", "held"), [(-REDELIVERY - MINUTE, False), (-REDELIVERY + MINUTE, True), (-MINUTE, True)]
 )
 def test_a_restart_before_the_deadline_holds_what_is_due_while_servers_try_again(
     strict: Post, back: timedelta, held: bool
@@ -156,9 +145,7 @@ def test_a_judge_that_hangs_is_shut_while_it_does(strict: Post) -> None:
     assert strict.arrived[-1].subject == HELD
 
 
-def test_a_store_that_refuses_mail_over_the_deadline_holds_the_phase(
-    strict: Post,
-) -> None:
+def test_a_store_that_refuses_mail_over_the_deadline_holds_the_phase(strict: Post) -> None:
     due = deadline(strict)
     awake(strict, strict.now, due - MINUTE)
     strict.now = due + SECOND
@@ -205,9 +192,7 @@ def test_a_game_that_is_not_due_then_goes_on_as_ever(strict: Post) -> None:
 
 
 @contextmanager
-def with_mailbox(
-    post: Post, box: Callable[[datetime], Opening | None]
-) -> Iterator[Post]:
+def with_mailbox(post: Post, box: Callable[[datetime], Opening | None]) -> Iterator[Post]:
     """Let the judge read a mailbox that is open as `box` says."""
     doors = Told(lambda: post.now, mailbox=True, settling=timedelta(0))
     doors.box = box
@@ -215,9 +200,7 @@ def with_mailbox(
     yield post
 
 
-def test_a_phase_waits_for_a_look_into_the_mailbox_after_its_deadline(
-    strict: Post,
-) -> None:
+def test_a_phase_waits_for_a_look_into_the_mailbox_after_its_deadline(strict: Post) -> None:
     due, begun = deadline(strict), strict.now
     looked = [due - 10 * SECOND]
     with with_mailbox(strict, lambda now: Opening("mailbox", begun, min(now, *looked))):
@@ -259,13 +242,9 @@ def test_a_mailbox_out_of_reach_over_the_deadline_holds_the_phase_until_it_is_ba
     assert len(told) == len(ORDERS) + 1
 
 
-def test_a_mailbox_that_stays_out_of_reach_holds_a_phase_for_a_day(
-    strict: Post,
-) -> None:
+def test_a_mailbox_that_stays_out_of_reach_holds_a_phase_for_a_day(strict: Post) -> None:
     due, begun = deadline(strict), strict.now
-    with with_mailbox(
-        strict, lambda now: Opening("mailbox", begun, min(now, due - HOUR))
-    ):
+    with with_mailbox(strict, lambda now: Opening("mailbox", begun, min(now, due - HOUR))):
         awake(strict, begun, due + DAY - MINUTE)
         assert last_phase(strict) is None
         awake(strict, strict.now, due + DAY)
@@ -285,9 +264,7 @@ def test_another_machine_that_was_up_keeps_the_door_open(strict: Post) -> None:
     assert last_phase(strict) is not None
 
 
-def test_a_restart_tells_nobody_again_of_a_mailbox_that_is_still_out_of_reach(
-    strict: Post,
-) -> None:
+def test_a_restart_tells_nobody_again_of_a_mailbox_that_is_still_out_of_reach(strict: Post) -> None:
     due, begun = deadline(strict), strict.now
     restart = due + 2 * MINUTE
 

@@ -39,9 +39,7 @@ def betrayed(office: Post, mails: list[Arrived]) -> list[str]:
 
 
 @pytest.mark.parametrize("way", WRITTEN)
-def test_press_with_the_address_of_another_seat_goes_out_without_it(
-    office: Post, way: str
-) -> None:
+def test_press_with_the_address_of_another_seat_goes_out_without_it(office: Post, way: str) -> None:
     france, turkey = player_of(office, "France"), player_of(office, "Turkey")
     other = written(reply_address(office, turkey), way)
     seen = len(office.arrived)
@@ -55,9 +53,7 @@ def test_press_with_the_address_of_another_seat_goes_out_without_it(
 
 
 @pytest.mark.parametrize("line", ["REGISTER {}", "PAUSE {}", "SET COMMENT {}", "{}"])
-def test_neither_names_nor_reasons_nor_comments_hold_one(
-    office: Post, line: str
-) -> None:
+def test_neither_names_nor_reasons_nor_comments_hold_one(office: Post, line: str) -> None:
     turkey = player_of(office, "Turkey")
     other = reply_address(office, turkey)
     seen = len(office.arrived)

@@ -74,9 +74,7 @@ def plans_of(office: Post, act: Callable[[Post], None]) -> dict[str, list[str]]:
         return {
             text: [
                 step.detail
-                for step in connection.exec_driver_sql(
-                    f"EXPLAIN QUERY PLAN {text}", values
-                )
+                for step in connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {text}", values)
             ]
             for text, values in asked.items()
             if text.startswith(("SELECT", "UPDATE", "DELETE"))

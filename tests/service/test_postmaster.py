@@ -10,9 +10,7 @@ from tests.post import ADDRESS, KEEPER, Post
 POSTMASTER = "Postmaster@judge.test"
 
 
-def test_mail_to_the_postmaster_reaches_the_keeper_and_is_not_obeyed(
-    post: Post,
-) -> None:
+def test_mail_to_the_postmaster_reaches_the_keeper_and_is_not_obeyed(post: Post) -> None:
     post.write("ann@isp.test", "CREATE smp standard\n", POSTMASTER, "Your mail")
 
     (told,) = post.arrived

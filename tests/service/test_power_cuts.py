@@ -57,9 +57,7 @@ def orders(post: Post) -> Act:
 
 def sections(post: Post) -> Act:
     """Return the act of a stranger who makes a game, joins another and asks for it."""
-    return write(
-        ("new@players.test", ADDRESS, "CREATE two standard\nOBSERVE smp\nLIST\nHELP")
-    )
+    return write(("new@players.test", ADDRESS, "CREATE two standard\nOBSERVE smp\nLIST\nHELP"))
 
 
 def master(post: Post) -> Act:
@@ -131,10 +129,7 @@ def test_a_power_cut_at_any_moment_changes_nothing_in_the_end(
     ids=["orders", "processing"],
 )
 def test_a_store_that_fails_at_any_moment_changes_nothing_in_the_end(
-    office: Post,
-    copy_of: Callable[[Post], Post],
-    deed: Callable[[Post], Act],
-    blow: Exception,
+    office: Post, copy_of: Callable[[Post], Post], deed: Callable[[Post], Act], blow: Exception
 ) -> None:
     endure(office, copy_of, deed, blow, every(5 * EVERY[deed]))
 

@@ -54,9 +54,7 @@ def test_a_second_answer_to_what_a_reply_means_does_nothing(post: Post) -> None:
     post.reply("g@x.org", "PRESS", question)
 
     (answer,) = post.arrived[sent:]
-    assert answer.subject.startswith(
-        f"[judge] REPLY refused: {MeaningSettled.in_short}"
-    )
+    assert answer.subject.startswith(f"[judge] REPLY refused: {MeaningSettled.in_short}")
 
 
 def test_what_was_said_to_all_who_joined_has_nobody_to_answer_after_the_start(

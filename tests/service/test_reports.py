@@ -58,15 +58,11 @@ def as_message(mail: EmailMessage) -> str:
     return f"Content-Type: message/rfc822\n\n{headers(mail)}\n\nText.\n"
 
 
-def reported(
-    office: Post, returned: str, failed: str, report: str = REPORT
-) -> list[Arrived]:
+def reported(office: Post, returned: str, failed: str, report: str = REPORT) -> list[Arrived]:
     """Deliver a report; return the mails that came of it."""
     seen = len(office.arrived)
     office.letters += 1
-    text = report.format(
-        to=ADDRESS, number=office.letters, failed=failed, returned=returned
-    )
+    text = report.format(to=ADDRESS, number=office.letters, failed=failed, returned=returned)
     office.deliver(text.encode(), ADDRESS, "")
     return office.arrived[seen:]
 

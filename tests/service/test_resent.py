@@ -10,13 +10,7 @@ import pytest
 from judge.reader import MailRead, UnreadError
 from judge.service import process_due_games
 from tests.post import Post
-from tests.service.office import (
-    ORDERS,
-    in_the_last_hour,
-    player_of,
-    reply_address,
-    the_game,
-)
+from tests.service.office import ORDERS, in_the_last_hour, player_of, reply_address, the_game
 
 SECOND = timedelta(seconds=1)
 HOUR = timedelta(hours=1)
@@ -89,9 +83,7 @@ def test_a_letter_in_time_that_came_after_the_unread_one_stands(
     puzzled(office, "France")
     ordered(office, "France", due - SECOND)
     office.write(
-        player_of(office, "France"),
-        "A PAR H",
-        reply_address(office, player_of(office, "France")),
+        player_of(office, "France"), "A PAR H", reply_address(office, player_of(office, "France"))
     )
     office.now = due + HOUR
     late = office.now
@@ -112,8 +104,6 @@ def test_after_twelve_hours_it_is_too_late(office: Post, due: datetime) -> None:
     assert "France" in the_game(office).history[0].absent
 
 
-def test_a_game_that_is_due_much_later_does_not_wait(
-    office: Post, due: datetime
-) -> None:
+def test_a_game_that_is_due_much_later_does_not_wait(office: Post, due: datetime) -> None:
     office.now = due - 13 * HOUR
     assert WAITS not in puzzled(office, "France")

@@ -20,9 +20,7 @@ SAYINGS = (
 LOAN = "LEND Susa TO {satrap}"
 
 
-def a_game(
-    post: Post, name: str, changed: Callable[[Position, Variant], Position]
-) -> Table:
+def a_game(post: Post, name: str, changed: Callable[[Position, Variant], Position]) -> Table:
     """Return a game that all powers have joined, with another first position."""
     variants = post.judge.variants
 
@@ -71,9 +69,7 @@ def victory_mails(post: Post) -> list[Arrived]:
     return [mail for mail in post.arrived if mail.subject.endswith("has won")]
 
 
-def test_the_king_wins_when_his_army_stands_at_the_end_of_389_bc(
-    tmp_path: Path,
-) -> None:
+def test_the_king_wins_when_his_army_stands_at_the_end_of_389_bc(tmp_path: Path) -> None:
     table = a_game(Post(tmp_path), "satrap", late)
 
     while table.game().stage is Stage.ACTIVE:
@@ -89,9 +85,7 @@ def test_the_king_wins_when_his_army_stands_at_the_end_of_389_bc(
     assert any("LEND SUS TO" in mail.text for mail in table.post.arrived)
 
 
-def test_the_king_wins_before_the_loyal_satraps_when_the_disloyal_are_weak(
-    tmp_path: Path,
-) -> None:
+def test_the_king_wins_before_the_loyal_satraps_when_the_disloyal_are_weak(tmp_path: Path) -> None:
     post = Post(tmp_path)
     table = a_game(post, "satrap2", weak)
 

@@ -10,13 +10,7 @@ from judge.game import Stage
 from judge.shipped import shipped_variants
 from tests.amount import many
 from tests.post import Arrived
-from tests.service.secret_games import (
-    MASTER,
-    NEWCOMER,
-    WATCHER,
-    SecretGame,
-    some_orders,
-)
+from tests.service.secret_games import MASTER, NEWCOMER, WATCHER, SecretGame, some_orders
 
 VARIANTS = shipped_variants()
 MOST_PLAYERS = 4
@@ -39,9 +33,7 @@ OTHERS = st.lists(
     max_size=3,
 )
 MOMENTS = st.lists(
-    st.sampled_from(
-        ("orders", "orders", "press", "ask", "late", "leave", "take over", "vote")
-    ),
+    st.sampled_from(("orders", "orders", "press", "ask", "late", "leave", "take over", "vote")),
     min_size=2,
     max_size=5,
 )
@@ -72,15 +64,13 @@ FEW = settings(
 )
 @given(
     variant=st.sampled_from(VARIANTS.names),
-    secrets=st.sampled_from(
-        (("GUNBOAT",), ("BLIND",), ("GUNBOAT", "BLIND"), WITHOUT_MASTER)
-    ),
+    secrets=st.sampled_from((("GUNBOAT",), ("BLIND",), ("GUNBOAT", "BLIND"), WITHOUT_MASTER)),
     others=OTHERS,
     chaos=st.booleans(),
     moments=MOMENTS,
     seed=st.integers(0, 999),
 )
-def test_no_mail_of_a_game_holds_what_its_reader_may_not_know(  # noqa: PLR0913 - one a thing that may differ
+def test_no_mail_of_a_game_holds_what_its_reader_may_not_know(
     *,
     variant: str,
     secrets: tuple[str, ...],
@@ -136,10 +126,7 @@ def happen(moment: str, table: SecretGame, chance: Random) -> None:
         case "take over":
             check(table, table.write(NEWCOMER, f"JOIN {power}@smp"))
         case _:
-            check(
-                table,
-                table.reply_for(power, {"leave": "RESIGN"}.get(moment, "SET DRAW")),
-            )
+            check(table, table.reply_for(power, {"leave": "RESIGN"}.get(moment, "SET DRAW")))
 
 
 def process(table: SecretGame, names: list[str], chance: Random) -> None:

@@ -34,17 +34,14 @@ def kept(office: Post) -> str:
 def a_raw(office: Post, sender: str, to: str, form: str, text: str) -> bytes:
     """Return a letter in this form, with its address in all headers that may be."""
     kind, encoding, layout = FORMS[form]
-    body = layout.format(
-        text.replace("\n", "<br>" if "html" in kind else "\n")
-    ).encode()
+    body = layout.format(text.replace("\n", "<br>" if "html" in kind else "\n")).encode()
     body = base64.encodebytes(body) if encoding else body
     office.letters += 1
     head = (
         f"Received: from x by y for <{to}>; Tue, 1 Jan 2030 12:00:00 +0000\n"
         f'Delivered-To: {to}\nFrom: {sender}\nTo: "Judge" <{to}>\n'
         f"Subject: Re: {text.splitlines()[0]}\nMessage-ID: <{office.letters}@x.test>\n"
-        f"Content-Type: {kind}\n"
-        + (f"Content-Transfer-Encoding: {encoding}\n" if encoding else "")
+        f"Content-Type: {kind}\n" + (f"Content-Transfer-Encoding: {encoding}\n" if encoding else "")
     )
     return head.encode() + b"\n" + body
 
@@ -62,9 +59,7 @@ def a_raw(office: Post, sender: str, to: str, form: str, text: str) -> bytes:
         f"> SIGN ON France@smp {WORD}",
     ],
 )
-def test_neither_passwords_nor_reply_addresses_stay(
-    office: Post, line: str, form: str
-) -> None:
+def test_neither_passwords_nor_reply_addresses_stay(office: Post, line: str, form: str) -> None:
     france = player_of(office, "France")
     address = reply_address(office, france)
     text = f"{line}\nA PAR - BUR\n> {address} wrote:"
@@ -77,9 +72,7 @@ def test_neither_passwords_nor_reply_addresses_stay(
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_letters_that_older_judges_answered_lose_their_secrets(
-    office: Post, form: str
-) -> None:
+def test_letters_that_older_judges_answered_lose_their_secrets(office: Post, form: str) -> None:
     france = player_of(office, "France")
     address = reply_address(office, france)
     words = f"SIGN ON France@smp {WORD}\nA PAR - BUR"
@@ -100,9 +93,7 @@ def test_letters_that_older_judges_answered_lose_their_secrets(
 def test_a_mail_of_a_machine_is_kept_as_its_headers(office: Post) -> None:
     address = reply_address(office, player_of(office, "France"))
     head = f"From: a@x.test\nTo: {address}\nSubject: Away\nAuto-Submitted: auto-replied"
-    office.deliver(
-        f"{head}\n\nI am away. {address} wrote.".encode(), address, "a@x.test"
-    )
+    office.deliver(f"{head}\n\nI am away. {address} wrote.".encode(), address, "a@x.test")
 
     text = kept(office)
     assert address.partition("+")[2].partition("@")[0] not in text

@@ -65,9 +65,7 @@ def altered(office: Post, france: str) -> str:
 
 FORGERIES = {
     "orders from his address": Forgery(True, plainly, "A PAR - BUR"),
-    "sign-on from his address": Forgery(
-        True, plainly, "SIGN ON France@smp\nA PAR - BUR"
-    ),
+    "sign-on from his address": Forgery(True, plainly, "SIGN ON France@smp\nA PAR - BUR"),
     "sign-on with a wrong password": Forgery(
         True, plainly, "SIGN ON France@smp wrong\nA PAR - BUR\nRESIGN"
     ),
@@ -78,9 +76,7 @@ FORGERIES = {
     "the Master's commands by token": Forgery(
         False, reply_address, "EJECT Germany\nTERMINATE\nBECOME Germany"
     ),
-    "another's orders by token": Forgery(
-        False, reply_address, "SIGN ON Germany@smp\nA BER - KIE"
-    ),
+    "another's orders by token": Forgery(False, reply_address, "SIGN ON Germany@smp\nA BER - KIE"),
 }
 
 
@@ -203,9 +199,7 @@ def test_automatic_mail_counts_only_with_a_secret_and_commands(
         ("REGISTER Ann", True),
     ],
 )
-def test_who_gets_no_place_is_not_registered(
-    office: Post, body: str, known: bool
-) -> None:
+def test_who_gets_no_place_is_not_registered(office: Post, body: str, known: bool) -> None:
     office.write("new@players.test", body)
 
     with office.judge.store.begin() as connection:
@@ -235,9 +229,7 @@ def test_one_address_gets_so_many_answers_an_hour_but_is_obeyed(office: Post) ->
     assert len(office.arrived) == seen + 4
 
 
-def test_secrets_are_never_repeated(
-    office: Post, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_secrets_are_never_repeated(office: Post, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG)
     secret, seen = "open-sesame", len(office.arrived)
     france = player_of(office, "France")

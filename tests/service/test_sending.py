@@ -14,14 +14,7 @@ from judge.service.outgoing import paint_overdue
 from judge.store import post
 from judge.store.tables import NoticeState, outbox
 from tests.post import ADDRESS, KEEPER, Post
-from tests.service.office import (
-    MASTER,
-    MUCH_LATER,
-    PowerCut,
-    Relay,
-    player_of,
-    strike,
-)
+from tests.service.office import MASTER, MUCH_LATER, PowerCut, Relay, player_of, strike
 
 
 def written(office: Post, sender: str, body: str, relay: Relay) -> None:
@@ -67,9 +60,7 @@ def queue(office: Post, number: int) -> None:
             post.put_notices(connection, [notice], office.now)
 
 
-def test_what_went_out_before_a_mail_that_fails_is_not_sent_once_more(
-    office: Post,
-) -> None:
+def test_what_went_out_before_a_mail_that_fails_is_not_sent_once_more(office: Post) -> None:
     relay = Relay()
 
     def send(raw: bytes, sender: str, to: str) -> Outcome:
@@ -119,9 +110,7 @@ def test_who_sends_mail_paints_where_nobody_else_does(office: Post) -> None:
     assert [to for _raw, to in relay.taken] == ["x@players.test"]
 
 
-def test_what_a_relay_does_not_take_now_is_tried_again_after_growing_pauses(
-    office: Post,
-) -> None:
+def test_what_a_relay_does_not_take_now_is_tried_again_after_growing_pauses(office: Post) -> None:
     relay = Relay(*[TryAgain("451 busy")] * 4)
     written(office, "new@players.test", "HELP", relay)
     pauses, last = [], office.now
@@ -136,9 +125,7 @@ def test_what_a_relay_does_not_take_now_is_tried_again_after_growing_pauses(
     assert len({raw for raw, _to in relay.taken}) == 1
 
 
-def test_after_five_days_a_notice_is_given_up_and_the_master_told(
-    office: Post,
-) -> None:
+def test_after_five_days_a_notice_is_given_up_and_the_master_told(office: Post) -> None:
     france = player_of(office, "France")
     relay = Relay()
     relay.refused[france] = TryAgain("451 4.2.2 mailbox full")
@@ -176,9 +163,7 @@ def test_the_master_is_told_of_mail_that_is_refused_for_good(
     assert [to for _raw, to in relay.taken[1:]] == told
 
 
-def test_two_people_whose_mail_is_refused_are_not_told_of_each_other_for_ever(
-    office: Post,
-) -> None:
+def test_two_people_whose_mail_is_refused_are_not_told_of_each_other_for_ever(office: Post) -> None:
     """The Master plays in a second game, whose Master plays in his."""
     france = player_of(office, "France")
     office.write(france, "CREATE two standard")
@@ -199,18 +184,14 @@ def test_an_address_that_no_mail_can_be_sent_to_stops_nothing(office: Post) -> N
     assert [mail.to for mail in office.arrived[seen:]] == ["new@players.test"]
 
 
-def test_an_outage_of_the_relay_loses_no_notice_and_changes_no_order(
-    office: Post,
-) -> None:
+def test_an_outage_of_the_relay_loses_no_notice_and_changes_no_order(office: Post) -> None:
     relay = Relay(*[TryAgain("ConnectionRefusedError Connection refused")] * 7)
     for number in range(7):
         written(office, f"{number}@players.test", "HELP", relay)
     office.now += timedelta(minutes=1)
     office.tick()
 
-    assert [to for _raw, to in relay.taken[7:]] == [
-        f"{number}@players.test" for number in range(7)
-    ]
+    assert [to for _raw, to in relay.taken[7:]] == [f"{number}@players.test" for number in range(7)]
 
 
 RELAYING_DENIED = Barred("554 5.7.1 Relay access denied")
@@ -246,9 +227,7 @@ def test_a_relay_that_refuses_everything_loses_nothing_and_the_keeper_is_told_on
     assert b"Relay access denied" in b" ".join(told[KEEPER].split())
 
 
-def test_one_mail_that_is_refused_beside_others_is_given_up_after_three_tries(
-    office: Post,
-) -> None:
+def test_one_mail_that_is_refused_beside_others_is_given_up_after_three_tries(office: Post) -> None:
     france = player_of(office, "France")
     relay = Relay()
     relay.refused[france] = Barred("550 no such user")

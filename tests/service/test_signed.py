@@ -62,9 +62,7 @@ def test_a_signed_letter_is_done_at_once(post: Post, looked: Looked) -> None:
     assert looked.senders == [ANN]
 
 
-def test_a_signed_letter_that_comes_again_is_asked_about(
-    post: Post, looked: Looked
-) -> None:
+def test_a_signed_letter_that_comes_again_is_asked_about(post: Post, looked: Looked) -> None:
     few = {"include_headers": [b"from", b"date", b"subject"]}
     once = signed(a_letter(post, "REGISTER Ann Smith"), **few)
     post.deliver(once, ADDRESS, ANN)
@@ -76,9 +74,7 @@ def test_a_signed_letter_that_comes_again_is_asked_about(
     assert looked.senders == [ANN] * 3
 
 
-def test_where_nothing_depends_on_it_no_signature_is_looked_for(
-    post: Post, looked: Looked
-) -> None:
+def test_where_nothing_depends_on_it_no_signature_is_looked_for(post: Post, looked: Looked) -> None:
     post.deliver(a_letter(post, CREATE), ADDRESS, ANN)  # has none
     post.deliver(signed(a_letter(post, "LIST", 2)), ADDRESS, ANN)  # changes nothing
     by_a_program = "Auto-Submitted: auto-generated"

@@ -28,9 +28,7 @@ def months_later(office: Post) -> Post:
     return office
 
 
-def test_a_reply_to_a_mail_that_is_forgotten_is_answered_in_its_thread(
-    months_later: Post,
-) -> None:
+def test_a_reply_to_a_mail_that_is_forgotten_is_answered_in_its_thread(months_later: Post) -> None:
     old = next(mail for mail in months_later.arrived if mail.to == FRANCE)
     months_later.reply(FRANCE, "ORDERS?", old)
 
@@ -59,9 +57,7 @@ def test_a_letter_that_comes_again_is_known(office: Post) -> None:
 def test_a_report_on_a_mail_that_is_forgotten_counts(months_later: Post) -> None:
     with months_later.judge.store.begin() as connection:
         key = connection.scalar(
-            select(outbox.c.message_key).where(
-                outbox.c.recipient == FRANCE, outbox.c.body == ""
-            )
+            select(outbox.c.message_key).where(outbox.c.recipient == FRANCE, outbox.c.body == "")
         )
         assert key is not None
         bounced = mails.mark_bounced(connection, key)
@@ -82,9 +78,7 @@ def test_a_mail_that_is_forgotten_is_not_sent_again(months_later: Post) -> None:
     assert again == len(before) < len(numbers)
 
 
-def test_it_is_done_once_an_hour_in_parts(
-    office: Post, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_it_is_done_once_an_hour_in_parts(office: Post, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("judge.service.upkeep.tidying._BATCH", 2)
     keeping = Keeping(timedelta(0), timedelta(0), timedelta(days=400))
     later = office.now + timedelta(seconds=1)

@@ -27,9 +27,7 @@ def test_the_hour_of_grey_press_is_not_that_of_the_letter(office: Post) -> None:
 def test_all_who_get_grey_press_get_it_at_once(office: Post) -> None:
     france = player_of(office, "France")
     office.write(MASTER, "SET PRESS WHITE/GREY", reply_address(office, MASTER))
-    office.write(
-        france, "BROADCAST GREY\nI lie.\nENDPRESS", reply_address(office, france)
-    )
+    office.write(france, "BROADCAST GREY\nI lie.\nENDPRESS", reply_address(office, france))
     seen = len(office.arrived)
     office.now += timedelta(minutes=10)
     office.send_all()

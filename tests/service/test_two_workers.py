@@ -10,12 +10,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select
 
-from judge.service import (
-    answer_next_letter,
-    paint_picture,
-    process_due_games,
-    send_notices,
-)
+from judge.service import answer_next_letter, paint_picture, process_due_games, send_notices
 from judge.store.tables import seats
 from tests.amount import many
 from tests.post import Post

@@ -49,9 +49,7 @@ def test_what_cannot_be_read_is_said_and_never_that_orders_are_complete(
         "winmail_and_text",
     ],
 )
-def test_orders_at_a_secret_address_are_taken_however_they_come(
-    office: Post, name: str
-) -> None:
+def test_orders_at_a_secret_address_are_taken_however_they_come(office: Post, name: str) -> None:
     answer_to(office, LETTERS / f"{name}.eml", ordered=False)
 
     assert len(the_game(office).seat("France").orders) >= 2

@@ -79,9 +79,7 @@ def test_a_reason_of_the_master_is_framed_too(office: Post) -> None:
         ("Ann \u2014 results follow", "\u201cAnn \u2014 results follow\u201d"),
     ],
 )
-def test_a_name_that_could_go_on_as_a_sentence_is_told_from_it(
-    name: str, shown: str
-) -> None:
+def test_a_name_that_could_go_on_as_a_sentence_is_told_from_it(name: str, shown: str) -> None:
     assert person(Player(1, name, "a@x.test")) == shown
 
 

@@ -34,9 +34,7 @@ def due(office: Post) -> datetime:
     return in_the_last_hour(office)
 
 
-def kept(
-    post: Post, sender: str, body: str, arrived: datetime, to: str = ADDRESS
-) -> int:
+def kept(post: Post, sender: str, body: str, arrived: datetime, to: str = ADDRESS) -> int:
     """Keep a letter that came at some moment, and return its number."""
     post.letters += 1
     mail = a_mail(sender, body, post.letters, arrived).as_bytes()
@@ -111,11 +109,7 @@ def test_a_letter_of_no_game_or_another_is_not_waited_for(
     ("letter", "held"), [(by_reply, True), (by_sender, True), (by_name, False)]
 )
 def test_a_letter_over_which_a_worker_died_holds_its_game_if_it_is_sure_to_be_for_it(
-    office: Post,
-    due: datetime,
-    letter: Callable[[Post, datetime], int],
-    *,
-    held: bool,
+    office: Post, due: datetime, letter: Callable[[Post, datetime], int], *, held: bool
 ) -> None:
     number = letter(office, due - SECOND)
     with office.judge.store.begin() as connection:

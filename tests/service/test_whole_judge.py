@@ -209,9 +209,7 @@ class WholeJudge(RuleBasedStateMachine):
         self.notes[secret] = who
         self._do(lambda: self.post.write(who, f"DIARY RECORD\n{secret}\nENDDIARY"), who)
 
-    @rule(
-        sender=st.sampled_from(tuple(PLAYERS)), reader=st.sampled_from(tuple(PLAYERS))
-    )
+    @rule(sender=st.sampled_from(tuple(PLAYERS)), reader=st.sampled_from(tuple(PLAYERS)))
     def a_player_writes_to_another(self, sender: str, reader: str) -> None:
         self.written += 1
         secret = f"between us {self.written} alone"
@@ -282,9 +280,7 @@ class WholeJudge(RuleBasedStateMachine):
         assert HUSH not in said, said
         for secret, told in self.press.items():
             assert mail.to in told or secret not in said, said
-        opened = {
-            one.text for one in (*self.game.diary, *self.before.diary) if one.opened
-        }
+        opened = {one.text for one in (*self.game.diary, *self.before.diary) if one.opened}
         for secret, author in self.notes.items():
             assert mail.to == author or secret in opened or secret not in said, said
         place = mail.mail["Reply-To"].addresses[0].addr_spec
@@ -329,11 +325,9 @@ class WholeJudge(RuleBasedStateMachine):
         for unit in position.units:
             if unit.power == power:
                 place = geography.locations[unit.location].text
-                steps = (
-                    geography.army_steps
-                    if unit.kind.value == "A"
-                    else geography.fleet_steps
-                )[unit.location]
+                steps = (geography.army_steps if unit.kind.value == "A" else geography.fleet_steps)[
+                    unit.location
+                ]
                 to = geography.locations[min(steps)].text
                 lines.append(f"{unit.kind.value} {place} - {to}")
         return "\n".join(lines) or "WAIVE"
@@ -397,11 +391,7 @@ class WholeJudge(RuleBasedStateMachine):
         if not moved or self.before.position != self.game.position:
             return
         alive = surviving_powers(self.before)
-        votes = [
-            seat.agrees
-            for seat in self.before.seats
-            if seat.player and seat.power in alive
-        ]
+        votes = [seat.agrees for seat in self.before.seats if seat.player and seat.power in alive]
         assert 2 * (votes.count(True) + 1) > len(votes)
 
     @invariant()
@@ -451,10 +441,7 @@ def _without_wishes(game: Game) -> Game:
         entrants=tuple(replace(one, player=bare(one.player)) for one in game.entrants),
         tutors=tuple(Follower(bare(one.player)) for one in game.tutors),
         diary=tuple(replace(one, author=bare(one.author)) for one in game.diary),
-        seats=tuple(
-            replace(seat, player=seat.player and bare(seat.player))
-            for seat in game.seats
-        ),
+        seats=tuple(replace(seat, player=seat.player and bare(seat.player)) for seat in game.seats),
     )
 
 

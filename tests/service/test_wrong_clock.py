@@ -20,14 +20,7 @@ from judge.service import (
 )
 from judge.service.deadlines.signs import WrongClockError
 from tests.post import ADDRESS, KEEPER, Post
-from tests.service.office import (
-    MASTER,
-    ORDERS,
-    a_mail,
-    player_of,
-    reply_address,
-    the_game,
-)
+from tests.service.office import MASTER, ORDERS, a_mail, player_of, reply_address, the_game
 
 EXPECTED = Expected(("judge",), timedelta(0), timedelta(minutes=1))
 SECOND = timedelta(seconds=1)
@@ -85,9 +78,7 @@ def test_the_keeper_may_say_that_it_is_right(
     assert strict.arrived[-1].to == "new@players.test"
 
 
-def test_three_hours_ahead_and_back_no_phase_is_processed_and_all_is_answered(
-    strict: Post,
-) -> None:
+def test_three_hours_ahead_and_back_no_phase_is_processed_and_all_is_answered(strict: Post) -> None:
     right = the_game(strict).deadline
     assert right is not None
     right -= 2 * HOUR
@@ -114,9 +105,7 @@ def test_three_hours_ahead_and_back_no_phase_is_processed_and_all_is_answered(
     assert the_game(strict).deadline == right + 2 * HOUR
 
 
-def test_after_the_clock_went_back_deadlines_come_as_they_were_told(
-    strict: Post,
-) -> None:
+def test_after_the_clock_went_back_deadlines_come_as_they_were_told(strict: Post) -> None:
     due = the_game(strict).deadline
     assert due is not None
     _awake(strict, due - 20 * HOUR)
@@ -161,9 +150,7 @@ def test_while_the_clocks_of_two_programs_differ_no_phase_is_processed(
     for _ in range(70):
         both(timedelta(0), MINUTE)
     strict.send_all()
-    told = [
-        f"{mail.subject}\n{mail.text}" for mail in strict.arrived if mail.to == KEEPER
-    ]
+    told = [f"{mail.subject}\n{mail.text}" for mail in strict.arrived if mail.to == KEEPER]
     assert told[0].startswith("[judge] two programs serve this judge")
     assert len([mail for mail in told if "two programs" in mail]) == 1
     assert len([mail for mail in told if "again: clocks" in mail]) == 1

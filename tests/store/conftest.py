@@ -105,9 +105,7 @@ def _empty_postgres(_postgres_store: Engine) -> Iterator[Engine]:
     server = _postgres_store.execution_options(isolation_level="AUTOCOMMIT")
     with server.connect() as connection:
         connection.execute(text("CREATE DATABASE empty"))
-    engine = open_store(
-        server.url.set(database="empty").render_as_string(hide_password=False)
-    )
+    engine = open_store(server.url.set(database="empty").render_as_string(hide_password=False))
     yield engine
     engine.dispose()
 

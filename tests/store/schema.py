@@ -55,8 +55,7 @@ def _parts(inspector: Inspector, table: str) -> Parts:
 
 def _told(reflected: Iterable[Mapping[str, object]]) -> list[Told]:
     return sorted(
-        tuple((name, _words(value)) for name, value in sorted(one.items()))
-        for one in reflected
+        tuple((name, _words(value)) for name, value in sorted(one.items())) for one in reflected
     )
 
 

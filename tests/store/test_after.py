@@ -44,15 +44,11 @@ people = st.sampled_from((ANN, BEN, EVE))
 powers = st.sampled_from(("Austria", "England", "France", "Turkey"))
 moments = st.integers(0, 10**6).map(lambda seconds: NOW + timedelta(seconds=seconds))
 maybe_moments = st.none() | moments
-invitations = st.builds(
-    Invitation, st.integers(1, 9), st.just("x@example.org"), powers, moments
-)
+invitations = st.builds(Invitation, st.integers(1, 9), st.just("x@example.org"), powers, moments)
 all_guests = st.builds(
     Guests,
     st.lists(invitations, unique_by=lambda one: one.number, max_size=2).map(tuple),
-    st.lists(st.sampled_from(("y@example.org", "z@example.org")), unique=True).map(
-        tuple
-    ),
+    st.lists(st.sampled_from(("y@example.org", "z@example.org")), unique=True).map(tuple),
 )
 votes = st.none() | st.lists(powers, unique=True).map(tuple)
 texts = st.lists(st.text("abc é", max_size=9), max_size=3).map(tuple)
@@ -68,9 +64,7 @@ changes = st.builds(
     victory=st.none() | st.integers(5, 34),
     year=st.none() | st.integers(1800, 1902),
 )
-motions = st.builds(
-    Motion, st.sampled_from(MotionKind), moments, st.text("abc é"), st.booleans()
-)
+motions = st.builds(Motion, st.sampled_from(MotionKind), moments, st.text("abc é"), st.booleans())
 all_settings = st.builds(
     GameSettings, gunboat=st.booleans(), changes=changes, comment=st.text("abc é")
 )
@@ -171,12 +165,7 @@ def a_phase(_kind: type, game: Game, draw: Draw[Any]) -> Fact:
     became = Adjudication((), replace(game.position, phase=draw(phases)))
     absent = tuple(draw(st.lists(powers, unique=True)))
     return happened.PhaseProcessed(
-        before,
-        became,
-        draw(moments),
-        absent,
-        draw(maybe_moments),
-        closed=draw(maybe_moments),
+        before, became, draw(moments), absent, draw(maybe_moments), closed=draw(maybe_moments)
     )
 
 
@@ -224,15 +213,11 @@ def a_board(_kind: type, game: Game, draw: Draw[Any]) -> Fact:
 
 
 PLAIN: dict[type, st.SearchStrategy[Any]] = {
-    happened.PressSent: st.builds(
-        happened.PressSent, powers, texts, st.text("abc"), st.booleans()
-    ),
+    happened.PressSent: st.builds(happened.PressSent, powers, texts, st.text("abc"), st.booleans()),
     happened.SettingChanged: st.builds(
         happened.SettingChanged, all_settings, st.just("PRESS"), st.just("NONE")
     ),
-    happened.AbsenceAsked: st.builds(
-        happened.AbsenceAsked, powers, st.dates(), st.dates()
-    ),
+    happened.AbsenceAsked: st.builds(happened.AbsenceAsked, powers, st.dates(), st.dates()),
     happened.AbsenceSet: st.builds(
         happened.AbsenceSet, powers, st.lists(st.tuples(moments, moments)).map(tuple)
     ),
@@ -240,32 +225,22 @@ PLAIN: dict[type, st.SearchStrategy[Any]] = {
     happened.ProposalVoted: st.builds(happened.ProposalVoted, powers, st.booleans()),
     happened.ProposalAgreed: st.builds(happened.ProposalAgreed, motions),
     happened.ProposalRejected: st.builds(happened.ProposalRejected, motions),
-    happened.PowersExcused: st.builds(
-        happened.PowersExcused, st.lists(powers).map(tuple), moments
-    ),
+    happened.PowersExcused: st.builds(happened.PowersExcused, st.lists(powers).map(tuple), moments),
     happened.SubstituteSought: st.builds(
         happened.SubstituteSought, st.lists(powers).map(tuple), st.integers(0, 3)
     ),
     happened.PlayerReturned: st.builds(happened.PlayerReturned, powers),
-    happened.SeatOffered: st.builds(
-        happened.SeatOffered, st.lists(powers).map(tuple), moments
-    ),
+    happened.SeatOffered: st.builds(happened.SeatOffered, st.lists(powers).map(tuple), moments),
     happened.PlayerInvited: st.builds(
         happened.PlayerInvited, all_guests, invitations, st.just("k7xq2")
     ),
     happened.GuestsChanged: st.builds(happened.GuestsChanged, all_guests),
     happened.AdmissionAsked: st.builds(happened.AdmissionAsked, people, powers),
-    happened.OfficialAnnounced: st.builds(
-        happened.OfficialAnnounced, st.text("abc"), people
-    ),
+    happened.OfficialAnnounced: st.builds(happened.OfficialAnnounced, st.text("abc"), people),
     happened.DummySet: st.builds(happened.DummySet, powers, st.booleans()),
-    happened.PowerControlled: st.builds(
-        happened.PowerControlled, powers, powers, people
-    ),
+    happened.PowerControlled: st.builds(happened.PowerControlled, powers, powers, people),
     happened.MasterAppointed: st.builds(happened.MasterAppointed, people),
-    happened.OrdersMissed: st.builds(
-        happened.OrdersMissed, powers, phases, moments, moments
-    ),
+    happened.OrdersMissed: st.builds(happened.OrdersMissed, powers, phases, moments, moments),
     happened.WaitSet: st.builds(
         happened.WaitSet, powers, st.booleans(), maybe_moments, maybe_moments
     ),
@@ -276,13 +251,9 @@ PLAIN: dict[type, st.SearchStrategy[Any]] = {
     ),
     happened.GameResumed: st.builds(happened.GameResumed, moments),
     happened.ProcessingSet: st.builds(happened.ProcessingSet, moments, moments, texts),
-    happened.OrdersReminded: st.builds(
-        happened.OrdersReminded, texts, moments, moments
-    ),
+    happened.OrdersReminded: st.builds(happened.OrdersReminded, texts, moments, moments),
     happened.PowersLate: st.builds(happened.PowersLate, texts, moments, moments),
-    happened.PowersAbandoned: st.builds(
-        happened.PowersAbandoned, st.lists(powers).map(tuple)
-    ),
+    happened.PowersAbandoned: st.builds(happened.PowersAbandoned, st.lists(powers).map(tuple)),
     happened.PhaseHeld: st.builds(happened.PhaseHeld, moments, st.booleans()),
     happened.GameWon: st.builds(happened.GameWon, endings),
     happened.GameDrawn: st.builds(happened.GameDrawn, endings),
@@ -295,9 +266,7 @@ PLAIN: dict[type, st.SearchStrategy[Any]] = {
         happened.PowersPreferred, people, st.text("EF", max_size=3), st.just(())
     ),
     happened.MusterEnded: st.builds(
-        happened.MusterEnded,
-        st.lists(people, unique=True).map(tuple),
-        st.integers(0, 6),
+        happened.MusterEnded, st.lists(people, unique=True).map(tuple), st.integers(0, 6)
     ),
     happened.ResultsReviewed: st.builds(
         happened.ResultsReviewed,
@@ -306,9 +275,7 @@ PLAIN: dict[type, st.SearchStrategy[Any]] = {
         moments,
         moments,
     ),
-    happened.ReplyAddressRenewed: st.builds(
-        happened.ReplyAddressRenewed, people, powers
-    ),
+    happened.ReplyAddressRenewed: st.builds(happened.ReplyAddressRenewed, people, powers),
 }
 MADE: dict[type, Callable[[type, Game, Draw[Any]], Fact]] = {
     happened.PlayerJoined: somebody_comes_or_goes,
@@ -355,9 +322,7 @@ TOGETHER = [
 
 
 @settings(
-    deadline=None,
-    max_examples=30,
-    suppress_health_check=[HealthCheck.function_scoped_fixture],
+    deadline=None, max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 @given(
     first=st.just(TOGETHER) | st.lists(st.sampled_from(KINDS), max_size=6),

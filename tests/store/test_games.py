@@ -27,17 +27,7 @@ from judge.game.events import (
 from judge.game.model import ENTRANT, Game, GameSettings, Seat, Stage
 from judge.letter import ReplyTo
 from judge.store import OvertakenError, games, people, persons, tables
-from tests.store.builders import (
-    ANN,
-    BEN,
-    DEADLINE,
-    HOUR,
-    NOW,
-    Shelf,
-    Variants,
-    a_game,
-    a_shelf,
-)
+from tests.store.builders import ANN, BEN, DEADLINE, HOUR, NOW, Shelf, Variants, a_game, a_shelf
 
 F1901M = Phase(Season.FALL, 1901, PhaseKind.MOVEMENT)
 S1902M = Phase(Season.SPRING, 1902, PhaseKind.MOVEMENT)
@@ -57,9 +47,7 @@ def play(shelf: Shelf) -> None:
 
 
 def count(connection: Connection, table: Table) -> int:
-    found: int = connection.execute(
-        select(func.count()).select_from(table)
-    ).scalar_one()
+    found: int = connection.execute(select(func.count()).select_from(table)).scalar_one()
     return found
 
 
@@ -73,13 +61,9 @@ def test_finished_phases_are_loaded_oldest_first(shelf: Shelf) -> None:
     assert phases(shelf.game()) == ["S1901M", "F1901M"]
 
 
-def test_a_game_may_be_loaded_with_its_last_phase_and_then_the_others(
-    shelf: Shelf,
-) -> None:
+def test_a_game_may_be_loaded_with_its_last_phase_and_then_the_others(shelf: Shelf) -> None:
     play(shelf)
-    (game,) = games.load_games(
-        shelf.connection, ("demo",), shelf.variants, past=games.Past.LAST
-    )
+    (game,) = games.load_games(shelf.connection, ("demo",), shelf.variants, past=games.Past.LAST)
 
     assert game == replace(shelf.game(), history=shelf.game().history[-1:])
     whole = games.with_past(shelf.connection, (game,), shelf.variants)
@@ -95,9 +79,7 @@ def test_a_phase_is_processed_once(shelf: Shelf) -> None:
         games.record(shelf.connection, game, facts, NOW)
 
 
-def test_two_workers_cannot_process_one_phase_both(
-    store: Engine, variants: Variants
-) -> None:
+def test_two_workers_cannot_process_one_phase_both(store: Engine, variants: Variants) -> None:
     with store.begin() as connection:
         shelf = a_shelf(connection, variants)
         shelf.record(processed(shelf.game(), F1901M))
@@ -108,9 +90,7 @@ def test_two_workers_cannot_process_one_phase_both(
         connection.execute(insert(tables.phases).values(again))
 
 
-def test_a_phase_rolled_back_is_played_again_and_stays_in_the_history(
-    shelf: Shelf,
-) -> None:
+def test_a_phase_rolled_back_is_played_again_and_stays_in_the_history(shelf: Shelf) -> None:
     first = shelf.game()
     play(shelf)
     assert first.position is not None
@@ -131,9 +111,7 @@ def test_a_rollback_undoes_no_more_than_it_says(shelf: Shelf) -> None:
     assert phases(shelf.game()) == ["S1901M"]
 
 
-def test_every_set_of_orders_is_kept_with_its_lines(
-    shelf: Shelf, standard: Variant
-) -> None:
+def test_every_set_of_orders_is_kept_with_its_lines(shelf: Shelf, standard: Variant) -> None:
     phase = standard.start.phase
     orders = a_game(standard).seat("France").orders
     lines = (LineRead("par bur"), LineRead("par bur"), LineRead("zzz"))
@@ -157,11 +135,7 @@ def test_the_journal_names_all_that_happened(shelf: Shelf) -> None:
     shelf.record(DrawVoted("France", None), GamePaused(""))
     query = select(tables.journal.c.event).order_by(tables.journal.c.number)
 
-    assert shelf.connection.scalars(query).all() == [
-        "GameCreated",
-        "DrawVoted",
-        "GamePaused",
-    ]
+    assert shelf.connection.scalars(query).all() == ["GameCreated", "DrawVoted", "GamePaused"]
 
 
 def test_no_two_games_have_one_name(store: Engine, variants: Variants) -> None:
@@ -177,9 +151,7 @@ def test_an_unknown_game_is_none(connection: Connection, variants: Variants) -> 
     assert games.load_game(connection, "demo", variants) is None
 
 
-def test_what_breaks_a_rule_of_the_tables_is_refused(
-    store: Engine, variants: Variants
-) -> None:
+def test_what_breaks_a_rule_of_the_tables_is_refused(store: Engine, variants: Variants) -> None:
     with store.begin() as connection:
         a_shelf(connection, variants)
     wrong = [
@@ -189,10 +161,7 @@ def test_what_breaks_a_rule_of_the_tables_is_refused(
         insert(tables.followers).values(game=1, player=1, role="King", place=9),
     ]
     for statement in wrong:
-        with (
-            pytest.raises((IntegrityError, StatementError)),
-            store.begin() as connection,
-        ):
+        with pytest.raises((IntegrityError, StatementError)), store.begin() as connection:
             connection.execute(statement)
 
 
@@ -218,9 +187,7 @@ def test_a_game_is_due_from_the_moment_it_asked_for(shelf: Shelf) -> None:
     assert due(shelf, NOW) == ["other"]
 
 
-def test_only_a_phase_that_is_over_waits_until_all_is_known_that_came_in(
-    shelf: Shelf,
-) -> None:
+def test_only_a_phase_that_is_over_waits_until_all_is_known_that_came_in(shelf: Shelf) -> None:
     before, after = DEADLINE - 2 * HOUR, DEADLINE
     phases = {
         "runs": (after, None),
@@ -293,9 +260,7 @@ def test_a_token_speaks_for_its_place(shelf: Shelf) -> None:
     assert people.owner_of(shelf.connection, "another") is None
 
 
-def test_the_token_of_a_place_that_was_left_tells_still_whose_it_was(
-    shelf: Shelf,
-) -> None:
+def test_the_token_of_a_place_that_was_left_tells_still_whose_it_was(shelf: Shelf) -> None:
     place = ReplyTo(BEN.number, "demo", "England")
     people.keep_tokens(shelf.connection, [("mine", place)])
     shelf.record(PlayerLeft(BEN, "England", ejected=False))
@@ -312,10 +277,7 @@ def test_the_token_of_a_place_that_was_left_tells_still_whose_it_was(
         pytest.param((PowersAbandoned(("England",), (BEN,)),), 1, id="lost"),
         pytest.param((ReplyAddressRenewed(BEN, "England"),), 1, id="asked for"),
         pytest.param(
-            (
-                PlayerLeft(BEN, "England", ejected=False),
-                PowerTakenOver(Seat("England", BEN), None),
-            ),
+            (PlayerLeft(BEN, "England", ejected=False), PowerTakenOver(Seat("England", BEN), None)),
             2,
             id="left and taken again",
         ),
@@ -332,9 +294,7 @@ def test_the_reply_addresses_of_a_place_have_generations(
     assert counted == {place: replace(place, generation=generation)}
 
 
-def test_with_the_reply_address_of_a_power_goes_that_of_who_joined_for_it(
-    shelf: Shelf,
-) -> None:
+def test_with_the_reply_address_of_a_power_goes_that_of_who_joined_for_it(shelf: Shelf) -> None:
     shelf.record(PlayerLeft(BEN, "England", ejected=False))
 
     joined = ReplyTo(BEN.number, "demo", ENTRANT)
@@ -361,9 +321,7 @@ def test_who_registers_again_may_call_himself_otherwise(shelf: Shelf) -> None:
     assert shelf.game().seat("France").player == renamed
 
 
-def test_a_locked_game_is_nobody_elses(
-    postgres_store: Engine, variants: Variants
-) -> None:
+def test_a_locked_game_is_nobody_elses(postgres_store: Engine, variants: Variants) -> None:
     """Where the database locks rows; SQLite lets one worker in at a time."""
     with postgres_store.begin() as connection:
         a_shelf(connection, variants)
@@ -375,9 +333,7 @@ def test_a_locked_game_is_nobody_elses(
             games.load_game(other, "demo", variants, lock=True)
 
 
-def test_a_diary_is_in_the_copy_of_its_writer_and_goes_when_he_is_forgotten(
-    shelf: Shelf,
-) -> None:
+def test_a_diary_is_in_the_copy_of_its_writer_and_goes_when_he_is_forgotten(shelf: Shelf) -> None:
     about_ann = persons.all_about(shelf.connection, ANN.number)["diary"]
     assert isinstance(about_ann, list)
     assert [one["text"] for one in about_ann] == ["Whom to trust?"]

@@ -17,9 +17,7 @@ def add(connection: Connection, address: str, name: str) -> Player:
     return new
 
 
-def test_a_player_is_found_by_address_without_regard_to_capitals(
-    connection: Connection,
-) -> None:
+def test_a_player_is_found_by_address_without_regard_to_capitals(connection: Connection) -> None:
     add(connection, "Ann@Example.org", "Ann")
 
     ann = Player(1, "Ann", "ann@example.org", "Europe/Berlin")
@@ -56,9 +54,7 @@ def test_a_moment_comes_back_in_utc(connection: Connection) -> None:
     assert noted.tzinfo is UTC
 
 
-def test_a_moment_without_a_zone_is_refused(
-    connection: Connection, now: datetime
-) -> None:
+def test_a_moment_without_a_zone_is_refused(connection: Connection, now: datetime) -> None:
     naive = Opening("judge", datetime(2030, 1, 1), now)  # noqa: DTZ001 - the very thing that is refused
 
     with pytest.raises(StatementError, match="needs a time zone"):

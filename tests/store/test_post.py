@@ -8,14 +8,7 @@ import pytest
 from sqlalchemy import Connection, Engine, select
 
 from judge.letter import Attachment, Delivery, Notice, ReplyTo, Tone
-from judge.store import (
-    KeptLetter,
-    LetterState,
-    OvertakenError,
-    QueuedNotice,
-    post,
-    tables,
-)
+from judge.store import KeptLetter, LetterState, OvertakenError, QueuedNotice, post, tables
 from judge.store.post.inbox import letter_digest
 
 MAIL = b"From: ann@example.org\r\nMessage-ID: <1@example.org>\r\n\r\nA PAR - BUR\r\n"
@@ -49,16 +42,12 @@ def keep(
     return post.keep_letter(connection, Delivery(raw, to, sender, now), now)
 
 
-def taken(
-    connection: Connection, now: datetime, secret: bytes = SECRET
-) -> QueuedNotice | None:
+def taken(connection: Connection, now: datetime, secret: bytes = SECRET) -> QueuedNotice | None:
     """Return the notice that is sent next."""
     return next(iter(post.next_notices(connection, now, CLAIM, secret, 1)), None)
 
 
-def test_a_letter_comes_back_as_it_was_kept(
-    connection: Connection, now: datetime
-) -> None:
+def test_a_letter_comes_back_as_it_was_kept(connection: Connection, now: datetime) -> None:
     raw = b"\x00\xff\r\n\r\n\x00"
     keep(connection, now, raw)
 
@@ -147,9 +136,7 @@ def test_the_letters_of_one_sender_wait_for_each_other(
 
 
 @pytest.mark.parametrize("state", [LetterState.DONE, LetterState.IGNORED])
-def test_a_closed_letter_is_over(
-    connection: Connection, now: datetime, state: LetterState
-) -> None:
+def test_a_closed_letter_is_over(connection: Connection, now: datetime, state: LetterState) -> None:
     keep(connection, now)
     post.close_letter(connection, 1, state, "why", COPY)
 
@@ -158,16 +145,12 @@ def test_a_closed_letter_is_over(
     assert not keep(connection, now)
 
 
-def test_of_a_closed_letter_its_copy_alone_is_kept(
-    connection: Connection, now: datetime
-) -> None:
+def test_of_a_closed_letter_its_copy_alone_is_kept(connection: Connection, now: datetime) -> None:
     keep(connection, now, to="judge+secret@judge.test")
     post.close_letter(connection, 1, LetterState.DONE, "", COPY)
 
     assert post.letter(connection, 1) == COPY.raw
-    assert connection.scalars(select(tables.inbox.c.recipient)).all() == [
-        "judge@judge.test"
-    ]
+    assert connection.scalars(select(tables.inbox.c.recipient)).all() == ["judge@judge.test"]
     assert not keep(connection, now, to="judge+secret@judge.test")
 
 
@@ -192,9 +175,7 @@ def test_a_letter_that_failed_is_left_alone_for_a_while(
     assert [kept and kept.attempts for kept in (held, again)] == [1, 2]
 
 
-def test_a_letter_tells_whether_another_waits(
-    connection: Connection, now: datetime
-) -> None:
+def test_a_letter_tells_whether_another_waits(connection: Connection, now: datetime) -> None:
     keep(connection, now, b"\n\nfirst")
     keep(connection, now, b"\n\nsecond")
     first = post.take_letter(connection, now)
@@ -220,9 +201,7 @@ def test_the_keeper_sees_what_was_set_aside_and_lets_it_be_tried_again(
     assert post.take_letter(connection, now) is not None
 
 
-def test_two_workers_hold_different_letters(
-    postgres_store: Engine, now: datetime
-) -> None:
+def test_two_workers_hold_different_letters(postgres_store: Engine, now: datetime) -> None:
     """Where the database locks rows; SQLite lets one worker in at a time."""
     with postgres_store.begin() as one:
         keep(one, now, sender="ann@example.org")
@@ -235,24 +214,15 @@ def test_two_workers_hold_different_letters(
     assert taken.number == 2
 
 
-def test_a_notice_comes_back_as_it_was_queued(
-    connection: Connection, now: datetime
-) -> None:
+def test_a_notice_comes_back_as_it_was_queued(connection: Connection, now: datetime) -> None:
     post.put_notices(connection, [NOTICE], now)
     queued = taken(connection, now)
 
     assert queued is not None
-    assert (queued.number, queued.notice, queued.created, queued.attempts) == (
-        1,
-        NOTICE,
-        now,
-        1,
-    )
+    assert (queued.number, queued.notice, queued.created, queued.attempts) == (1, NOTICE, now, 1)
 
 
-def test_a_claimed_notice_is_nobody_elses(
-    connection: Connection, now: datetime
-) -> None:
+def test_a_claimed_notice_is_nobody_elses(connection: Connection, now: datetime) -> None:
     post.put_notices(connection, [NOTICE], now)
     taken(connection, now)
 
@@ -274,9 +244,7 @@ def test_after_a_crash_a_notice_goes_out_again_with_the_same_message_id(
     assert keys == [(keys[0][0], 1), (keys[0][0], 2)]
 
 
-def test_no_two_notices_have_the_same_message_id(
-    connection: Connection, now: datetime
-) -> None:
+def test_no_two_notices_have_the_same_message_id(connection: Connection, now: datetime) -> None:
     keys = set()
     for _ in range(3):
         post.put_notices(connection, [NOTICE], now)
@@ -298,9 +266,7 @@ def test_nobody_reads_from_a_message_id_how_many_notices_came_between(
     assert len(set(keys)) == 3
 
 
-def test_a_message_id_cannot_be_made_without_the_key(
-    store: Engine, now: datetime
-) -> None:
+def test_a_message_id_cannot_be_made_without_the_key(store: Engine, now: datetime) -> None:
     keys = []
     for secret in (SECRET, b"another key, also for tests"):
         with store.connect() as connection:  # which is rolled back
@@ -320,18 +286,14 @@ def test_a_sent_notice_is_not_sent_again(connection: Connection, now: datetime) 
     assert taken(connection, now + 2 * CLAIM) is None
 
 
-def test_a_failed_notice_is_not_sent_again(
-    connection: Connection, now: datetime
-) -> None:
+def test_a_failed_notice_is_not_sent_again(connection: Connection, now: datetime) -> None:
     post.put_notices(connection, [NOTICE], now)
     post.mark_failed(connection, 1, "550 no such person")
 
     assert taken(connection, now + CLAIM) is None
 
 
-def test_a_notice_is_tried_again_when_it_is_due(
-    connection: Connection, now: datetime
-) -> None:
+def test_a_notice_is_tried_again_when_it_is_due(connection: Connection, now: datetime) -> None:
     post.put_notices(connection, [NOTICE], now)
     taken(connection, now)
     post.mark_retry(connection, 1, now + LATER, "451 busy")
@@ -354,9 +316,7 @@ def test_a_notice_does_not_wait_behind_one_that_failed(
     assert queued.notice.to == "ben@example.org"
 
 
-def test_answers_are_sent_before_any_number_of_news(
-    connection: Connection, now: datetime
-) -> None:
+def test_answers_are_sent_before_any_number_of_news(connection: Connection, now: datetime) -> None:
     post.put_notices(connection, [replace(NOTICE, tone=Tone.NEWS)] * 3, now)
     post.put_notices(connection, [NOTICE], now + LATER)
     found = post.next_notices(connection, now + LATER, CLAIM, SECRET, 2)
@@ -391,9 +351,7 @@ def test_a_mail_waits_for_its_picture_and_no_other_mail_for_that(
     assert post.pictures_of(connection, {"a map"}) == {"a map": b"PNG"}
 
 
-def test_what_many_are_sent_is_painted_once(
-    connection: Connection, now: datetime
-) -> None:
+def test_what_many_are_sent_is_painted_once(connection: Connection, now: datetime) -> None:
     post.put_notices(connection, [DRAWN] * 2, now)
     wanted = post.take_picture(connection, now, CLAIM)
     assert wanted is not None
@@ -405,9 +363,7 @@ def test_what_many_are_sent_is_painted_once(
     assert len(taken_now(connection, now)) == 3
 
 
-def test_the_picture_of_an_answer_is_painted_first(
-    connection: Connection, now: datetime
-) -> None:
+def test_the_picture_of_an_answer_is_painted_first(connection: Connection, now: datetime) -> None:
     answer = replace(DRAWN, drawing="another", tone=Tone.ANSWER)
     post.put_notices(connection, [DRAWN, answer], now)
     wanted = post.take_picture(connection, now, CLAIM)
@@ -432,9 +388,7 @@ def taken_now(connection: Connection, now: datetime) -> tuple[QueuedNotice, ...]
     return post.next_notices(connection, now, CLAIM, SECRET, 9)
 
 
-def test_answers_are_remembered_from_a_moment_on(
-    connection: Connection, now: datetime
-) -> None:
+def test_answers_are_remembered_from_a_moment_on(connection: Connection, now: datetime) -> None:
     for moment in (now - LATER, now, now + LATER):
         post.put_notices(connection, [NOTICE], moment)
     post.put_notices(connection, [replace(NOTICE, tone=Tone.NEWS)], now)
@@ -444,9 +398,7 @@ def test_answers_are_remembered_from_a_moment_on(
     assert found == [(2, now), (1, now + LATER)]
 
 
-def test_a_notice_that_was_sent_comes_back_once(
-    connection: Connection, now: datetime
-) -> None:
+def test_a_notice_that_was_sent_comes_back_once(connection: Connection, now: datetime) -> None:
     post.put_notices(connection, [NOTICE], now)
     queued = taken(connection, now)
     assert queued is not None

@@ -72,9 +72,7 @@ def cases(variant: Variant) -> dict[type, Case]:
 
 def kept(variant: Variant) -> list[Case]:
     new = replace(a_game(variant), name="other")
-    press = happened.PressSent(
-        "France", ("England",), "Hi\0", broadcast=False, author=ANN
-    )
+    press = happened.PressSent("France", ("England",), "Hi\0", broadcast=False, author=ANN)
     return [(happened.GameCreated(new), lambda _: new), (press, lambda game: game)]
 
 
@@ -87,24 +85,15 @@ def held() -> list[Case]:
         return replace(game, press_held=())
 
     return [
-        (
-            happened.PressHeld(late),
-            lambda game: replace(game, press_held=(*game.press_held, late)),
-        ),
+        (happened.PressHeld(late), lambda game: replace(game, press_held=(*game.press_held, late))),
         (happened.PressRecalled((a_message(1),)), none),
         (happened.PressReturned(a_message(1), GotNobody()), none),
-        (
-            happened.NoteRecorded(note),
-            lambda game: replace(game, diary=(*game.diary, note)),
-        ),
+        (happened.NoteRecorded(note), lambda game: replace(game, diary=(*game.diary, note))),
         (
             happened.StatementMade(last_word),
             lambda game: replace(game, diary=(*game.diary, last_word)),
         ),
-        (
-            happened.NotesDropped((a_note(1),)),
-            lambda game: replace(game, diary=()),
-        ),
+        (happened.NotesDropped((a_note(1),)), lambda game: replace(game, diary=())),
         (
             happened.DiariesOpened((a_note(1),)),
             lambda game: replace(game, diary=(replace(a_note(1), opened=True),)),
@@ -121,24 +110,13 @@ def called() -> list[Case]:
     here = Entrant(BEN, "FRANCE germany", "$hash$", NOW)
     results = happened.ResultsReviewed(None, (), NOW, until)
     return [
-        (
-            happened.MusterCalled(until, (BEN,)),
-            lambda game: replace(game, muster=until),
-        ),
-        (
-            happened.EntrantConfirmed(BEN, NOW, 1),
-            lambda game: replace(game, entrants=(here,)),
-        ),
+        (happened.MusterCalled(until, (BEN,)), lambda game: replace(game, muster=until)),
+        (happened.EntrantConfirmed(BEN, NOW, 1), lambda game: replace(game, entrants=(here,))),
         (
             happened.PowersPreferred(BEN, "EG", ()),
-            lambda game: replace(
-                game, entrants=(replace(game.entrants[0], preferences="EG"),)
-            ),
+            lambda game: replace(game, entrants=(replace(game.entrants[0], preferences="EG"),)),
         ),
-        (
-            happened.MusterEnded((BEN,), 7),
-            lambda game: replace(game, entrants=(), muster=None),
-        ),
+        (happened.MusterEnded((BEN,), 7), lambda game: replace(game, entrants=(), muster=None)),
         (results, lambda game: replace(game, review=Review(NOW, until))),
     ]
 
@@ -164,33 +142,22 @@ def at_table(variant: Variant) -> list[Case]:
         ),
         (
             happened.ObserverJoined(Follower(ANN, "$hash$")),
-            lambda game: replace(
-                game, observers=(*game.observers, Follower(ANN, "$hash$"))
-            ),
+            lambda game: replace(game, observers=(*game.observers, Follower(ANN, "$hash$"))),
         ),
         (
             happened.GameStarted(seats, variant.start, DEADLINE + HOUR),
-            lambda game: replace(
-                fresh(game), seats=seats, entrants=(), deadline=DEADLINE + HOUR
-            ),
+            lambda game: replace(fresh(game), seats=seats, entrants=(), deadline=DEADLINE + HOUR),
         ),
-        (
-            happened.PlayerLeft(ANN, "France", ejected=True),
-            lambda game: vacated(game, "France"),
-        ),
+        (happened.PlayerLeft(ANN, "France", ejected=True), lambda game: vacated(game, "France")),
         (happened.ReplyAddressRenewed(ANN, "France"), lambda game: game),
         (
             happened.TutorNamed(BEN),
-            lambda game: replace(
-                game, tutors=(Follower(BEN),), observers=game.observers[1:]
-            ),
+            lambda game: replace(game, tutors=(Follower(BEN),), observers=game.observers[1:]),
         ),
         (
             happened.MasterPromoted(BEN),
             lambda game: replace(
-                game,
-                masters=(*game.masters, Follower(BEN)),
-                observers=game.observers[1:],
+                game, masters=(*game.masters, Follower(BEN)), observers=game.observers[1:]
             ),
         ),
         (
@@ -230,21 +197,16 @@ def sent(variant: Variant) -> list[Case]:
         (happened.PlanTaken(sheet, (), NOW, ready=None), with_sheet),
         (
             happened.OrdersCleared(cleared, (order,), NOW),
-            lambda game: replace(
-                with_seat(game, filed(game.seat("France"), ())), ready=None
-            ),
+            lambda game: replace(with_seat(game, filed(game.seat("France"), ())), ready=None),
         ),
         (
             happened.OrdersPlanned("France", f1901m, lines, NOW),
             lambda game: with_seat(
-                game,
-                replace(game.seat("France"), plans=(Plan(f1901m, lines, NOW),)),
+                game, replace(game.seat("France"), plans=(Plan(f1901m, lines, NOW),))
             ),
         ),
         (
-            happened.OrdersEntered(
-                "Germany", sheet, sheet, (), (order,), (), (), NOW + HOUR, None
-            ),
+            happened.OrdersEntered("Germany", sheet, sheet, (), (order,), (), (), NOW + HOUR, None),
             lambda game: with_seat(
                 with_sheet(game),
                 replace(
@@ -255,15 +217,11 @@ def sent(variant: Variant) -> list[Case]:
             ),
         ),
         *proxies(variant),
-        (
-            happened.OrdersMissed("France", S1901M, NOW, NOW + HOUR),
-            lambda game: game,
-        ),
+        (happened.OrdersMissed("France", S1901M, NOW, NOW + HOUR), lambda game: game),
         (
             happened.WaitSet("France", wait=False, ready=NOW + HOUR),
             lambda game: replace(
-                with_seat(game, replace(game.seat("France"), wait=False)),
-                ready=NOW + HOUR,
+                with_seat(game, replace(game.seat("France"), wait=False)), ready=NOW + HOUR
             ),
         ),
         (
@@ -306,9 +264,7 @@ def timed() -> list[Case]:
         ),
         (
             happened.GameResumed(later),
-            lambda game: replace(
-                game, deadline=later, grace=None, ready=None, reminded=None
-            ),
+            lambda game: replace(game, deadline=later, grace=None, ready=None, reminded=None),
         ),
         (
             happened.ProcessingSet(later, NOW - HOUR, ("France",)),
@@ -328,10 +284,7 @@ def timed() -> list[Case]:
                 vacated(vacated(game, "France"), "England"), deadline=None, grace=None
             ),
         ),
-        (
-            happened.PhaseHeld(later + HOUR),
-            lambda game: replace(game, held=later + HOUR),
-        ),
+        (happened.PhaseHeld(later + HOUR), lambda game: replace(game, held=later + HOUR)),
     ]
 
 
@@ -340,10 +293,7 @@ def on_the_clock() -> list[Case]:
     motion = Motion(MotionKind.EXTEND, DEADLINE + HOUR, "a train")
     by_line = Motion(MotionKind.COMMAND, None, line="SET GRACE 48", timed=False)
     return [
-        (
-            happened.AbsenceAsked("France", NOW.date(), DEADLINE.date()),
-            lambda game: game,
-        ),
+        (happened.AbsenceAsked("France", NOW.date(), DEADLINE.date()), lambda game: game),
         (
             happened.AbsenceSet("France", away),
             lambda game: with_seat(game, replace(game.seat("France"), absences=away)),
@@ -351,8 +301,7 @@ def on_the_clock() -> list[Case]:
         (
             happened.ProposalMade("France", motion),
             lambda game: replace(
-                with_seat(game, replace(game.seat("France"), agrees=True)),
-                motion=motion,
+                with_seat(game, replace(game.seat("France"), agrees=True)), motion=motion
             ),
         ),
         (
@@ -362,9 +311,7 @@ def on_the_clock() -> list[Case]:
         (
             happened.ProposalMade("France", by_line),
             lambda game: replace(
-                with_seat(
-                    game, replace(game.seat("France"), agrees=True, proposed=True)
-                ),
+                with_seat(game, replace(game.seat("France"), agrees=True, proposed=True)),
                 motion=by_line,
             ),
         ),
@@ -379,8 +326,7 @@ def on_the_clock() -> list[Case]:
         (
             happened.PowersExcused(("France",), DEADLINE + HOUR),
             lambda game: replace(
-                with_seat(game, replace(game.seat("France"), excused=1)),
-                grace=DEADLINE + HOUR,
+                with_seat(game, replace(game.seat("France"), excused=1)), grace=DEADLINE + HOUR
             ),
         ),
     ]
@@ -399,10 +345,7 @@ def wanting_a_player() -> list[Case]:
             happened.PlayerReturned("France", ((NOW, later),)),
             of_france(absences=((NOW, later),), missed=0),
         ),
-        (
-            happened.StandbyJoined(ann),
-            lambda game: replace(game, standbys=(*game.standbys, ann)),
-        ),
+        (happened.StandbyJoined(ann), lambda game: replace(game, standbys=(*game.standbys, ann))),
         (happened.SeatOffered(("France",), later), of_france(reserved=later)),
         (
             happened.DummySet("France", dummy=True),
@@ -413,10 +356,7 @@ def wanting_a_player() -> list[Case]:
             lambda game: with_seat(
                 game,
                 replace(
-                    vacated(game, "France").seat("France"),
-                    player=BEN,
-                    wait_until=None,
-                    missed=0,
+                    vacated(game, "France").seat("France"), player=BEN, wait_until=None, missed=0
                 ),
             ),
         ),
@@ -476,9 +416,7 @@ def ended(variant: Variant) -> list[Case]:
         (
             happened.PositionEdited(variant.start, board, (("France", orders[:1]),)),
             lambda game: replace(
-                without_votes(
-                    with_seat(game, replace(france, orders=orders[1:], receipt=1))
-                ),
+                without_votes(with_seat(game, replace(france, orders=orders[1:], receipt=1))),
                 position=board,
                 edited=variant.start,
                 ready=None,
@@ -508,16 +446,13 @@ def without_votes(game: Game) -> Game:
 def fresh(game: Game) -> Game:
     """Return `game` at the start of a phase."""
     seats = tuple(
-        replace(seat, orders=(), troubled=(), dated=None, wait=False)
-        for seat in game.seats
+        replace(seat, orders=(), troubled=(), dated=None, wait=False) for seat in game.seats
     )
     return replace(game, seats=seats, grace=None, ready=None, reminded=None)
 
 
 def over(game: Game, stage: Stage, ending: Ending) -> Game:
-    return replace(
-        game, stage=stage, ending=ending, deadline=None, grace=None, ready=None
-    )
+    return replace(game, stage=stage, ending=ending, deadline=None, grace=None, ready=None)
 
 
 def test_a_game_is_loaded_as_it_was_created(shelf: Shelf, standard: Variant) -> None:
@@ -533,9 +468,7 @@ def test_a_fact_changes_the_game_as_it_says(shelf: Shelf, kind: type) -> None:
 
 
 @pytest.mark.parametrize("kind", FACTS, ids=lambda one: one.__name__)
-def test_what_a_fact_makes_of_a_game_is_what_is_loaded(
-    shelf: Shelf, kind: type
-) -> None:
+def test_what_a_fact_makes_of_a_game_is_what_is_loaded(shelf: Shelf, kind: type) -> None:
     game = shelf.game()
     fact, _ = cases(game.variant)[kind]
     before = None if isinstance(fact, happened.GameCreated) else game

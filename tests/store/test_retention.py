@@ -107,9 +107,7 @@ def test_a_letter_that_nobody_looked_at_is_given_up(connection: Connection) -> N
     assert post.letter(connection, 1) is None
 
 
-def test_what_was_said_is_known_as_long_as_it_is_of_the_newest(
-    connection: Connection,
-) -> None:
+def test_what_was_said_is_known_as_long_as_it_is_of_the_newest(connection: Connection) -> None:
     for number in range(2):
         live(connection, number, NOW + number * timedelta(days=10))
     keys = [*connection.scalars(select(outbox.c.message_key))]
@@ -123,9 +121,7 @@ def test_what_was_said_is_known_as_long_as_it_is_of_the_newest(
     assert post.newest_sent(connection, keys) == NOW + timedelta(days=10)
 
 
-def test_of_strangers_it_is_forgotten_that_their_mail_came_back(
-    connection: Connection,
-) -> None:
+def test_of_strangers_it_is_forgotten_that_their_mail_came_back(connection: Connection) -> None:
     people.add_player(connection, Player(1, "Ann", "ann@x.test"))
     for address in ("ann@x.test", "old@x.test"):
         bounces.keep_record(connection, address, bounces.Record(1, NOW))

@@ -9,15 +9,7 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import (
-    CheckConstraint,
-    Column,
-    DateTime,
-    Engine,
-    MetaData,
-    UniqueConstraint,
-    text,
-)
+from sqlalchemy import CheckConstraint, Column, DateTime, Engine, MetaData, UniqueConstraint, text
 from sqlalchemy.exc import DBAPIError
 
 from judge.game import Player
@@ -82,9 +74,7 @@ ONLY_STATEMENTS_TELL = ("name TEXT", "name TEXT COLLATE NOCASE")
 
 def test_the_migrations_build_the_tables(store: Engine) -> None:
     with store.connect() as connection:
-        context = MigrationContext.configure(
-            connection, opts={"compare_server_default": True}
-        )
+        context = MigrationContext.configure(connection, opts={"compare_server_default": True})
 
         assert compare_metadata(context, metadata) == []
 
@@ -104,9 +94,7 @@ def test_the_migrations_build_the_very_statements_of_the_tables(
     assert statements_of(sqlite_store) == statements_of(created)
 
 
-def test_a_table_that_a_migration_copied_is_the_same(
-    empty: Engine, tmp_path: Path
-) -> None:
+def test_a_table_that_a_migration_copied_is_the_same(empty: Engine, tmp_path: Path) -> None:
     folder = _with_a_copy(tmp_path / "migrations")
     tables = _schema(empty, _as_copied().create_all)
 
@@ -168,10 +156,7 @@ def test_a_migrated_store_is_current(store: Engine) -> None:
 
 @pytest.mark.parametrize(
     ("statement", "state"),
-    [
-        ("SELECT 1", TablesState.ABSENT),
-        ("CREATE TABLE songs (name TEXT)", TablesState.FOREIGN),
-    ],
+    [("SELECT 1", TablesState.ABSENT), ("CREATE TABLE songs (name TEXT)", TablesState.FOREIGN)],
 )
 def test_a_store_without_our_tables_is_told_apart(
     tmp_path: Path, opened: Opened, statement: str, state: TablesState
@@ -216,9 +201,7 @@ def test_a_folder_with_a_percent_sign_is_found(tmp_path: Path, opened: Opened) -
     assert tables_state(engine, folder) is TablesState.CURRENT
 
 
-def test_an_error_of_the_store_does_not_tell_what_was_to_be_stored(
-    store: Engine,
-) -> None:
+def test_an_error_of_the_store_does_not_tell_what_was_to_be_stored(store: Engine) -> None:
     wrong = text("INSERT INTO nowhere VALUES (:word)")
     with store.connect() as connection, pytest.raises(DBAPIError) as raised:
         connection.execute(wrong, {"word": "hunter2"})
@@ -273,7 +256,5 @@ def _as_copied() -> MetaData:
     players, addresses = tables.tables["players"], tables.tables["addresses"]
     players.append_constraint(UniqueConstraint("name", "zone"))
     addresses.append_column(Column("confirmed", DateTime(timezone=True)))
-    addresses.append_constraint(
-        CheckConstraint("main OR confirmed IS NULL", "confirmed_once")
-    )
+    addresses.append_constraint(CheckConstraint("main OR confirmed IS NULL", "confirmed_once"))
     return tables

@@ -41,12 +41,7 @@ from judge.game.model import (
     VariantChanges,
 )
 from judge.store.games.boards import board_of, position_text, read_position
-from judge.store.games.results import (
-    adjudication_text,
-    order_texts,
-    read_adjudication,
-    read_orders,
-)
+from judge.store.games.results import adjudication_text, order_texts, read_adjudication, read_orders
 from judge.store.games.terms import read_settings, settings_text
 
 STANDARD = read_variant(Path(__file__).parent.parent.parent / "variants" / "standard")
@@ -88,12 +83,7 @@ positions = st.builds(Position, phases, some(units), owners(), some(dislodged))
 outcomes = st.builds(Outcome, orders, st.sampled_from(Reason), some(provinces))
 captures = st.tuples(provinces, st.none() | powers, powers)
 adjudications = st.builds(
-    Adjudication,
-    some(outcomes),
-    positions,
-    some(units),
-    some(provinces),
-    some(captures),
+    Adjudication, some(outcomes), positions, some(units), some(provinces), some(captures)
 )
 spans = st.timedeltas(timedelta(), timedelta(days=30))
 timings = st.builds(
@@ -113,8 +103,7 @@ changes = st.builds(
     year=st.none() | st.integers(-900, 2100).filter(bool),
     one_center=st.booleans(),
     units=st.dictionaries(
-        st.sampled_from(["France", "Italy"]),
-        some(st.sampled_from(["A PAR", "F STP/SC"])),
+        st.sampled_from(["France", "Italy"]), some(st.sampled_from(["A PAR", "F STP/SC"]))
     ).map(lambda units: tuple(units.items())),
     no_units=st.booleans(),
     players=st.none() | st.integers(1, 34),

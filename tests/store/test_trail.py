@@ -15,8 +15,7 @@ TEXTS = ("France has left", "S1901M paused", "S1901M results")
 def three(connection: Connection, now: datetime) -> None:
     """Write three entries, two of them at once."""
     entries = [
-        TrailEntry(now, None, "Keeper", "Told", "", text, salt=f"salt {text}")
-        for text in TEXTS
+        TrailEntry(now, None, "Keeper", "Told", "", text, salt=f"salt {text}") for text in TEXTS
     ]
     trail.append(connection, trail.KEEPERS, entries[:1])
     trail.append(connection, trail.KEEPERS, entries[1:])
@@ -52,12 +51,7 @@ def test_an_erased_text_breaks_nothing_and_leaves_no_salt_to_guess_it_with(
 
 @pytest.mark.parametrize(
     "change",
-    [
-        {"text": "France has not left"},
-        {"role": "Master"},
-        {"digest": "0" * 64},
-        {"link": "0" * 64},
-    ],
+    [{"text": "France has not left"}, {"role": "Master"}, {"digest": "0" * 64}, {"link": "0" * 64}],
     ids=str,
 )
 def test_a_changed_entry_breaks_the_chain(
@@ -72,9 +66,7 @@ def test_a_changed_entry_breaks_the_chain(
     assert not trail.trail_of(connection, trail.KEEPERS).whole
 
 
-def test_a_dropped_entry_breaks_the_chain(
-    connection: Connection, now: datetime
-) -> None:
+def test_a_dropped_entry_breaks_the_chain(connection: Connection, now: datetime) -> None:
     three(connection, now)
     second = trail.trail_of(connection, trail.KEEPERS).entries[1].number
     table = tables.trail

@@ -24,9 +24,7 @@ ROOT = Path(__file__).parent.parent.parent
 CLAIM = timedelta(minutes=5)
 
 
-def test_four_processes_lose_no_update(
-    sqlite_store: Engine, variants: Variants
-) -> None:
+def test_four_processes_lose_no_update(sqlite_store: Engine, variants: Variants) -> None:
     """SQLite has no lock of a row, and would overwrite without an error."""
     with sqlite_store.begin() as connection:
         before = a_shelf(connection, variants).game().reminded
@@ -51,9 +49,7 @@ def test_two_processes_may_migrate_at_once(
     assert tables_state(engine, ROOT / "migrations") is TablesState.CURRENT
 
 
-def test_who_migrates_waits_for_who_does(
-    postgres_store: Engine, opened: Opened
-) -> None:
+def test_who_migrates_waits_for_who_does(postgres_store: Engine, opened: Opened) -> None:
     """SQLite lets one worker in at a time anyway."""
     address = postgres_store.url.update_query_dict({"options": "-clock_timeout=10"})
     other = opened(address.render_as_string(hide_password=False))

@@ -75,15 +75,11 @@ def shapes(view: View, layer: str, cache: Path) -> list[Shape]:
     topology: _Topology = json.loads(_atlas_file(cache, f"{layer}-50m.json"))
     arcs = _arcs(topology)
     west, south, east, north = view
-    around = box(
-        west - _MARGIN, max(south - _MARGIN, -85), east + _MARGIN, min(north + 6, 85)
-    )
+    around = box(west - _MARGIN, max(south - _MARGIN, -85), east + _MARGIN, min(north + 6, 85))
     found = []
     for one in topology["objects"][layer]["geometries"]:
         pieces = (piece for rings in _polygons(one) for piece in _pieces(rings, arcs))
-        area = shapely.union_all(
-            [shapely.make_valid(piece) & around for piece in pieces]
-        )
+        area = shapely.union_all([shapely.make_valid(piece) & around for piece in pieces])
         if not area.is_empty:
             found.append(Shape(one.get("properties", {}).get("name", ""), area))
     return found

@@ -32,9 +32,7 @@ def laid_out(board: BoardRegions) -> dict[str, Place]:
     """
     graph = _in_one_piece(nx.Graph(sorted(board.borders)))
     faces = _faces(graph)
-    outer = max(
-        faces, key=lambda face: sum(1 + board.is_sea(n) for n in face), default=[]
-    )
+    outer = max(faces, key=lambda face: sum(1 + board.is_sea(n) for n in face), default=[])
     faces = [face for face in faces if face != outer]
     gaps = sorted(faces, key=len, reverse=True)
     alone = [region for region in range(board.void) if region not in graph]

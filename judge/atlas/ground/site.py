@@ -96,9 +96,7 @@ def ground_of(board: BoardRegions, places: Places, cache: Path) -> RegionPoints:
     )
 
 
-def _with_room(
-    flat: Points, places: Places, picture: Move, frame: Points
-) -> tuple[Points, Move]:
+def _with_room(flat: Points, places: Places, picture: Move, frame: Points) -> tuple[Points, Move]:
     """Return the middles moved apart, and how what is around them moves with them."""
     middles: Points = flat
     move: Move = _unmoved
@@ -123,8 +121,7 @@ def _after(one: Move, other: Move) -> Move:
 
 def _insets(places: Places, put: Move, frame: Points) -> tuple[Inset, ...]:
     return tuple(
-        _part(part, put, frame, name, f"The inset {name}")
-        for name, part in places.insets.items()
+        _part(part, put, frame, name, f"The inset {name}") for name, part in places.insets.items()
     )
 
 
@@ -244,9 +241,7 @@ def _cell(middles: Points) -> float:
 
 def _land(places: Places, cache: Path, drawn: _Drawn) -> Area:
     """Return the land in the picture, with what the map maker adds or takes away."""
-    natural = shapely.union_all(
-        [shape.area for shape in shapes(drawn.view, "land", cache)]
-    )
+    natural = shapely.union_all([shape.area for shape in shapes(drawn.view, "land", cache)])
     natural = natural | shapely.union_all([_disc(spot) for spot in places.land])
     natural = natural - shapely.union_all([_disc(spot) for spot in places.water])
     return drawn.shape(natural).buffer(1.6).buffer(-2.6).buffer(1.0)

@@ -72,9 +72,7 @@ def _label(plan: Plan, labels: Sequence[int], cell: int) -> int:
     return labels[cell] if cell < plan.mesh.cells else _OUTSIDE
 
 
-def _false_borders(
-    plan: Plan, labels: Sequence[int]
-) -> list[tuple[set[int], set[int]]]:
+def _false_borders(plan: Plan, labels: Sequence[int]) -> list[tuple[set[int], set[int]]]:
     """Return the cells on both sides of each stretch of false border."""
     beside: dict[tuple[int, int], dict[int, set[int]]] = {}
     for cells in plan.mesh.sides.tolist():
@@ -83,9 +81,7 @@ def _false_borders(
         if _OUTSIDE in (one, other) or one == other:
             continue
         if not plan.board.may_touch(one, other):
-            ends, pair = (
-                ((one, other), (a, b)) if one < other else ((other, one), (b, a))
-            )
+            ends, pair = ((one, other), (a, b)) if one < other else ((other, one), (b, a))
             beside.setdefault(ends, {}).setdefault(pair[0], set()).add(pair[1])
     return [
         (stretch, set().union(*(others[cell] for cell in stretch)))
@@ -101,9 +97,7 @@ def _torn(plan: Plan, labels: Sequence[int], cells: set[int]) -> bool:
     return len(_stretches(plan, whole - cells)) > len(_stretches(plan, whole))
 
 
-def _at_ends(
-    plan: Plan, labels: Sequence[int], one: set[int], other: set[int]
-) -> set[int]:
+def _at_ends(plan: Plan, labels: Sequence[int], one: set[int], other: set[int]) -> set[int]:
     """Return whose the cells are at which the border between two sets of cells ends."""
     found = set()
     for cell in one:

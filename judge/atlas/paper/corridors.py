@@ -59,9 +59,7 @@ class _Traffic:
         """Return the cells that are given to two regions."""
         return {
             cell
-            for cell, (home, users) in enumerate(
-                zip(self.homes, self.users, strict=True)
-            )
+            for cell, (home, users) in enumerate(zip(self.homes, self.users, strict=True))
             if len(users) > 1 or (home != NOBODY and any(one != home for one in users))
         }
 

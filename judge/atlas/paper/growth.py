@@ -168,9 +168,7 @@ def _start(plan: Plan, cell: int, region: int, growth: _Growth) -> float:
     return min(far, _HEAD_START)
 
 
-def _within(
-    plan: Plan, labels: Sequence[int], cells: Iterable[int], width: float
-) -> set[int]:
+def _within(plan: Plan, labels: Sequence[int], cells: Iterable[int], width: float) -> set[int]:
     """Return the cells so near to `cells`, in the same regions."""
     mesh = plan.mesh
     regions = {labels[cell] for cell in cells}
@@ -195,11 +193,7 @@ def _drop_islets(plan: Plan, labels: list[int], planned: Sequence[int]) -> None:
     while waiting:
         cell = waiting.pop()
         for other in mesh.near[cell]:
-            if (
-                other < mesh.cells
-                and other not in held
-                and labels[other] == labels[cell]
-            ):
+            if other < mesh.cells and other not in held and labels[other] == labels[cell]:
                 held.add(other)
                 waiting.append(other)
     for cell in range(mesh.cells):

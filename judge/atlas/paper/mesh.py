@@ -143,12 +143,7 @@ def _around(sides: Integers, lengths: Points, points: Points, cells: int) -> lis
     far = np.hypot(step[:, 0], step[:, 1])
     around: list[_Row] = [[] for _ in range(cells)]
     for (a, b), length, angle, other, apart in zip(
-        sides.tolist(),
-        lengths.tolist(),
-        angles.tolist(),
-        back.tolist(),
-        far.tolist(),
-        strict=True,
+        sides.tolist(), lengths.tolist(), angles.tolist(), back.tolist(), far.tolist(), strict=True
     ):
         if a < cells:
             around[a].append((angle, b, length, apart))

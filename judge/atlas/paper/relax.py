@@ -83,11 +83,7 @@ class _Prices:
 
 
 def relax(
-    plan: Plan,
-    labels: list[int],
-    homes: Sequence[int],
-    idle: frozenset[int],
-    into: Into,
+    plan: Plan, labels: list[int], homes: Sequence[int], idle: frozenset[int], into: Into
 ) -> None:
     """Let cells change hands until borders are short, smooth and true.
 
@@ -120,9 +116,7 @@ def _state(plan: Plan, labels: list[int]) -> _State:
     return _State(labels, lengths, Counter(labels))
 
 
-def _prices(
-    plan: Plan, homes: Sequence[int], idle: frozenset[int], into: Into
-) -> _Prices:
+def _prices(plan: Plan, homes: Sequence[int], idle: frozenset[int], into: Into) -> _Prices:
     cell = 0.866 * plan.mesh.size**2
     usual = median(plan.reach)
     regions = range(plan.board.void + 1)
@@ -144,9 +138,7 @@ def _border(board: BoardRegions, one: int, other: int) -> float:
     return _TRUE if board.is_sea(one) == board.is_sea(other) else _SHORE
 
 
-def _offer(
-    cell: int, state: _State, prices: _Prices, heat: float, chance: random.Random
-) -> None:
+def _offer(cell: int, state: _State, prices: _Prices, heat: float, chance: random.Random) -> None:
     """Offer a cell to a neighbor, who takes it if the map is the better for it."""
     plan, labels = prices.plan, state.labels
     mesh, old = plan.mesh, labels[cell]
@@ -170,9 +162,7 @@ def _offer(
             state.lengths[ends] += length
 
 
-def _moved(
-    ring: Sequence[int], lengths: Sequence[float], old: int, new: int
-) -> dict[Pair, float]:
+def _moved(ring: Sequence[int], lengths: Sequence[float], old: int, new: int) -> dict[Pair, float]:
     """Return by how much borders grow when a cell in a ring of labels changes hands."""
     moved: dict[Pair, float] = {}
     for label, length in zip(ring, lengths, strict=True):
@@ -202,9 +192,7 @@ def _change(
 
 def _tears(board: BoardRegions, ring: Sequence[int], new: int) -> bool:
     """Return whether a cell of the void keeps `new` from what it must not touch."""
-    return not all(
-        label in (_OUTSIDE, new) or board.may_touch(label, new) for label in ring
-    )
+    return not all(label in (_OUTSIDE, new) or board.may_touch(label, new) for label in ring)
 
 
 def _runs(ring: Sequence[int], label: int, hinged: Sequence[bool] = ()) -> int:

@@ -43,9 +43,7 @@ def _shares(plan: Plan, cells: Sequence[int], twins: Sequence[str]) -> list[list
     return sorted(shares.values(), key=lambda share: float(places[share].mean(0)[0]))
 
 
-def _nearest_to(
-    plan: Plan, cells: Sequence[int], middles: Sequence[int]
-) -> list[tuple[int, int]]:
+def _nearest_to(plan: Plan, cells: Sequence[int], middles: Sequence[int]) -> list[tuple[int, int]]:
     """Return each cell with the middle nearest to it, the nearest pairs first."""
     mesh, inside = plan.mesh, set(cells)
     queue = [(0.0, middle, middle) for middle in middles]

@@ -104,9 +104,7 @@ def radius(area: Polygon) -> float:
     return float(shapely.maximum_inscribed_circle(area, tolerance=0.5).length)
 
 
-def anchored(
-    rooms: Sequence[Room], unit: float, width: float
-) -> list[dict[str, Place]]:
+def anchored(rooms: Sequence[Room], unit: float, width: float) -> list[dict[str, Place]]:
     """Return for each room the places of `unit`, `label`, `center` and `dislodged`.
 
     A fleet on a named coast has a place that is called as the coast is. `unit` is the
@@ -114,28 +112,21 @@ def anchored(
     """
     font = _NAME * width / _PAGE
     large = drawn_radius(unit, width) / unit
-    anchorings = [
-        _anchoring(room, unit / room.zoom, large, font / room.zoom) for room in rooms
-    ]
+    anchorings = [_anchoring(room, unit / room.zoom, large, font / room.zoom) for room in rooms]
     chosen: list[_Choice] = [{} for _ in anchorings]
     for _ in range(_ROUNDS):
         for number, anchoring in enumerate(anchorings):
             others = _near(anchoring, anchorings, chosen, number)
             for _ in range(_DESCENTS):
                 for name in anchoring.things:
-                    chosen[number][name] = _best(
-                        anchoring, name, chosen[number], others
-                    )
+                    chosen[number][name] = _best(anchoring, name, chosen[number], others)
     return [
-        _places(anchoring, choice)
-        for anchoring, choice in zip(anchorings, chosen, strict=True)
+        _places(anchoring, choice) for anchoring, choice in zip(anchorings, chosen, strict=True)
     ]
 
 
 def _places(anchoring: _Anchoring, choice: _Choice) -> dict[str, Place]:
-    found = {
-        name: anchoring.places[at].round(1).tolist() for name, at in choice.items()
-    }
+    found = {name: anchoring.places[at].round(1).tolist() for name, at in choice.items()}
     return {name: (x, y) for name, (x, y) in found.items()}
 
 
@@ -154,10 +145,7 @@ def _anchoring(room: Room, unit: float, large: float, font: float) -> _Anchoring
     label = _Thing(text, outside + 0.05 * away)
     if room.closed:
         return _Anchoring(unit, places, {"label": label})
-    things = {
-        "unit": _Thing(square, crowded + 0.05 * away, frozenset(room.shores)),
-        "label": label,
-    }
+    things = {"unit": _Thing(square, crowded + 0.05 * away, frozenset(room.shores)), "label": label}
     if room.has_center:
         mark = _MARK * square
         things["center"] = _Thing(mark, _OUT * (1.5 * _MARK * large - deep).clip(0))
@@ -217,10 +205,7 @@ def _sticking_out(area: Polygon, places: Points, half: Points) -> Points:
 
 
 def _near(
-    anchoring: _Anchoring,
-    anchorings: Sequence[_Anchoring],
-    chosen: Sequence[_Choice],
-    number: int,
+    anchoring: _Anchoring, anchorings: Sequence[_Anchoring], chosen: Sequence[_Choice], number: int
 ) -> _Others:
     """Return what stands in other rooms and may be in the way: its place and size."""
     low, high = anchoring.places.min(0), anchoring.places.max(0)
@@ -254,9 +239,7 @@ def _best(anchoring: _Anchoring, name: str, choice: _Choice, others: _Others) ->
     return int(np.argmin(cost))
 
 
-def _overlap(
-    anchoring: _Anchoring, thing: _Thing, place: Points, half: Points
-) -> Points:
+def _overlap(anchoring: _Anchoring, thing: _Thing, place: Points, half: Points) -> Points:
     """Return how deep a thing would be in another at each place, in units' radii."""
     room = _GAP * (thing.half + half) - np.abs(anchoring.places - place)
     return np.asarray(room.min(axis=1).clip(0) / anchoring.unit)

@@ -27,9 +27,7 @@ _NO_UNITS = ("label", "center", "dislodged")
 _Spots = Mapping[str, Place]
 
 
-def seen_beside(
-    rooms: Sequence[Room], spots: Sequence[_Spots], board: Geometry
-) -> list[_Spots]:
+def seen_beside(rooms: Sequence[Room], spots: Sequence[_Spots], board: Geometry) -> list[_Spots]:
     """Return the places of what stands in rooms, none of those driven out hidden.
 
     Where there is no better place one stays where it is.
@@ -44,9 +42,7 @@ def seen_beside(
     return found
 
 
-def _beside(
-    number: int, spots: Sequence[_Spots], board: Geometry, reach: float
-) -> Place:
+def _beside(number: int, spots: Sequence[_Spots], board: Geometry, reach: float) -> Place:
     """Return the best place beside the unit of a room."""
     own, others = spots[number], [*spots[:number], *spots[number + 1 :]]
     units = [at for one in others for name, at in one.items() if name not in _NO_UNITS]

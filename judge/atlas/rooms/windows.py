@@ -74,9 +74,7 @@ def box_of(inset: Inset) -> Polygon:
 
 def _edges(board: Geometry) -> Area:
     """Return the edges of the page and of its insets."""
-    return shapely.union_all(
-        [box_of(one).boundary for one in (board.shown, *board.insets)]
-    )
+    return shapely.union_all([box_of(one).boundary for one in (board.shown, *board.insets)])
 
 
 def _area(window: Inset | None, board: Geometry) -> Area:

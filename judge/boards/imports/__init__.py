@@ -17,15 +17,7 @@ from judge.boards.imports.sources import Files, Source
 from judge.boards.imports.write import places_toml, readme, variant_toml
 from judge.engine import Variant
 
-__all__ = [
-    "Facts",
-    "Files",
-    "ImportOptions",
-    "ImportRefused",
-    "Imported",
-    "Source",
-    "import_files",
-]
+__all__ = ["Facts", "Files", "ImportOptions", "ImportRefused", "Imported", "Source", "import_files"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,13 +5,7 @@ from colorsys import hls_to_rgb
 from dataclasses import replace
 from itertools import count
 
-from judge.boards.imports.facts import (
-    Facts,
-    Note,
-    Notes,
-    PowerFact,
-    year_before,
-)
+from judge.boards.imports.facts import Facts, Note, Notes, PowerFact, year_before
 from judge.boards.imports.words import fold, plain, with_words, written
 from judge.engine import Phase, PhaseKind, Season, year_after
 
@@ -165,9 +159,7 @@ def _color(number: int) -> str:
     return "#" + "".join(f"{round(share * 255):02x}" for share in shares)
 
 
-def _with_own_centers(
-    powers: Sequence[PowerFact], notes: Notes
-) -> tuple[PowerFact, ...]:
+def _with_own_centers(powers: Sequence[PowerFact], notes: Notes) -> tuple[PowerFact, ...]:
     """Return the powers; a center that is home of two is home of the first.
 
     So it is with one that two own.

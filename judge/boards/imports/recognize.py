@@ -5,30 +5,14 @@ from collections.abc import Sequence
 
 from judge.boards.imports.dpjudge.read import read_dpjudge
 from judge.boards.imports.elements import Element, tree_of
-from judge.boards.imports.facts import (
-    Facts,
-    ImportOptions,
-    Reading,
-    RefusedError,
-)
+from judge.boards.imports.facts import Facts, ImportOptions, Reading, RefusedError
 from judge.boards.imports.godip.read import go_files, read_godip
 from judge.boards.imports.jdip.read import read_jdip
 from judge.boards.imports.names import folded
 from judge.boards.imports.njudge.read import read_njudge
-from judge.boards.imports.njudge.realpolitik import (
-    ENDINGS,
-    is_var,
-    read_realpolitik,
-)
+from judge.boards.imports.njudge.realpolitik import ENDINGS, is_var, read_realpolitik
 from judge.boards.imports.settle import settled
-from judge.boards.imports.sources import (
-    Files,
-    Source,
-    decoded,
-    is_text,
-    lines_of,
-    unpacked,
-)
+from judge.boards.imports.sources import Files, Source, decoded, is_text, lines_of, unpacked
 from judge.boards.imports.vdiplomacy.heads import variant_files
 from judge.boards.imports.vdiplomacy.read import read_vdiplomacy
 from judge.boards.variants.faults import hint, listed
@@ -36,9 +20,7 @@ from judge.boards.variants.faults import hint, listed
 _MOVES = re.compile(r"([^\W_].*?)\s*-\s*[mxnsewc]\w*\s*(?::|\s)", re.IGNORECASE)
 _PROVINCE = re.compile(r"[^\W_][^,]*,\s*\S+(?:\s|$)")
 _PROSE = ("info", "report", "seed")
-_INCLUDES = re.compile(
-    r"\s*(?:USES?(?:\s+[\w.+-]+)+|MAP\s+[\w.+-]+)\s*$", re.IGNORECASE
-)
+_INCLUDES = re.compile(r"\s*(?:USES?(?:\s+[\w.+-]+)+|MAP\s+[\w.+-]+)\s*$", re.IGNORECASE)
 _PACK = re.compile(r"<\s*(?:VARIANTS|PROVINCES)\b", re.IGNORECASE)
 _KINDS = (
     "njudge (map.* with seed.*, report.*, info.*), DPjudge (.map and what it "

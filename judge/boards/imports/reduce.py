@@ -41,9 +41,7 @@ def reduced(reading: Reading, notes: Notes) -> Edges:
     board = {province.key: province for province in reading.provinces}
     steps = [step for step in reading.steps if _possible(step, board, notes)]
     coasts = _coasts(steps, board, notes)
-    steps = [
-        landed for step in steps if (landed := _landed(step, board, coasts, notes))
-    ]
+    steps = [landed for step in steps if (landed := _landed(step, board, coasts, notes))]
     if len(board) < 2 or not steps:
         raise RefusedError(
             f"{reading.spot.file} is no map: it has {len(board)} provinces and "
@@ -52,15 +50,11 @@ def reduced(reading: Reading, notes: Notes) -> Edges:
     _tell_one_way(steps, reading, board, notes)
     army = tuple(
         dict.fromkeys(
-            _pair(step.start[0], step.end[0])
-            for step in steps
-            if step.kind is UnitKind.ARMY
+            _pair(step.start[0], step.end[0]) for step in steps if step.kind is UnitKind.ARMY
         )
     )
     fleet = tuple(
-        dict.fromkeys(
-            _pair(step.start, step.end) for step in steps if step.kind is UnitKind.FLEET
-        )
+        dict.fromkeys(_pair(step.start, step.end) for step in steps if step.kind is UnitKind.FLEET)
     )
     return Edges(_settled(board, coasts, (army, fleet), notes), army, fleet)
 
@@ -110,9 +104,7 @@ def _coasts(steps: Iterable[Step], board: Board, notes: Notes) -> dict[str, list
     return found
 
 
-def _landed(
-    step: Step, board: Board, coasts: Mapping[str, list[str]], notes: Notes
-) -> Step | None:
+def _landed(step: Step, board: Board, coasts: Mapping[str, list[str]], notes: Notes) -> Step | None:
     """Return the step between places as they are; None when a coast is not told."""
     if step.kind is UnitKind.ARMY:
         return replace(step, start=(step.start[0], ""), end=(step.end[0], ""))
@@ -128,9 +120,7 @@ def _landed(
     return replace(step, start=places[0], end=places[1])
 
 
-def _tell_one_way(
-    steps: list[Step], reading: Reading, board: Board, notes: Notes
-) -> None:
+def _tell_one_way(steps: list[Step], reading: Reading, board: Board, notes: Notes) -> None:
     """Note each move without a way back; one that is meant so is told as such."""
     listed = {(step.kind, step.start, step.end) for step in steps}
     told: set[tuple[UnitKind, Place, Place]] = set()

@@ -58,10 +58,7 @@ def _of_facts(facts: Facts) -> _Graph:
 
 def _of_board(board: Geography) -> _Graph:
     spots = [
-        (
-            board.provinces[one.province].abbreviation,
-            one.coast.code if one.coast else "",
-        )
+        (board.provinces[one.province].abbreviation, one.coast.code if one.coast else "")
         for one in board.locations
     ]
     kinds: dict[_Spot, str] = {}
@@ -118,8 +115,7 @@ def _matched(one: _Graph, other: _Graph) -> dict[_Spot, _Spot] | None:
     places = {color: spot for spot, color in colors[1].items()}
     found = {spot: places[color] for spot, color in colors[0].items()}
     joined = all(
-        {(kind, found[end]) for kind, end in one.joints[spot]}
-        == set(other.joints[found[spot]])
+        {(kind, found[end]) for kind, end in one.joints[spot]} == set(other.joints[found[spot]])
         for spot in found
     )
     return found if joined else None
@@ -146,15 +142,11 @@ def _alike(one: _Graph, other: _Graph, colors: _Colors) -> tuple[_Spot, _Spot] |
         return None
     mine = [spot for spot in one.kinds if colors[0][spot] == color]
     theirs = [spot for spot in other.kinds if colors[1][spot] == color]
-    called = (
-        (a, b) for a in mine for b in theirs if one.words[a[0]] & other.words[b[0]]
-    )
+    called = ((a, b) for a in mine for b in theirs if one.words[a[0]] & other.words[b[0]])
     return next(called, (mine[0], theirs[0]))
 
 
-def _colored(
-    graph: _Graph, old: Mapping[_Spot, int], names: dict[object, int]
-) -> dict[_Spot, int]:
+def _colored(graph: _Graph, old: Mapping[_Spot, int], names: dict[object, int]) -> dict[_Spot, int]:
     return {
         spot: names.setdefault(
             (
@@ -196,10 +188,7 @@ def _renamed(facts: Facts, variant: Variant, called: Mapping[_Spot, _Spot]) -> F
             one,
             words=(called[one.key, ""][0], *one.words),
             coasts=tuple(
-                (
-                    called[one.key, code][1],
-                    name if code == called[one.key, code][1] else "",
-                )
+                (called[one.key, code][1], name if code == called[one.key, code][1] else "")
                 for code, name in one.coasts
             ),
         )
@@ -207,10 +196,7 @@ def _renamed(facts: Facts, variant: Variant, called: Mapping[_Spot, _Spot]) -> F
     )
     ashore = {place: (place[0], code) for place, (_, code) in called.items()}
     powers = tuple(
-        replace(
-            power,
-            units=tuple(replace(o, place=ashore[o.place]) for o in power.units),
-        )
+        replace(power, units=tuple(replace(o, place=ashore[o.place]) for o in power.units))
         for power in facts.powers
     )
     return replace(
@@ -228,9 +214,7 @@ def _told_coasts(facts: Facts, called: Mapping[_Spot, _Spot]) -> Iterator[Note]:
     for one in facts.provinces:
         for code, _ in one.coasts:
             if (other := called[one.key, code][1]) != code:
-                yield Note(
-                    one.spot, f"the coast {code} of {one.name} is called {other}"
-                )
+                yield Note(one.spot, f"the coast {code} of {one.name} is called {other}")
 
 
 def _missing(

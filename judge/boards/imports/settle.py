@@ -176,11 +176,7 @@ def _parts(near: Mapping[str, set[str]]) -> Iterator[set[str]]:
         yield part
 
 
-def _victory(
-    reading: Reading,
-    provinces: Iterable[ProvinceFact],
-    notes: Notes,
-) -> int:
+def _victory(reading: Reading, provinces: Iterable[ProvinceFact], notes: Notes) -> int:
     """Return how many centers win: as read, or more than half of them."""
     centers = sum(province.center for province in provinces)
     victory = reading.victory

@@ -14,9 +14,7 @@ ABBREVIATION = re.compile(r"[A-Z0-9]{2,6}")
 _ARTICLE = re.compile(r"^the\s+", re.IGNORECASE)
 
 
-def with_words(
-    provinces: Sequence[ProvinceFact], notes: Notes
-) -> tuple[ProvinceFact, ...]:
+def with_words(provinces: Sequence[ProvinceFact], notes: Notes) -> tuple[ProvinceFact, ...]:
     """Return the provinces, each word of which means one of them alone.
 
     Names come first, then abbreviations, then all further words. Whoever has an
@@ -29,10 +27,7 @@ def with_words(
         if one.key not in shorts:
             shorts[one.key] = _other(one, taken, notes)
     return tuple(
-        replace(
-            one,
-            words=(shorts[one.key], *_aliases(one, shorts[one.key], taken, notes)),
-        )
+        replace(one, words=(shorts[one.key], *_aliases(one, shorts[one.key], taken, notes)))
         for one in named
     )
 

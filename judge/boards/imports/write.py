@@ -52,9 +52,7 @@ def places_toml(facts: Facts) -> str:
         if one.terrain is not Terrain.IMPASSABLE
     ):
         return ""
-    places = sorted(
-        (shorts[key], at) for key, at in facts.positions.items() if key in shorts
-    )
+    places = sorted((shorts[key], at) for key, at in facts.positions.items() if key in shorts)
     lines = [f"{short} = [{x:g}, {y:g}]" for short, (x, y) in places]
     head = "# Where the provinces of the board lie. Format: variants/README.md."
     return "\n".join([head, "", "[places]", *lines, ""])
@@ -134,9 +132,7 @@ def _coasts(coasts: Iterable[tuple[str, str]]) -> str:
     return f"{{ {pairs} }}"
 
 
-def _edges(
-    kind: str, edges: Iterable[tuple[Place, Place]], shorts: Mapping[str, str]
-) -> str:
+def _edges(kind: str, edges: Iterable[tuple[Place, Place]], shorts: Mapping[str, str]) -> str:
     lines: dict[str, list[str]] = defaultdict(list)
     for edge in edges:
         one, other = sorted(_place(place, shorts) for place in edge)

@@ -99,9 +99,7 @@ def _province_faults(province: ProvinceDraft) -> Iterator[Fault]:
         text = "an abbreviation is two to six capital letters or digits"
         yield Fault(where, text)
     if province.kind and province.kind not in _KINDS:
-        found = nearest(
-            province.kind.lower(), {**_CALLED, **{one: one for one in _KINDS}}
-        )
+        found = nearest(province.kind.lower(), {**_CALLED, **{one: one for one in _KINDS}})
         meant = f'; did you mean "{found}"?' if found else ""
         text = f'"{province.kind}" is none of {listed(_KINDS)}{meant}'
         yield Fault((*where, "kind"), text)
@@ -139,8 +137,7 @@ def _name_faults(provinces: Provinces) -> Iterator[Fault]:
                 yield Fault(province.where, why)
             elif other != key:
                 why = (
-                    f'{kind} "{text}" is also the {other_kind} of {other}; '
-                    "orders could mean either"
+                    f'{kind} "{text}" is also the {other_kind} of {other}; orders could mean either'
                 )
                 yield Fault(province.where, why)
 
@@ -153,9 +150,7 @@ def _names(province: ProvinceDraft) -> Iterator[tuple[str, str]]:
         yield "alias", alias
 
 
-def _edges(
-    kind: str, lines: Lines, provinces: Provinces
-) -> tuple[set[Edge], list[Fault]]:
+def _edges(kind: str, lines: Lines, provinces: Provinces) -> tuple[set[Edge], list[Fault]]:
     """Return the edges of one kind that are right, and what is wrong with others."""
     trouble = army_trouble if kind == "army" else fleet_trouble
     found: set[Edge] = set()

@@ -45,9 +45,7 @@ def build_variant(name: str, draft: VariantDraft) -> Variant:
         start=_start(draft, geography, powers + neutrals),
         victory=draft.victory,
         rules=Rules(
-            builds=draft.builds,
-            turn_years=draft.start.turn_years,
-            special=rules_of(draft),
+            builds=draft.builds, turn_years=draft.start.turn_years, special=rules_of(draft)
         ),
         season_names=tuple((Season[key.upper()], text) for key, text in draft.seasons),
         neutrals=neutrals,
@@ -88,9 +86,7 @@ def _power(draft: PowerDraft, geography: Geography) -> Power:
     )
 
 
-def _start(
-    draft: VariantDraft, geography: Geography, powers: tuple[Power, ...]
-) -> Position:
+def _start(draft: VariantDraft, geography: Geography, powers: tuple[Power, ...]) -> Position:
     start = draft.start
     assert start.year is not None
     kind = PhaseKind[start.phase.upper()]

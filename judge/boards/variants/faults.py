@@ -33,9 +33,7 @@ class Problem:
 
     def __str__(self) -> str:
         place = self.file if self.line is None else f"{self.file}:{self.line}"
-        return (
-            f"{place}: {self.key}: {self.text}" if self.key else f"{place}: {self.text}"
-        )
+        return f"{place}: {self.key}: {self.text}" if self.key else f"{place}: {self.text}"
 
 
 def listed(words: Iterable[str], joint: str = "and") -> str:

@@ -12,16 +12,7 @@ from typing import get_type_hints
 from judge.boards.variants.faults import Fault, hint, listed
 from judge.boards.variants.table import shown
 from judge.boards.variants.tables import RuleDraft, VariantDraft
-from judge.engine import (
-    BUILD_PLACES,
-    RULES,
-    Lands,
-    OptionChoice,
-    Place,
-    Rule,
-    Side,
-    VariantOption,
-)
+from judge.engine import BUILD_PLACES, RULES, Lands, OptionChoice, Place, Rule, Side, VariantOption
 
 _WORD = re.compile(r"[a-z][a-z0-9_]*")
 
@@ -75,10 +66,7 @@ def options_of(draft: VariantDraft) -> tuple[VariantOption, ...]:
             rules=tuple(_made(rule, words) for rule in draft_choice.rules),
             builds=draft_choice.builds or None,
         )
-        options[draft_choice.option] = (
-            *options.get(draft_choice.option, ()),
-            choice,
-        )
+        options[draft_choice.option] = (*options.get(draft_choice.option, ()), choice)
     return tuple(VariantOption(name, choices) for name, choices in options.items())
 
 
@@ -170,9 +158,7 @@ def _sides(value: object, words: _Words) -> tuple[Side, ...]:
 
 def _lands(value: object, words: _Words) -> Lands:
     if not isinstance(value, dict):
-        raise _WrongError(
-            f"must be a table of powers and provinces, not {shown(value)}"
-        )
+        raise _WrongError(f"must be a table of powers and provinces, not {shown(value)}")
     return tuple((_side(key, words), _places(one, words)) for key, one in value.items())
 
 

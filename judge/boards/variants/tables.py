@@ -10,12 +10,7 @@ from dataclasses import dataclass
 from judge.boards.variants.faults import Fault, Where
 from judge.boards.variants.table import TomlTable
 
-COAST_NAMES = {
-    "nc": "North Coast",
-    "sc": "South Coast",
-    "ec": "East Coast",
-    "wc": "West Coast",
-}
+COAST_NAMES = {"nc": "North Coast", "sc": "South Coast", "ec": "East Coast", "wc": "West Coast"}
 EDGE_KINDS = ("army", "fleet", "river", "bridge")
 _VARIANT_KEYS = (
     "title",
@@ -200,8 +195,7 @@ def _clause(table: TomlTable) -> tuple[str, str]:
 
 def _rules(table: TomlTable) -> tuple[RuleDraft, ...]:
     return tuple(
-        RuleDraft((*table.where, name), name, table.table(name).keys)
-        for name in table.keys
+        RuleDraft((*table.where, name), name, table.table(name).keys) for name in table.keys
     )
 
 

@@ -29,9 +29,7 @@ from judge.cli.check.sense import senseless
 from judge.config import Configuration
 
 
-def all_findings(
-    begin: Callable[[Configuration], None], *, quick: bool
-) -> Iterator[Finding]:
+def all_findings(begin: Callable[[Configuration], None], *, quick: bool) -> Iterator[Finding]:
     """Yield what is found out about the settings there are, or that there are none.
 
     What is done first with settings that can be read is `begin`.
@@ -44,9 +42,7 @@ def all_findings(
     yield from findings(settings, utc_now(), quick=quick)
 
 
-def findings(
-    settings: Configuration, now: datetime, *, quick: bool
-) -> Iterator[Finding]:
+def findings(settings: Configuration, now: datetime, *, quick: bool) -> Iterator[Finding]:
     """Yield what was found out about each part of the configuration, one at a time.
 
     A `quick` look asks no name server, and does not see whether mail comes in.

@@ -18,9 +18,7 @@ def clock_finding(
     `synchronized` tells whether this machine's clock is set by NTP, None if not known.
     """
     if not zoneinfo.available_timezones():
-        return Finding(
-            "clock", trouble="There are no time zones; install the package tzdata."
-        )
+        return Finding("clock", trouble="There are no time zones; install the package tzdata.")
     if last is not None and not last - FARTHEST <= now <= last + FARTHEST:
         return Finding(
             "clock",

@@ -7,14 +7,7 @@ from datetime import datetime, timedelta
 from judge.cli.check.dns import Lookup, UnansweredError
 from judge.cli.check.finding import Finding
 from judge.config import Configuration
-from judge.mail import (
-    IDENT,
-    Relay,
-    bounce_address,
-    probe_mailbox,
-    probe_relay,
-    probe_signer,
-)
+from judge.mail import IDENT, Relay, bounce_address, probe_mailbox, probe_relay, probe_signer
 from judge.ways import mailbox_of, relay_of, signer_of
 
 _SECONDS = 5.0

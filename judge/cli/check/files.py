@@ -42,9 +42,7 @@ def settings_finding(settings: Configuration) -> Finding:
     """Return whether the settings file is read, and by nobody else."""
     file = settings_file()
     secrets = (settings.key, settings.imap_password, settings.relay_password)
-    holds_secrets = bool(settings.database) or any(
-        s.get_secret_value() for s in secrets
-    )
+    holds_secrets = bool(settings.database) or any(s.get_secret_value() for s in secrets)
     try:
         mode = file.stat().st_mode
     except FileNotFoundError:

@@ -50,9 +50,7 @@ class Postfix:
 
     def class_of(self, domain: str) -> str | None:
         """Return the setting by which mail for a domain is taken, None if it is not."""
-        return next(
-            (name for name in CLASSES if holds(self.members(name), domain)), None
-        )
+        return next((name for name in CLASSES if holds(self.members(name), domain)), None)
 
     def transport_of(self, address: str) -> str:
         """Return where mail to an address is handed on to, as `lmtp:inet:HOST:PORT`."""
@@ -122,9 +120,7 @@ def _said(words: list[str]) -> str | None:
     program = shutil.which(words[0]) or shutil.which(words[0], path=_SBIN)
     if program is None:
         return None
-    done = subprocess.run(
-        [program, *words[1:]], check=False, capture_output=True, text=True
-    )
+    done = subprocess.run([program, *words[1:]], check=False, capture_output=True, text=True)
     return done.stdout
 
 

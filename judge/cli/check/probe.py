@@ -19,14 +19,7 @@ from judge.cli.check.finding import Finding
 from judge.cli.check.postfix import CLASSES, Postfix, read_postfix, waiting_for
 from judge.config import Configuration
 from judge.letter import Delivery
-from judge.mail import (
-    Listener,
-    Probe,
-    RelayConnection,
-    Sent,
-    folder_of,
-    probe_mail,
-)
+from judge.mail import Listener, Probe, RelayConnection, Sent, folder_of, probe_mail
 from judge.store import post
 from judge.ways import doors_of, mailbox_of, relay_of, signer_of
 
@@ -91,9 +84,7 @@ def _sent(settings: Configuration, probe: Probe) -> str | None:
     return None if isinstance(outcome, Sent) else outcome.reason
 
 
-def _arrives(
-    settings: Configuration, probe: Probe, kept: Callable[[], bool], looks: int
-) -> bool:
+def _arrives(settings: Configuration, probe: Probe, kept: Callable[[], bool], looks: int) -> bool:
     """Return whether it is kept, or lies in the mailbox to be read."""
     for look in range(looks):
         if kept():
@@ -129,8 +120,7 @@ def _lies_in(settings: Configuration, probe: Probe) -> str | None:
 def _of_refusal(settings: Configuration, probe: Probe, reason: str) -> str:
     relay = f"{settings.relay_host}:{settings.relay_port}"
     advice = " ".join(_advice(settings)) or (
-        "It must take mail from the judge, and mail for the judge with anything behind "
-        "a plus sign."
+        "It must take mail from the judge, and mail for the judge with anything behind a plus sign."
     )
     return f"{relay} refuses a mail to {probe.recipient}: {reason}. {advice}"
 

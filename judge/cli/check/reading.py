@@ -58,17 +58,13 @@ def read_settings() -> Configuration | tuple[Finding, ...]:
 
 def strange_variables(environment: Mapping[str, str]) -> Iterator[Finding]:
     """Yield a finding of each variable that looks like a setting and is none."""
-    known = [CONFIG_VARIABLE] + [
-        PREFIX + name.upper() for name in Configuration.model_fields
-    ]
+    known = [CONFIG_VARIABLE] + [PREFIX + name.upper() for name in Configuration.model_fields]
     for name in sorted(environment):
         if not name.upper().startswith(PREFIX) or name.upper() in known:
             continue
         nearest = difflib.get_close_matches(name.upper(), known, 1)
         meant = f" Did you mean {nearest[0]}?" if nearest else ""
-        yield Finding(
-            "environment", trouble=f"{name} is no setting, so it does nothing.{meant}"
-        )
+        yield Finding("environment", trouble=f"{name} is no setting, so it does nothing.{meant}")
 
 
 def settings_in_environment() -> Iterator[Finding]:
@@ -84,8 +80,7 @@ def _wrong(kind: str, error: Mapping[str, object]) -> Finding:
         nearest = difflib.get_close_matches(name, Configuration.model_fields, 1)
         meant = f" Did you mean `{nearest[0]}`?" if nearest else " Take it out."
         return Finding(
-            name,
-            trouble=f"The setting {name} is wrong: there is none of that name.{meant}",
+            name, trouble=f"The setting {name} is wrong: there is none of that name.{meant}"
         )
     context = error.get("ctx")
     gaps = context if isinstance(context, dict) else {}

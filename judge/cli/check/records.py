@@ -66,9 +66,7 @@ def _mail_servers(domain: str, look_up: Lookup) -> tuple[tuple[str, ...], Findin
         )
         return (), Finding("address", trouble=trouble)
     where = ", ".join(servers) or domain
-    return servers or (domain,), Finding(
-        "address", f"mail for {domain} goes to {where}."
-    )
+    return servers or (domain,), Finding("address", f"mail for {domain} goes to {where}.")
 
 
 def _spf(domain: str, look_up: Lookup) -> Finding:

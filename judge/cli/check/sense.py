@@ -57,10 +57,7 @@ def _name(settings: Configuration) -> _Said:
 
 def _keeper(settings: Configuration) -> _Said:
     if not settings.keeper:
-        return (
-            "Nobody is told when something needs a person; set `keeper` to your own "
-            "address."
-        )
+        return "Nobody is told when something needs a person; set `keeper` to your own address."
     if not is_address(settings.keeper):
         return (
             f"`keeper` is {settings.keeper!r}, which is no mail address; set it to "
@@ -99,13 +96,9 @@ def _doors(settings: Configuration) -> _Said:
 
 
 def _work_port(settings: Configuration) -> _Said:
-    if settings.work_port and settings.work_port in (
-        settings.smtp_port,
-        settings.lmtp_port,
-    ):
+    if settings.work_port and settings.work_port in (settings.smtp_port, settings.lmtp_port):
         return (
-            f"`work_port` {settings.work_port} takes mail already; choose another, or "
-            "0 for none."
+            f"`work_port` {settings.work_port} takes mail already; choose another, or 0 for none."
         )
     return None
 

@@ -10,9 +10,7 @@ from judge.mail import Tls, is_address, is_host
 
 POSTFIX = "postfix"
 # A server with a login: imaps://USER@HOST, and a port behind it if it is not the usual.
-_SERVER = re.compile(
-    r"(?P<kind>[a-z]+)://(?P<user>\S+)@(?P<host>[^@:/\s]+)(:(?P<port>\d{1,5}))?/?"
-)
+_SERVER = re.compile(r"(?P<kind>[a-z]+)://(?P<user>\S+)@(?P<host>[^@:/\s]+)(:(?P<port>\d{1,5}))?/?")
 _PORTS = {
     "imaps": (993, Tls.IMPLICIT),
     "imap": (143, Tls.STARTTLS),
@@ -79,9 +77,7 @@ def faults(answers: Mapping[str, str]) -> list[str]:
     if not found and answers["keeper"].lower() == answers["address"].lower():
         found.append("keeper: this is the judge's own address; give a person's.")
     known = {question.name for question in QUESTIONS} | {*PASSWORDS}
-    found += [
-        f"{name}: there is no such question." for name in answers if name not in known
-    ]
+    found += [f"{name}: there is no such question." for name in answers if name not in known]
     return found
 
 
@@ -120,19 +116,13 @@ def _way(text: str, kinds: tuple[str, ...]) -> _Said:
 
 
 def _data(text: str) -> _Said:
-    return (
-        None if text.startswith("/") else "give the whole path, such as /var/lib/judge."
-    )
+    return None if text.startswith("/") else "give the whole path, such as /var/lib/judge."
 
 
 PASSWORDS = ("imap_password", "relay_password")
 QUESTIONS = (
-    Question(
-        "address", "The judge's mail address, such as judge@example.org", _address
-    ),
-    Question(
-        "keeper", "Your own address, to tell you when something needs a person", _keeper
-    ),
+    Question("address", "The judge's mail address, such as judge@example.org", _address),
+    Question("keeper", "Your own address, to tell you when something needs a person", _keeper),
     Question(
         "mail_in",
         "How mail comes in: `postfix` on this machine, or a mailbox elsewhere, as "

@@ -7,25 +7,11 @@ from pathlib import Path
 import typer
 
 from judge.app import utc_now
-from judge.cli.setup.answers import (
-    PASSWORDS,
-    QUESTIONS,
-    Answers,
-    Question,
-    answers_of,
-    faults,
-)
+from judge.cli.setup.answers import PASSWORDS, QUESTIONS, Answers, Question, answers_of, faults
 from judge.cli.setup.configuration import ByHandError
 from judge.cli.setup.dns import records_text
 from judge.cli.setup.doing import do, start
-from judge.cli.setup.plan import (
-    Places,
-    Plan,
-    StepError,
-    is_root,
-    make_plan,
-    settings_in,
-)
+from judge.cli.setup.plan import Places, Plan, StepError, is_root, make_plan, settings_in
 
 _HOMES = ("/home/", "/root/")
 
@@ -75,9 +61,7 @@ def _answered(given: Mapping[str, str], places: Places) -> Answers:
     if wrong:
         raise typer.Exit(2)
     found = answers_of(answers)
-    for name, server in zip(
-        PASSWORDS, (found.server_in(), found.server_out()), strict=True
-    ):
+    for name, server in zip(PASSWORDS, (found.server_in(), found.server_out()), strict=True):
         if server and not (answers.get(name) or before.get(name)):
             words = f"The password of {server.user} at {server.host}"
             answers[name] = typer.prompt(words, hide_input=True)

@@ -16,8 +16,7 @@ _HEAD = """\
 """
 _KEY = re.compile(r"([a-z_]+)[ \t]*=")
 _SECRET = re.compile(
-    r'^([+ -]?(?:imap_password|relay_password|key|database)\s*=\s*)"[^"]*"',
-    re.MULTILINE,
+    r'^([+ -]?(?:imap_password|relay_password|key|database)\s*=\s*)"[^"]*"', re.MULTILINE
 )
 
 
@@ -48,9 +47,7 @@ def port_in(before: Mapping[str, object]) -> int:
     return int(str(before.get("lmtp_port") or LMTP_PORT))
 
 
-def _way_in(
-    answers: Answers, host: str, before: Mapping[str, object]
-) -> dict[str, str | int]:
+def _way_in(answers: Answers, host: str, before: Mapping[str, object]) -> dict[str, str | int]:
     server = answers.server_in()
     if server is None:
         port = port_in(before)
@@ -60,9 +57,7 @@ def _way_in(
     return {"smtp_port": 0, "lmtp_port": 0, **login}
 
 
-def _way_out(
-    answers: Answers, dkim_key: str, before: Mapping[str, object]
-) -> dict[str, str | int]:
+def _way_out(answers: Answers, dkim_key: str, before: Mapping[str, object]) -> dict[str, str | int]:
     server = answers.server_out()
     if server is not None:
         return _login("relay", server, answers.relay_password)

@@ -29,9 +29,7 @@ def records_text(answers: Answers, host: str, dkim_key: Path | None) -> str:
     else:
         advice.append("Your provider says which SPF and DKIM records it wants.")
     if dkim_key is not None and answers.server_out() is None:
-        value = (
-            public_record(dkim_key) if dkim_key.exists() else "(made by judge setup)"
-        )
+        value = public_record(dkim_key) if dkim_key.exists() else "(made by judge setup)"
         lines.append(f"judge._domainkey.{domain} TXT {_strings(value)}")
     lines.append(f'_dmarc.{domain} TXT "v=DMARC1; p=quarantine"')
     return "\n".join([*(f"    {line}" for line in lines), *advice])

@@ -141,9 +141,7 @@ def _run(*words: str) -> "subprocess.CompletedProcess[str]":
     program = shutil.which(words[0]) or shutil.which(words[0], path="/usr/sbin")
     if program is None:
         raise StepError(f"There is no program {words[0]}.")
-    return subprocess.run(
-        [program, *words[1:]], check=False, capture_output=True, text=True
-    )
+    return subprocess.run([program, *words[1:]], check=False, capture_output=True, text=True)
 
 
 def _last(done: "subprocess.CompletedProcess[str]") -> str:

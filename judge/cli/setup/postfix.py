@@ -36,9 +36,7 @@ def wanted_lines(postfix: Postfix, answers: Answers, port: int) -> dict[str, str
         wanted[known] = _with(postfix, known, _table(ours, "ok"))
     if postfix.transport_of(address) != here:
         # The first that has the address counts.
-        others = [
-            one for one in postfix.raw_members("transport_maps") if address not in one
-        ]
+        others = [one for one in postfix.raw_members("transport_maps") if address not in one]
         wanted["transport_maps"] = ", ".join([_table(ours, here), *others])
     return wanted
 

@@ -26,9 +26,7 @@ from judge.engine import (
 )
 
 
-def random_orders(
-    position: Position, variant: Variant, chance: Random
-) -> Iterator[Order]:
+def random_orders(position: Position, variant: Variant, chance: Random) -> Iterator[Order]:
     """Yield legal orders for all powers, chosen by chance.
 
     Units that nobody plays are ordered only where players may vote on that.
@@ -68,9 +66,7 @@ def _movement(
         ]
         helped += [SupportHold(unit, province_of[u.location]) for u in position.units]
         possible = [
-            order
-            for order in helped
-            if check_order(order, unit.power, position, variant) is None
+            order for order in helped if check_order(order, unit.power, position, variant) is None
         ]
         yield moves.get(unit) or chance.choice([*possible, Hold(unit)])
 
@@ -80,8 +76,7 @@ def _target(unit: Unit, position: Position, variant: Variant, chance: Random) ->
     board, places = variant.geography, _near(unit, variant)
     provinces = [board.province_of[place] for place in places]
     wanted = [
-        board.provinces[one].center and position.owners[one] != unit.power
-        for one in provinces
+        board.provinces[one].center and position.owners[one] != unit.power for one in provinces
     ]
     return chance.choices(places, [5 if one else 1 for one in wanted])[0]
 

@@ -8,12 +8,8 @@ import typer
 
 from judge.cli.console import Dark, Picture, answer, in_plain_words, settings
 
-Called = Annotated[
-    str, typer.Argument(metavar="VARIANT", help="Its name, or its folder.")
-]
-Page = Annotated[
-    Path | None, typer.Option(help="A file for the same as a page, with its board.")
-]
+Called = Annotated[str, typer.Argument(metavar="VARIANT", help="Its name, or its folder.")]
+Page = Annotated[Path | None, typer.Option(help="A file for the same as a page, with its board.")]
 
 variant = typer.Typer(help="The variants: maps and how games on them start.")
 

@@ -31,9 +31,7 @@ README = "README.md"
 _MOST_BYTES = 8_000_000
 
 
-def import_text(
-    paths: Sequence[Path], out: Path | None, options: ImportOptions
-) -> Said:
+def import_text(paths: Sequence[Path], out: Path | None, options: ImportOptions) -> Said:
     """Write the folder of the variant that files describe; return what was lost."""
     match _imported(paths, options, _drawn()):
         case ImportRefused(reason):

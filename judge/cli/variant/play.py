@@ -5,14 +5,7 @@ from random import Random
 
 from judge.cli.adjudicate import orders_told, outcome_told, standing_told
 from judge.cli.variant.chance import random_orders
-from judge.engine import (
-    Position,
-    Variant,
-    adjudicate,
-    ending,
-    supply,
-    years_between,
-)
+from judge.engine import Position, Variant, adjudicate, ending, supply, years_between
 from judge.render import columns, listed, phase_text, results_of
 
 

@@ -37,15 +37,7 @@ Opened = VariantFile | Broken
 Said = tuple[str, bool]
 
 WIDTH = 72
-_HEAD: tuple[str, ...] = (
-    "name",
-    "powers",
-    "provinces",
-    "centers",
-    "victory",
-    "title",
-    "designer",
-)
+_HEAD: tuple[str, ...] = ("name", "powers", "provinces", "centers", "victory", "title", "designer")
 
 
 def list_text(opened: Sequence[Opened]) -> str:
@@ -61,9 +53,7 @@ def list_text(opened: Sequence[Opened]) -> str:
         for row in rows
     ]
     lines += [
-        f"{one.name} is broken: {one.problems[0]}"
-        for one in opened
-        if isinstance(one, Broken)
+        f"{one.name} is broken: {one.problems[0]}" for one in opened if isinstance(one, Broken)
     ]
     return "\n".join(lines)
 

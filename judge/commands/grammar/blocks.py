@@ -6,24 +6,11 @@ from itertools import takewhile
 
 from judge.commands.grammar.entry import sign_on
 from judge.commands.grammar.headings import short_case
-from judge.commands.grammar.passage import (
-    Found,
-    Heading,
-    Misread,
-    Passage,
-    Step,
-    is_own,
-)
+from judge.commands.grammar.passage import Found, Heading, Misread, Passage, Step, is_own
 from judge.commands.grammar.words import cleaned, hidden, password_word
 from judge.commands.known import Place, Role, is_order
 from judge.commands.lines import Meaning
-from judge.commands.model import (
-    Adjudicate,
-    PreviewOrders,
-    Register,
-    Resign,
-    SubmitOrders,
-)
+from judge.commands.model import Adjudicate, PreviewOrders, Register, Resign, SubmitOrders
 from judge.commands.unobeyed import Aside, NotObeyed, NotUnderstood
 from judge.letter import Line, Standing
 from judge.notation import case_word, read_condition
@@ -120,9 +107,7 @@ def case(line: str, passage: Passage) -> Found | None:
     place = passage.place
     if short := _short_case(line, place):
         return Found((SubmitOrders(short),))
-    own = tuple(
-        takewhile(lambda one: one.standing is not Standing.CUT, passage.following)
-    )
+    own = tuple(takewhile(lambda one: one.standing is not Standing.CUT, passage.following))
     size = _to_end_if([one.text for one in own])
     if not size and not _CASE.fullmatch(line):
         return None
@@ -186,10 +171,7 @@ def preview(passage: Passage) -> Found | Misread:
     if first and not is_order(first, place):
         return Misread()
     lines = tuple(
-        takewhile(
-            lambda one: is_own(one) and _may_be_assumed(one.text, place),
-            passage.following,
-        )
+        takewhile(lambda one: is_own(one) and _may_be_assumed(one.text, place), passage.following)
     )
     ends = [one.text for one in passage.following[len(lines) :][:1]]
     closed = any(map(_END_PREVIEW.fullmatch, ends))
@@ -213,9 +195,7 @@ def adjudicate(passage: Passage) -> Found | Misread:
     return Found((Adjudicate(text),), inside)
 
 
-def up_to(
-    end: re.Pattern[str], passage: Passage
-) -> tuple[str, tuple[Meaning, ...], bool]:
+def up_to(end: re.Pattern[str], passage: Passage) -> tuple[str, tuple[Meaning, ...], bool]:
     """Return the lines up to the one that is the `end`, what they mean, if it is there.
 
     Without it that is all that follow.

@@ -17,9 +17,7 @@ from judge.commands.grammar.words import (
     without_secret,
 )
 from judge.commands.known import Place, is_order, is_surely_order
-from judge.commands.model import (
-    Command,
-)
+from judge.commands.model import Command
 from judge.commands.table import ENTRIES, Row
 from judge.commands.unobeyed import NotUnderstood
 
@@ -47,9 +45,7 @@ _SHORTEST = 3  # letters of a game's name
 _IN_SENTENCE = 5  # as in: please take over smp secret
 
 
-def misread(
-    written: str, rest: str, row: Row, place: Place
-) -> tuple[Command, ...] | None:
+def misread(written: str, rest: str, row: Row, place: Place) -> tuple[Command, ...] | None:
     """Return what to make of a line whose words are those of `row` but for `rest`.
 
     That is None where the line is prose, or an order.
@@ -68,9 +64,7 @@ def misread(
     return (_short_command(line, words, row, place),)
 
 
-def badly_entered(
-    written: str, vocabulary: Vocabulary, place: Place
-) -> tuple[Command, ...] | None:
+def badly_entered(written: str, vocabulary: Vocabulary, place: Place) -> tuple[Command, ...] | None:
     """Return what to make of a way into a game that is badly written, or a password.
 
     None if `written` is none of these.
@@ -122,11 +116,7 @@ def masked(line: str, place: Place) -> str:
         at = start + _words_before_secret(words[start:], start)
         if start < at < len(words):
             return hidden(" ".join(words), at)
-    if (
-        0 < len(words) <= _IN_SENTENCE
-        and _MIXED.search(words[-1])
-        and not read_phase(words[-1])
-    ):
+    if 0 < len(words) <= _IN_SENTENCE and _MIXED.search(words[-1]) and not read_phase(words[-1]):
         return hidden(" ".join(words), len(words) - 1)
     return line
 

@@ -13,11 +13,7 @@ from rapidfuzz.distance import OSA
 
 from judge.commands.grammar.phases import read_phase
 from judge.commands.grammar.words import Vocabulary
-from judge.commands.model import (
-    CreateGame,
-    Observe,
-    SignOn,
-)
+from judge.commands.model import CreateGame, Observe, SignOn
 from judge.commands.unobeyed import NotUnderstood
 
 NOWHERE = SignOn(readings=(("", ""),))
@@ -54,11 +50,7 @@ _DELAY = re.compile(
     r"(?P<unit>h(?:ours?)?|d(?:ays?)?|w(?:eeks?)?|)\s*$",
     re.I,
 )
-_UNITS = {
-    "h": timedelta(hours=1),
-    "d": timedelta(days=1),
-    "w": timedelta(weeks=1),
-}
+_UNITS = {"h": timedelta(hours=1), "d": timedelta(days=1), "w": timedelta(weeks=1)}
 _LONGEST_DELAY = timedelta(days=90)
 
 
@@ -151,8 +143,7 @@ def _names_variant(word: str, vocabulary: Vocabulary) -> bool:
     """Return whether `word` is a variant's name, or one with a letter or two wrong."""
     word = word.lower()
     return word in ("variant", *vocabulary.variants) or any(
-        len(name) >= _LONG and OSA.distance(word, name) <= _WRONG
-        for name in vocabulary.variants
+        len(name) >= _LONG and OSA.distance(word, name) <= _WRONG for name in vocabulary.variants
     )
 
 
@@ -194,9 +185,7 @@ def _named(words: list[str], preferences: str, vocabulary: Vocabulary) -> SignOn
     return SignOn(((seat, game.lower()),), _first(others), preferences)
 
 
-def _seat_and_game(
-    words: list[str], vocabulary: Vocabulary
-) -> tuple[str, str, list[str]]:
+def _seat_and_game(words: list[str], vocabulary: Vocabulary) -> tuple[str, str, list[str]]:
     if words and words[0].startswith("?"):
         apart = words[0] == "?" and len(words) == 3
         after = words[1:] if apart else words

@@ -8,10 +8,7 @@ from judge.commands.grammar.phases import PHASE, read_phase
 from judge.commands.grammar.words import cleaned, hidden
 from judge.commands.known import Place, is_order
 from judge.commands.lines import Meaning
-from judge.commands.model import (
-    PlanOrders,
-    SubmitOrders,
-)
+from judge.commands.model import PlanOrders, SubmitOrders
 from judge.commands.unobeyed import Aside, NotObeyed
 from judge.notation import find_power, phase_of, words_of
 
@@ -82,9 +79,7 @@ class _Said:
 def heading(line: str, place: Place) -> Found | None:
     """Return what a heading says of the lines below it, None if `line` is none."""
     text = cleaned(line)
-    if _ELSE.fullmatch(text) or (
-        _CASE.fullmatch(text) and len(text.split()) <= _LONGEST
-    ):
+    if _ELSE.fullmatch(text) or (_CASE.fullmatch(text) and len(text.split()) <= _LONGEST):
         return _governing(line, Aside.CASE)
     if _TOLD.fullmatch(text) and len(text.split()) <= _LONGEST:
         return _governing(line, Aside.TOLD)

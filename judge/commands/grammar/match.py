@@ -25,9 +25,7 @@ def _patterns() -> dict[str, tuple[tuple[re.Pattern[str], Row], ...]]:
     forms.sort(key=lambda pair: -len(pair[0]))
     letters = {form[0].lower() for form, _ in forms}
     return {
-        letter: tuple(
-            (_pattern(form), row) for form, row in forms if form[0].lower() == letter
-        )
+        letter: tuple((_pattern(form), row) for form, row in forms if form[0].lower() == letter)
         for letter in letters
     }
 
@@ -56,9 +54,7 @@ def find_row(line: str) -> tuple[Row, str] | None:
     return None
 
 
-def read_alone(
-    words: str, known: Known, place: Place
-) -> tuple[Row, Found | Misread] | None:
+def read_alone(words: str, known: Known, place: Place) -> tuple[Row, Found | Misread] | None:
     """Return the row whose words begin `words`, and what they say; None without one.
 
     What stands around them is not looked at.
@@ -70,9 +66,7 @@ def read_alone(
     return row, row.read(Passage(rest, (), known, place))
 
 
-def similar_row(
-    line: str, innocent: Collection[str] = INNOCENT
-) -> tuple[Row, int] | None:
+def similar_row(line: str, innocent: Collection[str] = INNOCENT) -> tuple[Row, int] | None:
     """Return the row that `line` seems to begin with, and in how many words.
 
     None of the `innocent` words is taken for a command that was badly written.

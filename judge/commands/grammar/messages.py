@@ -15,10 +15,7 @@ from judge.commands.grammar.plain import names_in
 from judge.commands.grammar.words import compact, hidden
 from judge.commands.known import Place, is_order
 from judge.commands.lines import Meaning
-from judge.commands.model import (
-    Announce,
-    SendPress,
-)
+from judge.commands.model import Announce, SendPress
 from judge.commands.unobeyed import Aside, NotObeyed, NotUnderstood
 from judge.letter import Line, Standing
 
@@ -30,18 +27,12 @@ _SIGN_OFF = re.compile(r"\s*sign[\s-]*off[\s.]*", re.I)
 _SIGN_ON = re.compile(r"\s*sign[\s_-]*on\s+\S+(?:\s+\S+){0,2}\s*", re.I)
 _RECALL = re.compile(r"\s*recall(?:\s+(?:press|all|#?\d{1,4}))*\W*", re.I)
 _OPENING = re.compile(r"\s*(press|broadcast)\b", re.I)
-_SHADE = re.compile(
-    r"\b(white|gr[ea]y|anonymous|anon|unanonymous|no\s*fake|quiet)\b", re.I
-)
+_SHADE = re.compile(r"\b(white|gr[ea]y|anonymous|anon|unanonymous|no\s*fake|quiet)\b", re.I)
 _TO_ALL = re.compile(r"(?:\+|to\b)\s*(?:all|every(?:body|one))", re.I)
-_ALL_BUT = re.compile(
-    r"(?:(?:to\s+)?(?:all|every(?:body|one))\s+(?:but|except)\b|-)(.+)", re.I
-)
+_ALL_BUT = re.compile(r"(?:(?:to\s+)?(?:all|every(?:body|one))\s+(?:but|except)\b|-)(.+)", re.I)
 _TO_SOME = re.compile(r"(?:\+|to\b)(.+)", re.I)
 # `Press on to victory, my friends` is prose.
-_BEGINS_ADDRESS = re.compile(
-    r"\s*(?:(?:to|white|gr[ea]y|fake|delay(?:ed)?)\b|[+-])", re.I
-)
+_BEGINS_ADDRESS = re.compile(r"\s*(?:(?:to|white|gr[ea]y|fake|delay(?:ed)?)\b|[+-])", re.I)
 _THE = re.compile(r"\bthe\s+", re.I)
 # What no list of those who get press holds: a false sender is not offered.
 _NOT_OFFERED = frozenset({"FAKE", "FROM", "AS", "TO", "BROADCAST"})
@@ -220,9 +211,7 @@ def _addressed(header: str, *, to_all: bool) -> SendPress | None:
     words, when, at_end = _leaving(header)
     shades = {shade.lower() for shade in _SHADE.findall(words)}
     words, feigned = _feigned(_SHADE.sub(" ", words).strip())
-    plain = SendPress(
-        "", grey=_is_grey(shades), when=when, at_end=at_end, feigned=feigned
-    )
+    plain = SendPress("", grey=_is_grey(shades), when=when, at_end=at_end, feigned=feigned)
     if _TO_ALL.fullmatch(words) or (to_all and not words):
         return plain
     but = _ALL_BUT.fullmatch(words)

@@ -41,10 +41,7 @@ _TALK = frozenset(
     ]
 )
 _PLACES = frozenset({"build", "builds"})
-_FIELDS = (
-    *("clock", "next", "min", "grace", "delay", "days", "length"),
-    *("nmr", "review"),
-)
+_FIELDS = (*("clock", "next", "min", "grace", "delay", "days", "length"), *("nmr", "review"))
 _PAIRS = ("convoy fallback", "time zone")
 
 

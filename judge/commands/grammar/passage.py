@@ -7,9 +7,7 @@ from dataclasses import dataclass
 from judge.commands.grammar.words import Vocabulary, cleaned
 from judge.commands.known import Known, Place, is_order
 from judge.commands.lines import Meaning
-from judge.commands.model import (
-    Command,
-)
+from judge.commands.model import Command
 from judge.commands.unobeyed import Aside
 from judge.letter import Line, Standing
 

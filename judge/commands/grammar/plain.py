@@ -23,9 +23,7 @@ _TO_POWER = re.compile(rf"(?:(?P<unit>\S.*?)\s+)??to\s+(?P<power>\S.*?){_UNTIL}"
 _AS_ORDER = re.compile(
     rf"\W*(?P<unit>\S.*?)\s+(?:proxy|p)(?:\s+to)?\s+(?P<power>\S.*?){_UNTIL}", re.I
 )
-_ALL_UNITS = re.compile(
-    r"(?:(?:all|my|of|the|units?|orders?|power|everything|whole)\b\s*)+|", re.I
-)
+_ALL_UNITS = re.compile(r"(?:(?:all|my|of|the|units?|orders?|power|everything|whole)\b\s*)+|", re.I)
 
 CODE = re.compile(r"[b-df-hj-np-tv-xz]{4,}", re.I)  # No name lacks all vowels.
 

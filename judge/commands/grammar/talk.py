@@ -23,9 +23,7 @@ _FAREWELL = (
 )
 _SOMEBODY = r"(?:,? (?:my |the |mr |ms )?[^\W\d_][\w'’-]*\.?){0,3}"  # noqa: RUF001 - phones write that apostrophe
 _END = r"(?: and(?= )|[\s.,;:!?)(-])*"
-_TALK = re.compile(
-    rf"(?:(?:{_GREETING}|{_THANKS}|{_FAREWELL}){_SOMEBODY}{_END})+", re.IGNORECASE
-)
+_TALK = re.compile(rf"(?:(?:{_GREETING}|{_THANKS}|{_FAREWELL}){_SOMEBODY}{_END})+", re.IGNORECASE)
 _CLOSING = re.compile(rf"(?:(?:{_THANKS}|{_FAREWELL}){_END})+", re.IGNORECASE)
 _HELLO = re.compile(
     rf"(?:{_GREETING})(?:,? (?:judge|all|everybody|there|sir|master))?\s*[,.!:;-]+\s*",

@@ -132,6 +132,4 @@ class ShowVersion:
 
 
 GameInquiry = Summary | Status | ShowSettings | History | Map | Explain | Audit | Export
-Inquiry = (
-    ListGames | GameInquiry | ShowVariant | ShowHall | ShowVersion | Adjudicate | Help
-)
+Inquiry = ListGames | GameInquiry | ShowVariant | ShowHall | ShowVersion | Adjudicate | Help

@@ -71,12 +71,4 @@ class NewReplyAddress:
     """Replace the reply addresses of one's place: those in older mails open nothing."""
 
 
-SeatCommand = (
-    SendPress
-    | RecallPress
-    | SetWait
-    | VoteDraw
-    | WithdrawDraw
-    | Resign
-    | NewReplyAddress
-)
+SeatCommand = SendPress | RecallPress | SetWait | VoteDraw | WithdrawDraw | Resign | NewReplyAddress

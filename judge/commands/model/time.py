@@ -48,6 +48,4 @@ class Propose:
     reason: str = ""
 
 
-TimeCommand = (
-    SetAbsence | WithdrawAbsence | ProposeExtension | ProposePause | Agree | Propose
-)
+TimeCommand = SetAbsence | WithdrawAbsence | ProposeExtension | ProposePause | Agree | Propose

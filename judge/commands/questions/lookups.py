@@ -1,11 +1,7 @@
 """What people ask in plain words: how something is done, and how things stand."""
 
 from judge.commands.known import Role
-from judge.commands.questions.phrase import (
-    Phrase,
-    asked,
-    phrase,
-)
+from judge.commands.questions.phrase import Phrase, asked, phrase
 
 _HOW = r"how (?:do|does|can|could|should|would|must|to|may) .*"
 _OF_DEADLINE = (
@@ -24,10 +20,7 @@ _IS_THERE = (
 HOW: tuple[Phrase, ...] = (
     # How something is done is answered by the page of the help on it.
     asked(rf"{_HOW}\b(?:draws?|vote|concede|give up|surrender|solo)\b.*", "HELP DRAW"),
-    asked(
-        rf"{_HOW}\b(?:leave|resign|quit|stop playing|get out|unsubscribe)\b.*",
-        "HELP RESIGN",
-    ),
+    asked(rf"{_HOW}\b(?:leave|resign|quit|stop playing|get out|unsubscribe)\b.*", "HELP RESIGN"),
     asked(rf"{_HOW}\b(?:create|set up|start|open|host)\b.*\bgame\b.*", "HELP CREATE"),
     asked(
         rf"{_HOW}\b(?:join|sign up|take part|get in|play along|enter|start playing"
@@ -87,10 +80,7 @@ LOOKUPS: tuple[Phrase, ...] = (
         r"\bvariant \w+",
         "INFO {variant}",
     ),
-    asked(
-        r".*\b(?:maps|boards|variants)\b.*|what can (?:be played|i play|we play)\b.*",
-        "INFO",
-    ),
+    asked(r".*\b(?:maps|boards|variants)\b.*|what can (?:be played|i play|we play)\b.*", "INFO"),
     asked(
         r"who\b.*(?:\blate|\bmissing|\bnot|n't|\bwait(?:ing)?)\b.*"
         r"|(?:on )?whom?\b.*\bwait.*"

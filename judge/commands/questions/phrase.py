@@ -14,9 +14,7 @@ from judge.commands.known import Role
 
 EVERYBODY = (Role.STRANGER, Role.PLAYER, Role.MASTER, Role.OBSERVER)
 MEMBERS = (Role.PLAYER, Role.OBSERVER)
-DAY = (
-    r"(?:mon|tues|wednes|thurs|fri|satur|sun)day|tomorrow"  # as SET DEADLINE reads them
-)
+DAY = r"(?:mon|tues|wednes|thurs|fri|satur|sun)day|tomorrow"  # as SET DEADLINE reads them
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +52,6 @@ def asked(words: str, *lines: str, by: tuple[Role, ...] = EVERYBODY) -> Phrase:
     return phrase(words, *lines, by=by, asking=True)
 
 
-def wished(
-    words: str, *lines: str, by: tuple[Role, ...] = EVERYBODY, masters: str = ""
-) -> Phrase:
+def wished(words: str, *lines: str, by: tuple[Role, ...] = EVERYBODY, masters: str = "") -> Phrase:
     """Return a wish that these lines would grant."""
     return phrase(words, *lines, by=by, masters=masters, offered=True)

@@ -1,14 +1,7 @@
 """What people wish for in plain words. The first phrase that fits decides."""
 
 from judge.commands.known import Role
-from judge.commands.questions.phrase import (
-    DAY,
-    MEMBERS,
-    Phrase,
-    asked,
-    phrase,
-    wished,
-)
+from judge.commands.questions.phrase import DAY, MEMBERS, Phrase, asked, phrase, wished
 
 _PASSWORD = r"(?:password|passwort|passwd|mot de passe|contraseña|kennwort)"
 _TIME = r"(?:time|days?|hours?|weeks?|tage?n?|stunden?|zeit|jours?|heures?|d[ií]as?)"
@@ -107,10 +100,7 @@ WISHES: tuple[Phrase, ...] = (
     wished(_MORE_TIME, "EXTEND +{hours}h", by=(Role.PLAYER,)),
     phrase(_AWAY, "HELP ABSENCE", by=(Role.PLAYER,)),
     wished(
-        f"{_MORE_TIME}|{_AWAY}",
-        "PRESS TO M",
-        by=(Role.OBSERVER,),
-        masters="SET DEADLINE +{hours}h",
+        f"{_MORE_TIME}|{_AWAY}", "PRESS TO M", by=(Role.OBSERVER,), masters="SET DEADLINE +{hours}h"
     ),
     wished(
         r".*\bstop the clock\b.*|.*\b(?:take|need|have|make) a break\b.*"
@@ -186,11 +176,7 @@ WISHES: tuple[Phrase, ...] = (
         "SET DRAW",
         by=(Role.PLAYER,),
     ),
-    wished(
-        _OUT,
-        "RESIGN",
-        by=(Role.PLAYER, Role.OBSERVER, Role.MASTER),
-    ),
+    wished(_OUT, "RESIGN", by=(Role.PLAYER, Role.OBSERVER, Role.MASTER)),
     # How mails look.
     wished(
         rf"(?:stop (?:sending|mailing)(?: me)?|don't send(?: me)?|do not send(?: me)?"
@@ -204,11 +190,7 @@ WISHES: tuple[Phrase, ...] = (
     ),
     # Orders and the writer himself.
     wished(r"re-?do\b.{0,20}", "UNDO", by=(Role.PLAYER,)),
-    wished(
-        r"what (?:if|happens (?:if|when)|would happen if)\b.*",
-        "PREVIEW",
-        by=(Role.PLAYER,),
-    ),
+    wished(r"what (?:if|happens (?:if|when)|would happen if)\b.*", "PREVIEW", by=(Role.PLAYER,)),
     wished(
         r".*\b(?:forget|ignore|delete|clear|cancel|discard|erase|remove|start over|drop"
         r"|scrap|withdraw)\b.*\b(?:orders|moves)\b.*",
@@ -232,11 +214,7 @@ WISHES: tuple[Phrase, ...] = (
         "TAKE OVER {power}@{game}",
         by=(Role.STRANGER, Role.OBSERVER),
     ),
-    wished(
-        r".*\b(?:watch|observe|spectate|follow)\b.*",
-        "OBSERVE {game}",
-        by=(Role.STRANGER,),
-    ),
+    wished(r".*\b(?:watch|observe|spectate|follow)\b.*", "OBSERVE {game}", by=(Role.STRANGER,)),
     wished(r".*\b(?:watch|observe) (?:another|a second)\b.*", "OBSERVE game"),
     wished(
         r".*\b(?:like|want|love|wish|may|can|could)\b.*\b(?:start|create|open|set up"
@@ -244,10 +222,7 @@ WISHES: tuple[Phrase, ...] = (
         "CREATE mygame standard",
         by=(Role.STRANGER, Role.PLAYER, Role.OBSERVER),
     ),
-    wished(
-        r".*\b(?:play|join)\b.*\b(?:another|other|second|one more|new) game\b.*",
-        "JOIN game",
-    ),
+    wished(r".*\b(?:play|join)\b.*\b(?:another|other|second|one more|new) game\b.*", "JOIN game"),
     # A question of its own, and not yet the wish to get in.
     phrase(r"(?:the |any |open )?(?:openings?|open games?)\W*", "LIST OPEN"),
     asked(
@@ -256,10 +231,7 @@ WISHES: tuple[Phrase, ...] = (
         "LIST",
         by=(Role.STRANGER,),
     ),
-    asked(
-        r"(?:what|which|any|are there(?: any)?|is there) (?:\w+ )?games?\b.*",
-        "LIST",
-    ),
+    asked(r"(?:what|which|any|are there(?: any)?|is there) (?:\w+ )?games?\b.*", "LIST"),
     wished(
         r".*\b(?:like|want|love|wish|may|can|could|let|ready|hope|interested|wanna)\b.*"
         r"\b(?:play(?:ing)?|join(?:ing)?|participate|take part|enter|sign up)\b.*"

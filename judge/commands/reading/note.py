@@ -12,15 +12,7 @@ from judge.commands.grammar.passage import Found, is_own
 from judge.commands.grammar.words import cleaned
 from judge.commands.known import Known
 from judge.commands.lines import LetterRead, Meaning, MeantLine
-from judge.commands.model import (
-    DropNotes,
-    Help,
-    ListNotes,
-    ReadNotes,
-    RecordNote,
-    Section,
-    SignOn,
-)
+from judge.commands.model import DropNotes, Help, ListNotes, ReadNotes, RecordNote, Section, SignOn
 from judge.commands.reading.standing import as_read
 from judge.letter import REPLY_MARKER, Line
 
@@ -42,8 +34,7 @@ def read_note(lines: Sequence[Line], subject: str, known: Known) -> LetterRead:
     note = RecordNote(_text(stood, own, subject), mailed=True)
     entry = SignOn((("", known.diary),)) if known.diary else None
     meant = tuple(
-        MeantLine(line.text, Meaning.ARGUMENT if is_own(line) else Meaning.QUOTED)
-        for line in stood
+        MeantLine(line.text, Meaning.ARGUMENT if is_own(line) else Meaning.QUOTED) for line in stood
     )
     return LetterRead((Section(entry, asked or (note,)),), meant)
 

@@ -10,15 +10,7 @@ from dataclasses import replace
 from itertools import filterfalse, islice
 
 from judge.commands.grammar.doubt import masked
-from judge.commands.grammar.passage import (
-    Found,
-    Heading,
-    Passage,
-    Step,
-    Stop,
-    Whole,
-    is_own,
-)
+from judge.commands.grammar.passage import Found, Heading, Passage, Step, Stop, Whole, is_own
 from judge.commands.known import Known, Place, Returned, Role, become, entered
 from judge.commands.lines import LetterRead, Meaning, MeantLine
 from judge.commands.model import (
@@ -33,12 +25,7 @@ from judge.commands.model import (
     SubmitOrders,
 )
 from judge.commands.own import games_on, own_line
-from judge.commands.reading.budget import (
-    MOST_COMMANDS,
-    MOST_GAMES,
-    is_beyond,
-    lines_read,
-)
+from judge.commands.reading.budget import MOST_COMMANDS, MOST_GAMES, is_beyond, lines_read
 from judge.commands.reading.note import read_note
 from judge.commands.reading.reply import read_reply
 from judge.commands.reading.sections import Unclear, add, says_anything, sections_of
@@ -55,12 +42,7 @@ from judge.commands.reading.standing import (
     with_attached,
     with_older_mail,
 )
-from judge.commands.reading.walk import (
-    MOST_BELOW,
-    Walk,
-    named,
-    pass_over,
-)
+from judge.commands.reading.walk import MOST_BELOW, Walk, named, pass_over
 from judge.commands.unobeyed import Aside, NotObeyed
 from judge.letter import Line, Unread
 
@@ -97,8 +79,7 @@ def read_letter(
         walk = _walked(with_older_mail(stood, older.at), subject, known, older)
     _name_unread(walk, unread)
     meant = tuple(
-        MeantLine(line.text, meaning)
-        for line, meaning in zip(lines, walk.meanings, strict=True)
+        MeantLine(line.text, meaning) for line, meaning in zip(lines, walk.meanings, strict=True)
     )
     sections = sections_of(walk.commands)
     if walk.whole:

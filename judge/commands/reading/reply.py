@@ -20,24 +20,12 @@ from judge.commands.lines import LetterRead, Meaning, MeantLine, ReplyMeant
 from judge.commands.model import Section, SendPress, SubmitOrders
 from judge.commands.own import own_line
 from judge.commands.reading.budget import MOST_CHARACTERS, MOST_LOOKED_AT
-from judge.commands.reading.standing import (
-    as_read,
-    is_attached,
-    typed_below,
-    with_attached,
-)
+from judge.commands.reading.standing import as_read, is_attached, typed_below, with_attached
 from judge.commands.reading.walk import MOST_BELOW
 from judge.commands.unobeyed import Aside, NotObeyed, ReplyInDoubt
 from judge.engine import power_of
 from judge.letter import Line
-from judge.notation import (
-    Mistake,
-    OrderReader,
-    find_exactly,
-    find_power,
-    read_line,
-    words_of,
-)
+from judge.notation import Mistake, OrderReader, find_exactly, find_power, read_line, words_of
 
 _TO_ALL = re.compile(
     r"\W*(?:reply\s+)?to\s+(?:all|every(?:body|one))(?:\W*|\s*:\s*(?P<text>.+))", re.I
@@ -61,8 +49,7 @@ def read_reply(
     sent, to_all = _headed("\n".join(own).strip("\n"))
     done = _done(sent, known, conversation, to_all=to_all)
     meant = tuple(
-        MeantLine(line.text, Meaning.ARGUMENT if is_own(line) else Meaning.QUOTED)
-        for line in stood
+        MeantLine(line.text, Meaning.ARGUMENT if is_own(line) else Meaning.QUOTED) for line in stood
     )
     return LetterRead((Section(None, (done,)),), meant)
 
@@ -130,9 +117,7 @@ def _done(
     return replace(sent, recipients=recipients)
 
 
-def _doubtful(
-    lines: Sequence[str], known: Known, conversation: Conversation
-) -> Iterator[str]:
+def _doubtful(lines: Sequence[str], known: Known, conversation: Conversation) -> Iterator[str]:
     for at, line in enumerate(lines[:MOST_LOOKED_AT]):
         elsewhere = at == 0 and _is_to_another(line, known, conversation.writer)
         if elsewhere or _is_doubtful(line, known):
@@ -145,9 +130,7 @@ def _is_to_another(line: str, known: Known, writer: str) -> bool:
     words = names_in(found["names"]) if found else None
     if not words or names is None:
         return False
-    powers = [
-        names.letters.get(word) or find_power(words_of(word), names) for word in words
-    ]
+    powers = [names.letters.get(word) or find_power(words_of(word), names) for word in words]
     sure = all(powers) or (words[:2] in _ALL_BUT and any(powers))
     return sure and {*powers} != {writer}
 

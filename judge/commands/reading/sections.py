@@ -70,8 +70,7 @@ def says_anything(found: Sequence[Command | Unclear]) -> bool:
     """Return whether anything in the letter itself can be done or answered."""
     idle = (Remark, Unclear, NotUnderstood, Wish)
     return any(
-        not isinstance(one, idle)
-        and not (isinstance(one, NotObeyed) and one.why is Aside.ATTACHED)
+        not isinstance(one, idle) and not (isinstance(one, NotObeyed) and one.why is Aside.ATTACHED)
         for one in found
     )
 
@@ -105,12 +104,7 @@ def _section(entry: Entry | None, found: list[Command | Unclear]) -> Section:
             add(commands, command)
     last = [n for n, one in enumerate(commands) if isinstance(one, SubmitOrders)][-1:]
     told = (
-        replace(one, unclear=unclear)
-        if isinstance(one, SubmitOrders) and [number] == last
-        else one
+        replace(one, unclear=unclear) if isinstance(one, SubmitOrders) and [number] == last else one
         for number, one in enumerate(commands)
     )
-    return Section(
-        entry,
-        tuple(one for one in told if not isinstance(one, Entry | Unclear)),
-    )
+    return Section(entry, tuple(one for one in told if not isinstance(one, Entry | Unclear)))

@@ -67,19 +67,14 @@ def weighed(lines: Sequence[Line], known: Known) -> tuple[Line, ...]:
         own = start + _commands(lines, start, end, known)
         below = own
         if own == end:
-            below = next(
-                (n for n in range(end, len(lines)) if not _is_below(lines[n])),
-                len(lines),
-            )
+            below = next((n for n in range(end, len(lines)) if not _is_below(lines[n])), len(lines))
         for at in range(start, below):
             if stood[at].standing not in MARKED:
                 stood[at] = replace(stood[at], standing=Standing.OWN)
     return tuple(stood)
 
 
-def older_mail(
-    lines: Sequence[Line], ordered: Sequence[Ordered], known: Known
-) -> OlderMail | None:
+def older_mail(lines: Sequence[Line], ordered: Sequence[Ordered], known: Known) -> OlderMail | None:
     """Return the first older mail that the orders of a letter show, if any."""
     may_begin = [at for at in range(len(lines)) if _may_begin(lines, at, known)]
     if not may_begin or not ordered:
@@ -219,9 +214,7 @@ def _may_begin(lines: Sequence[Line], at: int, known: Known) -> bool:
 def _names_sender(text: str, sender: str) -> bool:
     names = {*_NAME.findall(sender.partition("@")[0].casefold())}
     said = _NAME.findall(text.casefold())
-    return (
-        _COLON.search(text) is not None and len(said) > 1 and not names.isdisjoint(said)
-    )
+    return _COLON.search(text) is not None and len(said) > 1 and not names.isdisjoint(said)
 
 
 def _may_be_heading(line: Line) -> bool:

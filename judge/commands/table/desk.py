@@ -30,9 +30,7 @@ from judge.commands.model import (
 from judge.commands.table.row import Row, Who
 from judge.commands.unobeyed import NotUnderstood
 
-_PAIR = re.compile(
-    r"\s*[\"']?(?P<name>[a-z][a-z _-]{0,30}?)[\"']?\s*=\s*(?P<value>.*\S)\s*", re.I
-)
+_PAIR = re.compile(r"\s*[\"']?(?P<name>[a-z][a-z _-]{0,30}?)[\"']?\s*=\s*(?P<value>.*\S)\s*", re.I)
 _CODE_OR_GAME = re.compile(r"(?:of\s+|for\s+)?([\w.+-]*)", re.I)
 _PASSED = re.compile(r"\s*(?:[#\[].*)?")
 _END = re.compile(r"\s*end(?:\s*settings)?\W*", re.I)
@@ -149,9 +147,7 @@ def _try_position(passage: Passage) -> Found | Misread:
     return _edited(passage, f"DRY RUN {name}", lambda text: DryRun(name, text))
 
 
-def _edited(
-    passage: Passage, name: str, command: Callable[[str], Command]
-) -> Found | Misread:
+def _edited(passage: Passage, name: str, command: Callable[[str], Command]) -> Found | Misread:
     """Return a command with lines that tell a board; without their end they come back.
 
     Where none tells one it stands for itself.
@@ -181,13 +177,7 @@ DESK = (
         "official",
         ("OFFICIAL", "END OFFICIAL", "OFFICIAL AT Friday 21:00"),
     ),
-    Row(
-        ("PREDICT",),
-        alone(bare(Predict())),
-        Who.MASTER,
-        "predict",
-        ("PREDICT",),
-    ),
+    Row(("PREDICT",), alone(bare(Predict())), Who.MASTER, "predict", ("PREDICT",)),
     Row(
         ("RELEASE", "RELEASE RESULTS", "PUBLISH"),
         alone(bare(Release())),
@@ -203,21 +193,9 @@ DESK = (
         ("ROLL FORWARD",),
     ),
     Row(("REPLAY",), alone(_replay), Who.MASTER, "rollback", ("REPLAY S1901M",)),
-    Row(
-        ("CONTROL",),
-        alone(_control),
-        Who.MASTER,
-        "control",
-        ("CONTROL FRANCE BY GERMANY",),
-    ),
+    Row(("CONTROL",), alone(_control), Who.MASTER, "control", ("CONTROL FRANCE BY GERMANY",)),
     Row(("DUMMY",), alone(_dummy), Who.MASTER, "dummy", ("DUMMY FRANCE",)),
-    Row(
-        ("REVIVE", "NO DUMMY", "UNDUMMY"),
-        alone(_revive),
-        Who.MASTER,
-        "dummy",
-        ("REVIVE FRANCE",),
-    ),
+    Row(("REVIVE", "NO DUMMY", "UNDUMMY"), alone(_revive), Who.MASTER, "dummy", ("REVIVE FRANCE",)),
     Row(
         ("EDIT POSITION", "EDIT THE POSITION", "EDIT BOARD", "EDIT THE BOARD"),
         _edit_position,
@@ -253,18 +231,6 @@ DESK = (
         "promote",
         ("PROMOTE address",),
     ),
-    Row(
-        ("TUTOR", "JUROR", "OMNISCIENT"),
-        alone(_tutor),
-        Who.MASTER,
-        "tutor",
-        ("TUTOR address",),
-    ),
-    Row(
-        ("UNSTART", "UNSTART GAME"),
-        alone(_unstart),
-        Who.MASTER,
-        "unstart",
-        ("UNSTART",),
-    ),
+    Row(("TUTOR", "JUROR", "OMNISCIENT"), alone(_tutor), Who.MASTER, "tutor", ("TUTOR address",)),
+    Row(("UNSTART", "UNSTART GAME"), alone(_unstart), Who.MASTER, "unstart", ("UNSTART",)),
 )

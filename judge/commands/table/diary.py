@@ -5,13 +5,7 @@ import re
 from judge.commands.grammar.messages import is_doubtful, text_block
 from judge.commands.grammar.passage import Found, Misread, Passage, Read, alone
 from judge.commands.grammar.plain import bare
-from judge.commands.model import (
-    DropNotes,
-    ListNotes,
-    MakeStatement,
-    ReadNotes,
-    RecordNote,
-)
+from judge.commands.model import DropNotes, ListNotes, MakeStatement, ReadNotes, RecordNote
 from judge.commands.table.row import Row, Who
 from judge.commands.unobeyed import Aside, NotObeyed
 
@@ -85,11 +79,5 @@ DIARY = (
         "diary",
         ("DIARY DELETE 1", "DIARY DELETE ALL"),
     ),
-    Row(
-        ("EOG", "EOG STATEMENT", "EOGS"),
-        _statement,
-        Who.ANYBODY,
-        "eog",
-        ("EOG", "ENDEOG"),
-    ),
+    Row(("EOG", "EOG STATEMENT", "EOGS"), _statement, Who.ANYBODY, "eog", ("EOG", "ENDEOG")),
 )

@@ -120,13 +120,7 @@ FILLING = (
         "invite",
         (f"DENY PLAYER {_GUEST}",),
     ),
-    Row(
-        ("MUSTER", "CALL MUSTER"),
-        alone(bare(Muster())),
-        Who.MASTER,
-        "muster",
-        ("MUSTER",),
-    ),
+    Row(("MUSTER", "CALL MUSTER"), alone(bare(Muster())), Who.MASTER, "muster", ("MUSTER",)),
     Row(
         ("CONFIRM", "I AM HERE", "PRESENT"),
         alone(bare(Confirm())),
@@ -144,13 +138,7 @@ FILLING = (
         "joining",
         ("SET PREFERENCE FRANCE, ENGLAND",),
     ),
-    Row(
-        ("GUESTS", "INVITATIONS"),
-        alone(bare(ShowGuests())),
-        Who.MASTER,
-        "invite",
-        ("GUESTS",),
-    ),
+    Row(("GUESTS", "INVITATIONS"), alone(bare(ShowGuests())), Who.MASTER, "invite", ("GUESTS",)),
     Row(
         (
             "SEEK SUBSTITUTE",
@@ -178,10 +166,6 @@ FILLING = (
         ("SEEK NO SUBSTITUTE FOR FRANCE",),
     ),
     Row(
-        ("I AM BACK", "I'M BACK"),
-        _back,
-        Who.PLAYER,
-        "back",
-        ("I AM BACK", "I AM BACK power@game"),
+        ("I AM BACK", "I'M BACK"), _back, Who.PLAYER, "back", ("I AM BACK", "I AM BACK power@game")
     ),
 )

@@ -209,27 +209,9 @@ INQUIRIES = (
         "list",
         ("LIST", "LIST game", "LIST OPEN", "LIST OPEN variant=standard speed=fast"),
     ),
-    Row(
-        ("SHOW PRESS", "PRESS RULES"),
-        _press_rules,
-        Who.ANYBODY,
-        "press",
-        ("LIST game",),
-    ),
-    Row(
-        ("SUMMARY", "WHO GAME"),
-        alone(_summary),
-        Who.ANYBODY,
-        "summary",
-        ("SUMMARY game",),
-    ),
-    Row(
-        ("STATUS",),
-        alone(_status),
-        Who.ANYBODY,
-        "status",
-        ("STATUS", "STATUS game"),
-    ),
+    Row(("SHOW PRESS", "PRESS RULES"), _press_rules, Who.ANYBODY, "press", ("LIST game",)),
+    Row(("SUMMARY", "WHO GAME"), alone(_summary), Who.ANYBODY, "summary", ("SUMMARY game",)),
+    Row(("STATUS",), alone(_status), Who.ANYBODY, "status", ("STATUS", "STATUS game")),
     Row(
         ("HISTORY",),
         alone(_history),
@@ -274,11 +256,7 @@ INQUIRIES = (
         ("AUDIT", "AUDIT game", "AUDIT game S1901M"),
     ),
     Row(
-        ("EXPORT", "EXPORT GAME"),
-        alone(_export),
-        Who.ANYBODY,
-        "export",
-        ("EXPORT", "EXPORT game"),
+        ("EXPORT", "EXPORT GAME"), alone(_export), Who.ANYBODY, "export", ("EXPORT", "EXPORT game")
     ),
     Row(
         ("ADJUDICATE", "PREVIEW POSITION"),
@@ -287,13 +265,7 @@ INQUIRIES = (
         "adjudicate",
         ("ADJUDICATE", "END ADJUDICATE", "HELP ADJUDICATE"),
     ),
-    Row(
-        ("HELP", "?"),
-        alone(_help_on),
-        Who.ANYBODY,
-        "help",
-        ("HELP", "HELP topic"),
-    ),
+    Row(("HELP", "?"), alone(_help_on), Who.ANYBODY, "help", ("HELP", "HELP topic")),
     Row(("VERSION",), alone(bare(ShowVersion())), Who.ANYBODY, "version"),
     Row(("GET", "SEND ME", "SEND"), alone(_get), Who.ANYBODY, "help"),
 )

@@ -32,8 +32,7 @@ _UNTIL = re.compile(
     re.I,
 )
 _FIRST_WHY = re.compile(
-    r"because\b(?:\s+of\b)?:?\s*(?P<reason>.+?)[,;]?\s+(?:until|till)\s+(?P<when>\S.*)",
-    re.I,
+    r"because\b(?:\s+of\b)?:?\s*(?P<reason>.+?)[,;]?\s+(?:until|till)\s+(?P<when>\S.*)", re.I
 )
 
 
@@ -97,16 +96,8 @@ def _split_code(rest: str) -> tuple[str, str]:
 
 
 MASTER = (
-    Row(
-        ("SET",), alone(set_option), Who.MASTER, "set", ("SET option value", "HELP SET")
-    ),
-    Row(
-        ("PROCESS", "PROCESS!"),
-        alone(_process),
-        Who.MASTER,
-        "process",
-        ("PROCESS S1901M",),
-    ),
+    Row(("SET",), alone(set_option), Who.MASTER, "set", ("SET option value", "HELP SET")),
+    Row(("PROCESS", "PROCESS!"), alone(_process), Who.MASTER, "process", ("PROCESS S1901M",)),
     Row(
         ("SET DEADLINE", "DEADLINE"),
         alone(_deadline),
@@ -115,13 +106,7 @@ MASTER = (
         ("STATUS", "HELP DEADLINES"),
         ("SET DEADLINE +24h", "SET DEADLINE Friday 21:00"),
     ),
-    Row(
-        ("EJECT",),
-        alone(_eject),
-        Who.MASTER,
-        "eject",
-        ("EJECT power", "EJECT address"),
-    ),
+    Row(("EJECT",), alone(_eject), Who.MASTER, "eject", ("EJECT power", "EJECT address")),
     Row(
         ("ROLLBACK", "ROLL BACK", "ROLLBACK TO", "ROLL BACK TO"),
         alone(_rollback),
@@ -134,26 +119,11 @@ MASTER = (
         alone(_pause),
         Who.MASTER,
         "pause",
-        (
-            "PAUSE",
-            "PAUSE UNTIL 15 Jan 21:00 because reason",
-            "RESUME",
-            "SET DEADLINE Friday 21:00",
-        ),
+        ("PAUSE", "PAUSE UNTIL 15 Jan 21:00 because reason", "RESUME", "SET DEADLINE Friday 21:00"),
     ),
+    Row(("RESUME", "UNPAUSE"), alone(bare(Resume())), Who.MASTER, "pause", ("RESUME",)),
     Row(
-        ("RESUME", "UNPAUSE"),
-        alone(bare(Resume())),
-        Who.MASTER,
-        "pause",
-        ("RESUME",),
-    ),
-    Row(
-        ("TERMINATE", "TERMINATE GAME"),
-        alone(_terminate),
-        Who.MASTER,
-        "terminate",
-        ("TERMINATE",),
+        ("TERMINATE", "TERMINATE GAME"), alone(_terminate), Who.MASTER, "terminate", ("TERMINATE",)
     ),
     Row(
         ("START", "START GAME", "FORCE BEGIN", "BEGIN GAME"),

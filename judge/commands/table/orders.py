@@ -4,15 +4,7 @@ import re
 
 from judge.commands.grammar.blocks import preview
 from judge.commands.grammar.headings import later_phase
-from judge.commands.grammar.passage import (
-    Found,
-    Heading,
-    Misread,
-    Passage,
-    Stop,
-    Whole,
-    alone,
-)
+from judge.commands.grammar.passage import Found, Heading, Misread, Passage, Stop, Whole, alone
 from judge.commands.grammar.phases import read_phase
 from judge.commands.grammar.plain import bare, names_in, proxy, unit_of_proxy
 from judge.commands.known import Place
@@ -72,9 +64,7 @@ def _clear(passage: Passage) -> Found | Misread:
 
 def _undo(rest: str) -> Command | None:
     """Return UNDO of the last receipt, or of the one with the number named."""
-    found = re.fullmatch(
-        r"(?:receipt\s*)?#?(\d{1,6})|(?:(?:my\s+)?last)?", rest.strip(), re.I
-    )
+    found = re.fullmatch(r"(?:receipt\s*)?#?(\d{1,6})|(?:(?:my\s+)?last)?", rest.strip(), re.I)
     return None if found is None else UndoOrders(int(found[1] or 0))
 
 
@@ -109,13 +99,7 @@ def _names_powers(rest: str, place: Place) -> bool:
 
 
 ORDERS = (
-    Row(
-        ("SIGN OFF", "QUIT", "END"),
-        _stop,
-        Who.ANYBODY,
-        "signoff",
-        ("SIGN OFF",),
-    ),
+    Row(("SIGN OFF", "QUIT", "END"), _stop, Who.ANYBODY, "signoff", ("SIGN OFF",)),
     Row(("BEGIN",), _begin, Who.ANYBODY, "signoff"),
     Row(
         ("ALL OR NOTHING", "ALL OR NONE", "ATOMIC"),
@@ -131,13 +115,7 @@ ORDERS = (
         "show",
         ("ORDERS?",),
     ),
-    Row(
-        ("PREVIEW", "PREVIEW ORDERS"),
-        preview,
-        Who.PLAYER,
-        "preview",
-        ("PREVIEW", "END PREVIEW"),
-    ),
+    Row(("PREVIEW", "PREVIEW ORDERS"), preview, Who.PLAYER, "preview", ("PREVIEW", "END PREVIEW")),
     Row(("END PREVIEW",), _begin, Who.PLAYER, "preview"),
     Row(
         (
@@ -160,12 +138,7 @@ ORDERS = (
         unclear=True,
     ),
     Row(
-        ("UNDO", "UNDO ORDERS"),
-        alone(_undo),
-        Who.PLAYER,
-        "undo",
-        ("UNDO", "UNDO 3"),
-        unclear=True,
+        ("UNDO", "UNDO ORDERS"), alone(_undo), Who.PLAYER, "undo", ("UNDO", "UNDO 3"), unclear=True
     ),
     Row(("PHASE",), later_phase, Who.PLAYER, "phase", ("PHASE F1901M",)),
     Row(("END PHASE",), _end_phase, Who.PLAYER, "phase", ("END PHASE",)),

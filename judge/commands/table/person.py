@@ -148,10 +148,7 @@ _WISHES = {
         ("SET QUIET", "SET QUIET HOURS", "SET MY QUIET", "SET MY QUIET HOURS"),
         "SET QUIET 22:00-07:00",
     ),
-    "REMINDERS": (
-        ("SET MY REMINDERS", "SET MY REMINDER"),
-        "SET MY REMINDERS 48h 6h",
-    ),
+    "REMINDERS": (("SET MY REMINDERS", "SET MY REMINDER"), "SET MY REMINDERS 48h 6h"),
     "ZONE": (("SET MY ZONE", "SET MY TIME ZONE"), "SET MY ZONE Europe/Paris"),
     "WHOIS": (("SET MY WHOIS", "SET WHOIS"), "SET MY WHOIS GAMES ZONE"),
     "MONITOR": (("SET MONITOR", "SET MY MONITOR"), "MONITOR ALL"),
@@ -164,13 +161,7 @@ _BEFORE = re.compile(
 )
 PERSON = (
     Row(("REGISTER",), register, Who.ANYBODY, "register", ("REGISTER Your Name",)),
-    Row(
-        ("SET NAME",),
-        alone(_set_name),
-        Who.ANYBODY,
-        "register",
-        ("SET NAME Your Name",),
-    ),
+    Row(("SET NAME",), alone(_set_name), Who.ANYBODY, "register", ("SET NAME Your Name",)),
     Row(("SET ADDRESS",), alone(_set_address), Who.ANYBODY, "addresses", _MOVE),
     Row(("I AM ALSO",), _also_known, Who.ANYBODY, "addresses", _ALSO),
     Row(("FORGET ADDRESS",), alone(_forget), Who.ANYBODY, "addresses", _FORGET),
@@ -180,13 +171,7 @@ PERSON = (
         for option, (forms, example) in _WISHES.items()
     ),
     *(
-        Row(
-            forms,
-            alone(bare(SetPreference("MONITOR", value))),
-            Who.ANYBODY,
-            "monitor",
-            (example,),
-        )
+        Row(forms, alone(bare(SetPreference("MONITOR", value))), Who.ANYBODY, "monitor", (example,))
         for value, example, forms in (
             ("ALL", "MONITOR ALL", ("MONITOR ALL", "MONITOR ALL GAMES")),
             ("OFF", "NO MONITOR", ("NO MONITOR", "MONITOR OFF", "STOP MONITOR")),
@@ -207,20 +192,8 @@ PERSON = (
         "reliability",
         ("RELIABILITY",),
     ),
-    Row(
-        ("WHO IS", "INFO PLAYER"),
-        _who_is,
-        Who.ANYBODY,
-        "whois",
-        ("WHOIS name", "SUMMARY game"),
-    ),
-    Row(
-        ("WHO",),
-        _who_at,
-        Who.ANYBODY,
-        "whois",
-        ("WHOIS name", "SUMMARY game", "LIST game"),
-    ),
+    Row(("WHO IS", "INFO PLAYER"), _who_is, Who.ANYBODY, "whois", ("WHOIS name", "SUMMARY game")),
+    Row(("WHO",), _who_at, Who.ANYBODY, "whois", ("WHOIS name", "SUMMARY game", "LIST game")),
     Row(("BLOCK",), alone(_block), Who.ANYBODY, "block", ("BLOCK name", "BLOCK")),
     Row(("UNBLOCK",), alone(_unblock), Who.ANYBODY, "block", ("UNBLOCK name",)),
     Row(
@@ -230,11 +203,5 @@ PERSON = (
         "mydata",
         ("MY DATA",),
     ),
-    Row(
-        ("FORGET ME", "DELETE ME"),
-        alone(_forget_me),
-        Who.ANYBODY,
-        "forgetme",
-        ("FORGET ME",),
-    ),
+    Row(("FORGET ME", "DELETE ME"), alone(_forget_me), Who.ANYBODY, "forgetme", ("FORGET ME",)),
 )

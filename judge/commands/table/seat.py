@@ -41,9 +41,7 @@ def _draw(rest: str) -> Command | None:
 
 def _recall(rest: str) -> Command | None:
     """Return RECALL of the last press, of the one with the number named, or of all."""
-    words = re.sub(
-        r"^(?:my\s+)?(?:last\b\s*)?(?:press\b\s*)?|[#.]", "", rest, flags=re.I
-    )
+    words = re.sub(r"^(?:my\s+)?(?:last\b\s*)?(?:press\b\s*)?|[#.]", "", rest, flags=re.I)
     if words.lower() == "all":
         return RecallPress(all_of_it=True)
     if words.isdecimal() and len(words) < 6:
@@ -80,19 +78,9 @@ SEAT = (
     Row(("PRESS", "SEND PRESS"), press, Who.PLAYER, "press", ADDRESSES),
     Row(("BROADCAST",), broadcast, Who.PLAYER, "press", ADDRESSES),
     Row(("GREY PRESS", "ANONYMOUS PRESS"), grey_press, Who.PLAYER, "press", ADDRESSES),
+    Row(("GREY BROADCAST", "ANONYMOUS BROADCAST"), grey_broadcast, Who.PLAYER, "press", ADDRESSES),
     Row(
-        ("GREY BROADCAST", "ANONYMOUS BROADCAST"),
-        grey_broadcast,
-        Who.PLAYER,
-        "press",
-        ADDRESSES,
-    ),
-    Row(
-        ("POSTAL PRESS",),
-        postal,
-        Who.PLAYER,
-        "recall",
-        ("POSTAL PRESS", "BROADCAST AT PHASE END"),
+        ("POSTAL PRESS",), postal, Who.PLAYER, "recall", ("POSTAL PRESS", "BROADCAST AT PHASE END")
     ),
     Row(
         ("RECALL", "RECALL PRESS", "UNSEND", "CANCEL PRESS", "DELETE PRESS"),
@@ -115,13 +103,7 @@ SEAT = (
         "wait",
         ("WAIT UNTIL Friday 18:00",),
     ),
-    Row(
-        ("READY", "SET READY", "I AM READY", "I'M READY"),
-        _ready,
-        Who.PLAYER,
-        "wait",
-        ("READY",),
-    ),
+    Row(("READY", "SET READY", "I AM READY", "I'M READY"), _ready, Who.PLAYER, "wait", ("READY",)),
     Row(
         ("SET NO WAIT", "NO WAIT", "UNWAIT"),
         alone(bare(SetWait(False))),

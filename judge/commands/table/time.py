@@ -119,18 +119,6 @@ TIME = (
         "propose",
         ("PROPOSE SET MOVE NEXT 48", "PROPOSE EJECT FRANCE because reason"),
     ),
-    Row(
-        ("AGREE", "I AGREE", "AGREED"),
-        alone(bare(Agree(True))),
-        Who.PLAYER,
-        "extend",
-        ("AGREE",),
-    ),
-    Row(
-        ("DISAGREE", "I DISAGREE"),
-        alone(bare(Agree(False))),
-        Who.PLAYER,
-        "extend",
-        ("DISAGREE",),
-    ),
+    Row(("AGREE", "I AGREE", "AGREED"), alone(bare(Agree(True))), Who.PLAYER, "extend", ("AGREE",)),
+    Row(("DISAGREE", "I DISAGREE"), alone(bare(Agree(False))), Who.PLAYER, "extend", ("DISAGREE",)),
 )

@@ -2,12 +2,7 @@
 
 from judge.conversation.deeds import PersonBlocked, PersonUnblocked
 from judge.conversation.persons import Acquaintance, means_the_writer
-from judge.conversation.progress import (
-    Progress,
-    done_for_person,
-    for_holder,
-    told,
-)
+from judge.conversation.progress import Progress, done_for_person, for_holder, told
 from judge.game import (
     BlocksShown,
     PersonShown,

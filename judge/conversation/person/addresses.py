@@ -3,13 +3,7 @@
 from dataclasses import replace
 from datetime import timedelta
 
-from judge.commands import (
-    AddressCommand,
-    AlsoKnown,
-    ForgetAddress,
-    SetAddress,
-    SetPassword,
-)
+from judge.commands import AddressCommand, AlsoKnown, ForgetAddress, SetAddress, SetPassword
 from judge.conversation.deeds import (
     AddressClaim,
     AddressDropped,
@@ -35,9 +29,7 @@ from judge.letter import OPEN_FOR
 OBJECTION = timedelta(days=1)
 
 
-def obey_on_addresses(
-    command: AddressCommand, name: str, progress: Progress
-) -> Progress:
+def obey_on_addresses(command: AddressCommand, name: str, progress: Progress) -> Progress:
     """Return the progress after what the writer says of his addresses.
 
     A refusal names the command by `name`.

@@ -19,12 +19,7 @@ from judge.commands import (
     Unblock,
     WhoIs,
 )
-from judge.conversation.person.acquaintance import (
-    block,
-    show_person,
-    show_reliability,
-    unblock,
-)
+from judge.conversation.person.acquaintance import block, show_person, show_reliability, unblock
 from judge.conversation.person.addresses import obey_on_addresses
 from judge.conversation.person.parting import forget, give_copy
 from judge.conversation.person.wishes import prefer, show_preferences
@@ -71,9 +66,7 @@ def obey_for_person(command: PersonCommand, progress: Progress) -> Progress:
     return _obeyed(command, progress)
 
 
-def _obeyed(  # noqa: C901, PLR0911 - one case a command
-    command: _Own, progress: Progress
-) -> Progress:
+def _obeyed(command: _Own, progress: Progress) -> Progress:
     match command:
         case SetPreference(option, value):
             return prefer(option, value, progress)

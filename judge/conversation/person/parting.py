@@ -1,20 +1,8 @@
 """What a person may know of what is kept about him, and that it is kept no longer."""
 
 from judge.conversation.deeds import PersonForgotten
-from judge.conversation.progress import (
-    Progress,
-    done_for_person,
-    for_holder,
-    told,
-)
-from judge.game import (
-    ConfirmationAsked,
-    DataShown,
-    PersonErased,
-    Refused,
-    StillInGames,
-    code_for,
-)
+from judge.conversation.progress import Progress, done_for_person, for_holder, told
+from judge.game import ConfirmationAsked, DataShown, PersonErased, Refused, StillInGames, code_for
 
 _FORGET = "FORGET ME"
 

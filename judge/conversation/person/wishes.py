@@ -4,14 +4,7 @@ from dataclasses import replace
 
 from judge.conversation.person.imitation import fitting_name
 from judge.conversation.progress import Progress, registered, told
-from judge.game import (
-    PlayerRegistered,
-    PreferencesShown,
-    Refused,
-    TooManyMonitors,
-    Wished,
-    wished,
-)
+from judge.game import PlayerRegistered, PreferencesShown, Refused, TooManyMonitors, Wished, wished
 
 MOST_MONITORS = 20
 """So many persons may follow all games of a judge."""
@@ -23,9 +16,7 @@ def prefer(option: str, value: str, progress: Progress) -> Progress:
         progress = as_newcomer(progress)
     match wished(progress.writer, option, value):
         case Wished(person) if person.preferences.monitor and _is_full(progress):
-            return told(
-                progress, Refused("MONITOR ALL", TooManyMonitors(MOST_MONITORS))
-            )
+            return told(progress, Refused("MONITOR ALL", TooManyMonitors(MOST_MONITORS)))
         case Wished(person):
             return _shown(registered(progress, person))
         case why:

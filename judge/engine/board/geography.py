@@ -103,9 +103,7 @@ class Geography:
 
 
 def with_ways(
-    geography: Geography,
-    army: Collection[tuple[int, int]],
-    fleet: Collection[tuple[int, int]],
+    geography: Geography, army: Collection[tuple[int, int]], fleet: Collection[tuple[int, int]]
 ) -> Geography:
     """Return the board on which armies and fleets may go these ways as well.
 
@@ -231,9 +229,7 @@ def _locations(provinces: Sequence[Province]) -> tuple[Location, ...]:
     return (*plain, *coasts)
 
 
-def _joined(
-    size: int, edges: Iterable[tuple[str, str]], index: dict[str, int]
-) -> tuple[int, ...]:
+def _joined(size: int, edges: Iterable[tuple[str, str]], index: dict[str, int]) -> tuple[int, ...]:
     masks = [0] * size
     for one, other in edges:
         a, b = index[one.upper()], index[other.upper()]
@@ -264,13 +260,10 @@ def _as_provinces(edges: Edges) -> Iterator[tuple[str, str]]:
         yield one.upper().partition("/")[0], other.upper().partition("/")[0]
 
 
-def _boarding(
-    convoy_edges: Sequence[int], river_edges: Sequence[int]
-) -> tuple[int, ...]:
+def _boarding(convoy_edges: Sequence[int], river_edges: Sequence[int]) -> tuple[int, ...]:
     rivers = mask_of(n for n, banks in enumerate(river_edges) if banks)
     return tuple(
-        fleets & (~rivers | banks)
-        for fleets, banks in zip(convoy_edges, river_edges, strict=True)
+        fleets & (~rivers | banks) for fleets, banks in zip(convoy_edges, river_edges, strict=True)
     )
 
 

@@ -23,9 +23,7 @@ def has_route(geography: Geography, origin: int, target: int, fleets: int) -> bo
     return bool(front)
 
 
-def is_useful(
-    geography: Geography, fleet: int, origin: int, target: int, fleets: int
-) -> bool:
+def is_useful(geography: Geography, fleet: int, origin: int, target: int, fleets: int) -> bool:
     """Return whether the fleet in `fleet` is on a route of `fleets` that needs it.
 
     It may not convoy where it only lengthens a route that is one without it (DATC
@@ -39,14 +37,11 @@ def is_useful(
         return True
     inner = fleets & ~boarding
     return any(
-        _passes(edges, first, landing, inner, 1 << fleet)
-        for first in bits(boarding & ~alone)
+        _passes(edges, first, landing, inner, 1 << fleet) for first in bits(boarding & ~alone)
     )
 
 
-def _passes(
-    edges: Sequence[int], last: int, landing: int, unused: int, needed: int
-) -> bool:
+def _passes(edges: Sequence[int], last: int, landing: int, unused: int, needed: int) -> bool:
     """Return whether a needed route goes on from `last` over the `needed` fleet."""
     needed &= ~(1 << last)
     if landing >> last & 1:

@@ -5,12 +5,7 @@ from typing import Final
 
 from judge.engine.board.geography import mask_of
 from judge.engine.board.routes import has_route, is_useful
-from judge.engine.movement.strength import (
-    arrives,
-    clash,
-    force,
-    prevention,
-)
+from judge.engine.movement.strength import arrives, clash, force, prevention
 from judge.engine.movement.support import cuts
 from judge.engine.movement.tables import PhaseTables
 from judge.engine.orders import Hold

@@ -37,9 +37,7 @@ class Movement(Struct, frozen=True, gc=False):
     reinforced: tuple[int, ...] = ()
 
 
-def resolve_movement(
-    position: Position, orders: Sequence[Order], variant: Variant
-) -> Movement:
+def resolve_movement(position: Position, orders: Sequence[Order], variant: Variant) -> Movement:
     """Return who went where, and what became of each order; DATC 5.B.
 
     An illegal order is a hold (DATC 4.E.1). Of several legal ones to a unit the last
@@ -70,10 +68,7 @@ def _reinforced(
 
 
 def _resolve_once(
-    position: Position,
-    orders: Sequence[Order],
-    variant: Variant,
-    strong: frozenset[int],
+    position: Position, orders: Sequence[Order], variant: Variant, strong: frozenset[int]
 ) -> Movement:
     board = set_up(position, orders, variant)
     if variant.rules.special:
@@ -88,9 +83,7 @@ def _strengthen(
     board.reinforced = strong
     province_of = board.geography.province_of
     board.weights = {
-        province_of[unit.location]: unit.size
-        for unit in position.units
-        if unit.size > 1
+        province_of[unit.location]: unit.size for unit in position.units if unit.size > 1
     }
 
 

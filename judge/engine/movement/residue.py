@@ -4,12 +4,7 @@ Each fate is decided as soon as what is known about the others decides it. Only 
 of orders that wait for one another needs a rule of its own (DATC 5.D).
 """
 
-from judge.engine.movement.strength import (
-    arrives,
-    clash,
-    fate_of,
-    prevention,
-)
+from judge.engine.movement.strength import arrives, clash, fate_of, prevention
 from judge.engine.movement.support import cuts
 from judge.engine.movement.tables import PhaseTables
 

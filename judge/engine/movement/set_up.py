@@ -8,14 +8,7 @@ from judge.engine.board.position import Position, UnitKind
 from judge.engine.legality import check_move
 from judge.engine.movement.tables import NOBODY, PhaseTables
 from judge.engine.movement.tidy import tidy
-from judge.engine.orders import (
-    Convoy,
-    Hold,
-    Move,
-    Order,
-    SupportHold,
-    SupportMove,
-)
+from judge.engine.orders import Convoy, Hold, Move, Order, SupportHold, SupportMove
 from judge.engine.outcome import Reason
 from judge.engine.variant import Variant
 
@@ -24,9 +17,7 @@ _ARMY: Final = UnitKind.ARMY
 _SUCCEEDED: Final = Reason.SUCCEEDED
 
 
-def set_up(
-    position: Position, orders: Sequence[Order], variant: Variant
-) -> PhaseTables:
+def set_up(position: Position, orders: Sequence[Order], variant: Variant) -> PhaseTables:
     """Return the tables of a phase, with one order for each unit of `position`.
 
     A unit without an order holds, by an order that is added behind those sent in.
@@ -43,9 +34,7 @@ def set_up(
     return board
 
 
-def _sort(  # noqa: PLR0912, PLR0915 - a hot loop
-    board: PhaseTables,
-) -> list[int]:
+def _sort(board: PhaseTables) -> list[int]:
     """Note the orders by kind, and which is each unit's.
 
     Return the numbers of those that are not the first to a unit that stands there.

@@ -38,9 +38,7 @@ def _settle_convoys(board: PhaseTables, still_open: list[int]) -> None:
             still_open.append(fleet)
 
 
-def _settle_moves(  # noqa: C901, PLR0912, PLR0915 - a hot loop
-    board: PhaseTables, still_open: list[int]
-) -> None:
+def _settle_moves(board: PhaseTables, still_open: list[int]) -> None:
     """Settle the moves of units that nobody helps, then what depends on these.
 
     Such a unit is taken to be of strength 1.
@@ -75,9 +73,7 @@ def _settle_moves(  # noqa: C901, PLR0912, PLR0915 - a hot loop
         else:
             followers.append(origin)
     left = [
-        target
-        for target in board.rivals
-        if _settle_contest(board, target, attackers, still_open)
+        target for target in board.rivals if _settle_contest(board, target, attackers, still_open)
     ]
     for origin in attackers:
         _settle_attack(board, origin, still_open)
@@ -143,9 +139,7 @@ def _settle_unclear_contest(
     """
     leaves = board.targets[target]
     stays = leaves < 0 and board.unit_at[target] is not None
-    sure = [
-        rival for rival in rivals if rival not in board.carriers and rival != leaves
-    ]
+    sure = [rival for rival in rivals if rival not in board.carriers and rival != leaves]
     for origin in rivals:
         alone = not stays and (not sure or sure == [origin])
         if alone or origin in board.helpers or origin in board.carriers:
@@ -184,9 +178,7 @@ def _settle_attack(board: PhaseTables, attacker: int, still_open: list[int]) -> 
             board.failed.append(attacker)
 
 
-def _settle_followers(
-    board: PhaseTables, followers: list[int], still_open: list[int]
-) -> None:
+def _settle_followers(board: PhaseTables, followers: list[int], still_open: list[int]) -> None:
     """Let each follower share the fate of the unit that it follows.
 
     It gets in if and only if that one leaves; in a closed circle all do.

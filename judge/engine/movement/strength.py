@@ -54,10 +54,7 @@ def meets_head_on(board: PhaseTables, mover: int, target: int) -> bool:
 
 
 def force(
-    board: PhaseTables,
-    province: int,
-    against: str | None = None,
-    besides: str | None = None,
+    board: PhaseTables, province: int, against: str | None = None, besides: str | None = None
 ) -> Interval:
     """Return the strength of a unit with its helpers, but for those of two powers.
 

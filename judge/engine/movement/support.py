@@ -58,9 +58,7 @@ def settle_attacked(board: PhaseTables, supporter: int, still_open: list[int]) -
         board.fates[supporter] = True
 
 
-def _match_supports(  # noqa: PLR0912, PLR0915 - a hot loop
-    board: PhaseTables, attacked: list[int]
-) -> None:
+def _match_supports(board: PhaseTables, attacked: list[int]) -> None:
     """Give each unit those who help it move; supports of what is not ordered are void.
 
     Most are seen to be legal here, without a call; a doubt goes to the check. A support
@@ -152,6 +150,4 @@ def _meets(board: PhaseTables, order: SupportMove) -> bool:
     if board.targets[supported] != province:
         return False
     unit = board.unit_at[supported]
-    return target in (province, board.goals[supported]) or (
-        unit is not None and unit.kind is _ARMY
-    )
+    return target in (province, board.goals[supported]) or (unit is not None and unit.kind is _ARMY)

@@ -10,13 +10,7 @@ from typing import Final, Never
 from judge.engine.board.geography import mask_of
 from judge.engine.board.occupancy import Occupancy
 from judge.engine.board.position import Position, Unit
-from judge.engine.orders import (
-    Convoy,
-    Move,
-    Order,
-    SupportHold,
-    SupportMove,
-)
+from judge.engine.orders import Convoy, Move, Order, SupportHold, SupportMove
 from judge.engine.outcome import Reason
 from judge.engine.rules.rule import Garrison
 from judge.engine.variant import Variant
@@ -88,9 +82,7 @@ class PhaseTables:
         "winners",
     )
 
-    def __init__(  # noqa: PLR0915 - one line a table
-        self, position: Position, orders: Sequence[Order], variant: Variant
-    ) -> None:
+    def __init__(self, position: Position, orders: Sequence[Order], variant: Variant) -> None:
         """Put the units in their places, with nothing ordered yet."""
         geography = self.geography = variant.geography
         size, count = len(geography.provinces), len(orders)
@@ -138,9 +130,7 @@ class PhaseTables:
     def occupancy(self) -> Occupancy:
         """Return who stands where, as legality is checked against it."""
         if self._occupancy is None:
-            self._occupancy = Occupancy(
-                self.geography, self.unit_at, mask_of(self.garrisons)
-            )
+            self._occupancy = Occupancy(self.geography, self.unit_at, mask_of(self.garrisons))
         return self._occupancy
 
     def order_of(self, province: int) -> Order:

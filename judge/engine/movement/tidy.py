@@ -4,15 +4,7 @@ from msgspec.structs import replace
 
 from judge.engine.legality import check_order_of_unit, check_unit
 from judge.engine.movement.tables import PhaseTables
-from judge.engine.orders import (
-    Convoy,
-    Hold,
-    Move,
-    MovementOrder,
-    Order,
-    SupportHold,
-    SupportMove,
-)
+from judge.engine.orders import Convoy, Hold, Move, MovementOrder, Order, SupportHold, SupportMove
 from judge.engine.outcome import Reason
 
 

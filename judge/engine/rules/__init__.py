@@ -24,14 +24,7 @@ from judge.engine.rules.neutrals import (
 )
 from judge.engine.rules.railway import Railway
 from judge.engine.rules.river_convoys import RiverConvoys
-from judge.engine.rules.rule import (
-    Counted,
-    Rule,
-    Saying,
-    Undecided,
-    Victory,
-    Ways,
-)
+from judge.engine.rules.rule import Counted, Rule, Saying, Undecided, Victory, Ways
 from judge.engine.rules.satrap import (
     CitySupply,
     DoubleArmies,

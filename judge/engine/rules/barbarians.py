@@ -43,8 +43,7 @@ _TOLD: Mapping[str, Message] = {
     ),
 }
 _PLACE_ALL = message(
-    "Place all your armies now: those that you do not place, while you place others, "
-    "never come."
+    "Place all your armies now: those that you do not place, while you place others, never come."
 )
 
 
@@ -63,9 +62,7 @@ class Barbarians(Rule):
         """Yield the places of the band where no army can come."""
         yield from no_land("band", self.band, variant)
 
-    def allowance(
-        self, power: str, position: Position, variant: "Variant"
-    ) -> int | None:
+    def allowance(self, power: str, position: Position, variant: "Variant") -> int | None:
         """Return how many armies the barbarians may have, with their centers."""
         if power != self.power:
             return None
@@ -74,9 +71,7 @@ class Barbarians(Rule):
             return total
         return max(position.owners.count(power), min(self._units(position), total))
 
-    def build_places(
-        self, power: str, position: Position, variant: "Variant"
-    ) -> int | None:
+    def build_places(self, power: str, position: Position, variant: "Variant") -> int | None:
         """Return the band; with all nomads on the board, what the others have.
 
         It is both where a year brings more than the last nomads.
@@ -111,10 +106,7 @@ class Barbarians(Rule):
             fine += raised[:others]
         refused = [build for build in builds if build not in fine]
         return Counted(
-            tuple(
-                Outcome(one, Reason.NO_BUILD_THERE) if one in refused else one
-                for one in orders
-            )
+            tuple(Outcome(one, Reason.NO_BUILD_THERE) if one in refused else one for one in orders)
         )
 
     def waits(self, position: Position, variant: "Variant") -> bool:
@@ -122,9 +114,7 @@ class Barbarians(Rule):
         winter = position.phase.kind is PhaseKind.ADJUSTMENT
         return winter and self._is_opening(position, variant)
 
-    def after(
-        self, before: Position, adjudication: Adjudication, variant: "Variant"
-    ) -> Position:
+    def after(self, before: Position, adjudication: Adjudication, variant: "Variant") -> Position:
         """Return the board with a marker if they missed the first Winter, that once."""
         board, awaited = adjudication.after, Marker(_AWAITED, power=self.power)
         if before.phase.kind is not PhaseKind.ADJUSTMENT:
@@ -155,11 +145,7 @@ class Barbarians(Rule):
         return sentence(_TOLD, one, power=self.power)
 
     def warnings(
-        self,
-        power: str,
-        orders: Sequence[Order],
-        position: Position,
-        variant: "Variant",
+        self, power: str, orders: Sequence[Order], position: Position, variant: "Variant"
     ) -> tuple[Text, ...]:
         """Return what they lose if they are not placed, or own too few centers."""
         if power != self.power:
@@ -173,9 +159,7 @@ class Barbarians(Rule):
         if not few or position.phase.season is Season.SPRING:
             return ()
         if winter:
-            return (
-                message("For want of centers you lose an army at this year's end."),
-            )
+            return (message("For want of centers you lose an army at this year's end."),)
         return (
             counted(
                 "Unless you own {count} center when this year ends, you lose an army.",

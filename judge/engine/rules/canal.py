@@ -9,14 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from judge.engine.board.position import Position, UnitKind
-from judge.engine.orders import (
-    Declare,
-    Move,
-    Order,
-    SupportHold,
-    SupportMove,
-    power_of,
-)
+from judge.engine.orders import Declare, Move, Order, SupportHold, SupportMove, power_of
 from judge.engine.outcome import Outcome, Reason
 from judge.engine.rules.rule import Counted, Place, Rule, Saying, Ways
 from judge.messages import Text, message
@@ -39,9 +32,7 @@ class Canal(Rule):
     @property
     def sayings(self) -> tuple[Saying, ...]:
         """Return the leave that the power with a unit beside the canal may give."""
-        about = message(
-            "its fleets may go through the canal this turn (for who stands there)"
-        )
+        about = message("its fleets may go through the canal this turn (for who stands there)")
         return (Saying(LEAVE, about),)
 
     def doubts(self, variant: "Variant") -> Iterator[tuple[str, Text]]:
@@ -55,9 +46,7 @@ class Canal(Rule):
                 keeper = board.locations[self.keeper].text
                 yield (
                     "keeper",
-                    message(
-                        "{keeper} is not beside {place}", keeper=keeper, place=name
-                    ),
+                    message("{keeper} is not beside {place}", keeper=keeper, place=name),
                 )
 
     def ways(self, position: Position, variant: "Variant") -> Ways:
@@ -75,9 +64,7 @@ class Canal(Rule):
             return None if keeper == power else Reason.FOREIGN_SAYING
         return None
 
-    def counted(
-        self, position: Position, orders: Sequence[Order], variant: "Variant"
-    ) -> Counted:
+    def counted(self, position: Position, orders: Sequence[Order], variant: "Variant") -> Counted:
         """Return the orders without those through the canal that nobody gave leave."""
         keeper = self._keeper(position, variant)
         if keeper is None:
@@ -85,12 +72,10 @@ class Canal(Rule):
         free = {
             order.other
             for order in orders
-            if isinstance(order, Declare)
-            and (order.pattern, order.power) == (LEAVE, keeper)
+            if isinstance(order, Declare) and (order.pattern, order.power) == (LEAVE, keeper)
         }
         stopped = [
-            power_of(order) not in (keeper, *free)
-            and self._goes_through(order, variant.geography)
+            power_of(order) not in (keeper, *free) and self._goes_through(order, variant.geography)
             for order in orders
         ]
         return Counted(

@@ -45,11 +45,7 @@ class Railway(Rule):
                 ends = [board.locations[end].text for end in (one, other)]
                 yield (
                     "line",
-                    message(
-                        "no army goes from {place} to {other}",
-                        place=ends[0],
-                        other=ends[1],
-                    ),
+                    message("no army goes from {place} to {other}", place=ends[0], other=ends[1]),
                 )
 
     def ways(self, position: Position, variant: "Variant") -> Ways:
@@ -59,22 +55,15 @@ class Railway(Rule):
         """
         province_of, edges = variant.geography.province_of, variant.geography.army_edges
         stations = [
-            province_of[unit.location]
-            for unit in position.units
-            if self._may_ride(unit, variant)
+            province_of[unit.location] for unit in position.units if self._may_ride(unit, variant)
         ]
         return Ways(
             army=tuple(
-                (a, b)
-                for a in stations
-                for b in self.line
-                if a != b and not edges[a] >> b & 1
+                (a, b) for a in stations for b in self.line if a != b and not edges[a] >> b & 1
             )
         )
 
-    def counted(
-        self, position: Position, orders: Sequence[Order], variant: "Variant"
-    ) -> Counted:
+    def counted(self, position: Position, orders: Sequence[Order], variant: "Variant") -> Counted:
         """Return the orders with the first ride as far as it gets, and no other."""
         given: list[Order | Outcome] = []
         ridden = False
@@ -89,11 +78,7 @@ class Railway(Rule):
         return Counted(tuple(given))
 
     def _ride(
-        self,
-        order: Move,
-        position: Position,
-        orders: Sequence[Order],
-        variant: "Variant",
+        self, order: Move, position: Position, orders: Sequence[Order], variant: "Variant"
     ) -> Order | Outcome:
         """Return the move to the last station that it reaches."""
         stop = origin = variant.geography.province_of[order.unit.location]

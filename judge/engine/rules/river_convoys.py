@@ -51,9 +51,7 @@ class RiverConvoys(Rule):
         rivers = (n for n, banks in enumerate(geography.river_edges) if banks)
         return replace(variant, geography=with_convoys(geography, rivers))
 
-    def breaks_convoy(
-        self, attacker: Unit, fleet: Unit, target: int, variant: "Variant"
-    ) -> bool:
+    def breaks_convoy(self, attacker: Unit, fleet: Unit, target: int, variant: "Variant") -> bool:
         """Return whether a fleet attacks one on a river, be it repelled or not.
 
         In Maharajah's a fleet in the province that the army attacks has no such power
@@ -65,8 +63,7 @@ class RiverConvoys(Rule):
         if attacker.kind is not UnitKind.FLEET or not geography.river_edges[place]:
             return False
         return self.any_fleet or (
-            attacker.power != fleet.power
-            and geography.province_of[attacker.location] != target
+            attacker.power != fleet.power and geography.province_of[attacker.location] != target
         )
 
     def consequences(

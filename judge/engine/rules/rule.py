@@ -131,9 +131,7 @@ class Rule:
         """Return the first position with what chance decides, the same for a `seed`."""
         return position
 
-    def may_order(
-        self, order: Vote, power: str, position: Position, variant: "Variant"
-    ) -> bool:
+    def may_order(self, order: Vote, power: str, position: Position, variant: "Variant") -> bool:
         """Return whether `power` has a say in what that unit, or side, does."""
         return False
 
@@ -152,11 +150,7 @@ class Rule:
         return ""
 
     def warnings(
-        self,
-        power: str,
-        orders: Sequence[Order],
-        position: Position,
-        variant: "Variant",
+        self, power: str, orders: Sequence[Order], position: Position, variant: "Variant"
     ) -> tuple[Text, ...]:
         """Return what it costs `power` dearly to say no more than `orders`."""
         return ()
@@ -171,9 +165,7 @@ class Rule:
         """Return what holds provinces beside units, as orders are resolved."""
         return ()
 
-    def breaks_convoy(
-        self, attacker: Unit, fleet: Unit, target: int, variant: "Variant"
-    ) -> bool:
+    def breaks_convoy(self, attacker: Unit, fleet: Unit, target: int, variant: "Variant") -> bool:
         """Return whether an attack breaks the convoy though the fleet stays.
 
         `fleet` was to convoy an army to province `target`.
@@ -206,9 +198,7 @@ class Rule:
         """
         return position.markers
 
-    def after(
-        self, before: Position, adjudication: Adjudication, variant: "Variant"
-    ) -> Position:
+    def after(self, before: Position, adjudication: Adjudication, variant: "Variant") -> Position:
         """Return the board after a phase as this rule leaves it."""
         return adjudication.after
 
@@ -229,9 +219,7 @@ class Rule:
         """
         return position
 
-    def captures(
-        self, unit: Unit, center: int, position: Position, variant: "Variant"
-    ) -> bool:
+    def captures(self, unit: Unit, center: int, position: Position, variant: "Variant") -> bool:
         """Return whether `unit`, which stands there after Fall, takes the center."""
         return True
 
@@ -239,9 +227,7 @@ class Rule:
         """Return what a center is worth to its owner."""
         return None
 
-    def allowance(
-        self, power: str, position: Position, variant: "Variant"
-    ) -> int | None:
+    def allowance(self, power: str, position: Position, variant: "Variant") -> int | None:
         """Return how many units a side may have after this Winter."""
         return None
 
@@ -249,9 +235,7 @@ class Rule:
         """Return the size of the largest army that a side may build."""
         return 1
 
-    def build_places(
-        self, power: str, position: Position, variant: "Variant"
-    ) -> int | None:
+    def build_places(self, power: str, position: Position, variant: "Variant") -> int | None:
         """Return the mask of the provinces where a side builds when they are empty."""
         return None
 
@@ -263,9 +247,7 @@ class Rule:
         """Return whether there is something to order in Winter besides units."""
         return False
 
-    def ending(
-        self, position: Position, variant: "Variant"
-    ) -> Victory | Undecided | None:
+    def ending(self, position: Position, variant: "Variant") -> Victory | Undecided | None:
         """Return how the game is over."""
         return None
 

@@ -47,9 +47,7 @@ class SomeCentersWin(Rule):
 
     def goal(self, variant: "Variant") -> Text:
         """Return how many of these centers win."""
-        return message(
-            "{number} {centers}", number=variant.victory, centers=self.called
-        )
+        return message("{number} {centers}", number=variant.victory, centers=self.called)
 
     def ending(self, position: Position, variant: "Variant") -> Victory | Undecided:
         """Return who has won: with enough of these centers, and more than any other."""
@@ -64,9 +62,6 @@ class SomeCentersWin(Rule):
         if most < variant.victory or len(best) > 1:
             return Undecided()
         reason = message(
-            "{power} owns {number} {centers}",
-            power=best[0],
-            number=most,
-            centers=self.called,
+            "{power} owns {number} {centers}", power=best[0], number=most, centers=self.called
         )
         return Victory((best[0],), reason)

@@ -26,9 +26,7 @@ STAYED = "stayed"
 class StandingHomes(Rule):
     """Markers tell new homes, and who has stayed where since the year began."""
 
-    def after(
-        self, before: Position, adjudication: Adjudication, variant: "Variant"
-    ) -> Position:
+    def after(self, before: Position, adjudication: Adjudication, variant: "Variant") -> Position:
         """Return the board with who still stays, and at the year's end the new homes.
 
         A unit that replaces another of its power has not stayed: it is the orders that
@@ -79,9 +77,7 @@ class StandingHomes(Rule):
         return ((HOME, message("New homes")),)
 
 
-def _staying(
-    before: Position, adjudication: Adjudication, variant: "Variant"
-) -> Iterator[Marker]:
+def _staying(before: Position, adjudication: Adjudication, variant: "Variant") -> Iterator[Marker]:
     """Yield who stands on a center now as at the start of the phase."""
     geography = variant.geography
     gone = {one.unit for one in adjudication.after.dislodged}
@@ -111,9 +107,7 @@ def _with_new_homes(board: Position, variant: "Variant") -> Position:
             homes[place] = marker.power
     others = [one for one in board.markers if one.kind not in (HOME, STAYED)]
     told = {
-        Marker(HOME, place, power)
-        for place, power in homes.items()
-        if original.get(place) != power
+        Marker(HOME, place, power) for place, power in homes.items() if original.get(place) != power
     }
     return replace(board, markers=(*others, *_in_order(told)))
 

@@ -25,7 +25,7 @@ from judge.game.model import Game
 __all__ = ["after", "places_renewed"]
 
 
-def after(game: Game, fact: Fact) -> Game:  # noqa: PLR0911 - one case a group
+def after(game: Game, fact: Fact) -> Game:
     """Return `game` as `fact` leaves it."""
     if isinstance(fact, TableFact):
         return after_table(game, fact)

@@ -22,12 +22,7 @@ from judge.game.events import (
     PowersLate,
     ProcessingSet,
 )
-from judge.game.model import (
-    Ending,
-    Game,
-    Seat,
-    Stage,
-)
+from judge.game.model import Ending, Game, Seat, Stage
 from judge.game.orders.planned import plans_left
 from judge.game.proxies.granted import after_phase
 
@@ -35,7 +30,7 @@ REGAINED_AFTER = 4
 """So many phases with orders give back one time that a player was excused."""
 
 
-def after_conduct(  # noqa: C901, PLR0911, PLR0912 - one case a kind of fact
+def after_conduct(  # noqa: C901, PLR0912 - one case a kind of fact
     game: Game, fact: ConductFact
 ) -> Game:
     """Return `game` after a fact of its course."""
@@ -85,16 +80,11 @@ def _processed(game: Game, fact: PhaseProcessed) -> Game:
     after = fact.adjudication.after
     called = newly_called(fact.before, after, game.variant)
     done, variant = fact.adjudication, game.variant
-    seats = (
-        after_phase(_counted(seat, fact.absent), done, variant) for seat in game.seats
-    )
+    seats = (after_phase(_counted(seat, fact.absent), done, variant) for seat in game.seats)
     return replace(
         begun_at(after, fact.deadline, game),
         seats=(
-            *(
-                _without_old_plans(_emptied(_voted(seat, game)), after)
-                for seat in seats
-            ),
+            *(_without_old_plans(_emptied(_voted(seat, game)), after) for seat in seats),
             *map(Seat, called),
         ),
         history=(*game.history, fact.finished),

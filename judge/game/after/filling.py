@@ -21,9 +21,7 @@ from judge.game.model import Entrant, Game, Player, Seat
 from judge.game.seats import with_seat
 
 
-def after_filling(  # noqa: PLR0911 - one case a kind of fact
-    game: Game, fact: FillingFact
-) -> Game:
+def after_filling(game: Game, fact: FillingFact) -> Game:
     """Return `game` after a fact of seats that want a player."""
     match fact:
         case SubstituteSought(powers):
@@ -50,9 +48,7 @@ def _before_start(
     """Return `game` after a fact of who still wants to play in it, and as what."""
     match fact:
         case PowersPreferred(player, prefers):
-            return _with_entrant(
-                game, player, lambda one: replace(one, preferences=prefers)
-            )
+            return _with_entrant(game, player, lambda one: replace(one, preferences=prefers))
         case MusterCalled(until):
             return replace(game, muster=until)
         case EntrantConfirmed(player, here, missing):
@@ -65,13 +61,8 @@ def _before_start(
             return replace(game, entrants=tuple(stay), muster=None)
 
 
-def _with_entrant(
-    game: Game, player: Player, change: Callable[[Entrant], Entrant]
-) -> Game:
-    entrants = (
-        change(one) if one.player.number == player.number else one
-        for one in game.entrants
-    )
+def _with_entrant(game: Game, player: Player, change: Callable[[Entrant], Entrant]) -> Game:
+    entrants = (change(one) if one.player.number == player.number else one for one in game.entrants)
     return replace(game, entrants=tuple(entrants))
 
 

@@ -19,9 +19,7 @@ from judge.game.orders.planned import plans_left
 from judge.game.seats import with_seat
 
 
-def after_leading(  # noqa: PLR0911 - one case a kind of fact
-    game: Game, fact: LeadingFact
-) -> Game:
+def after_leading(game: Game, fact: LeadingFact) -> Game:
     """Return `game` after a fact that its Master brought about."""
     match fact:
         case OfficialAnnounced():

@@ -19,11 +19,7 @@ from judge.game.events import (
     ProxyGiven,
     WaitSet,
 )
-from judge.game.model import (
-    Earlier,
-    Entered,
-    Game,
-)
+from judge.game.model import Earlier, Entered, Game
 from judge.game.orders.planned import with_plan
 from judge.game.orders.sheet import OrderSheet
 from judge.game.proxies.granted import with_proxy
@@ -32,9 +28,7 @@ from judge.game.seats import with_seat
 _MOST_UNDONE = 20  # receipts of a phase that can be taken back
 
 
-def after_orders(  # noqa: C901, PLR0911, PLR0912 - one case a kind of fact
-    game: Game, fact: OrderFact
-) -> Game:
+def after_orders(game: Game, fact: OrderFact) -> Game:
     """Return `game` after a fact of one power in a phase."""
     match fact:
         case OrdersMissed():
@@ -82,10 +76,7 @@ def _entered(game: Game, fact: OrdersEntered) -> Game:
 
 
 def _filed(
-    game: Game,
-    sheet: OrderSheet,
-    dated: datetime | None,
-    named: Container[Order | None] = (),
+    game: Game, sheet: OrderSheet, dated: datetime | None, named: Container[Order | None] = ()
 ) -> Game:
     """Return `game` with the orders of `sheet`; those `named` are its owner's."""
     before = game.seat(sheet.power)
@@ -100,9 +91,7 @@ def _filed(
         entered=tuple(
             one
             for one in before.entered
-            if one.order in before.orders
-            and one.order in sheet.orders
-            and one.order not in named
+            if one.order in before.orders and one.order in sheet.orders and one.order not in named
         ),
     )
     return with_seat(game, seat)

@@ -16,15 +16,7 @@ from judge.game.events import (
     StandbyJoined,
     TutorNamed,
 )
-from judge.game.model import (
-    ENTRANT,
-    MASTER,
-    OBSERVER,
-    STANDBY,
-    TUTOR,
-    Player,
-    Seat,
-)
+from judge.game.model import ENTRANT, MASTER, OBSERVER, STANDBY, TUTOR, Player, Seat
 
 _NO_POWERS = (MASTER, OBSERVER, TUTOR, STANDBY, ENTRANT)
 
@@ -40,9 +32,7 @@ def places_renewed(fact: Fact) -> tuple[tuple[Player, str], ...]:
     return (*places, *((player, ENTRANT) for player, _ in powers))
 
 
-def _places_renewed(  # noqa: C901, PLR0912 - one case a kind of fact
-    fact: Fact,
-) -> Iterator[tuple[Player, str]]:
+def _places_renewed(fact: Fact) -> Iterator[tuple[Player, str]]:
     match fact:
         case PlayerLeft(player, role) | ReplyAddressRenewed(player, role):
             yield player, role

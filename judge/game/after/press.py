@@ -40,9 +40,7 @@ def _after_note(game: Game, fact: DiaryFact) -> Game:
             kept = tuple(one for one in game.diary if one not in notes)
             return replace(game, diary=kept)
         case DiariesOpened(notes):
-            diary = tuple(
-                replace(one, opened=True) if one in notes else one for one in game.diary
-            )
+            diary = tuple(replace(one, opened=True) if one in notes else one for one in game.diary)
             return replace(game, diary=diary)
 
 
@@ -54,6 +52,5 @@ def _without(game: Game, numbers: tuple[int, ...]) -> Game:
 def phase_over(game: Game) -> tuple[HeldPress, ...]:
     """Return the press that is held, that for the end of the phase leaving now."""
     return tuple(
-        replace(one, leaves=one.written) if one.leaves is None else one
-        for one in game.press_held
+        replace(one, leaves=one.written) if one.leaves is None else one for one in game.press_held
     )

@@ -41,7 +41,7 @@ from judge.game.seats import with_seat
 from judge.game.settings.effect import changed_variant
 
 
-def after_table(  # noqa: C901, PLR0911, PLR0912 - one case a kind of fact
+def after_table(  # noqa: C901 - one case a kind of fact
     game: Game, fact: TableFact
 ) -> Game:
     """Return `game` after a fact of who plays in it, and by which settings."""
@@ -58,9 +58,7 @@ def after_table(  # noqa: C901, PLR0911, PLR0912 - one case a kind of fact
         case PowerTakenOver(seat, deadline, ready, invitation=used):
             # A deadline that stays has had its reminders.
             reminded = game.reminded if deadline == game.deadline else None
-            taken = replace(
-                with_seat(_invited(game, used), seat), deadline=deadline, ready=ready
-            )
+            taken = replace(with_seat(_invited(game, used), seat), deadline=deadline, ready=ready)
             moved = replace(taken, grace=None, held=None, reminded=reminded)
             return _no_longer_waiting(moved, seat.player)
         case GameStarted(seats, position, deadline):
@@ -97,8 +95,7 @@ def _with_person(game: Game, person: Player) -> Game:
         standbys=tuple(replace(f, player=named(f.player)) for f in game.standbys),
         entrants=tuple(replace(e, player=named(e.player)) for e in game.entrants),
         seats=tuple(
-            replace(seat, player=seat.player and named(seat.player))
-            for seat in game.seats
+            replace(seat, player=seat.player and named(seat.player)) for seat in game.seats
         ),
     )
 

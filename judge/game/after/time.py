@@ -31,9 +31,7 @@ def after_time(game: Game, fact: TimeFact) -> Game:
             return replace(game, motion=replace(motion, settled=True))
         case PowersExcused(powers, until):
             seats = tuple(
-                replace(seat, excused=seat.excused + 1, kept=0)
-                if seat.power in powers
-                else seat
+                replace(seat, excused=seat.excused + 1, kept=0) if seat.power in powers else seat
                 for seat in game.seats
             )
             return replace(game, grace=until, held=None, seats=seats)

@@ -7,13 +7,7 @@ from judge.game.clock.wall import moment_of
 from judge.game.clock.when import read_day
 from judge.game.events import AbsenceAsked, AbsenceSet, Refused
 from judge.game.model import Game, Sender
-from judge.game.refusals import (
-    AbsenceTooLong,
-    BadDay,
-    DayOver,
-    NoAbsence,
-    NotedAlready,
-)
+from judge.game.refusals import AbsenceTooLong, BadDay, DayOver, NoAbsence, NotedAlready
 
 _DAY = timedelta(days=1)
 _HALF_A_YEAR = timedelta(days=183)
@@ -97,9 +91,7 @@ def _begin(day: date, zone: str) -> datetime:
     return moment_of(datetime.combine(day, time()), zone)
 
 
-def _merged(
-    spans: list[tuple[datetime, datetime]],
-) -> tuple[tuple[datetime, datetime], ...]:
+def _merged(spans: list[tuple[datetime, datetime]]) -> tuple[tuple[datetime, datetime], ...]:
     """Return `spans` in order, those as one that overlap or touch."""
     merged: list[tuple[datetime, datetime]] = []
     for away, back in sorted(spans):

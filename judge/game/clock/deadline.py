@@ -61,11 +61,7 @@ def pace_of(position: Position, variant: Variant) -> PhaseKind:
 
 def late_powers(game: Game) -> tuple[str, ...]:
     """Return the powers whose players still owe orders in this phase."""
-    return tuple(
-        seat.power
-        for seat in game.seats
-        if seat.player is not None and _owes(game, seat)
-    )
+    return tuple(seat.power for seat in game.seats if seat.player is not None and _owes(game, seat))
 
 
 def is_any_late(game: Game) -> bool:
@@ -235,9 +231,7 @@ def _waits_for_deadline(game: Game) -> bool:
 
 def _takes_its_time(position: Position | None, variant: Variant) -> bool:
     special = variant.rules.special
-    return position is not None and any(
-        rule.waits(position, variant) for rule in special
-    )
+    return position is not None and any(rule.waits(position, variant) for rule in special)
 
 
 def _moments_waited_for(game: Game) -> Iterator[datetime]:

@@ -8,11 +8,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from judge.game.clock.readiness import (
-    early_moment,
-    moment_if_complete,
-    wants_something,
-)
+from judge.game.clock.readiness import early_moment, moment_if_complete, wants_something
 from judge.game.events import (
     Event,
     OrdersEntered,
@@ -80,9 +76,7 @@ def told_by(events: Iterable[Event], game: Game) -> tuple[int, ...]:
 def _in_one_phase(before: Game, after: Game) -> bool:
     if after.stage is not Stage.ACTIVE or after.deadline is None:
         return False
-    return (
-        before.position is not None and board_of(before).phase == board_of(after).phase
-    )
+    return before.position is not None and board_of(before).phase == board_of(after).phase
 
 
 def _ready_since(before: Game, after: Game, now: datetime) -> datetime | None:
@@ -100,9 +94,7 @@ def _still_free(game: Game, told: Collection[int]) -> tuple[str, ...]:
     return tuple(
         seat.power
         for seat in game.seats
-        if seat.player is not None
-        and seat.player.number not in told
-        and _has_a_say(game, seat)
+        if seat.player is not None and seat.player.number not in told and _has_a_say(game, seat)
     )
 
 

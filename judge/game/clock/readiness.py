@@ -9,12 +9,7 @@ from datetime import datetime
 
 from judge.engine import PhaseKind, Position
 from judge.game.clock.calendar import next_deadline
-from judge.game.clock.deadline import (
-    has_sent,
-    is_short_of_orders,
-    pace_of,
-    processed_if_complete,
-)
+from judge.game.clock.deadline import has_sent, is_short_of_orders, pace_of, processed_if_complete
 from judge.game.model import Game, Stage
 from judge.game.orders.sheet import board_of, sides_to_vote_on
 
@@ -57,9 +52,7 @@ def wants_something(game: Game) -> bool:
 
 def waiting_powers(game: Game) -> tuple[str, ...]:
     """Return the powers whose players want the phase to last until its deadline."""
-    return tuple(
-        seat.power for seat in game.seats if seat.wait and seat.player is not None
-    )
+    return tuple(seat.power for seat in game.seats if seat.wait and seat.player is not None)
 
 
 def _undecided_powers(game: Game) -> tuple[str, ...]:

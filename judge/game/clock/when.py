@@ -14,8 +14,7 @@ from judge.game.settings.values import LONGEST, find_zone, read_length
 _DAY = timedelta(days=1)
 _DAY_NAMES = "monday tuesday wednesday thursday friday saturday sunday"
 _MONTH_NAMES = (
-    "january february march april may june july august september october november"
-    " december"
+    "january february march april may june july august september october november december"
 )
 _UNIT = r"(?:minutes?|mins?|m|hours?|hrs?|h|days?|d|weeks?|w)"
 _LENGTH = re.compile(
@@ -43,9 +42,7 @@ class _Place:
     ahead: timedelta = timedelta()
 
 
-def read_when(
-    text: str, zone: str, now: datetime, before: datetime | None
-) -> datetime | None:
+def read_when(text: str, zone: str, now: datetime, before: datetime | None) -> datetime | None:
     """Return the moment that `text` names, in `zone` unless it names one, or None.
 
     With a plus it counts from the deadline `before`, if that is still ahead, else from

@@ -8,31 +8,18 @@ from judge.game.after import after
 from judge.game.confirm import confirmation_code, is_confirmed
 from judge.game.editing.faults import faults_of
 from judge.game.editing.fitting import unfit_orders
-from judge.game.events import (
-    ConfirmationAsked,
-    Event,
-    PositionEdited,
-    PositionOffered,
-    Refused,
-)
+from judge.game.events import ConfirmationAsked, Event, PositionEdited, PositionOffered, Refused
 from judge.game.model import Game, Stage
 from judge.game.orders.plans import plans_taken
 from judge.game.orders.sheet import board_of
-from judge.game.refusals import (
-    BoardAsItIs,
-    CannotStand,
-    ResultsWait,
-    UnreadBoard,
-)
+from judge.game.refusals import BoardAsItIs, CannotStand, ResultsWait, UnreadBoard
 from judge.notation import phase_of
 from judge.notation.cases import board_lines, read_changes
 
 _NAME = "EDIT POSITION"
 
 
-def edit_position(
-    game: Game, command: EditPosition, now: datetime
-) -> tuple[Event, ...]:
+def edit_position(game: Game, command: EditPosition, now: datetime) -> tuple[Event, ...]:
     """Return the board as the Master sets it, what it is for no lines, or why not."""
     board = board_of(game)
     if not command.text.strip():

@@ -43,9 +43,7 @@ def _of_the_phase(position: Position, game: Game) -> Iterator[Message]:
     """Yield what of the phase does not fit its season, the board or the past."""
     phase = position.phase
     winter = phase.season is Season.WINTER
-    if winter is not (phase.kind is PhaseKind.ADJUSTMENT) or not comes(
-        phase, game.variant
-    ):
+    if winter is not (phase.kind is PhaseKind.ADJUSTMENT) or not comes(phase, game.variant):
         yield message("The game has no phase {phase}.", phase=str(phase))
     elif game.history and not is_coming(phase, game.history[-1].phase):
         yield message(
@@ -59,13 +57,10 @@ def _of_the_phase(position: Position, game: Game) -> Iterator[Message]:
         yield message("The game begins with {phase}.", phase=first)
     elif position.dislodged and phase.kind is not PhaseKind.RETREAT:
         yield message(
-            "Units are dislodged in a phase of retreats only: write a line with "
-            "phase for that too."
+            "Units are dislodged in a phase of retreats only: write a line with phase for that too."
         )
     elif not _has_orders(position, game):
-        yield message(
-            "Nobody would have anything to order in {phase}.", phase=str(phase)
-        )
+        yield message("Nobody would have anything to order in {phase}.", phase=str(phase))
 
 
 def _has_orders(position: Position, game: Game) -> bool:

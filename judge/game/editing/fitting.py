@@ -20,8 +20,7 @@ def unfit_orders(game: Game, position: Position) -> Unfit:
     then = replace(game, position=position)
     new_phase = position.phase != board_of(game).phase
     found = (
-        (seat.power, seat.orders if new_phase else tuple(_unfit(seat, then)))
-        for seat in game.seats
+        (seat.power, seat.orders if new_phase else tuple(_unfit(seat, then))) for seat in game.seats
     )
     return tuple((power, orders) for power, orders in found if orders)
 

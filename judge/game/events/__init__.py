@@ -29,13 +29,5 @@ from judge.game.events.time import *
 from judge.game.events.time import TimeFact
 from judge.game.events.weight import Weight as Weight
 
-Fact = (
-    ConductFact
-    | FillingFact
-    | LeadingFact
-    | OrderFact
-    | PressFact
-    | TableFact
-    | TimeFact
-)
+Fact = ConductFact | FillingFact | LeadingFact | OrderFact | PressFact | TableFact | TimeFact
 Event = Fact | Reply | DeskReply | FillingReply | DiaryReply

@@ -7,28 +7,10 @@ from typing import Self
 from judge.engine import Adjudication, Order, Phase, Position
 from judge.game.events.time import PowersLate, ProcessingSet
 from judge.game.events.weight import Weight
-from judge.game.model import (
-    MASTER,
-    Ending,
-    FinishedPhase,
-    Game,
-    Player,
-    Reader,
-)
+from judge.game.model import MASTER, Ending, FinishedPhase, Game, Player, Reader
 from judge.game.orders.sheet import may_give_orders
-from judge.game.vision.audience import (
-    everybody,
-    everybody_at_each_seat,
-    holders,
-    once,
-)
-from judge.game.vision.views import (
-    known_phase,
-    known_player,
-    known_position,
-    own_power,
-    whole,
-)
+from judge.game.vision.audience import everybody, everybody_at_each_seat, holders, once
+from judge.game.vision.views import known_phase, known_player, known_position, own_power, whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,10 +191,7 @@ class PhaseProcessed:
         """Return it with what the reader learns of the phase."""
         known = known_phase(self.finished, game, reader)
         return replace(
-            self,
-            before=known.before,
-            adjudication=known.adjudication,
-            absent=known.absent,
+            self, before=known.before, adjudication=known.adjudication, absent=known.absent
         )
 
     shown = seen

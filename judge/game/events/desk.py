@@ -132,15 +132,7 @@ class ResultsPredicted:
     seen = whole
 
 
-Dangerous = (
-    ConductFact
-    | FillingFact
-    | LeadingFact
-    | OrderFact
-    | PressFact
-    | TableFact
-    | TimeFact
-)
+Dangerous = ConductFact | FillingFact | LeadingFact | OrderFact | PressFact | TableFact | TimeFact
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,14 +18,7 @@ from judge.game.model import (
     Reader,
 )
 from judge.game.seats import leads, takes_part
-from judge.game.vision.audience import (
-    concerned_first,
-    everybody,
-    holders,
-    masters,
-    nobody,
-    once,
-)
+from judge.game.vision.audience import concerned_first, everybody, holders, masters, nobody, once
 from judge.game.vision.views import bare_follower, known_player, whole
 
 
@@ -249,10 +242,7 @@ class MusterEnded:
     def shown(self, game: Game, reader: Reader) -> Self:
         """Return it with those who are gone, if the reader may know who they are."""
         own = reader.player.number
-        known = (
-            one if one.number == own else known_player(one, game, reader)
-            for one in self.gone
-        )
+        known = (one if one.number == own else known_player(one, game, reader) for one in self.gone)
         return replace(self, gone=tuple(known))
 
 

@@ -9,12 +9,7 @@ from judge.game.events.weight import Weight
 from judge.game.model import MASTER, FinishedPhase, Game, Player, Reader
 from judge.game.seats import leads
 from judge.game.vision.audience import everybody, everybody_at_each_seat, holders
-from judge.game.vision.views import (
-    known_phase,
-    known_player,
-    known_position,
-    whole,
-)
+from judge.game.vision.views import known_phase, known_player, known_position, whole
 
 
 @dataclass(frozen=True, slots=True)

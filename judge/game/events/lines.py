@@ -145,7 +145,5 @@ class RulesExplained:
     seen = whole
 
 
-LineReply = (
-    LinesNotObeyed | MeaningAsked | LineOffered | NothingDone | ConfirmationAsked
-)
+LineReply = LinesNotObeyed | MeaningAsked | LineOffered | NothingDone | ConfirmationAsked
 HelpReply = HelpGiven | HelpSought | RulesExplained

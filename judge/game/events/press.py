@@ -71,9 +71,7 @@ class PressSent:
             return replace(shown, feigned=(), held=0)
         everybody = {*power_names(game), MASTER, OBSERVER} - {self.sender}
         feigned = everybody <= set(self.feigned)
-        return replace(
-            shown, recipients=self.feigned, broadcast=feigned, feigned=(), held=0
-        )
+        return replace(shown, recipients=self.feigned, broadcast=feigned, feigned=(), held=0)
 
     def conversation(self, game: Game, reader: Reader) -> tuple[str, ...]:
         """Return whom a reply of `reader` goes to: the one who wrote it, then all.
@@ -177,8 +175,7 @@ class DiariesOpened:
     def seen(self, game: Game, reader: Reader) -> Self:
         """Return it with the authors, as far as the reader may know who they are."""
         named = tuple(
-            replace(one, author=known_player(one.author, game, reader))
-            for one in self.notes
+            replace(one, author=known_player(one.author, game, reader)) for one in self.notes
         )
         return replace(self, notes=named)
 
@@ -196,9 +193,7 @@ class StatementMade:
     def readers(self, game: Game) -> tuple[Reader, ...]:
         """Return everybody else."""
         author = self.note.author.number
-        return tuple(
-            one for one in everybody(self, game) if one.player.number != author
-        )
+        return tuple(one for one in everybody(self, game) if one.player.number != author)
 
     def seen(self, game: Game, reader: Reader) -> Self:
         """Return it with its author, if the reader may know who that is."""

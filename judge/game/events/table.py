@@ -17,13 +17,7 @@ from judge.game.model import (
     Reader,
     Seat,
 )
-from judge.game.vision.audience import (
-    everybody,
-    everybody_at_each_seat,
-    masters,
-    nobody,
-    once,
-)
+from judge.game.vision.audience import everybody, everybody_at_each_seat, masters, nobody, once
 from judge.game.vision.views import (
     bare_follower,
     bare_seat,

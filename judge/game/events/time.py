@@ -7,13 +7,7 @@ from typing import Self
 from judge.game.events.weight import Weight
 from judge.game.model import MASTER, Game, Motion, Reader
 from judge.game.seats import surviving_powers
-from judge.game.vision.audience import (
-    concerned_first,
-    everybody,
-    holders,
-    masters,
-    once,
-)
+from judge.game.vision.audience import concerned_first, everybody, holders, masters, once
 from judge.game.vision.views import known_powers, own_power, whole
 
 
@@ -137,11 +131,7 @@ class PowersLate:
             return everyone
         roles = (*self.powers, MASTER)
         first = {one.player.number for role in roles for one in holders(game, role)}
-        return tuple(
-            one
-            for one in everyone
-            if (one.player.number in first) == (self.told is None)
-        )
+        return tuple(one for one in everyone if (one.player.number in first) == (self.told is None))
 
     def seen(self, game: Game, reader: Reader) -> Self:
         """Return it with the powers of which the reader may know."""

@@ -47,9 +47,7 @@ def why_kept_out(applicant: Applicant, role: str) -> Refusal | AdmissionAsked | 
     return _why_not_open(game, applicant, role)
 
 
-def _why_not_open(
-    game: Game, applicant: Applicant, role: str
-) -> Refusal | AdmissionAsked | None:
+def _why_not_open(game: Game, applicant: Applicant, role: str) -> Refusal | AdmissionAsked | None:
     """Return what the terms of a game have against somebody whom nobody named."""
     settings, player = game.settings, applicant.sender.player
     if settings.most_games and applicant.standing.games >= settings.most_games:

@@ -7,12 +7,7 @@ from judge.commands import AllowPlayer, DenyPlayer, Invite, TakeOffLists
 from judge.game.confirm import code_for
 from judge.game.events import GuestsChanged, PlayerInvited, Refused
 from judge.game.model import Game, Invitation
-from judge.game.refusals import (
-    InvitedLately,
-    NobodyListed,
-    NoSuchPower,
-    TooManyInvitations,
-)
+from judge.game.refusals import InvitedLately, NobodyListed, NoSuchPower, TooManyInvitations
 from judge.game.seats import power_names, role_named
 
 _MOST = 50

@@ -3,12 +3,7 @@
 from datetime import datetime, timedelta
 
 from judge.game.clock.deadline import nmr_of
-from judge.game.events import (
-    Fact,
-    PlayerReturned,
-    SeatOffered,
-    SubstituteSought,
-)
+from judge.game.events import Fact, PlayerReturned, SeatOffered, SubstituteSought
 from judge.game.model import Game, Nmr
 from judge.game.seats import is_given_up, open_powers, surviving_powers
 

@@ -62,9 +62,7 @@ def come_back(
     return PlayerReturned(sender.role, ahead)
 
 
-def back_to_lost_seat(
-    game: Game, sender: Sender, now: datetime
-) -> tuple[Event, ...] | None:
+def back_to_lost_seat(game: Game, sender: Sender, now: datetime) -> tuple[Event, ...] | None:
     """Return that the sender has a power again that he lost, None if he cannot."""
     if not sender.proven or sender.role not in power_names(game):
         return None

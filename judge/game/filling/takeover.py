@@ -71,12 +71,7 @@ def _why_not(seat: Seat, applicant: Applicant) -> Refusal | None:
 def _taken_over(seat: Seat, applicant: Applicant) -> PowerTakenOver:
     game = applicant.game
     bare = vacated(game, (seat.power,)).seat(seat.power)
-    taken = replace(
-        bare,
-        player=applicant.sender.player,
-        password=applicant.password,
-        missed=0,
-    )
+    taken = replace(bare, player=applicant.sender.player, password=applicant.password, missed=0)
     deadline = deadline_for_newcomer(game, applicant.now)
     after = replace(with_seat(game, taken), deadline=deadline, grace=None)
     # A newcomer gets the whole time for second thoughts, whoever had it before.

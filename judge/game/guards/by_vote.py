@@ -41,12 +41,7 @@ from judge.game.refusals import (
     NotPaused,
     NotSurviving,
 )
-from judge.game.seats import (
-    led_by_players,
-    power_names,
-    role_named,
-    surviving_powers,
-)
+from judge.game.seats import led_by_players, power_names, role_named, surviving_powers
 
 _GuardOf = Callable[[GameCommand], tuple[Guard, Decision]]
 _NAME = "PROPOSE"
@@ -54,9 +49,7 @@ _NAME = "PROPOSE"
 _FREE_TEXT = "COMMENT"
 
 
-def propose(
-    at: Request, command: Propose, guard_of: _GuardOf
-) -> tuple[Event, ...] | Refused:
+def propose(at: Request, command: Propose, guard_of: _GuardOf) -> tuple[Event, ...] | Refused:
     """Return that players are asked for what a Master would do, and what follows.
 
     It has to be something that he could do now.
@@ -91,7 +84,7 @@ def vote(at: Request, command: Agree, guard_of: _GuardOf) -> tuple[Event, ...]:
     return with_deeds(at, motions.agree(at.game, at.sender, command), guard_of)
 
 
-def line_to_propose(game: Game, command: GameCommand) -> str:  # noqa: C901, PLR0911, PLR0912 - one case a command
+def line_to_propose(game: Game, command: GameCommand) -> str:
     """Return the line by which players vote on a Master's `command`, "" for none."""
     match command:
         case SetOption(option, value) if option != _FREE_TEXT:
@@ -124,9 +117,7 @@ def _power(game: Game, word: str) -> str:
     return (role_named(game.variant, word) or word).upper()
 
 
-def with_deeds(
-    at: Request, events: tuple[Event, ...], guard_of: _GuardOf
-) -> tuple[Event, ...]:
+def with_deeds(at: Request, events: tuple[Event, ...], guard_of: _GuardOf) -> tuple[Event, ...]:
     """Return `events` with what was agreed on, or that it cannot be done any more."""
     *before, last = events
     if not isinstance(last, ProposalAgreed):

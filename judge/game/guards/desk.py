@@ -30,15 +30,11 @@ from judge.game.settings.whole.many import change_settings
 
 _EDIT = Guard("EDIT POSITION", Who.MASTER, STARTED)
 _RELEASE = Guard("RELEASE", Who.MASTER, RUNNING)
-_DUMMY = {
-    True: Guard("DUMMY", Who.MASTER, STARTED),
-    False: Guard("REVIVE", Who.MASTER, STARTED),
-}
+_DUMMY = {True: Guard("DUMMY", Who.MASTER, STARTED), False: Guard("REVIVE", Who.MASTER, STARTED)}
 
 
-def guard_of_desk(  # noqa: C901, PLR0911, PLR0912, PLR0915 - one row a command
-    command: DeskCommand,
-    guard_of: Callable[[GameCommand], tuple[Guard, Decision]],
+def guard_of_desk(  # noqa: C901, PLR0912 - one row a command
+    command: DeskCommand, guard_of: Callable[[GameCommand], tuple[Guard, Decision]]
 ) -> tuple[Guard, Decision]:
     """Return what is asked of who gives `command`, and what it then brings about.
 
@@ -62,9 +58,7 @@ def guard_of_desk(  # noqa: C901, PLR0911, PLR0912, PLR0915 - one row a command
             return guard, lambda at: leading.hand_over(at.game, at.sender, command)
         case Announce():
             guard = Guard("OFFICIAL", Who.MASTER, EVER)
-            return guard, lambda at: leading.announce(
-                at.game, at.sender, command, at.now
-            )
+            return guard, lambda at: leading.announce(at.game, at.sender, command, at.now)
         case Predict():
             guard = Guard("PREDICT", Who.MASTER, STARTED)
             return guard, lambda at: leading.predict(at.game, at.sender, at.now)

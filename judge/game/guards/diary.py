@@ -19,14 +19,10 @@ def guard_of_diary(command: DiaryCommand) -> tuple[Guard, Decision]:
     match command:
         case RecordNote():
             guard = Guard("DIARY", Who.ANYBODY, STARTED)
-            return guard, lambda at: press.record_note(
-                at.game, at.sender, command, at.now
-            )
+            return guard, lambda at: press.record_note(at.game, at.sender, command, at.now)
         case MakeStatement():
             guard = Guard("EOG", Who.ANYBODY, EVER)
-            return guard, lambda at: press.make_statement(
-                at.game, at.sender, command, at.now
-            )
+            return guard, lambda at: press.make_statement(at.game, at.sender, command, at.now)
         case ListNotes():
             return guard, lambda at: press.list_notes(at.game, at.sender)
         case ReadNotes():

@@ -35,16 +35,12 @@ from judge.game.model import MASTER
 from judge.game.refusals import NoDryRun, NotActive, NotMaster
 from judge.game.seats import led_by_players
 
-_Confirmed = (
-    Process | Eject | Rollback | Terminate | Unstart | HandOver | Replay | RollForward
-)
+_Confirmed = Process | Eject | Rollback | Terminate | Unstart | HandOver | Replay | RollForward
 _Tried = _Confirmed | EditPosition
 
 
 def dry_run(
-    at: Request,
-    command: DryRun,
-    guard_of: Callable[[GameCommand], tuple[Guard, Decision]],
+    at: Request, command: DryRun, guard_of: Callable[[GameCommand], tuple[Guard, Decision]]
 ) -> DryRunShown | ResultsPredicted | PositionOffered | Refused:
     """Return what a command that cannot be undone would bring about.
 
@@ -75,9 +71,7 @@ def dry_run(
 
 
 def _proposal_tried(
-    at: Request,
-    command: DryRun,
-    guard_of: Callable[[GameCommand], tuple[Guard, Decision]],
+    at: Request, command: DryRun, guard_of: Callable[[GameCommand], tuple[Guard, Decision]]
 ) -> DryRunShown | Refused:
     """Return what would follow if all players agreed, but for what orders would do."""
     if not led_by_players(at.game):

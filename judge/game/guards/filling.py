@@ -25,24 +25,16 @@ from judge.game.guards.guard import EVER, FORMING, STARTED, Decision, Guard
 from judge.game.model import OPEN
 
 _LISTS: Mapping[type, str] = MappingProxyType(
-    {
-        AllowPlayer: "ALLOW PLAYER",
-        DenyPlayer: "DENY PLAYER",
-        TakeOffLists: "UNINVITE",
-    }
+    {AllowPlayer: "ALLOW PLAYER", DenyPlayer: "DENY PLAYER", TakeOffLists: "UNINVITE"}
 )
 
 
-def guard_of_filling(  # noqa: C901, PLR0911 - one row a command
-    command: FillingCommand,
-) -> tuple[Guard, Decision]:
+def guard_of_filling(command: FillingCommand) -> tuple[Guard, Decision]:
     """Return what is asked of who gives `command`, and what it then brings about."""
     match command:
         case SeekSubstitute():
             guard = Guard("SEEK SUBSTITUTE", Who.ANYBODY, STARTED)
-            return guard, lambda at: substitutes.seek_substitute(
-                at.game, at.sender, command
-            )
+            return guard, lambda at: substitutes.seek_substitute(at.game, at.sender, command)
         case ComeBack():
             guard = Guard("I AM BACK", Who.ANYBODY, STARTED)
             return guard, lambda at: substitutes.come_back(at.game, at.sender, at.now)

@@ -15,23 +15,13 @@ from judge.commands import (
     Who,
 )
 from judge.game import master
-from judge.game.guards.guard import (
-    BEGUN,
-    FORMING,
-    PAUSED,
-    RUNNING,
-    STARTED,
-    Decision,
-    Guard,
-)
+from judge.game.guards.guard import BEGUN, FORMING, PAUSED, RUNNING, STARTED, Decision, Guard
 from judge.game.model import OPEN
 from judge.game.settings.change import change_setting
 from judge.game.turn import resume
 
 
-def guard_of_master(  # noqa: C901, PLR0911, PLR0912 - one row a command
-    command: MasterCommand,
-) -> tuple[Guard, Decision]:
+def guard_of_master(command: MasterCommand) -> tuple[Guard, Decision]:
     """Return what is asked of who gives `command`, and what it then brings about."""
     match command:
         case SetOption(option, value):

@@ -21,9 +21,7 @@ from judge.game.proxies.entering import enter_orders
 from judge.game.proxies.giving import end_proxy, give_proxy
 
 
-def guard_of_orders(  # noqa: C901, PLR0911 - one row a command
-    command: OrderCommand,
-) -> tuple[Guard, Decision]:
+def guard_of_orders(command: OrderCommand) -> tuple[Guard, Decision]:
     """Return what is asked of who gives `command`, and what it then brings about."""
     match command:
         case SubmitOrders():

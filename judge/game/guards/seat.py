@@ -13,21 +13,13 @@ from judge.commands import (
 )
 from judge.game import votes
 from judge.game.events import DrawVoted, Refused, ReplyAddressRenewed
-from judge.game.guards.guard import (
-    EVER,
-    STARTED,
-    Decision,
-    Guard,
-    Request,
-)
+from judge.game.guards.guard import EVER, STARTED, Decision, Guard, Request
 from judge.game.model import OPEN
 from judge.game.press import recall, send_press
 from judge.game.refusals import NotPlayer
 
 
-def guard_of_seat(  # noqa: PLR0911 - one row a command
-    command: SeatCommand,
-) -> tuple[Guard, Decision]:
+def guard_of_seat(command: SeatCommand) -> tuple[Guard, Decision]:
     """Return what is asked of who gives `command`, and what it then brings about."""
     match command:
         case SendPress():

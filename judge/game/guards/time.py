@@ -36,9 +36,7 @@ def guard_of_time(
             return guard, lambda at: set_absence(at.game, at.sender, command, at.now)
         case WithdrawAbsence():
             guard = Guard("SET NOABSENCE", Who.PLAYER, STARTED)
-            return guard, lambda at: withdraw_absence(
-                at.game, at.sender, command, at.now
-            )
+            return guard, lambda at: withdraw_absence(at.game, at.sender, command, at.now)
         case ProposeExtension():
             guard = Guard("EXTEND", Who.ANYBODY, RUNNING)
             return guard, lambda at: _extend(at, command)

@@ -45,11 +45,7 @@ from judge.game.inquiry.hall import hall_of
 from judge.game.inquiry.model import Asker
 from judge.game.inquiry.past import answer_on_game, no_game
 from judge.game.model import Game, Player
-from judge.game.refusals import (
-    MissingField,
-    NoSuchVariant,
-    WrongValue,
-)
+from judge.game.refusals import MissingField, NoSuchVariant, WrongValue
 from judge.game.settings.values import find_zone
 from judge.game.vision import reader_of, view
 
@@ -58,7 +54,7 @@ _ZONE_KEYS = ("zone", "timezone", "time zone")
 _LONGEST_NAME = 60
 
 
-def answer_inquiry(  # noqa: C901, PLR0911, PLR0912 - one case a command
+def answer_inquiry(  # noqa: C901, PLR0912 - one case a command
     command: JudgeCommand | Unobeyed, asker: Asker
 ) -> tuple[Event, ...]:
     """Return the answer to a question; of games only what its asker may know."""
@@ -110,9 +106,7 @@ def _register(fields: dict[str, str], player: Player) -> PlayerRegistered | Refu
     zone = find_zone(given)
     if zone is None:
         return Refused("REGISTER", WrongValue("zone", given, _ZONE_EXAMPLE))
-    return PlayerRegistered(
-        replace(player, name=name, zone=zone), new=player.number == 0
-    )
+    return PlayerRegistered(replace(player, name=name, zone=zone), new=player.number == 0)
 
 
 def _list(command: ListGames, asker: Asker) -> GamesListed | Refused:

@@ -30,10 +30,5 @@ def adjudicated(text: str, asker: Asker) -> PositionAdjudicated:
     return PositionAdjudicated(
         cases[0].variant,
         tuple((one.position, one.adjudication) for one in played),
-        tuple(
-            told.text
-            for one in played
-            for told in one.told
-            if isinstance(told.result, Mistake)
-        ),
+        tuple(told.text for one in played for told in one.told if isinstance(told.result, Mistake)),
     )

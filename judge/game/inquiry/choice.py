@@ -29,9 +29,7 @@ def chosen(games: Iterable[Game], command: ListGames) -> Iterator[Game]:
 def openings_for(games: Iterable[Game], player: Player) -> tuple[Game, ...]:
     """Return those of `games` that have room for `player`, as everybody knows them."""
     return tuple(
-        public_view(game)
-        for game in games
-        if _has_room(game) and not roles_of(game, player)
+        public_view(game) for game in games if _has_room(game) and not roles_of(game, player)
     )
 
 

@@ -16,13 +16,7 @@ from judge.commands import (
     Status,
     Summary,
 )
-from judge.engine import (
-    Declare,
-    Outcome,
-    PhaseKind,
-    Vote,
-    Waive,
-)
+from judge.engine import Declare, Outcome, PhaseKind, Vote, Waive
 from judge.game.clock.wall import local_time
 from judge.game.clock.when import read_day
 from judge.game.events import (
@@ -58,9 +52,7 @@ def no_game(command: str, name: str) -> Refused:
 _Answer = DeskReply | SummaryShown | HistoryShown | MapShown | OrderExplained | Refused
 
 
-def answer_on_game(  # noqa: C901, PLR0911 - one case a question
-    command: GameInquiry, asker: Asker
-) -> _Answer:
+def answer_on_game(command: GameInquiry, asker: Asker) -> _Answer:
     """Return the answer to a question about one game, as far as its asker may know."""
     match command:
         case Summary():
@@ -114,9 +106,7 @@ def _show_history(command: History, asker: Asker) -> HistoryShown | Refused:
         return Refused("HISTORY", NoSuchPhase(command.first))
     zone = asker.player.zone
     shown = tuple(
-        done
-        for done in phases
-        if _comes_by(first, done, zone) <= 0 <= _comes_by(last, done, zone)
+        done for done in phases if _comes_by(first, done, zone) <= 0 <= _comes_by(last, done, zone)
     )
     return HistoryShown(game, shown, reader.role)
 
@@ -132,9 +122,7 @@ def _limit(
     return phase or read_day(name, asker.player.zone, game.created)
 
 
-def _comes_by(
-    limit: tuple[int, int, int] | date, done: FinishedPhase, zone: str
-) -> int:
+def _comes_by(limit: tuple[int, int, int] | date, done: FinishedPhase, zone: str) -> int:
     """Return whether `limit` comes before (-1), with or behind (1) a finished phase."""
     if isinstance(limit, date):
         day = local_time(done.processed, zone).date()
@@ -200,9 +188,7 @@ def _phases_meant(phase: str, game: Game) -> tuple[FinishedPhase, ...]:
     return game.history[: -kinds.index(PhaseKind.MOVEMENT) - 2 : -1]
 
 
-def _outcome_at(
-    places: Sequence[int], finished: FinishedPhase, game: Game
-) -> Outcome | None:
+def _outcome_at(places: Sequence[int], finished: FinishedPhase, game: Game) -> Outcome | None:
     """Return what became of the order to the unit there, None if none is known."""
     known = [
         outcome

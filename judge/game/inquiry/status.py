@@ -2,13 +2,7 @@
 
 from judge.commands import ShowSettings, Status
 from judge.game.clock.deadline import has_sent, late_powers
-from judge.game.events import (
-    PowerStatus,
-    Refused,
-    SettingsShown,
-    StatusShown,
-    SummaryShown,
-)
+from judge.game.events import PowerStatus, Refused, SettingsShown, StatusShown, SummaryShown
 from judge.game.inquiry.model import Asker
 from judge.game.model import MASTER, Game, Seat, Stage
 from judge.game.orders.sheet import has_orders_to_give, order_sheet
@@ -41,9 +35,7 @@ def show_settings(command: ShowSettings, asker: Asker) -> SettingsShown | Refuse
         return Refused("SETTINGS", NoSuchGame(name) if name else NotSignedOn())
     known = view(game, reader_of(game, asker.player, asker.role))
     forming = game.stage is Stage.FORMING
-    return SettingsShown(
-        known, document_of(game.settings, game.variant, forming=forming)
-    )
+    return SettingsShown(known, document_of(game.settings, game.variant, forming=forming))
 
 
 def _status(seat: Seat, game: Game, asker: Asker) -> PowerStatus:

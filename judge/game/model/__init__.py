@@ -13,11 +13,7 @@ from judge.game.model.game import (
     Review,
     Stage,
 )
-from judge.game.model.guests import (
-    Guests,
-    Invitation,
-    Standing,
-)
+from judge.game.model.guests import Guests, Invitation, Standing
 from judge.game.model.people import (
     ENTRANT,
     MASTER,
@@ -32,21 +28,9 @@ from judge.game.model.people import (
     Reader,
     Sender,
 )
-from judge.game.model.preferences import (
-    Digest,
-    Format,
-    Pictures,
-    Preferences,
-    WhoisPart,
-)
+from judge.game.model.preferences import Digest, Format, Pictures, Preferences, WhoisPart
 from judge.game.model.press import HeldPress
-from judge.game.model.seat import (
-    Earlier,
-    Entered,
-    Plan,
-    Proxy,
-    Seat,
-)
+from judge.game.model.seat import Earlier, Entered, Plan, Proxy, Seat
 from judge.game.model.settings import (
     Admission,
     Builds,
@@ -60,13 +44,7 @@ from judge.game.model.settings import (
     Timing,
     VariantChanges,
 )
-from judge.game.model.trail import (
-    ChainedEntry,
-    Trail,
-    TrailEntry,
-    chained,
-    first_link,
-)
+from judge.game.model.trail import ChainedEntry, Trail, TrailEntry, chained, first_link
 
 __all__ = [
     "ENTRANT",

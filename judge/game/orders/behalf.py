@@ -24,9 +24,7 @@ def lines_on_behalf(game: Game, lines: Sequence[str]) -> tuple[str, ...]:
     return tuple(told)
 
 
-def orders_by_power(
-    game: Game, lines: Sequence[str]
-) -> tuple[tuple[str, tuple[str, ...]], ...]:
+def orders_by_power(game: Game, lines: Sequence[str]) -> tuple[tuple[str, tuple[str, ...]], ...]:
     """Return each power with those of `lines` that follow each other and are its own.
 
     A line that does not tell whose it is belongs to the power whose name stands alone

@@ -22,26 +22,11 @@ from judge.game.events import (
 )
 from judge.game.model import Game, LetterTimes, Seat, Sender
 from judge.game.orders.merging import beyond, changes, merged, without_replaced
-from judge.game.orders.reading import (
-    context_for,
-    has_failed,
-    read_letter,
-    troubled_lines,
-)
+from judge.game.orders.reading import context_for, has_failed, read_letter, troubled_lines
 from judge.game.orders.script import Script, script_of
-from judge.game.orders.sheet import (
-    board_of,
-    may_give_orders,
-    order_sheet,
-    slot,
-)
+from judge.game.orders.sheet import board_of, may_give_orders, order_sheet, slot
 from judge.game.proxies.granted import views_of
-from judge.game.refusals import (
-    NoSuchReceipt,
-    NothingToOrder,
-    OrdersOlder,
-    PhasePassed,
-)
+from judge.game.refusals import NoSuchReceipt, NothingToOrder, OrdersOlder, PhasePassed
 from judge.game.seats import with_seat
 from judge.notation import names_of, places_meant
 
@@ -79,13 +64,7 @@ def take_lines(game: Game, seat: Seat, sent: SubmitOrders, dated: datetime) -> T
     told = {slot(order, game) for order in orders}
     gone = beyond(seat.orders, orders) if afresh else ()
     return Taken(
-        seat=replace(
-            seat,
-            orders=orders,
-            troubled=troubled,
-            dated=dated,
-            receipt=seat.receipt + 1,
-        ),
+        seat=replace(seat, orders=orders, troubled=troubled, dated=dated, receipt=seat.receipt + 1),
         reads=reads,
         script=script,
         dropped=tuple(order for order in gone if slot(order, game) not in told),
@@ -133,11 +112,7 @@ def undo_orders(
         return Refused("UNDO", NoSuchReceipt(command.number, tuple(kept)))
     back = kept[number]
     again = replace(
-        seat,
-        orders=back.orders,
-        troubled=back.troubled,
-        dated=dated,
-        receipt=seat.receipt + 1,
+        seat, orders=back.orders, troubled=back.troubled, dated=dated, receipt=seat.receipt + 1
     )
     after = with_seat(game, again)
     return OrdersUndone(
@@ -219,9 +194,7 @@ def _orders_missed(
     return OrdersMissed(sender.role, over.phase, written, times.arrived)
 
 
-def why_not(
-    game: Game, seat: Seat, lines: Sequence[str], times: LetterTimes
-) -> Refused | None:
+def why_not(game: Game, seat: Seat, lines: Sequence[str], times: LetterTimes) -> Refused | None:
     """Return why the orders of `seat` cannot be changed by `lines` now, if so."""
     text = "\n".join(lines)
     if not may_give_orders(game, seat.power):

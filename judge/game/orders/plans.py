@@ -8,26 +8,14 @@ from datetime import datetime
 from judge.commands import ClearOrders, PlanOrders, SubmitOrders
 from judge.engine import Phase, PhaseKind, Season
 from judge.game.clock.readiness import ready_when
-from judge.game.events import (
-    Event,
-    OrdersCleared,
-    OrdersPlanned,
-    OrdersShown,
-    PlanTaken,
-    Refused,
-)
+from judge.game.events import Event, OrdersCleared, OrdersPlanned, OrdersShown, PlanTaken, Refused
 from judge.game.model import Game, LetterTimes, Sender
 from judge.game.orders.filing import clear_orders, orders_sent, take_lines
 from judge.game.orders.planned import is_coming
 from judge.game.orders.preference import is_preference
 from judge.game.orders.reading import OrderContext
 from judge.game.orders.sheet import board_of, may_give_orders, order_sheet
-from judge.game.refusals import (
-    NoOrdersBelow,
-    NotComing,
-    NotSurviving,
-    OrdersOlder,
-)
+from judge.game.refusals import NoOrdersBelow, NotComing, NotSurviving, OrdersOlder
 from judge.game.seats import surviving_powers, with_seat
 from judge.game.vision.sight import ordered_board
 from judge.notation import (
@@ -112,9 +100,7 @@ def plan_orders(
     )
 
 
-def forget_plan(
-    game: Game, sender: Sender, named: str, dated: datetime
-) -> OrdersPlanned | Refused:
+def forget_plan(game: Game, sender: Sender, named: str, dated: datetime) -> OrdersPlanned | Refused:
     """Return that nothing is kept for a phase to come any more."""
     running = board_of(game).phase
     phase = read_phase(phase_of(named, game.variant))

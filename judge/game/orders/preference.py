@@ -36,9 +36,7 @@ def preferred(line: str, context: OrderContext) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _possible(
-    line: str, context: OrderContext, *, builds: bool
-) -> Iterator[tuple[str, Order]]:
+def _possible(line: str, context: OrderContext, *, builds: bool) -> Iterator[tuple[str, Order]]:
     """Yield the items of a list that can be ordered now, each as an order line."""
     listed = _PREFER.sub("", line, count=1)
     items = [item.strip(" .") for item in re.split(r"[,;]|\bthen\b", listed)]

@@ -13,14 +13,7 @@ from judge.game.model import Game, Reader, Sender
 from judge.game.orders.sheet import slot
 from judge.game.vision.sight import UNSEEN
 from judge.game.vision.views import view
-from judge.notation import (
-    Mistake,
-    ReadOrder,
-    find_power,
-    read_line,
-    reader_for,
-    words_of,
-)
+from judge.notation import Mistake, ReadOrder, find_power, read_line, reader_for, words_of
 
 
 def preview_orders(game: Game, sender: Sender, command: PreviewOrders) -> PreviewShown:

@@ -18,21 +18,10 @@ from judge.game.orders.sheet import (
     units_to_order,
 )
 from judge.game.vision.sight import ordered_board
-from judge.notation import (
-    Ambiguous,
-    OrderReader,
-    ReadOrder,
-    Unreadable,
-    read_line,
-    reader_for,
-)
+from judge.notation import Ambiguous, OrderReader, ReadOrder, Unreadable, read_line, reader_for
 
 _UNIT_WORDS = 6
-_VERB = {
-    PhaseKind.MOVEMENT: "hold",
-    PhaseKind.RETREAT: "disband",
-    PhaseKind.ADJUSTMENT: "remove",
-}
+_VERB = {PhaseKind.MOVEMENT: "hold", PhaseKind.RETREAT: "disband", PhaseKind.ADJUSTMENT: "remove"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,17 +77,10 @@ def _line_read(one: ReadOrder, context: OrderContext) -> LineRead:
     match one.result:
         case Unreadable(part=part, reason=why, suggestion=near, corrected=corrected):
             return LineRead(
-                one.text,
-                part=part,
-                suggestions=corrected,
-                meant=near,
-                trouble=why,
-                note=note,
+                one.text, part=part, suggestions=corrected, meant=near, trouble=why, note=note
             )
         case Ambiguous(part=part, candidates=told):
-            return LineRead(
-                one.text, part=part, suggestions=told, ambiguous=True, note=note
-            )
+            return LineRead(one.text, part=part, suggestions=told, ambiguous=True, note=note)
         case order:
             reason = check_as_seen(order, context.power, context.game)
             return LineRead(one.text, order=order, reason=reason, note=note)
@@ -126,9 +108,7 @@ def troubled_lines(
     clean = legal and not failed and dated != seat.dated
     left = []
     for line in seat.troubled:
-        provinces = {
-            _province_meant(read, context) for read in read_orders(line, context)
-        }
+        provinces = {_province_meant(read, context) for read in read_orders(line, context)}
         if provinces <= settled or (None in provinces and clean):
             continue
         left.append(line)
@@ -140,9 +120,7 @@ def has_failed(reads: Sequence[LineRead], context: OrderContext) -> bool:
     return bool(_failed(reads, context))
 
 
-def _failed(
-    reads: Sequence[LineRead], context: OrderContext
-) -> list[tuple[str, int | None]]:
+def _failed(reads: Sequence[LineRead], context: OrderContext) -> list[tuple[str, int | None]]:
     """Return the lines that failed and were not made good by a later one of `reads`."""
     failed = []
     later: set[Slot] = set()

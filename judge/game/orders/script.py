@@ -11,16 +11,7 @@ from judge.game.events import CaseRead
 from judge.game.orders.preference import is_preference, preferred
 from judge.game.orders.reading import OrderContext
 from judge.game.vision.sight import ordered_board
-from judge.notation import (
-    Both,
-    Condition,
-    Either,
-    Not,
-    Owns,
-    Stands,
-    case_word,
-    read_condition,
-)
+from judge.notation import Both, Condition, Either, Not, Owns, Stands, case_word, read_condition
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,10 +60,7 @@ def script_of(lines: Sequence[str], context: OrderContext) -> Script:
         else:
             _take(draft, line)
     return Script(
-        tuple(draft.lines),
-        tuple(draft.cases),
-        tuple(draft.unread),
-        tuple(draft.preferred),
+        tuple(draft.lines), tuple(draft.cases), tuple(draft.unread), tuple(draft.preferred)
     )
 
 

@@ -73,9 +73,7 @@ def order_sheet(game: Game, power: str) -> OrderSheet:
         receipt=seat.receipt,
         digest=digest_of(game, power, seat.orders) if seat.orders else "",
         entered=tuple(
-            (one.order, one.by)
-            for one in seat.entered
-            if one.by and one.order in seat.orders
+            (one.order, one.by) for one in seat.entered if one.by and one.order in seat.orders
         ),
     )
 

@@ -1,17 +1,7 @@
 """What a person wants of his mail: how it is written, and when it may wait."""
 
-from judge.game.person.reliability import (
-    HALF_LIFE,
-    LEAST,
-    conduct_in,
-    reliability_of,
-)
-from judge.game.person.when import (
-    leaves_at,
-    may_wait,
-    quiet_until,
-    turns_the_board,
-)
+from judge.game.person.reliability import HALF_LIFE, LEAST, conduct_in, reliability_of
+from judge.game.person.when import leaves_at, may_wait, quiet_until, turns_the_board
 from judge.game.person.wishes import Wished, wished
 
 __all__ = [

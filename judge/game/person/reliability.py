@@ -3,13 +3,7 @@
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 
-from judge.game.events import (
-    Fact,
-    PhaseProcessed,
-    PlayerLeft,
-    PowersAbandoned,
-    PowersLate,
-)
+from judge.game.events import Fact, PhaseProcessed, PlayerLeft, PowersAbandoned, PowersLate
 from judge.game.model import Conduct, ConductMark, Game, Reliability, Stage
 from judge.game.orders.sheet import has_orders_to_give
 from judge.game.seats import power_names, surviving_powers
@@ -41,9 +35,7 @@ def reliability_of(conduct: Sequence[Conduct], now: datetime) -> Reliability:
     known = len(last) >= LEAST and whole > 0
     blots = tuple(one for one in last.values() if one.mark is not ConductMark.SENT)
     return Reliability(
-        percent=round(100 * gained / whole) if known else None,
-        phases=len(last),
-        blots=blots,
+        percent=round(100 * gained / whole) if known else None, phases=len(last), blots=blots
     )
 
 

@@ -9,20 +9,12 @@ from typing import TypeAlias
 
 from judge.game.model import Digest, Format, Pictures, Player, Preferences, WhoisPart
 from judge.game.refusals import WrongValue
-from judge.game.settings.values import (
-    NOTHING,
-    find_zone,
-    read_clock,
-    read_length,
-    read_reminders,
-)
+from judge.game.settings.values import NOTHING, find_zone, read_clock, read_length, read_reminders
 from judge.messages import Text, message
 
 _LONGEST_BATCH = timedelta(hours=12)
 _AS_OTHERS = frozenset({"game", "as the game", "default", "usual"})
-_SPAN = re.compile(
-    r"(?:from\s+)?([\d:.]+)\s*(?:-|\u2013|to|until|till)\s*([\d:.]+)", re.I
-)
+_SPAN = re.compile(r"(?:from\s+)?([\d:.]+)\s*(?:-|\u2013|to|until|till)\s*([\d:.]+)", re.I)
 _FORMATS = {
     "html": Format.HTML,
     "plain": Format.PLAIN,
@@ -166,21 +158,13 @@ def _time(text: str) -> time | None:
 
 PREFERENCES: Mapping[str, Preference] = MappingProxyType(
     {
-        "FORMAT": Preference(
-            "SET FORMAT PLAIN", _format, message("HTML, PLAIN or COMPAT")
-        ),
-        "PICTURE": Preference(
-            "SET PICTURE SMALL", _pictures, message("YES, SMALL or NO")
-        ),
+        "FORMAT": Preference("SET FORMAT PLAIN", _format, message("HTML, PLAIN or COMPAT")),
+        "PICTURE": Preference("SET PICTURE SMALL", _pictures, message("YES, SMALL or NO")),
         "JSON": Preference("SET JSON ON", _json, message("ON or OFF")),
         "DIGEST": Preference(
-            "SET DIGEST DAY 18:00",
-            _digest,
-            message("DAY, with a time of day; PHASE; or OFF"),
+            "SET DIGEST DAY 18:00", _digest, message("DAY, with a time of day; PHASE; or OFF")
         ),
-        "BATCH": Preference(
-            "SET BATCH 30", _batch, message("minutes, up to 12 hours, or OFF")
-        ),
+        "BATCH": Preference("SET BATCH 30", _batch, message("minutes, up to 12 hours, or OFF")),
         "QUIET": Preference(
             "SET QUIET 22:00-07:00", _quiet, message("from when until when, or OFF")
         ),
@@ -194,9 +178,7 @@ PREFERENCES: Mapping[str, Preference] = MappingProxyType(
             _shown,
             message("some of ADDRESS, ZONE and GAMES; or NAME, for your name alone"),
         ),
-        "OPENINGS": Preference(
-            "SET OPENINGS WEEKLY", _openings, message("WEEKLY or OFF")
-        ),
+        "OPENINGS": Preference("SET OPENINGS WEEKLY", _openings, message("WEEKLY or OFF")),
         "MONITOR": Preference("MONITOR ALL", _monitor, message("ALL or OFF")),
     }
 )

@@ -4,15 +4,7 @@ from collections.abc import Iterator
 
 from judge.engine import PhaseKind, bits
 from judge.game.clock.deadline import has_sent, late_powers
-from judge.game.model import (
-    ENTRANT,
-    MASTER,
-    OBSERVER,
-    TUTOR,
-    Game,
-    PressLimit,
-    PressRule,
-)
+from judge.game.model import ENTRANT, MASTER, OBSERVER, TUTOR, Game, PressLimit, PressRule
 from judge.game.orders.sheet import board_of, has_orders_to_give
 from judge.game.refusals import (
     LatePress,
@@ -96,9 +88,7 @@ def _owes_all(game: Game, power: str) -> bool:
     return any(has_orders_to_give(game, power) and not has_sent(seat) for seat in seats)
 
 
-def _out_of_touch(
-    game: Game, sender: str, recipients: tuple[str, ...]
-) -> TouchPress | None:
+def _out_of_touch(game: Game, sender: str, recipients: tuple[str, ...]) -> TouchPress | None:
     """Return whom a power may write to if some of these are no neighbors of it."""
     near = _neighbors(game, sender)
     powers = power_names(game)

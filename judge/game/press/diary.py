@@ -13,15 +13,7 @@ from judge.game.events import (
     Refused,
     StatementMade,
 )
-from judge.game.model import (
-    MASTER,
-    OBSERVER,
-    TUTOR,
-    DiaryNote,
-    Game,
-    Player,
-    Sender,
-)
+from judge.game.model import MASTER, OBSERVER, TUTOR, DiaryNote, Game, Player, Sender
 from judge.game.refusals import (
     DiaryFull,
     EmptyNote,
@@ -97,9 +89,7 @@ def read_notes(game: Game, sender: Sender, command: ReadNotes) -> NotesRead | Re
     return found if isinstance(found, Refused) else NotesRead(found)
 
 
-def drop_notes(
-    game: Game, sender: Sender, command: DropNotes
-) -> NotesDropped | Refused:
+def drop_notes(game: Game, sender: Sender, command: DropNotes) -> NotesDropped | Refused:
     """Return that the notes that are meant are kept no longer."""
     found = _meant(game, sender.player, command)
     return found if isinstance(found, Refused) else NotesDropped(found)

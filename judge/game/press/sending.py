@@ -5,15 +5,7 @@ from datetime import datetime
 
 from judge.commands import SendPress
 from judge.game.events import PressHeld, PressSent, Refused
-from judge.game.model import (
-    ENTRANT,
-    MASTER,
-    OBSERVER,
-    Game,
-    Sender,
-    Signing,
-    Stage,
-)
+from judge.game.model import ENTRANT, MASTER, OBSERVER, Game, Sender, Signing, Stage
 from judge.game.press.allowed import why_forbidden
 from judge.game.press.holding import held_or_sent
 from judge.game.refusals import (
@@ -73,9 +65,7 @@ def _feigned(game: Game, sender: str, command: SendPress) -> tuple[str, ...] | R
     return _recipients(game, sender, shown)
 
 
-def _recipients(
-    game: Game, sender: str, command: SendPress
-) -> tuple[str, ...] | Refused:
+def _recipients(game: Game, sender: str, command: SendPress) -> tuple[str, ...] | Refused:
     """Return the roles the message goes to, the sender's power not among them.
 
     Never a guess: a word that is unknown or ambiguous sends nothing to anybody.

@@ -84,9 +84,7 @@ def enter_orders(
     nothing.
     """
     seat, by = game.seat(sender.proxy_for), sender.role
-    of_his = max(
-        (e.dated for e in seat.entered if e.by == by and e.dated), default=None
-    )
+    of_his = max((e.dated for e in seat.entered if e.by == by and e.dated), default=None)
     why = why_not(game, replace(seat, dated=of_his), sent.lines, times)
     if why is not None:
         return why
@@ -94,9 +92,7 @@ def enter_orders(
     found = without_replaced(read_letter(sent.lines, context), game)
     held = tuple(one for one in granted_by(game, seat.power) if one.to == by)
     barred = tuple(read for read in found if _is_barred(read, held, game, seat))
-    orders, reads = merged(
-        seat.orders, [read for read in found if read not in barred], context
-    )
+    orders, reads = merged(seat.orders, [read for read in found if read not in barred], context)
     given = {read.order for read in reads if not read.reason}
     taken = tuple(order for order in orders if order in given)
     after = _with_orders(seat, orders, taken, by, times.dated)
@@ -120,26 +116,16 @@ def _is_barred(read: LineRead, held: Sequence[Proxy], game: Game, seat: Seat) ->
         return False
     place = ordered_slot(read, game)
     return not any(
-        covers(one, place, game.variant) and is_free(one, place, game, seat)
-        for one in held
+        covers(one, place, game.variant) and is_free(one, place, game, seat) for one in held
     )
 
 
 def _with_orders(
-    seat: Seat,
-    orders: tuple[Order, ...],
-    taken: tuple[Order, ...],
-    by: str,
-    dated: datetime,
+    seat: Seat, orders: tuple[Order, ...], taken: tuple[Order, ...], by: str, dated: datetime
 ) -> Seat:
     entered = (Entered(order, by, dated) for order in taken)
     others = (e for e in seat.entered if e.order in orders and e.order not in taken)
-    return replace(
-        seat,
-        orders=orders,
-        entered=(*others, *entered),
-        receipt=seat.receipt + 1,
-    )
+    return replace(seat, orders=orders, entered=(*others, *entered), receipt=seat.receipt + 1)
 
 
 def part_of(game: Game, giver: str, by: str) -> OrderSheet:

@@ -45,9 +45,7 @@ def _proxy(
     if power not in surviving_powers(game):
         return NotSurviving(power)
     running = board_of(game).phase
-    until = (
-        read_phase(phase_of(command.until, game.variant)) if command.until else running
-    )
+    until = read_phase(phase_of(command.until, game.variant)) if command.until else running
     if until is None or not _may_last(until, running):
         return NotComing(command.until, running)
     unit = _own_unit(command.unit, game, power)
@@ -65,9 +63,7 @@ def end_proxy(game: Game, sender: Sender, command: EndProxy) -> ProxyEnded | Ref
     if command.unit and unit is None:
         return Refused(_END, NotOwnUnit(command.unit))
     ended = tuple(
-        one
-        for one in granted_by(game, sender.role)
-        if not command.unit or one.unit == unit
+        one for one in granted_by(game, sender.role) if not command.unit or one.unit == unit
     )
     if not ended:
         return Refused(_END, NoProxyGiven(command.unit))

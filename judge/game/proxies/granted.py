@@ -3,16 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from judge.engine import (
-    Adjudication,
-    Move,
-    Order,
-    PhaseKind,
-    Position,
-    Retreat,
-    Unit,
-    Variant,
-)
+from judge.engine import Adjudication, Move, Order, PhaseKind, Position, Retreat, Unit, Variant
 from judge.game.events import ProxyView
 from judge.game.model import Entered, Game, Player, Proxy, Seat
 from judge.game.orders.planned import is_over_by
@@ -146,9 +137,7 @@ def _unit_after(unit: Unit, done: Adjudication, variant: Variant) -> Unit | None
         (
             one.order.target
             for one in done.outcomes
-            if isinstance(one.order, Move | Retreat)
-            and one.order.unit == unit
-            and one.succeeded
+            if isinstance(one.order, Move | Retreat) and one.order.unit == unit and one.succeeded
         ),
         unit.location,
     )
@@ -157,8 +146,7 @@ def _unit_after(unit: Unit, done: Adjudication, variant: Variant) -> Unit | None
         (
             one
             for one in _standing(done.after)
-            if one.power == unit.power
-            and province_of[one.location] == province_of[goal]
+            if one.power == unit.power and province_of[one.location] == province_of[goal]
         ),
         None,
     )

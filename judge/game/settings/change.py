@@ -144,20 +144,15 @@ def _split(words: Sequence[str], options: Mapping[str, GameOption]) -> Iterator[
         yield " ".join(words[start:]).rstrip(",;")
 
 
-def _is_more(
-    words: Sequence[str], start: int, at: int, options: Mapping[str, GameOption]
-) -> bool:
+def _is_more(words: Sequence[str], start: int, at: int, options: Mapping[str, GameOption]) -> bool:
     """Return whether the words from `at` on say more of the option from `start` on."""
     one, other = (
-        _found_at(_in_our_words(words[place:], options), options)[0]
-        for place in (start, at)
+        _found_at(_in_our_words(words[place:], options), options)[0] for place in (start, at)
     )
     return one is not None and one == other
 
 
-def _in_our_words(
-    words: Sequence[str], options: Mapping[str, GameOption]
-) -> Sequence[str]:
+def _in_our_words(words: Sequence[str], options: Mapping[str, GameOption]) -> Sequence[str]:
     """Return `words` with those of another judge put as they are put here."""
     same, size, no = _found_at(words, _SAME)
     here, there = (_found_at(words, named)[1] for named in (options, _ELSEWHERE))
@@ -168,18 +163,14 @@ def _in_our_words(
     return ours if known else words
 
 
-def _rest(
-    words: Sequence[str], same: str, options: Mapping[str, GameOption]
-) -> Sequence[str]:
+def _rest(words: Sequence[str], same: str, options: Mapping[str, GameOption]) -> Sequence[str]:
     """Return what follows: `GREY, PARTIAL` says two things of one option."""
     ours = _in_our_words(words, options)
     again = ours is not words and ours[:1] == same.split()[:1]
     return ours[1:] if again else words
 
 
-def _found_at(
-    words: Sequence[str], named: Mapping[str, _Named]
-) -> tuple[_Named | None, int, str]:
+def _found_at(words: Sequence[str], named: Mapping[str, _Named]) -> tuple[_Named | None, int, str]:
     """Return what `words` begin with the name of, its length and its value so far.
 
     `NO DIAS` is `DIAS` with the value `no`.

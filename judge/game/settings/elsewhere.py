@@ -126,10 +126,7 @@ _ROWS: tuple[tuple[str, Message, tuple[str, ...]], ...] = (
     ),
     (
         "NO DEADLINE, NO LATE CHANGES, LATE CHANGES, TIMING, AT, NEXT, NOT",
-        message(
-            "each kind of phase has its length, and deadlines fall on a time and on "
-            "days."
-        ),
+        message("each kind of phase has its length, and deadlines fall on a time and on days."),
         ("SET MOVE 72", "SET CLOCK 21:00", "SET DAYS -MTWTF-"),
     ),
     (
@@ -154,9 +151,7 @@ _ROWS: tuple[tuple[str, Message, tuple[str, ...]], ...] = (
     ),
     (
         "AUTO START, MANUAL START, START, START MASTER, SILENT JOIN",
-        message(
-            "a game starts when all its seats are taken, or when its Master says so."
-        ),
+        message("a game starts when all its seats are taken, or when its Master says so."),
         ("FORCE BEGIN",),
     ),
     ("RESUME, AUTO CREATE", message("this is for the Master to do."), ("RESUME",)),
@@ -177,26 +172,18 @@ _ROWS: tuple[tuple[str, Message, tuple[str, ...]], ...] = (
     ),
     (
         "POWERS, SOLITAIRE, MULTIPLE POWERS PER PLAYER",
-        message(
-            "a game has all the powers of its board, which fewer people may share."
-        ),
+        message("a game has all the powers of its board, which fewer people may share."),
         ("SET PLAYERS 3", "FORCE BEGIN"),
     ),
     (
         "QUIET, SHOW, SECRET, REVEAL, HIDE ABSENTEES, HIDE DUMMIES",
-        message(
-            "all are told of changes, and of who plays what unless it is a gunboat "
-            "game."
-        ),
+        message("all are told of changes, and of who plays what unless it is a gunboat game."),
         ("SET GUNBOAT",),
     ),
     ("BCENTERS", message("in a blind game one sees what is near him."), ("SET BLIND",)),
     (
         "CONCESSIONS, CONCEDE, PROPOSE DIAS, HIDE PROPOSER",
-        message(
-            "votes are secret, and a game may always be drawn, or conceded to one "
-            "power."
-        ),
+        message("votes are secret, and a game may always be drawn, or conceded to one power."),
         ("SET DIAS NO",),
     ),
     (
@@ -218,9 +205,7 @@ _ROWS: tuple[tuple[str, Message, tuple[str, ...]], ...] = (
         "TRANSFORM, ATTACK TRANSFORM, PORTAGE, COASTAL CONVOYS, COASTAL CONVOY,"
         " DUALITY, GATEWAYS, RAILWAYS, HONG KONG, SUMMER, HOME TRANSFER, NEUTRALS,"
         " WINGS, SHORTHAND, INTIMATE, PRIMARY, SECONDARY",
-        message(
-            "this rule is not played here; the boards have the rules of their own."
-        ),
+        message("this rule is not played here; the boards have the rules of their own."),
         ("CREATE game variant",),
     ),
     (
@@ -231,16 +216,10 @@ _ROWS: tuple[tuple[str, Message, tuple[str, ...]], ...] = (
     ),
     (
         "NO OBSERVATIONS",
-        message(
-            "anybody who knows a game may follow it; its Master can take people out."
-        ),
+        message("anybody who knows a game may follow it; its Master can take people out."),
         ("EJECT address",),
     ),
-    (
-        "NAME, MASTER",
-        message("these are fixed when a game is created."),
-        ("CREATE game variant",),
-    ),
+    ("NAME, MASTER", message("these are fixed when a game is created."), ("CREATE game variant",)),
     (
         "STRICT CONVOY, SAFE CONVOYS, WEAK CONVOYS, CONVOY BACK",
         message("convoys follow the rulebook, with one choice."),

@@ -85,9 +85,7 @@ def _options(word: str, kind: PhaseKind) -> tuple[GameOption, ...]:
         GameOption(
             f"{word} GRACE",
             f"SET {word} GRACE 12",
-            _changing(
-                kind, lambda one, v: replace(one, grace=v), _read_grace, show_length
-            ),
+            _changing(kind, lambda one, v: replace(one, grace=v), _read_grace, show_length),
         ),
         GameOption(
             f"{word} NMR",
@@ -97,9 +95,7 @@ def _options(word: str, kind: PhaseKind) -> tuple[GameOption, ...]:
         GameOption(
             f"{word} REVIEW",
             f"SET {word} REVIEW 12",
-            _changing(
-                kind, lambda one, v: replace(one, review=v), read_week, show_length
-            ),
+            _changing(kind, lambda one, v: replace(one, review=v), read_week, show_length),
         ),
     )
 

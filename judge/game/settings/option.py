@@ -80,9 +80,7 @@ def worded(
     shown = {value: word for word, value in reversed(list(words.items()))}
     names = tuple(word.upper() for word in reversed(shown.values()))
     allowed = message("one of {words}", words=names)
-    return changing(
-        lambda text: words.get(text.lower()), put, lambda v: shown[v], allowed
-    )
+    return changing(lambda text: words.get(text.lower()), put, lambda v: shown[v], allowed)
 
 
 def switch(put: Callable[[GameSettings, bool], GameSettings]) -> Change:
@@ -93,6 +91,4 @@ def switch(put: Callable[[GameSettings, bool], GameSettings]) -> Change:
             return True
         return False if text.lower() in NOTHING else None
 
-    return changing(
-        read, put, lambda value: "on" if value else "off", message("ON or OFF")
-    )
+    return changing(read, put, lambda value: "on" if value else "off", message("ON or OFF"))

@@ -43,9 +43,7 @@ def _put_zone(settings: GameSettings, zone: str) -> GameSettings:
     return replace(settings, timing=replace(settings.timing, zone=zone))
 
 
-def _put_reminders(
-    settings: GameSettings, reminders: tuple[timedelta, ...]
-) -> GameSettings:
+def _put_reminders(settings: GameSettings, reminders: tuple[timedelta, ...]) -> GameSettings:
     return replace(settings, timing=replace(settings.timing, reminders=reminders))
 
 
@@ -72,15 +70,9 @@ OPTIONS = (
     GameOption(
         "REPLACE AFTER",
         "SET REPLACE AFTER 2",
-        changing(
-            read_count(_MOST_MISSED), lambda s, v: replace(s, replace_after=v), str
-        ),
+        changing(read_count(_MOST_MISSED), lambda s, v: replace(s, replace_after=v), str),
     ),
-    GameOption(
-        "ENTRY",
-        "SET ENTRY INVITED",
-        worded(_ENTRY, lambda s, v: replace(s, admission=v)),
-    ),
+    GameOption("ENTRY", "SET ENTRY INVITED", worded(_ENTRY, lambda s, v: replace(s, admission=v))),
     GameOption(
         "MAX GAMES",
         "SET MAX GAMES 3",
@@ -119,20 +111,12 @@ OPTIONS = (
         "SET ADJUST NEXT 24",
         timed(lambda t, v: replace(t, adjustment=v), least=_SHORTEST_PHASE),
     ),
-    GameOption(
-        "CLOCK", "SET CLOCK 21:00", changing(read_clock, _put_clock, show_clock)
-    ),
+    GameOption("CLOCK", "SET CLOCK 21:00", changing(read_clock, _put_clock, show_clock)),
     GameOption("DAYS", "SET DAYS -MTWTF-", changing(read_days, _put_days, str)),
     GameOption("ZONE", "SET ZONE Europe/Paris", changing(find_zone, _put_zone, str)),
+    GameOption("GRACE", "SET GRACE 24", timed(lambda t, v: replace(t, grace=v), least=timedelta())),
     GameOption(
-        "GRACE",
-        "SET GRACE 24",
-        timed(lambda t, v: replace(t, grace=v), least=timedelta()),
-    ),
-    GameOption(
-        "DELAY",
-        "SET DELAY 30m",
-        timed(lambda t, v: replace(t, delay=v), least=timedelta()),
+        "DELAY", "SET DELAY 30m", timed(lambda t, v: replace(t, delay=v), least=timedelta())
     ),
     GameOption(
         "REVIEW",
@@ -150,46 +134,23 @@ OPTIONS = (
         changing(read_reminders, _put_reminders, show_reminders),
     ),
     GameOption("EARLY", "SET EARLY ROLLING", worded(_EARLY, _put_early)),
-    GameOption(
-        "NMR", "SET NMR WAIT", worded(NMR_WORDS, lambda s, v: replace(s, nmr=v))
-    ),
+    GameOption("NMR", "SET NMR WAIT", worded(NMR_WORDS, lambda s, v: replace(s, nmr=v))),
     GameOption(
         "LATE NOTICES",
         "SET LATE NOTICES 12",
-        changing(
-            read_late_notices, lambda s, v: replace(s, late_notices=v), show_length
-        ),
+        changing(read_late_notices, lambda s, v: replace(s, late_notices=v), show_length),
     ),
     GameOption("PRESS", "SET PRESS BROADCAST", change_press),
     *PRESS_OPTIONS,
+    GameOption("GUNBOAT", "SET GUNBOAT", switch(lambda s, v: replace(s, gunboat=v)), forming=True),
+    GameOption("BLIND", "SET BLIND", switch(lambda s, v: replace(s, blind=v)), forming=True),
     GameOption(
-        "GUNBOAT",
-        "SET GUNBOAT",
-        switch(lambda s, v: replace(s, gunboat=v)),
-        forming=True,
-    ),
-    GameOption(
-        "BLIND",
-        "SET BLIND",
-        switch(lambda s, v: replace(s, blind=v)),
-        forming=True,
-    ),
-    GameOption(
-        "MODERATED",
-        "SET MODERATED OFF",
-        switch(lambda s, v: replace(s, moderated=v)),
-        forming=True,
+        "MODERATED", "SET MODERATED OFF", switch(lambda s, v: replace(s, moderated=v)), forming=True
     ),
     *TWISTS,
+    GameOption("DIAS", "SET DIAS", switch(lambda s, v: replace(s, draw_in_all_survivors=v))),
     GameOption(
-        "DIAS",
-        "SET DIAS",
-        switch(lambda s, v: replace(s, draw_in_all_survivors=v)),
-    ),
-    GameOption(
-        "VOTES",
-        "SET VOTES STANDING",
-        worded(_VOTES, lambda s, v: replace(s, votes_stand=v)),
+        "VOTES", "SET VOTES STANDING", worded(_VOTES, lambda s, v: replace(s, votes_stand=v))
     ),
     GameOption(
         "TIME VOTES",
@@ -201,21 +162,13 @@ OPTIONS = (
         "SET FIRST TURN PATIENT",
         worded(_FIRST, lambda s, v: replace(s, patient_start=v)),
     ),
-    GameOption(
-        "PROXIES",
-        "SET PROXIES ON",
-        switch(lambda s, v: replace(s, proxies=v)),
-    ),
+    GameOption("PROXIES", "SET PROXIES ON", switch(lambda s, v: replace(s, proxies=v))),
     GameOption(
         "CONVOY FALLBACK",
         "SET CONVOY FALLBACK ON",
         switch(lambda s, v: replace(s, convoy_fallback=v)),
     ),
-    GameOption(
-        "OWN ADDRESS",
-        "SET OWN ADDRESS ON",
-        switch(lambda s, v: replace(s, own_address=v)),
-    ),
+    GameOption("OWN ADDRESS", "SET OWN ADDRESS ON", switch(lambda s, v: replace(s, own_address=v))),
     GameOption("LIST", "SET LIST", switch(lambda s, v: replace(s, listed=v))),
     GameOption(
         "COMMENT",

@@ -25,9 +25,7 @@ def choosing(own: VariantOption) -> GameOption:
     return GameOption(name, f"SET {name} {example}", change, forming=True)
 
 
-def choices_made(
-    variant: Variant, settings: GameSettings
-) -> tuple[tuple[str, str, str], ...]:
+def choices_made(variant: Variant, settings: GameSettings) -> tuple[tuple[str, str, str], ...]:
     """Return a row for each option of the variant: its name, the choice, what it is."""
     chosen = dict(settings.choices)
     rows = []
@@ -39,7 +37,5 @@ def choices_made(
 
 
 def _allowed(own: VariantOption) -> Text:
-    told = [
-        f"{choice.name.upper()} ({choice.about.rstrip('.')})" for choice in own.choices
-    ]
+    told = [f"{choice.name.upper()} ({choice.about.rstrip('.')})" for choice in own.choices]
     return any_of(told)

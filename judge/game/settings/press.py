@@ -39,9 +39,7 @@ _SIGNED = {
     "unsigned": Signing.NEVER,
     "anonymous": Signing.NEVER,
 }
-_WORD = re.compile(
-    rf"\b(?:{'|'.join(sorted({**_WHOM, **_SIGNED}, key=len, reverse=True))})\b"
-)
+_WORD = re.compile(rf"\b(?:{'|'.join(sorted({**_WHOM, **_SIGNED}, key=len, reverse=True))})\b")
 _SHOWN = {
     Signing.CHOICE: message("signed or grey"),
     Signing.HIDING: message("grey or signed"),
@@ -124,9 +122,7 @@ PRESS_SWITCHES = tuple(map(_switched, _SWITCHES))
 PRESS_OPTIONS = (
     *PRESS_SWITCHES,
     GameOption(
-        "FAKE PRESS",
-        "SET FAKE PRESS ON",
-        switch(lambda settings, on: replace(settings, fakes=on)),
+        "FAKE PRESS", "SET FAKE PRESS ON", switch(lambda settings, on: replace(settings, fakes=on))
     ),
     GameOption(
         "TUTORS",

@@ -83,9 +83,7 @@ def _unit(text: str, variant: Variant) -> str | BadValue:
     location = _location(named[2], variant)
     if location is None:
         wrong = message(
-            '{allowed}; "{place}" is no place of this map',
-            allowed=_ALLOWED,
-            place=named[2],
+            '{allowed}; "{place}" is no place of this map', allowed=_ALLOWED, place=named[2]
         )
         return BadValue(wrong)
     cannot = _impossible(kind, location, geography)
@@ -99,13 +97,9 @@ def _impossible(kind: UnitKind, location: int, geography: Geography) -> Message 
     place = geography.locations[location].text
     if kind is UnitKind.ARMY:
         if location != province or not geography.armies >> province & 1:
-            return message(
-                "{allowed}; no army can be in {place}", allowed=_ALLOWED, place=place
-            )
+            return message("{allowed}; no army can be in {place}", allowed=_ALLOWED, place=place)
     elif not geography.fleets >> province & 1:
-        return message(
-            "{allowed}; no fleet can be in {place}", allowed=_ALLOWED, place=place
-        )
+        return message("{allowed}; no fleet can be in {place}", allowed=_ALLOWED, place=place)
     elif location == province and geography.coasts_of[province]:
         return message(
             "{allowed}; a fleet in {place} is in {coasts}",
@@ -133,9 +127,7 @@ def _location(text: str, variant: Variant) -> int | None:
 
 
 def _coasts(province: int, geography: Geography) -> Text:
-    places = [
-        geography.locations[coast].text for coast in geography.coasts_of[province]
-    ]
+    places = [geography.locations[coast].text for coast in geography.coasts_of[province]]
     return any_of(places)
 
 
@@ -148,19 +140,13 @@ def _crowd(power: str, settings: GameSettings, variant: Variant) -> BadValue | N
         if province in standing:
             place = variant.geography.provinces[province].abbreviation
             return BadValue(
-                message(
-                    "{allowed}; {place} has a unit already",
-                    allowed=_ALLOWED,
-                    place=place,
-                )
+                message("{allowed}; {place} has a unit already", allowed=_ALLOWED, place=place)
             )
         standing.add(province)
     if not start.units and start.phase.kind is PhaseKind.MOVEMENT:
         return BadValue(
             message(
-                "{allowed}; without {power} nobody has a unit left",
-                allowed=_ALLOWED,
-                power=power,
+                "{allowed}; without {power} nobody has a unit left", allowed=_ALLOWED, power=power
             )
         )
     return None

@@ -15,13 +15,7 @@ STANDARD = frozenset({"standard", "default", "variant", "normal"})
 AS_IT_IS = message("as the variant has it")
 WHOLE = re.compile(r"\d{1,6}")
 NMR_WORDS: Mapping[str, Nmr] = MappingProxyType(
-    {
-        "hold": Nmr.HOLD,
-        "": Nmr.HOLD,
-        "wait": Nmr.WAIT,
-        "no": Nmr.WAIT,
-        "cd": Nmr.CD,
-    }
+    {"hold": Nmr.HOLD, "": Nmr.HOLD, "wait": Nmr.WAIT, "no": Nmr.WAIT, "cd": Nmr.CD}
 )
 _WEEK = timedelta(weeks=1)
 _TOLD = {"private": _WEEK, "all": timedelta(), "public": timedelta()}
@@ -35,12 +29,7 @@ _LENGTH = re.compile(
     r"(?:(m)(?:ins?|inutes?)?|(h)(?:rs?|ours?)?|(d)(?:ays?)?|(w)(?:eeks?)?)?(?![a-z\d.])",
     re.IGNORECASE,
 )
-_UNITS = {
-    "m": _MINUTE,
-    "h": timedelta(hours=1),
-    "d": timedelta(days=1),
-    "w": timedelta(weeks=1),
-}
+_UNITS = {"m": _MINUTE, "h": timedelta(hours=1), "d": timedelta(days=1), "w": timedelta(weeks=1)}
 
 
 def find_zone(text: str) -> str | None:

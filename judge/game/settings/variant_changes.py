@@ -59,9 +59,7 @@ def _change_victory(
     if victory is None:
         return BadValue(
             message(
-                "a number of centers from {least} to {most}, or STANDARD",
-                least=least,
-                most=most,
+                "a number of centers from {least} to {most}, or STANDARD", least=least, most=most
             )
         )
     return _changed(settings, lambda old: replace(old, victory=victory)), str(victory)
@@ -91,8 +89,7 @@ def _change_one_center(
         return changed
     if own_rules:
         return BadValue(
-            message("OFF here: the rules of this map are about the powers of it"),
-            "SET CHAOS OFF",
+            message("OFF here: the rules of this map are about the powers of it"), "SET CHAOS OFF"
         )
     if centers > MOST_CENTERS:
         return BadValue(
@@ -109,9 +106,7 @@ def _change_one_center(
     return alone, changed[1]
 
 
-_ONE_CENTER: Change = switch(
-    lambda s, v: _changed(s, lambda old: replace(old, one_center=v))
-)
+_ONE_CENTER: Change = switch(lambda s, v: _changed(s, lambda old: replace(old, one_center=v)))
 
 
 def _change_players(

@@ -42,9 +42,7 @@ def masters(event: object, game: Game) -> tuple[Reader, ...]:
     return holders(game, MASTER)
 
 
-def concerned_first(
-    event: object, game: Game, powers: tuple[str, ...]
-) -> tuple[Reader, ...]:
+def concerned_first(event: object, game: Game, powers: tuple[str, ...]) -> tuple[Reader, ...]:
     """Return everybody, and who plays several of these `powers` once for each of them.
 
     Each power has its own orders to give, at its own reply address.
@@ -119,7 +117,5 @@ def _players(game: Game, role: str) -> Iterator[Player]:
         yield from (entrant.player for entrant in game.entrants)
     else:
         yield from (
-            seat.player
-            for seat in game.seats
-            if seat.power == role and seat.player is not None
+            seat.player for seat in game.seats if seat.power == role and seat.player is not None
         )

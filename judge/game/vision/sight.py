@@ -174,9 +174,7 @@ def _told_reason(outcome: Outcome) -> Reason:
             return outcome.reason
 
 
-def _seen_dislodged(
-    one: Dislodged, power: str, seen: int, geography: Geography
-) -> Dislodged:
+def _seen_dislodged(one: Dislodged, power: str, seen: int, geography: Geography) -> Dislodged:
     """Return a dislodged unit without what its retreats tell of other places."""
     if one.unit.power != power:
         home = geography.province_of[one.unit.location]

@@ -23,12 +23,7 @@ from judge.game.model import (
 )
 from judge.game.orders.sheet import may_give_orders
 from judge.game.seats import holds, leads, power_names, roles_of
-from judge.game.vision.sight import (
-    is_blind,
-    is_over,
-    seen_phase,
-    seen_position,
-)
+from judge.game.vision.sight import is_blind, is_over, seen_phase, seen_position
 
 _Told = TypeVar("_Told")
 
@@ -57,12 +52,8 @@ def view(game: Game, reader: Reader) -> Game:
         seed=0,
         masters=tuple(map(bare_follower, game.masters)),
         tutors=tuple(map(bare_follower, game.tutors)),
-        observers=tuple(
-            Follower(known_player(one.player, game, reader)) for one in game.observers
-        ),
-        standbys=tuple(
-            Follower(known_player(one.player, game, reader)) for one in game.standbys
-        ),
+        observers=tuple(Follower(known_player(one.player, game, reader)) for one in game.observers),
+        standbys=tuple(Follower(known_player(one.player, game, reader)) for one in game.standbys),
         entrants=tuple(_entrant_seen(one, game, reader) for one in game.entrants),
         seats=tuple(_seat_seen(seat, game, reader) for seat in game.seats),
         position=position and known_position(position, game, reader),
@@ -111,9 +102,7 @@ def known_player(player: Player, game: Game, reader: Reader) -> Player:
     return player if player.number in {reader.player.number, *named} else SOMEBODY
 
 
-def known_powers(
-    powers: tuple[str, ...], game: Game, reader: Reader
-) -> tuple[str, ...]:
+def known_powers(powers: tuple[str, ...], game: Game, reader: Reader) -> tuple[str, ...]:
     """Return those of `powers` of which the reader may know that orders are wanted."""
     return own_power(powers, reader) if is_blind(game, reader.role) else powers
 

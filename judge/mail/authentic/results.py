@@ -19,15 +19,9 @@ _DEEPEST = 9  # comments inside one another
 _QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"')
 _COMMENT = re.compile(r"\((?:[^()\\]|\\.)*\)")
 _METHOD = re.compile(r"([a-z][a-z0-9-]*)(?:\s*/\s*\d+)?\s*=\s*([a-z]+)", re.I)
-_PROPERTY = re.compile(
-    r"([a-z][a-z0-9-]*)\s*\.\s*([a-z][a-z0-9-]*)\s*=\s*([^\s;]+)", re.I
-)
+_PROPERTY = re.compile(r"([a-z][a-z0-9-]*)\s*\.\s*([a-z][a-z0-9-]*)\s*=\s*([^\s;]+)", re.I)
 # Which property of a method that passed names the domain that sent the mail.
-_DOMAINS = {
-    "dmarc": ("header.from",),
-    "dkim": ("header.d", "header.i"),
-    "spf": ("smtp.mailfrom",),
-}
+_DOMAINS = {"dmarc": ("header.from",), "dkim": ("header.d", "header.i"), "spf": ("smtp.mailfrom",)}
 
 
 @dataclass(frozen=True, slots=True)

@@ -63,9 +63,7 @@ class Unshown:
     arrived: datetime
 
 
-def signed_words(
-    unshown: Unshown, servers: Collection[str], look_up: LookUp = dkim.get_txt
-) -> str:
+def signed_words(unshown: Unshown, servers: Collection[str], look_up: LookUp = dkim.get_txt) -> str:
     """Return the digest of what the domain of the sender signed, "" where it did not.
 
     It is the same whenever the same mail comes. A mail of which one of our `servers`
@@ -131,9 +129,7 @@ def _is_signed(checker: dkim.DKIM, sender: str, look_up: LookUp) -> bool:
     )
 
 
-def _fits(
-    checker: dkim.DKIM, number: int, domain: str, names: Collection[bytes]
-) -> bool:
+def _fits(checker: dkim.DKIM, number: int, domain: str, names: Collection[bytes]) -> bool:
     """Return whether a signature, if it is right, covers what we go by."""
     try:
         fields, covered, _ = checker.verify_headerprep(number)

@@ -1,13 +1,6 @@
 """The way of a finished mail out, and what the servers on it answer."""
 
-from judge.mail.outbound.refusals import (
-    Barred,
-    Outcome,
-    Rejected,
-    Sent,
-    TryAgain,
-    is_of_one_mail,
-)
+from judge.mail.outbound.refusals import Barred, Outcome, Rejected, Sent, TryAgain, is_of_one_mail
 from judge.mail.outbound.relay import (
     GIVE_UP_AFTER,
     Relay,

@@ -40,9 +40,7 @@ def read_signer(domain: str, selector: str, file: Path) -> Signer:
     return signer
 
 
-def probe_signer(
-    signer: Signer, look_up: Callable[..., bytes | None] = dkim.get_txt
-) -> str | None:
+def probe_signer(signer: Signer, look_up: Callable[..., bytes | None] = dkim.get_txt) -> str | None:
     """Return why others cannot verify what is signed, or None when they can."""
     name = f"{signer.selector}._domainkey.{signer.domain}"
     try:

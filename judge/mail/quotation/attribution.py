@@ -6,12 +6,7 @@ What makes one is a mail address and a date or time, wherever they stand in it.
 import re
 
 from judge.mail.quotation.heading import Heading, is_quoted
-from judge.mail.quotation.phrases import (
-    ATTRIBUTION,
-    ATTRIBUTION_PROOF,
-    ATTRIBUTION_START,
-    MAX_LINE,
-)
+from judge.mail.quotation.phrases import ATTRIBUTION, ATTRIBUTION_PROOF, ATTRIBUTION_START, MAX_LINE
 
 # Mail programs break a line at 72 columns or so: with long names it is on four.
 _LONGEST = 4

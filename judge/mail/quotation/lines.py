@@ -23,8 +23,7 @@ ENCLOSED = "\ue003"
 _MARKER_WORDS = r"\s+".join(re.findall(r"\w+", REPLY_MARKER))
 _MARKER_BEGINS = re.compile(_MARKER_WORDS.partition("\\")[0], re.IGNORECASE)
 _MARKER = re.compile(
-    rf"(?:.*[=\u2017\u2550]{{2,}}\s*{_MARKER_WORDS}|[\s>|*_=-]*{_MARKER_WORDS}\W*$)",
-    re.IGNORECASE,
+    rf"(?:.*[=\u2017\u2550]{{2,}}\s*{_MARKER_WORDS}|[\s>|*_=-]*{_MARKER_WORDS}\W*$)", re.IGNORECASE
 )
 _LONGEST_SIGNATURE = 120
 # The marker stands near the top of the mail that holds it.

@@ -20,9 +20,7 @@ _LONGEST_LABEL = 4  # words
 _OUR_SUBJECT = re.compile(r"(?:[^\W\d_]{1,4}\s?:\s*)*\[[\w-]+\] \S")
 _REPLY = re.compile(r"(?:[^\W\d_]{1,4}\s?[:\uff1a]\s*)+")
 # "------ Original Message ------", whatever its words.
-_DASHED = re.compile(
-    r"\s*[-_=*\u2010-\u2015]{4,}\s*\w.{0,60}\w\W*[-_=*\u2010-\u2015]{4,}\s*"
-)
+_DASHED = re.compile(r"\s*[-_=*\u2010-\u2015]{4,}\s*\w.{0,60}\w\W*[-_=*\u2010-\u2015]{4,}\s*")
 _NEAR = 3
 _SHORTEST = 3
 
@@ -66,9 +64,7 @@ def ruled_at(lines: list[str], index: int, subject: str) -> Heading | None:
     Between dashes may be a person's own words, if no address stands below.
     """
     line = lines[index][:MAX_LINE]
-    if not (
-        ORIGINAL.fullmatch(line) or RULE.fullmatch(line) or _DASHED.fullmatch(line)
-    ):
+    if not (ORIGINAL.fullmatch(line) or RULE.fullmatch(line) or _DASHED.fullmatch(line)):
         return None
     below = index + 1
     while below < len(lines) and not lines[below].strip():

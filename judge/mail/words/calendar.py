@@ -14,9 +14,7 @@ _TYPES = frozenset({"text/calendar", "application/ics"})
 _FILE = re.compile(r"\.ics\b", re.IGNORECASE)
 _EVENT = "VEVENT"
 _FOLD = re.compile(r"\r?\n[ \t]")
-_PROPERTY = re.compile(
-    r"^(DTSTART|DTEND|DURATION|STATUS|RRULE)\b([^:\n]*):(.*)$", re.I | re.M
-)
+_PROPERTY = re.compile(r"^(DTSTART|DTEND|DURATION|STATUS|RRULE)\b([^:\n]*):(.*)$", re.I | re.M)
 _LEFT_OUT = re.compile(r"^EXDATE\b[^:\n]*:(.*)$", re.I | re.M)
 _ZONE = re.compile(r";TZID=\"?([^;\"]+)", re.IGNORECASE)
 _LENGTH = re.compile(
@@ -136,10 +134,7 @@ def _spans(event: str, written: datetime | None) -> tuple[list[_Span], str]:
 
     With it comes how it is repeated where that cannot be read.
     """
-    said = {
-        found[1].upper(): (found[2], found[3].strip())
-        for found in _PROPERTY.finditer(event)
-    }
+    said = {found[1].upper(): (found[2], found[3].strip()) for found in _PROPERTY.finditer(event)}
     begins = _moment(*said.get("DTSTART", ("", "")))
     status = said.get("STATUS", ("", ""))[1].upper()
     if begins is None or status == "CANCELLED" or _OURS.search(event):

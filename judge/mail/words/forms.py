@@ -11,9 +11,7 @@ from judge.mail.words.text import attached_text, html_text, page_beside, plain_t
 _OWN = frozenset({Standing.OWN, Standing.POSSIBLE_HEADING})
 
 
-def lines_of_mail(
-    mail: Part, subject: str, cleaned: Callable[[str], str]
-) -> tuple[Line, ...]:
+def lines_of_mail(mail: Part, subject: str, cleaned: Callable[[str], str]) -> tuple[Line, ...]:
     """Return the lines of the mail, and below them those of files that are attached.
 
     Where its plain form is nothing but a notice that there is a page, or the beginning

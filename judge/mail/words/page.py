@@ -17,10 +17,7 @@ _OLDER = 'div[name="quote"], div.yahoo_quoted, [data-marker="__QUOTED_TEXT__"]'
 _INDENTED = 'div[style*="border-left" i]'
 _OUTLOOK_INDENT = re.compile(r"border:none;border-left:solid")
 # What holds the line that announces an older mail, and mostly a blockquote.
-_AROUND = (
-    "div.gmail_quote, div.protonmail_quote, div.zmail_extra, "
-    '[name="messageReplySection"]'
-)
+_AROUND = 'div.gmail_quote, div.protonmail_quote, div.zmail_extra, [name="messageReplySection"]'
 # Gmail and Apple Mail indent a person's own text so.
 _OWN_INDENT = re.compile(r"margin:[^;]*40px;border:(?:none|0)")
 # Where an older mail begins that nothing encloses: Outlook.

@@ -7,9 +7,7 @@ from datetime import date, timedelta
 
 _DAY = timedelta(days=1)
 _DAYS = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
-_READ = frozenset(
-    {"FREQ", "INTERVAL", "COUNT", "UNTIL", "BYDAY", "BYMONTHDAY", "BYMONTH", "WKST"}
-)
+_READ = frozenset({"FREQ", "INTERVAL", "COUNT", "UNTIL", "BYDAY", "BYMONTHDAY", "BYMONTH", "WKST"})
 _NUMBER = re.compile(r"[1-9]\d{0,3}", re.ASCII)
 _UNTIL = re.compile(r"(\d{4})(\d\d)(\d\d)(?:T\d{6}Z?)?", re.ASCII)
 
@@ -58,9 +56,7 @@ def read_repeat(rule: str) -> Repeat | None:
 def days_of(repeat: Repeat, first: date, last: date) -> Iterator[date]:
     """Yield the days up to `last` on which an event begins that began on `first`."""
     ordinals = range(first.toordinal(), min(last, repeat.until).toordinal() + 1)
-    on_it = (
-        day for day in map(date.fromordinal, ordinals) if _is_on(repeat, first, day)
-    )
+    on_it = (day for day in map(date.fromordinal, ordinals) if _is_on(repeat, first, day))
     for found, day in enumerate(on_it):
         if found == repeat.count:
             return

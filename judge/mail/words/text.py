@@ -53,9 +53,7 @@ def plain_text(mail: Part) -> str:
 
 def html_text(mail: Part) -> str:
     """Return the words of the mail's HTML parts, quoted ones behind `> `, or ''."""
-    return _joined(
-        read_html(payload_text(part)) for part in _bodies(mail, {"text/html"})
-    )
+    return _joined(read_html(payload_text(part)) for part in _bodies(mail, {"text/html"}))
 
 
 def page_beside(mail: Part, plain: str, own: str) -> str:
@@ -84,8 +82,7 @@ def attached_text(mail: Part) -> str:
     texts = (_plain(part) for part in files if part.get_content_type() in _PLAIN)
     calendars = islice(filter(is_calendar, leaves), _MOST_CALENDARS)
     absences = (
-        absences_in(payload_text(part), date_of(header(mail, "Date")))
-        for part in calendars
+        absences_in(payload_text(part), date_of(header(mail, "Date"))) for part in calendars
     )
     return _joined((*texts, *absences))
 

@@ -3,14 +3,7 @@
 from collections.abc import Iterator
 
 from judge.letter import Line, Unread
-from judge.mail.mime import (
-    Part,
-    children,
-    decode_words,
-    header,
-    parameter,
-    payload_text,
-)
+from judge.mail.mime import Part, children, decode_words, header, parameter, payload_text
 from judge.mail.quotation import ENCRYPTED
 from judge.mail.words.calendar import has_events, is_calendar
 from judge.mail.words.forms import has_words
@@ -43,9 +36,7 @@ def unread_of(mail: Part, lines: tuple[Line, ...]) -> Unread:
         media_type = part.get_content_type()
         if media_type in _ENCRYPTED:
             encrypted.append(_ENCRYPTED[media_type])
-        elif _is_file(part) and not (
-            part.get_content_maintype() == "image" and has_words(lines)
-        ):
+        elif _is_file(part) and not (part.get_content_maintype() == "image" and has_words(lines)):
             files.append(_name(part))
     if encrypted:
         files = []

@@ -9,14 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from textwrap import wrap
 
-from judge.engine import (
-    Dislodged,
-    Phase,
-    PhaseKind,
-    Position,
-    Unit,
-    Variant,
-)
+from judge.engine import Dislodged, Phase, PhaseKind, Position, Unit, Variant
 from judge.messages import Message, message
 from judge.notation.canonical import read_phase, write_unit
 from judge.notation.cases.lists import (
@@ -45,17 +38,11 @@ class _Draft:
     variant: Variant
     phase: Phase
     units: dict[str, list[Unit]] = field(default_factory=lambda: defaultdict(list))
-    dislodged: dict[str, list[DislodgedUnit]] = field(
-        default_factory=lambda: defaultdict(list)
-    )
-    centers: dict[str | None, list[int]] = field(
-        default_factory=lambda: defaultdict(list)
-    )
+    dislodged: dict[str, list[DislodgedUnit]] = field(default_factory=lambda: defaultdict(list))
+    centers: dict[str | None, list[int]] = field(default_factory=lambda: defaultdict(list))
 
 
-def read_changes(
-    text: str, position: Position, variant: Variant
-) -> Position | tuple[Misread, ...]:
+def read_changes(text: str, position: Position, variant: Variant) -> Position | tuple[Misread, ...]:
     """Return `position` with what the lines of `text` change, or the lines not read.
 
     Whether it can stand so is not looked at.
@@ -168,9 +155,7 @@ def _changed(position: Position, draft: _Draft) -> Position:
     )
 
 
-def _all_dislodged(
-    position: Position, draft: _Draft, units: list[Unit]
-) -> Iterator[Dislodged]:
+def _all_dislodged(position: Position, draft: _Draft, units: list[Unit]) -> Iterator[Dislodged]:
     """Yield the units that must retreat; in another phase none but those that are told.
 
     Where to is worked out from the units on the board, if no line tells it.
@@ -205,10 +190,7 @@ def _listed(word: str, power: str, items: list[str]) -> list[str]:
     head = f"{word} {power}: "
     # A blank within an item is none at which a line may end.
     glued = ", ".join(item.replace(" ", "\0") for item in items)
-    return [
-        head + line.rstrip(",").replace("\0", " ")
-        for line in wrap(glued, _WIDTH - len(head))
-    ]
+    return [head + line.rstrip(",").replace("\0", " ") for line in wrap(glued, _WIDTH - len(head))]
 
 
 def _dislodged_line(one: Dislodged, variant: Variant) -> str:

@@ -4,15 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
-from judge.engine import (
-    Dislodged,
-    Marker,
-    Phase,
-    PhaseKind,
-    Position,
-    Unit,
-    Variant,
-)
+from judge.engine import Dislodged, Marker, Phase, PhaseKind, Position, Unit, Variant
 from judge.messages import Message, message
 from judge.notation.cases.lists import DislodgedUnit, dislodged_among
 from judge.notation.cases.model import Case, CasePhase, Misread, Written
@@ -108,9 +100,7 @@ def _units(draft: CaseDraft) -> list[Unit]:
         province = draft.variant.geography.province_of[unit.location]
         other = units.setdefault(province, unit)
         if other != unit:
-            advice = message(
-                "Two units would stand there: say who does in lines with `units`."
-            )
+            advice = message("Two units would stand there: say who does in lines with `units`.")
             draft.misreads.append(Misread(line.number, line.text, advice))
     return list(units.values())
 

@@ -95,9 +95,7 @@ def _of_ending(played: Played, variant: Variant) -> Iterator[str]:
         yield f"After {stage.phase} {who} {won}."
 
 
-def _ending(
-    after: Position, stage: CasePhase, variant: Variant
-) -> tuple[tuple[str, ...], ...]:
+def _ending(after: Position, stage: CasePhase, variant: Variant) -> tuple[tuple[str, ...], ...]:
     """Return who has won, with the places of others where the case tells them."""
     over = ending(after, variant)
     if over is None:

@@ -5,12 +5,7 @@ from collections.abc import Sequence
 
 from judge.engine import Dislodged, Geography, Unit, Variant, dislodged_by
 from judge.messages import Message, message
-from judge.notation.cases.names import (
-    location_called,
-    power_called,
-    province_called,
-    unit_called,
-)
+from judge.notation.cases.names import location_called, power_called, province_called, unit_called
 
 DislodgedUnit = tuple[Unit, int, tuple[int, ...] | None]
 """A unit, the province its attacker came from, and where it may go if that is told."""
@@ -30,9 +25,7 @@ def units_listed(rest: str, variant: Variant) -> tuple[str, tuple[Unit, ...]] | 
     return power, tuple(unit for unit in units if isinstance(unit, Unit))
 
 
-def centers_listed(
-    rest: str, variant: Variant
-) -> tuple[str, tuple[int, ...]] | Message:
+def centers_listed(rest: str, variant: Variant) -> tuple[str, tuple[int, ...]] | Message:
     """Return whose centers `France: Paris, Spain` are, or what is wrong with it."""
     label, _, listed = rest.partition(":")
     power = power_called(label, variant)
@@ -59,9 +52,7 @@ def dislodged_told(rest: str, variant: Variant) -> DislodgedUnit | Message:
     power = power_called(label, variant)
     match = _DISLODGED.fullmatch(told.strip())
     if power is None or match is None:
-        return message(
-            "Write it as in `dislodged Italy: A Trieste from Vienna to Venice`."
-        )
+        return message("Write it as in `dislodged Italy: A Trieste from Vienna to Venice`.")
     unit = unit_called(match[1], power, variant)
     if isinstance(unit, Message):
         return unit
@@ -70,16 +61,12 @@ def dislodged_told(rest: str, variant: Variant) -> DislodgedUnit | Message:
     if match[3] is not None:
         retreats = [location_called(one, variant) for one in _items(match[3])]
     if origin is None or (retreats is not None and None in retreats):
-        return message(
-            "Use whole names or abbreviations of places after `from` and `to`."
-        )
+        return message("Use whole names or abbreviations of places after `from` and `to`.")
     open_to = None if retreats is None else tuple(r for r in retreats if r is not None)
     return unit, origin, open_to
 
 
-def dislodged_among(
-    told: DislodgedUnit, units: Sequence[Unit], geography: Geography
-) -> Dislodged:
+def dislodged_among(told: DislodgedUnit, units: Sequence[Unit], geography: Geography) -> Dislodged:
     """Return a dislodged unit with where it may go, worked out if that is not told."""
     unit, origin, retreats = told
     if retreats is None:
@@ -96,8 +83,7 @@ def no_power(label: str, variant: Variant) -> Message:
             powers=tuple(power.name for power in variant.powers),
         )
     return message(
-        "Say whose order it is, as in `{power}: A Paris H`.",
-        power=variant.powers[0].name,
+        "Say whose order it is, as in `{power}: A Paris H`.", power=variant.powers[0].name
     )
 
 

@@ -6,12 +6,7 @@ from judge.engine import Marker, Unit, UnitKind, Variant
 from judge.messages import Message, message
 from judge.notation.names import find_exactly, names_of, words_of
 
-_KINDS = {
-    "A": UnitKind.ARMY,
-    "ARMY": UnitKind.ARMY,
-    "F": UnitKind.FLEET,
-    "FLEET": UnitKind.FLEET,
-}
+_KINDS = {"A": UnitKind.ARMY, "ARMY": UnitKind.ARMY, "F": UnitKind.FLEET, "FLEET": UnitKind.FLEET}
 _DOUBLE = frozenset(("A2", "a2"))
 _MARKER = re.compile(r"(\w+)(?: of (.+?))?(?: in (.+))?", re.IGNORECASE)
 _COAST = re.compile(r"(.*?) ?[/(] ?([^/()]+)\)?")
@@ -89,9 +84,7 @@ def unit_called(text: str, power: str, variant: Variant) -> Unit | Message:
     if kind is None:
         return message("Begin a unit with A or F, as in A Paris.")
     if location is None:
-        return message(
-            "No place is called {name}; use its whole name or abbreviation.", name=place
-        )
+        return message("No place is called {name}; use its whole name or abbreviation.", name=place)
     size = 2 if letter in _DOUBLE else 1
     unit = Unit(power, kind, location, size)
     return _placed(unit, variant) or unit
@@ -110,9 +103,7 @@ def _placed(unit: Unit, variant: Variant) -> Message | None:
     if coasts and unit.location == province:
         text = geography.locations[coasts[0]].text
         return message(
-            "Say on which coast of {place} the fleet is, as in F {coast}.",
-            place=name,
-            coast=text,
+            "Say on which coast of {place} the fleet is, as in F {coast}.", place=name, coast=text
         )
     return None
 
@@ -121,8 +112,7 @@ def unit_ordered(text: str, power: str, variant: Variant) -> Unit | Message:
     """Return the unit that an order begins with, or what is wrong with it."""
     words = text.split()
     tries = [
-        unit_called(" ".join(words[:count]), power, variant)
-        for count in range(len(words), 1, -1)
+        unit_called(" ".join(words[:count]), power, variant) for count in range(len(words), 1, -1)
     ]
     units = [found for found in tries if isinstance(found, Unit)]
     if units:

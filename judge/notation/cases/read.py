@@ -123,9 +123,7 @@ def _rules(draft: CaseDraft, rest: str) -> Message | None:
 
 def _options(variant: Variant) -> tuple[str, ...]:
     return tuple(
-        f"{option.name}={choice.name}"
-        for option in variant.options
-        for choice in option.choices
+        f"{option.name}={choice.name}" for option in variant.options for choice in option.choices
     )
 
 

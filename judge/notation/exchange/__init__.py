@@ -2,6 +2,4 @@
 
 from judge.notation.exchange.lines import adjudicate_lines
 
-__all__ = [
-    "adjudicate_lines",
-]
+__all__ = ["adjudicate_lines"]

@@ -28,9 +28,7 @@ from judge.notation.exchange.question import Given, Question
 from judge.notation.exchange.texts import Facts, VariantTexts
 
 # What can go wrong with an order, as JSON up to the units that caused it.
-_FAILED = {
-    reason: f': {{"ok": false, "reason": "{reason.value}", "by": [' for reason in Reason
-}
+_FAILED = {reason: f': {{"ok": false, "reason": "{reason.value}", "by": [' for reason in Reason}
 _SUCCEEDED = Reason.SUCCEEDED
 _SUCCESS = ': {"ok": true, "reason": "succeeded", "by": []}'
 _UNREADABLE = ': {"ok": false, "reason": "unreadable", "by": []}'
@@ -65,9 +63,7 @@ def answer(question: Question, board: VariantTexts) -> str:
     return f'"after": {after}, "results": {{{members}}}'
 
 
-def _after(
-    adjudication: Adjudication, question: Question, board: VariantTexts
-) -> Facts:
+def _after(adjudication: Adjudication, question: Question, board: VariantTexts) -> Facts:
     after, spelling = adjudication.after, question.spelling
     locations = board.variant.geography.locations
     standing: defaultdict[str, list[str]] = defaultdict(list)
@@ -86,9 +82,7 @@ def _after(
         "phase": str(after.phase),
     }
     if board.variant.rules.special:
-        facts["markers"] = [
-            _marker_facts(one, question, board) for one in after.markers
-        ]
+        facts["markers"] = [_marker_facts(one, question, board) for one in after.markers]
     return facts
 
 
@@ -116,9 +110,7 @@ def _dislodged(
     return found
 
 
-def _results(
-    adjudication: Adjudication, question: Question, board: VariantTexts
-) -> dict[str, str]:
+def _results(adjudication: Adjudication, question: Question, board: VariantTexts) -> dict[str, str]:
     """Return what became of each order, a member of a JSON object each, by its name.
 
     That is the unit; any order to it but the one that counts is called by its own text.
@@ -158,9 +150,7 @@ def _driven_out(
     if question.position.phase.kind is not PhaseKind.MOVEMENT:
         return {}
     return {
-        _unit_text(one.unit, board): Outcome(
-            Hold(one.unit), Reason.DISLODGED, (one.attacker_from,)
-        )
+        _unit_text(one.unit, board): Outcome(Hold(one.unit), Reason.DISLODGED, (one.attacker_from,))
         for one in dislodgements(adjudication, board.variant.geography)
     }
 
@@ -180,9 +170,7 @@ def _line(question: Question, board: VariantTexts) -> _OrderWords:
     """Return what the orders are called by that were given in this position."""
     position, province_of = question.position, board.variant.geography.province_of
     if position.phase.kind is not PhaseKind.RETREAT:
-        return _OrderWords(
-            position.units, question.names, question.spelling, province_of, board
-        )
+        return _OrderWords(position.units, question.names, question.spelling, province_of, board)
     units = [one.unit for one in position.dislodged]
     names = {province_of[unit.location]: _unit_text(unit, board) for unit in units}
     return _OrderWords(units, names, question.spelling, province_of, board)
@@ -214,11 +202,7 @@ def _subject(order: Order, line: _OrderWords) -> str:
 
 def _nameless(given: Given, outcome: Outcome | None, line: _OrderWords) -> Nameless:
     power, text, _ = given
-    wanted = (
-        _unit_meant(text, power, line)
-        if outcome is None
-        else _unit_told(outcome, power, line)
-    )
+    wanted = _unit_meant(text, power, line) if outcome is None else _unit_told(outcome, power, line)
     return Nameless(line.spelling[power], text, wanted or text)
 
 

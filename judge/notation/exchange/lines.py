@@ -39,10 +39,7 @@ def adjudicate_lines(
 
 
 def _answered(
-    line: str,
-    boards: dict[Setting, VariantTexts | BadRequest],
-    variants: Variants,
-    board: str,
+    line: str, boards: dict[Setting, VariantTexts | BadRequest], variants: Variants, board: str
 ) -> str | BadRequest:
     facts = _facts(line)
     if isinstance(facts, BadRequest):

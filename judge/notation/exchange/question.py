@@ -3,15 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from judge.engine import (
-    Dislodged,
-    Marker,
-    Order,
-    PhaseKind,
-    Position,
-    Unit,
-    dislodged_by,
-)
+from judge.engine import Dislodged, Marker, Order, PhaseKind, Position, Unit, dislodged_by
 from judge.notation.canonical import canonical_reader, read_canonical, read_phase
 from judge.notation.exchange.texts import BadRequest, Facts, VariantTexts
 
@@ -62,9 +54,7 @@ def read_question(facts: Facts, board: VariantTexts) -> Question | BadRequest:
     )
 
 
-def _spelling(
-    facts: Facts, listed: Iterable[list[_Listed]], board: VariantTexts
-) -> dict[str, str]:
+def _spelling(facts: Facts, listed: Iterable[list[_Listed]], board: VariantTexts) -> dict[str, str]:
     spelling = {power: spelled for part in listed for power, spelled, _ in part}
     dislodged = facts.get("dislodged")
     for text in dislodged if isinstance(dislodged, dict) else ():
@@ -74,9 +64,7 @@ def _spelling(
     return spelling
 
 
-def _listed(
-    value: object, name: str, board: VariantTexts
-) -> list[_Listed] | BadRequest:
+def _listed(value: object, name: str, board: VariantTexts) -> list[_Listed] | BadRequest:
     if value is None:
         return []
     if not isinstance(value, dict):
@@ -128,9 +116,7 @@ def _markers(value: object, board: VariantTexts) -> tuple[Marker, ...] | BadRequ
     for one in value:
         marker = _marker(one, board)
         if marker is None:
-            return BadRequest(
-                f"{one!r} is no marker: kind, and perhaps place and power"
-            )
+            return BadRequest(f"{one!r} is no marker: kind, and perhaps place and power")
         found.append(marker)
     return tuple(found)
 
@@ -166,9 +152,7 @@ def _units(
     return tuple(units), names
 
 
-def _owners(
-    listed: Iterable[_Listed], board: VariantTexts
-) -> tuple[str | None, ...] | BadRequest:
+def _owners(listed: Iterable[_Listed], board: VariantTexts) -> tuple[str | None, ...] | BadRequest:
     geography = board.variant.geography
     owners: list[str | None] = [None] * len(geography.provinces)
     for power, _, texts in listed:

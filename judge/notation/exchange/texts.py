@@ -65,9 +65,7 @@ def setting_of(facts: Facts, board: str) -> Setting | BadRequest:
     return BadRequest(f"builds must be one of {', '.join(BUILD_PLACES)}")
 
 
-def board_for(
-    setting: Setting, variants: Callable[[str], Variant]
-) -> VariantTexts | BadRequest:
+def board_for(setting: Setting, variants: Callable[[str], Variant]) -> VariantTexts | BadRequest:
     """Return the variant of `setting` with its texts."""
     name = setting.name.lower()
     if not name.replace("-", "").replace("_", "").isalnum():
@@ -100,9 +98,7 @@ def _board(variant: Variant) -> VariantTexts:
         vocabulary=vocabulary,
         powers={power.name.casefold(): power.name for power in variant.sides},
         units={
-            power: {
-                text: unit for text, unit in units.items() if can_stand(unit, geography)
-            }
+            power: {text: unit for text, unit in units.items() if can_stand(unit, geography)}
             for power, units in vocabulary.units.items()
         },
         texts={

@@ -11,9 +11,7 @@ from judge.notation.names import Names, find_power, words_of
 from judge.notation.words.cut import elements_of
 from judge.notation.words.elements import Kind, Nation, Number, Place
 
-_SMILEY = re.compile(
-    r"(?<=[\s.!])(?:[:;=8][-o^']?[()\[\]DPpO|]+|<3|\^_*\^|[xX]D)(?=\s|$)"
-)
+_SMILEY = re.compile(r"(?<=[\s.!])(?:[:;=8][-o^']?[()\[\]DPpO|]+|<3|\^_*\^|[xX]D)(?=\s|$)")
 _PLEASE = (
     r"please|pls|plz|kindly|bitte|svp|s'?il (?:vous|te) plait|por favor|prego"
     r"|per favore|alstublieft|aub|graag|if you please"
@@ -68,8 +66,7 @@ friend friends luck good nice great
 """
 _SMALL = frozenset(_SMALL_WORDS.split())
 _COURTEOUS = re.compile(
-    rf"(?:(?:{_PLEASE}|{_THANKS}|{_WHEN}|{_ALSO}|{_LIGHT})(?![\w'/-])[ ,.!]*)+",
-    re.IGNORECASE,
+    rf"(?:(?:{_PLEASE}|{_THANKS}|{_WHEN}|{_ALSO}|{_LIGHT})(?![\w'/-])[ ,.!]*)+", re.IGNORECASE
 )
 
 
@@ -111,10 +108,7 @@ def _is_small(word: str, names: Names) -> bool:
     key = "".join(words_of(word))
     if key in _SMALL or not key or find_power((key,), names) is not None:
         return True
-    return all(
-        isinstance(one, Place | Nation | Number | Kind)
-        for one in elements_of(word, names)
-    )
+    return all(isinstance(one, Place | Nation | Number | Kind) for one in elements_of(word, names))
 
 
 def _is_named(words: str, names: Names) -> bool:

@@ -52,9 +52,7 @@ def settled(question: str, answer: str, reader: OrderReader) -> Order | None:
 def _is_on(order: Order | Mistake, code: str, reader: OrderReader) -> TypeGuard[Order]:
     """Return whether it is an order that goes to this coast, or builds there."""
     match order:
-        case (
-            Move(target=location) | Retreat(target=location) | Build(location=location)
-        ):
+        case Move(target=location) | Retreat(target=location) | Build(location=location):
             coast = reader.geography.locations[location].coast
             return coast is not None and coast.code == code
         case _:

@@ -164,10 +164,7 @@ def parts_of(piece: OrderPiece, names: Names) -> tuple[OrderPiece, ...]:
     notes = tuple(one for one in others if _is_note(one, names))
     strange = tuple(one for one in others if one not in notes)
     *first, last = parts or [""]
-    return (
-        *map(OrderPiece, first),
-        OrderPiece(last, (*piece.notes, *notes), strange),
-    )
+    return (*map(OrderPiece, first), OrderPiece(last, (*piece.notes, *notes), strange))
 
 
 def _is_note(chunk: str, names: Names) -> bool:
@@ -180,8 +177,7 @@ def _joint(before: str, elements: Elements, names: Names) -> str:
     if not isinstance(elements[0], Place | Unclear):
         return " "
     on_route = any(
-        isinstance(one, Action) and one.verb is Verb.BY
-        for one in elements_of(before, names)
+        isinstance(one, Action) and one.verb is Verb.BY for one in elements_of(before, names)
     )
     return " " if on_route else ", "
 

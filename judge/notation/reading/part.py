@@ -10,24 +10,9 @@ from judge.notation.mistakes import Ambiguous, Mistake, Trouble, Unreadable
 from judge.notation.names import near_names, words_of
 from judge.notation.reading.beside import is_courtesy, without_courtesy
 from judge.notation.reading.lines import OrderPiece, bare
-from judge.notation.sayings import (
-    read_saying,
-    said_beside,
-    sayings_like,
-    without_words_beside,
-)
-from judge.notation.sentence.doubt import (
-    doubt_about,
-    first_doubt,
-    is_legal,
-    orders_instead,
-)
-from judge.notation.sentence.order_reader import (
-    Alternatives,
-    OrderReader,
-    Sentence,
-    written,
-)
+from judge.notation.sayings import read_saying, said_beside, sayings_like, without_words_beside
+from judge.notation.sentence.doubt import doubt_about, first_doubt, is_legal, orders_instead
+from judge.notation.sentence.order_reader import Alternatives, OrderReader, Sentence, written
 from judge.notation.sentence.phrase import orders_of
 from judge.notation.words.cut import elements_of
 from judge.notation.words.elements import Unknown

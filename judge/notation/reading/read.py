@@ -43,9 +43,7 @@ def reader_for(variant: Variant, position: Position, power: str | None) -> Order
         geography=board,
         position=position,
         power=power,
-        units=MappingProxyType(
-            {board.province_of[unit.location]: unit for unit in position.units}
-        ),
+        units=MappingProxyType({board.province_of[unit.location]: unit for unit in position.units}),
         dislodged=MappingProxyType(
             {board.province_of[d.unit.location]: d.unit for d in position.dislodged}
         ),

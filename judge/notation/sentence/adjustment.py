@@ -36,9 +36,7 @@ def adjustment_order(sentence: Sentence, elements: Elements) -> Reading:
             return _adjustment(sentence, kind, place, rest)
 
 
-def _adjustment(
-    sentence: Sentence, kind: Kind | None, place: Place, rest: Elements
-) -> Reading:
+def _adjustment(sentence: Sentence, kind: Kind | None, place: Place, rest: Elements) -> Reading:
     match rest:
         case []:
             return _by_need(sentence, kind, place)

@@ -80,9 +80,7 @@ def _told(orders: Sequence[Order], sentence: Sentence) -> tuple[str, ...]:
     return tuple(dict.fromkeys(written(order, sentence.reader) for order in orders))
 
 
-def _meaning(
-    sentence: Sentence, elements: Elements, at: int, *, twice: bool
-) -> _Meaning | None:
+def _meaning(sentence: Sentence, elements: Elements, at: int, *, twice: bool) -> _Meaning | None:
     """Return the likeliest guess with which the line is an order, or else of all."""
     guesses = guesses_at(sentence, elements, at)[:_MOST_GUESSES]
     for guess in guesses:
@@ -97,9 +95,7 @@ def _meaning(
     return None
 
 
-def _likeliest(
-    guess: Guess, found: dict[str, tuple[Order, ...]], reader: OrderReader
-) -> _Meaning:
+def _likeliest(guess: Guess, found: dict[str, tuple[Order, ...]], reader: OrderReader) -> _Meaning:
     """Return the most similar word and those with which the order is legal."""
     legal = {
         word: tuple(order for order in orders if is_legal(order, reader))

@@ -151,7 +151,6 @@ def _units_named(elements: Elements) -> int:
     """Return how many units are named; an `a` amid a sentence is no army."""
     before: tuple[Element | None, ...] = (None, *elements[:-1])
     return sum(
-        isinstance(one, Kind)
-        and (last is None or isinstance(last, Action | Nation | Number))
+        isinstance(one, Kind) and (last is None or isinstance(last, Action | Nation | Number))
         for last, one in zip(before, elements, strict=True)
     )

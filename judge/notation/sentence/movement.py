@@ -42,10 +42,7 @@ def movement_order(sentence: Sentence, elements: Elements) -> Reading:
 
 def _deed(sentence: Sentence, unit: Unit, rest: Elements) -> Reading:
     match rest:
-        case [Action(verb=Verb.HOLD)] | [
-            Action(verb=Verb.MOVE),
-            Action(verb=Verb.HOLD),
-        ]:
+        case [Action(verb=Verb.HOLD)] | [Action(verb=Verb.MOVE), Action(verb=Verb.HOLD)]:
             return (Hold(unit),)
         # Some judges write T, which transports, for a convoy.
         case [Action(verb=Verb.MOVE) as verb, Kind(), *said] if _is_t(sentence, verb):

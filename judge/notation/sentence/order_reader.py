@@ -100,8 +100,7 @@ def location_of(place: Place, sentence: Sentence) -> int | Unreadable:
     if location is not None:
         return location
     texts = [
-        reader.geography.locations[one].text
-        for one in reader.geography.coasts_of[place.province]
+        reader.geography.locations[one].text for one in reader.geography.coasts_of[place.province]
     ]
     return replace(
         sentence.fault(Trouble.NO_SUCH_COAST, [place]),

@@ -73,7 +73,5 @@ def _landing(sentence: Sentence, unit: Unit, place: Place) -> Reading:
         return (Retreat(unit, target),)
     near = landings(target, board.fleet_edges[unit.location], board)
     if len(near) > 1:
-        return Alternatives(
-            sentence.text([place]), tuple(Retreat(unit, n) for n in near)
-        )
+        return Alternatives(sentence.text([place]), tuple(Retreat(unit, n) for n in near))
     return (Retreat(unit, near[0] if near else target),)

@@ -25,9 +25,7 @@ from judge.notation.words.elements import (
 # The likenesses are bounded by the lines of tests/cases: with the values that are named
 # here, something else is offered for one of them.
 _MOST_BESIDE = 3  # a name of four words; one fewer than two loses `Mid-Atlantc Ocean`
-_ALIKE = (
-    0.6  # 0.58 takes `Armee` for Armenia; 0.65 does not take `Ir Sea` for Irish Sea
-)
+_ALIKE = 0.6  # 0.58 takes `Armee` for Armenia; 0.65 does not take `Ir Sea` for Irish Sea
 # Beside a word that is known, a strange one is less likely to be half of a name; 0.8
 # does not take `Helgoland Bite` for the Bight.
 _ALIKE_WITH_KNOWN = 0.75
@@ -91,9 +89,7 @@ def _runs(sentence: Sentence, elements: Elements, at: int) -> Iterator[Elements]
     """Yield the runs of elements with that at `at` which may be one name."""
     first = last = at
     if _is_of_name(sentence, elements, at):
-        while first > max(at - _MOST_BESIDE, 0) and _is_of_name(
-            sentence, elements, first - 1
-        ):
+        while first > max(at - _MOST_BESIDE, 0) and _is_of_name(sentence, elements, first - 1):
             first -= 1
         while last < min(at + _MOST_BESIDE, len(elements) - 1) and _is_of_name(
             sentence, elements, last + 1
@@ -149,9 +145,7 @@ def _name_meant(sentence: Sentence, run: Elements) -> Guess | None:
     if not near:
         return None
     best = near[0].score
-    numbers = (
-        n for one in near if one.score > best - _NEAR_THE_BEST for n in one.found
-    )
+    numbers = (n for one in near if one.score > best - _NEAR_THE_BEST for n in one.found)
     return Guess(run, _full(tuple(dict.fromkeys(numbers)), names), best)
 
 
@@ -175,11 +169,7 @@ def _word_meant(sentence: Sentence, elements: Elements, at: int) -> Iterator[Gue
             yield replace(guess, words=(guess.words[0].title(),))
 
 
-def _alike(
-    element: Element, text: str, words: tuple[str, ...], cutoff: float
-) -> Iterator[Guess]:
-    best = process.extractOne(
-        text, words, scorer=OSA.normalized_similarity, score_cutoff=cutoff
-    )
+def _alike(element: Element, text: str, words: tuple[str, ...], cutoff: float) -> Iterator[Guess]:
+    best = process.extractOne(text, words, scorer=OSA.normalized_similarity, score_cutoff=cutoff)
     if best:
         yield Guess((element,), (best[0],), best[1])

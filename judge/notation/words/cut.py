@@ -214,7 +214,4 @@ def _glued(run: Run, names: Names) -> list[Element]:
     if letter not in KIND_OF or len(found) != 1:
         return []
     cut = run.start + 1
-    return [
-        Kind(KIND_OF[letter], run.start, cut),
-        Place(found[0], None, cut, run.end),
-    ]
+    return [Kind(KIND_OF[letter], run.start, cut), Place(found[0], None, cut, run.end)]

@@ -109,8 +109,7 @@ Element = Action | Kind | Place | Nation | Shore | Number | Origin | Unclear | U
 _VERBS = {
     Verb.MOVE: "to m t into move moves moved moving mov mv go goes going attack "
     "attacks attacking advance advances sail sails march marches",
-    Verb.HOLD: "h hold holds held holding stand stands standing stay stays "
-    "remain remains",
+    Verb.HOLD: "h hold holds held holding stand stands standing stay stays remain remains",
     Verb.SUPPORT: "s support supports supported supporting supp sup backs helps",
     Verb.CONVOY: "c convoy convoys convoying conv transport transports transporting "
     "ferry ferries ferrying",

@@ -3,15 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from judge.notation.words.elements import (
-    Action,
-    Element,
-    Kind,
-    Nation,
-    Place,
-    Shore,
-    Verb,
-)
+from judge.notation.words.elements import Action, Element, Kind, Nation, Place, Shore, Verb
 
 
 def settled(elements: Sequence[Element], *, doubles: bool) -> tuple[Element, ...]:

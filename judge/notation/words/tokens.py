@@ -7,9 +7,7 @@ from dataclasses import dataclass
 from judge.notation.normal import folded
 from judge.notation.words.elements import KIND_OF, VERB_OF
 
-_TOKEN = re.compile(
-    r"(?P<dash>(?:[-=~]+ ?)?>+|-+|~+)|(?P<word>[^\W_]+(?:'[^\W_]+)*)|[^\s.]"
-)
+_TOKEN = re.compile(r"(?P<dash>(?:[-=~]+ ?)?>+|-+|~+)|(?P<word>[^\W_]+(?:'[^\W_]+)*)|[^\s.]")
 _JOINTS = {"-", "+"}
 
 

@@ -3,13 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from judge.engine import (
-    PhaseKind,
-    Unit,
-    adjustments,
-    bits,
-    supply,
-)
+from judge.engine import PhaseKind, Unit, adjustments, bits, supply
 from judge.render.compat.header import Title, title_of
 from judge.render.compat.orders import Row, place, standing_rows, unit_row
 from judge.render.words import NamedPosition
@@ -61,17 +55,14 @@ def compat_board(board: NamedPosition, only: str | None) -> CompatBoard:
         title=title_of(phase, board.variant.start.phase),
         units=rows_by_power(standing_rows(position.units, board), board),
         dislodged=tuple(
-            dislodged_row(one.unit, one.retreats, board, only)
-            for one in position.dislodged
+            dislodged_row(one.unit, one.retreats, board, only) for one in position.dislodged
         ),
         owned=tuple(owned_in(board)),
         balance=tuple(balances(board, only)) if counted else (),
     )
 
 
-def rows_by_power(
-    rows: Sequence[Row], board: NamedPosition
-) -> tuple[tuple[Row, ...], ...]:
+def rows_by_power(rows: Sequence[Row], board: NamedPosition) -> tuple[tuple[Row, ...], ...]:
     """Return the rows of each power that has any."""
     sides = (side.name for side in board.variant.sides)
     own = (tuple(row for row in rows if row.power == side) for side in sides)

@@ -7,21 +7,13 @@ from judge.engine import Phase, PhaseKind, Season, years_between
 from judge.game import OVER, Game
 
 _NEVER = datetime(1970, 1, 1, tzinfo=UTC)
-_LETTERS = {
-    PhaseKind.MOVEMENT: "M",
-    PhaseKind.RETREAT: "R",
-    PhaseKind.ADJUSTMENT: "B",
-}
+_LETTERS = {PhaseKind.MOVEMENT: "M", PhaseKind.RETREAT: "R", PhaseKind.ADJUSTMENT: "B"}
 _KINDS = {
     PhaseKind.MOVEMENT: "Movement",
     PhaseKind.RETREAT: "Retreat",
     PhaseKind.ADJUSTMENT: "Adjustment",
 }
-_SEASONS = {
-    Season.SPRING: "Spring",
-    Season.FALL: "Fall",
-    Season.WINTER: "Winter",
-}
+_SEASONS = {Season.SPRING: "Spring", Season.FALL: "Fall", Season.WINTER: "Winter"}
 
 
 @dataclass(frozen=True, slots=True)

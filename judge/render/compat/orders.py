@@ -4,17 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from judge.engine import (
-    Build,
-    Disband,
-    Move,
-    Order,
-    PhaseKind,
-    Unit,
-    UnitKind,
-    Waive,
-    power_of,
-)
+from judge.engine import Build, Disband, Move, Order, PhaseKind, Unit, UnitKind, Waive, power_of
 from judge.game import OrderSheet
 from judge.notation import location_name, long_order
 from judge.render.ways import way_of
@@ -52,9 +42,7 @@ def unit_row(unit: Unit, deed: str, board: NamedPosition) -> Row:
     return Row(unit.power, deed, where, _KINDS[unit.kind])
 
 
-def row_of(
-    order: Order, board: NamedPosition, others: Sequence[Order], marks: str = ""
-) -> Row:
+def row_of(order: Order, board: NamedPosition, others: Sequence[Order], marks: str = "") -> Row:
     """Return an order as a row; `others` are all that are known of its phase."""
     kind = board.position.phase.kind
     match order:
@@ -89,9 +77,7 @@ def sheet_rows(sheet: OrderSheet, board: NamedPosition) -> tuple[Row, ...]:
 def pending_rows(power: str, pending: int) -> Iterator[Row]:
     """Yield that builds (more than 0) or removals (less) are still to be ordered."""
     if pending:
-        yield Row(
-            power, "pending", str(abs(pending)), "build" if pending > 0 else "removal"
-        )
+        yield Row(power, "pending", str(abs(pending)), "build" if pending > 0 else "removal")
 
 
 def standing_rows(units: Iterable[Unit], board: NamedPosition) -> tuple[Row, ...]:

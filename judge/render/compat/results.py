@@ -96,9 +96,7 @@ def _year_is_counted(finished: FinishedPhase) -> bool:
     return finished.phase.season is Season.FALL and not retreats
 
 
-def _orders(
-    finished: FinishedPhase, board: NamedPosition, only: str | None
-) -> list[Row]:
+def _orders(finished: FinishedPhase, board: NamedPosition, only: str | None) -> list[Row]:
     if finished.phase.kind is PhaseKind.ADJUSTMENT:
         return [*_adjusted(finished, board), *_unused(finished, board, only)]
     geography = board.geography
@@ -133,9 +131,7 @@ def _ordered(board: NamedPosition) -> Iterator[Unit]:
 _Setting = tuple[NamedPosition, list[Order], bool]
 
 
-def _told(
-    outcome: Outcome, unit: Unit, finished: FinishedPhase, setting: _Setting
-) -> Row:
+def _told(outcome: Outcome, unit: Unit, finished: FinishedPhase, setting: _Setting) -> Row:
     """Return what became of the order to `unit`, which may have been driven out."""
     board, orders, driven = setting
     marks = [one for one in (_mark(outcome), _DRIVEN if driven else "") if one]
@@ -152,9 +148,7 @@ def _landed(outcome: Outcome, after: Position, board: NamedPosition) -> Order:
     if not outcome.succeeded or not isinstance(order, Move | Retreat):
         return order
     target = board.province(order.target)
-    there = (
-        one.location for one in after.units if board.province(one.location) == target
-    )
+    there = (one.location for one in after.units if board.province(one.location) == target)
     return structs.replace(order, target=next(there, order.target))
 
 
@@ -171,9 +165,7 @@ def _adjusted(finished: FinishedPhase, board: NamedPosition) -> Iterator[Row]:
             yield row_of(outcome.order, board, ())
 
 
-def _back(
-    finished: FinishedPhase, board: NamedPosition, only: str | None
-) -> Iterator[Row]:
+def _back(finished: FinishedPhase, board: NamedPosition, only: str | None) -> Iterator[Row]:
     """Yield the units that a rule put back on the board, as if they were built."""
     # Of what is newly in sight nobody can tell whether it was there before.
     if only is None:
@@ -181,9 +173,7 @@ def _back(
             yield unit_row(unit, "build", board)
 
 
-def _unused(
-    finished: FinishedPhase, board: NamedPosition, only: str | None
-) -> Iterator[Row]:
+def _unused(finished: FinishedPhase, board: NamedPosition, only: str | None) -> Iterator[Row]:
     """Yield how many builds were not ordered."""
     used = Counter[str]()
     for one in finished.adjudication.outcomes:

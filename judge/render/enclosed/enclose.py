@@ -35,11 +35,7 @@ class NoticeEnricher:
         self._address, self._language = address, language
 
     def enclosed(
-        self,
-        notice: Notice,
-        told: tuple[ToldEvent, ...],
-        scene: Scene,
-        frame: Facts,
+        self, notice: Notice, told: tuple[ToldEvent, ...], scene: Scene, frame: Facts
     ) -> Notice:
         """Return `notice` with HTML, a picture and an invitation as they fit.
 
@@ -53,10 +49,7 @@ class NoticeEnricher:
         if form is Format.PLAIN:
             return replace(notice, calendar=calendar)
         drawing = self._drawing(told, scene)
-        blocks = (
-            self._layout.block(template_of(one.event), one.block, one.facts)
-            for one in told
-        )
+        blocks = (self._layout.block(template_of(one.event), one.block, one.facts) for one in told)
         html = self._layout.page(
             Markup("\n\n").join(blocks),
             frame,

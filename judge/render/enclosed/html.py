@@ -14,10 +14,7 @@ from itertools import groupby
 from pathlib import Path
 from textwrap import dedent
 
-from jinja2 import (
-    Template,
-    pass_context,
-)
+from jinja2 import Template, pass_context
 from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
@@ -74,9 +71,7 @@ class Layout:
 
     def __init__(self, templates: Path, language: Language) -> None:
         self._language = language
-        self._environment = environment_of(
-            templates, autoescape=True, language=language
-        )
+        self._environment = environment_of(templates, autoescape=True, language=language)
         self._parts = self._environment.get_template("parts.html").module
         self._environment.filters |= {
             "columns": language.on_texts(self._columns),
@@ -107,10 +102,7 @@ class Layout:
         blocks = [
             made
             for piece in pieces
-            for made in (
-                self._made("title", escape(piece.heading)),
-                *self._said(piece.words),
-            )
+            for made in (self._made("title", escape(piece.heading)), *self._said(piece.words))
         ]
         around = self._made("paragraph", escape(pieces[-1].around))
         return self._sheet([*blocks, around], outside)
@@ -157,14 +149,10 @@ class Layout:
     def _paragraphs(self, text: str, *, touches: bool) -> Iterator[Markup]:
         """Yield the paragraphs of a piece; the last may head what follows."""
         paragraphs = [
-            part.strip("\n").splitlines()
-            for part in re.split(r"\n\s*\n", text)
-            if part.strip()
+            part.strip("\n").splitlines() for part in re.split(r"\n\s*\n", text) if part.strip()
         ]
         for number, lines in enumerate(paragraphs, 1):
-            yield from self._paragraph(
-                lines, heads=touches and number == len(paragraphs)
-            )
+            yield from self._paragraph(lines, heads=touches and number == len(paragraphs))
 
     def _paragraph(self, lines: list[str], *, heads: bool) -> Iterator[Markup]:
         above = [line for line in lines if not line.startswith("  ")]
@@ -196,9 +184,7 @@ class Layout:
         made: Markup = getattr(self._parts, macro)(*facts)
         return Markup(f"{_OPEN}{made}{_CLOSE}")
 
-    def _columns(
-        self, rows: Iterable[Sequence[str]], align: str = "<>", _: int = 2
-    ) -> Markup:
+    def _columns(self, rows: Iterable[Sequence[str]], align: str = "<>", _: int = 2) -> Markup:
         table = [tuple(map(str, row)) for row in rows]
         sides = align.ljust(max(map(len, table)), align[-1])
         classes = ["r" if side == ">" else "l" for side in sides]

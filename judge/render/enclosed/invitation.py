@@ -53,9 +53,7 @@ def calendar_of(
 class _Entry:
     """Who is invited by whom, and to which game."""
 
-    def __init__(
-        self, game: Game, scene: Scene, judge: str, language: Language
-    ) -> None:
+    def __init__(self, game: Game, scene: Scene, judge: str, language: Language) -> None:
         self._game, self._judge, self._language = game, judge, language
         self._player, self._now = scene.reader.player, scene.now
 
@@ -63,9 +61,7 @@ class _Entry:
         """Return the entry of `phase`: when it is due, or that it is no more."""
         game = self._game
         running = phase_text(phase, game.variant)
-        head = message(
-            "{game}: orders for {phase} are due", game=game.name, phase=running
-        )
+        head = message("{game}: orders for {phase} are due", game=game.name, phase=running)
         entry = _of_all(
             f"{game.name}-{phase}-{game.created:%Y%m%dT%H%M%S}@judge",
             (game.created, self._now, due),
@@ -79,12 +75,10 @@ class _Entry:
         sooner = sooner_text(self._game, self._now)
         if not sooner:
             return message(
-                "Orders are due when this ends. It is game {game}.",
-                game=self._game.name,
+                "Orders are due when this ends. It is game {game}.", game=self._game.name
             )
         return message(
-            "Orders are due when this ends; they count then, or {sooner}. It is game "
-            "{game}.",
+            "Orders are due when this ends; they count then, or {sooner}. It is game {game}.",
             sooner=sooner,
             game=self._game.name,
         )
@@ -99,11 +93,7 @@ class _Entry:
 
 @lru_cache(maxsize=16)
 def _of_all(
-    uid: str,
-    times: tuple[datetime, datetime, datetime | None],
-    head: str,
-    text: str,
-    judge: str,
+    uid: str, times: tuple[datetime, datetime, datetime | None], head: str, text: str, judge: str
 ) -> str:
     """Return the entry without its reader: to write it takes longer than the rest.
 

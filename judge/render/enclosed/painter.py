@@ -3,29 +3,10 @@
 from functools import lru_cache
 from pathlib import Path
 
-from judge.boards import (
-    Homes,
-    folder_of,
-    has_provinces,
-    open_geometry,
-    read_variant,
-)
-from judge.render.picture import (
-    WIDTH,
-    Canvas,
-    base_map_of,
-    png_of,
-    read_drawing,
-    svg_of,
-    width_of,
-)
+from judge.boards import Homes, folder_of, has_provinces, open_geometry, read_variant
+from judge.render.picture import WIDTH, Canvas, base_map_of, png_of, read_drawing, svg_of, width_of
 from judge.render.picture.page import page_of
-from judge.render.picture.quick import (
-    GroundStore,
-    Stamps,
-    TooManyCentersError,
-    painted_page,
-)
+from judge.render.picture.quick import GroundStore, Stamps, TooManyCentersError, painted_page
 from judge.render.picture.raster import packed, reduced
 
 

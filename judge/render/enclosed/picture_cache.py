@@ -30,19 +30,10 @@ class PictureCache:
     """
 
     def __init__(
-        self,
-        kept: Path,
-        homes: Homes,
-        templates: Path,
-        patience: timedelta = _PATIENCE,
+        self, kept: Path, homes: Homes, templates: Path, patience: timedelta = _PATIENCE
     ) -> None:
         self._kept, self._homes, self._templates = kept, homes, templates
-        work = partial(
-            painted,
-            homes=homes,
-            templates=templates,
-            grounds=kept / _GROUNDS,
-        )
+        work = partial(painted, homes=homes, templates=templates, grounds=kept / _GROUNDS)
         self._painter = Child(work, Limits(patience))
         self._failed: set[str] = set()
 

@@ -7,12 +7,7 @@ from judge.engine import Phase, PhaseKind, Position
 from judge.game import Game, OrderSheet, Stage, events, is_blind
 from judge.messages import Message, Text, Value, counted, message
 from judge.render.clock import date_text, due_of
-from judge.render.enclosed.views import (
-    Caption,
-    finished_drawing,
-    planned_drawing,
-    standing_drawing,
-)
+from judge.render.enclosed.views import Caption, finished_drawing, planned_drawing, standing_drawing
 from judge.render.facts.board import centers_of, units_of
 from judge.render.language import Language
 from judge.render.picture import Drawing
@@ -38,7 +33,7 @@ class _Shown:
         return Caption(text(title), text(note), text(alternative), self.only)
 
 
-def drawing_of(  # noqa: PLR0911 - one case a kind of event
+def drawing_of(
     event: events.Event, game: Game | None, role: str, language: Language
 ) -> Drawing | None:
     """Return what the picture beside the text of `event` shows, or None for none.
@@ -133,17 +128,12 @@ def _planned(sheet: OrderSheet, shown: _Shown) -> Drawing | None:
     if position is None or position.phase != sheet.phase:
         return None
     running = phase_text(sheet.phase, game.variant)
-    whose: dict[str, Value] = {
-        "game": game.name,
-        "power": sheet.power,
-        "phase": running,
-    }
+    whose: dict[str, Value] = {"game": game.name, "power": sheet.power, "phase": running}
     caption = shown.caption(
         message("{game}: orders of {power}, {phase}", **whose),
         _note(sheet.phase, _due(game)),
         message(
-            "The board of {game} in {phase}, with the orders of {power} that are "
-            "listed here.",
+            "The board of {game} in {phase}, with the orders of {power} that are listed here.",
             **whose,
         ),
     )
@@ -190,18 +180,12 @@ def _told(position: Position, shown: _Shown) -> str:
     """Return in a sentence how strong each power is whose strength is known."""
     board = NamedPosition(position, shown.game.variant)
     strengths = (
-        (
-            power.name,
-            len(centers_of(board, power.name)),
-            len(units_of(board, power.name)),
-        )
+        (power.name, len(centers_of(board, power.name)), len(units_of(board, power.name)))
         for power in shown.game.variant.powers
         if shown.only in (None, power.name)
     )
     texts = [
-        shown.language.text(_strength(*strength))
-        for strength in strengths
-        if any(strength[1:])
+        shown.language.text(_strength(*strength)) for strength in strengths if any(strength[1:])
     ]
     return f"{'; '.join(texts)}." if texts else ""
 

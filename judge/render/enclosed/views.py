@@ -77,17 +77,14 @@ def planned_drawing(
     position: Position, orders: Iterable[Order], variant: Variant, caption: Caption
 ) -> Drawing:
     """Return the board with orders that are not yet followed."""
-    told = _ResolvedOrders(
-        variant.geography, tuple((order, Fate.PLANNED) for order in orders)
-    )
+    told = _ResolvedOrders(variant.geography, tuple((order, Fate.PLANNED) for order in orders))
     drawing = _drawing(position, variant, caption)
     gone = {piece.place: piece for piece in _leaving(told, position.phase.kind)}
     stay = (
         piece
         for piece in drawing.pieces
         if piece.place not in gone
-        or (piece.state is State.DRIVEN)
-        is not (gone[piece.place].state is State.FALLEN)
+        or (piece.state is State.DRIVEN) is not (gone[piece.place].state is State.FALLEN)
     )
     return replace(
         drawing,
@@ -101,16 +98,12 @@ def finished_drawing(
     before: Position, adjudication: Adjudication, variant: Variant, caption: Caption
 ) -> Drawing:
     """Return the board after a phase, and how it came about."""
-    told = _ResolvedOrders(
-        variant.geography, tuple(map(_fate, _followed(adjudication)))
-    )
+    told = _ResolvedOrders(variant.geography, tuple(map(_fate, _followed(adjudication))))
     kind, built = before.phase.kind, tuple(_built(told))
     drawing = _drawing(adjudication.after, variant, caption)
     new = {piece.place for piece in built}
     stay = (piece for piece in drawing.pieces if piece.place not in new)
-    gone = (
-        _piece(unit, variant.geography, _GONE[kind]) for unit in adjudication.disbanded
-    )
+    gone = (_piece(unit, variant.geography, _GONE[kind]) for unit in adjudication.disbanded)
     clashes = (BounceMark(_text(told.geography, n)) for n in adjudication.standoffs)
     return replace(
         drawing,
@@ -150,9 +143,7 @@ def _drawing(position: Position, variant: Variant, caption: Caption) -> Drawing:
     )
 
 
-def _centers(
-    position: Position, variant: Variant, only: str | None
-) -> Iterator[tuple[str, int]]:
+def _centers(position: Position, variant: Variant, only: str | None) -> Iterator[tuple[str, int]]:
     worth = supply(position, variant)
     for side in variant.sides:
         if only in (None, side.name):
@@ -241,6 +232,4 @@ def _leaving(told: _ResolvedOrders, kind: PhaseKind) -> Iterator[DrawnUnit]:
 
 
 def _waived(told: _ResolvedOrders) -> tuple[tuple[str, int], ...]:
-    return tuple(
-        Counter(o.power for o, _ in told.orders if isinstance(o, Waive)).items()
-    )
+    return tuple(Counter(o.power for o, _ in told.orders if isinstance(o, Waive)).items())

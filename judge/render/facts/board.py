@@ -31,9 +31,7 @@ def standing(board: NamedPosition) -> tuple[tuple[str, Text], ...]:
     """Return a row a power: its name and its units, in the order of the map."""
     rows: list[tuple[str, Text]] = []
     for power in board.variant.sides:
-        names = [
-            unit_short(unit, board.geography) for unit in units_of(board, power.name)
-        ]
+        names = [unit_short(unit, board.geography) for unit in units_of(board, power.name)]
         lost = [
             message("{unit} dislodged", unit=unit_short(entry.unit, board.geography))
             for entry in dislodged_of(board, power.name)
@@ -108,9 +106,7 @@ def sayings_of(board: NamedPosition, power: str) -> tuple[tuple[str, Text], ...]
     )
 
 
-def warnings_of(
-    board: NamedPosition, power: str, orders: Sequence[Order] = ()
-) -> tuple[Text, ...]:
+def warnings_of(board: NamedPosition, power: str, orders: Sequence[Order] = ()) -> tuple[Text, ...]:
     """Return what it costs `power` dearly to send no more than these `orders`."""
     return tuple(
         told
@@ -191,16 +187,13 @@ def _retreat_turn(board: NamedPosition, power: str) -> Turn | None:
         return None
     task = counted(
         "Your dislodged unit must retreat or disband. Send one of these lines:",
-        "{count} units of yours must retreat or disband. Send one line for each, "
-        "chosen from:",
+        "{count} units of yours must retreat or disband. Send one line for each, chosen from:",
         len(entries),
     )
     return Turn(task, tuple(_retreat_lines(entries, board)))
 
 
-def _retreat_lines(
-    entries: tuple[Dislodged, ...], board: NamedPosition
-) -> Iterator[str]:
+def _retreat_lines(entries: tuple[Dislodged, ...], board: NamedPosition) -> Iterator[str]:
     for entry in entries:
         name = unit_short(entry.unit, board.geography)
         for target in entry.retreats:
@@ -224,8 +217,7 @@ def _building(count: int, lines: tuple[str, ...]) -> Message:
     """Return how many units, and lines of these, there are to be."""
     if count > 1 and _has_double(lines):
         return message(
-            "You may build {count} units. Send {count} lines, of which an A2 is two, "
-            "chosen from:",
+            "You may build {count} units. Send {count} lines, of which an A2 is two, chosen from:",
             count=count,
         )
     return counted(

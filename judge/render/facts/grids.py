@@ -68,9 +68,7 @@ def summary_grids(game: Game) -> tuple[tuple[tuple[str, ...], ...], ...]:
     return tuple(grids) if centers else ()
 
 
-def count_grids(
-    game: Game, *, only: str | None = None
-) -> tuple[tuple[tuple[str, ...], ...], ...]:
+def count_grids(game: Game, *, only: str | None = None) -> tuple[tuple[tuple[str, ...], ...], ...]:
     """Return tables of how many centers each power owned, in pieces that fit.
 
     With `only` there is nothing but the row of that power, if it is one.
@@ -139,7 +137,5 @@ def _due(power: str, gap: int, due: int, board: NamedPosition) -> Text:
         return message("no room to build")
     lost = gap - due
     if lost:
-        return message(
-            "builds {number}, no room for {lost} more", number=due, lost=lost
-        )
+        return message("builds {number}, no room for {lost} more", number=due, lost=lost)
     return message("builds {number}", number=due)

@@ -35,12 +35,7 @@ from judge.render.facts.causes import (
     with_coasts,
     with_right_kind,
 )
-from judge.render.facts.reason_words import (
-    IMPOSSIBLE,
-    NOT_POSSIBLE,
-    OF_OTHER,
-    TROUBLES,
-)
+from judge.render.facts.reason_words import IMPOSSIBLE, NOT_POSSIBLE, OF_OTHER, TROUBLES
 from judge.render.words import (
     NamedPosition,
     order_long,
@@ -162,9 +157,7 @@ def _cause(order: Order, reason: Reason, board: NamedPosition) -> Message:
     )
 
 
-def _why_not_built(
-    order: Build, reason: Reason, board: NamedPosition
-) -> Message | None:
+def _why_not_built(order: Build, reason: Reason, board: NamedPosition) -> Message | None:
     """Return what hinders a build of what is allowed elsewhere, or None."""
     if reason is Reason.SURPLUS and order.size > 1:
         return _TWO_BUILDS
@@ -193,9 +186,7 @@ def _way_out(
             return "", _instead(order, reason, power, board)
 
 
-def _instead(
-    order: Order, reason: Reason, power: str, board: NamedPosition
-) -> tuple[str, ...]:
+def _instead(order: Order, reason: Reason, power: str, board: NamedPosition) -> tuple[str, ...]:
     match reason:
         case Reason.WRONG_KIND:
             return offered(with_right_kind(order, board), board)
@@ -203,9 +194,7 @@ def _instead(
             return offered(with_coasts(order, board), board)
         case Reason.NO_RETREAT_THERE | Reason.NOT_DISLODGED:
             return _retreats(power, board)
-        case Reason.NO_BUILD_THERE | Reason.OCCUPIED | Reason.NOT_OWNED if isinstance(
-            order, Build
-        ):
+        case Reason.NO_BUILD_THERE | Reason.OCCUPIED | Reason.NOT_OWNED if isinstance(order, Build):
             return build_lines(board, power)[:MOST_LINES]
         case _:
             return ()

@@ -44,9 +44,7 @@ def returned(
     return tuple((side, " ".join(places)) for side, places in rows.items())
 
 
-def units_back(
-    before: Position, adjudication: Adjudication, variant: Variant
-) -> Iterator[Unit]:
+def units_back(before: Position, adjudication: Adjudication, variant: Variant) -> Iterator[Unit]:
     """Yield the units of sides nobody plays that no order brought where they are."""
     province_of = variant.geography.province_of
     for side in variant.neutrals:
@@ -65,9 +63,7 @@ def lost(unit: Unit, variant: Variant) -> Text:
     return message("does not retreat and is disbanded")
 
 
-def _stood_or_led(
-    before: Position, adjudication: Adjudication, side: str, variant: Variant
-) -> int:
+def _stood_or_led(before: Position, adjudication: Adjudication, side: str, variant: Variant) -> int:
     """Return the mask of places where units of `side` stayed, or orders led them."""
     province_of = variant.geography.province_of
     places = {province_of[u.location] for u in before.units if u.power == side}

@@ -22,12 +22,8 @@ from judge.render.words import (
 
 _INVITATIONS = {
     PhaseKind.MOVEMENT: message("To complete them, send lines such as:"),
-    PhaseKind.RETREAT: message(
-        "To complete them, send a line for each unit, chosen from:"
-    ),
-    PhaseKind.ADJUSTMENT: message(
-        "To complete them, choose from these lines and send them:"
-    ),
+    PhaseKind.RETREAT: message("To complete them, send a line for each unit, chosen from:"),
+    PhaseKind.ADJUSTMENT: message("To complete them, choose from these lines and send them:"),
 }
 _FATES = {
     PhaseKind.MOVEMENT: message("a unit without an order holds"),
@@ -294,7 +290,5 @@ def _pending_rows(sheet: OrderSheet) -> Iterator[tuple[Text, Text]]:
         builds = counted("{count} more build", "{count} more builds", sheet.pending)
         yield builds, message("no order")
     elif sheet.pending < 0:
-        removals = counted(
-            "{count} more removal", "{count} more removals", -sheet.pending
-        )
+        removals = counted("{count} more removal", "{count} more removals", -sheet.pending)
         yield removals, message("no order")

@@ -181,10 +181,7 @@ def start_page(event: GameStarted, scene: Scene) -> Facts:
         "start_id": str(event.position.phase),
         "people": people_of(started, known=power == MASTER, you=power),
         "units": [
-            (
-                unit_name(unit, board.geography),
-                place_short(unit.location, board.geography),
-            )
+            (unit_name(unit, board.geography), place_short(unit.location, board.geography))
             for unit in units_of(board, power)
         ],
         "invitation": _invitation(turn, event.position.phase.kind),
@@ -210,9 +207,7 @@ def _invitation(turn: Turn | None, kind: PhaseKind) -> Text:
         )
     if kind is PhaseKind.ADJUSTMENT:
         return message("Simply reply to this mail. {task}", task=turn.task)
-    return message(
-        "Simply reply to this mail with your orders, one a line, for example"
-    )
+    return message("Simply reply to this mail with your orders, one a line, for example")
 
 
 def results_page(event: PhaseProcessed, scene: Scene) -> Facts:
@@ -231,18 +226,12 @@ def results_page(event: PhaseProcessed, scene: Scene) -> Facts:
         **board_page(after, role),
         "done": phase_text(event.before.phase, variant),
         "done_id": str(event.before.phase),
-        "results": results_of(
-            event.before, adjudication, event.absent, variant, sighted
-        ),
-        "centers": (
-            center_table(after, before, ended=ended, only=sighted) if counted else ()
-        ),
+        "results": results_of(event.before, adjudication, event.absent, variant, sighted),
+        "centers": (center_table(after, before, ended=ended, only=sighted) if counted else ()),
         "owned": center_lists(after) if counted else (),
         "next": "" if ended else phase_text(after.position.phase, variant),
         "called": newly_called(event.before, after.position, variant),
-        "lost": [
-            unit_short(unit, variant.geography) for unit in lost if unit.power == role
-        ],
+        "lost": [unit_short(unit, variant.geography) for unit in lost if unit.power == role],
     }
 
 
@@ -262,12 +251,7 @@ def map_page(event: MapShown) -> Facts:
         sighted = event.role if is_blind(game, event.role) else None
         facts = done.before, done.adjudication, done.absent
         results = results_of(*facts, game.variant, sighted)
-    return {
-        **board_page(board, event.role),
-        "shown": shown,
-        "told": told,
-        "results": results,
-    }
+    return {**board_page(board, event.role), "shown": shown, "told": told, "results": results}
 
 
 def summary_page(game: Game, role: str) -> Facts:

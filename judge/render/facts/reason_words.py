@@ -24,9 +24,7 @@ TROUBLES: Mapping[Trouble, Message] = {
     Trouble.NO_POWER: message("not said for which power"),
     Trouble.NO_SUCH_COAST: message("no such coast"),
     Trouble.NOT_A_ROUTE: message("not a convoy route"),
-    Trouble.QUALIFIED: message(
-        "only an order without conditions, doubts or denials is taken"
-    ),
+    Trouble.QUALIFIED: message("only an order without conditions, doubts or denials is taken"),
 }
 OUTCOMES: Mapping[Reason, Message] = {
     Reason.BOUNCED: message("bounced"),
@@ -68,9 +66,7 @@ OUTCOMES: Mapping[Reason, Message] = {
 # Lines that were not taken. Their gaps are filled in `mistakes`.
 OF_OTHER: Mapping[Reason, Message] = {
     Reason.NO_UNIT: message("There is no unit in {other}."),
-    Reason.WRONG_KIND: message(
-        "Only a fleet can convoy, and only an army can be convoyed."
-    ),
+    Reason.WRONG_KIND: message("Only a fleet can convoy, and only an army can be convoyed."),
 }
 IMPOSSIBLE: Mapping[Reason, Message] = {
     Reason.NO_UNIT: message("You have no unit in {home}."),
@@ -81,16 +77,10 @@ IMPOSSIBLE: Mapping[Reason, Message] = {
     Reason.WRONG_PHASE: message("That is not for this phase, {phase}."),
     Reason.NOT_ADJACENT: message("{unit} cannot get to {target}."),
     Reason.NO_ROUTE: message("No chain of fleets leads from {home} to {target}."),
-    Reason.NOT_ON_ROUTE: message(
-        "{own} is on no route from {home} to {target} that needs it."
-    ),
-    Reason.NEEDED_TO_CONVOY: message(
-        "{unit} gets to {target} only if {own} convoys it."
-    ),
+    Reason.NOT_ON_ROUTE: message("{own} is on no route from {home} to {target} that needs it."),
+    Reason.NEEDED_TO_CONVOY: message("{unit} gets to {target} only if {own} convoys it."),
     Reason.WRONG_TERRAIN: message("{kind} cannot be in {place}."),
-    Reason.COAST_NEEDED: message(
-        "{place} has more than one coast, so please say which."
-    ),
+    Reason.COAST_NEEDED: message("{place} has more than one coast, so please say which."),
     Reason.WRONG_COAST: message("{unit} cannot get to {target} from where it is."),
     Reason.SELF: message("{unit} cannot do that with itself or where it stands."),
     Reason.CANNOT_CONVOY: message("Only a fleet at sea can convoy, and only an army."),

@@ -21,12 +21,7 @@ from judge.engine import (
 from judge.game import seen_from
 from judge.messages import Text, all_of, message
 from judge.render.facts.reason_words import OUTCOMES
-from judge.render.words import (
-    NamedPosition,
-    place_short,
-    unit_and_power,
-    unit_short,
-)
+from judge.render.words import NamedPosition, place_short, unit_and_power, unit_short
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +50,7 @@ def told_phase(
     attackers = attackers_of(board, adjudication)
     if sighted is not None:
         attackers = {
-            unit: by or _victor(unit, board, adjudication)
-            for unit, by in attackers.items()
+            unit: by or _victor(unit, board, adjudication) for unit, by in attackers.items()
         }
     return ToldPhase(board, adjudication, attackers, sighted)
 
@@ -83,9 +77,7 @@ def _fate(phase: ToldPhase, outcome: Outcome, unit: Unit) -> Text:
     attacker = phase.attackers[unit]
     if attacker is None:
         return message("dislodged")
-    return message(
-        "dislodged by {units}", units=unit_and_power(attacker, phase.board.geography)
-    )
+    return message("dislodged by {units}", units=unit_and_power(attacker, phase.board.geography))
 
 
 def _reason(phase: ToldPhase, outcome: Outcome) -> Text:
@@ -141,9 +133,7 @@ def _guard(phase: ToldPhase, outcome: Outcome) -> Text:
     guard: Text = message("the garrison of {place}", place=place)
     unit = board.unit_at(target)
     if unit and not _was_to_leave(phase, unit):
-        guard = message(
-            "{unit} and the garrison", unit=unit_and_power(unit, board.geography)
-        )
+        guard = message("{unit} and the garrison", unit=unit_and_power(unit, board.geography))
     return all_of([_units(phase, tuple(others)), guard]) if others else guard
 
 
@@ -172,23 +162,17 @@ def _disrupted(phase: ToldPhase, outcome: Outcome, by: Text) -> Text:
     fleets = all_of(_lost_fleets(phase, outcome))
     attacked = all_of(_attacked_on_rivers(phase, outcome))
     if fleets and by:
-        return message(
-            "convoy disrupted: {fleets} dislodged by {units}", fleets=fleets, units=by
-        )
+        return message("convoy disrupted: {fleets} dislodged by {units}", fleets=fleets, units=by)
     if fleets:
         return message("convoy disrupted: {fleets} dislodged", fleets=fleets)
     if attacked and by:
         return message(
-            "convoy disrupted: {units} attacked {fleets} on a river",
-            fleets=attacked,
-            units=by,
+            "convoy disrupted: {units} attacked {fleets} on a river", fleets=attacked, units=by
         )
     if phase.sighted is not None:
         return message("convoy disrupted")
     if by:
-        return message(
-            "convoy disrupted: a paradox with the attack by {units}", units=by
-        )
+        return message("convoy disrupted: a paradox with the attack by {units}", units=by)
     return message("convoy disrupted: a paradox")
 
 
@@ -203,9 +187,7 @@ def _lost_fleets(phase: ToldPhase, outcome: Outcome) -> list[str]:
 
 def is_broken_on_river(phase: ToldPhase, outcome: Outcome) -> bool:
     """Return whether a rule ended the convoy of an army, with no fleet lost for it."""
-    return not _lost_fleets(phase, outcome) and bool(
-        _attacked_on_rivers(phase, outcome)
-    )
+    return not _lost_fleets(phase, outcome) and bool(_attacked_on_rivers(phase, outcome))
 
 
 def _attacked_on_rivers(phase: ToldPhase, outcome: Outcome) -> list[str]:
@@ -216,9 +198,7 @@ def _attacked_on_rivers(phase: ToldPhase, outcome: Outcome) -> list[str]:
         unit_short(carrier.unit, board.geography)
         for carrier in _carriers(phase, outcome)
         if any(
-            rule.breaks_convoy(
-                comer, carrier.unit, board.province(carrier.target), board.variant
-            )
+            rule.breaks_convoy(comer, carrier.unit, board.province(carrier.target), board.variant)
             for rule in board.variant.rules.special
             for comer in comers
         )
@@ -258,9 +238,7 @@ def _mismatch(phase: ToldPhase, outcome: Outcome) -> Text:
             return message("it had no effect")
 
 
-def attackers_of(
-    board: NamedPosition, adjudication: Adjudication
-) -> dict[Unit, Unit | None]:
+def attackers_of(board: NamedPosition, adjudication: Adjudication) -> dict[Unit, Unit | None]:
     """Return each unit dislodged in this phase, and the unit that drove it out."""
     if board.position.phase.kind is not PhaseKind.MOVEMENT:
         return {}
@@ -274,9 +252,7 @@ def attackers_of(
     return {unit: arrived.get(board.province(unit.location)) for unit in lost}
 
 
-def _victor(
-    unit: Unit, board: NamedPosition, adjudication: Adjudication
-) -> Unit | None:
+def _victor(unit: Unit, board: NamedPosition, adjudication: Adjudication) -> Unit | None:
     """Return who drove `unit` out, as far as one in the dark can tell.
 
     Where it came from is known only if that was in sight; else it is seen where it is.

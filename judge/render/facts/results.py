@@ -16,12 +16,7 @@ from judge.engine import (
 from judge.messages import Text, all_of, any_of, message
 from judge.render.facts.neutrals import lost, returned
 from judge.render.facts.reasons import ToldPhase, attackers_of, reason_told, told_phase
-from judge.render.words import (
-    NamedPosition,
-    order_short,
-    place_short,
-    unit_and_power,
-)
+from judge.render.words import NamedPosition, order_short, place_short, unit_and_power
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,15 +81,9 @@ def dislodged_units(
     return tuple(attackers_of(NamedPosition(before, variant), adjudication))
 
 
-def rule_sentences(
-    consequences: Iterable[Consequence], variant: Variant
-) -> tuple[Text, ...]:
+def rule_sentences(consequences: Iterable[Consequence], variant: Variant) -> tuple[Text, ...]:
     """Return in sentences what rules of the variant made of a phase."""
-    told = (
-        rule.told(one, variant)
-        for one in consequences
-        for rule in variant.rules.special
-    )
+    told = (rule.told(one, variant) for one in consequences for rule in variant.rules.special)
     return tuple(filter(None, told))
 
 
@@ -116,22 +105,17 @@ def _out(phase: ToldPhase) -> Iterator[Text]:
     for power in units_of_players(phase.board.position, variant):
         if power not in left:
             yield message(
-                "{power} has neither unit nor center left and is out of the game.",
-                power=power,
+                "{power} has neither unit nor center left and is out of the game.", power=power
             )
 
 
 def _dislodged(phase: ToldPhase) -> tuple[tuple[str, Text], ...]:
     geography = phase.board.geography
-    open_to = {
-        entry.unit: entry.retreats for entry in phase.adjudication.after.dislodged
-    }
+    open_to = {entry.unit: entry.retreats for entry in phase.adjudication.after.dislodged}
     rows = []
     for unit in phase.board.position.units:
         if unit in phase.attackers:
-            places = [
-                place_short(target, geography) for target in open_to.get(unit, ())
-            ]
+            places = [place_short(target, geography) for target in open_to.get(unit, ())]
             fate = lost(unit, phase.board.variant)
             if places:
                 fate = message("may go to {places}, or disband", places=any_of(places))

@@ -92,13 +92,10 @@ def _is_plain(name: str) -> bool:
     )
 
 
-def people_of(
-    game: Game, *, known: bool = False, you: str = ""
-) -> tuple[tuple[Text, Text], ...]:
+def people_of(game: Game, *, known: bool = False, you: str = "") -> tuple[tuple[Text, Text], ...]:
     """Return rows of a role and its player: the powers, then Masters and observers."""
     seats = [
-        (seat.power, _holder(seat, known=known, mine=seat.power == you))
-        for seat in game.seats
+        (seat.power, _holder(seat, known=known, mine=seat.power == you)) for seat in game.seats
     ]
     joined = () if seats else game.entrants
     entered = ((message("Entrant"), _entrant(one, known=known)) for one in joined)
@@ -107,11 +104,7 @@ def people_of(
         (message("Tutor"), game.tutors),
         (message("Observer"), game.observers),
     )
-    rest = (
-        (role, name_of(one.player, known=known))
-        for role, some in others
-        for one in some
-    )
+    rest = ((role, name_of(one.player, known=known)) for role, some in others for one in some)
     return (*seats, *entered, *rest)
 
 
@@ -182,9 +175,7 @@ def _entry(game: Game) -> tuple[str, Text]:
 
 def stage_text(game: Game) -> Text:
     """Return how far a game is: its phase, and that it is paused or over."""
-    return stage_and_phase(
-        game.stage, "" if game.position is None else str(game.position.phase)
-    )
+    return stage_and_phase(game.stage, "" if game.position is None else str(game.position.phase))
 
 
 def stage_and_phase(stage: Stage, phase: str) -> Text:
@@ -237,17 +228,11 @@ def special_terms(game: Game) -> tuple[tuple[Text, Text], ...]:
         (message("Gunboat"), _GUNBOAT if settings.gunboat else ""),
         (message("Blind"), _BLIND if settings.blind else ""),
         (message("Chaos"), _CHAOS if changes.one_center else ""),
-        (
-            message("Builds"),
-            "" if changes.builds is None else BUILDS[changes.builds.value],
-        ),
+        (message("Builds"), "" if changes.builds is None else BUILDS[changes.builds.value]),
         (message("Shared"), "" if changes.players is None else _sharing_text(game)),
         (message("Start"), _start_text(game.variant) if begins_otherwise else ""),
         (message("Units"), _units_text(changes)),
-        *(
-            (name.capitalize(), about)
-            for name, _, about in choices_made(game.variant, settings)
-        ),
+        *((name.capitalize(), about) for name, _, about in choices_made(game.variant, settings)),
     )
     return tuple(row for row in rows if row[1])
 
@@ -295,6 +280,4 @@ def _start_text(variant: Variant) -> Text:
 
 
 def _units_text(changes: VariantChanges) -> str:
-    return "; ".join(
-        f"{power} {', '.join(units) or 'none'}" for power, units in changes.units
-    )
+    return "; ".join(f"{power} {', '.join(units) or 'none'}" for power, units in changes.units)

@@ -8,9 +8,7 @@ from judge.messages import Message, Text, message, series
 from judge.render.rulebook import option_texts, rule_texts
 from judge.render.words import phase_text, place_short, season_text, unit_short
 
-RECONSTRUCTION = message(
-    "This map is a reconstruction: no map of the designer's was found."
-)
+RECONSTRUCTION = message("This map is a reconstruction: no map of the designer's was found.")
 BUILDS: Mapping[str, Message] = {
     "home": message("in home centers"),
     "owned": message("in any owned center"),
@@ -24,9 +22,7 @@ def headline(file: VariantFile) -> Text:
     by = {"title": variant.title, "name": variant.name, "designer": variant.designer}
     if file.version:
         return message(
-            "{title} ({name}), by {designer}, version {version}",
-            **by,
-            version=file.version,
+            "{title} ({name}), by {designer}, version {version}", **by, version=file.version
         )
     return message("{title} ({name}), by {designer}", **by)
 
@@ -87,10 +83,7 @@ def _ways(board: Geography) -> Iterator[tuple[Text, Text]]:
     ashore = [short[n] for n in afloat if board.provinces[n].terrain is not Terrain.SEA]
     if ashore:
         where = " ".join(ashore)
-        yield (
-            message("Convoys"),
-            message("at sea, and by fleets in {places}", places=where),
-        )
+        yield (message("Convoys"), message("at sea, and by fleets in {places}", places=where))
     if board.bridges:
         bridges = (f"{short[a]}-{short[b]}" for a, b in sorted(board.bridges))
         yield message("Bridges"), ", ".join(bridges)
@@ -99,8 +92,7 @@ def _ways(board: Geography) -> Iterator[tuple[Text, Text]]:
 def power_rows(variant: Variant) -> tuple[tuple[str, Text], ...]:
     """Return rows of the powers: letter and name, homes and first units."""
     return tuple(
-        (f"{power.letter} {power.name}", power_text(power, variant))
-        for power in variant.powers
+        (f"{power.letter} {power.name}", power_text(power, variant)) for power in variant.powers
     )
 
 

@@ -14,22 +14,10 @@ from judge.game import (
     TimeFact,
 )
 from judge.render.facts.pages import Facts, Scene
-from judge.render.kinds import (
-    conduct,
-    desk,
-    filling,
-    leading,
-    orders,
-    press,
-    replies,
-    table,
-    time,
-)
+from judge.render.kinds import conduct, desk, filling, leading, orders, press, replies, table, time
 
 
-def facts_of(  # noqa: C901, PLR0911 - one case a group
-    event: Event, scene: Scene
-) -> Facts:
+def facts_of(event: Event, scene: Scene) -> Facts:
     """Return what the template of `event` may use beside the base facts."""
     if isinstance(event, ConductFact):
         return conduct.facts_of(event, scene)

@@ -31,7 +31,7 @@ from judge.render.facts.pages import (
 from judge.render.words import NamedPosition, phase_text
 
 
-def facts_of(event: ConductFact, scene: Scene) -> Facts:  # noqa: PLR0911 - one case a kind
+def facts_of(event: ConductFact, scene: Scene) -> Facts:
     """Return what the template of `event` may use beside its own fields."""
     match event:
         case OrdersReminded():
@@ -46,9 +46,7 @@ def facts_of(event: ConductFact, scene: Scene) -> Facts:  # noqa: PLR0911 - one 
             return _game_rolled_back(event, scene)
         case GameWon() | GameDrawn() | GameTerminated():
             return _game_ended(event, scene)
-        case (
-            DeadlineSet() | GamePaused() | GameResumed() | PhaseHeld() | ProcessingSet()
-        ):
+        case DeadlineSet() | GamePaused() | GameResumed() | PhaseHeld() | ProcessingSet():
             return {}  # Its own fields are enough.
 
 

@@ -43,9 +43,7 @@ _NO_PLAYER = message("no player")
 _MOMENT = timedelta(seconds=1)
 
 
-def facts_of(  # noqa: C901, PLR0911, PLR0912 - one case a kind
-    event: DeskReply, scene: Scene
-) -> Facts:
+def facts_of(event: DeskReply, scene: Scene) -> Facts:
     """Return what the template of `event` may use beside its own fields."""
     match event:
         case StatusShown():
@@ -54,10 +52,7 @@ def facts_of(  # noqa: C901, PLR0911, PLR0912 - one case a kind
             led = bool(event.game.masters)
             return {"lines": _lines(values), "name": event.game.name, "led": led}
         case SettingsProposed(rows=rows, values=values):
-            return {
-                "rows": list(rows),
-                "lines": _lines(values),
-            }
+            return {"rows": list(rows), "lines": _lines(values)}
         case ResultsPredicted():
             return _results_predicted(event)
         case DryRunShown():
@@ -98,13 +93,11 @@ def _told(row: TrailRow) -> Text:
 
 def _results_predicted(event: ResultsPredicted) -> Facts:
     board = board_in(event.game)
-    results = results_of(
-        board.position, event.adjudication, event.absent, board.variant
-    )
+    results = results_of(board.position, event.adjudication, event.absent, board.variant)
     return {"results": results}
 
 
-def _would(  # noqa: C901, PLR0911, PLR0912 - one case a kind
+def _would(  # noqa: C901, PLR0912 - one case a kind
     fact: Event,
 ) -> Text:
     """Return what a fact of a dry run would be, in a sentence."""
@@ -113,13 +106,11 @@ def _would(  # noqa: C901, PLR0911, PLR0912 - one case a kind
             return message("{phase} would be processed.", phase=str(before.phase))
         case GameRolledBack(undone=undone):
             return message(
-                "{phases} would count no longer.",
-                phases=series([str(phase) for phase in undone]),
+                "{phases} would count no longer.", phases=series([str(phase) for phase in undone])
             )
         case GameRolledForward(phases=phases):
             return message(
-                "{phases} would count again.",
-                phases=series([str(one.phase) for one in phases]),
+                "{phases} would count again.", phases=series([str(one.phase) for one in phases])
             )
         case PlayerLeft(player, role):
             name = person(player)
@@ -135,9 +126,7 @@ def _would(  # noqa: C901, PLR0911, PLR0912 - one case a kind
         case DummySet(power):
             return message("{power} would be no dummy any more.", power=power)
         case PowerControlled(power, by):
-            return message(
-                "The player of {by} would play {power}, too.", by=by, power=power
-            )
+            return message("The player of {by} would play {power}, too.", by=by, power=power)
         case GameResumed(deadline):
             due = date_text(deadline, "UTC")
             return message("The game would go on, with a deadline on {due}.", due=due)
@@ -184,9 +173,7 @@ def _words(row: PowerStatus, scene: Scene) -> Iterator[Text]:
     if row.dummy:
         yield message("a dummy otherwise")
     if row.missed:
-        yield counted(
-            "missed the last phase", "missed the last {count} phases", row.missed
-        )
+        yield counted("missed the last phase", "missed the last {count} phases", row.missed)
     if row.unreachable:
         yield message("mail comes back")
 

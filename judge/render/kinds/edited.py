@@ -9,13 +9,7 @@ from judge.messages import Text, all_of, message, series
 from judge.render.facts.board import dislodged_of, units_of
 from judge.render.facts.grids import center_table
 from judge.render.facts.pages import Facts, Scene, board_page, game_in, sheet_now
-from judge.render.words import (
-    NamedPosition,
-    order_short,
-    phase_text,
-    place_short,
-    unit_short,
-)
+from judge.render.words import NamedPosition, order_short, phase_text, place_short, unit_short
 
 Rows = tuple[tuple[str, Text], ...]
 
@@ -34,13 +28,9 @@ def edited_page(event: PositionEdited, scene: Scene) -> Facts:
     unfit = dict(event.unfit)
     return {
         "changes": () if blind else changes_of(before, board),
-        "new_phase": phase_text(event.position.phase, game.variant)
-        if new_phase
-        else "",
+        "new_phase": phase_text(event.position.phase, game.variant) if new_phase else "",
         "edited_id": str(event.position.phase),
-        "centers": center_table(
-            board, before, ended=False, only=role if blind else None
-        ),
+        "centers": center_table(board, before, ended=False, only=role if blind else None),
         "unfit": [order_short(order, before) for order in unfit.get(role, ())],
         "unfit_of": [power for power in unfit if role == MASTER],
         "sheet": sheet_now(scene, role),
@@ -59,9 +49,7 @@ def changes_of(before: NamedPosition, after: NamedPosition) -> Rows:
     return tuple(rows)
 
 
-def _units_changed(
-    before: NamedPosition, after: NamedPosition, power: str
-) -> Iterator[Text]:
+def _units_changed(before: NamedPosition, after: NamedPosition, power: str) -> Iterator[Text]:
     """Yield what is different of the units of `power`, dislodged ones apart."""
     then, now = _states(before, power), _states(after, power)
     for unit in dict.fromkeys((*then, *now)):
@@ -94,9 +82,7 @@ def _states(board: NamedPosition, power: str) -> dict[Unit, _Stands]:
     return {**dict.fromkeys(units_of(board, power), _Stands.FIRM), **fallen}
 
 
-def _centers_changed(
-    before: NamedPosition, after: NamedPosition, power: str
-) -> Iterator[Text]:
+def _centers_changed(before: NamedPosition, after: NamedPosition, power: str) -> Iterator[Text]:
     """Yield which centers `power` has more than it had, and which no more."""
     then, now = before.position.owners, after.position.owners
     gained, lost = [], []

@@ -23,9 +23,7 @@ from judge.render.facts.pages import Facts, Scene, game_in
 from judge.render.facts.table import settings_of
 
 
-def facts_of(  # noqa: PLR0911 - one case a kind
-    event: FillingFact | FillingReply, scene: Scene
-) -> Facts:
+def facts_of(event: FillingFact | FillingReply, scene: Scene) -> Facts:
     """Return what the template of `event` may use beside its own fields."""
     match event:
         case SubstituteSought(powers):
@@ -50,9 +48,7 @@ def facts_of(  # noqa: PLR0911 - one case a kind
 
 def _lists(guests: Guests) -> Facts:
     """Return who is on which list of a game, as rows of an address and what it is."""
-    rows: list[tuple[str, Text]] = [
-        (one.address, message("invited")) for one in guests.invitations
-    ]
+    rows: list[tuple[str, Text]] = [(one.address, message("invited")) for one in guests.invitations]
     rows += [(one, message("has asked to come in")) for one in guests.asked]
     rows += [(one, message("let in")) for one in guests.allowed]
     rows += [(one, message("kept out")) for one in guests.denied]

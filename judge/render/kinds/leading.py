@@ -16,9 +16,7 @@ from judge.render.facts.results import Results, results_of
 from judge.render.kinds.edited import edited_page
 
 
-def facts_of(  # noqa: PLR0911 - one case a kind
-    event: LeadingFact, scene: Scene
-) -> Facts:
+def facts_of(event: LeadingFact, scene: Scene) -> Facts:
     """Return what the template of `event` may use beside its own fields."""
     match event:
         case OfficialAnnounced():

@@ -24,18 +24,11 @@ from judge.game import (
 from judge.messages import Text, message, series
 from judge.notation import unit_name
 from judge.render.facts.orders import SheetView
-from judge.render.facts.pages import (
-    Facts,
-    Scene,
-    board_at,
-    game_in,
-)
+from judge.render.facts.pages import Facts, Scene, board_at, game_in
 from judge.render.words import order_short, phase_text, unit_short
 
 
-def facts_of(  # noqa: C901, PLR0911, PLR0912 - one case a kind
-    event: OrderFact, scene: Scene
-) -> Facts:
+def facts_of(event: OrderFact, scene: Scene) -> Facts:
     """Return what the template of `event` may use beside its own fields."""
     match event:
         case OrdersFiled():
@@ -103,9 +96,7 @@ def _proxy_row(view: ProxyView, sheet: OrderSheet, scene: Scene) -> tuple[Text, 
     proxy, lent = view.proxy, _lent_text(view.proxy, scene)
     until = str(proxy.until)
     if view.giver == sheet.power:
-        may = message(
-            "{power} may order, until {until} is over", power=proxy.to, until=until
-        )
+        may = message("{power} may order, until {until} is over", power=proxy.to, until=until)
         return lent, may
     label = message("{power}: {lent}", power=view.giver, lent=lent)
     board = board_at(game_in(scene), sheet.phase)
@@ -128,10 +119,7 @@ def _orders_undone(event: OrdersUndone, scene: Scene) -> Facts:
 def _plan_taken(event: PlanTaken, scene: Scene) -> Facts:
     board = board_at(game_in(scene), event.sheet.phase)
     new = [(order, None) for order in event.sheet.orders]
-    return {
-        "sheet": SheetView(event.sheet, board, new, event.lines),
-        "cases": _cases(event.cases),
-    }
+    return {"sheet": SheetView(event.sheet, board, new, event.lines), "cases": _cases(event.cases)}
 
 
 def _orders_cleared(event: OrdersCleared, scene: Scene) -> Facts:

@@ -25,17 +25,11 @@ from judge.messages import Text, message
 from judge.render.facts.pages import Facts, Scene, owes_last_word
 from judge.render.facts.table import person
 
-_OFFICES = {
-    TUTOR: message("tutor"),
-    OBSERVER: message("observer"),
-    MASTER: message("Master"),
-}
+_OFFICES = {TUTOR: message("tutor"), OBSERVER: message("observer"), MASTER: message("Master")}
 _BEGINNING = 40  # letters of a note that a list shows
 
 
-def facts_of(  # noqa: PLR0911 - one case a kind
-    event: PressFact | DiaryReply, scene: Scene
-) -> Facts:
+def facts_of(event: PressFact | DiaryReply, scene: Scene) -> Facts:
     """Return what the template of `event` may use beside its own fields."""
     match event:
         case PressSent():
@@ -57,16 +51,13 @@ def facts_of(  # noqa: PLR0911 - one case a kind
             return {}
 
 
-def _diaries(
-    notes: tuple[DiaryNote, ...],
-) -> list[tuple[Text, Text, list[DiaryNote]]]:
+def _diaries(notes: tuple[DiaryNote, ...]) -> list[tuple[Text, Text, list[DiaryNote]]]:
     """Return whose diaries these notes are, as (role, name, notes)."""
     diaries: dict[tuple[str, Player], list[DiaryNote]] = {}
     for one in notes:
         diaries.setdefault((one.role, one.author), []).append(one)
     return [
-        (_OFFICES.get(role, role), person(author), own)
-        for (role, author), own in diaries.items()
+        (_OFFICES.get(role, role), person(author), own) for (role, author), own in diaries.items()
     ]
 
 

@@ -81,10 +81,7 @@ from judge.render.kinds.answers.persons import facts_of as person_facts
 from judge.render.kinds.orders import proxy_rows
 from judge.render.rulebook import RuleText, every_text, rule_texts
 from judge.render.templates import block_of
-from judge.render.words import (
-    phase_text,
-    unit_short,
-)
+from judge.render.words import phase_text, unit_short
 
 _EXPLAINED = 3
 # Who may give a command, as the index of the help says it.
@@ -96,7 +93,7 @@ _WHO = {
 }
 
 
-def facts_of(event: Reply, scene: Scene) -> Facts:  # noqa: C901, PLR0911, PLR0912 - one case a kind
+def facts_of(event: Reply, scene: Scene) -> Facts:  # noqa: C901, PLR0912 - one case a kind
     """Return what the template of `event` may use beside its own fields."""
     match event:
         case OrdersShown():
@@ -202,12 +199,7 @@ def _orders_shown(event: OrdersShown, scene: Scene) -> Facts:
 def _player_signed_on(event: PlayerSignedOn, scene: Scene) -> Facts:
     sheet = sheet_now(scene, event.role)
     seat = game_in(scene).seat(event.role) if sheet else Seat("")
-    return {
-        "sheet": sheet,
-        "wait": seat.wait,
-        "wait_until": seat.wait_until,
-        "draw": seat.draw,
-    }
+    return {"sheet": sheet, "wait": seat.wait, "wait_until": seat.wait_until, "draw": seat.draw}
 
 
 def _version_shown(games: Sequence[Game]) -> Facts:

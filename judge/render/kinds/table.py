@@ -43,7 +43,7 @@ from judge.render.words import phase_text
 _LATELY = 3  # phases of which a newcomer reads the results at once
 
 
-def facts_of(event: TableFact, scene: Scene) -> Facts:  # noqa: C901, PLR0911, PLR0912 - one case a kind
+def facts_of(event: TableFact, scene: Scene) -> Facts:
     """Return what the template of `event` may use beside its own fields."""
     match event:
         case GameCreated():
@@ -99,8 +99,7 @@ def _power_taken_over(event: PowerTakenOver, scene: Scene) -> Facts:
         "settings": settings_of(game),
         "counts": count_grids(game, only=_sighted(scene)),
         "phases": list(_last_phases(game, scene, told)),
-        "was_you": replaced is not None
-        and replaced.number == scene.reader.player.number,
+        "was_you": replaced is not None and replaced.number == scene.reader.player.number,
     }
 
 

@@ -18,10 +18,7 @@ from judge.render.clock import Spans, spans_text
 from judge.render.facts.pages import Facts, Scene, game_in, sheet_now
 
 _DAY = timedelta(days=1)
-_ASKED = {
-    MotionKind.EXTEND: message("a later deadline"),
-    MotionKind.PAUSE: message("a pause"),
-}
+_ASKED = {MotionKind.EXTEND: message("a later deadline"), MotionKind.PAUSE: message("a pause")}
 
 
 def facts_of(event: TimeFact, scene: Scene) -> Facts:
@@ -39,11 +36,7 @@ def facts_of(event: TimeFact, scene: Scene) -> Facts:
             concerned = scene.reader.role in powers
             sheet = sheet_now(scene, scene.reader.role) if concerned else None
             return {"sheet": sheet}
-        case (
-            ProposalMade(motion=motion)
-            | ProposalAgreed(motion)
-            | ProposalRejected(motion=motion)
-        ):
+        case ProposalMade(motion=motion) | ProposalAgreed(motion) | ProposalRejected(motion=motion):
             asked = _ASKED.get(motion.kind, motion.line)
             return {"asked": asked, "voters": _voters(scene, motion.line)}
         case ProposalVoted():

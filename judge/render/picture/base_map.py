@@ -107,16 +107,12 @@ def base_map_of(geometry: Geometry) -> BaseMap:
     )
 
 
-def _base_map(
-    shown: Geometry, window: Inset | None, board: Geometry, fine: float
-) -> BaseMap:
+def _base_map(shown: Geometry, window: Inset | None, board: Geometry, fine: float) -> BaseMap:
     """Return a window of a board made ready: an inset, or what is in none."""
     seen = tuple(one for one in shown.connectors if _is_linked(one, shown))
     geometry = replace(shown, connectors=seen)
     home = frozenset(
-        key
-        for key, plot in board.provinces.items()
-        if board.inset_at(plot.unit) is window
+        key for key, plot in board.provinces.items() if board.inset_at(plot.unit) is window
     )
     named = replace(
         geometry,
@@ -203,10 +199,7 @@ def _sign(at: Point, word: str, geometry: Geometry) -> EdgeLabel:
 
     def put(far: float, aside: float = 0.0) -> Point:
         far, aside = far * geometry.unit, aside * geometry.unit
-        return (
-            at[0] + across * far + down * aside,
-            at[1] + down * far + across * aside,
-        )
+        return (at[0] + across * far + down * aside, at[1] + down * far + across * aside)
 
     arrow = path((put(2), put(0.6))) + path((put(1.1, 0.4), put(0.6), put(1.1, -0.4)))
     x, y = put(2.3)

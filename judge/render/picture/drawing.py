@@ -156,9 +156,7 @@ class Drawing:
         """Return what `read_drawing` makes this drawing of."""
         facts = msgspec.to_builtins(self)
         strokes = zip(self.strokes, facts["strokes"], strict=True)
-        facts["strokes"] = [
-            {"as": type(stroke).__name__, **told} for stroke, told in strokes
-        ]
+        facts["strokes"] = [{"as": type(stroke).__name__, **told} for stroke, told in strokes]
         return msgspec.json.encode(facts).decode()
 
     @property
@@ -185,8 +183,7 @@ def read_drawing(text: str) -> Drawing:
         flags=tuple((place, power) for place, power in facts["flags"]),
         unseen=tuple(facts["unseen"]),
         pieces=tuple(
-            DrawnUnit(**(one | {"state": State(one["state"])}))
-            for one in facts["pieces"]
+            DrawnUnit(**(one | {"state": State(one["state"])})) for one in facts["pieces"]
         ),
         strokes=tuple(map(_stroke, facts["strokes"])),
         waived=tuple((power, number) for power, number in facts["waived"]),

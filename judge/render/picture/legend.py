@@ -68,12 +68,7 @@ def legend_of(
             "",
             "",
             tuple(
-                _marks(
-                    entry,
-                    _EDGE + place % columns * step,
-                    10 + place // columns * _ROW,
-                    scheme,
-                )
+                _marks(entry, _EDGE + place % columns * step, 10 + place // columns * _ROW, scheme)
             ),
         )
         for place, entry in enumerate(entries)
@@ -85,9 +80,7 @@ def legend_of(
         height += _LINE
     for line in _lines(unnamed):
         at = (_EDGE, height + _LINE * 0.6)
-        words = Letters(
-            line, at, LEAST_LETTERS, "normal", scheme.panel_text, anchor="start"
-        )
+        words = Letters(line, at, LEAST_LETTERS, "normal", scheme.panel_text, anchor="start")
         figures.append(Figure("", "", (words,)))
         height += _LINE
     return Legend(tuple(figures), height)
@@ -148,9 +141,7 @@ def _rows(signs: Iterable[Sign]) -> list[list[tuple[float, Sign]]]:
 def _shown(sign: Sign, at: Point, scheme: Scheme) -> Figure:
     """Return a sign with its meaning behind it."""
     behind = at[0] + sign.width + _GAP, at[1] + LEAST_LETTERS * 0.36
-    words = Letters(
-        str(sign.meaning), behind, LEAST_LETTERS, "normal", scheme.panel_text, "start"
-    )
+    words = Letters(str(sign.meaning), behind, LEAST_LETTERS, "normal", scheme.panel_text, "start")
     return Figure("", "", (*sign.marks(at, scheme), words))
 
 

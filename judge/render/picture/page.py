@@ -26,12 +26,7 @@ from judge.render.picture.marks import (
 )
 from judge.render.picture.marks.orders import ColorsByPower
 from judge.render.picture.names import Word, words_of
-from judge.render.picture.palette import (
-    SCHEMES,
-    PowerColors,
-    Scheme,
-    colors_of,
-)
+from judge.render.picture.palette import SCHEMES, PowerColors, Scheme, colors_of
 from judge.render.picture.panes import at_home, passing
 from judge.render.picture.placing import Obstacle, Placements
 from judge.render.picture.raster import text_width
@@ -107,10 +102,7 @@ def page_of(drawing: Drawing, canvas: Canvas) -> Page:
     """Return what is to be painted of a drawing."""
     variant, scheme = canvas.variant, SCHEMES[drawing.theme]
     look = Look(variant, colors_of(variant, drawing.theme), scheme)
-    found = [
-        _pane(drawing, base_map, place, look)
-        for base_map, place in laid_out(canvas.base_map)
-    ]
+    found = [_pane(drawing, base_map, place, look) for base_map, place in laid_out(canvas.base_map)]
     named = {name.marks[0] for pane, _ in found for name in pane.names}
     written = {one.text for one in named if isinstance(one, Letters)}
     unnamed = sorted({name for _, left_out in found for name in left_out} - written)
@@ -148,10 +140,7 @@ def _pane(
     table = Placements()
     here = sites_of(at_home(drawing, base_map), geometry)
     _lay_fixed(here, base_map, table)
-    figures = {
-        **_fixed_figures(here, base_map, look),
-        **_orders(drawing, base_map, table, look),
-    }
+    figures = {**_fixed_figures(here, base_map, look), **_orders(drawing, base_map, table, look)}
     words, left_out = words_of(base_map.names, look.variant, table)
     pane = Pane(
         base_map=base_map,
@@ -165,19 +154,13 @@ def _pane(
     return pane, left_out
 
 
-def _fixed_figures(
-    here: Sites, base_map: BaseMap, look: Look
-) -> dict[str, Iterable[Figure]]:
+def _fixed_figures(here: Sites, base_map: BaseMap, look: Look) -> dict[str, Iterable[Figure]]:
     """Return what cannot give way: the marks of centers, flags and units."""
     unit, colors = here.unit, look.colors
     flags = _flag_places(here.drawing, here.geometry).items()
     return {
-        "centers": centers_of(
-            _centers(here.drawing, base_map, colors), unit, look.scheme
-        ),
-        "flags": flags_of(
-            ((at, colors[power]) for (_, power), at in flags), unit, look.scheme
-        ),
+        "centers": centers_of(_centers(here.drawing, base_map, colors), unit, look.scheme),
+        "flags": flags_of(((at, colors[power]) for (_, power), at in flags), unit, look.scheme),
         "units": tokens_of(here, colors, look.scheme),
     }
 
@@ -190,17 +173,12 @@ def _orders(
     sites = sites_of(passing(drawing, base_map), geometry)
     strokes = drawn_strokes(sites, table)
     clashes = tuple(clashes_of(strokes, sites, scheme))
-    crosses = tuple(
-        one for one in crosses_of(strokes, sites, scheme) if is_seen(one[0], geometry)
-    )
+    crosses = tuple(one for one in crosses_of(strokes, sites, scheme) if is_seen(one[0], geometry))
     for at in (*ends_of(strokes, sites.unit), *(at for at, _ in (*clashes, *crosses))):
         table.put("mark", [Obstacle(at, sites.unit * 0.4, _MARK)])
     return {
         "ferries": ferries_of(strokes, sites, colors, scheme),
-        "orders": (
-            *hints_of(strokes, sites, scheme),
-            *lines_of(strokes, sites, colors, scheme),
-        ),
+        "orders": (*hints_of(strokes, sites, scheme), *lines_of(strokes, sites, colors, scheme)),
         "bars": bars_of(strokes, sites, scheme),
         "clashes": (figure for _, figure in clashes),
         "crosses": (figure for _, figure in crosses),
@@ -250,9 +228,7 @@ def _lands(
         yield colors.get(owner), tuple(keys)
 
 
-def _borders(
-    drawing: Drawing, base_map: BaseMap
-) -> tuple[tuple[Line, ...], tuple[Line, ...]]:
+def _borders(drawing: Drawing, base_map: BaseMap) -> tuple[tuple[Line, ...], tuple[Line, ...]]:
     """Return the borders inside a power's land, and those between two owners.
 
     Of the former there are none where an inset shows them.

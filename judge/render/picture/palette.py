@@ -131,9 +131,7 @@ def colors_of(variant: Variant, theme: Theme) -> dict[str, PowerColors]:
     Units of the sides that nobody plays are black, or white on dark pages.
     """
     powers = variant.powers
-    found = {
-        side.name: _worn(NEUTRAL, 0, side.letter, theme) for side in variant.neutrals
-    }
+    found = {side.name: _worn(NEUTRAL, 0, side.letter, theme) for side in variant.neutrals}
     for start in range(0, len(powers), len(HUES)):
         some = powers[start : start + len(HUES)]
         pattern = start // len(HUES) % (len(PATTERNS) + 1)

@@ -29,9 +29,7 @@ def at_home(drawing: Drawing, base_map: BaseMap) -> Drawing:
 
 def passing(drawing: Drawing, base_map: BaseMap) -> Drawing:
     """Return a drawing with the orders alone of which one may see something here."""
-    return replace(
-        drawing, strokes=tuple(one for one in drawing.strokes if _passes(one, base_map))
-    )
+    return replace(drawing, strokes=tuple(one for one in drawing.strokes if _passes(one, base_map)))
 
 
 def _passes(stroke: Stroke, base_map: BaseMap) -> bool:

@@ -58,9 +58,7 @@ class Placements:
     taken, from the first time on, and `looked` those that somebody looked into.
     """
 
-    cells: defaultdict[_Cell, list[_Lying]] = field(
-        default_factory=lambda: defaultdict(list)
-    )
+    cells: defaultdict[_Cell, list[_Lying]] = field(default_factory=lambda: defaultdict(list))
     changes: list[_Cell] = field(default_factory=list)
     looked: set[_Cell] = field(default_factory=set)
 
@@ -81,9 +79,7 @@ class Placements:
             for cell in touched:
                 self.cells[cell].remove(lying)
 
-    def cost(
-        self, name: str, obstacles: Iterable[Obstacle], most: float = math.inf
-    ) -> float:
+    def cost(self, name: str, obstacles: Iterable[Obstacle], most: float = math.inf) -> float:
         """Return how much these obstacles of a thing would lie on those of the others.
 
         What is more than `most` is not counted to its end.
@@ -136,9 +132,7 @@ class _Seeker:
 
     def wants(self, table: Placements) -> bool:
         """Return whether it has to look, as it never did or things have changed."""
-        return self.seen is None or not self.seen.isdisjoint(
-            table.changes[self.after :]
-        )
+        return self.seen is None or not self.seen.isdisjoint(table.changes[self.after :])
 
     def best(self, table: Placements) -> int:
         """Return the cheapest place; what costs more by itself is not looked at."""

@@ -80,9 +80,7 @@ def animated(pictures: Sequence[bytes], pause: int) -> bytes:
     The last stands longer.
     """
     frames = _equally_large(pictures)
-    few = [
-        frame.quantize(_COLORS, method=Image.Quantize.FASTOCTREE) for frame in frames
-    ]
+    few = [frame.quantize(_COLORS, method=Image.Quantize.FASTOCTREE) for frame in frames]
     out = io.BytesIO()
     few[0].save(
         out,

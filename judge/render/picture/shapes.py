@@ -108,10 +108,8 @@ def star(at: Point, radius: float, rays: int = 10) -> Line:
     """Return the outline of a burst."""
     return tuple(
         (
-            at[0]
-            + radius * (1 if step % 2 else 0.68) * math.cos(math.pi * step / rays),
-            at[1]
-            + radius * (1 if step % 2 else 0.68) * math.sin(math.pi * step / rays),
+            at[0] + radius * (1 if step % 2 else 0.68) * math.cos(math.pi * step / rays),
+            at[1] + radius * (1 if step % 2 else 0.68) * math.sin(math.pi * step / rays),
         )
         for step in range(2 * rays)
     )
@@ -170,18 +168,13 @@ def _tenth(value: int) -> str:
 
 
 def _between(one: Point, other: Point, part: float) -> Point:
-    return (
-        one[0] + (other[0] - one[0]) * part,
-        one[1] + (other[1] - one[1]) * part,
-    )
+    return (one[0] + (other[0] - one[0]) * part, one[1] + (other[1] - one[1]) * part)
 
 
 def _spline(through: Sequence[Point]) -> Iterable[Point]:
     """Yield points of a Catmull-Rom line through the given ones."""
     padded = [through[0], *through, through[-1]]
-    for before, one, other, after in zip(
-        padded, padded[1:], padded[2:], padded[3:], strict=False
-    ):
+    for before, one, other, after in zip(padded, padded[1:], padded[2:], padded[3:], strict=False):
         for step in range(_STEPS):
             yield _spline_at((before, one, other, after), step / _STEPS)
     yield through[-1]

@@ -66,10 +66,7 @@ def beside(place: str, geometry: Geometry) -> Point:
     """Return where a unit that was driven out of `place` waits."""
     plot = geometry.provinces[province_of(place)]
     x, y = site(place, geometry)
-    return (
-        x + plot.dislodged[0] - plot.unit[0],
-        y + plot.dislodged[1] - plot.unit[1],
-    )
+    return (x + plot.dislodged[0] - plot.unit[0], y + plot.dislodged[1] - plot.unit[1])
 
 
 def site_of(piece: DrawnUnit, geometry: Geometry) -> Point:
@@ -129,9 +126,7 @@ def support_line(support: Support, bend: float, to: Point, sites: Sites) -> Line
     return trimmed(curve((start, to), bend), sites.unit * 1.15, end)
 
 
-def supported_at(
-    support: Support, moves: dict[tuple[str, str], Line], sites: Sites
-) -> Point:
+def supported_at(support: Support, moves: dict[tuple[str, str], Line], sites: Sites) -> Point:
     """Return the point that a support leads to: on the arrow of the supported move.
 
     Where there is no such arrow, it is the middle of the way.

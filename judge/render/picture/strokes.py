@@ -56,33 +56,21 @@ class _CurvedStroke:
     def obstacles(self, number: int) -> tuple[Obstacle, ...]:
         """Return a way as obstacles; its ends may touch what it leads from and to."""
         line, unit = self.line(self.bends[number]), self.unit
-        return tuple(
-            Obstacle(at, unit * 0.3, _WEIGHT) for at in beads(line, unit * 0.8)
-        )
+        return tuple(Obstacle(at, unit * 0.3, _WEIGHT) for at in beads(line, unit * 0.8))
 
 
 def drawn_strokes(sites: Sites, table: Placements) -> tuple[Drawn, ...]:
     """Return the strokes with their lines, which lie on the table from now on."""
     strokes = sites.drawing.strokes
-    moves = [
-        _move(one, sites) for one in strokes if isinstance(one, Arrow | RetreatArrow)
-    ]
+    moves = [_move(one, sites) for one in strokes if isinstance(one, Arrow | RetreatArrow)]
     found = tuple(_bent("M", moves, table))
-    ways = {
-        _ends(one.stroke): one.line for one in found if isinstance(one.stroke, Arrow)
-    }
-    supports = [
-        _support(one, ways, sites) for one in strokes if isinstance(one, Support)
-    ]
-    points = [
-        Drawn(one, ()) for one in strokes if isinstance(one, BounceMark | ConvoyMark)
-    ]
+    ways = {_ends(one.stroke): one.line for one in found if isinstance(one.stroke, Arrow)}
+    supports = [_support(one, ways, sites) for one in strokes if isinstance(one, Support)]
+    points = [Drawn(one, ()) for one in strokes if isinstance(one, BounceMark | ConvoyMark)]
     return (*found, *_bent("S", supports, table), *points)
 
 
-def _bent(
-    kind: str, bows: Sequence[_CurvedStroke], table: Placements
-) -> Iterator[Drawn]:
+def _bent(kind: str, bows: Sequence[_CurvedStroke], table: Placements) -> Iterator[Drawn]:
     named = {f"{kind}{number}": bow for number, bow in enumerate(bows)}
     for name, number in place(named, table).items():
         bow = named[name]
@@ -97,14 +85,10 @@ def _move(move: Arrow | RetreatArrow, sites: Sites) -> _CurvedStroke:
     return _CurvedStroke(move, bends, line, sites.unit)
 
 
-def _support(
-    support: Support, ways: dict[tuple[str, str], Line], sites: Sites
-) -> _CurvedStroke:
+def _support(support: Support, ways: dict[tuple[str, str], Line], sites: Sites) -> _CurvedStroke:
     to = supported_at(support, ways, sites)
     line = cache(lambda bend: support_line(support, bend, to, sites))
-    return _CurvedStroke(
-        support, (0.0, *(bend for bend in BENDS if bend)), line, sites.unit
-    )
+    return _CurvedStroke(support, (0.0, *(bend for bend in BENDS if bend)), line, sites.unit)
 
 
 def _ends(stroke: Stroke) -> tuple[str, str]:

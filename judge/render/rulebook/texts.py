@@ -68,8 +68,7 @@ def rule_parameters(variant: Variant) -> tuple[tuple[str, tuple[str, ...]], ...]
     short = [province.abbreviation for province in variant.geography.provinces]
     names = {kind: name for name, kind in RULES.items()}
     return tuple(
-        (names[type(rule)], tuple(_parameters(rule, short)))
-        for rule in variant.rules.special
+        (names[type(rule)], tuple(_parameters(rule, short))) for rule in variant.rules.special
     )
 
 
@@ -97,9 +96,7 @@ def every_text(variant: Variant) -> tuple[RuleText, ...]:
     return (*rule_texts(variant), *brought)
 
 
-def _texts(
-    variant: Variant, special: Iterable[Rule], *, only: bool = False
-) -> Iterator[RuleText]:
+def _texts(variant: Variant, special: Iterable[Rule], *, only: bool = False) -> Iterator[RuleText]:
     board = _board_facts(variant)
     names = {kind: name for name, kind in RULES.items()}
     rules = [
@@ -110,10 +107,7 @@ def _texts(
         )
         for rule in special
     ]
-    own = [
-        RuleText("own", {"says": one.says, "example": one.example})
-        for one in variant.clauses
-    ]
+    own = [RuleText("own", {"says": one.says, "example": one.example}) for one in variant.clauses]
     if only:
         yield from rules or [RuleText("builds", board)]
     elif rules or own or _is_changed(variant):
@@ -162,9 +156,7 @@ def _board_facts(variant: Variant) -> Facts:
         "second": second.name,
         "homes": [provinces[home].name for home in first.home_centers],
         "impassable": [
-            province.name
-            for province in provinces
-            if province.terrain is Terrain.IMPASSABLE
+            province.name for province in provinces if province.terrain is Terrain.IMPASSABLE
         ],
         "bridges": [
             message("{one} and {other}", one=provinces[a].name, other=provinces[b].name)
@@ -184,10 +176,7 @@ def _rule_facts(rule: Rule, variant: Variant) -> dict[str, object]:
         facts["worth"] = geography.provinces[place].worth
     if isinstance(rule, RULES["river_convoys"]):
         facts |= river_facts(geography)
-    facts |= {
-        "sides": [side.name for side in variant.neutrals],
-        "year": year_text(year),
-    }
+    facts |= {"sides": [side.name for side in variant.neutrals], "year": year_text(year)}
     return facts
 
 

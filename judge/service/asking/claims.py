@@ -48,11 +48,7 @@ class _Told:
 
 
 def keep_deeds(
-    judge: Judge,
-    connection: Connection,
-    deeds: tuple[Deed, ...],
-    known: LetterFacts,
-    digest: str,
+    judge: Judge, connection: Connection, deeds: tuple[Deed, ...], known: LetterFacts, digest: str
 ) -> None:
     """Keep what a letter says of its writer, and tell whom else it concerns.
 
@@ -63,9 +59,7 @@ def keep_deeds(
         _tell(judge, connection, told, known.now)
 
 
-def settle(
-    judge: Judge, connection: Connection, claim: claims.Claim, now: datetime
-) -> None:
+def settle(judge: Judge, connection: Connection, claim: claims.Claim, now: datetime) -> None:
     """Do what a reply to the question about a claim says, and tell both sides."""
     if claim.due is not None:
         claims.deny(connection, claim)
@@ -90,11 +84,7 @@ def outcome_of(connection: Connection, claim: claims.Claim) -> Event:
 
 
 def _kept(
-    judge: Judge,
-    connection: Connection,
-    deed: Deed,
-    known: LetterFacts,
-    digest: str,
+    judge: Judge, connection: Connection, deed: Deed, known: LetterFacts, digest: str
 ) -> Iterator[_Told]:
     """Keep one of the deeds, and yield what others are told of it."""
     match deed:
@@ -116,9 +106,7 @@ def _kept(
 
 
 def _keep_of_person(
-    connection: Connection,
-    deed: PersonBlocked | PersonUnblocked | PersonForgotten,
-    now: datetime,
+    connection: Connection, deed: PersonBlocked | PersonUnblocked | PersonForgotten, now: datetime
 ) -> None:
     match deed:
         case PersonBlocked(player, other):
@@ -130,11 +118,7 @@ def _keep_of_person(
 
 
 def _claimed(
-    judge: Judge,
-    connection: Connection,
-    deed: AddressClaim,
-    known: LetterFacts,
-    digest: str,
+    judge: Judge, connection: Connection, deed: AddressClaim, known: LetterFacts, digest: str
 ) -> Iterator[_Told]:
     until = known.now + OPEN_FOR
     claim = claims.Claim(deed.address, deed.asked, deed.main, until, deed.due)
@@ -148,9 +132,7 @@ def _claimed(
     yield _Told(deed.asked, asked, question)
 
 
-def _join(
-    judge: Judge, connection: Connection, claim: claims.Claim, now: datetime
-) -> None:
+def _join(judge: Judge, connection: Connection, claim: claims.Claim, now: datetime) -> None:
     """Let both addresses of a claim be one person's, and tell it at each of them.
 
     So it is where mail went before. Who answered the question has an answer besides,
@@ -175,12 +157,7 @@ def _mail_goes_to(connection: Connection, claim: claims.Claim) -> Iterator[str]:
             yield player.address
 
 
-def _tell(
-    judge: Judge,
-    connection: Connection,
-    told: Iterable[_Told],
-    now: datetime,
-) -> None:
+def _tell(judge: Judge, connection: Connection, told: Iterable[_Told], now: datetime) -> None:
     post_notices(judge, connection, [_notice(judge, one, now) for one in told], now)
 
 

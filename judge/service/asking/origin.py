@@ -64,9 +64,7 @@ def origin_of(
     if place is not None:
         return Origin(kept, opened, place)
     digest = token_digest(letter.token)
-    question = post.asked_with(connection, digest) or claims.claim_with(
-        connection, digest
-    )
+    question = post.asked_with(connection, digest) or claims.claim_with(connection, digest)
     if isinstance(question, post.AskedLetter) and question.meant is not None:
         return _settling(kept, shown, question)
     why = _why_not(question, letter, kept.received)

@@ -24,10 +24,7 @@ _WATCHING = (OBSERVER, TUTOR, STANDBY)
 
 
 def persons_of(
-    judge: Judge,
-    connection: Connection,
-    sections: Sequence[Section],
-    known: LetterFacts,
+    judge: Judge, connection: Connection, sections: Sequence[Section], known: LetterFacts
 ) -> PersonFacts:
     """Return what a letter is decided on that concerns persons, if it does any."""
     number = known.writer.number
@@ -49,10 +46,7 @@ def copy_of_all(connection: Connection, person: Player) -> Attachment:
 
 
 def _named(
-    judge: Judge,
-    connection: Connection,
-    sections: Sequence[Section],
-    writer: Player,
+    judge: Judge, connection: Connection, sections: Sequence[Section], writer: Player
 ) -> dict[str, Acquaintance]:
     found = {}
     for words in persons_named(sections):
@@ -65,9 +59,7 @@ def _named(
     return found
 
 
-def _games_seen(
-    judge: Judge, connection: Connection, person: Player
-) -> Iterator[tuple[str, str]]:
+def _games_seen(judge: Judge, connection: Connection, person: Player) -> Iterator[tuple[str, str]]:
     """Yield the games in which everybody may see that a person has a place, and which.
 
     He does in games that LIST shows, but for those that hide who plays.

@@ -13,12 +13,7 @@ from sqlalchemy import Connection
 from judge.conversation import LetterFacts
 from judge.game import Player, ProofAsked
 from judge.letter import OPEN_FOR, Question
-from judge.mail import (
-    bare_address,
-    head_without_keys,
-    question_token,
-    token_digest,
-)
+from judge.mail import bare_address, head_without_keys, question_token, token_digest
 from judge.render import Answer
 from judge.service.asking.origin import Origin
 from judge.service.parts import Judge, post_notices

@@ -9,9 +9,7 @@ from judge.letter import Letter
 from judge.store import post
 
 
-def after_the_answered(
-    connection: Connection, letter: Letter, times: LetterTimes
-) -> LetterTimes:
+def after_the_answered(connection: Connection, letter: Letter, times: LetterTimes) -> LetterTimes:
     """Return when the letter had come and was written: after what it answers.
 
     The clocks of people go wrong, and those of mail servers count whole seconds.

@@ -24,9 +24,7 @@ PAUSE = timedelta(hours=1)  # until a game that is stuck is tried again
 
 
 def process_due_games(
-    judge: Judge,
-    clock: Callable[[], datetime],
-    told: Callable[[], None] = lambda: None,
+    judge: Judge, clock: Callable[[], datetime], told: Callable[[], None] = lambda: None
 ) -> None:
     """Process, remind and warn in each game that is due, one transaction a game.
 
@@ -102,9 +100,7 @@ def _put_off(judge: Judge, name: str, error: Exception, now: datetime) -> None:
         tell_keeper(judge, connection, GameStuck(name, reason), now)
 
 
-def _process(
-    judge: Judge, connection: Connection, name: str, now: datetime
-) -> tuple[Fact, ...]:
+def _process(judge: Judge, connection: Connection, name: str, now: datetime) -> tuple[Fact, ...]:
     """Change the game as the clock asks; return what happened."""
     if not clock_is_right(judge, connection, now):
         return ()

@@ -31,11 +31,7 @@ class Doors:
     """
 
     def __init__(
-        self,
-        clock: Callable[[], datetime],
-        *,
-        mailbox: bool,
-        settling: timedelta = SETTLING,
+        self, clock: Callable[[], datetime], *, mailbox: bool, settling: timedelta = SETTLING
     ) -> None:
         self.names = (JUDGE, MAILBOX) if mailbox else (JUDGE,)
         self._clock = clock
@@ -87,9 +83,7 @@ class Doors:
         with self._lock:
             self._mailbox = None
 
-    def hear(
-        self, clocks: Mapping[str, datetime], now: datetime, silence: timedelta
-    ) -> None:
+    def hear(self, clocks: Mapping[str, datetime], now: datetime, silence: timedelta) -> None:
         """Compare the clocks of the other programs, those that go on, with this one.
 
         What another showed last may be as old as the look before this one, but no older

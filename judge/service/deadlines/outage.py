@@ -50,11 +50,7 @@ def all_are_open(judge: Judge, connection: Connection, now: datetime) -> bool:
 
 
 def doors_at(
-    judge: Judge,
-    connection: Connection,
-    due: datetime,
-    pending: datetime,
-    now: datetime,
+    judge: Judge, connection: Connection, due: datetime, pending: datetime, now: datetime
 ) -> NotYetKnown | Shut | None:
     """Return what of the doors keeps a phase waiting that is `due`, None for nothing.
 
@@ -71,11 +67,7 @@ def doors_at(
 
 
 def _door_at(
-    judge: Judge,
-    noted: Sequence[NotedOpening],
-    due: datetime,
-    pending: datetime,
-    now: datetime,
+    judge: Judge, noted: Sequence[NotedOpening], due: datetime, pending: datetime, now: datetime
 ) -> NotYetKnown | Shut | None:
     if pending > _known_until(judge, noted, now):
         return NotYetKnown()
@@ -89,9 +81,7 @@ def _door_at(
     return Shut(max(ends)) if ends else None
 
 
-def _known_until(
-    judge: Judge, noted: Sequence[NotedOpening], now: datetime
-) -> datetime:
+def _known_until(judge: Judge, noted: Sequence[NotedOpening], now: datetime) -> datetime:
     newest = _newest(noted)
     if now - max(judge.started, newest) > judge.outage:
         return now

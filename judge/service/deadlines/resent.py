@@ -13,12 +13,7 @@ from sqlalchemy import Connection
 from judge.conversation import LetterDecision, LetterFacts
 from judge.game import Game, OrdersCleared, OrdersFiled, Player, closes_at, is_by
 from judge.render import LetterAwaited
-from judge.service.deadlines.waiting import (
-    LONGEST,
-    certain_games,
-    span_of,
-    writer_by_envelope,
-)
+from judge.service.deadlines.waiting import LONGEST, certain_games, span_of, writer_by_envelope
 from judge.service.parts import Judge
 from judge.store import KeptLetter, UnreadLetter, games, post
 
@@ -33,9 +28,7 @@ def stands_in(connection: Connection, known: LetterFacts) -> Mapping[str, dateti
     return found
 
 
-def release(
-    connection: Connection, decision: LetterDecision, known: LetterFacts
-) -> None:
+def release(connection: Connection, decision: LetterDecision, known: LetterFacts) -> None:
     """Let the games wait no longer for what the letter has stood in for."""
     filed = {
         happening.after.name.lower()
@@ -65,9 +58,7 @@ def awaits(
             yield LetterAwaited(game.name, str(position.phase), until)
 
 
-def _unread_of(
-    connection: Connection, game: Game, known: LetterFacts
-) -> tuple[UnreadLetter, ...]:
+def _unread_of(connection: Connection, game: Game, known: LetterFacts) -> tuple[UnreadLetter, ...]:
     """Return the writer's letters for which `game` waits, if this one came too late."""
     closing = closes_at(game)
     if closing is None or is_by(known.times.arrived, closing):
@@ -80,9 +71,7 @@ def _unread_of(
     )
 
 
-def _is_by(
-    connection: Connection, letter: UnreadLetter, game: Game, writer: Player
-) -> bool:
+def _is_by(connection: Connection, letter: UnreadLetter, game: Game, writer: Player) -> bool:
     """Return whether a letter came by the writer's reply address, or his address."""
     found = writer_by_envelope(connection, letter.recipient, letter.sender)
     return found in ((writer.number, ""), (writer.number, game.name))

@@ -24,9 +24,7 @@ log = logging.getLogger(__name__)
 FARTHEST = timedelta(days=7)  # longer than most repairs of a machine take
 
 
-_SET_IT = message(
-    "Deadlines go by it, so let NTP set it. What waited goes on by the new time."
-)
+_SET_IT = message("Deadlines go by it, so let NTP set it. What waited goes on by the new time.")
 
 
 class WrongClockError(Exception):

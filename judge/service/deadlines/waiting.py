@@ -37,9 +37,7 @@ def look_at_letters(judge: Judge, now: datetime) -> None:
             post.note_games(connection, letter.number, sure, unsure)
 
 
-def waits_for_letters(
-    connection: Connection, game: Game, closing: datetime, now: datetime
-) -> bool:
+def waits_for_letters(connection: Connection, game: Game, closing: datetime, now: datetime) -> bool:
     """Return whether a letter that came by `closing` may still change the phase.
 
     One that is not looked at may be for any game. One over which a worker died, or that
@@ -54,9 +52,7 @@ def span_of(game: Game, closing: datetime, now: datetime) -> post.Span:
     return post.Span(begun, closing, now - LONGEST)
 
 
-def certain_games(
-    connection: Connection, recipient: str, sender: str
-) -> tuple[str, ...]:
+def certain_games(connection: Connection, recipient: str, sender: str) -> tuple[str, ...]:
     """Return for which games a letter is certain to be, by its envelope alone."""
     writer = writer_by_envelope(connection, recipient, sender)
     if writer is None:

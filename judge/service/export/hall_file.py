@@ -13,10 +13,7 @@ def hall_file(event: HallShown) -> Attachment:
 
     Who played is a name; None is a power that nobody had at the end.
     """
-    facts: dict[str, object] = {
-        "format": _FORMAT,
-        "games": list(map(_game, event.games)),
-    }
+    facts: dict[str, object] = {"format": _FORMAT, "games": list(map(_game, event.games))}
     return Attachment(_NAME, "application/json", as_json(facts))
 
 
@@ -28,9 +25,7 @@ def _game(game: Game) -> dict[str, object]:
         "game": game.name,
         "variant": game.variant.name,
         "created": game.created.date().isoformat(),
-        "ended": game.history[-1].processed.date().isoformat()
-        if game.history
-        else None,
+        "ended": game.history[-1].processed.date().isoformat() if game.history else None,
         "phase": str(game.position.phase),
         "result": "solo" if len(winners) == 1 else "draw",
         "powers": [

@@ -8,15 +8,7 @@ from sqlalchemy import Connection
 
 from judge.conversation import Happening
 from judge.engine import Position, Variant, can_stand
-from judge.game import (
-    OPEN,
-    UNSEEN,
-    Follower,
-    Game,
-    GameCreated,
-    Stage,
-    is_game_name,
-)
+from judge.game import OPEN, UNSEEN, Follower, Game, GameCreated, Stage, is_game_name
 from judge.service.export.archive import unpacked
 from judge.service.keeping.trail import KEEPER, write_down
 from judge.service.parts import Judge
@@ -68,9 +60,7 @@ def _check(game: Game) -> None:
     if {seat.power for seat in game.seats} != {one.name for one in variant.powers}:
         raise exported.NoGameError(f"its powers are not those of {variant.name}")
     if game.stage in _WITH_BOARD and (position is not None) != _WITH_BOARD[game.stage]:
-        raise exported.NoGameError(
-            f"its board is not that of a game that is {game.stage.value}"
-        )
+        raise exported.NoGameError(f"its board is not that of a game that is {game.stage.value}")
     if position is not None and UNSEEN in position.owners:
         raise exported.NoGameError("whoever exported it saw a part of the board only")
     if position is not None and not _stands(position, variant):

@@ -18,14 +18,10 @@ from judge.letter import Attachment, Notice
 from judge.service.export.game_file import as_json
 from judge.store import exported
 
-_OfTheBoard = (
-    GameRolledBack | GameStarted | MapShown | OrdersFiled | OrdersShown | PhaseProcessed
-)
+_OfTheBoard = GameRolledBack | GameStarted | MapShown | OrdersFiled | OrdersShown | PhaseProcessed
 
 
-def with_part(
-    notice: Notice, events: Sequence[Event], game: Game | None, reader: Player
-) -> Notice:
+def with_part(notice: Notice, events: Sequence[Event], game: Game | None, reader: Player) -> Notice:
     """Return `notice` with a JSON part, if it tells of a board and its reader wants it.
 
     `game` and `events` are as he may see them. The part is as `game.json` in an export,

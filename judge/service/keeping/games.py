@@ -25,11 +25,7 @@ def listed(connection: Connection, word: str) -> Lines:
 
 
 def handed_over(
-    judge: Judge,
-    connection: Connection,
-    command: HandOverGame,
-    by: Player,
-    now: datetime,
+    judge: Judge, connection: Connection, command: HandOverGame, by: Player, now: datetime
 ) -> Lines:
     """Make somebody the only Master of a game, and return what came of it."""
     game = games.load_game(connection, command.game, judge.variants.read, lock=True)
@@ -40,16 +36,12 @@ def handed_over(
         nobody = message("Nobody has the address {address}", address=command.address)
         return (nobody, message("Whoever it is may send REGISTER from there."))
     if takes_part(game, person):
-        plays_here = message(
-            "{person} plays in {game}", person=person.name, game=game.name
-        )
+        plays_here = message("{person} plays in {game}", person=person.name, game=game.name)
         return (plays_here, message("So nothing was changed."))
     before = tuple(one.player for one in game.masters if one.player != person)
     fact = MasterAppointed(person, before)
     change(judge, connection, game, (fact,), now, keeper=by)
-    done = message(
-        "{person} is the Master of {game}", person=person.name, game=game.name
-    )
+    done = message("{person} is the Master of {game}", person=person.name, game=game.name)
     if not before:
         return (done,)
     gone = tuple(one.address for one in before)
@@ -90,9 +82,7 @@ def _row(game: overview.GameRow) -> Text:
 def _chain(found: Trail) -> Text:
     if found.whole:
         return counted(
-            "{count} entry; the chain is whole",
-            "{count} entries; the chain is whole",
-            found.count,
+            "{count} entry; the chain is whole", "{count} entries; the chain is whole", found.count
         )
     return counted(
         "{count} entry; the chain is BROKEN: somebody has changed it",

@@ -57,14 +57,9 @@ def administered(
     return replace(decision, sections=tuple(sections))
 
 
-def _answered(
-    judge: Judge, connection: Connection, section: Progress, now: datetime
-) -> Progress:
+def _answered(judge: Judge, connection: Connection, section: Progress, now: datetime) -> Progress:
     events = tuple(
-        replace(
-            event,
-            lines=obey_keeper(judge, connection, event.command, section.writer, now),
-        )
+        replace(event, lines=obey_keeper(judge, connection, event.command, section.writer, now))
         if isinstance(event, KeeperAnswered)
         else event
         for event in section.events
@@ -72,12 +67,8 @@ def _answered(
     return replace(section, events=events)
 
 
-def obey_keeper(  # noqa: C901, PLR0911, PLR0912 - one case a command
-    judge: Judge,
-    connection: Connection,
-    command: KeeperCommand,
-    by: Player,
-    now: datetime,
+def obey_keeper(
+    judge: Judge, connection: Connection, command: KeeperCommand, by: Player, now: datetime
 ) -> Lines:
     """Return what came of what a keeper wants; on the host he is nobody, number 0.
 
@@ -114,9 +105,7 @@ def obey_keeper(  # noqa: C901, PLR0911, PLR0912 - one case a command
             return mail.erased(connection, number)
 
 
-def _looked_up(  # noqa: C901, PLR0911, PLR0912 - one case a command
-    judge: Judge, connection: Connection, command: _Looking, now: datetime
-) -> Lines:
+def _looked_up(judge: Judge, connection: Connection, command: _Looking, now: datetime) -> Lines:
     match command:
         case ListPeople(word):
             return people.listed(connection, word)

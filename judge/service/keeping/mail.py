@@ -36,9 +36,7 @@ def letters_listed(connection: Connection) -> Lines:
         f"{one.number} {one.received:%Y-%m-%d %H:%M} {one.sender}: {_last(one.note)}"
         for one in found
     )
-    head = counted(
-        "{count} letter is set aside", "{count} letters are set aside", len(found)
-    )
+    head = counted("{count} letter is set aside", "{count} letters are set aside", len(found))
     return (head, *lines)
 
 
@@ -52,9 +50,7 @@ def letter_retried(connection: Connection, number: int) -> Lines:
 def notices_listed(connection: Connection) -> Lines:
     """Return the mails that did not go out."""
     found = post.undelivered(connection)
-    head = counted(
-        "{count} mail did not go out", "{count} mails did not go out", len(found)
-    )
+    head = counted("{count} mail did not go out", "{count} mails did not go out", len(found))
     return (head, *map(_notice, found))
 
 
@@ -70,9 +66,7 @@ def rates_shown(judge: Judge, connection: Connection, now: datetime) -> Lines:
     found = overview.busiest_senders(connection, now - _DAY)
     return (
         message("Limits, and who sends most"),
-        message(
-            "{number} answers an hour to an address", number=judge.answers_per_hour
-        ),
+        message("{number} answers an hour to an address", number=judge.answers_per_hour),
         message("{number} messages an hour of a player", number=judge.press_per_hour),
         message("{number} new games a day of a person", number=judge.games_per_day),
         message("They are settings of the configuration."),

@@ -29,18 +29,12 @@ def shown(connection: Connection, address: str) -> Lines:
     if person is None:
         return (_nobody(address),)
     (row,) = (
-        one
-        for one in overview.people_like(connection, address)
-        if one.number == person.number
+        one for one in overview.people_like(connection, address) if one.number == person.number
     )
-    places = (
-        message("{role} in {game}", role=role, game=game) for game, role in row.places
-    )
+    places = (message("{role} in {game}", role=role, game=game) for game, role in row.places)
     return (
         _named(person.name, person.address),
-        message(
-            "Number {number}, time zone {zone}", number=person.number, zone=person.zone
-        ),
+        message("Number {number}, time zone {zone}", number=person.number, zone=person.zone),
         *(_address(connection, one) for one in row.addresses),
         *places,
         *(() if row.places else (message("No place in a game that runs or forms."),)),
@@ -66,9 +60,7 @@ def moved(connection: Connection, command: MoveMail) -> Lines:
     )
 
 
-def blocked(
-    judge: Judge, connection: Connection, command: BlockAddress, now: datetime
-) -> Lines:
+def blocked(judge: Judge, connection: Connection, command: BlockAddress, now: datetime) -> Lines:
     """Block an address, and return what came of it; the keeper's own stays open."""
     own = judge.keeper.lower()
     if command.address in (own, f"@{own.rpartition('@')[2]}"):
@@ -97,9 +89,7 @@ def unblocked(connection: Connection, address: str) -> Lines:
 def blocks_listed(connection: Connection) -> Lines:
     """Return all blocks."""
     found = blocks.every_block(connection)
-    head = counted(
-        "{count} address is blocked", "{count} addresses are blocked", len(found)
-    )
+    head = counted("{count} address is blocked", "{count} addresses are blocked", len(found))
     return (head, *map(_block, found))
 
 

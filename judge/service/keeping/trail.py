@@ -25,10 +25,7 @@ KEEPER = "Keeper"
 
 
 def write_down(
-    judge: Judge,
-    connection: Connection,
-    happenings: Sequence[Happening],
-    now: datetime,
+    judge: Judge, connection: Connection, happenings: Sequence[Happening], now: datetime
 ) -> None:
     """Write down what happened, each fact behind those before it in its game."""
     entries: dict[str, list[TrailEntry]] = {}

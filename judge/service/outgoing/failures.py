@@ -73,9 +73,7 @@ def is_paused(connection: Connection, queued: QueuedNotice, now: datetime) -> bo
     return lasts and people.find_player(connection, queued.notice.to) is None
 
 
-def try_address(
-    judge: Judge, connection: Connection, missed: Notice, now: datetime
-) -> None:
+def try_address(judge: Judge, connection: Connection, missed: Notice, now: datetime) -> None:
     """Ask who missed a mail whether his address works again, every few days."""
     record = bounces.record_of(connection, missed.to)
     if record is None or record.paused is None or missed.reply_to is None:
@@ -116,10 +114,7 @@ def _tell_of_pause(
 
 
 def _tell_masters(
-    judge: Judge,
-    connection: Connection,
-    trouble: DeliveryFailed | AddressPaused,
-    now: datetime,
+    judge: Judge, connection: Connection, trouble: DeliveryFailed | AddressPaused, now: datetime
 ) -> None:
     """Tell the Masters of the player's games; of a pause the keeper, if he is that."""
     player = trouble.player

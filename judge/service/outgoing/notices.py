@@ -62,10 +62,7 @@ def send_notices(judge: Judge, clock: Callable[[], datetime]) -> bool:
 
 
 def _unpaused(
-    judge: Judge,
-    connection: Connection,
-    taken: Sequence[QueuedNotice],
-    now: datetime,
+    judge: Judge, connection: Connection, taken: Sequence[QueuedNotice], now: datetime
 ) -> list[QueuedNotice]:
     """Return the notices that are to be sent, and mark those that are not."""
     found = []
@@ -132,9 +129,7 @@ def _fields(queued: QueuedNotice) -> dict[str, object]:
     return {"notice": queued.number, "to": queued.notice.to, **game}
 
 
-def _written(
-    judge: Judge, queued: QueuedNotice, pictures: Mapping[str, bytes]
-) -> bytes:
+def _written(judge: Judge, queued: QueuedNotice, pictures: Mapping[str, bytes]) -> bytes:
     notice, answered_at = queued.notice, judge.address
     if notice.question is not None:
         token = question_token(judge.key, notice.question)
@@ -178,11 +173,7 @@ def _mark(
 
 
 def _mark_unsent(
-    judge: Judge,
-    connection: Connection,
-    queued: QueuedNotice,
-    outcome: Outcome,
-    now: datetime,
+    judge: Judge, connection: Connection, queued: QueuedNotice, outcome: Outcome, now: datetime
 ) -> None:
     match outcome:
         case Sent():

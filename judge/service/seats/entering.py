@@ -11,10 +11,7 @@ from judge.store import games, people, persons
 
 
 def roles_before(
-    connection: Connection,
-    sections: Sequence[Section],
-    writer: Player,
-    found: Mapping[str, Game],
+    connection: Connection, sections: Sequence[Section], writer: Player, found: Mapping[str, Game]
 ) -> Mapping[str, tuple[str, ...]]:
     """Return the roles that `writer` has had in these games, if he signs on."""
     entering = writer.number and signs_on(sections)
@@ -26,14 +23,10 @@ def press_to_all(
 ) -> Mapping[str, tuple[OpenPress, ...]]:
     """Return what went to all in the games that somebody may be taking over in."""
     wanted = found if signs_on(sections) else {}
-    return games.open_press(
-        connection, [key for key, game in wanted.items() if has_opening(game)]
-    )
+    return games.open_press(connection, [key for key, game in wanted.items() if has_opening(game)])
 
 
-def standing_of(
-    connection: Connection, sections: Sequence[Section], writer: Player
-) -> Standing:
+def standing_of(connection: Connection, sections: Sequence[Section], writer: Player) -> Standing:
     """Return what is known elsewhere of who signs on, or asks for it."""
     wanted = signs_on(sections) or asks_for_reliability(sections)
     if not writer.number or not wanted:

@@ -21,9 +21,7 @@ _SETTLING = timedelta(minutes=15)
 _OVER_AFTER = timedelta(minutes=15)
 
 
-def watch_health(
-    judge: Judge, machine: Machine, expected: Expected, now: datetime
-) -> None:
+def watch_health(judge: Judge, machine: Machine, expected: Expected, now: datetime) -> None:
     """Tell the keeper what began to be wrong, and what no longer is.
 
     Of a clock that cannot be right he hears when it is over: by it nothing is sent.

@@ -125,13 +125,8 @@ def _wrongs(health: Health) -> Iterator[Wrong]:
     if health.machine.free < _LEAST_FREE:
         yield Wrong(
             "disk",
-            message(
-                "the disk is nearly full: {free} MB are free", free=_megabytes(health)
-            ),
-            message(
-                "When it is full no mail is taken. Make room on the disk of the data "
-                "folder."
-            ),
+            message("the disk is nearly full: {free} MB are free", free=_megabytes(health)),
+            message("When it is full no mail is taken. Make room on the disk of the data folder."),
         )
     if health.clocks_differ:
         yield Wrong(
@@ -148,8 +143,7 @@ def _wrongs(health: Health) -> Iterator[Wrong]:
         yield Wrong(
             "clock",
             message(
-                "the clock says {moment} UTC, which cannot be right",
-                moment=f"{now:%Y-%m-%d %H:%M}",
+                "the clock says {moment} UTC, which cannot be right", moment=f"{now:%Y-%m-%d %H:%M}"
             ),
             message('Nothing is done by it. Set it, or say "judge clock right".'),
         )
@@ -193,6 +187,4 @@ def _mailbox(health: Health) -> datetime | None:
 def _wants_backup(health: Health) -> bool:
     found = health.census
     last = found.backup or found.begun
-    return bool(health.expected.backup) and _longer(
-        last, health.now, health.expected.backup
-    )
+    return bool(health.expected.backup) and _longer(last, health.now, health.expected.backup)

@@ -16,9 +16,7 @@ def metrics(health: Health, version: str) -> str:
     for name, about, values in _gauges(health, version):
         lines += (f"# HELP judge_{name} {about}", f"# TYPE judge_{name} gauge")
         lines += (
-            f"judge_{name}{_told(labels)} {value}"
-            for labels, value in values
-            if value is not None
+            f"judge_{name}{_told(labels)} {value}" for labels, value in values if value is not None
         )
     return "\n".join(lines) + "\n"
 

@@ -14,10 +14,7 @@ Page = Callable[[], tuple[int, str]]
 
 
 def work_pages(
-    judge: Judge,
-    upkeep: Upkeep,
-    clock: Callable[[], datetime],
-    is_whole: Callable[[], bool],
+    judge: Judge, upkeep: Upkeep, clock: Callable[[], datetime], is_whole: Callable[[], bool]
 ) -> dict[str, Page]:
     """Return what is answered at each path, as (status, text).
 

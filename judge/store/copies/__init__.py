@@ -4,11 +4,7 @@ Each database has its own means: SQLite a statement, PostgreSQL pg_dump and pg_r
 Neither keeps a judge that runs waiting.
 """
 
-from judge.store.copies.postgres import (
-    copy_postgres,
-    fill_postgres,
-    seized_postgres,
-)
+from judge.store.copies.postgres import copy_postgres, fill_postgres, seized_postgres
 from judge.store.copies.sqlite import (
     copy_sqlite,
     files_of,

@@ -45,10 +45,7 @@ def is_open_elsewhere(file: Path) -> bool:
             # SQLite does so for the only one at a database and for nobody else.
             connection.execute("PRAGMA journal_mode = delete")
     except sqlite3.OperationalError as error:
-        return error.sqlite_errorcode & 0xFF in (
-            sqlite3.SQLITE_BUSY,
-            sqlite3.SQLITE_LOCKED,
-        )
+        return error.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
     except sqlite3.DatabaseError:
         return False
     return False

@@ -11,14 +11,7 @@ from judge.store.games.agenda import (
     wake_games_of,
 )
 from judge.store.games.lately import games_created, games_played, open_press, press_sent
-from judge.store.games.load import (
-    Past,
-    Variants,
-    listed_games,
-    load_game,
-    load_games,
-    with_past,
-)
+from judge.store.games.load import Past, Variants, listed_games, load_game, load_games, with_past
 from judge.store.games.record import record
 
 __all__ = [

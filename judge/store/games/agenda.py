@@ -3,16 +3,7 @@
 from datetime import datetime
 from typing import NamedTuple
 
-from sqlalchemy import (
-    Connection,
-    bindparam,
-    exists,
-    func,
-    or_,
-    select,
-    union,
-    update,
-)
+from sqlalchemy import Connection, bindparam, exists, func, or_, select, union, update
 
 from judge.game import OPEN, Stage
 from judge.store.tables import entrants, followers, games, seats
@@ -25,10 +16,7 @@ _PLACES = union(
 )
 _OWN = (
     select(games.c.name)
-    .where(
-        games.c.number.in_(_PLACES),
-        games.c.stage.in_(OPEN),
-    )
+    .where(games.c.number.in_(_PLACES), games.c.stage.in_(OPEN))
     .order_by(games.c.number)
 )
 
@@ -109,6 +97,4 @@ def wake_games_of(connection: Connection, player: int, now: datetime) -> None:
 
 def keep_wake(connection: Connection, game: str, wakes_at: datetime | None) -> None:
     """Keep when the clock next has something to do in the game."""
-    connection.execute(
-        update(games).where(games.c.key == game.lower()).values(due=wakes_at)
-    )
+    connection.execute(update(games).where(games.c.key == game.lower()).values(due=wakes_at))

@@ -10,16 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NotRequired, TypedDict
 
-from judge.engine import (
-    Dislodged,
-    Marker,
-    Phase,
-    PhaseKind,
-    Position,
-    Season,
-    Unit,
-    Variant,
-)
+from judge.engine import Dislodged, Marker, Phase, PhaseKind, Position, Season, Unit, Variant
 from judge.notation import NOBODY, CanonicalReader, vocabulary_of, write_unit
 
 UnitFacts = tuple[str, str]
@@ -59,9 +50,7 @@ def board_of(variant: Variant) -> BoardTexts:
     Nobody stands on it: what was kept says itself which unit it means, also when there
     was none such.
     """
-    return BoardTexts(
-        variant, CanonicalReader(vocabulary_of(variant), NOBODY, retreating=False)
-    )
+    return BoardTexts(variant, CanonicalReader(vocabulary_of(variant), NOBODY, retreating=False))
 
 
 def position_text(position: Position, board: BoardTexts) -> str:
@@ -127,16 +116,12 @@ def unit_of(facts: UnitFacts, board: BoardTexts) -> Unit:
     return board.reader.vocabulary.units[power][text]
 
 
-def _dislodged_facts(
-    one: Dislodged, board: BoardTexts
-) -> tuple[UnitFacts, str, list[str]]:
+def _dislodged_facts(one: Dislodged, board: BoardTexts) -> tuple[UnitFacts, str, list[str]]:
     retreats = [board.text(place) for place in one.retreats]
     return unit_facts(one.unit, board), board.text(one.attacker_from), retreats
 
 
-def _marker_facts(
-    marker: Marker, board: BoardTexts
-) -> tuple[str, str | None, str | None]:
+def _marker_facts(marker: Marker, board: BoardTexts) -> tuple[str, str | None, str | None]:
     place = None if marker.province is None else board.text(marker.province)
     return marker.kind, place, marker.power
 

@@ -40,9 +40,7 @@ _PHASES = insert(tables.phases)
 _RENEWALS = insert(tables.renewals)
 _RETURNS_NO_MORE = (
     update(tables.phases)
-    .where(
-        tables.phases.c.game == bindparam("its_game"), tables.phases.c.returns.is_(True)
-    )
+    .where(tables.phases.c.game == bindparam("its_game"), tables.phases.c.returns.is_(True))
     .values(returns=None)
 )
 _UNDO = (
@@ -56,9 +54,7 @@ _UNDO = (
 )
 _REDO = (
     update(tables.phases)
-    .where(
-        tables.phases.c.game == bindparam("its_game"), tables.phases.c.returns.is_(True)
-    )
+    .where(tables.phases.c.game == bindparam("its_game"), tables.phases.c.returns.is_(True))
     .values(undone=None, returns=None)
 )
 _OF_ITS_GAME = (_RETURNS_NO_MORE, _UNDO, _REDO)
@@ -78,9 +74,7 @@ class Entry:
     values: Values
 
 
-def chronicled(  # noqa: C901, PLR0912 - one case a kind
-    fact: Fact, game: Game, now: datetime
-) -> Iterator[Entry]:
+def chronicled(fact: Fact, game: Game, now: datetime) -> Iterator[Entry]:
     """Yield what is kept of `fact`, which happened in `game` as it was before."""
     yield Entry("journal", _JOURNAL, {"at": now, "event": type(fact).__name__})
     for player, role in places_renewed(fact):
@@ -117,9 +111,7 @@ def chronicled(  # noqa: C901, PLR0912 - one case a kind
             pass  # What it made of the game is all that is kept.
 
 
-def write_chronicle(
-    connection: Connection, number: int, entries: Sequence[Entry]
-) -> None:
+def write_chronicle(connection: Connection, number: int, entries: Sequence[Entry]) -> None:
     """Write `entries` of the game of this number."""
     ordered = sorted(entries, key=lambda entry: entry.table)
     for _, some in groupby(ordered, key=lambda entry: id(entry.statement)):

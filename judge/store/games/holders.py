@@ -86,9 +86,7 @@ _PRESS_HELD = _statements(tables.held_press, "number")
 _DIARY = _statements(tables.diary, "player", "number")
 
 
-def write_holders(
-    connection: Connection, number: int, before: Game | None, game: Game
-) -> None:
+def write_holders(connection: Connection, number: int, before: Game | None, game: Game) -> None:
     """Write in which rows the people, powers and words of two states differ."""
     for statements, holders_of, rows_of in _KINDS:
         if before is None:
@@ -114,15 +112,9 @@ def _write(
 
     where = partial(_where, number, statements.keys)
     _run(connection, statements.drop, [where(key) for key in gone])
-    _run(
-        connection,
-        statements.change,
-        [{**new[key].values(), **where(key)} for key in changed],
-    )
+    _run(connection, statements.change, [{**new[key].values(), **where(key)} for key in changed])
     its_game = {"game": number, "its_game": number}
-    _run(
-        connection, statements.add, [{**new[key].values(), **its_game} for key in added]
-    )
+    _run(connection, statements.add, [{**new[key].values(), **its_game} for key in added])
 
 
 def _where(number: int, columns: Sequence[str], key: tuple[object, ...]) -> Values:
@@ -130,9 +122,7 @@ def _where(number: int, columns: Sequence[str], key: tuple[object, ...]) -> Valu
     return {"its_game": number, **{f"its_{column}": one for column, one in named}}
 
 
-def _run(
-    connection: Connection, statement: Executable, values: Sequence[Values]
-) -> None:
+def _run(connection: Connection, statement: Executable, values: Sequence[Values]) -> None:
     if values:
         connection.execute(statement, values)
 
@@ -153,41 +143,31 @@ def _follower_rows(game: Game) -> tuple[_Row, ...]:
 
 def _entrant_rows(game: Game) -> tuple[_Row, ...]:
     return tuple(
-        _Row((one.player.number,), one, partial(entrant_values, one))
-        for one in game.entrants
+        _Row((one.player.number,), one, partial(entrant_values, one)) for one in game.entrants
     )
 
 
 def _seat_rows(game: Game) -> tuple[_Row, ...]:
     board = board_of(game.variant)
     return tuple(
-        _Row((seat.power,), seat, partial(seat_values, seat, board))
-        for seat in game.seats
+        _Row((seat.power,), seat, partial(seat_values, seat, board)) for seat in game.seats
     )
 
 
 def _held_rows(game: Game) -> tuple[_Row, ...]:
-    return tuple(
-        _Row((one.number,), one, partial(held_values, one)) for one in game.press_held
-    )
+    return tuple(_Row((one.number,), one, partial(held_values, one)) for one in game.press_held)
 
 
 def _note_rows(game: Game) -> tuple[_Row, ...]:
     return tuple(
-        _Row((one.author.number, one.number), one, partial(note_values, one))
-        for one in game.diary
+        _Row((one.author.number, one.number), one, partial(note_values, one)) for one in game.diary
     )
 
 
 _KINDS: tuple[
-    tuple[_Statements, Callable[[Game], object], Callable[[Game], tuple[_Row, ...]]],
-    ...,
+    tuple[_Statements, Callable[[Game], object], Callable[[Game], tuple[_Row, ...]]], ...
 ] = (
-    (
-        _FOLLOWERS,
-        attrgetter("masters", "observers", "standbys", "tutors"),
-        _follower_rows,
-    ),
+    (_FOLLOWERS, attrgetter("masters", "observers", "standbys", "tutors"), _follower_rows),
     (_ENTRANTS, attrgetter("entrants"), _entrant_rows),
     (_SEATS, attrgetter("seats"), _seat_rows),
     (_PRESS_HELD, attrgetter("press_held"), _held_rows),

@@ -49,9 +49,7 @@ _SAID_TO_ALL = (
 )
 
 
-def open_press(
-    connection: Connection, keys: Iterable[str]
-) -> Mapping[str, tuple[OpenPress, ...]]:
+def open_press(connection: Connection, keys: Iterable[str]) -> Mapping[str, tuple[OpenPress, ...]]:
     """Return the last messages that went to all, oldest first, by the key of the game.
 
     Games are named by their keys.
@@ -74,9 +72,7 @@ _PLAYED = (
         games.c.number.in_(
             union(
                 *(
-                    select(table.c.game).where(
-                        table.c.player == bindparam("its_player")
-                    )
+                    select(table.c.game).where(table.c.player == bindparam("its_player"))
                     for table in (seats, entrants)
                 )
             )

@@ -91,9 +91,7 @@ def load_games(
     return tuple(_game(row, parts, variants) for row in rows)
 
 
-def with_past(
-    connection: Connection, some: Iterable[Game], variants: Variants
-) -> tuple[Game, ...]:
+def with_past(connection: Connection, some: Iterable[Game], variants: Variants) -> tuple[Game, ...]:
     """Return games that were loaded with a part of their past with all of it."""
     known = {game.name.lower(): game for game in some}
     rows = defaultdict(list)
@@ -125,9 +123,7 @@ def as_played(variant: Variant, settings: str) -> tuple[GameSettings, Variant]:
 
 
 def _parts(connection: Connection, games: Sequence[int], past: Past) -> _Parts:
-    def rows(
-        query: Among | None, some: Sequence[int] = games
-    ) -> Mapping[int, Sequence[_Row]]:
+    def rows(query: Among | None, some: Sequence[int] = games) -> Mapping[int, Sequence[_Row]]:
         return _by_game(query.of(connection, some) if query else ())
 
     def having(table: Table) -> Sequence[int]:
@@ -190,9 +186,7 @@ def _game(row: _Row, parts: _Parts, variants: Variants) -> Game:
         motion=read_motion(row),
         guests=read_guests(row.guests),
         forms_again=row.forms_again,
-        press_held=tuple(
-            read_held(one, _holder(one)) for one in parts.press_held[row.number]
-        ),
+        press_held=tuple(read_held(one, _holder(one)) for one in parts.press_held[row.number]),
         diary=tuple(read_note(one, _holder(one)) for one in parts.diary[row.number]),
     )
 
@@ -233,7 +227,5 @@ def _finished(row: _Row, board: BoardTexts) -> FinishedPhase:
 
 # What is over does not change, and is most of what there is to read in a long game.
 @lru_cache(maxsize=1024)
-def _played(
-    before: str, adjudication: str, board: BoardTexts
-) -> tuple[Position, Adjudication]:
+def _played(before: str, adjudication: str, board: BoardTexts) -> tuple[Position, Adjudication]:
     return read_position(before, board), read_adjudication(adjudication, board)

@@ -29,9 +29,7 @@ _CHANGE = (
 )
 
 
-def record(
-    connection: Connection, game: Game | None, facts: Sequence[Fact], now: datetime
-) -> Game:
+def record(connection: Connection, game: Game | None, facts: Sequence[Fact], now: datetime) -> Game:
     """Record what happened in `game`, and return it as that leaves it.
 
     The game must be locked, and be as it was loaded; for a new one it is None, and the

@@ -49,9 +49,7 @@ def order_texts(orders: Iterable[Order], board: BoardTexts) -> tuple[str, ...]:
     return tuple(write_order(order, board.variant.geography) for order in orders)
 
 
-def read_orders(
-    texts: Iterable[str], power: str, board: BoardTexts
-) -> tuple[Order, ...]:
+def read_orders(texts: Iterable[str], power: str, board: BoardTexts) -> tuple[Order, ...]:
     """Return the orders of `power` that `texts` tell."""
     return tuple(_order(text, power, board) for text in texts)
 
@@ -64,8 +62,7 @@ def adjudication_text(adjudication: Adjudication, board: BoardTexts) -> str:
         "disbanded": [unit_facts(unit, board) for unit in adjudication.disbanded],
         "standoffs": [board.text(place) for place in adjudication.standoffs],
         "captures": [
-            (board.text(place), before, after)
-            for place, before, after in adjudication.captures
+            (board.text(place), before, after) for place, before, after in adjudication.captures
         ],
     }
     if adjudication.consequences:
@@ -86,9 +83,7 @@ def read_adjudication(text: str, board: BoardTexts) -> Adjudication:
         captures=tuple(
             (places[place], before, after) for place, before, after in facts["captures"]
         ),
-        consequences=tuple(
-            _consequence(one, board) for one in facts.get("consequences", ())
-        ),
+        consequences=tuple(_consequence(one, board) for one in facts.get("consequences", ())),
     )
 
 

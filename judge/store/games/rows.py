@@ -5,17 +5,7 @@ from datetime import UTC, datetime
 
 from sqlalchemy import Row
 
-from judge.game import (
-    DiaryNote,
-    Entrant,
-    Follower,
-    Game,
-    HeldPress,
-    Motion,
-    Player,
-    Seat,
-    wakes_at,
-)
+from judge.game import DiaryNote, Entrant, Follower, Game, HeldPress, Motion, Player, Seat, wakes_at
 from judge.store.games.boards import BoardTexts, position_text
 from judge.store.games.results import order_texts, read_orders
 from judge.store.games.sheets import (
@@ -68,9 +58,7 @@ def changed_values(before: Game | None, game: Game, board: BoardTexts) -> Values
     return values | _of_the_phase(before, game) | _of_the_board(before, game, board)
 
 
-def _of_the_board(
-    before: Game | None, game: Game, board: BoardTexts
-) -> dict[str, object]:
+def _of_the_board(before: Game | None, game: Game, board: BoardTexts) -> dict[str, object]:
     """Return the columns of the board, and of what it was before it was edited."""
     values: dict[str, object] = {}
     if before is None or game.position is not before.position:
@@ -163,9 +151,7 @@ def seat_values(seat: Seat, board: BoardTexts) -> Values:
     }
 
 
-def read_seat(
-    row: Row[*tuple[object, ...]], player: Player | None, board: BoardTexts
-) -> Seat:
+def read_seat(row: Row[*tuple[object, ...]], player: Player | None, board: BoardTexts) -> Seat:
     """Return the seat of `player`, as a row holds it."""
     return Seat(
         power=row.power,

@@ -7,13 +7,7 @@ from functools import lru_cache
 from typing import TypedDict
 
 from judge.game import Earlier, Entered, Plan, Proxy
-from judge.store.games.boards import (
-    BoardTexts,
-    UnitFacts,
-    phase_of,
-    unit_facts,
-    unit_of,
-)
+from judge.store.games.boards import BoardTexts, UnitFacts, phase_of, unit_facts, unit_of
 from judge.store.games.results import order_texts, read_orders
 
 
@@ -62,11 +56,7 @@ def read_earlier(text: str, power: str, board: BoardTexts) -> tuple[Earlier, ...
     """Return the sets of orders of `power` that stand in `text`."""
     facts: list[_EarlierFacts] = json.loads(text)
     return tuple(
-        Earlier(
-            one["number"],
-            read_orders(one["orders"], power, board),
-            tuple(one["troubled"]),
-        )
+        Earlier(one["number"], read_orders(one["orders"], power, board), tuple(one["troubled"]))
         for one in facts
     )
 
@@ -74,11 +64,7 @@ def read_earlier(text: str, power: str, board: BoardTexts) -> tuple[Earlier, ...
 def plans_text(plans: Iterable[Plan]) -> str:
     """Return orders for phases to come as a JSON list."""
     facts = [
-        _PlanFacts(
-            phase=str(one.phase),
-            lines=list(one.lines),
-            dated=one.dated.isoformat(),
-        )
+        _PlanFacts(phase=str(one.phase), lines=list(one.lines), dated=one.dated.isoformat())
         for one in plans
     ]
     return json.dumps(facts)
@@ -89,11 +75,7 @@ def read_plans(text: str) -> tuple[Plan, ...]:
     """Return the orders for phases to come that stand in `text`."""
     facts: list[_PlanFacts] = json.loads(text)
     return tuple(
-        Plan(
-            phase_of(one["phase"]),
-            tuple(one["lines"]),
-            datetime.fromisoformat(one["dated"]),
-        )
+        Plan(phase_of(one["phase"]), tuple(one["lines"]), datetime.fromisoformat(one["dated"]))
         for one in facts
     )
 

@@ -165,9 +165,7 @@ def _timing_facts(timing: Timing) -> dict[str, object]:
 def _kind_facts(one: KindTiming) -> _KindFacts:
     clock = one.clock
     facts: _KindFacts = {
-        "clock": None
-        if clock is None
-        else [None if clock[0] is None else clock[0].isoformat()],
+        "clock": None if clock is None else [None if clock[0] is None else clock[0].isoformat()],
         "days": one.days,
         "grace": None if one.grace is None else one.grace.total_seconds(),
     }
@@ -223,8 +221,7 @@ def guests_text(guests: Guests) -> str:
     """Return whom a game lets in, and whom not, as a JSON object."""
     facts = {
         "invitations": [
-            [one.number, one.address, one.power, one.made.isoformat()]
-            for one in guests.invitations
+            [one.number, one.address, one.power, one.made.isoformat()] for one in guests.invitations
         ],
         "allowed": guests.allowed,
         "denied": guests.denied,

@@ -7,16 +7,7 @@ from datetime import datetime
 from sqlalchemy import Connection, func, or_, select, union_all
 
 from judge.game import MASTER, OVER, Stage
-from judge.store.tables import (
-    addresses,
-    bounces,
-    entrants,
-    followers,
-    games,
-    inbox,
-    players,
-    seats,
-)
+from judge.store.tables import addresses, bounces, entrants, followers, games, inbox, players, seats
 
 _MOST = 200  # rows of a list that is sent by mail
 
@@ -99,9 +90,7 @@ def games_like(connection: Connection, word: str) -> tuple[GameRow, ...]:
     )
 
 
-def busiest_senders(
-    connection: Connection, since: datetime
-) -> tuple[tuple[str, int], ...]:
+def busiest_senders(connection: Connection, since: datetime) -> tuple[tuple[str, int], ...]:
     """Return who sent most letters after `since`, and how many, at most ten."""
     count = func.count()
     rows = connection.execute(
@@ -126,9 +115,7 @@ def _addresses(connection: Connection, numbers: list[int]) -> dict[int, list[str
     return found
 
 
-def _places(
-    connection: Connection, numbers: list[int]
-) -> dict[int, tuple[tuple[str, str], ...]]:
+def _places(connection: Connection, numbers: list[int]) -> dict[int, tuple[tuple[str, str], ...]]:
     """Return the (game, role) pairs of each player in games that are not over."""
     held = union_all(
         select(seats.c.player, seats.c.game, seats.c.power.label("role")),

@@ -16,6 +16,4 @@ _OF_PLAYER = (
 def conduct_of(connection: Connection, player: int) -> tuple[Conduct, ...]:
     """Return how a player kept his games, oldest first."""
     rows = connection.execute(_OF_PLAYER, {"its_player": player})
-    return tuple(
-        Conduct(row.name, row.power, row.phase, row.at, row.mark) for row in rows
-    )
+    return tuple(Conduct(row.name, row.power, row.phase, row.at, row.mark) for row in rows)

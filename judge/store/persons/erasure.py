@@ -79,6 +79,4 @@ def _vacate(connection: Connection, player: int) -> None:
     """Take the player out of the games that are over, with all that is his there."""
     for table in (followers, entrants, tokens, held_press, diary, conduct):
         connection.execute(delete(table).where(table.c.player == player))
-    connection.execute(
-        update(seats).where(seats.c.player == player).values(player=None)
-    )
+    connection.execute(update(seats).where(seats.c.player == player).values(player=None))

@@ -36,9 +36,7 @@ def read_preferences(text: str) -> Preferences:
         digest_at=time.fromisoformat(facts["digest_at"]),
         batch=timedelta(seconds=facts["batch"]),
         quiet=quiet and (time.fromisoformat(quiet[0]), time.fromisoformat(quiet[1])),
-        reminders=None
-        if reminders is None
-        else tuple(timedelta(seconds=one) for one in reminders),
+        reminders=None if reminders is None else tuple(timedelta(seconds=one) for one in reminders),
         shown=tuple(map(WhoisPart, facts["shown"])),
         json=facts["json"],
         openings=facts["openings"],
@@ -55,9 +53,7 @@ def _facts(wanted: Preferences) -> dict[str, object]:
         "digest_at": wanted.digest_at.isoformat("minutes"),
         "batch": wanted.batch.total_seconds(),
         "quiet": wanted.quiet and [one.isoformat("minutes") for one in wanted.quiet],
-        "reminders": None
-        if reminders is None
-        else [one.total_seconds() for one in reminders],
+        "reminders": None if reminders is None else [one.total_seconds() for one in reminders],
         "shown": [one.value for one in wanted.shown],
         "json": wanted.json,
         "openings": wanted.openings,

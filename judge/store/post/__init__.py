@@ -47,12 +47,7 @@ from judge.store.post.proof import (
     settle,
 )
 from judge.store.post.rates import UnprovenAnswers, answers_since, unproven_since
-from judge.store.post.retention import (
-    drop_letters,
-    drop_notices,
-    empty_letters,
-    empty_notices,
-)
+from judge.store.post.retention import drop_letters, drop_notices, empty_letters, empty_notices
 from judge.store.post.review import (
     Undelivered,
     Waiting,

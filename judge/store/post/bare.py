@@ -7,10 +7,7 @@ from judge.store.tables import LetterState, inbox
 
 _OLD = (
     select(inbox.c.number, inbox.c.raw, inbox.c.recipient)
-    .where(
-        inbox.c.bare.is_(None),
-        inbox.c.state.in_((LetterState.DONE, LetterState.IGNORED)),
-    )
+    .where(inbox.c.bare.is_(None), inbox.c.state.in_((LetterState.DONE, LetterState.IGNORED)))
     .order_by(inbox.c.number)
     .limit(bindparam("most"))
 )

@@ -3,16 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlalchemy import (
-    ColumnElement,
-    Connection,
-    Row,
-    and_,
-    bindparam,
-    delete,
-    select,
-    update,
-)
+from sqlalchemy import ColumnElement, Connection, Row, and_, bindparam, delete, select, update
 
 from judge.letter import Notice, ReplyTo
 from judge.store.post.outbox import notice_of
@@ -42,9 +33,7 @@ def take_bundle(connection: Connection, now: datetime) -> tuple[Notice, ...]:
     """
     due = select(outbox).where(_WAITS, outbox.c.due <= now)
     first = connection.execute(
-        due.order_by(outbox.c.due, outbox.c.number)
-        .limit(1)
-        .with_for_update(skip_locked=True)
+        due.order_by(outbox.c.due, outbox.c.number).limit(1).with_for_update(skip_locked=True)
     ).one_or_none()
     if first is None:
         return ()
@@ -59,9 +48,7 @@ def take_bundle(connection: Connection, now: datetime) -> tuple[Notice, ...]:
     return notices
 
 
-def free_bundles(
-    connection: Connection, places: Sequence[tuple[ReplyTo, datetime]]
-) -> None:
+def free_bundles(connection: Connection, places: Sequence[tuple[ReplyTo, datetime]]) -> None:
     """Let what waits for each place be due at that moment, if it is not before."""
     freed = [
         {"player": one.player, "its_game": one.game, "role": one.role, "at": at}
@@ -73,6 +60,4 @@ def free_bundles(
 
 def _same_place(row: Row[*tuple[object, ...]]) -> ColumnElement[bool]:
     columns = (*_PLACE, "conversation")
-    return and_(
-        *(outbox.c[name].is_not_distinct_from(getattr(row, name)) for name in columns)
-    )
+    return and_(*(outbox.c[name].is_not_distinct_from(getattr(row, name)) for name in columns))

@@ -201,8 +201,7 @@ def _oldest() -> Select[*tuple[object, ...]]:
     unanswered = exists().where(
         earlier.c.state == func.lower(inbox.c.state),
         earlier.c.sender == inbox.c.sender,
-        tuple_(earlier.c.received, earlier.c.number)
-        < tuple_(inbox.c.received, inbox.c.number),
+        tuple_(earlier.c.received, earlier.c.number) < tuple_(inbox.c.received, inbox.c.number),
     )
     until = inbox.c.claimed_until
     free = or_(until.is_(None), until <= bindparam("now"))

@@ -52,12 +52,7 @@ _MARK_SENT = (
         outbox.c.number.in_(bindparam("numbers", expanding=True)),
         outbox.c.state == NoticeState.QUEUED,
     )
-    .values(
-        state=NoticeState.SENT,
-        sent=bindparam("moment"),
-        claimed_until=None,
-        reason="",
-    )
+    .values(state=NoticeState.SENT, sent=bindparam("moment"), claimed_until=None, reason="")
 )
 _TEXTS = (
     select(outbox.c.body)
@@ -72,16 +67,11 @@ _ATTACHED = (
 _NOTICE = select(outbox).where(outbox.c.number == bindparam("its_number"))
 
 
-def put_notices(
-    connection: Connection, notices: Sequence[Notice], now: datetime
-) -> None:
+def put_notices(connection: Connection, notices: Sequence[Notice], now: datetime) -> None:
     """Queue notices, in the transaction of what they tell."""
     waits = want_pictures(connection, notices, now)
     for enclosing, some in groupby(notices, key=lambda one: bool(one.attachments)):
-        rows = [
-            (one, _values(one, now) | {"unpainted": waits.get(one.drawing)})
-            for one in some
-        ]
+        rows = [(one, _values(one, now) | {"unpainted": waits.get(one.drawing)}) for one in some]
         if enclosing:
             for notice, values in rows:
                 _put_with_attachments(connection, notice, values)
@@ -141,11 +131,7 @@ def mark_sent(connection: Connection, numbers: Sequence[int], now: datetime) -> 
 
 
 def mark_retry(
-    connection: Connection,
-    number: int,
-    at: datetime,
-    reason: str,
-    barred: datetime | None = None,
+    connection: Connection, number: int, at: datetime, reason: str, barred: datetime | None = None
 ) -> None:
     """Note why the notice could not be sent now, and try again at `at`."""
     connection.execute(
@@ -167,12 +153,7 @@ def mark_bounced(connection: Connection, message_key: str) -> Notice | None:
     connection.execute(
         update(outbox)
         .where(outbox.c.number == row.number)
-        .values(
-            state=NoticeState.FAILED,
-            sent=None,
-            claimed_until=None,
-            reason=CAME_BACK,
-        )
+        .values(state=NoticeState.FAILED, sent=None, claimed_until=None, reason=CAME_BACK)
     )
     return notice_of(connection, row)
 
@@ -213,9 +194,7 @@ def notice_of(connection: Connection, row: Row[*tuple[object, ...]]) -> Notice:
     return notices_of(connection, [row])[0]
 
 
-def notices_of(
-    connection: Connection, rows: Sequence[Row[*tuple[object, ...]]]
-) -> list[Notice]:
+def notices_of(connection: Connection, rows: Sequence[Row[*tuple[object, ...]]]) -> list[Notice]:
     """Return the notices that are kept in rows of the outbox."""
     wanted = {"numbers": [row.number for row in rows]}
     files: dict[int, list[Attachment]] = {}

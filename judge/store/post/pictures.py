@@ -29,9 +29,7 @@ class WantedPicture:
 def _painted(*columns: Column[Any]) -> Among:
     """Return the query for these columns of the pictures of some names."""
     is_painted = pictures.c.png.is_not(None)
-    return among(
-        lambda which: select(*columns).where(which(pictures.c.name), is_painted)
-    )
+    return among(lambda which: select(*columns).where(which(pictures.c.name), is_painted))
 
 
 _THERE = _painted(pictures.c.name)
@@ -39,9 +37,7 @@ _MADE = _painted(pictures.c.name, pictures.c.png)
 _NEXT = (
     select(pictures.c.name, pictures.c.drawing)
     .where(
-        pictures.c.png.is_(None),
-        unclaimed(pictures),
-        pictures.c.asked <= bindparam("asked_before"),
+        pictures.c.png.is_(None), unclaimed(pictures), pictures.c.asked <= bindparam("asked_before")
     )
     .order_by(pictures.c.urgent.desc(), pictures.c.asked, pictures.c.name)
     .limit(1)
@@ -80,10 +76,7 @@ def want_pictures(
 
 
 def take_picture(
-    connection: Connection,
-    now: datetime,
-    claim: timedelta,
-    waited: timedelta = timedelta(0),
+    connection: Connection, now: datetime, claim: timedelta, waited: timedelta = timedelta(0)
 ) -> WantedPicture | None:
     """Return what is to be painted next, None for nothing; commit before painting it.
 

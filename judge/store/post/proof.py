@@ -19,24 +19,15 @@ _ASK = (
     .values(state=LetterState.WAITING, claimed_until=None)
 )
 _ASKED = select(
-    inbox.c.number,
-    inbox.c.asked,
-    inbox.c.received,
-    inbox.c.state,
-    inbox.c.proven,
-    inbox.c.meant,
+    inbox.c.number, inbox.c.asked, inbox.c.received, inbox.c.state, inbox.c.proven, inbox.c.meant
 ).where(inbox.c.secret == bindparam("secret"))
-_PROVE = (
-    update(inbox).where(_ITS, _WAITS).values(state=LetterState.NEW, claimed_until=None)
-)
+_PROVE = update(inbox).where(_ITS, _WAITS).values(state=LetterState.NEW, claimed_until=None)
 _OTHER = inbox.alias("other")
 _PROVE_SIGNED = (
     update(inbox)
     .where(
         _ITS,
-        ~exists().where(
-            _OTHER.c.signed == bindparam("words"), _OTHER.c.number != inbox.c.number
-        ),
+        ~exists().where(_OTHER.c.signed == bindparam("words"), _OTHER.c.number != inbox.c.number),
     )
     .values(signed=bindparam("words"))
 )
@@ -67,12 +58,7 @@ class AskedLetter:
 
 
 def ask(
-    connection: Connection,
-    number: int,
-    *,
-    asked: str,
-    secret: str,
-    meant: ReplyMeant | None = None,
+    connection: Connection, number: int, *, asked: str, secret: str, meant: ReplyMeant | None = None
 ) -> None:
     """Let a letter wait, and note at which address it was asked who wrote it.
 

@@ -45,16 +45,12 @@ class UnprovenAnswers:
     overall: int
 
 
-def unproven_since(
-    connection: Connection, address: str, since: datetime
-) -> UnprovenAnswers:
+def unproven_since(connection: Connection, address: str, since: datetime) -> UnprovenAnswers:
     """Return how many of them there were from `since` on, for `address` and others."""
     address = address.lower()
     domain = "@" + address.rpartition("@")[2]
     its = outbox.c.recipient.endswith(domain, autoescape=True)
     counts = select(
-        func.count().filter(outbox.c.recipient == address),
-        func.count().filter(its),
-        func.count(),
+        func.count().filter(outbox.c.recipient == address), func.count().filter(its), func.count()
     ).where(outbox.c.unproven >= since)
     return UnprovenAnswers(*connection.execute(counts).one())

@@ -18,14 +18,7 @@ from sqlalchemy import (
     update as change,
 )
 
-from judge.store.tables import (
-    LetterState,
-    NoticeState,
-    attachments,
-    inbox,
-    letter_games,
-    outbox,
-)
+from judge.store.tables import LetterState, NoticeState, attachments, inbox, letter_games, outbox
 
 _LETTERS_OVER = (LetterState.DONE, LetterState.IGNORED)
 _NOTICES_OVER = (NoticeState.SENT, NoticeState.FAILED)
@@ -38,8 +31,7 @@ _FORGOTTEN = {
     "note": "",
     # Whoever was to look at it has not.
     "state": case(
-        (inbox.c.state == LetterState.SET_ASIDE, LetterState.IGNORED),
-        else_=inbox.c.state,
+        (inbox.c.state == LetterState.SET_ASIDE, LetterState.IGNORED), else_=inbox.c.state
     ),
 }
 WORDLESS = {"body": "", "html": None, "drawing": None, "calendar": None, "thread": ()}
@@ -55,9 +47,7 @@ def empty_letters(connection: Connection, before: datetime, most: int) -> int:
     found = _numbers(connection, inbox, old, inbox.c.received, most)
     its = letter_games.c.letter.in_(found)
     connection.execute(delete(letter_games).where(its))
-    connection.execute(
-        change(inbox).where(inbox.c.number.in_(found)).values(_FORGOTTEN)
-    )
+    connection.execute(change(inbox).where(inbox.c.number.in_(found)).values(_FORGOTTEN))
     return len(found)
 
 
@@ -67,9 +57,7 @@ def empty_notices(connection: Connection, before: datetime, most: int) -> int:
     old = _HAS_WORDS & (outbox.c.created < before) & over
     found = _numbers(connection, outbox, old, outbox.c.created, most)
     connection.execute(delete(attachments).where(attachments.c.notice.in_(found)))
-    connection.execute(
-        change(outbox).where(outbox.c.number.in_(found)).values(WORDLESS)
-    )
+    connection.execute(change(outbox).where(outbox.c.number.in_(found)).values(WORDLESS))
     return len(found)
 
 

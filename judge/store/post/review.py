@@ -34,9 +34,7 @@ def letter(connection: Connection, number: int) -> bytes | None:
 
     There is none any more when it is forgotten what was in it.
     """
-    raw: bytes | None = connection.scalar(
-        select(inbox.c.raw).where(inbox.c.number == number)
-    )
+    raw: bytes | None = connection.scalar(select(inbox.c.raw).where(inbox.c.number == number))
     return raw or None
 
 
@@ -89,13 +87,6 @@ def send_again(connection: Connection, numbers: Sequence[int], now: datetime) ->
     again = (
         update(outbox)
         .where(outbox.c.number.in_(numbers), waits, outbox.c.body != "")
-        .values(
-            state=NoticeState.QUEUED,
-            attempts=0,
-            due=now,
-            requeued=now,
-            barred=None,
-            reason="",
-        )
+        .values(state=NoticeState.QUEUED, attempts=0, due=now, requeued=now, barred=None, reason="")
     )
     return connection.execute(again).rowcount

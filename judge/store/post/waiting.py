@@ -56,10 +56,7 @@ _IN_TIME = and_(
     inbox.c.arrived > bindparam("begun"),
     inbox.c.arrived < bindparam("end"),
 )
-_FOR_IT = _LOOKED.where(
-    letter_games.c.game == bindparam("its_key"),
-    or_(_CERTAIN, ~_TRIED),
-)
+_FOR_IT = _LOOKED.where(letter_games.c.game == bindparam("its_key"), or_(_CERTAIN, ~_TRIED))
 _UNREAD = (
     select(inbox.c.number, inbox.c.recipient, inbox.c.sender, inbox.c.arrived)
     .where(
@@ -77,14 +74,10 @@ _RELEASE = (
     )
     .values(certain=False)
 )
-_WAITED_FOR = (
-    select(inbox.c.number).where(_OPEN, _IN_TIME, or_(~_LOOKED, _FOR_IT)).limit(1)
-)
+_WAITED_FOR = select(inbox.c.number).where(_OPEN, _IN_TIME, or_(~_LOOKED, _FOR_IT)).limit(1)
 
 
-def unlooked_letters(
-    connection: Connection, kept: datetime
-) -> tuple[UnlookedLetter, ...]:
+def unlooked_letters(connection: Connection, kept: datetime) -> tuple[UnlookedLetter, ...]:
     """Return the letters kept since then that wait, and whose games are not known."""
     rows = connection.execute(_UNLOOKED, {"kept": kept})
     return tuple(
@@ -117,9 +110,7 @@ def is_waited_for(connection: Connection, game: str, span: Span) -> bool:
     return connection.execute(_WAITED_FOR, _asked(game, span)).first() is not None
 
 
-def unread_letters(
-    connection: Connection, game: str, span: Span
-) -> tuple[UnreadLetter, ...]:
+def unread_letters(connection: Connection, game: str, span: Span) -> tuple[UnreadLetter, ...]:
     """Return the letters that were set aside and hold `game`, the oldest first."""
     rows = connection.execute(_UNREAD, _asked(game, span))
     return tuple(UnreadLetter(*row) for row in rows)

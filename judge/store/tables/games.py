@@ -73,9 +73,7 @@ followers = Table(
     Column("delay", Integer, nullable=False),
     PrimaryKeyConstraint("game", "player", "role"),
     Index(None, "player"),
-    CheckConstraint(
-        f"role IN ('{MASTER}', '{OBSERVER}', '{STANDBY}', '{TUTOR}')", "role"
-    ),
+    CheckConstraint(f"role IN ('{MASTER}', '{OBSERVER}', '{STANDBY}', '{TUTOR}')", "role"),
 )
 
 entrants = Table(

@@ -6,14 +6,7 @@ from datetime import datetime, timedelta
 from sqlalchemy import ColumnElement, Connection, Table, func, select, text
 
 from judge.game import Stage
-from judge.store.tables import (
-    LetterState,
-    NoticeState,
-    games,
-    inbox,
-    openings,
-    outbox,
-)
+from judge.store.tables import LetterState, NoticeState, games, inbox, openings, outbox
 from judge.store.upkeep import marks
 
 _RECENT = timedelta(days=14)
@@ -80,11 +73,7 @@ def census(connection: Connection, now: datetime) -> Census:
         letters=_queue(connection, inbox.c.state == LetterState.NEW, inbox.c.received),
         asked=_count(connection, inbox, inbox.c.state == LetterState.WAITING),
         set_aside=_count(connection, inbox, inbox.c.state == LetterState.SET_ASIDE),
-        notices=_queue(
-            connection,
-            _QUEUED & (outbox.c.due <= now),
-            outbox.c.due,
-        ),
+        notices=_queue(connection, _QUEUED & (outbox.c.due <= now), outbox.c.due),
         refused=refused,
         taken=refused.since is not None and _took(connection, refused.since),
         barred=_is_barred(connection),
@@ -120,9 +109,7 @@ def _answer(connection: Connection) -> str:
 def _queue(
     connection: Connection, which: ColumnElement[bool], since: ColumnElement[datetime]
 ) -> Queue:
-    count, first = connection.execute(
-        select(func.count(), func.min(since)).where(which)
-    ).one()
+    count, first = connection.execute(select(func.count(), func.min(since)).where(which)).one()
     return Queue(count, first)
 
 

@@ -37,9 +37,7 @@ def turn(connection: Connection, name: str, at: datetime) -> bool:
 
 def when(connection: Connection, name: str) -> datetime | None:
     """Return the moment of a name, or None when there was none yet."""
-    found: datetime | None = connection.scalar(
-        select(marks.c.at).where(marks.c.name == name)
-    )
+    found: datetime | None = connection.scalar(select(marks.c.at).where(marks.c.name == name))
     return found
 
 
@@ -53,9 +51,7 @@ def clocks(connection: Connection, run: datetime, now: datetime) -> dict[str, da
 
     Those that by the clock of this one showed it long ago are forgotten.
     """
-    others = marks.c.name.startswith(_CLOCK) & (
-        marks.c.name != _CLOCK + run.isoformat()
-    )
+    others = marks.c.name.startswith(_CLOCK) & (marks.c.name != _CLOCK + run.isoformat())
     rows = connection.execute(select(marks).where(others)).all()
     old = [row.name for row in rows if abs(now - row.at) > _FORGOTTEN]
     if old:

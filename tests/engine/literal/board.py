@@ -59,9 +59,7 @@ class Board:
             beside[province(place)] |= {province(other) for other in near}
         ashore = {
             shore: {
-                fleet
-                for fleet in near
-                if fleet not in self.rivers or shore in self.rivers[fleet]
+                fleet for fleet in near if fleet not in self.rivers or shore in self.rivers[fleet]
             }
             for shore, near in beside.items()
         }
@@ -109,9 +107,7 @@ def read_board(
         neutrals=frozenset(side["name"] for side in told.get("neutrals", [])),
         homes={side["name"]: frozenset(side["homes"]) for side in sides},
         start=told["start"],
-        start_units=tuple(
-            (side["name"], unit) for side in sides for unit in side["units"]
-        ),
+        start_units=tuple((side["name"], unit) for side in sides for unit in side["units"]),
         builds=builds,
         victory=told["victory"],
         rules=rules,

@@ -33,9 +33,7 @@ class Told:
 class Reference:
     """The orders of one phase, by province, and which fleets can sail where."""
 
-    def __init__(
-        self, told: Mapping[str, Told], waters: Waters, *, fallback: bool
-    ) -> None:
+    def __init__(self, told: Mapping[str, Told], waters: Waters, *, fallback: bool) -> None:
         self.told = told
         self.waters = waters
         self.sailing = {
@@ -59,9 +57,7 @@ class Reference:
         if not order.walks:
             return True
         fleets = self.carriers(army)
-        meant = order.via or any(
-            self.told[fleet].power == order.power for fleet in fleets
-        )
+        meant = order.via or any(self.told[fleet].power == order.power for fleet in fleets)
         if fallback and not self.joined(army, order.target, fleets):
             return False
         return meant
@@ -82,11 +78,7 @@ class Reference:
     def move(self, unit: str, fates: Fates) -> bool:
         target = self.told[unit].target
         against = self.against(unit, target, fates)
-        others = [
-            self.prevent(other, fates)
-            for other in self.attackers(target)
-            if other != unit
-        ]
+        others = [self.prevent(other, fates) for other in self.attackers(target) if other != unit]
         return self.attack(unit, fates) > max([against, *others])
 
     def against(self, unit: str, target: str, fates: Fates) -> int:

@@ -80,9 +80,7 @@ class Fight(Reference):
         foes = {guard.king}
         if there is not None and (not gone or self.head_on(unit, guard.place)):
             foes.add(there.power)
-        helpers = [
-            one for one in self.helpers(unit, fates) if self.told[one].power not in foes
-        ]
+        helpers = [one for one in self.helpers(unit, fates) if self.told[one].power not in foes]
         return self.weight(unit, *helpers)
 
     def holding(self, place: str, fates: Fates) -> list[str]:
@@ -90,9 +88,7 @@ class Fight(Reference):
         return [
             one
             for one, order in self.told.items()
-            if order.what == "support"
-            and (order.other, order.target) == (place, "")
-            and fates[one]
+            if order.what == "support" and (order.other, order.target) == (place, "") and fates[one]
         ]
 
     def outcome(self, unit: str, fates: Fates) -> bool:
@@ -129,10 +125,7 @@ class Fight(Reference):
 
 
 def fight(
-    lines: Mapping[str, Line],
-    pieces: Mapping[str, Piece],
-    field: Field,
-    strong: Collection[str],
+    lines: Mapping[str, Line], pieces: Mapping[str, Piece], field: Field, strong: Collection[str]
 ) -> Fought:
     """Return what becomes of one order for each piece, legal or not.
 
@@ -165,9 +158,7 @@ def fight(
         place: Driven(
             pieces[place],
             origin,
-            _retreats(
-                pieces[place], {*after, *standoffs}, _closed(origin, battle), field
-            ),
+            _retreats(pieces[place], {*after, *standoffs}, _closed(origin, battle), field),
         )
         for place, origin in beaten.items()
     }
@@ -177,10 +168,7 @@ def fight(
 
 
 def _told(
-    lines: Mapping[str, Line],
-    pieces: Mapping[str, Piece],
-    atlas: Atlas,
-    guard: Guard | None,
+    lines: Mapping[str, Line], pieces: Mapping[str, Piece], atlas: Atlas, guard: Guard | None
 ) -> tuple[dict[str, Told], set[str]]:
     """Return the orders as the equations have them, and which of them are illegal."""
     illegal = {
@@ -191,10 +179,7 @@ def _told(
             or _helps_guard(line, pieces[place], atlas, guard)
         )
     }
-    words = {
-        place: ("hold",) if place in illegal else line.words
-        for place, line in lines.items()
-    }
+    words = {place: ("hold",) if place in illegal else line.words for place, line in lines.items()}
     return {place: _order(place, words, pieces, atlas) for place in words}, illegal
 
 
@@ -208,10 +193,7 @@ def _helps_guard(line: Line, piece: Piece, atlas: Atlas, guard: Guard | None) ->
 
 
 def _order(
-    place: str,
-    words: Mapping[str, tuple[str, ...]],
-    pieces: Mapping[str, Piece],
-    atlas: Atlas,
+    place: str, words: Mapping[str, tuple[str, ...]], pieces: Mapping[str, Piece], atlas: Atlas
 ) -> Told:
     power, size = pieces[place].power, pieces[place].size
     match words[place]:
@@ -242,11 +224,7 @@ def _landing(piece: Piece, target: str, atlas: Atlas) -> str:
         return province(target)
     if target in atlas.water[piece.place]:
         return target
-    return next(
-        place
-        for place in atlas.water[piece.place]
-        if province(place) == province(target)
-    )
+    return next(place for place in atlas.water[piece.place] if province(place) == province(target))
 
 
 def _is_void(place: str, battle: Fight, guard: Guard | None) -> bool:
@@ -266,9 +244,7 @@ def _closed(origin: str, battle: Fight) -> set[str]:
     return set() if origin in battle.sailing else {origin}
 
 
-def _retreats(
-    piece: Piece, taken: set[str], origin: set[str], field: Field
-) -> frozenset[str]:
+def _retreats(piece: Piece, taken: set[str], origin: set[str], field: Field) -> frozenset[str]:
     """Return where a piece may go; into a garrison only that of its own king."""
     closed = taken | origin
     if field.guard is not None and piece.power != field.guard.king:
@@ -276,7 +252,5 @@ def _retreats(
     if piece.kind == "A":
         return frozenset(field.board.land[piece.place] - closed)
     return frozenset(
-        place
-        for place in field.board.water[piece.place]
-        if province(place) not in closed
+        place for place in field.board.water[piece.place] if province(place) not in closed
     )

@@ -45,9 +45,7 @@ def hear_votes(turn: Turn) -> None:
     agreed = {
         wish
         for wish in ballots.values()
-        if _is_wanted(
-            [power for (power, _), one in ballots.items() if one == wish], units
-        )
+        if _is_wanted([power for (power, _), one in ballots.items() if one == wish], units)
     }
     for number, line in votes:
         last = ballots.get((line.power, province(line.wish.place)))
@@ -67,10 +65,7 @@ def _players(turn: Turn) -> dict[str, int]:
     state, neutral = turn.state, unplayed(turn.state, turn.board)
     standing = Counter(
         piece.power
-        for piece in (
-            *state.pieces.values(),
-            *(one.piece for one in state.driven.values()),
-        )
+        for piece in (*state.pieces.values(), *(one.piece for one in state.driven.values()))
     )
     nomads = turn.board.rules.get("barbarians", {}).get("power")
     return {

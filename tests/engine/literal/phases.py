@@ -86,10 +86,7 @@ def _fought(turn: Turn) -> Fought:
         if line.verb in ("move", "support", "convoy")
     }
     pieces = turn.state.pieces
-    lines = {
-        place: told.get(place, Line(p.power, "hold", place))
-        for place, p in pieces.items()
-    }
+    lines = {place: told.get(place, Line(p.power, "hold", place)) for place, p in pieces.items()}
     atlas = turn.board.atlas(*steppes.ways(turn.state, turn.board))
     field, strong = Field(turn.board, atlas, realm.guard_of(turn)), set[str]()
     while True:
@@ -137,9 +134,7 @@ def _aim(line: Line, driven: dict[str, Driven]) -> str | None:
         return "" if line.verb == "disband" else None
     if line.target in one.retreats:
         return line.target
-    there = [
-        place for place in one.retreats if province(place) == province(line.target)
-    ]
+    there = [place for place in one.retreats if province(place) == province(line.target)]
     if one.piece.kind == "A":
         return there[0] if there else None
     return there[0] if len(there) == 1 and "/" not in line.target else None
@@ -163,11 +158,7 @@ def _end_season(turn: Turn) -> None:
             turn.owners[place] = piece.power
     turn.season, turn.kind = "W", "A"
     if not any(gaps(turn.done(), turn.board, with_room=True).values()):
-        turn.season, turn.year, turn.kind = (
-            "S",
-            _year_after(turn.state, turn.board),
-            "M",
-        )
+        turn.season, turn.year, turn.kind = ("S", _year_after(turn.state, turn.board), "M")
 
 
 def _year_after(state: State, board: Board) -> int:

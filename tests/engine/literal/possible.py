@@ -64,9 +64,7 @@ def is_legal(
             return words == ("hold",)
 
 
-def carries(
-    here: str, journey: list[str], pieces: Mapping[str, Piece], atlas: Atlas
-) -> bool:
+def carries(here: str, journey: list[str], pieces: Mapping[str, Piece], atlas: Atlas) -> bool:
     """Return whether a fleet is needed on some route of an army."""
     origin, target = journey
     if origin not in pieces or pieces[origin].kind == "F":
@@ -78,9 +76,7 @@ def carries(
 
 def fleets_of(pieces: Mapping[str, Piece], atlas: Atlas) -> set[str]:
     return {
-        place
-        for place, piece in pieces.items()
-        if piece.kind == "F" and place in atlas.convoying
+        place for place, piece in pieces.items() if piece.kind == "F" and place in atlas.convoying
     }
 
 
@@ -116,9 +112,7 @@ def goes(
     return bool(coasts) if loosely else len(coasts) == 1
 
 
-def routes(
-    waters: Waters, origin: str, target: str, fleets: set[str]
-) -> Iterator[frozenset[str]]:
+def routes(waters: Waters, origin: str, target: str, fleets: set[str]) -> Iterator[frozenset[str]]:
     """Yield the fleets of each route from `origin` to `target`, no sea twice."""
     landing = waters.ashore.get(target, set())
     boarding = waters.ashore.get(origin, set()) & fleets
@@ -131,9 +125,7 @@ def routes(
             pending.append((sea, used | {sea}))
 
 
-def needed_fleets(
-    waters: Waters, origin: str, target: str, fleets: set[str]
-) -> set[str]:
+def needed_fleets(waters: Waters, origin: str, target: str, fleets: set[str]) -> set[str]:
     """Return the fleets that are on some route none of which can be left out."""
     found = set(routes(waters, origin, target, fleets))
     smallest = [route for route in found if not any(less < route for less in found)]

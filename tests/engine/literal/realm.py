@@ -37,10 +37,7 @@ def hear_city(turn: Turn) -> None:
     if rule is None:
         return
     city, king = rule["place"], rule["power"]
-    for kind, permit, words in (
-        ("welcome", PERMIT_ENTRY, ENTER),
-        ("guest", PERMIT_STAY, REMAIN),
-    ):
+    for kind, permit, words in (("welcome", PERMIT_ENTRY, ENTER), ("guest", PERMIT_STAY, REMAIN)):
         allowed = {one.other for one in turn.said(permit, king) if one.place == city}
         turn.marks += [
             (kind, city, line.power)
@@ -58,9 +55,7 @@ def hear_city(turn: Turn) -> None:
 def _withhold(turn: Turn, city: str) -> None:
     """Keep back that a satrap comes whose units were not sent there (12)."""
     coming = {
-        one.power
-        for one in turn.lines
-        if one.verb == "move" and province(one.target) == city
+        one.power for one in turn.lines if one.verb == "move" and province(one.target) == city
     }
     for number, line in turn.numbered():
         if line.verb == "say" and line.target == ENTER and line.power not in coming:

@@ -92,11 +92,7 @@ def state_of(position: Position, geography: Geography) -> State:
         },
         tuple(
             sorted(
-                (
-                    one.kind,
-                    "" if one.province is None else texts[one.province],
-                    one.power or "",
-                )
+                (one.kind, "" if one.province is None else texts[one.province], one.power or "")
                 for one in position.markers
             )
         ),

@@ -88,32 +88,21 @@ def _is_blocked(station: str, line: list[str], turn: Turn, *, end: bool) -> bool
 
     One that is ordered off the line lets the train pass, but not stop there.
     """
-    goals = {
-        one.place: province(one.target) for one in turn.lines if one.verb == "move"
-    }
+    goals = {one.place: province(one.target) for one in turn.lines if one.verb == "move"}
     there = turn.state.pieces.get(station)
     power = turn.board.rules["railway"]["power"]
     foreign = there is not None and there.power != power
     if foreign and (end or goals.get(station, line[0]) in line):
         return True
     return not end and any(
-        goal == station and turn.state.pieces[place].power != power
-        for place, goal in goals.items()
+        goal == station and turn.state.pieces[place].power != power for place, goal in goals.items()
     )
 
 
 def _is_train(place: str, state: State, board: Board) -> bool:
     rule, piece = board.rules["railway"], state.pieces.get(place)
     on_line = place in places_in(rule["line"])
-    return (
-        on_line
-        and piece is not None
-        and (piece.kind, piece.power)
-        == (
-            "A",
-            rule["power"],
-        )
-    )
+    return on_line and piece is not None and (piece.kind, piece.power) == ("A", rule["power"])
 
 
 def note_stays(turn: Turn, fought: Fought) -> None:
@@ -151,9 +140,5 @@ def make_homes(turn: Turn) -> None:
         if kind == "stayed" and there is not None and there.power == power:
             homes[place] = power
     others = [mark for mark in turn.marks if mark[0] not in ("home", "stayed")]
-    new = [
-        ("home", place, power)
-        for place, power in homes.items()
-        if first.get(place) != power
-    ]
+    new = [("home", place, power) for place, power in homes.items() if first.get(place) != power]
     turn.marks = [*others, *new]

@@ -44,9 +44,7 @@ class Turn:
         return [
             line
             for line in self.lines
-            if line.verb == "say"
-            and line.target == pattern
-            and power in ("", line.power)
+            if line.verb == "say" and line.target == pattern and power in ("", line.power)
         ]
 
     def mark(self, mark: Mark) -> None:

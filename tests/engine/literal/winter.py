@@ -94,9 +94,7 @@ def adjust(turn: Turn) -> None:
             del turn.pieces[province(piece.place)]
 
 
-def _followed(
-    line: Line, turn: Turn, allowed: dict[str, int], left: dict[str, int]
-) -> str:
+def _followed(line: Line, turn: Turn, allowed: dict[str, int], left: dict[str, int]) -> str:
     """Return what becomes of a line, and do what it says if that is nothing else."""
     place, used = province(line.place), line.size if line.verb == "build" else 1
     if line.verb == "disband":
@@ -150,9 +148,7 @@ def _farthest(side: str, turn: Turn) -> Piece:
     while edge:
         beyond = [b for place in edge for b in turn.board.near[place] if b not in far]
         for place in beyond:
-            far[place] = 1 + min(
-                far[one] for one in turn.board.near[place] if one in far
-            )
+            far[place] = 1 + min(far[one] for one in turn.board.near[place] if one in far)
         edge = list(dict.fromkeys(beyond))
     mine = [piece for piece in turn.pieces.values() if piece.power == side]
     nowhere = len(turn.board.provinces)

@@ -2,14 +2,7 @@
 
 from judge.engine.adjudicate import adjudicate
 from judge.engine.board.geography import Terrain, bits
-from judge.engine.board.position import (
-    Phase,
-    PhaseKind,
-    Position,
-    Season,
-    Unit,
-    UnitKind,
-)
+from judge.engine.board.position import Phase, PhaseKind, Position, Season, Unit, UnitKind
 from judge.engine.orders import Convoy, Hold, Move, Order, SupportHold, SupportMove
 from judge.engine.variant import Variant
 from judge.render.enclosed.views import Caption, finished_drawing
@@ -49,9 +42,7 @@ def _position(variant: Variant) -> Position:
 def _order(number: int, unit: Unit, before: Position, variant: Variant) -> Order:
     geography = variant.geography
     here = geography.province_of[unit.location]
-    edges = (
-        geography.fleet_edges if unit.kind is UnitKind.FLEET else geography.army_edges
-    )
+    edges = geography.fleet_edges if unit.kind is UnitKind.FLEET else geography.army_edges
     reach = list(bits(edges[unit.location if unit.kind is UnitKind.FLEET else here]))
     if not reach:
         return Hold(unit)

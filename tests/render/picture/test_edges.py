@@ -19,11 +19,7 @@ from tests.render.picture.svg import TEMPLATES, easel_of
 
 Box = tuple[float, float, float, float]
 VARIANTS = shipped_variants()
-BOARDS = [
-    name
-    for name in VARIANTS.names
-    if (shipped("variants") / name / GEOMETRY_FILE).exists()
-]
+BOARDS = [name for name in VARIANTS.names if (shipped("variants") / name / GEOMETRY_FILE).exists()]
 AROUND = 30.0  # how much is painted around a board, to see what leaves it
 PIXEL = 3  # of a picture 400 wide: what is so little beyond is not cut
 
@@ -51,9 +47,7 @@ def test_no_name_lies_on_another_or_on_a_unit(panes: list[Pane]) -> None:
 
         assert [(a, b) for (a, one), (b, two) in pairs if _overlap(one, two)] == []
         assert [
-            name
-            for name, box in names.items()
-            if any(_off(at, box) < hidden for at in units)
+            name for name, box in names.items() if any(_off(at, box) < hidden for at in units)
         ] == []
 
 
@@ -61,13 +55,9 @@ def _beyond(pane: Pane) -> tuple[int, int, int, int] | None:
     """Return the part of a picture in which something leaves its pane."""
     geometry = pane.base_map.geometry
     size = geometry.width + 2 * AROUND, geometry.height + 2 * AROUND
-    figures = [
-        one for layer in ("centers", "flags", "units") for one in pane.figures[layer]
-    ]
+    figures = [one for layer in ("centers", "flags", "units") for one in pane.figures[layer]]
     marks = [
-        ((AROUND, AROUND), mark)
-        for figure in (*figures, *pane.names)
-        for mark in figure.marks
+        ((AROUND, AROUND), mark) for figure in (*figures, *pane.names) for mark in figure.marks
     ]
     ink = image_of(svg_of_marks(marks, size, TEMPLATES), round(size[0]))
     edge = round(AROUND) - PIXEL

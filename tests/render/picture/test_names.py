@@ -41,9 +41,7 @@ def board(request: pytest.FixtureRequest) -> BaseMap:
     return base_map_of(found)
 
 
-def test_a_name_that_is_free_lies_in_its_province_and_on_no_unit(
-    board: BaseMap,
-) -> None:
+def test_a_name_that_is_free_lies_in_its_province_and_on_no_unit(board: BaseMap) -> None:
     astray, hidden = [], []
     windows = (board, *board.insets)
     for base_map, name in ((one, name) for one in windows for name in one.names):
@@ -53,9 +51,7 @@ def test_a_name_that_is_free_lies_in_its_province_and_on_no_unit(
             continue
         at, wide, high = _box(name)
         corners = [
-            (at[0] + x * wide / 2.2, at[1] + y * high / 2.2)
-            for x in (-1, 0, 1)
-            for y in (-1, 1)
+            (at[0] + x * wide / 2.2, at[1] + y * high / 2.2) for x in (-1, 0, 1) for y in (-1, 1)
         ]
         if not all(_inside(corner, name.province, geometry) for corner in corners):
             astray.append(name.text)
@@ -67,9 +63,7 @@ def test_a_name_that_is_free_lies_in_its_province_and_on_no_unit(
 
 def test_no_name_is_less_than_five_pixels_high_on_a_phone(board: BaseMap) -> None:
     """Of a picture 400 pixels wide that is, and of its capitals."""
-    sizes = [
-        size for one in (board, *board.insets) for n in one.names for size in n.sizes
-    ]
+    sizes = [size for one in (board, *board.insets) for n in one.names for size in n.sizes]
 
     assert min(sizes) * 0.711 * 400 / 1000 > 4.99
 

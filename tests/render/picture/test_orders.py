@@ -78,9 +78,7 @@ def shown(request: pytest.FixtureRequest) -> Shown:
 def test_a_picture_shows_what_became_of_each_order(shown: Shown) -> None:
     drawing = _drawing(shown.case)
     seen = set(told(drawn(drawing)))
-    seen |= {
-        ("clash", one.place) for one in drawing.strokes if isinstance(one, BounceMark)
-    }
+    seen |= {("clash", one.place) for one in drawing.strokes if isinstance(one, BounceMark)}
     seen |= {("waived", f"{power}: {n}") for power, n in drawing.waived}
 
     assert shown.shows <= seen
@@ -88,9 +86,7 @@ def test_a_picture_shows_what_became_of_each_order(shown: Shown) -> None:
     assert strokes == {pair for pair in shown.shows if not pair[0].startswith("unit")}
 
 
-def test_supports_and_convoys_that_failed_and_nothing_else_have_a_cross(
-    shown: Shown,
-) -> None:
+def test_supports_and_convoys_that_failed_and_nothing_else_have_a_cross(shown: Shown) -> None:
     picture = drawn(_drawing(shown.case))
     crosses = picture.find(".//*[@id='crosses']")
     assert crosses is not None
@@ -100,9 +96,7 @@ def test_supports_and_convoys_that_failed_and_nothing_else_have_a_cross(
     assert len(crosses) == 4 * (len(failed) + broken)
 
 
-def test_moves_that_failed_and_nothing_else_end_in_a_bar_without_a_head(
-    shown: Shown,
-) -> None:
+def test_moves_that_failed_and_nothing_else_end_in_a_bar_without_a_head(shown: Shown) -> None:
     picture = drawn(_drawing(shown.case))
     count = 0
 
@@ -183,14 +177,10 @@ def test_a_double_army_has_its_number() -> None:
     assert "2" in words(picture).split("\n")
 
 
-def test_each_kind_of_order_and_nothing_else_is_explained_below_the_map(
-    shown: Shown,
-) -> None:
+def test_each_kind_of_order_and_nothing_else_is_explained_below_the_map(shown: Shown) -> None:
     legend = drawn(_drawing(shown.case)).find(".//*[@id='legend']")
     assert legend is not None
-    explained = {
-        text for text in words(legend).split("\n") if text in MEANINGS.values()
-    }
+    explained = {text for text in words(legend).split("\n") if text in MEANINGS.values()}
 
     seen = {MEANINGS[style] for style, _ in shown.shows if style in MEANINGS}
     assert explained == seen

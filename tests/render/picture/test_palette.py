@@ -49,14 +49,11 @@ SETS = {
 }
 
 
-def seen(
-    color: str, sight: tuple[tuple[float, ...], ...]
-) -> tuple[float, float, float]:
+def seen(color: str, sight: tuple[tuple[float, ...], ...]) -> tuple[float, float, float]:
     parts = [int(color[at : at + 2], 16) / 255 for at in (1, 3, 5)]
     light = [p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
     red, green, blue = (
-        min(max(sum(a * b for a, b in zip(row, light, strict=True)), 0.0), 1.0)
-        for row in sight
+        min(max(sum(a * b for a, b in zip(row, light, strict=True)), 0.0), 1.0) for row in sight
     )
     return oklab_of_light(red, green, blue)
 
@@ -74,9 +71,7 @@ def contrast(one: str, other: str) -> float:
 
 def _luminance(color: str) -> float:
     parts = [int(color[at : at + 2], 16) / 255 for at in (1, 3, 5)]
-    red, green, blue = (
-        p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts
-    )
+    red, green, blue = (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
@@ -135,9 +130,7 @@ def test_no_two_powers_of_a_variant_look_alike(name: str) -> None:
 
     for theme in Theme:
         worn = colors_of(variant, theme)
-        assert len({worn[power.name] for power in variant.powers}) == len(
-            variant.powers
-        )
+        assert len({worn[power.name] for power in variant.powers}) == len(variant.powers)
 
 
 @pytest.mark.parametrize("name", VARIANTS.names)
@@ -154,9 +147,7 @@ def test_patterns_and_initials_begin_with_the_eighth_power(name: str) -> None:
     assert all(marked)
 
 
-def test_the_powers_of_the_standard_board_have_the_colors_their_players_expect() -> (
-    None
-):
+def test_the_powers_of_the_standard_board_have_the_colors_their_players_expect() -> None:
     worn = colors_of(VARIANTS.read("standard"), Theme.LIGHT)
     # red, pink, blue, brown, green, purple, yellow
     strong = [hue.strong for hue in HUES]

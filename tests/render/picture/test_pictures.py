@@ -12,21 +12,8 @@ from PIL import Image
 
 from judge.boards.geometry import Geometry
 from judge.engine.variant import Variant
-from judge.render.enclosed.views import (
-    Caption,
-    finished_drawing,
-    planned_drawing,
-    standing_drawing,
-)
-from judge.render.picture import (
-    Canvas,
-    Theme,
-    animated,
-    base_map_of,
-    png_of,
-    strip_of,
-    svg_of,
-)
+from judge.render.enclosed.views import Caption, finished_drawing, planned_drawing, standing_drawing
+from judge.render.picture import Canvas, Theme, animated, base_map_of, png_of, strip_of, svg_of
 from judge.render.picture.drawing import DrawnUnit, Fate, State, Support
 from judge.shipped import shipped_variants
 from tests.amount import many

@@ -104,9 +104,7 @@ def test_a_ground_is_made_once_and_found_again(
 
 
 @pytest.mark.parametrize("spoil", [lambda b: b"", lambda b: b[:-9], lambda b: b + b"x"])
-def test_a_broken_ground_is_made_again(
-    tmp_path: Path, spoil: Callable[[bytes], bytes]
-) -> None:
+def test_a_broken_ground_is_made_again(tmp_path: Path, spoil: Callable[[bytes], bytes]) -> None:
     first = GroundStore(tmp_path).ground(CANVAS, Theme.LIGHT, WIDTH)
     [file] = tmp_path.iterdir()
     whole = file.read_bytes()
@@ -137,13 +135,9 @@ def test_a_ground_that_cannot_be_kept_is_painted_all_the_same(tmp_path: Path) ->
 
 def test_land_that_cannot_be_numbered_has_no_ground(tmp_path: Path) -> None:
     geometry = CANVAS.base_map.geometry
-    many = {
-        f"{key}{n}": plot for n in range(8) for key, plot in geometry.provinces.items()
-    }
+    many = {f"{key}{n}": plot for n in range(8) for key, plot in geometry.provinces.items()}
     board = replace(
-        CANVAS.base_map,
-        geometry=replace(geometry, provinces=many),
-        lands=frozenset(many),
+        CANVAS.base_map, geometry=replace(geometry, provinces=many), lands=frozenset(many)
     )
 
     with pytest.raises(TooManyCentersError):
@@ -163,9 +157,7 @@ def test_the_colors_of_powers_stay_exactly_as_they_are(tmp_path: Path) -> None:
     assert {page.colors[one.power].strong for one in RESULTS.pieces} <= there
 
 
-def test_a_maximal_position_of_the_standard_board_is_a_small_file(
-    tmp_path: Path,
-) -> None:
+def test_a_maximal_position_of_the_standard_board_is_a_small_file(tmp_path: Path) -> None:
     page = page_of(crowded(STANDARD), CANVAS)
     ground = GroundStore(tmp_path).ground(CANVAS, Theme.LIGHT, 800)
     raw = packed(painted_page(page, ground, Stamps(TEMPLATES, 0.8)), page.pinned)

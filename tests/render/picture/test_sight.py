@@ -46,9 +46,7 @@ def sent(game: Game, role: str) -> Drawing:
 def test_the_blind_are_sent_no_unit_that_is_out_of_sight(game: Game) -> None:
     drawing = sent(game, "France")
     foreign = {
-        f"{one.kind} {one.place} ({one.power})"
-        for one in drawing.pieces
-        if one.power != "France"
+        f"{one.kind} {one.place} ({one.power})" for one in drawing.pieces if one.power != "France"
     }
 
     assert foreign == IN_SIGHT
@@ -56,9 +54,7 @@ def test_the_blind_are_sent_no_unit_that_is_out_of_sight(game: Game) -> None:
 
 
 def test_the_blind_are_sent_no_orders_but_their_own(game: Game) -> None:
-    strokes = [
-        text for style, text in told(drawn(sent(game, "France"))) if "unit" not in style
-    ]
+    strokes = [text for style, text in told(drawn(sent(game, "France"))) if "unit" not in style]
 
     assert strokes
     assert all(text.startswith("France: ") for text in strokes)

@@ -148,8 +148,7 @@ def _counts_down(state: MapState) -> bool:
 def _own_words(words: dict[str, Season]) -> tuple[tuple[str, str], ...]:
     """Return the names of the seasons that are called otherwise than by us."""
     own = {
-        season: word.replace("_", " ").replace("+", " ").title()
-        for word, season in words.items()
+        season: word.replace("_", " ").replace("+", " ").title() for word, season in words.items()
     }
     if len(own) < len(_ORDER) or len(set(own.values())) < len(own):
         return ()

@@ -139,9 +139,7 @@ def _include(line: StatusLine, source: Source, reader: _Reader) -> None:
     for word in line.rest:
         found = _file(word, source, reader.files)
         if found is None:
-            raise RefusedError(
-                f"{line.spot}: {word} is needed and not there; name it as well."
-            )
+            raise RefusedError(f"{line.spot}: {word} is needed and not there; name it as well.")
         if found.base.casefold() in reader.read:
             state.note(line.spot, f"{found.base} is included twice; read once")
         else:

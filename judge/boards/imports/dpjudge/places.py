@@ -94,14 +94,10 @@ def _rename(old: str, new: str, spot: FileLine, state: MapState) -> None:
     }
     for entry in state.entries.values():
         entry.neighbors = [
-            replace(one, place=_like(one.place, new))
-            if one.place.upper() == old
-            else one
+            replace(one, place=_like(one.place, new)) if one.place.upper() == old else one
             for one in entry.neighbors
         ]
-    state.unowned = {
-        new if one == old else one: where for one, where in state.unowned.items()
-    }
+    state.unowned = {new if one == old else one: where for one, where in state.unowned.items()}
     for side in state.sides.values():
         side.homes = [new if one == old else one for one in side.homes]
         if side.owned is not None:
@@ -112,9 +108,7 @@ def _rename(old: str, new: str, spot: FileLine, state: MapState) -> None:
 
 def _forget_names(key: str, state: MapState) -> None:
     state.names.pop(key, None)
-    state.aliases = {
-        word: owner for word, owner in state.aliases.items() if owner != key
-    }
+    state.aliases = {word: owner for word, owner in state.aliases.items() if owner != key}
 
 
 def _like(spelled: str, new: str) -> str:
@@ -128,14 +122,10 @@ def _drop(key: str, state: MapState) -> None:
     for one in [one for one in state.names if one.startswith(key)]:
         _forget_names(one, state)
     state.entries = {
-        one: entry
-        for one, entry in state.entries.items()
-        if not one.upper().startswith(key)
+        one: entry for one, entry in state.entries.items() if not one.upper().startswith(key)
     }
     for entry in state.entries.values():
-        entry.neighbors = [
-            one for one in entry.neighbors if not one.place.upper().startswith(key)
-        ]
+        entry.neighbors = [one for one in entry.neighbors if not one.place.upper().startswith(key)]
     for one in [one for one in state.unowned if one.startswith(key)]:
         del state.unowned[one]
     for side in state.sides.values():

@@ -6,13 +6,7 @@ from dataclasses import replace
 
 from judge.boards.imports.dpjudge.calendar import calendar_of
 from judge.boards.imports.dpjudge.obey import obeyed
-from judge.boards.imports.dpjudge.state import (
-    MapState,
-    Neighbor,
-    Side,
-    TerrainEntry,
-    shown,
-)
+from judge.boards.imports.dpjudge.state import MapState, Neighbor, Side, TerrainEntry, shown
 from judge.boards.imports.facts import (
     FileLine,
     Place,
@@ -208,9 +202,7 @@ def _power(key: str, side: Side, state: MapState, known: set[str]) -> PowerFact:
     )
 
 
-def _known(
-    places: Iterable[str], side: Side, state: MapState, known: set[str]
-) -> Iterator[str]:
+def _known(places: Iterable[str], side: Side, state: MapState, known: set[str]) -> Iterator[str]:
     for place in places:
         key = place.partition("/")[0]
         if key in known:

@@ -94,9 +94,7 @@ def unit_line(line: StatusLine, state: MapState) -> None:
     place = state.place(spelled(" ".join(line.rest)).split()[0])
     province = place.partition("/")[0]
     for other in state.sides.values():
-        other.units = [
-            one for one in other.units if one.place.partition("/")[0] != province
-        ]
+        other.units = [one for one in other.units if one.place.partition("/")[0] != province]
     side.units.append(StartUnit(UnitKind(line.first), place, line.spot))
 
 

@@ -4,12 +4,7 @@ import re
 from collections.abc import Sequence
 
 from judge.boards.imports.dpjudge.places import forget_coasts
-from judge.boards.imports.dpjudge.state import (
-    MapState,
-    Neighbor,
-    StatusLine,
-    TerrainEntry,
-)
+from judge.boards.imports.dpjudge.state import MapState, Neighbor, StatusLine, TerrainEntry
 from judge.boards.imports.facts import FileLine
 from judge.boards.variants.faults import listed
 
@@ -80,14 +75,10 @@ def _taken_over(place: str, state: MapState, *, amended: bool) -> TerrainEntry |
 def _remove(word: str, entry: TerrainEntry) -> None:
     """Take away the neighbors that begin so, whatever their case and decoration."""
     start = _EDGES.sub("", word).upper()
-    entry.neighbors = [
-        one for one in entry.neighbors if not one.place.upper().startswith(start)
-    ]
+    entry.neighbors = [one for one in entry.neighbors if not one.place.upper().startswith(start)]
 
 
-def _add(
-    word: str, place: str, entry: TerrainEntry, spot: FileLine, state: MapState
-) -> None:
+def _add(word: str, place: str, entry: TerrainEntry, spot: FileLine, state: MapState) -> None:
     neighbor = _neighbor(word, place, spot, state)
     if not neighbor.place:
         state.note(spot, f'"{word}" is no neighbor; left out')

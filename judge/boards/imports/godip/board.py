@@ -62,9 +62,7 @@ class Board:
     homes: Mapping[str, str]
 
 
-def board_of(
-    code: Code, graph: Tokens, names: Mapping[str, str], notes: Notes
-) -> Board:
+def board_of(code: Code, graph: Tokens, names: Mapping[str, str], notes: Notes) -> Board:
     """Return the board that a variant's field `Graph` leads to.
 
     RefusedError where it is another variant's, or made by more than a chain.
@@ -77,9 +75,7 @@ def board_of(
             found = _COAST.search(row.name)
             coasts.setdefault(key, []).append((coast, found[1] if found else ""))
     provinces = tuple(
-        _province(row, names, coasts.get(key, ()))
-        for key, row in rows.items()
-        if not row.place[1]
+        _province(row, names, coasts.get(key, ())) for key, row in rows.items() if not row.place[1]
     )
     known = {one.key for one in provinces}
     return Board(
@@ -135,9 +131,7 @@ def _calls(chain: Tokens) -> Iterator[tuple[Token, Tokens]]:
     while at < len(chain):
         texts = [token.text for token in chain[at : at + 3]]
         if len(texts) < 3 or texts[0] != "." or texts[2] != "(":
-            raise refused(
-                chain[at], "the chain of calls that makes the board breaks off here."
-            )
+            raise refused(chain[at], "the chain of calls that makes the board breaks off here.")
         given = inside(chain, at + 3)
         yield chain[at + 1], given
         at += len(given) + 4

@@ -5,15 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from judge.boards.imports.facts import FileLine, ImportOptions, RefusedError
-from judge.boards.imports.godip.go import (
-    Code,
-    Tokens,
-    entries,
-    inside,
-    joined,
-    named,
-    word,
-)
+from judge.boards.imports.godip.go import Code, Tokens, entries, inside, joined, named, word
 from judge.boards.imports.sources import Source
 from judge.boards.variants.faults import hint, listed
 
@@ -83,8 +75,7 @@ def chosen_variant(code: Code, source: Source, options: ImportOptions) -> GoVari
     fields = [one for one in fields if "Graph" in one or "Nations" in one]
     if not fields:
         raise RefusedError(
-            f"{source.base} holds no variant with its Nations; name the Go file that "
-            "does as well."
+            f"{source.base} holds no variant with its Nations; name the Go file that does as well."
         )
     titles = [joined(one.get("Name", ())) for one in fields]
     wanted = options.variant.casefold()

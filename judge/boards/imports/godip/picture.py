@@ -72,8 +72,4 @@ def _point(element: Element) -> Point | None:
     if found := _FIRST.match(element.get("d")):
         return float(found[1]), float(found[2])
     x, y = element.get("cx"), element.get("cy")
-    return (
-        (float(x), float(y))
-        if re.fullmatch(f"{_NUMBER} {_NUMBER}", f"{x} {y}")
-        else None
-    )
+    return (float(x), float(y)) if re.fullmatch(f"{_NUMBER} {_NUMBER}", f"{x} {y}") else None

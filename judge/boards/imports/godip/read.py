@@ -54,9 +54,7 @@ def go_files(given: Sequence[Source]) -> list[Source]:
     ]
 
 
-def read_godip(
-    sources: Sequence[Source], files: Files, options: ImportOptions
-) -> Reading:
+def read_godip(sources: Sequence[Source], files: Files, options: ImportOptions) -> Reading:
     """Return what Go files say of a variant; RefusedError where a program would."""
     notes: Notes = []
     code = code_of(sources, _others(sources, files))
@@ -117,9 +115,7 @@ def _named(variant: GoVariant) -> dict[str, str]:
     return {key.value: joined(value) for key, value in found if key.kind == "text"}
 
 
-def _powers(
-    variant: GoVariant, board: Board, start: Start, notes: Notes
-) -> tuple[PowerFact, ...]:
+def _powers(variant: GoVariant, board: Board, start: Start, notes: Notes) -> tuple[PowerFact, ...]:
     owners = {
         key: variant.nation(value)
         for key, (_, value) in start.owners.items()
@@ -127,8 +123,7 @@ def _powers(
     }
     names = _nations(variant, owners.values(), notes)
     homes = {
-        key: variant.nations.get(one, one).replace(" ", "")
-        for key, one in board.homes.items()
+        key: variant.nations.get(one, one).replace(" ", "") for key, one in board.homes.items()
     }
     units = _units(variant, board, start, notes)
     shades = entries(variant.listed("NationColors"))
@@ -154,9 +149,7 @@ def _powers(
     )
 
 
-def _nations(
-    variant: GoVariant, owners: Collection[str], notes: Notes
-) -> tuple[str, ...]:
+def _nations(variant: GoVariant, owners: Collection[str], notes: Notes) -> tuple[str, ...]:
     """Return who plays; where another package has the list, who owns centers.
 
     RefusedError if nobody does.
@@ -204,9 +197,7 @@ def _victory(variant: GoVariant) -> int | None:
     for field in ("SoloWinner", "SoloSCCount"):
         given = variant.fields.get(field, ())
         found = [int(one.text) for one in given if one.kind == "number"]
-        if len(found) == 1 and (
-            field == "SoloSCCount" or "SCCountWinner" in _said(given)
-        ):
+        if len(found) == 1 and (field == "SoloSCCount" or "SCCountWinner" in _said(given)):
             return found[0]
     return None
 

@@ -56,8 +56,7 @@ def start_of(variant: GoVariant, homes: Mapping[str, str], notes: Notes) -> Star
         if step.text in ("SetUnits", "SetSupplyCenters"):
             held.clear()
             held.update(
-                (key.value, (key, value))
-                for key, value in entries(variant.code.literal(given))
+                (key.value, (key, value)) for key, value in entries(variant.code.literal(given))
             )
         elif not _changed(step, list(parts(given)), held, _Over(loops, homes)):
             text = f"the start is changed by a program ({step.text}); that is not read"
@@ -107,9 +106,7 @@ def _steps(tokens: Tokens) -> Iterator[tuple[Token, Tokens, Mapping[str, Tokens]
             key, _, value = (one.text for one in tokens[at - 4 : at - 1])
             loops[key] = ()
             loops[value] = _gone_over(tokens[at + 1 :])
-        elif token.text in _STEPS and [one.text for one in tokens[at + 1 : at + 2]] == [
-            "("
-        ]:
+        elif token.text in _STEPS and [one.text for one in tokens[at + 1 : at + 2]] == ["("]:
             yield token, inside(tokens, at + 2), loops
 
 
@@ -119,9 +116,7 @@ def _gone_over(tokens: Tokens) -> Tokens:
     return inside(tokens, len(given) + 1) if word(given[-1:]) == "Province" else given
 
 
-def _changed(
-    step: Token, given: list[Tokens], held: dict[str, Row], over: _Over
-) -> bool:
+def _changed(step: Token, given: list[Tokens], held: dict[str, Row], over: _Over) -> bool:
     """Change places; return whether the step says which, and what stands there."""
     places = over.places(given[0]) if given else []
     for place in places:

@@ -32,13 +32,9 @@ def board_of(tree: Element, notes: Notes) -> AdjacencyFile:
     return AdjacencyFile(tuple(provinces), names, steps)
 
 
-def with_centers(
-    variant: Element, board: AdjacencyFile, notes: Notes
-) -> tuple[ProvinceFact, ...]:
+def with_centers(variant: Element, board: AdjacencyFile, notes: Notes) -> tuple[ProvinceFact, ...]:
     """Return the provinces with the centers that a variant puts on them."""
-    centers = {
-        located(element, board.names, notes) for element in variant.all("SUPPLYCENTER")
-    }
+    centers = {located(element, board.names, notes) for element in variant.all("SUPPLYCENTER")}
     return tuple(replace(one, center=one.key in centers) for one in board.provinces)
 
 
@@ -76,10 +72,7 @@ def _terrain(element: Element) -> Terrain:
 
 
 def _steps(
-    elements: Iterable[Element],
-    provinces: Iterable[ProvinceFact],
-    names: ImportNames,
-    notes: Notes,
+    elements: Iterable[Element], provinces: Iterable[ProvinceFact], names: ImportNames, notes: Notes
 ) -> Iterator[Step]:
     for element, province in zip(elements, provinces, strict=True):
         for moves in element.all("ADJACENCY"):

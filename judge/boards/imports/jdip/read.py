@@ -40,9 +40,7 @@ _BUILDS = {
 _KINDS = {"army": UnitKind.ARMY, "fleet": UnitKind.FLEET}
 
 
-def read_jdip(
-    root: Element, source: Source, files: Files, options: ImportOptions
-) -> Reading:
+def read_jdip(root: Element, source: Source, files: Files, options: ImportOptions) -> Reading:
     """Return what one variant of a pack says; RefusedError if none is chosen."""
     notes: Notes = []
     variant = _chosen(root, source, options)
@@ -90,9 +88,7 @@ def _chosen(root: Element, source: Source, options: ImportOptions) -> Element:
     if not wanted and len(variants) == 1:
         return variants[0]
     if not found:
-        missing = (
-            f"no variant {options.variant}" if wanted else f"{len(names)} variants"
-        )
+        missing = f"no variant {options.variant}" if wanted else f"{len(names)} variants"
         raise RefusedError(
             f"{source.base} holds {missing}{hint(wanted, names)}. Choose one with "
             f"--variant: {listed(names, 'or')}."
@@ -100,9 +96,7 @@ def _chosen(root: Element, source: Source, options: ImportOptions) -> Element:
     return found[0]
 
 
-def _powers(
-    variant: Element, names: ImportNames, notes: Notes
-) -> tuple[PowerFact, ...]:
+def _powers(variant: Element, names: ImportNames, notes: Notes) -> tuple[PowerFact, ...]:
     called: dict[str, str] = {}
     found: dict[str, PowerFact] = {}
     for element in variant.all("POWER"):
@@ -161,9 +155,7 @@ def _holdings(
     return held
 
 
-def _power(
-    element: Element, attribute: str, called: Mapping[str, str], notes: Notes
-) -> str:
+def _power(element: Element, attribute: str, called: Mapping[str, str], notes: Notes) -> str:
     name = element.get(attribute)
     if name.lower() in ("", "none", "any"):
         return ""

@@ -4,22 +4,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from judge.boards.imports.facts import (
-    FIRST_PHASE,
-    FileLine,
-    Note,
-    Notes,
-    PowerFact,
-    UnitFact,
-)
-from judge.boards.imports.names import (
-    ImportNames,
-    coast_of,
-    mentions,
-    place,
-    spelled,
-    unknown,
-)
+from judge.boards.imports.facts import FIRST_PHASE, FileLine, Note, Notes, PowerFact, UnitFact
+from judge.boards.imports.names import ImportNames, coast_of, mentions, place, spelled, unknown
 from judge.boards.imports.sources import Source, lines_of
 from judge.engine import Phase, PhaseKind, Season, UnitKind
 
@@ -51,10 +37,7 @@ def game_of(
     source: Source, powers: Sequence[PowerFact], names: ImportNames, notes: Notes
 ) -> tuple[Phase, tuple[PowerFact, ...]]:
     """Return the first phase, and the powers with what they have at the start."""
-    rows = _Rows(
-        source.base,
-        [row for row in lines_of(source) if not row[1].startswith("#")],
-    )
+    rows = _Rows(source.base, [row for row in lines_of(source) if not row[1].startswith("#")])
     version = rows.next()[1].partition(" ")[0]
     rows.next()
     rows.next()
@@ -88,9 +71,7 @@ def _phase(spot: FileLine, text: str, notes: Notes) -> Phase:
     return Phase(season, int(year), kind)
 
 
-def _centers(
-    spot: FileLine, text: str, names: ImportNames, notes: Notes
-) -> tuple[str, ...]:
+def _centers(spot: FileLine, text: str, names: ImportNames, notes: Notes) -> tuple[str, ...]:
     found = list(mentions(text, names))
     for one in found:
         if not one.key:
@@ -98,9 +79,7 @@ def _centers(
     return tuple(one.key for one in found if one.key)
 
 
-def _units(
-    spot: FileLine, text: str, names: ImportNames, notes: Notes
-) -> tuple[UnitFact, ...]:
+def _units(spot: FileLine, text: str, names: ImportNames, notes: Notes) -> tuple[UnitFact, ...]:
     units = []
     for kind, where in _UNIT.findall(spelled(text)):
         found = place(where, names)

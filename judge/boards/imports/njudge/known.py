@@ -43,15 +43,7 @@ class Known:
 
 KNOWN: dict[str, Known] = {
     **dict.fromkeys(
-        (
-            "standard",
-            "1898",
-            "fleet_rome",
-            "milan",
-            "shift_left",
-            "shift_right",
-            "shift_around",
-        ),
+        ("standard", "1898", "fleet_rome", "milan", "shift_left", "shift_right", "shift_around"),
         Known(18, _STANDARD),
     ),
     "britain": Known(19, _STANDARD),
@@ -68,37 +60,27 @@ KNOWN: dict[str, Known] = {
     "chaos": Known(18, "", builds="owned"),
     "aberration": Known(
         27,
-        "B=Burgundy C=Sicily E=Eire H=Hungary I=Israel P=Poland S=Spain U=Ukraine "
-        "Z=Byzantium",
+        "B=Burgundy C=Sicily E=Eire H=Hungary I=Israel P=Poland S=Spain U=Ukraine Z=Byzantium",
         builds="aberration",
     ),
     "chromatic": Known(11, "B=Blue D=Dark L=Light R=Red Y=Yellow"),
-    "asia": Known(
-        21, "C=China I=Indonesia J=Japan N=India P=Persia R=Russia S=Siberia"
-    ),
+    "asia": Known(21, "C=China I=Indonesia J=Japan N=India P=Persia R=Russia S=Siberia"),
     "modern": Known(
         33,
-        "B=Britain E=Egypt F=France G=Germany I=Italy P=Poland R=Russia S=Spain "
-        "T=Turkey U=Ukraine",
+        "B=Britain E=Egypt F=France G=Germany I=Italy P=Poland R=Russia S=Spain T=Turkey U=Ukraine",
     ),
     "colonial": Known(30, _COLONIAL, duality=True),
     "colonial96": Known(30, _COLONIAL, duality=True),
     "h31": Known(9, _HUNDRED, builds="owned"),
     "h32": Known(9, _HUNDRED, builds="owned"),
-    "classical": Known(
-        18, "A=Macedon C=Carthage E=Egypt R=Rome S=Syria", builds="aberration"
-    ),
+    "classical": Known(18, "A=Macedon C=Carthage E=Egypt R=Rome S=Syria", builds="aberration"),
     "empire": Known(
         29,
         "B=British Columbia C=California F=Florida H=Heartland N=New York P=Peru "
         "Q=Quebec T=Texas U=Cuba X=Mexico",
     ),
-    "african2": Known(
-        19, "A=South Africa E=Ethiopia I=Ivory Coast L=Libya S=Saudi Arabia Z=Zaire"
-    ),
+    "african2": Known(19, "A=South Africa E=Ethiopia I=Ivory Coast L=Libya S=Saudi Arabia Z=Zaire"),
     "sailho": Known(9, _SAILHO),
     "sailho_crowded": Known(10, f"{_SAILHO} C=Cyprus D=Dissentos"),
-    "ancient_med": Known(
-        18, "C=Carthage E=Egypt G=Greece P=Persia R=Rome", duality=True
-    ),
+    "ancient_med": Known(18, "C=Carthage E=Egypt G=Greece P=Persia R=Rome", duality=True),
 }

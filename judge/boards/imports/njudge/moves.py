@@ -4,13 +4,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 
 from judge.boards.imports.facts import FileLine, Note, Notes, RefusedError, Step
-from judge.boards.imports.names import (
-    ImportNames,
-    Mention,
-    coast_of,
-    mentions,
-    unknown,
-)
+from judge.boards.imports.names import ImportNames, Mention, coast_of, mentions, unknown
 from judge.boards.imports.njudge.sections import Numbered, counting
 from judge.engine import UnitKind
 
@@ -109,9 +103,7 @@ def _short(line: str) -> str:
     return line.partition(":")[0].strip()
 
 
-def _steps(
-    head: _Head, found: Iterable[Mention], spot: FileLine, moves: Moves
-) -> Iterator[Step]:
+def _steps(head: _Head, found: Iterable[Mention], spot: FileLine, moves: Moves) -> Iterator[Step]:
     army = head.kind == "m"
     start = (head.key, "" if army else coast_of(head.kind))
     line = f'"{head.text}"'
@@ -129,9 +121,7 @@ def _steps(
             yield Step(UnitKind.FLEET, start, (mention.key, coast), spot)
 
 
-def _tell_army_modifier(
-    head: _Head, mention: Mention, spot: FileLine, moves: Moves
-) -> None:
+def _tell_army_modifier(head: _Head, mention: Mention, spot: FileLine, moves: Moves) -> None:
     modifier = mention.modifier
     if not modifier:
         return

@@ -77,9 +77,7 @@ def _listed(rest: list[Numbered]) -> list[Numbered]:
     return found
 
 
-def _tell_centers(
-    lines: list[Numbered], options: Options, header: int, *, centers: bool
-) -> None:
+def _tell_centers(lines: list[Numbered], options: Options, header: int, *, centers: bool) -> None:
     if not centers:
         return
     seen: set[str] = set()

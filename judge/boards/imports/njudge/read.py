@@ -17,12 +17,7 @@ from judge.boards.imports.names import ImportNames, names_of
 from judge.boards.imports.njudge.known import KNOWN, Known
 from judge.boards.imports.njudge.moves import Moves, machiavelli, steps_of
 from judge.boards.imports.njudge.options import Options, tell_options
-from judge.boards.imports.njudge.report import (
-    is_report,
-    names_from,
-    reported_units,
-    units_from,
-)
+from judge.boards.imports.njudge.report import is_report, names_from, reported_units, units_from
 from judge.boards.imports.njudge.sections import (
     MapLine,
     Meaning,
@@ -56,9 +51,7 @@ class _Set:
     name: str
 
 
-def read_njudge(
-    board: Source, others: Sequence[Source], options: ImportOptions
-) -> Reading:
+def read_njudge(board: Source, others: Sequence[Source], options: ImportOptions) -> Reading:
     """Return what a map says with the other files; RefusedError on Machiavelli."""
     notes: Notes = []
     found = _sorted_out(board, others, notes)
@@ -179,10 +172,7 @@ def _victory(found: _Set, lines: Sequence[MapLine], notes: Notes) -> int:
 
 def _weak(_modifier: str, start: str, end: str) -> str:
     one, other = sorted((start, end))
-    return (
-        f"armies cross {one}-{other} with reduced strength; imported as an ordinary "
-        "border"
-    )
+    return f"armies cross {one}-{other} with reduced strength; imported as an ordinary border"
 
 
 def _start(
@@ -203,9 +193,7 @@ def _start(
     text = "no seed is given, so there are no units; name seed.* as well"
     if told:
         text = "no seed is given; the units are those of the report"
-    notes.append(
-        Note(FileLine(found.board.base), f"{text}; the game starts in Spring 1901")
-    )
+    notes.append(Note(FileLine(found.board.base), f"{text}; the game starts in Spring 1901"))
     return Seed(units=units_from(told, letters, notes)), called
 
 
@@ -229,11 +217,7 @@ def _letters_by_name(
 
 
 def _powers(
-    lines: Sequence[MapLine],
-    seed: Seed,
-    called: dict[str, str],
-    found: _Set,
-    notes: Notes,
+    lines: Sequence[MapLine], seed: Seed, called: dict[str, str], found: _Set, notes: Notes
 ) -> tuple[PowerFact, ...]:
     types = "".join(line.kind.letter or "." for line in lines)
     homes = seed.homes or types
@@ -253,9 +237,7 @@ def _powers(
                 letter=letter,
                 spot=spot,
                 homes=own,
-                owned=None
-                if seed.owners is None
-                else _held(seed.owners, letter, lines),
+                owned=None if seed.owners is None else _held(seed.owners, letter, lines),
                 units=tuple(seed.units.get(letter, ())),
             )
         )
@@ -271,9 +253,7 @@ def _is_power(letter: str) -> bool:
     return fit and letter not in _NEVER
 
 
-def _known_name(
-    letter: str, own: Sequence[str], found: _Set, lines: Sequence[MapLine]
-) -> str:
+def _known_name(letter: str, own: Sequence[str], found: _Set, lines: Sequence[MapLine]) -> str:
     """Return a name from njudge's program, where Chaos has powers called by homes."""
     if found.known is None:
         return ""

@@ -14,17 +14,10 @@ from judge.boards.imports.facts import (
     Reading,
     RefusedError,
 )
-from judge.boards.imports.names import (
-    names_of,
-)
+from judge.boards.imports.names import names_of
 from judge.boards.imports.njudge.game import game_of
 from judge.boards.imports.njudge.moves import Moves, steps_of
-from judge.boards.imports.njudge.sections import (
-    MapLine,
-    ProvinceKind,
-    province_lines,
-    sections_of,
-)
+from judge.boards.imports.njudge.sections import MapLine, ProvinceKind, province_lines, sections_of
 from judge.boards.imports.sources import Files, Source, decoded, lines_of
 from judge.engine import Terrain
 
@@ -64,9 +57,7 @@ def is_var(source: Source) -> bool:
     )
 
 
-def read_realpolitik(
-    var: Source | None, files: Files, options: ImportOptions
-) -> Reading:
+def read_realpolitik(var: Source | None, files: Files, options: ImportOptions) -> Reading:
     """Return what the files of a variant say; RefusedError when one is missing."""
     notes: Notes = []
     parts = _parts(var, files)
@@ -157,9 +148,7 @@ def _kind(token: str, name: str, spot: FileLine, notes: Notes) -> ProvinceKind:
     return kind
 
 
-def _first(
-    first: str, second: str, name: str, spot: FileLine, notes: Notes
-) -> ProvinceKind:
+def _first(first: str, second: str, name: str, spot: FileLine, notes: Notes) -> ProvinceKind:
     if first in _TYPES:
         return _TYPES[first]
     if first.isascii() and (first.isupper() or first.isdigit()):
@@ -181,9 +170,7 @@ def _weak(modifier: str, start: str, end: str) -> str:
     return f"{text}; imported as an ordinary border"
 
 
-def _countries(
-    parts: _Parts, lines: Sequence[MapLine], notes: Notes
-) -> list[PowerFact]:
+def _countries(parts: _Parts, lines: Sequence[MapLine], notes: Notes) -> list[PowerFact]:
     file = parts.countries
     powers = list(_listed_countries(file, notes)) if file else []
     letters = [power.letter for power in powers]
@@ -198,9 +185,7 @@ def _countries(
     return [
         replace(
             power,
-            homes=tuple(
-                line.province.key for line in lines if line.kind.letter == power.letter
-            ),
+            homes=tuple(line.province.key for line in lines if line.kind.letter == power.letter),
         )
         for power in powers
     ]

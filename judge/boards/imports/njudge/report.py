@@ -37,13 +37,9 @@ def reported_units(source: Source, names: ImportNames) -> list[Reported]:
     return list(_reported(source, names))
 
 
-def names_from(
-    reported: Sequence[Reported], units: Units, notes: Notes
-) -> dict[str, str]:
+def names_from(reported: Sequence[Reported], units: Units, notes: Notes) -> dict[str, str]:
     """Return the names of letters: of the powers with a unit at the same places."""
-    holders = {
-        unit.place[0]: letter for letter, owned in units.items() for unit in owned
-    }
+    holders = {unit.place[0]: letter for letter, owned in units.items() for unit in owned}
     found: dict[str, str] = {}
     doubtful: set[str] = set()
     for unit in reported:

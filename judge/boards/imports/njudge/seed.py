@@ -4,14 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from judge.boards.imports.facts import (
-    FIRST_PHASE,
-    FileLine,
-    Note,
-    Notes,
-    RefusedError,
-    UnitFact,
-)
+from judge.boards.imports.facts import FIRST_PHASE, FileLine, Note, Notes, RefusedError, UnitFact
 from judge.boards.imports.names import ImportNames, coast_of, place, unknown
 from judge.boards.imports.njudge.moves import machiavelli
 from judge.boards.imports.sources import Source, lines_of
@@ -52,9 +45,7 @@ def seed_of(source: Source, names: ImportNames, provinces: int, notes: Notes) ->
     while rest and not rest[0][1].startswith("-"):
         number, line = rest.pop(0)
         if line[0] != "#":
-            _read_unit(
-                line.strip(), FileLine(source.base, number), (names, notes), seed
-            )
+            _read_unit(line.strip(), FileLine(source.base, number), (names, notes), seed)
     _read_owners(rest[1:], source.base, provinces, seed, notes)
     return seed
 
@@ -75,9 +66,7 @@ def _phase(line: Numbered, file: str, notes: Notes) -> Phase:
     return Phase(_SEASONS[found[1]], year, PhaseKind.MOVEMENT)
 
 
-def _read_unit(
-    line: str, spot: FileLine, known: tuple[ImportNames, Notes], seed: Seed
-) -> None:
+def _read_unit(line: str, spot: FileLine, known: tuple[ImportNames, Notes], seed: Seed) -> None:
     names, notes = known
     found = _UNIT.match(line)
     owner, status, letter = found.group(1, 2, 3) if found else ("", "", "")

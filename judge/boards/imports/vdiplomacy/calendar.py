@@ -48,9 +48,7 @@ def calendar_of(heads: Sequence[Php], notes: Notes) -> Calendar:
     own = (("Spring", spring, ("Spring", "")), ("Fall", fall, ("Autumn", "Fall", "")))
     seasons = tuple((key, word) for key, word, usual in own if word not in usual)
     pace = _PACE.search(body)
-    return Calendar(
-        1901 if year is None else year, int(pace[1]) if pace else 0, seasons
-    )
+    return Calendar(1901 if year is None else year, int(pace[1]) if pace else 0, seasons)
 
 
 def _first_year(body: str) -> int | None:

@@ -40,9 +40,7 @@ def is_built_anywhere(variant: str, builds: str) -> bool:
     return bool(_QUERY.search(builds)) and not _AT_HOME.search(builds)
 
 
-def class_notes(
-    variant: str, spot: FileLine, *, builds_are_read: bool
-) -> Iterator[Note]:
+def class_notes(variant: str, spot: FileLine, *, builds_are_read: bool) -> Iterator[Note]:
     """Yield what the variant changes by programs of its own that cannot be read."""
     code = _without_comments(variant)
     for name in dict.fromkeys(_CLASS.findall(code)):

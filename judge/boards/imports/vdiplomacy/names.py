@@ -7,9 +7,7 @@ from judge.boards.imports.names import coast_of, folded
 
 _COAST = re.compile(r"(.+?)\s*\(\s*([^()]+?)\s*\)\s*")
 # An abbreviation may stand behind the name.
-_MARKED = re.compile(
-    r"(?<=\S)\s*(?:\(([A-Z0-9]{2,6}|[a-z]{3})\)|\{([A-Za-z0-9]{2,6})\})$"
-)
+_MARKED = re.compile(r"(?<=\S)\s*(?:\(([A-Z0-9]{2,6}|[a-z]{3})\)|\{([A-Za-z0-9]{2,6})\})$")
 
 
 def province_of(name: str, dry: set[str]) -> tuple[str, str] | None:

@@ -28,9 +28,7 @@ from judge.boards.variants.faults import hint
 from judge.engine import Phase, PhaseKind, Season, UnitKind
 
 _TARGET = re.compile(r"supplyCenterTarget\s*=\s*([1-9]\d{0,3})\b")
-_BUILDS_FIRST = re.compile(
-    r"['\"]Pre-game['\"]\s*\)\s*\{[^}]*setPhase\s*\(\s*['\"]Builds['\"]"
-)
+_BUILDS_FIRST = re.compile(r"['\"]Pre-game['\"]\s*\)\s*\{[^}]*setPhase\s*\(\s*['\"]Builds['\"]")
 # A side that nobody plays is one country more, of which only its number is told.
 _UNPLAYED = re.compile(
     r"==\s*['\"]([^'\"]+)['\"]\s*\)\s*\{?\s*return\s+"
@@ -49,9 +47,7 @@ def read_vdiplomacy(given: VariantFiles) -> Reading:
     """Return what the files of a variant say; RefusedError without its countries."""
     notes: Notes = []
     heads, arrays, install = given.texts(), given.arrays(), given.install
-    tables = tables_of(
-        text_of(install), install.base, _texts(arrays, "convoyCoasts"), notes
-    )
+    tables = tables_of(text_of(install), install.base, _texts(arrays, "convoyCoasts"), notes)
     names = _texts(arrays, "countries")
     if not names:
         raise RefusedError(_no_countries(heads[0].name, given.missing()))
@@ -185,9 +181,7 @@ def _placed(units: Php, tables: Tables, notes: Notes) -> dict[str, list[UnitFact
     return placed
 
 
-def _first_builds(
-    builds: Php, tables: Tables, powers: Sequence[PowerFact]
-) -> Iterator[Note]:
+def _first_builds(builds: Php, tables: Tables, powers: Sequence[PowerFact]) -> Iterator[Note]:
     """Yield what may be built at first where nothing else is ever built."""
     homes = {power.name: power.owned or () for power in powers}
     said: Notes = []

@@ -9,12 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from html import unescape
 
 from judge.boards.imports.facts import FileLine, Note, Notes
-from judge.boards.imports.vdiplomacy.php import (
-    PhpArray,
-    PhpValue,
-    all_arrays_of,
-    calls_of,
-)
+from judge.boards.imports.vdiplomacy.php import PhpArray, PhpValue, all_arrays_of, calls_of
 
 TERRITORIES, BORDERS = "territoryRawData", "bordersRawData"
 TERRITORY = ("name", "type", "supply", "country", "x", "y", "sx", "sy")
@@ -22,9 +17,7 @@ BORDER = ("from", "to", "fleets", "armies")
 _COMMENT = re.compile(r"/\*.*?\*/|^\s*(?://|#)[^\n]*", re.DOTALL | re.MULTILINE)
 _UNPACKED = re.compile(r"(?:\blist\s*\(|\[)([^()\[\]]*)[)\]]\s*=(?![=>])")
 _QUOTE = re.compile(r"\\(?=['\"\\])")
-_CHANGE = re.compile(
-    r"\b(?:sql_put|query)\s*\(\s*['\"](\w+\b[^;]*?wD_\w+)([^;]*);", re.IGNORECASE
-)
+_CHANGE = re.compile(r"\b(?:sql_put|query)\s*\(\s*['\"](\w+\b[^;]*?wD_\w+)([^;]*);", re.IGNORECASE)
 _TAKEN = re.compile(
     r"AND\s+(?:fromTerrID\s*=\s*(\d+)\s+AND\s+)?toTerrID\s*=\s*(\d+)\b"
     r"|AND\s+fromTerrID\s*=\s*(\d+)\b",
@@ -33,9 +26,7 @@ _TAKEN = re.compile(
 _BORDERS = re.compile(r"DELETE\s+FROM\s+wD_(?:Coastal)?Borders", re.IGNORECASE)
 
 _CALLS = {TERRITORIES: "InstallTerritory", BORDERS: "addBorder"}
-_BOARD = re.compile(
-    rf"\${TERRITORIES}\b|\bnew\s+InstallTerritory\s*\(\s*(?:\w+\s*\(\s*)?['\"]"
-)
+_BOARD = re.compile(rf"\${TERRITORIES}\b|\bnew\s+InstallTerritory\s*\(\s*(?:\w+\s*\(\s*)?['\"]")
 
 Ways = Mapping[tuple[int, int], FileLine]
 
@@ -76,10 +67,7 @@ def columns_of(code: str, usual: Sequence[str]) -> Mapping[str, int]:
 def cells_of(row: PhpArray, columns: Mapping[str, int]) -> tuple[str, ...]:
     """Return the texts of a row in the order of `columns`; what lacks is empty."""
     values = row.values()
-    return tuple(
-        plain(values[place]) if place < len(values) else ""
-        for place in columns.values()
-    )
+    return tuple(plain(values[place]) if place < len(values) else "" for place in columns.values())
 
 
 def plain(value: PhpValue) -> str:
@@ -101,9 +89,7 @@ def taken_away(code: str, file: str, notes: Notes) -> Ways:
     return dict(_ways(code, file, notes))
 
 
-def _ways(
-    code: str, file: str, notes: Notes
-) -> Iterator[tuple[tuple[int, int], FileLine]]:
+def _ways(code: str, file: str, notes: Notes) -> Iterator[tuple[tuple[int, int], FileLine]]:
     kept = _COMMENT.sub(lambda found: "\n" * found[0].count("\n"), code)
     for found in _CHANGE.finditer(kept):
         spot = FileLine(file, kept.count("\n", 0, found.start()) + 1)

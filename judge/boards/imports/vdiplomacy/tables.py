@@ -109,9 +109,7 @@ def tables_of(code: str, file: str, convoys: Sequence[str], notes: Notes) -> Tab
     `convoys` are the numbers of rows where fleets convoy though they are no seas.
     RefusedError where a table lacks.
     """
-    territories, borders = (
-        _rows(code, table, file) for table in (TERRITORIES, BORDERS)
-    )
+    territories, borders = (_rows(code, table, file) for table in (TERRITORIES, BORDERS))
     columns = columns_of(code, TERRITORY)
     places = _places(list(_territories(territories, columns, file, notes)))
     steps = list(_steps(borders, columns_of(code, BORDER), places, file, notes))
@@ -230,11 +228,7 @@ def _without_marks(
 
 
 def _steps(
-    rows: Sequence[PhpArray],
-    columns: Mapping[str, int],
-    places: _Places,
-    file: str,
-    notes: Notes,
+    rows: Sequence[PhpArray], columns: Mapping[str, int], places: _Places, file: str, notes: Notes
 ) -> Iterator[Step]:
     """Yield the moves of each border, which both ways are open.
 
@@ -264,8 +258,7 @@ def _opened(
 ) -> tuple[list[Step], frozenset[Move]]:
     """Return the moves that are not taken away again, and those that are."""
     shut = {
-        (places.numbered(one), places.numbered(other)): spot
-        for (one, other), spot in ways.items()
+        (places.numbered(one), places.numbered(other)): spot for (one, other), spot in ways.items()
     }
 
     def spot_of(start: Place, end: Place) -> FileLine | None:
@@ -281,14 +274,10 @@ def _opened(
     ], moves
 
 
-def _walked_seas(
-    steps: Sequence[Step], provinces: Mapping[str, ProvinceFact]
-) -> Iterator[str]:
+def _walked_seas(steps: Sequence[Step], provinces: Mapping[str, ProvinceFact]) -> Iterator[str]:
     walked = {one.start[0] for one in steps if one.kind is UnitKind.ARMY}
     yield from (
-        key
-        for key, one in provinces.items()
-        if one.terrain is Terrain.SEA and key in walked
+        key for key, one in provinces.items() if one.terrain is Terrain.SEA and key in walked
     )
 
 

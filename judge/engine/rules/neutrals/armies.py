@@ -32,10 +32,7 @@ class NeutralArmies(Rule):
         if any(power.name == self.power for power in variant.powers):
             yield (
                 "power",
-                message(
-                    "{power} is played, but neutral armies take no orders",
-                    power=self.power,
-                ),
+                message("{power} is played, but neutral armies take no orders", power=self.power),
             )
 
     @property
@@ -47,15 +44,11 @@ class NeutralArmies(Rule):
         """Return whether it is another unit."""
         return unit.power != self.power
 
-    def captures(
-        self, unit: Unit, center: int, position: Position, variant: "Variant"
-    ) -> bool:
+    def captures(self, unit: Unit, center: int, position: Position, variant: "Variant") -> bool:
         """Return whether it is another unit."""
         return unit.power != self.power
 
-    def allowance(
-        self, power: str, position: Position, variant: "Variant"
-    ) -> int | None:
+    def allowance(self, power: str, position: Position, variant: "Variant") -> int | None:
         """Return that no neutral army is built or removed by order."""
         if power != self.power:
             return None

@@ -37,9 +37,7 @@ def was_neutral(power: str, variant: "Variant") -> bool:
     return any(side.name == power and side in variant.sides for side in known)
 
 
-def newly_called(
-    before: Position, after: Position, variant: "Variant"
-) -> tuple[str, ...]:
+def newly_called(before: Position, after: Position, variant: "Variant") -> tuple[str, ...]:
     """Return the neutrals for which a player was called between two positions."""
     still = neutrals_at(after, variant)
     return tuple(s.name for s in neutrals_at(before, variant) if s not in still)

@@ -43,16 +43,12 @@ class NeutralVotes(Rule):
         if not variant.neutrals:
             yield "centers", message("there is no side that nobody plays")
 
-    def may_order(
-        self, order: Vote, power: str, position: Position, variant: "Variant"
-    ) -> bool:
+    def may_order(self, order: Vote, power: str, position: Position, variant: "Variant") -> bool:
         """Return whether a power that is in the game votes for a neutral."""
         in_game = power in units_of_players(position, variant)
         return in_game and _is_for_neutral(order, position, variant)
 
-    def counted(
-        self, position: Position, orders: Sequence[Order], variant: "Variant"
-    ) -> Counted:
+    def counted(self, position: Position, orders: Sequence[Order], variant: "Variant") -> Counted:
         """Return each vote with what became of it, and the orders that were agreed."""
         units = units_of_players(position, variant)
         votes = [
@@ -65,16 +61,12 @@ class NeutralVotes(Rule):
         ballots = {_ballot(vote, variant): vote.order for vote in votes}
         agreed = tuple(_agreed(ballots, units))
         given = tuple(
-            Outcome(one, _fate(one, ballots, agreed, variant))
-            if isinstance(one, Vote)
-            else one
+            Outcome(one, _fate(one, ballots, agreed, variant)) if isinstance(one, Vote) else one
             for one in orders
         )
         return Counted(given, agreed)
 
-    def after(
-        self, before: Position, adjudication: Adjudication, variant: "Variant"
-    ) -> Position:
+    def after(self, before: Position, adjudication: Adjudication, variant: "Variant") -> Position:
         """Return the board on which neutrals that have grown are marked as called."""
         board = adjudication.after
         grown = tuple(
@@ -112,9 +104,7 @@ def _agreed(ballots: _Ballots, units: Mapping[str, int]) -> list[Order]:
     ]
 
 
-def _fate(
-    vote: Vote, ballots: _Ballots, agreed: Collection[Order], variant: "Variant"
-) -> Reason:
+def _fate(vote: Vote, ballots: _Ballots, agreed: Collection[Order], variant: "Variant") -> Reason:
     counts = ballots.get(_ballot(vote, variant))
     if counts is None:
         return Reason.FOREIGN_UNIT

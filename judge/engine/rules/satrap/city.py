@@ -8,15 +8,7 @@ from judge.engine.board.position import Marker, PhaseKind, Position, Unit
 from judge.engine.orders import Declare, Move, Order, UnitOrder, power_of
 from judge.engine.outcome import Adjudication, Consequence, Outcome, Reason
 from judge.engine.rules.doubts import no_centers
-from judge.engine.rules.rule import (
-    Counted,
-    Garrison,
-    Place,
-    Rule,
-    Saying,
-    Side,
-    sentence,
-)
+from judge.engine.rules.rule import Counted, Garrison, Place, Rule, Saying, Side, sentence
 from judge.engine.rules.satrap import entry
 from judge.engine.rules.satrap.entry import PERMIT_ENTRY
 from judge.messages import Message, Text, message
@@ -34,12 +26,10 @@ _TOLD: Mapping[str, Message] = {
         "annihilated."
     ),
     _OCCUPIED: message(
-        "A unit of {satrap} has come into {place} as an enemy: the garrison there is "
-        "annihilated."
+        "A unit of {satrap} has come into {place} as an enemy: the garrison there is annihilated."
     ),
     _UNUSED: message(
-        "The permission for {satrap} to enter {place} has lapsed: no unit of {satrap} "
-        "went there."
+        "The permission for {satrap} to enter {place} has lapsed: no unit of {satrap} went there."
     ),
     _UNSAID: message(
         "{satrap} was permitted to enter {place} but did not write that it enters with "
@@ -83,9 +73,7 @@ class RoyalCity(Rule):
     def sayings(self) -> tuple[Saying, ...]:
         """Return the permissions of the king, and what satraps write with them."""
         told = entry.sayings(self)
-        return tuple(
-            one for one in told if not self.elsewhere or one.pattern != PERMIT_ENTRY
-        )
+        return tuple(one for one in told if not self.elsewhere or one.pattern != PERMIT_ENTRY)
 
     def doubts(self, variant: "Variant") -> Iterator[tuple[str, Text]]:
         """Yield that nobody can own the city."""
@@ -96,9 +84,7 @@ class RoyalCity(Rule):
         start, garrison = variant.start, self._garrison()
         if garrison in start.markers:
             return variant
-        return replace(
-            variant, start=replace(start, markers=(*start.markers, garrison))
-        )
+        return replace(variant, start=replace(start, markers=(*start.markers, garrison)))
 
     def forbids(
         self, order: Order, power: str, position: Position, variant: "Variant"
@@ -164,9 +150,7 @@ class RoyalCity(Rule):
             return position.markers
         return tuple(one for one in position.markers if one != self._garrison())
 
-    def after(
-        self, before: Position, adjudication: Adjudication, variant: "Variant"
-    ) -> Position:
+    def after(self, before: Position, adjudication: Adjudication, variant: "Variant") -> Position:
         """Return the board without the permissions, which hold for one move."""
         board = adjudication.after
         left = tuple(one for one in board.markers if one.kind not in _OF_THIS_MOVE)
@@ -195,9 +179,7 @@ class RoyalCity(Rule):
         orders = [one.order for one in adjudication.outcomes]
         for satrap in self.satraps:
             came = any(
-                isinstance(one, Move)
-                and one.unit.power == satrap
-                and self._leads_in(one, variant)
+                isinstance(one, Move) and one.unit.power == satrap and self._leads_in(one, variant)
                 for one in orders
             )
             permitted = any(
@@ -206,9 +188,7 @@ class RoyalCity(Rule):
                 and (one.province, one.other) == (self.place, satrap)
                 for one in orders
             )
-            said = any(
-                _is_said(one, entry.ENTER) and power_of(one) == satrap for one in orders
-            )
+            said = any(_is_said(one, entry.ENTER) and power_of(one) == satrap for one in orders)
             if permitted and not came:
                 yield Consequence(_UNUSED, self.place, satrap)
             elif permitted and not said:
@@ -223,11 +203,7 @@ class RoyalCity(Rule):
         return sentence(_TOLD, one, satrap=satrap, king=self.power, place=place)
 
     def warnings(
-        self,
-        power: str,
-        orders: Sequence[Order],
-        position: Position,
-        variant: "Variant",
+        self, power: str, orders: Sequence[Order], position: Position, variant: "Variant"
     ) -> tuple[Text, ...]:
         """Return what silence costs while a satrap's unit stands in the city."""
         there = self._unit_in(position.units, variant)
@@ -250,9 +226,7 @@ class RoyalCity(Rule):
             return ()
         return (words.with_values(**names),)
 
-    def captures(
-        self, unit: Unit, center: int, position: Position, variant: "Variant"
-    ) -> bool:
+    def captures(self, unit: Unit, center: int, position: Position, variant: "Variant") -> bool:
         """Return whether the unit takes the center; in peace nobody takes the city."""
         return center != self.place or self._garrison() not in position.markers
 
@@ -263,9 +237,7 @@ class RoyalCity(Rule):
     def _came(self, outcomes: Sequence[Outcome], variant: "Variant") -> bool:
         """Return whether a unit has come into the city in this move."""
         return any(
-            isinstance(one.order, Move)
-            and one.succeeded
-            and self._leads_in(one.order, variant)
+            isinstance(one.order, Move) and one.succeeded and self._leads_in(one.order, variant)
             for one in outcomes
         )
 
@@ -283,9 +255,7 @@ class RoyalCity(Rule):
         province_of = variant.geography.province_of
         return next((u for u in units if province_of[u.location] == self.place), None)
 
-    def _overstays(
-        self, unit: Unit, orders: Sequence[Order], markers: Sequence[Marker]
-    ) -> bool:
+    def _overstays(self, unit: Unit, orders: Sequence[Order], markers: Sequence[Marker]) -> bool:
         told = [o for o in orders if isinstance(o, UnitOrder) and o.unit == unit]
         stays = not (told and isinstance(told[-1], Move))
         permit = Marker(entry.GUEST, self.place, unit.power)

@@ -39,9 +39,7 @@ class SatrapVictory(Rule):
         """Return the rule with the king's last year as long after the start as ever."""
         return replace(self, last_year=year_moved(self.last_year, years))
 
-    def ending(
-        self, position: Position, variant: "Variant"
-    ) -> Victory | Undecided | None:
+    def ending(self, position: Position, variant: "Variant") -> Victory | Undecided | None:
         """Return how the game is over; centers alone do not decide it."""
         ahead = satraps_ahead(position, variant, self.power)
         if ahead:
@@ -64,8 +62,7 @@ class SatrapVictory(Rule):
     def goal(self, variant: "Variant") -> Text:
         """Return who wins, and when."""
         return message(
-            "{number} pieces that need no loan; {power} when his army stands at the "
-            "end of {year}",
+            "{number} pieces that need no loan; {power} when his army stands at the end of {year}",
             number=variant.victory,
             power=self.power,
             year=self._year(),

@@ -43,14 +43,8 @@ def sayings(city: City) -> tuple[Saying, ...]:
     """Return what the king and the satraps may write about the city."""
     king = (city.power,)
     return (
-        Saying(
-            PERMIT_ENTRY,
-            message("lets its unit into your city in peace, this move"),
-            king,
-        ),
-        Saying(
-            PERMIT_STAY, message("lets its unit stay in your city, this move"), king
-        ),
+        Saying(PERMIT_ENTRY, message("lets its unit into your city in peace, this move"), king),
+        Saying(PERMIT_STAY, message("lets its unit stay in your city, this move"), king),
         Saying(
             ENTER,
             message("if the king permits it: your unit comes in peace"),
@@ -70,18 +64,11 @@ def sayings(city: City) -> tuple[Saying, ...]:
 def permits(orders: Sequence[Order], city: City) -> Iterator[Marker]:
     """Yield a marker for each satrap who comes or remains in peace in this move."""
     told = [
-        order
-        for order in orders
-        if isinstance(order, Declare) and order.province == city.place
+        order for order in orders if isinstance(order, Declare) and order.province == city.place
     ]
-    for kind, permit, words in (
-        (WELCOME, PERMIT_ENTRY, ENTER),
-        (GUEST, PERMIT_STAY, REMAIN),
-    ):
+    for kind, permit, words in ((WELCOME, PERMIT_ENTRY, ENTER), (GUEST, PERMIT_STAY, REMAIN)):
         permitted = {
-            order.other
-            for order in told
-            if order.pattern == permit and order.power == city.power
+            order.other for order in told if order.pattern == permit and order.power == city.power
         }
         for order in told:
             if order.pattern == words and order.power in permitted:

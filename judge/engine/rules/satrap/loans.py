@@ -27,8 +27,7 @@ LENT: Mapping[str, int] = {
     "LEND 3 OF <province> TO <power>": 3,
 }
 _LENDS = message(
-    "Your loan of {place} to {satrap} lapses unless you write it again with these "
-    "orders."
+    "Your loan of {place} to {satrap} lapses unless you write it again with these orders."
 )
 _BORROWS = message(
     "{king} lends you {place}. Unless he writes it again with his orders of this "
@@ -58,8 +57,7 @@ class Loans(Rule):
             3: message("lends three of them"),
         }
         return tuple(
-            Saying(pattern, about[count], (self.power,))
-            for pattern, count in LENT.items()
+            Saying(pattern, about[count], (self.power,)) for pattern, count in LENT.items()
         )
 
     def doubts(self, variant: "Variant") -> Iterator[tuple[str, Text]]:
@@ -121,9 +119,7 @@ class Loans(Rule):
         lapsed = _told_once(one for one in position.markers if one not in loans)
         return Counted(tuple(given), markers=(*others, *loans), consequences=lapsed)
 
-    def after(
-        self, before: Position, adjudication: Adjudication, variant: "Variant"
-    ) -> Position:
+    def after(self, before: Position, adjudication: Adjudication, variant: "Variant") -> Position:
         """Return the board without loans of centers that are not the king's."""
         board = adjudication.after
         if board.phase.kind is PhaseKind.RETREAT:
@@ -149,11 +145,7 @@ class Loans(Rule):
         )
 
     def warnings(
-        self,
-        power: str,
-        orders: Sequence[Order],
-        position: Position,
-        variant: "Variant",
+        self, power: str, orders: Sequence[Order], position: Position, variant: "Variant"
     ) -> tuple[Text, ...]:
         """Return the loans that lapse unless the king writes them again."""
         phase = position.phase
@@ -177,9 +169,7 @@ class Loans(Rule):
             if (one.province, one.power) not in written
         )
 
-    def allowance(
-        self, power: str, position: Position, variant: "Variant"
-    ) -> int | None:
+    def allowance(self, power: str, position: Position, variant: "Variant") -> int | None:
         """Return how many units a satrap's own and borrowed centers supply."""
         lent = sum(
             one.kind == LOAN and one.power == power and self._owns(one, position)
@@ -207,9 +197,7 @@ class Loans(Rule):
         wrong = self.forbids(order, order.power, position, variant)
         return LENT.get(order.pattern, 0) if wrong is None else 0
 
-    def _within_reach(
-        self, center: int, position: Position, variant: "Variant"
-    ) -> bool:
+    def _within_reach(self, center: int, position: Position, variant: "Variant") -> bool:
         geography = variant.geography
         if position.owners[center] == self.power:
             return True
@@ -225,6 +213,4 @@ class Loans(Rule):
 def _told_once(markers: Iterable[Marker]) -> tuple[Consequence, ...]:
     """Return each loan among `markers` that is no more, several of one center once."""
     lapsed = (one for one in markers if one.kind == LOAN)
-    return tuple(
-        Consequence(LOAN, one.province, one.power) for one in dict.fromkeys(lapsed)
-    )
+    return tuple(Consequence(LOAN, one.province, one.power) for one in dict.fromkeys(lapsed))

@@ -47,9 +47,7 @@ _TOLD: Mapping[str, Message] = {
 
 def loyal_satraps(position: Position) -> frozenset[str]:
     """Return the satraps who are loyal."""
-    return frozenset(
-        one.power for one in position.markers if one.kind == LOYAL and one.power
-    )
+    return frozenset(one.power for one in position.markers if one.kind == LOYAL and one.power)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,9 +83,7 @@ class Loyalty(Rule):
         satraps = len(self.satrapies)
         if not 0 <= self.loyal <= satraps:
             text = message(
-                "{number} satraps cannot be loyal, there are {all}",
-                number=self.loyal,
-                all=satraps,
+                "{number} satraps cannot be loyal, there are {all}", number=self.loyal, all=satraps
             )
             yield "loyal", text
 
@@ -132,17 +128,13 @@ class Loyalty(Rule):
                 given.append(order)
         return Counted(tuple(given), markers=markers, consequences=tuple(noted))
 
-    def needs_permission(
-        self, order: Order, position: Position, variant: "Variant"
-    ) -> bool:
+    def needs_permission(self, order: Order, position: Position, variant: "Variant") -> bool:
         """Return whether this is a move that a loyal satrap may not make as it is."""
         return isinstance(order, Move) and lands.needs_permission(
             order, position.markers, self, variant.geography
         )
 
-    def after(
-        self, before: Position, adjudication: Adjudication, variant: "Variant"
-    ) -> Position:
+    def after(self, before: Position, adjudication: Adjudication, variant: "Variant") -> Position:
         """Return the board with who is known to be disloyal by now, or turned so.
 
         Known is who was seen to order what a loyal satrap cannot have ordered. A loan
@@ -190,9 +182,7 @@ class Loyalty(Rule):
         """Return what has become of loyalty, or of what the king permits."""
         places = variant.geography.provinces
         place = "" if one.province is None else places[one.province].name
-        return sentence(
-            _TOLD, one, satrap=one.power or "", king=self.power, place=place
-        )
+        return sentence(_TOLD, one, satrap=one.power or "", king=self.power, place=place)
 
     def turns_all(self, order: Order, position: Position) -> bool:
         """Return whether this is a loan to a satrap who is known to be disloyal."""
@@ -203,14 +193,10 @@ class Loyalty(Rule):
     def remark(self, order: Order, position: Position, variant: "Variant") -> Text:
         """Return what a loyal satrap risks by a move, and the king by a loan."""
         if self.turns_all(order, position):
-            return message(
-                "this satrap is known to be disloyal: the loan turns all satraps so"
-            )
+            return message("this satrap is known to be disloyal: the loan turns all satraps so")
         loyal = power_of(order) in loyal_satraps(position)
         if loyal and self.needs_permission(order, position, variant):
-            return message(
-                "you are loyal: it stands, unless the king permits it in this move"
-            )
+            return message("you are loyal: it stands, unless the king permits it in this move")
         return ""
 
     def hides(self, marker: Marker, power: str) -> bool:

@@ -33,9 +33,7 @@ class LoyalPlaces(Rule):
         """Return words that players may ask about."""
         return ("pieces", "victory")
 
-    def ending(
-        self, position: Position, variant: "Variant"
-    ) -> Victory | Undecided | None:
+    def ending(self, position: Position, variant: "Variant") -> Victory | Undecided | None:
         """Return how the game is over, and who is placed where."""
         loyal = loyal_satraps(position)
         satraps = {one.name for one in variant.powers if one.name != self.power}
@@ -51,9 +49,7 @@ class LoyalPlaces(Rule):
         held = sum(owned[name] for name in satraps - loyal)
         if held > self.centers:
             return Undecided()
-        reason = message(
-            "disloyal satraps hold no more than {number} centers", number=self.centers
-        )
+        reason = message("disloyal satraps hold no more than {number} centers", number=self.centers)
         places = ((self.power,), *_by_size(loyal, position))
         return Victory((self.power,), reason, places)
 

@@ -43,9 +43,7 @@ class CitySupply(Rule):
         """Return "a triple supply centre for any satrap who captures it"."""
         return self.captured if center == self.place and owner != self.power else None
 
-    def allowance(
-        self, power: str, position: Position, variant: "Variant"
-    ) -> int | None:
+    def allowance(self, power: str, position: Position, variant: "Variant") -> int | None:
         """Return "never more than one unit" for the king, and none without his city."""
         if power != self.power:
             return None

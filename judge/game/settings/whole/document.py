@@ -87,11 +87,7 @@ def _of_kind(kind: PhaseKind, write: Callable[[KindTiming], str]) -> _Text:
 _EARLY = {one: one.value for one in Early}
 _ENTRY = {one: one.value for one in Admission}
 _NMR = {one: one.value for one in Nmr}
-_KINDS = {
-    "MOVE": PhaseKind.MOVEMENT,
-    "RETREAT": PhaseKind.RETREAT,
-    "ADJUST": PhaseKind.ADJUSTMENT,
-}
+_KINDS = {"MOVE": PhaseKind.MOVEMENT, "RETREAT": PhaseKind.RETREAT, "ADJUST": PhaseKind.ADJUSTMENT}
 _FIELDS = {
     "CLOCK": _own_clock,
     "DAYS": _days,

@@ -46,8 +46,7 @@ def change_settings(
     after = dict(document_of(played.settings, played.variant, forming=forming))
     told = {one.option: one.value for one in changed}
     rows = tuple(
-        (name, before.get(name, ""), after.get(name, value))
-        for name, value in told.items()
+        (name, before.get(name, ""), after.get(name, value)) for name, value in told.items()
     )
     code = confirmation_code(game, words)
     return (SettingsProposed(rows, command.values, code),)

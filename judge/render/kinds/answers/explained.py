@@ -94,9 +94,7 @@ def _strength_row(one: Contender, geography: Geography) -> tuple[str | Text, Tex
     told = message("strength {number}, alone", number=one.strength)
     if helpers or aid:
         told = message(
-            "strength {number}, with {units}",
-            number=one.strength,
-            units=all_of([*helpers, *aid]),
+            "strength {number}, with {units}", number=one.strength, units=all_of([*helpers, *aid])
         )
     return who or message("garrison of {place}", place=place), told
 

@@ -52,9 +52,7 @@ _BLOTS = {
 _MOST_BLOTS = 30
 
 
-def facts_of(
-    event: PreferencesShown | PersonShown | BlocksShown | ReliabilityShown,
-) -> Facts:
+def facts_of(event: PreferencesShown | PersonShown | BlocksShown | ReliabilityShown) -> Facts:
     """Return what the template of `event` may use beside its own fields."""
     match event:
         case PreferencesShown(reader):

@@ -18,14 +18,7 @@ from judge.render.picture.drawing import (
     Support,
 )
 from judge.render.picture.marks.kinds import Mark
-from judge.render.picture.marks.orders import (
-    bar,
-    burst,
-    cross,
-    move_of,
-    rings,
-    support_of,
-)
+from judge.render.picture.marks.orders import bar, burst, cross, move_of, rings, support_of
 from judge.render.picture.marks.pieces import token
 from judge.render.picture.palette import PowerColors, Scheme
 from judge.render.picture.shapes import along
@@ -98,9 +91,7 @@ def _looks(thing: Stroke | DrawnUnit) -> tuple[str, bool] | State:
             return type(thing).__name__, False
 
 
-def _support(
-    support: Support, line: Line, plain: PowerColors, scheme: Scheme
-) -> Iterator[Mark]:
+def _support(support: Support, line: Line, plain: PowerColors, scheme: Scheme) -> Iterator[Mark]:
     yield from support_of(line, support, _UNIT, {"": plain}, scheme).marks
     if support.fate is Fate.FAILED:
         yield from cross(along(line, 0.5), _UNIT * 0.27, scheme)

@@ -9,16 +9,7 @@ from dataclasses import dataclass
 from judge.boards import Line, Point
 
 # What is drawn above the ground, the lowest first.
-LAYERS = (
-    "centers",
-    "flags",
-    "ferries",
-    "orders",
-    "clashes",
-    "units",
-    "bars",
-    "crosses",
-)
+LAYERS = ("centers", "flags", "ferries", "orders", "clashes", "units", "bars", "crosses")
 LINES = ("orders", "bars")  # of these, what runs in other ways in each picture
 
 

@@ -7,25 +7,10 @@ pass, without a head; a support that was cut has a cross.
 from collections.abc import Iterable, Iterator
 
 from judge.boards import Line, Point
-from judge.render.picture.drawing import (
-    Arrow,
-    BounceMark,
-    ConvoyMark,
-    Fate,
-    RetreatArrow,
-    Support,
-)
+from judge.render.picture.drawing import Arrow, BounceMark, ConvoyMark, Fate, RetreatArrow, Support
 from judge.render.picture.marks.kinds import Area, Disk, Dots, Figure, Mark, Stroke
 from judge.render.picture.palette import PowerColors, Scheme
-from judge.render.picture.shapes import (
-    along,
-    beads,
-    crossbar,
-    head,
-    slants,
-    star,
-    trimmed,
-)
+from judge.render.picture.shapes import along, beads, crossbar, head, slants, star, trimmed
 from judge.render.picture.sites import Sites, expected, seat, site
 from judge.render.picture.strokes import HEAD, Drawn, failed
 
@@ -50,15 +35,11 @@ def lines_of(
             yield move_of(one.line, one.stroke, sites.unit, colors, scheme)
 
 
-def hints_of(
-    strokes: Iterable[Drawn], sites: Sites, scheme: Scheme
-) -> Iterator[Figure]:
+def hints_of(strokes: Iterable[Drawn], sites: Sites, scheme: Scheme) -> Iterator[Figure]:
     """Yield the ways of moves that are supported but not to be seen themselves."""
     some, unit = tuple(strokes), sites.unit
     moves = {
-        (one.stroke.way[0], one.stroke.way[-1])
-        for one in some
-        if isinstance(one.stroke, Arrow)
+        (one.stroke.way[0], one.stroke.way[-1]) for one in some if isinstance(one.stroke, Arrow)
     }
     for one in some:
         match one.stroke:
@@ -78,9 +59,7 @@ def ferries_of(
     for one in strokes:
         match one.stroke:
             case ConvoyMark(power, place):
-                ring = rings(
-                    seat(place, power, sites), sites.unit, colors[power].strong, scheme
-                )
+                ring = rings(seat(place, power, sites), sites.unit, colors[power].strong, scheme)
                 yield Figure("convoy", f"{power}: {place} C", tuple(ring))
             case _:
                 pass
@@ -169,11 +148,7 @@ def support_of(
 
 
 def move_of(
-    line: Line,
-    move: Arrow | RetreatArrow,
-    unit: float,
-    colors: ColorsByPower,
-    scheme: Scheme,
+    line: Line, move: Arrow | RetreatArrow, unit: float, colors: ColorsByPower, scheme: Scheme
 ) -> Figure:
     """Return a move or a retreat along a line."""
     way = move.way if isinstance(move, Arrow) else (move.origin, move.target)

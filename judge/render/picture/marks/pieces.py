@@ -8,15 +8,7 @@ from collections.abc import Iterable, Iterator
 
 from judge.boards import Point
 from judge.render.picture.drawing import DrawnUnit, State
-from judge.render.picture.marks.kinds import (
-    Area,
-    Disk,
-    Figure,
-    Glyph,
-    Letters,
-    Mark,
-    Stroke,
-)
+from judge.render.picture.marks.kinds import Area, Disk, Figure, Glyph, Letters, Mark, Stroke
 from judge.render.picture.marks.orders import ColorsByPower, cross
 from judge.render.picture.palette import PowerColors, Scheme
 from judge.render.picture.raster import LEAST_LETTERS
@@ -107,19 +99,11 @@ def _number(number: int, at: Point, unit: float, scheme: Scheme) -> Iterator[Mar
     high = max(LEAST_LETTERS, unit * 0.9)
     place = at[0] - unit * 0.85, at[1] + unit * 1.1
     yield Letters(
-        str(number),
-        place,
-        high,
-        "bold",
-        scheme.outline,
-        halo=scheme.casing,
-        halo_width=high * 0.3,
+        str(number), place, high, "bold", scheme.outline, halo=scheme.casing, halo_width=high * 0.3
     )
 
 
-def _plus(
-    at: Point, unit: float, colors: PowerColors, scheme: Scheme
-) -> Iterator[Mark]:
+def _plus(at: Point, unit: float, colors: PowerColors, scheme: Scheme) -> Iterator[Mark]:
     (x, y), arm = at, unit * 0.26
     yield Disk(at, unit * 0.46, colors.strong, scheme.casing, unit * 0.1)
     for line in (((x - arm, y), (x + arm, y)), ((x, y - arm), (x, y + arm))):

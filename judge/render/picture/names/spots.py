@@ -167,9 +167,7 @@ def _room(rings: Iterable[Line], geometry: Geometry) -> Grid:
 
 
 def _sign(text: str, province: str, style: str, at: Point, room: Grid) -> _NameToPlace:
-    return _NameToPlace(
-        text, province, style, at, room, text_width(text, 1, _FACES[style])
-    )
+    return _NameToPlace(text, province, style, at, room, text_width(text, 1, _FACES[style]))
 
 
 def _name(sign: _NameToPlace, board: _Fixed) -> Name:
@@ -199,9 +197,7 @@ def _roomy(sign: _NameToPlace, board: _Fixed) -> Iterator[tuple[float, float, Po
             return
 
 
-def _free(
-    sign: _NameToPlace, size: float, margin: float, room: Grid
-) -> Iterator[Point]:
+def _free(sign: _NameToPlace, size: float, margin: float, room: Grid) -> Iterator[Point]:
     """Yield where a name and what is to be free around it lie in a room."""
     wide, high = sign.box(size)
     free = room.middles(wide + margin, high + margin)
@@ -233,9 +229,7 @@ def _is_clear(at: Point, box: tuple[float, float], geometry: Geometry) -> bool:
     edge = _EDGE * LEAST_LETTERS
     across, down = box[0] / 2 + edge, box[1] / 2 + edge
     return all(
-        0 <= x <= geometry.width
-        and 0 <= y <= geometry.height
-        and geometry.inset_at((x, y)) is None
+        0 <= x <= geometry.width and 0 <= y <= geometry.height and geometry.inset_at((x, y)) is None
         for x in (at[0] - across, at[0] + across)
         for y in (at[1] - down, at[1] + down)
     )

@@ -72,11 +72,7 @@ def _stamped(page: Page) -> Iterator[Figure]:
 
 
 def _paint(
-    pane: Pane,
-    image: Image.Image,
-    stamped: dict[int, PlacedStamp],
-    corner: Point,
-    scale: float,
+    pane: Pane, image: Image.Image, stamped: dict[int, PlacedStamp], corner: Point, scale: float
 ) -> None:
     """Paint what is above the ground of a pane on its part of the picture."""
     for layer in LAYERS:

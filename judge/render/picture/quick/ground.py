@@ -92,13 +92,7 @@ def _raster(svg: str, recipe: Recipe) -> Image.Image:
 def _bare(page: Page) -> Page:
     """Return a page without anything that may change."""
     panes = (
-        replace(
-            pane,
-            fog=(),
-            borders=((), ()),
-            figures=dict.fromkeys(pane.figures, ()),
-            names=(),
-        )
+        replace(pane, fog=(), borders=((), ()), figures=dict.fromkeys(pane.figures, ()), names=())
         for pane in page.panes
     )
     return replace(page, panes=tuple(panes), head=(), legend=Legend((), 0.0))
@@ -108,8 +102,7 @@ def _painted(page: Page, color: str) -> Page:
     """Return a page whose land is all of one color."""
     plain = PowerColors(color, color, 0, "")
     panes = (
-        replace(pane, lands=((plain, tuple(sorted(pane.base_map.lands))),))
-        for pane in page.panes
+        replace(pane, lands=((plain, tuple(sorted(pane.base_map.lands))),)) for pane in page.panes
     )
     return replace(page, panes=tuple(panes))
 

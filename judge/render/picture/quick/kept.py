@@ -56,9 +56,7 @@ class GroundStore:
             with tempfile.NamedTemporaryFile(dir=self._folder, delete=False) as new:
                 new.write(_written(ground))
             Path(new.name).replace(file)
-            kept = sorted(
-                self._folder.glob("*.ground"), key=lambda one: one.stat().st_mtime
-            )
+            kept = sorted(self._folder.glob("*.ground"), key=lambda one: one.stat().st_mtime)
             for old in kept[:-_MOST_KEPT]:
                 old.unlink(missing_ok=True)
         except OSError as error:

@@ -24,8 +24,7 @@ def colored(page: Page, ground: Ground, scale: float) -> Image.Image:
     fog = ImageColor.getrgb(page.scheme.void)
     unseen = {ground.numbers.get(key) for pane in page.panes for key in pane.fog}
     palette = (
-        fog if number in unseen else _fill(wearers.get(number), plain)
-        for number in range(256)
+        fog if number in unseen else _fill(wearers.get(number), plain) for number in range(256)
     )
     land.putpalette([part for color in palette for part in color])
     land = land.convert("RGB")
@@ -40,11 +39,7 @@ def _wearers(page: Page, ground: Ground) -> Iterator[tuple[int, PowerColors]]:
     for pane in page.panes:
         for colors, keys in pane.lands:
             if colors is not None:
-                yield from (
-                    (ground.numbers[key], colors)
-                    for key in keys
-                    if key in ground.numbers
-                )
+                yield from ((ground.numbers[key], colors) for key in keys if key in ground.numbers)
 
 
 def _fill(colors: PowerColors | None, plain: tuple[int, ...]) -> tuple[int, ...]:
@@ -58,10 +53,7 @@ def _pattern(
     worn = {colors.pattern for colors in wearers.values() if colors.pattern}
     for pattern in sorted(worn):
         shape = ground.index.point(
-            [
-                255 if n in wearers and wearers[n].pattern == pattern else 0
-                for n in range(256)
-            ]
+            [255 if n in wearers and wearers[n].pattern == pattern else 0 for n in range(256)]
         )
         lined = _tiles(pattern, ground.index.size)
         land.paste(page.scheme.outline, mask=ImageChops.multiply(shape, lined))

@@ -11,9 +11,7 @@ from judge.render.picture.marks import Area, Disk, Dots, Mark, Stroke
 Color = tuple[int, int, int]
 
 
-def drawn(
-    marks: Iterable[Mark], image: Image.Image, corner: Point, scale: float
-) -> None:
+def drawn(marks: Iterable[Mark], image: Image.Image, corner: Point, scale: float) -> None:
     """Draw marks on an image whose corner is at this point of the page, in pixels.
 
     Signs and words are no lines; they are stamped.

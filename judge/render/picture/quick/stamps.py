@@ -9,16 +9,7 @@ from PIL import Image
 
 from judge.boards import Line, Point
 from judge.render.picture.compose import svg_of_marks
-from judge.render.picture.marks import (
-    Area,
-    Disk,
-    Dots,
-    Figure,
-    Glyph,
-    Letters,
-    Mark,
-    Stroke,
-)
+from judge.render.picture.marks import Area, Disk, Dots, Figure, Glyph, Letters, Mark, Stroke
 from judge.render.picture.raster import image_of, text_width
 
 _MOST = 6000  # stamps that are held; a picture of the largest board has some 500
@@ -80,17 +71,13 @@ class Stamps:
         scale = self._scale
         marks = (
             (((across - left) / scale, (down - top) / scale), mark)
-            for key, (left, top, _, _), (across, down) in zip(
-                keys, boxes, places, strict=True
-            )
+            for key, (left, top, _, _), (across, down) in zip(keys, boxes, places, strict=True)
             for mark in key
         )
         size = _SHEET / scale, high / scale
         svg = svg_of_marks(marks, size, self._templates)
         sheet = image_of(svg, _SHEET)
-        for key, (left, top, right, low), (x, y) in zip(
-            keys, boxes, places, strict=True
-        ):
+        for key, (left, top, right, low), (x, y) in zip(keys, boxes, places, strict=True):
             cut = sheet.crop((x, y, x + right - left, y + low - top))
             self._made[key] = Stamp(cut, (-left, -top))
 
@@ -162,9 +149,7 @@ def _text_box(text: Letters) -> Box:
     return left - far, y - text.size - far, left + wide + far, y + text.size * 0.3 + far
 
 
-def _packed(
-    sizes: Sequence[tuple[int, int]],
-) -> tuple[list[tuple[int, int]], int]:
+def _packed(sizes: Sequence[tuple[int, int]]) -> tuple[list[tuple[int, int]], int]:
     """Return where boxes stand in rows on a sheet, and how high that is."""
     places, x, y, row = [], 0, 0, 0
     for wide, high in sizes:
