@@ -1,12 +1,17 @@
 """Tells mail from machines from mail from people (RFC 3834)."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
-from judge.mail.mime import Part, decode_words, header, walk
-from judge.mail.quotation.phrases import AWAY
+from judge.letter import Line, Standing
+from judge.mail.mime import GMAIL_REACTION, Part, decode_words, header, is_reaction, walk
+from judge.mail.quotation.phrases import AWAY, REACTED, RECALLED, TAPBACK
 
 LOOP_HEADER = "X-Judge-Loop"
+
+_REACTION = "it is the reaction of a mail program"
+_WRITTEN = frozenset({Standing.OWN, Standing.POSSIBLE_HEADING, Standing.ATTACHED})
+_LONGEST_PHRASE = 2_000
 
 _AUTO_REPLY_HEADERS = (
     "X-Autoreply",
@@ -44,6 +49,25 @@ def looks_automatic(mail: Part) -> str | None:
     return next(_signs(mail), None)
 
 
+def only_reacts(mail: Part, lines: Sequence[Line]) -> str | None:
+    """Return why nobody wrote any of the `lines` of a mail, None where somebody may have.
+
+    A reaction is one click on a picture, for which the mail program writes: it says
+    neither yes nor no, and is no press. An emoji that somebody typed is their own word.
+    """
+    words = _joined(line for line in lines if line.standing in _WRITTEN)[:_LONGEST_PHRASE]
+    if not words and any(map(is_reaction, walk(mail))):
+        return _REACTION
+    # A mail that is quoted whole may hold lines at which the own words seem to end.
+    if REACTED.fullmatch(words) or TAPBACK.fullmatch(words) or TAPBACK.fullmatch(_joined(lines)):
+        return _REACTION
+    return "it recalls a mail (a phrase of a mail program)" if RECALLED.fullmatch(words) else None
+
+
+def _joined(lines: Iterable[Line]) -> str:
+    return " ".join(" ".join(line.text for line in lines).split())
+
+
 def _proofs(mail: Part) -> Iterator[str]:
     if header(mail, LOOP_HEADER):
         yield "it is a mail of the judge that came back"
@@ -54,6 +78,8 @@ def _proofs(mail: Part) -> Iterator[str]:
     for name in _AUTO_REPLY_HEADERS:
         if header(mail, name).lower() not in {"", "no", "false", "none"}:
             yield f"it is an automatic answer ({name})"
+    if any(part.get_content_type() == GMAIL_REACTION and is_reaction(part) for part in walk(mail)):
+        yield _REACTION
     for found, proof in _KINDS:
         if found(mail):
             yield proof

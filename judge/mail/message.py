@@ -15,7 +15,7 @@ from judge.letter import Bounced, Ignored, Letter, Line, Overlong
 from judge.mail.authentic import is_authentic
 from judge.mail.bounce import bounced
 from judge.mail.identity import LEAVING, in_full, is_postmaster, noted_game, without_reply_addresses
-from judge.mail.machine import looks_automatic, written_by_machine
+from judge.mail.machine import looks_automatic, only_reacts, written_by_machine
 from judge.mail.mime import (
     MAX_HEADER_BYTES,
     MESSAGE_ID,
@@ -58,6 +58,10 @@ def read_letter(
     A mail of a machine is Ignored, but one that merely looks automatic and comes to a
     secret reply address is a Letter with `automatic` set: it counts if it reads as
     commands (RFC 3834 section 2).
+
+    A reaction is Ignored too, whatever address it comes to: that of RFC 9078, Gmail's,
+    and those that Outlook and iMessage put into words. No Letter is ever made of one,
+    so it is no press, answers no question, and is not answered.
     """
     try:
         return _read(parse_mail(raw), recipient, servers)
@@ -173,6 +177,9 @@ def _read(mail: Part, recipient: str, servers: Collection[str]) -> Letter | Igno
     if sender and _base(sender) == _base(recipient.lower()):
         return Ignored("it names the judge itself as its sender")
     lines = _lines(mail, recipient)
+    reaction = only_reacts(mail, lines)
+    if reaction is not None:
+        return Ignored(reaction)
     return Letter(
         sender=sender,
         sender_name=_without_keys(name, recipient),

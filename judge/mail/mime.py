@@ -33,6 +33,8 @@ _MAX_CONTAINERS = 50
 _MAX_BOUNDARIES = 2_000
 _MAX_LINES = 40_000
 
+GMAIL_REACTION = "text/vnd.google.email-reaction+json"
+
 MESSAGE_ID = re.compile(r"<[^<>\s]{1,300}>")
 _FOLD = re.compile(r"\s*[\r\n]+\s*")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
@@ -129,6 +131,14 @@ def walk(part: Part) -> Iterator[Part]:
     yield part
     for child in children(part):
         yield from walk(child)
+
+
+def is_reaction(part: Part) -> bool:
+    """Return whether a part is a reaction to a mail: RFC 9078, or what Gmail sends."""
+    placed = header(part, "Content-Disposition").lower()
+    if part.get_content_type() == GMAIL_REACTION:
+        return not placed.startswith("attachment")
+    return re.match(r"reaction\s*(?:;|\Z)", placed) is not None
 
 
 def header(part: Part, name: str) -> str:

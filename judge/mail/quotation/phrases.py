@@ -123,3 +123,42 @@ AWAY = re.compile(
     r")",
     re.IGNORECASE,
 )
+
+# What Outlook writes in front of such a line where it cannot show its picture.
+_PICTURE = r"\[(?:like|heart|celebrate|laugh|surprised?|sad)\]"
+_REACTED_TO = (
+    r"reacted to your (?:message|mail|e-?mail|post)|"
+    r"hat auf (?:ihre|deine) (?:nachricht|e-?mail) reagiert|"
+    r"a réagi à (?:votre|ton) (?:message|e-?mail)|"
+    r"(?:ha reaccionado|reaccionó) a (?:su|tu) mensaje|"
+    r"reagiu (?:à|a) (?:sua|tua) mensagem|"
+    r"ha reagito al (?:suo|tuo) messaggio|"
+    r"heeft (?:gereageerd op (?:uw|je) bericht|op (?:uw|je) bericht gereageerd)|"
+    r"reagerade på ditt meddelande|reagerede på din meddelelse|"
+    r"reagerte på meldingen din"
+)
+_GMAIL_LINK = r"<https?://www\.google\.com/gmail/about/[^<>\s]*emojireaction[^<>\s]*>"
+# All that a mail says in which somebody reacted: Gmail's words for readers who cannot
+# see reactions, in any language with its link, and Outlook's, which end with a colon.
+REACTED = re.compile(
+    rf"{_PICTURE} .{{1,150}}[:：]|.{{1,150}}\b(?:{_REACTED_TO})\s?[:：]|"
+    rf".{{1,150}} reacted via gmail(?: {_GMAIL_LINK})?|.{{1,150}}\bGmail\b.{{0,60}} {_GMAIL_LINK}",
+    re.IGNORECASE,
+)
+
+_PASSAGE = (
+    r"(?:“(?:[^“”]|“[^“”]*”)*”|\"[^\"]*\"|an? (?:image|photo|picture|movie|video|attachment))"
+)
+# What iMessage and Google Messages send to an address: a verb or an emoji, and the
+# whole mail between quotation marks.
+TAPBACK = re.compile(
+    r"(?:(?:liked|loved|disliked|laughed at|emphasized|emphasised|questioned|"
+    r"reacted (?:\S{1,20}|with a sticker) to|"
+    r"removed (?:an? (?:like|heart|dislike|laugh|exclamation|exclamation mark|question mark)"
+    rf"|\S{{1,20}}) from)|[^\w\s“\"]{{1,20}} to) {_PASSAGE}\.?",
+    re.IGNORECASE,
+)
+# Outlook's wish to take back a mail, which works in its writer's own house alone.
+RECALLED = re.compile(
+    r".{1,100} would like to recall the message, [\"“].{0,500}[\"”]\.?", re.IGNORECASE
+)

@@ -8,7 +8,7 @@ import unicodedata
 from collections.abc import Iterable
 from itertools import islice
 
-from judge.mail.mime import Part, children, date_of, header, parameter, payload_text
+from judge.mail.mime import Part, children, date_of, header, is_reaction, parameter, payload_text
 from judge.mail.words.calendar import absences_in, is_calendar
 from judge.mail.words.page import read_html, words_on
 
@@ -101,11 +101,15 @@ def _bodies(mail: Part, media_types: set[str]) -> tuple[Part, ...]:
 
 def _leaves(part: Part) -> tuple[Part, ...]:
     # A mail that is attached as a whole is not what this person wrote.
-    if part.get_content_maintype() == "message":
+    if part.get_content_maintype() == "message" or is_reaction(part):
         return ()
     if not part.is_multipart():
         return (part,)
-    return tuple(leaf for child in children(part) for leaf in _leaves(child))
+    inside = children(part)
+    # The other forms of a reaction are a mail program's words for it.
+    if part.get_content_type() == "multipart/alternative" and any(map(is_reaction, inside)):
+        return ()
+    return tuple(leaf for child in inside for leaf in _leaves(child))
 
 
 def _is_attached(part: Part) -> bool:
