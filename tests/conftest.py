@@ -12,7 +12,7 @@ from tests.amount import LONG, many
 from tests.post import Post
 
 # The quick ones are not named: what is wrong is mostly told in the first minute.
-LAST = ("atlas", "dialogs", "store", "service")
+LAST = ("mapmaking", "dialogs", "store", "service")
 
 # A busy machine is no fault of a test: how long an example takes says nothing. What a
 # change breaks shows in the same examples each time; a long run looks for new ones.
@@ -84,5 +84,5 @@ def _group(item: pytest.Item) -> str | None:
     if _turn(item) < 0 and not _waits(item):
         return str(item.path)
     call = getattr(item, "callspec", None)
-    drawn = call is not None and item.path.parent.name == "atlas"
+    drawn = call is not None and item.path.parent.name == "mapmaking"
     return f"drawing of {call.params.get('name')}" if drawn else None

@@ -172,7 +172,7 @@ def test_a_dialog_begins_with_its_promise() -> None:
 
 # Where words stand that no mail to players has, or that are not the judge's, and why.
 NOT_SAID = {
-    "atlas backup boards cli demo config.py": "for who runs a judge, or makes maps",
+    "mapmaking backup boards cli demo config.py": "for who runs a judge, or makes maps",
     "notation/cases notation/exchange": "for who writes cases, and for programs",
     "store": "SQL",
     "host logs.py work": "for programs, and the log",

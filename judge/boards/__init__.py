@@ -1,4 +1,4 @@
-"""Boards as files: variants, the drawings of their maps, and maps of other programs."""
+"""Boards as files: variants and the drawings of their maps."""
 
 from judge.boards.drawn import adjacencies, adjacent, has_provinces, linked, outdated, twins_as_one
 from judge.boards.geometry import (
@@ -24,6 +24,7 @@ from judge.boards.geometry_file import (
     open_geometry,
     same_as,
     write_geometry,
+    write_same_as,
 )
 from judge.boards.homes import Homes, folder_of, folders_in
 from judge.boards.toml_file import NoToml, Toml, read_toml
@@ -36,12 +37,16 @@ from judge.boards.variant_file import (
     open_variant,
     read_variant,
 )
-from judge.boards.variants.faults import Problem, hint, line_of, lines_of, listed
+from judge.boards.variants.doubts import NO_NAME
+from judge.boards.variants.faults import Problem, hint, line_of, lines_of, listed, nearest
 from judge.boards.variants.table import shown
+from judge.boards.variants.tables import COAST_NAMES
 
 __all__ = [
+    "COAST_NAMES",
     "GEOMETRY_FILE",
     "NAME",
+    "NO_NAME",
     "PLACES_FILE",
     "VARIANT_FILE",
     "Arc",
@@ -75,6 +80,7 @@ __all__ = [
     "linked",
     "listed",
     "magnified",
+    "nearest",
     "open_geometry",
     "open_variant",
     "outdated",
@@ -84,5 +90,6 @@ __all__ = [
     "shown",
     "twins_as_one",
     "write_geometry",
+    "write_same_as",
     "zoom_of",
 ]

@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 from judge.boards.variant_file import VariantFile, open_variant
 from judge.cli.main import app
 from judge.shipped import shipped_variant
-from tests.boards import foreign
+from tests.mapmaking import foreign
 
 ROOT = Path(__file__).parents[2]
 TARN = ROOT / "tests/cases/imports/tarn"

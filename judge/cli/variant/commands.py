@@ -84,8 +84,8 @@ def import_variant(
 
     What is not carried over is told line by line, and kept in the folder's README.md.
     """
-    from judge.boards.imports import ImportOptions
     from judge.cli.variant.importing import import_text
+    from judge.mapmaking.reading import ImportOptions
 
     answer(import_text(files, out, ImportOptions(choice, duality)))
 
@@ -126,7 +126,7 @@ def draw_variant(name: Called, cache: Path = Path("~/.cache/diplomacy-judge")) -
     from judge.cli.variant.located import located
 
     try:
-        from judge.atlas import draw_variant as drawn
+        from judge.mapmaking.drawing import draw_variant as drawn
     except ImportError as error:
         answer((f"{error}. Map makers install diplomacy-judge[maps].", False))
     answer(drawn(folder_of(*located(name, settings().variants)), cache.expanduser()))

@@ -12,7 +12,10 @@ from judge.boards import (
     open_variant,
     same_as,
 )
-from judge.boards.imports import (
+from judge.cli.variant.located import is_variant, located
+from judge.cli.variant.told import Said, check_text, count_text, counts_text
+from judge.engine import Terrain, Variant
+from judge.mapmaking.reading import (
     Facts,
     Files,
     Imported,
@@ -21,9 +24,6 @@ from judge.boards.imports import (
     Source,
     import_files,
 )
-from judge.cli.variant.located import is_variant, located
-from judge.cli.variant.told import Said, check_text, count_text, counts_text
-from judge.engine import Terrain, Variant
 from judge.shipped import shipped, shipped_variants
 
 README = "README.md"

@@ -1,0 +1,210 @@
+"""The files of a Realpolitik variant: `.var`, `.map`, `.cnt` and `.gam`."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from judge.engine import Terrain
+from judge.mapmaking.reading.facts import (
+    FIRST_PHASE,
+    FileLine,
+    ImportOptions,
+    Note,
+    Notes,
+    PowerFact,
+    Reading,
+    RefusedError,
+)
+from judge.mapmaking.reading.names import names_of
+from judge.mapmaking.reading.njudge.game import game_of
+from judge.mapmaking.reading.njudge.moves import Moves, steps_of
+from judge.mapmaking.reading.njudge.sections import (
+    MapLine,
+    ProvinceKind,
+    province_lines,
+    sections_of,
+)
+from judge.mapmaking.reading.sources import Files, Source, decoded, lines_of
+
+ENDINGS = (".var", ".cnt", ".gam")
+_KEYS = "Version|Name|MapData|Countries|Game|Info|Build|Centers"
+_KEY = re.compile(rf"\s*({_KEYS})\s*:(.*)$", re.IGNORECASE)
+_BUILDS = {"standard": "home", "aberration": "aberration", "chaos": "owned"}
+_TYPES = {
+    "l": ProvinceKind(None),
+    "w": ProvinceKind(Terrain.SEA),
+    "x": ProvinceKind(None, center=True),
+    "c": ProvinceKind(None, convoys=True),
+}
+_SECOND = {
+    "b": "everybody may build in {} in Realpolitik; imported without",
+    "s": "{} is special in Realpolitik; imported as an ordinary province",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class _Parts:
+    """The files of a variant and what its `.var` says."""
+
+    keys: dict[str, str]
+    board: Source
+    countries: Source | None
+    game: Source | None
+    name: str
+    info: str = ""
+
+
+def is_var(source: Source) -> bool:
+    """Return whether a file ties the files of a Realpolitik variant together."""
+    return any(
+        (found := _KEY.match(line)) and found[1].lower() == "mapdata"
+        for _, line in lines_of(source)
+    )
+
+
+def read_realpolitik(var: Source | None, files: Files, options: ImportOptions) -> Reading:
+    """Return what the files of a variant say; RefusedError when one is missing."""
+    notes: Notes = []
+    parts = _parts(var, files)
+    first, second, _ = sections_of(parts.board)
+    file = parts.board.base
+    lines = province_lines(first, file, _kind, notes)
+    names = names_of(line.province for line in lines)
+    steps = steps_of(second, Moves(file, names, (), _weak, notes))
+    powers = _countries(parts, lines, notes)
+    start, started = FIRST_PHASE, tuple(powers)
+    if parts.game is None:
+        notes.append(Note(FileLine(file), "no .gam is given, so there are no units"))
+    else:
+        start, started = game_of(parts.game, powers, names, notes)
+    victory = parts.keys.get("centers", "")
+    build = parts.keys.get("build", "standard").lower()
+    if build not in _BUILDS:
+        text = f'builds are "{build}"; imported as in home centers'
+        notes.append(Note(FileLine(var.base if var else file), text))
+    return Reading(
+        name=parts.name,
+        title=parts.keys.get("name") or parts.name.replace("_", " ").title(),
+        spot=FileLine(file),
+        provinces=tuple(line.province for line in lines),
+        steps=steps,
+        powers=started,
+        notes=tuple(notes),
+        start=start,
+        victory=_victory(var, victory, lines),
+        builds=_BUILDS.get(build, "home"),
+        story=parts.info,
+    )
+
+
+def _victory(var: Source | None, text: str, lines: Sequence[MapLine]) -> int | None:
+    """Return how many centers win: 0 in the file means more than half of them."""
+    if var is None:
+        return None
+    written = int(text) if text.isdecimal() and len(text) < 5 else 0
+    return written or sum(line.province.center for line in lines) // 2 + 1
+
+
+def _parts(var: Source | None, files: Files) -> _Parts:
+    if var is None:
+        by_ending = {one.base.lower()[-4:]: one for one in files.given}
+        board = by_ending.get(".map")
+        if board is None:
+            raise RefusedError("Of this Realpolitik variant the .map is missing.")
+        return _Parts(
+            keys={},
+            board=board,
+            countries=by_ending.get(".cnt"),
+            game=by_ending.get(".gam"),
+            name=board.base[:-4].lower(),
+        )
+    found = (_KEY.match(line) for _, line in lines_of(var))
+    keys = {one[1].lower(): one[2].strip() for one in found if one}
+    board = files.find(keys["mapdata"], var)
+    if board is None:
+        raise RefusedError(
+            f"{var.base} names {keys['mapdata']}, which is not there; name it as well."
+        )
+    info = files.find(keys["info"], var) if keys.get("info") else None
+    return _Parts(
+        keys=keys,
+        board=board,
+        countries=_named(keys.get("countries", ""), var, files),
+        game=_named(keys.get("game", ""), var, files),
+        name=(keys.get("name") or var.base.rpartition(".")[0]).lower(),
+        info=decoded(info.raw).strip() if info else "",
+    )
+
+
+def _named(name: str, var: Source, files: Files) -> Source | None:
+    return files.find(name, var) if name else None
+
+
+def _kind(token: str, name: str, spot: FileLine, notes: Notes) -> ProvinceKind:
+    """Return what a type token says; its second sign is not njudge's."""
+    first, second = token[0], token[1:2]
+    kind = _first(first, second, name, spot, notes)
+    if second in ("c", "w") and kind.terrain is None:
+        return replace(kind, convoys=True)
+    if second.isdigit():
+        notes.append(Note(spot, f"{name} is on canal {second}; imported without it"))
+    elif second in _SECOND:
+        notes.append(Note(spot, _SECOND[second].format(name)))
+    return kind
+
+
+def _first(first: str, second: str, name: str, spot: FileLine, notes: Notes) -> ProvinceKind:
+    if first in _TYPES:
+        return _TYPES[first]
+    if first.isascii() and (first.isupper() or first.isdigit()):
+        return ProvinceKind(None, center=True, letter=first)
+    what = f'of a type not known, "{first}"'
+    if first == "s" and second.isupper():
+        what = f"a place where {second} may build, and no center"
+    elif first == "a":
+        what = "for aircraft alone"
+    notes.append(Note(spot, f"{name} is {what}; imported as land"))
+    return ProvinceKind(None)
+
+
+def _weak(modifier: str, start: str, end: str) -> str:
+    if modifier[0] == "h":
+        return f"{start}-{end} is closed to retreats; imported as an ordinary border"
+    one, other = sorted((start, end))
+    text = f"armies cross {one}-{other} with reduced strength"
+    return f"{text}; imported as an ordinary border"
+
+
+def _countries(parts: _Parts, lines: Sequence[MapLine], notes: Notes) -> list[PowerFact]:
+    file = parts.countries
+    powers = list(_listed_countries(file, notes)) if file else []
+    letters = [power.letter for power in powers]
+    spot = FileLine(parts.board.base)
+    for line in lines:
+        letter = line.kind.letter
+        if letter and letter not in letters:
+            letters.append(letter)
+            text = f"no file says how power {letter} is called"
+            notes.append(Note(line.province.spot, f"{text}; write it in the variant"))
+            powers.append(PowerFact(f"Power {letter}", "", letter, spot))
+    return [
+        replace(
+            power,
+            homes=tuple(line.province.key for line in lines if line.kind.letter == power.letter),
+        )
+        for power in powers
+    ]
+
+
+def _listed_countries(file: Source, notes: Notes) -> Iterator[PowerFact]:
+    rows = [(n, line) for n, line in lines_of(file) if line and line[0] != "#"]
+    for number, line in rows[2:]:
+        words = line.split()
+        spot = FileLine(file.base, number)
+        if len(words) < 3 or len(words[2]) != 1:
+            text = f'"{line}" is no country, such as "Red Crimson R Flood Red"'
+            notes.append(Note(spot, f"{text}; left out"))
+            continue
+        name, adjective = (word.replace("_", " ") for word in words[:2])
+        color = words[4] if len(words) > 4 else ""
+        yield PowerFact(name, adjective, words[2], spot, color=color)
