@@ -53,7 +53,7 @@ from judge.engine.orders import (
 )
 from judge.engine.outcome import Adjudication, Consequence, Outcome, Reason
 from judge.engine.retreat import dislodged_by
-from judge.engine.rules import RULES, asked_words, played, rule_words
+from judge.engine.rules import RULES, asked_words, first_position, played, rule_words
 from judge.engine.rules.neutrals import (
     NeutralVotes,
     called,
@@ -130,6 +130,7 @@ __all__ = [
     "dislodged_by",
     "dislodgements",
     "ending",
+    "first_position",
     "garrison_at",
     "goal",
     "in_play",

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from random import Random
 
-from judge.engine import Variant
+from judge.engine import Variant, first_position
 from judge.game.clock.readiness import fresh_deadline
 from judge.game.events import GameStarted, MusterCalled
 from judge.game.filling.muster import call_muster, missing_at
@@ -32,9 +32,7 @@ def start_if_full(game: Game, now: datetime) -> tuple[GameStarted | MusterCalled
 
 def start(game: Game, now: datetime) -> GameStarted:
     """Return the start with those who joined; seats that are left over are vacant."""
-    position = game.variant.start
-    for rule in game.variant.rules.special:
-        position = rule.dealt(position, game.variant, game.seed)
+    position = first_position(game.variant, game.seed)
     deadline = fresh_deadline(game, position, now)
     return GameStarted(deal(game), position, deadline)
 

@@ -5,7 +5,7 @@ from datetime import datetime
 from itertools import takewhile
 
 from judge.commands import CreateGame, GameCommand, SubmitOrders
-from judge.engine import Variant, in_play
+from judge.engine import Variant, first_position, in_play
 from judge.game.events import GameCreated, Refused
 from judge.game.model import MASTER, Admission, Follower, Game, GameSettings, Seat, Sender, Stage
 from judge.game.orders.behalf import orders_by_power
@@ -85,9 +85,7 @@ def orders_for_all(
 
 def _fresh(variant: Variant, seed: int, now: datetime) -> Game:
     """Return the beginning of a game of `variant`."""
-    position = variant.start
-    for rule in variant.rules.special:
-        position = rule.dealt(position, variant, seed)
+    position = first_position(variant, seed)
     return Game(
         name="",
         variant=in_play(variant, position),

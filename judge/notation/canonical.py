@@ -40,7 +40,7 @@ from judge.engine import (
     largest_army,
     power_of,
 )
-from judge.notation.sayings import strict_reader, write_saying
+from judge.notation.sayings import read_saying, write_saying
 
 # Texts of orders whose reading is kept: in positions by the thousand most come again.
 _REMEMBERED = 1 << 15
@@ -91,16 +91,16 @@ def vocabulary_of(variant: Variant) -> BoardVocabulary:
         for power in variant.sides
     }
     places = _Places(locations, geography.province_of)
-
-    saying = strict_reader(variant)
+    sides = {name.casefold(): name for name in units}
 
     @lru_cache(maxsize=_REMEMBERED)
     def parse(text: str, power: str) -> Order | None:
-        side, colon, rest = text.partition(": ")
-        if colon and side in units:
+        named, colon, rest = text.partition(": ")
+        side = sides.get(named.casefold()) if colon else None
+        if side is not None:
             voted = parse(rest, side)
             return None if voted is None else Vote(power, voted)
-        return _parse(text, power, units[power], places) or saying(text, power)
+        return _parse(text, power, units[power], places) or read_saying(text, power, variant)
 
     return BoardVocabulary(geography, locations, units, parse)
 

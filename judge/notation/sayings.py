@@ -1,9 +1,8 @@
 """The sentences that rules of a variant add to the language, written and read.
 
-Files have them exactly as `write_saying` writes them; letters as tolerantly as orders.
+`write_saying` writes them for files and programs. `read_saying` reads them everywhere.
 """
 
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from judge.engine import (
@@ -50,29 +49,8 @@ def write_saying(order: Declare, geography: Geography) -> str:
     return text.replace("<power>", order.other or "")
 
 
-def strict_reader(variant: Variant) -> Callable[[str, str], Declare | None]:
-    """Return what reads a sentence of a power just as it is written to a file."""
-    powers = "|".join(re.escape(power.name) for power in variant.sides)
-    provinces = {p.abbreviation: number for number, p in enumerate(variant.geography.provinces)}
-    patterns = []
-    for saying in sayings_of(variant):
-        words = re.escape(saying.pattern).replace("<province>", r"(?P<province>\w+)")
-        words = words.replace("<power>", f"(?P<power>{powers})")
-        patterns.append((saying.pattern, re.compile(words)))
-
-    def read(text: str, power: str) -> Declare | None:
-        for pattern, words in patterns:
-            if match := words.fullmatch(text):
-                named = match.groupdict()
-                province = provinces.get(named.get("province") or "")
-                return Declare(power, pattern, province, named.get("power"))
-        return None
-
-    return read
-
-
 def read_saying(line: str, power: str, variant: Variant) -> Declare | None:
-    """Return the sentence of a rule that `line` of a letter is, or None.
+    """Return the sentence of a rule that `line` is, or None.
 
     Names are found as in orders; one that could mean two things is none.
     """

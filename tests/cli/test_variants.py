@@ -362,6 +362,12 @@ def test_a_game_of_chance_ends_or_is_ended(tmp_path: Path) -> None:
     assert short != other
 
 
+def test_a_game_of_chance_begins_with_its_cards_dealt() -> None:
+    short = said("play", "satrap2", "--years", "1")
+
+    assert "is loyal" in short
+
+
 def test_a_variant_that_was_mended_is_read_anew(tmp_path: Path) -> None:
     text = (ROOT / "variants/pure/variant.toml").read_text("utf-8")
     a_folder(tmp_path / "pure", "title = ")

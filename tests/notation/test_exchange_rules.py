@@ -3,6 +3,8 @@
 import json
 from pathlib import Path
 
+import pytest
+
 from judge.boards.variant_file import read_variant
 from judge.engine import Variant
 from judge.notation.exchange import adjudicate_lines
@@ -44,6 +46,25 @@ def test_sayings_are_orders_like_others() -> None:
     assert told["after"]["units"] == {"MEDIA": ["A SUS"], "GREAT KING": ["A BAB"]}
     assert told["results"]["PERMIT Media TO ENTER SUS"]
     assert told["after"]["markers"] == [GARRISON]
+
+
+def test_a_saying_is_read_in_capitals_as_in_small_letters() -> None:
+    spelled = answer(units=UNITS, orders=PEACE, markers=[GARRISON])
+    in_capitals = {power: [order.upper() for order in orders] for power, orders in PEACE.items()}
+
+    told = answer(units=UNITS, orders=in_capitals, markers=[GARRISON])
+
+    assert told["after"] == spelled["after"]
+    assert told["results"] == spelled["results"]
+
+
+@pytest.mark.parametrize("vote", ["Sung: A SUN H", "SUNG: A SUN H"])
+def test_a_vote_names_its_side_in_capitals_or_not(vote: str) -> None:
+    units, orders = {"Ch'in": ["A HSY"], "Sung": ["A SUN"]}, {"Ch'in": [vote]}
+
+    told = answer(map="mandate_of_heaven", phase="S-368M", units=units, orders=orders)
+
+    assert told["results"]["Sung: A SUN H"] == {"ok": True, "reason": "succeeded", "by": []}
 
 
 def test_a_line_may_say_that_nothing_lies_on_the_board() -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,8 @@ import pytest
 from judge.boards.variant_file import read_variant
 from judge.engine import Declare, Order, Unit, UnitKind, Variant
 from judge.notation import Unreadable, is_order_like, read_line, reader_for
-from judge.notation.canonical import write_order
+from judge.notation.canonical import vocabulary_of, write_order
+from judge.notation.sayings import sayings_of
 from judge.notation.sentence.order_reader import OrderReader
 
 ROOT = Path(__file__).parents[2]
@@ -43,6 +45,20 @@ def read(line: str, power: str) -> Sequence[str]:
 )
 def test_a_saying_is_read_as_tolerantly_as_an_order(line: str) -> None:
     assert read(line, "Great King") == ["PERMIT Media TO ENTER SUS"]
+
+
+@pytest.mark.parametrize("board", ["satrap", "satrap2", "colonial"])
+def test_a_saying_is_read_as_it_was_written(board: str) -> None:
+    variant = read_variant(ROOT / "variants" / board)
+    parse = vocabulary_of(variant).parse
+    sides = [side.name for side in variant.sides]
+
+    for pattern in (saying.pattern for saying in sayings_of(variant)):
+        places = range(len(variant.geography.provinces)) if "<province>" in pattern else [None]
+        powers = sides if "<power>" in pattern else [None]
+        for place, other in product(places, powers):
+            said = Declare(sides[0], pattern, place, other)
+            assert parse(write_order(said, variant.geography), sides[0]) == said
 
 
 def test_a_number_is_part_of_a_saying() -> None:

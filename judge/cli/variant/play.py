@@ -5,7 +5,15 @@ from random import Random
 
 from judge.cli.adjudicate import orders_told, outcome_told, standing_told
 from judge.cli.variant.chance import random_orders
-from judge.engine import Position, Variant, adjudicate, ending, supply, years_between
+from judge.engine import (
+    Position,
+    Variant,
+    adjudicate,
+    ending,
+    first_position,
+    supply,
+    years_between,
+)
 from judge.render import columns, listed, phase_text, results_of
 
 
@@ -14,7 +22,7 @@ def played_text(variant: Variant, seed: int, years: int) -> Iterator[str]:
 
     The orders are legal, and of chance; who may take a center often tries to.
     """
-    chance, position = Random(seed), variant.start
+    chance, position = Random(seed), first_position(variant, seed)
     yield f"{variant.title} starts with"
     yield standing_told(position, variant)
     while not _is_over(position, variant, years):

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from judge.engine.board.position import Position
 from judge.engine.rules.barbarians import Barbarians
 from judge.engine.rules.canal import Canal
 from judge.engine.rules.last_stand import LastStand
@@ -73,6 +74,7 @@ __all__ = [
     "Ways",
     "asked_words",
     "called",
+    "first_position",
     "in_play",
     "neutrals_at",
     "newly_called",
@@ -131,3 +133,14 @@ def played(variant: "Variant", chosen: Mapping[str, str]) -> "Variant":
     for rule in special:
         result = rule.applied(result)
     return result
+
+
+def first_position(variant: "Variant", seed: int) -> Position:
+    """Return the position in which a game on `variant` begins.
+
+    Rules draw their lots by `seed`, as the cards of the satraps.
+    """
+    position = variant.start
+    for rule in variant.rules.special:
+        position = rule.dealt(position, variant, seed)
+    return position

@@ -2,10 +2,20 @@
 
 from collections.abc import Callable, Iterator, Mapping
 
-from judge.engine import Dislodged, Position, UnitOrder, Variant, dislodgements, ending
+from judge.engine import (
+    Dislodged,
+    PhaseKind,
+    Position,
+    Unit,
+    UnitOrder,
+    Variant,
+    dislodgements,
+    ending,
+)
+from judge.messages import Message
 from judge.notation.canonical import write_unit
 from judge.notation.cases.model import Case, CasePhase
-from judge.notation.cases.names import location_called, marker_text
+from judge.notation.cases.names import location_called, marker_text, unit_ordered
 from judge.notation.cases.play import OrderResult, Played, play
 from judge.notation.cases.words import RESULTS, UNREAD
 from judge.notation.mistakes import Ambiguous, Unreadable
@@ -37,16 +47,26 @@ def is_so(word: str, told: OrderResult, played: Played, variant: Variant) -> boo
         if isinstance(told.result, Unreadable | Ambiguous):
             return word in UNREAD
         return RESULTS[word](told.result)
-    if isinstance(told.result, Unreadable | Ambiguous):
-        return False
-    order = told.result.order
-    if not isinstance(order, UnitOrder):
-        return False
+    unit = _unit_of(told, variant)
     if word == "disbands":
-        return order.unit in played.adjudication.disbanded
-    found = dislodgements(played.adjudication, variant.geography)
-    mine = [one for one in found if one.unit == order.unit]
+        return unit in played.adjudication.disbanded
+    mine = [one for one in _dislodged_in(played, variant) if one.unit == unit]
     return bool(mine) and _is_so_of(word, mine[0], variant)
+
+
+def _unit_of(told: OrderResult, variant: Variant) -> Unit | Message | None:
+    """Return the unit that an order names, also where the rest of it cannot be read."""
+    if isinstance(told.result, Unreadable | Ambiguous):
+        return unit_ordered(told.text, told.written.power, variant)
+    order = told.result.order
+    return order.unit if isinstance(order, UnitOrder) else None
+
+
+def _dislodged_in(played: Played, variant: Variant) -> tuple[Dislodged, ...]:
+    """Return the units driven out in a movement phase; in a retreat phase, before it."""
+    if played.position.phase.kind is PhaseKind.MOVEMENT:
+        return dislodgements(played.adjudication, variant.geography)
+    return played.position.dislodged
 
 
 def _is_so_of(word: str, dislodged: Dislodged, variant: Variant) -> bool:

@@ -44,7 +44,8 @@ RESULTS: Mapping[str, Callable[[Outcome], bool]] = {
     "fails": lambda outcome: not outcome.succeeded,
     "bounces": _ended(Reason.BOUNCED),
     "illegal": lambda outcome: outcome.reason.is_illegal,
-    **{reason.value: _ended(reason) for reason in Reason},
+    # `dislodged` is said of the unit, whatever became of its order.
+    **{reason.value: _ended(reason) for reason in Reason if reason is not Reason.DISLODGED},
 }
 
 # These are also true of what cannot be read as an order.
