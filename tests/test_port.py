@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from datetime import timedelta
+from socket import create_connection
 from urllib.error import HTTPError
 from urllib.request import urlopen
 
@@ -9,6 +10,8 @@ import pytest
 
 from judge.service import Expected, Keeping, Machine, Upkeep, note_signs, work_pages
 from judge.work import work_port
+from judge.work.port import MOST_CONNECTIONS
+from tests.patience import PATIENCE, eventually
 from tests.post import Post
 
 UPKEEP = Upkeep(
@@ -81,3 +84,32 @@ def test_prometheus_reads_a_number_a_line(post: Post) -> None:
 
 def test_what_is_not_there_is_not_found(post: Post) -> None:
     assert asked(post, "/")[0] == 404
+
+
+PAGES = {"/": lambda: (200, "ok\n")}
+
+
+def test_a_program_that_says_nothing_is_hung_up_on_and_makes_room_for_others() -> None:
+    def is_answered() -> bool:
+        try:
+            with urlopen(f"http://127.0.0.1:{port}/") as answer:
+                return bool(answer.status == 200)
+        except OSError:
+            return False
+
+    with work_port(0, PAGES, longest=1.0) as port:
+        silent = [create_connection(("127.0.0.1", port)) for _ in range(MOST_CONNECTIONS)]
+        silent[0].sendall(b"GET / HT")
+        assert [one.recv(1) for one in silent] == [b""] * MOST_CONNECTIONS
+        eventually(is_answered)
+        for one in silent:
+            one.close()
+
+
+def test_a_connection_too_many_is_closed_at_once() -> None:
+    with work_port(0, PAGES, longest=10 * PATIENCE) as port:
+        several = [create_connection(("127.0.0.1", port)) for _ in range(MOST_CONNECTIONS)]
+        with create_connection(("127.0.0.1", port), timeout=PATIENCE) as one_more:
+            assert one_more.recv(1) == b""
+        for one in several:
+            one.close()

@@ -40,6 +40,8 @@ _FOLD = re.compile(r"\s*[\r\n]+\s*")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
 _CONTAINER = re.compile(rb"multipart/|message/(?:rfc822|global|partial)", re.IGNORECASE)
 _BOUNDARY = re.compile(rb"^--", re.MULTILINE)
+_HEAD_ENDS = re.compile(rb"(?<!\r)\r*+\n\r*+\n")
+_BARE_RETURNS = re.compile(rb"\r+(?!\n)")
 
 
 class Part(Message):
@@ -99,9 +101,8 @@ def parse_mail(raw: bytes) -> Part:
 
     Raises BeyondLimitsError, and RecursionError for a mail that is built to cause it.
     """
-    raw = raw[:MAX_BYTES]
-    start = re.search(rb"\r?\n\r?\n", raw)
-    if (start.start() if start else len(raw)) > MAX_HEADER_BYTES:
+    raw = _without_bare_returns(raw[:MAX_BYTES])
+    if _end_of_head(raw) > MAX_HEADER_BYTES:
         raise BeyondLimitsError(message("its headers are too long"))
     if len(_CONTAINER.findall(raw)) > _MAX_CONTAINERS:
         raise BeyondLimitsError(message("its parts are nested too deeply"))
@@ -116,7 +117,23 @@ def parse_mail(raw: bytes) -> Part:
 
 def parse_headers(raw: bytes) -> Part:
     """Return the headers of a mail alone, read as far as `MAX_HEADER_BYTES`."""
-    return BytesHeaderParser(_class=Part).parsebytes(raw[:MAX_HEADER_BYTES])
+    return BytesHeaderParser(_class=Part).parsebytes(_without_bare_returns(raw[:MAX_HEADER_BYTES]))
+
+
+def _without_bare_returns(raw: bytes) -> bytes:
+    """Return a mail with a space for each carriage return in its headers that ends no line.
+
+    The library ends a header there, and mail servers do not: what one of them takes for the
+    value of one header would be a second header here.
+    """
+    end = _end_of_head(raw)
+    head = _BARE_RETURNS.sub(b" ", raw[:end])
+    return head + raw[end:]
+
+
+def _end_of_head(raw: bytes) -> int:
+    found = _HEAD_ENDS.search(raw)
+    return found.start() if found else len(raw)
 
 
 def children(part: Part) -> tuple[Part, ...]:

@@ -1,19 +1,62 @@
 """The work port: how a program asks the judge whether it is well, on loopback alone."""
 
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from socket import SHUT_RDWR, socket
+from socketserver import BaseRequestHandler
 from threading import Thread
+from time import monotonic
 
 LOOPBACK = "127.0.0.1"
+MOST_CONNECTIONS = 20
+# Seconds from the first byte to the last; a page may wait for the store for 15 of them.
+LONGEST_CONNECTION = 30.0
+# A socket; socketserver has servers of datagrams, too.
+_Request = socket | tuple[bytes, socket]
 Page = Callable[[], tuple[int, str]]
 
 
+class _Server(ThreadingHTTPServer):
+    """A server of few connections at once, each of which ends in time."""
+
+    daemon_threads = True
+
+    def __init__(self, port: int, handler: type[BaseRequestHandler], longest: float) -> None:
+        super().__init__((LOOPBACK, port), handler)
+        self._longest = longest
+        self._begun: dict[_Request, float] = {}
+
+    def process_request(self, request: _Request, client_address: object) -> None:
+        """Serve a connection in a thread of its own; one too many is closed."""
+        if len(self._begun) >= MOST_CONNECTIONS:
+            self.shutdown_request(request)
+            return
+        self._begun[request] = monotonic()
+        super().process_request(request, client_address)
+
+    def service_actions(self) -> None:
+        """End connections that take too long; it is called twice a second."""
+        for request, begun in tuple(self._begun.items()):
+            if isinstance(request, socket) and monotonic() - begun > self._longest:
+                # Its thread closes it; that may happen just now.
+                with suppress(OSError):
+                    request.shutdown(SHUT_RDWR)
+
+    def shutdown_request(self, request: _Request) -> None:
+        """Close a connection, which makes room for another."""
+        self._begun.pop(request, None)
+        super().shutdown_request(request)
+
+
 @contextmanager
-def work_port(port: int, pages: Mapping[str, Page]) -> Iterator[int]:
+def work_port(
+    port: int, pages: Mapping[str, Page], longest: float = LONGEST_CONNECTION
+) -> Iterator[int]:
     """Answer GET for these paths by HTTP, and give the port, while the block runs.
 
-    A page says its status and its text; one that fails is answered 503, without values.
+    A page says its status and its text; one that fails is answered 503, without values. A
+    connection lasts `longest` seconds at most.
     """
 
     class Handler(BaseHTTPRequestHandler):
@@ -30,8 +73,7 @@ def work_port(port: int, pages: Mapping[str, Page]) -> Iterator[int]:
         def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - its name in http.server
             """Say nothing: who asks does so every few seconds."""
 
-    server = ThreadingHTTPServer((LOOPBACK, port), Handler)
-    server.daemon_threads = True
+    server = _Server(port, Handler, longest)
     Thread(target=server.serve_forever, name="work port", daemon=True).start()
     try:
         yield server.server_port

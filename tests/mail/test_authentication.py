@@ -31,6 +31,14 @@ BELIEVED = [
     ('Authentication-Results: "mx.judge.test" (Postfix (ours)); dkim=pass '
      "header.d=example.org", ANN),
     (f'{TOP}dkim=pass reason="a; (b" header.d=example.org', ANN),
+    # As Google, Microsoft and OpenDKIM write it.
+    (f"{TOP}dkim=pass header.i=@example.org header.s=20230601 header.b=Ab/c+d==;\n\tspf=pass "
+     "(mx.judge.test: domain of a@example.org designates 1.2.3.4 as permitted sender) "
+     "smtp.mailfrom=a@example.org;\n\tdmarc=pass (p=NONE sp=QUARANTINE dis=NONE) "
+     "header.from=example.org;", ANN),
+    (f"{TOP}spf=none smtp.helo=x; dkim=none (message not signed) header.d=none;dmarc=pass "
+     "action=none header.from=example.org;compauth=pass reason=100", ANN),
+    (f'{TOP}dkim = pass (2048-bit key; unprotected) header.d=example.org header.b="x/(y"', ANN),
 ]  # fmt: skip
 NOT_BELIEVED = [
     ("", ANN),
@@ -56,6 +64,17 @@ NOT_BELIEVED = [
      "header.from=example.org", ANN),
     ("Authentication-Results: (mx.judge.test) evil.test; dmarc=pass "
      "header.from=example.org", ANN),
+    # RFC 8601 section 2.2: a result is a whole word, and nothing else stands beside it.
+    (f"{TOP}dkim=pass-not header.d=example.org", ANN),
+    (f"{TOP}dkim=pass_ header.d=example.org", ANN),
+    (f"{TOP}dkim=pass/x header.d=example.org", ANN),
+    (f"{TOP}dkim=pass, header.d=example.org", ANN),
+    (f"{TOP}dkim pass header.d=example.org", ANN),
+    (f"{TOP}not dkim=pass header.d=example.org", ANN),
+    (f"{TOP}dkim=pass is what I say header.d=example.org", ANN),
+    (f"{TOP}dmarc=fail in doubt header.from=example.org; dkim=pass header.d=example.org", ANN),
+    (f"{TOP}dkim=pass header.d=example.org)", ANN),
+    (f'{TOP}dkim=pass header.d=example.org "', ANN),
     (f"{TOP}spf=softfail smtp.mailfrom=example.org", ANN),
     (f"{TOP}auth=pass smtp.auth=example.org", ANN),
     # Above it stands what our server found; below, what the sender wrote.
@@ -68,6 +87,10 @@ NOT_BELIEVED = [
     (f'{TOP}spf=pass smtp.mailfrom="\\"; dkim=pass header.d=example.org"@x.test', ANN),
     (f"{TOP}spf=none (a; dkim=pass header.d=example.org)", ANN),
     (f"{TOP}spf=none (a (b) ; dkim=pass header.d=example.org", ANN),
+    # A line ends with a line feed, not with a carriage return (RFC 5322 section 2.2).
+    (f"X-Spam: no\r{TOP}dmarc=pass header.from=example.org", ANN),
+    (f"Subject: x\r\r{TOP}dmarc=pass header.from=example.org", ANN),
+    (f"{TOP}dmarc=pass header.from=example.org", "From: eve@evil.test\rFrom: ann@example.org"),
     # Whose words are these?
     (f"{TOP}dmarc=pass header.from=example.org", f"{ANN}, Bob <bob@example.org>"),
     (f"{TOP}dmarc=pass header.from=example.org", f"{ANN}\nFrom: bob@example.org"),

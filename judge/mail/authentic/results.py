@@ -6,20 +6,25 @@ header like that may also come from the sender, and then it says what he likes.
 """
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from dataclasses import dataclass
 from email.utils import getaddresses
 
 from judge.mail.authentic.domains import is_aligned
 from judge.mail.mime import Part, header_values
 
-_LONGEST_RESULTS = 20_000
 _LONGEST_AUTHORS = 2_000
-_DEEPEST = 9  # comments inside one another
-_QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"')
-_COMMENT = re.compile(r"\((?:[^()\\]|\\.)*\)")
-_METHOD = re.compile(r"([a-z][a-z0-9-]*)(?:\s*/\s*\d+)?\s*=\s*([a-z]+)", re.I)
-_PROPERTY = re.compile(r"([a-z][a-z0-9-]*)\s*\.\s*([a-z][a-z0-9-]*)\s*=\s*([^\s;]+)", re.I)
+# Outside of comments a quoted string or anything else (RFC 5322 section 3.2.4), and what
+# stands in a comment between two brackets.
+_WORD = re.compile(r'"(?P<quoted>(?:[^"\\]|\\.)*+)"|[^"()]++', re.DOTALL)
+_IN_COMMENT = re.compile(r"(?:[^()\\]|\\.)++", re.DOTALL)
+_KEYWORD = r"[a-z0-9](?:[a-z0-9_-]*[a-z0-9])?+"
+_PROPERTY = re.compile(
+    rf"({_KEYWORD}(?:\s*+\.\s*+{_KEYWORD})?+)\s*+=\s*+(\S++)(?=\s|\Z)\s*+", re.IGNORECASE
+)
+_METHOD = re.compile(
+    rf"({_KEYWORD})(?:\s*+/\s*+\d++)?+\s*+=\s*+({_KEYWORD})(?=\s|\Z)\s*+", re.IGNORECASE
+)
 # Which property of a method that passed names the domain that sent the mail.
 _DOMAINS = {"dmarc": ("header.from",), "dkim": ("header.d", "header.i"), "spf": ("smtp.mailfrom",)}
 
@@ -44,7 +49,7 @@ def is_authentic(mail: Part, sender: str, servers: Collection[str]) -> bool:
     found = [_split(value) for value in header_values(mail, "Authentication-Results")]
     for server in servers:
         own = next((rest for name, rest in found if name == server.lower()), "")
-        if _is_sent_by(domain, tuple(_results(own))):
+        if _is_sent_by(domain, _results(own)):
             return has_one_author(mail, sender)
     return False
 
@@ -65,36 +70,53 @@ def has_one_author(mail: Part, sender: str) -> bool:
 
 
 def _split(value: str) -> tuple[str, str]:
-    """Return which server wrote the header, "" if that is not to be read, and the rest.
-
-    Comments are left out (RFC 8601 section 2.2), and quotation marks.
-    """
-    plain = _without_comments(value[:_LONGEST_RESULTS])
-    server, _, rest = plain.partition(";")
+    """Return the name of the server that wrote the header, "" for none, and its results."""
+    server, _, rest = _without_comments(value).partition(";")
     words = server.split()
     return (words[0].lower() if words else ""), rest
 
 
 def _without_comments(value: str) -> str:
-    """Return `value` without comments, which may stand inside one another.
+    """Return `value` with a space for each comment, and without quotation marks.
 
-    What stands behind a bracket that is left is not believed.
+    A quoted string loses the signs that could end a value. Where a bracket or a quotation
+    mark stands alone no result is left, for nobody knows what it spoils.
     """
-    value = _QUOTED.sub(lambda text: re.sub(r"[\s;()]", "_", text[1]), value)
-    for _ in range(_DEEPEST):
-        value = _COMMENT.sub(" ", value)
-    return value.partition("(")[0]
+    words: list[str] = []
+    at = depth = 0
+    while at < len(value):
+        if value[at] in "()":
+            depth += 1 if value[at] == "(" else -1
+            words.append(" ")
+            at += 1
+        elif depth > 0 and (inside := _IN_COMMENT.match(value, at)):
+            at = inside.end()
+        elif depth == 0 and (word := _WORD.match(value, at)):
+            quoted = word["quoted"]
+            words.append(word[0] if quoted is None else re.sub(r"[\s;()=]", "_", quoted))
+            at = word.end()
+        else:
+            depth = -1
+            break
+    plain = "".join(words)
+    return plain if depth == 0 else plain.partition(";")[0]
 
 
-def _results(text: str) -> Iterator[_Result]:
-    for part in text.split(";"):
-        found = _METHOD.match(part.strip())
-        if found:
-            properties = {
-                f"{kind}.{name}".lower(): value.lower().rstrip(".")
-                for kind, name, value in reversed(_PROPERTY.findall(part))
-            }
-            yield _Result(found[1].lower(), found[2].lower(), properties)
+def _results(text: str) -> tuple[_Result, ...]:
+    """Return the results in a header of a server; none where one of them cannot be read."""
+    results = []
+    for part in filter(None, map(str.strip, text.split(";"))):
+        method = _METHOD.match(part)
+        properties: dict[str, str] = {}
+        at = method.end() if method else 0
+        while found := _PROPERTY.match(part, at):
+            properties.setdefault(re.sub(r"\s", "", found[1]).lower(), found[2].lower().rstrip("."))
+            at = found.end()
+        if method and at == len(part):
+            results.append(_Result(method[1].lower(), method[2].lower(), properties))
+        elif part.lower() != "none":
+            return ()
+    return tuple(results)
 
 
 def _is_sent_by(domain: str, found: Collection[_Result]) -> bool:
