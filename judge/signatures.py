@@ -10,8 +10,9 @@ from functools import partial
 from judge.child import AbsentError, Child, FailedError, Limits, LostError, StoppedError
 from judge.mail import Unshown, signed_words
 
-# It takes some milliseconds and as long as name servers take to answer.
-LIMITS = Limits(patience=timedelta(seconds=5), cpu=timedelta(seconds=1), memory=160 * 2**20)
+# It takes some milliseconds and as long as name servers take to answer; a body whose type
+# nobody signed is read twice more, which may take twice what reading a letter may take.
+LIMITS = Limits(patience=timedelta(seconds=5), cpu=timedelta(seconds=3), memory=160 * 2**20)
 # Where the DNS is silent, each letter would wait as long.
 _MOST_FAILURES = 3
 _PAUSE = timedelta(minutes=10)
@@ -35,7 +36,9 @@ class SignatureCheck:
             return ""
         try:
             found = self._ask(unshown)
-        except (AbsentError, FailedError, LostError, StoppedError, TimeoutError):
+        except StoppedError:
+            return ""  # the letter wanted too much; the next one need not
+        except (AbsentError, FailedError, LostError, TimeoutError):
             self._failures += 1
             self._paused = now if self._failures >= _MOST_FAILURES else None
             return ""

@@ -108,6 +108,103 @@ def test_nothing_else_shows_whose_a_letter_is(raw: Callable[[], bytes]) -> None:
     assert not found(raw())
 
 
+# As the providers name what they sign, each once or twice; X-... are their own headers.
+GMAIL = "to:subject:message-id:date:from:mime-version:from:to:cc:subject:date:message-id:reply-to"
+BY_GMAIL = f"content-transfer-encoding:{GMAIL}"
+OUTLOOK = "From:Date:Subject:Message-ID:Content-Type:MIME-Version:X-MS-Exchange-SenderADCheck"
+YAHOO = "Date:From:To:Subject:References:From:Subject:Reply-To"
+ICLOUD = "Content-Type:From:Mime-Version:Subject:Message-Id:Date:To:x-icloud-hme"
+GMX = (
+    "X-UI-Sender-Class:Date:From:To:Subject:MIME-Version:Content-Type:Message-ID:cc:"
+    "content-transfer-encoding:content-type:date:from:message-id:mime-version:reply-to:subject:to"
+)
+OLD_GMX = "X-UI-Sender-Class:Date:From:To:cc:Subject:In-Reply-To:References"
+
+PLAIN = "Content-Type: text/plain; charset=us-ascii\nContent-Transfer-Encoding: 7bit\n\nJOIN smp\n"
+FLOWED = 'Content-Type: text/plain; charset="UTF-8"; format=flowed\n\nJOIN smp\n\nGruß\n'
+QUOTED = (
+    'Content-Type: text/plain; charset="UTF-8"\nContent-Transfer-Encoding: quoted-printable\n\n'
+    "JOIN smp\n\nGr=C3=BC=C3=9Fe\n"
+)
+PAGE = 'Content-Type: text/html; charset="UTF-8"\n\n<div>JOIN smp</div>\n'
+PARTS = (
+    'Content-Type: multipart/alternative; boundary="000000000000a1b2"\n\n--000000000000a1b2\n'
+    f"{QUOTED}\n--000000000000a1b2\n{PAGE}\n--000000000000a1b2--\n"
+)
+NESTED = (
+    "Content-Type: multipart/mixed; boundary=outer\n\nThis is a multi-part message in MIME "
+    f"format.\n--outer\n{PARTS}\n--outer\n{PLAIN.replace('smp', 'two')}\n--outer--\n"
+)
+QUOTING = (
+    "Content-Type: text/plain\n\nJOIN smp\n\n--x\nContent-Type: text/plain\n\nJOIN two\n--x--\n"
+)
+
+
+def by(listed: str, content: str, body_as: bytes = b"relaxed") -> bytes:
+    """Return a mail with this content that is signed as a provider does."""
+    head = HEAD.replace(b"Content-Type: text/plain", b"MIME-Version: 1.0")
+    mail = head + content.encode().replace(b"\n", b"\r\n")
+    names = [name.lower().encode() for name in listed.split(":")]
+    return signed(mail, include_headers=names, canonicalize=(b"relaxed", body_as))
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        by(GMAIL, PARTS),
+        by(GMAIL, NESTED),
+        by(GMAIL, FLOWED),
+        by(BY_GMAIL, QUOTED),
+        by(OUTLOOK, PARTS),
+        by(OUTLOOK, PLAIN),
+        by(YAHOO, PARTS),
+        by(YAHOO, PLAIN),
+        by(ICLOUD, PLAIN),
+        by(ICLOUD, NESTED),
+        by(GMX, QUOTED),
+        by(GMX, PAGE),
+        by(OLD_GMX, PARTS, b"simple"),
+        by(OLD_GMX, QUOTING, b"simple"),
+    ],
+)
+def test_the_signatures_of_the_great_providers_count(raw: bytes) -> None:
+    assert found(raw)
+
+
+DROPPED = "Content-Disposition: attachment\nMIME-Version"
+ADDED = "Content-Type: text/html\nMIME-Version"
+READ_OTHERWISE = {
+    "a text as a page": (GMAIL, FLOWED, "text/plain", "text/html"),
+    "one part of several": (GMAIL, NESTED, "boundary=outer", "boundary=000000000000a1b2"),
+    "the source of several": (YAHOO, PARTS, "multipart/alternative", "text/plain"),
+    "what a text quotes": (YAHOO, QUOTING, "text/plain", "multipart/mixed; boundary=x"),
+    "other letters": (YAHOO, PLAIN, "us-ascii", "utf-16"),
+    "a text as code": (ICLOUD, PLAIN, "Encoding: 7bit", "Encoding: base64"),
+    "a text as a file": (GMX, PLAIN, "MIME-Version", DROPPED),
+    "a page of what was none": (GMAIL, "\nJOIN smp\nRESIGN\n", "MIME-Version", ADDED),
+}
+
+
+@pytest.mark.parametrize(
+    ("listed", "content", "before", "after"), READ_OTHERWISE.values(), ids=READ_OTHERWISE
+)
+def test_a_body_that_reads_otherwise_by_headers_that_nobody_signed_shows_nothing(
+    listed: str, content: str, before: str, after: str
+) -> None:
+    raw = by(listed, content)
+    old, new = (text.encode().replace(b"\n", b"\r\n") for text in (before, after))
+    changed = raw.replace(old, new, 1)
+
+    assert changed != raw
+    assert found(raw)
+    assert not found(changed)
+
+
+@pytest.mark.parametrize("raw", [by(YAHOO, QUOTED), by(ICLOUD, QUOTED), by(GMAIL, PAGE)])
+def test_a_body_that_only_its_unsigned_headers_explain_shows_nothing(raw: bytes) -> None:
+    assert not found(raw)
+
+
 def test_a_user_of_the_same_provider_signs_for_himself_alone() -> None:
     eve = signed(MAIL.replace(b"ann@", b"eve@"))
 

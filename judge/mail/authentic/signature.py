@@ -17,6 +17,7 @@ from dkim.canonicalization import CanonicalizationPolicy
 from judge.mail.authentic.domains import is_aligned, owner_of
 from judge.mail.authentic.results import has_one_author, is_stamped
 from judge.mail.mime import Part, header_values, parse_mail
+from judge.mail.words import lines_of_mail, unread_of
 
 # Gives the TXT record of a name, which is bytes and ends with a dot, or None; it takes
 # `timeout` in seconds, and raises where nobody answers by then.
@@ -41,6 +42,13 @@ _ONCE = (
     "mime-version",
     "content-type",
     "content-transfer-encoding",
+    "content-disposition",
+)
+# These say how the body is read. Few providers sign all of them, Gmail not one of them.
+_OF_BODY = frozenset({b"content-type", b"content-transfer-encoding", b"content-disposition"})
+# What a body begins with that has parts, whatever its headers say (RFC 2046 section 5.1.1).
+_FIRST_PART = re.compile(
+    rb"^--([\w'()+,./:=?-][\w'()+,./:=? -]{0,69})\r?\n(?=content-)", re.IGNORECASE | re.MULTILINE
 )
 # Servers try for five days (RFC 5321 section 4.5.4.1); what is older is sent again.
 _OLDEST = timedelta(days=5)
@@ -82,9 +90,9 @@ def _signed_words(unshown: Unshown, servers: Collection[str], look_up: LookUp) -
     if is_stamped(mail, servers) or not _is_plain(mail, unshown):
         return ""
     checker = dkim.DKIM(unshown.raw, timeout=_SECONDS)
-    if not _reads_the_same(checker, mail):
+    if not _has_the_headers(checker, mail):
         return ""
-    return _digest(checker) if _is_signed(checker, unshown.sender, look_up) else ""
+    return _digest(checker) if _is_signed(checker, mail, unshown.sender, look_up) else ""
 
 
 def _is_plain(mail: Part, unshown: Unshown) -> bool:
@@ -103,7 +111,7 @@ def _is_plain(mail: Part, unshown: Unshown) -> bool:
     )
 
 
-def _reads_the_same(checker: dkim.DKIM, mail: Part) -> bool:
+def _has_the_headers(checker: dkim.DKIM, mail: Part) -> bool:
     """Return whether the library finds the headers that we read, and no others.
 
     A line that ends the headers for one, and not for the other, shows each of them
@@ -113,29 +121,27 @@ def _reads_the_same(checker: dkim.DKIM, mail: Part) -> bool:
     return theirs == [name.lower().encode() for name, _ in mail.raw_items()]
 
 
-def _is_signed(checker: dkim.DKIM, sender: str, look_up: LookUp) -> bool:
+def _is_signed(checker: dkim.DKIM, mail: Part, sender: str, look_up: LookUp) -> bool:
     domain = sender.rpartition("@")[2]
-    names = [name.lower() for name, _ in checker.headers]
-    fitting = (
-        number
-        for number in range(names.count(b"dkim-signature"))
-        if _fits(checker, number, domain, names)
-    )
+    signatures = [name for name, _ in checker.headers if name.lower() == b"dkim-signature"]
+    fitting = (number for number in range(len(signatures)) if _fits(checker, number, domain))
     tried = [number for number, _ in zip(fitting, range(_MOST_TRIED), strict=False)]
     return any(
         checker.verify(number, _keys(look_up))
         and _may_speak(checker.domain.decode("ascii"), domain, look_up)
+        and _reads_the_same(checker, mail)
         for number in tried
     )
 
 
-def _fits(checker: dkim.DKIM, number: int, domain: str, names: Collection[bytes]) -> bool:
+def _fits(checker: dkim.DKIM, number: int, domain: str) -> bool:
     """Return whether a signature, if it is right, covers what we go by."""
     try:
         fields, covered, _ = checker.verify_headerprep(number)
     except dkim.DKIMException:
         return False
-    wanted = _SIGNED | ({b"subject"} & set(names))
+    names = {name.lower() for name, _ in checker.headers}
+    wanted = _SIGNED | ({b"subject"} & names)
     return (
         fields[b"a"] in _ALGORITHMS
         and b"l" not in fields  # below what is signed anybody can go on
@@ -165,6 +171,42 @@ def _may_speak(signing: str, domain: str, look_up: LookUp) -> bool:
         if record is not None and record.startswith(b"v=DMARC1"):
             return not _STRICT.search(record)
     return True
+
+
+def _reads_the_same(checker: dkim.DKIM, mail: Part) -> bool:
+    """Return whether a signature covers how the body is read, or the body shows it by itself.
+
+    The headers that say so may be anybody's where they are not signed. Without a Content-Type
+    the body is what it looks like; all kinds of multipart are read alike.
+    """
+    names = {name.lower() for name, _ in checker.headers}
+    unsigned = (_OF_BODY & names) - set(checker.include_headers)
+    if not unsigned:
+        return True
+    head = b"".join(
+        name + b":" + value for name, value in checker.headers if name.lower() not in unsigned
+    )
+    if b"content-type" in unsigned:
+        head = _type_shown(checker.body) + head
+    bare = parse_mail(head + b"\r\n" + checker.body)
+    lines, bare_lines = (lines_of_mail(one, "", str) for one in (mail, bare))
+    return lines == bare_lines and unread_of(mail, lines) == unread_of(bare, bare_lines)
+
+
+def _type_shown(body: bytes) -> bytes:
+    """Return the Content-Type of a body by its own look: a multipart, or plain text.
+
+    A multipart begins with its first part, or with a preamble that speaks of MIME, and it
+    ends: so nobody's text can be taken for one.
+    """
+    first = _FIRST_PART.search(body)
+    if first is None:
+        return b""
+    preamble, boundary = body[: first.start()], first[1]
+    ends = re.search(rb"^--" + re.escape(boundary) + rb"--[ \t]*\r?$", body, re.MULTILINE)
+    if ends is None or (preamble.strip() and b"MIME" not in preamble):
+        return b""
+    return b'Content-Type: multipart/mixed; boundary="' + boundary + b'"\r\n'
 
 
 def _record(look_up: LookUp, name: bytes) -> bytes | None:
