@@ -11,9 +11,9 @@ from typing import get_args
 import pytest
 
 from judge.commands.grammar.match import find_row
-from judge.commands.model import Command
 from judge.commands.table import TABLE, Row
 from judge.engine.rules import RULES
+from judge.game import Command
 from judge.game.events import Event, Fact
 from judge.shipped import shipped_variants
 from tests.commands.readers import read, read_reply

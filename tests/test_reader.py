@@ -8,8 +8,8 @@ from datetime import timedelta
 import pytest
 
 from judge.child import Child, HungError, LostError
-from judge.commands import Known, known_names
-from judge.game import Game, place_for
+from judge.commands import Known, known_names, place_for
+from judge.game import Game
 from judge.reader import (
     LIMITS,
     Answer,

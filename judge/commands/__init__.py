@@ -1,7 +1,6 @@
 """The language of letters: what a mail tells the judge, line by line."""
 
-from judge.commands.grammar.phases import read_phase as read_phase
-from judge.commands.grammar.words import Vocabulary as Vocabulary, password_word as password_word
+from judge.commands.grammar.words import Vocabulary as Vocabulary
 from judge.commands.help import (
     TOPICS as TOPICS,
     similar_topics as similar_topics,
@@ -12,28 +11,20 @@ from judge.commands.known import (
     Conversation as Conversation,
     Known as Known,
     Place as Place,
-    Role as Role,
     known_names as known_names,
+    place_for as place_for,
 )
 from judge.commands.lines import (
     LetterRead as LetterRead,
     Meaning as Meaning,
     ReplyMeant as ReplyMeant,
+    Section as Section,
+    said_in as said_in,
 )
-from judge.commands.model import *
 from judge.commands.one_line import command_in as command_in
 from judge.commands.reading import (
     games_named as games_named,
     meaning_settled as meaning_settled,
     read_letter as read_letter,
 )
-from judge.commands.table import Who as Who, read_admin as read_admin
-from judge.commands.unobeyed import (
-    Aside as Aside,
-    NotObeyed as NotObeyed,
-    NotUnderstood as NotUnderstood,
-    Remark as Remark,
-    ReplyInDoubt as ReplyInDoubt,
-    Unobeyed as Unobeyed,
-    Wish as Wish,
-)
+from judge.commands.table import read_admin as read_admin

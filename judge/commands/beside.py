@@ -11,7 +11,7 @@ from judge.commands.grammar.passage import Found, Passage
 from judge.commands.grammar.words import cleaned
 from judge.commands.known import Place, is_order
 from judge.commands.lines import Meaning
-from judge.commands.model import (
+from judge.game import (
     Agree,
     ClearOrders,
     SetWait,

@@ -4,9 +4,10 @@ import re
 
 from judge.commands.grammar.match import read_alone
 from judge.commands.grammar.passage import Found, Passage
-from judge.commands.grammar.words import cleaned, password_word
+from judge.commands.grammar.words import cleaned
 from judge.commands.lines import Meaning
-from judge.commands.model import (
+from judge.commands.table import ENTRIES, Row
+from judge.game import (
     Adjudicate,
     AlsoKnown,
     Announce,
@@ -22,9 +23,10 @@ from judge.commands.model import (
     SetMessage,
     SetPassword,
     Terminate,
+    Unobeyed,
+    Wish,
 )
-from judge.commands.table import ENTRIES, Row
-from judge.commands.unobeyed import Unobeyed, Wish
+from judge.notation import password_word
 
 # In a table of the manual two blanks or more stand between a line and what it means.
 _GAP = re.compile(r"\s*(\S.*?)(?:[ \xa0]{2,}|[ \xa0]*\t\s*)(?=[a-z(])(\S+\s+\S.*)")

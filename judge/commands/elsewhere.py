@@ -8,7 +8,8 @@ from judge.commands.grammar.blocks import comment
 from judge.commands.grammar.messages import text_for_nobody
 from judge.commands.grammar.passage import Found, Misread, Passage, Read
 from judge.commands.grammar.words import cleaned, hidden
-from judge.commands.table import Row, Who
+from judge.commands.table import Row
+from judge.game import Who
 
 _LONGEST = 4  # words; a longer line is prose
 

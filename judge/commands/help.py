@@ -7,7 +7,8 @@ from rapidfuzz import fuzz, process
 
 from judge.commands.grammar.match import find_row
 from judge.commands.grammar.words import compact
-from judge.commands.table import TABLE, Who
+from judge.commands.table import TABLE
+from judge.game import Who
 
 _GENERAL = {
     "index": (

@@ -8,8 +8,32 @@ from enum import Enum, auto
 from functools import lru_cache
 
 from judge.commands.grammar.words import Vocabulary, cleaned
-from judge.commands.model import Become, CreateGame, Entry, Observe, SignOn
-from judge.notation import Names, OrderReader, find_exactly, find_power, is_order_like, words_of
+from judge.game import (
+    MASTER,
+    MONITOR,
+    OBSERVER,
+    STANDBY,
+    TUTOR,
+    Become,
+    CreateGame,
+    Entry,
+    Game,
+    Observe,
+    SignOn,
+    granted_to,
+    ordered_board,
+    power_names,
+)
+from judge.notation import (
+    Names,
+    OrderReader,
+    find_exactly,
+    find_power,
+    is_order_like,
+    names_of,
+    reader_for,
+    words_of,
+)
 
 _VERBS = frozenset(["hold", "holds", "waive", "disband", "retreat", "build", "remove"])
 _WORD = re.compile(r"[^\W_]+")
@@ -57,6 +81,27 @@ class Place:
 
 
 NOWHERE = Place()
+
+
+def place_for(game: Game, role: str = "") -> Place:
+    """Return the place of one who writes to `game` in `role`, "" for none.
+
+    It holds the board as that one sees it, and of a player what was asked back.
+    """
+    if game.position is None:
+        return Place(game.name, names_of(game.variant), _kind_of(role))
+    if role not in power_names(game):
+        board = reader_for(game.variant, game.position, None)
+        return Place(game.name, board, _kind_of(role))
+    board = reader_for(game.variant, ordered_board(game, role), role)
+    lent = tuple(giver for giver, _ in granted_to(game, role))
+    return Place(game.name, board, Role.PLAYER, game.seat(role).troubled, lent)
+
+
+def _kind_of(role: str) -> Role:
+    watching = dict.fromkeys((OBSERVER, TUTOR, STANDBY, MONITOR), Role.OBSERVER)
+    kinds = {"": Role.STRANGER, MASTER: Role.MASTER, **watching}
+    return kinds.get(role, Role.PLAYER)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,9 +1,30 @@
 """What each line of a letter was meant to be: exactly one thing."""
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
 
-from judge.commands.model import Section
+from judge.game import Entry, Said
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """The part of a letter that belongs to one entry into one game.
+
+    `entry` is None for what stands before the first sign-on: there the reply address
+    says which game and power is meant. Nothing of a letter whose sections are `whole`
+    is done unless all of it can be.
+    """
+
+    entry: Entry | None
+    commands: tuple[Said, ...]
+    whole: bool = False
+
+
+def said_in(sections: Iterable[Section]) -> Iterator[Said]:
+    """Yield all commands of a letter, the entries into games left out."""
+    for section in sections:
+        yield from section.commands
 
 
 class Meaning(Enum):

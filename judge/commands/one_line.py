@@ -4,7 +4,7 @@ from judge.commands.grammar.match import read_alone
 from judge.commands.grammar.passage import Found
 from judge.commands.grammar.words import Vocabulary
 from judge.commands.known import NOWHERE, Known
-from judge.commands.model import Command
+from judge.game import Command
 
 _NOTHING = Known(Vocabulary(frozenset(), frozenset()))
 

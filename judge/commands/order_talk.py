@@ -11,9 +11,8 @@ from judge.commands.grammar.plain import proxy_as_order
 from judge.commands.grammar.words import cleaned
 from judge.commands.known import Place
 from judge.commands.lines import Meaning
-from judge.commands.model import ShowOrders, SubmitOrders
-from judge.commands.unobeyed import NotUnderstood
 from judge.engine import PhaseKind, supply_gaps
+from judge.game import NotUnderstood, ShowOrders, SubmitOrders
 from judge.notation import OrderReader, settled, write_order
 
 _ORDERS = r"(?:(?:my|the|these|those|all) )*(?:orders?|moves?)"

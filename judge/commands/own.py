@@ -13,17 +13,26 @@ from judge.commands.grammar.headings import heading, in_another_phase
 from judge.commands.grammar.match import find_row, mistyped_row
 from judge.commands.grammar.passage import Found, Misread, Passage, Step, Stop, Whole
 from judge.commands.grammar.talk import is_closing, is_name, is_name_of, is_shouted, is_small_talk
-from judge.commands.grammar.words import cleaned, password_word
+from judge.commands.grammar.words import cleaned
 from judge.commands.help import topic_of
 from judge.commands.known import Known, Place, Role, games_of, is_lone_word_of_order, is_order
 from judge.commands.lines import Meaning
-from judge.commands.model import Command, Entry, Help, ListGames, Register, SubmitOrders
 from judge.commands.order_talk import about_orders
 from judge.commands.questions import Answer, answer_to, games_in
 from judge.commands.table import ENTRIES, Row
-from judge.commands.unobeyed import NotUnderstood, Remark, Wish
+from judge.game import (
+    Command,
+    Entry,
+    Help,
+    ListGames,
+    NotUnderstood,
+    Register,
+    Remark,
+    SubmitOrders,
+    Wish,
+)
 from judge.letter import Line, Standing
-from judge.notation import joined
+from judge.notation import joined, password_word
 
 _PLEASE = re.compile(r"(?:^|[\s,]+)(?:please|pls)$", re.I)
 _LONGEST_TOPIC = 4  # words

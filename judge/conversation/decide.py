@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from judge.commands import Help, Section, ShowOrders, said_in
+from judge.commands import Section, said_in
 from judge.conversation.deeds import Deed
 from judge.conversation.known import LetterFacts
 from judge.conversation.progress import Happening, Progress, changed, told
@@ -17,6 +17,7 @@ from judge.game import (
     AnsweredElsewhere,
     Fact,
     Game,
+    Help,
     HelpGiven,
     HelpSought,
     LineNotUnderstood,
@@ -31,6 +32,7 @@ from judge.game import (
     ReplyAddressSent,
     RulesExplained,
     Sender,
+    ShowOrders,
     holds,
     processing_set,
     role_now,

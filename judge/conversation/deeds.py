@@ -4,15 +4,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from judge.commands import (
-    AddressCommand,
-    AlsoKnown,
-    KeeperCommand,
-    Register,
-    Section,
-    SetPreference,
-    said_in,
-)
+from judge.commands import Section, said_in
+from judge.game import AddressCommand, AlsoKnown, KeeperCommand, Register, SetPreference
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from judge.commands import CreateGame, Entry, Observe, SignOn
 from judge.conversation.deeds import PersonBlocked
 from judge.conversation.known import readings_of
 from judge.conversation.person import as_newcomer, is_like
@@ -12,10 +11,13 @@ from judge.game import (
     JOIN,
     OBSERVER,
     AnsweredElsewhere,
+    CreateGame,
+    Entry,
     Event,
     Game,
     KeptApart,
     NoSuchGame,
+    Observe,
     ObserverJoined,
     Player,
     PlayerJoined,
@@ -24,6 +26,7 @@ from judge.game import (
     Refused,
     ReplyAddressSent,
     Sender,
+    SignOn,
     TooManyGames,
     create_game,
     enter,

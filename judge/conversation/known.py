@@ -5,15 +5,25 @@ from dataclasses import dataclass, field
 from datetime import datetime, time
 
 from judge.boards import VariantFile
-from judge.commands import (
+from judge.commands import Section, said_in
+from judge.conversation.deeds import AddressOwner, follows_all_games, gives_a_name
+from judge.conversation.persons import NOBODY_SPOKEN_OF, PersonFacts
+from judge.engine import Variant
+from judge.game import (
+    OBSERVER,
     Audit,
     ClearOrders,
     CreateGame,
+    Event,
+    Game,
     JudgeCommand,
+    LetterTimes,
     ListGames,
     Observe,
+    OpenPress,
+    Player,
+    Refusal,
     Said,
-    Section,
     SendPress,
     SetPassword,
     SetWait,
@@ -21,24 +31,11 @@ from judge.commands import (
     ShowOrders,
     ShowVersion,
     SignOn,
+    Standing,
     Status,
     SubmitOrders,
-    Unobeyed,
-    said_in,
-)
-from judge.conversation.deeds import AddressOwner, follows_all_games, gives_a_name
-from judge.conversation.persons import NOBODY_SPOKEN_OF, PersonFacts
-from judge.engine import Variant
-from judge.game import (
-    OBSERVER,
-    Event,
-    Game,
-    LetterTimes,
-    OpenPress,
-    Player,
-    Refusal,
-    Standing,
     Trail,
+    Unobeyed,
     game_named,
 )
 

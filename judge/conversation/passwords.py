@@ -6,10 +6,21 @@ So nobody finds one by trying, from however many addresses.
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from judge.commands import CreateGame, Section, SetPassword, said_in
+from judge.commands import Section, said_in
 from judge.conversation.deeds import AddressOwner, claims_with_password
 from judge.conversation.known import LetterFacts, Trial, readings_of
-from judge.game import ENTRANT, MASTER, OBSERVER, TUTOR, Game, Player, Reader, password_of
+from judge.game import (
+    ENTRANT,
+    MASTER,
+    OBSERVER,
+    TUTOR,
+    CreateGame,
+    Game,
+    Player,
+    Reader,
+    SetPassword,
+    password_of,
+)
 
 # Who has forgotten his own tries some; whoever tries the ten thousand commonest ones at
 # this rate needs more than a year. The day is that of UTC, so that one count serves.

@@ -3,17 +3,8 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from judge.commands import (
-    Block,
-    Entry,
-    PersonCommand,
-    Section,
-    ShowReliability,
-    Unblock,
-    WhoIs,
-    said_in,
-)
-from judge.game import Player
+from judge.commands import Section, said_in
+from judge.game import Block, Entry, PersonCommand, Player, ShowReliability, Unblock, WhoIs
 
 _ME = ("me", "myself")
 

@@ -2,7 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 
-from judge.commands import (
+from judge.commands import Section
+from judge.conversation.decide import LetterDecision
+from judge.conversation.person import person_command_name
+from judge.game import (
+    JOIN,
+    STANDBY,
     CreateGame,
     Entry,
     JudgeCommand,
@@ -11,13 +16,10 @@ from judge.commands import (
     PersonCommand,
     Register,
     Remark,
-    Section,
     SignOn,
     Unobeyed,
+    command_name,
 )
-from judge.conversation.decide import LetterDecision
-from judge.conversation.person import person_command_name
-from judge.game import JOIN, STANDBY, command_name
 
 _WAYS_IN = {JOIN: "JOIN", STANDBY: "STAND BY"}
 

@@ -5,9 +5,10 @@ from collections.abc import Iterable
 from dataclasses import replace
 from itertools import accumulate
 
-from judge.commands import Section, password_word
+from judge.commands import Section
 from judge.conversation.known import passwords_written
 from judge.letter import Letter
+from judge.notation import password_word
 
 _MOST_SIGNS = 20_000  # what stands below was not read either
 # A way into a game, be it badly written, with the name of the game behind.

@@ -2,24 +2,7 @@
 
 from dataclasses import replace
 
-from judge.commands import (
-    TOPICS,
-    GameCommand,
-    JudgeCommand,
-    KeeperCommand,
-    PersonCommand,
-    Register,
-    Resign,
-    Said,
-    Section,
-    SendPress,
-    SetOption,
-    SetPreference,
-    ShowOrders,
-    SignOn,
-    Status,
-    Unobeyed,
-)
+from judge.commands import TOPICS, Section, command_in, similar_topics, topic_of
 from judge.conversation.entry import enter_section
 from judge.conversation.known import LetterFacts, is_on_all_games
 from judge.conversation.person import ask_for_keeper, is_misleading, obey_for_person
@@ -42,16 +25,30 @@ from judge.game import (
     Event,
     Fact,
     Game,
+    GameCommand,
     HeldPress,
+    JudgeCommand,
+    KeeperCommand,
     MisleadingName,
     NotHolder,
     NotProven,
+    PersonCommand,
     PlayerRegistered,
     PressHeld,
     PressSent,
     Refused,
+    Register,
+    Resign,
+    Said,
     Sender,
+    SendPress,
+    SetOption,
+    SetPreference,
+    ShowOrders,
+    SignOn,
+    Status,
     TooMuchPress,
+    Unobeyed,
     answer_inquiry,
     as_meant,
     decide,
@@ -127,6 +124,8 @@ def _ask(command: JudgeCommand | Unobeyed, progress: Progress) -> Progress:
         games=_listed(progress) if is_on_all_games(command) else (),
         game=progress.game_called(name) if name else None,
         topics=TOPICS,
+        topic_of=topic_of,
+        similar_topics=similar_topics,
         variants=known.variants,
         unreachable=known.unreachable,
         trail=known.trails.get(name.lower()),
@@ -182,7 +181,7 @@ def _act(command: GameCommand, progress: Progress) -> Progress:
     if isinstance(command, SendPress) and (most := _most_press(progress, game)):
         return told(progress, Refused("PRESS", TooMuchPress(most), command.text))
     times = progress.known.times_in(game.name, progress.sender.player)
-    events = decide(game, command, progress.sender, times)
+    events = decide(game, command, progress.sender, times, command_in)
     doer = as_meant(game, command, progress.sender)
     progress = happened(progress, events, by=doer)
     lost = any(isinstance(e, Refused) and isinstance(e.why, NotHolder) for e in events)

@@ -10,6 +10,8 @@ from judge.game.clock.deadline import (
     wakes_at as wakes_at,
 )
 from judge.game.clock.early import processing_set as processing_set, told_by as told_by
+from judge.game.commands import *
+from judge.game.commands import Who as Who
 from judge.game.confirm import code_for as code_for
 from judge.game.dealing import start_if_full as start_if_full
 from judge.game.decide import (
@@ -81,7 +83,6 @@ from judge.game.model import (
     chained as chained,
     first_link as first_link,
 )
-from judge.game.orders.place import place_for as place_for
 from judge.game.orders.sheet import (
     OrderSheet as OrderSheet,
     is_own_order as is_own_order,
@@ -102,6 +103,7 @@ from judge.game.person import (
     wished as wished,
 )
 from judge.game.press import has_stated as has_stated
+from judge.game.proxies.granted import granted_to as granted_to
 from judge.game.refusals import Refusal as Refusal
 from judge.game.refusals.people import (
     AskedOfAnother as AskedOfAnother,
@@ -143,6 +145,7 @@ from judge.game.seats import (
     password_of as password_of,
     people_in as people_in,
     plays as plays,
+    power_names as power_names,
     role_now as role_now,
     roles_of as roles_of,
     surviving_powers as surviving_powers,
@@ -166,6 +169,7 @@ from judge.game.vision.sight import (
     UNSEEN as UNSEEN,
     is_blind as is_blind,
     is_over as is_over,
+    ordered_board as ordered_board,
     seen_from as seen_from,
 )
 from judge.game.vision.views import (

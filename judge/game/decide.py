@@ -1,10 +1,12 @@
 """What a command from one of its people does to one game: first the guards."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import reduce
 
-from judge.commands import (
+from judge.game.after import after
+from judge.game.clock.lateness import why_late
+from judge.game.commands import (
     Agree,
     Announce,
     Become,
@@ -29,8 +31,6 @@ from judge.commands import (
     VoteDraw,
     Who,
 )
-from judge.game.after import after
-from judge.game.clock.lateness import why_late
 from judge.game.events import Event, Fact, Refused
 from judge.game.filling.substitutes import back_to_lost_seat
 from judge.game.guards import FORMING, PAUSED, Guard, Request, brought_about, guard_of
@@ -70,12 +70,17 @@ _OF_ITS_CLOCK = (ProposeExtension, ProposePause, Propose, Agree)
 
 
 def decide(
-    game: Game, command: GameCommand, sender: Sender, times: LetterTimes
+    game: Game,
+    command: GameCommand,
+    sender: Sender,
+    times: LetterTimes,
+    read: Callable[[str], object] = lambda _: None,
 ) -> tuple[Event, ...]:
     """Return what `command` brings about in `game`, or why it is refused.
 
-    Who is not proven to be who he says changes nothing, and nobody a phase that had
-    closed when his letter came.
+    A sender who is not proven changes nothing, and nobody changes a phase that had
+    closed when their letter came. `read` returns the command that a line is, or None:
+    what players vote on is a line.
     """
     sender = replace(sender, role=role_now(game, sender.player, sender.role))
     parts = orders_for_all(game, command, sender)
@@ -93,7 +98,7 @@ def decide(
     late = why_late(game, times) if _is_of_the_phase(command, sender) else None
     if late is not None:
         return (Refused(guard.name, late, text_of(command)),)
-    return brought_about(decision, Request(game, sender, times))
+    return brought_about(decision, Request(game, sender, times, read))
 
 
 def as_meant(game: Game, command: GameCommand, sender: Sender) -> Sender:

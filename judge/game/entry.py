@@ -9,9 +9,9 @@ from datetime import datetime, time, timedelta
 
 from rapidfuzz import fuzz
 
-from judge.commands import CreateGame, Observe, SignOn
 from judge.engine import Variant
 from judge.game.clock.spread import time_within
+from judge.game.commands import CreateGame, Observe, SignOn
 from judge.game.events import (
     AdmissionAsked,
     Event,

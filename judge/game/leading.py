@@ -3,7 +3,11 @@
 from dataclasses import replace
 from datetime import datetime
 
-from judge.commands import (
+from judge.game import master
+from judge.game.after import after
+from judge.game.clock.readiness import fresh_deadline
+from judge.game.clock.when import read_when
+from judge.game.commands import (
     Announce,
     Control,
     HandOver,
@@ -12,12 +16,7 @@ from judge.commands import (
     Rollback,
     RollForward,
     SetDummy,
-    read_phase,
 )
-from judge.game import master
-from judge.game.after import after
-from judge.game.clock.readiness import fresh_deadline
-from judge.game.clock.when import read_when
 from judge.game.confirm import confirmation_code, is_confirmed
 from judge.game.editing.edit import is_same_board
 from judge.game.events import (
@@ -52,7 +51,7 @@ from judge.game.refusals import (
 from judge.game.seats import plays, power_names, role_named, surviving_powers
 from judge.game.turn import end_after, process
 from judge.game.vision.views import view
-from judge.notation import phase_of
+from judge.notation import phase_of, phase_said
 
 
 def hand_over(game: Game, sender: Sender, command: HandOver) -> tuple[Event, ...]:
@@ -194,7 +193,7 @@ def _is_edited(game: Game, number: int) -> bool:
 
 
 def _is(finished: FinishedPhase, name: str, game: Game) -> bool:
-    return str(finished.phase) == phase_of(read_phase(name) or name, game.variant)
+    return str(finished.phase) == phase_of(phase_said(name) or name, game.variant)
 
 
 def _after_all(game: Game, facts: tuple[Fact, ...] | list[Fact]) -> Game:

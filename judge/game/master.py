@@ -3,7 +3,13 @@
 from dataclasses import replace
 from datetime import datetime
 
-from judge.commands import (
+from judge.engine import Order, Reason, power_of, powers_at
+from judge.game.after import after
+from judge.game.clock.calendar import is_day_off
+from judge.game.clock.deadline import late_powers
+from judge.game.clock.readiness import fresh_deadline
+from judge.game.clock.when import read_when
+from judge.game.commands import (
     Become,
     Eject,
     NameTutor,
@@ -14,14 +20,7 @@ from judge.commands import (
     SetDeadline,
     Terminate,
     Unstart,
-    read_phase,
 )
-from judge.engine import Order, Reason, power_of, powers_at
-from judge.game.after import after
-from judge.game.clock.calendar import is_day_off
-from judge.game.clock.deadline import late_powers
-from judge.game.clock.readiness import fresh_deadline
-from judge.game.clock.when import read_when
 from judge.game.confirm import confirmation_code, is_confirmed
 from judge.game.dealing import start
 from judge.game.editing.edit import take_back_edit
@@ -70,7 +69,7 @@ from judge.game.refusals import (
 )
 from judge.game.seats import power_names, role_named, roles_of
 from judge.game.turn import process
-from judge.notation import phase_of
+from judge.notation import phase_of, phase_said
 
 _TERMINATED = "terminated by the Master"
 _ENDED = "terminated"  # by a vote of its players, or the keeper
@@ -82,7 +81,7 @@ def process_now(game: Game, command: Process, now: datetime) -> tuple[Event, ...
     A phase that is over is refused: the mail crossed with its results.
     """
     running = board_of(game).phase
-    named = phase_of(read_phase(command.confirmation) or "", game.variant)
+    named = phase_of(phase_said(command.confirmation) or "", game.variant)
     if named not in ("", str(running)):
         return (Refused("PROCESS", StalePhase(named, running)),)
     if named or is_confirmed(game, "PROCESS", command.confirmation):
@@ -274,7 +273,7 @@ def _undone(game: Game, phase: str) -> tuple[FinishedPhase, ...]:
     """Return the finished phases from `phase` on, the last one alone for no phase."""
     if not phase:
         return game.history[-1:]
-    named = phase_of(read_phase(phase) or phase.strip().upper(), game.variant)
+    named = phase_of(phase_said(phase) or phase.strip().upper(), game.variant)
     for number, finished in enumerate(game.history):
         if str(finished.phase) == named:
             return game.history[number:]

@@ -8,10 +8,10 @@ longer than the limits here. All else all have to want.
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from judge.commands import Agree, ProposeExtension, ProposePause
 from judge.game.after import after
 from judge.game.clock.deadline import timing_of
 from judge.game.clock.when import read_when
+from judge.game.commands import Agree, ProposeExtension, ProposePause
 from judge.game.events import (
     DeadlineSet,
     Event,

@@ -3,9 +3,9 @@
 from dataclasses import replace
 from datetime import datetime
 
-from judge.commands import SetWait, VoteDraw
 from judge.game.clock.readiness import ready_when
 from judge.game.clock.when import read_when
+from judge.game.commands import SetWait, VoteDraw
 from judge.game.events import DrawVoted, GameDrawn, GameWon, PlayerLeft, Refused, WaitSet
 from judge.game.filling.playing_master import is_last_master
 from judge.game.model import ENTRANT, MASTER, OBSERVER, Game, Sender

@@ -28,11 +28,13 @@ from judge.notation.reading.joining import joined, settled
 from judge.notation.reading.part import ReadOrder
 from judge.notation.reading.qualifiers import qualifier_in
 from judge.notation.reading.read import read_line, read_order, reader_for
+from judge.notation.said import PHASE, password_word, phase_said
 from judge.notation.sentence.order_reader import OrderReader
 from judge.notation.words.elements import is_order_word
 
 __all__ = [
     "NOBODY",
+    "PHASE",
     "Ambiguous",
     "Both",
     "CanonicalReader",
@@ -57,7 +59,9 @@ __all__ = [
     "location_name",
     "long_order",
     "names_of",
+    "password_word",
     "phase_of",
+    "phase_said",
     "places_meant",
     "qualifier_in",
     "read_canonical",

@@ -7,7 +7,7 @@ from functools import partial
 
 from sqlalchemy import Connection
 
-from judge.commands import CreateGame, Known, Place, Section, Vocabulary, known_names
+from judge.commands import Known, Place, Section, Vocabulary, known_names, place_for
 from judge.conversation import (
     AddressOwner,
     Guessed,
@@ -29,7 +29,7 @@ from judge.conversation import (
     speaks_of_addresses,
 )
 from judge.engine import Variant
-from judge.game import Game, LetterTimes, Player, place_for, role_now
+from judge.game import CreateGame, Game, LetterTimes, Player, role_now
 from judge.letter import Letter, Standing
 from judge.passwords import hash_password, is_password
 from judge.service.asking import Origin, conversation_of, diary_of, outcome_of

@@ -12,7 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from judge.commands import Command, Section
+from judge.commands import Section
+from judge.game import Command
 from tests.commands.readers import read as read_letter
 
 CASES = Path(__file__).parent.parent / "cases" / "commands"

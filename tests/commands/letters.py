@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 
 from judge.boards.variant_file import read_variant
-from judge.commands import Known, LetterRead, Place, known_names, read_letter
+from judge.commands import Known, LetterRead, Place, known_names, place_for, read_letter
 from judge.engine.board.position import (
     Dislodged,
     Phase,
@@ -20,7 +20,6 @@ from judge.engine.board.position import (
     UnitKind,
 )
 from judge.engine.variant import Variant
-from judge.game import place_for
 from judge.game.model import MASTER, OBSERVER, Game, Player, Seat
 from judge.mail.quotation import lines_of
 from tests.commands.readers import POWERS

@@ -5,7 +5,8 @@ import pytest
 
 from judge.commands import TOPICS, similar_topics, topic_of
 from judge.commands.help import topics_for
-from judge.commands.table import TABLE, Row, Who
+from judge.commands.table import TABLE, Row
+from judge.game import Who
 
 HELP = Path(__file__).parent.parent.parent / "templates" / "help"
 TEXTS = {path.stem: path.read_text().splitlines() for path in HELP.iterdir()}

@@ -3,7 +3,7 @@
 import pytest
 
 from judge.commands import Known, known_names, read_letter
-from judge.commands.model import RecordNote
+from judge.game import RecordNote
 from judge.letter import REPLY_MARKER, Line, Standing
 
 KNOWN = Known(known_names((), ()), diary="smp")

@@ -11,19 +11,28 @@ import pytest
 
 from judge.commands import (
     TOPICS,
+    Known,
+    Place,
+    known_names,
+    place_for,
+    read_letter,
+    similar_topics,
+    topic_of,
+)
+from judge.game import (
     Command,
     CreateGame,
     JudgeCommand,
-    Known,
     Observe,
     PersonCommand,
-    Place,
     SignOn,
     Unobeyed,
-    known_names,
-    read_letter,
+    answer_inquiry,
+    create_game,
+    decide,
+    reader_of,
+    view,
 )
-from judge.game import answer_inquiry, create_game, decide, place_for, reader_of, view
 from judge.game.events import (
     Event,
     HelpGiven,
@@ -169,6 +178,8 @@ def inquiry(command: Command, game: Game, sender: Sender, case: Case) -> Asker:
         games=(game,),
         game=game if named else None,
         topics=TOPICS,
+        topic_of=topic_of,
+        similar_topics=similar_topics,
         variants=shipped_variants().files,
     )
 

@@ -1,7 +1,8 @@
 import pytest
 from hypothesis import given, strategies as st
 
-from judge.commands import (
+from judge.commands import Section
+from judge.game import (
     Aside,
     ClearOrders,
     Command,
@@ -9,7 +10,6 @@ from judge.commands import (
     Help,
     History,
     NotObeyed,
-    Section,
     ShowOrders,
     ShowVariant,
     SignOn,

@@ -8,7 +8,8 @@ from dataclasses import fields, is_dataclass
 
 from hypothesis import given, strategies as st
 
-from judge.commands import LetterRead, Meaning, NotObeyed, PlanOrders, SubmitOrders, read_letter
+from judge.commands import LetterRead, Meaning, read_letter
+from judge.game import NotObeyed, PlanOrders, SubmitOrders
 from judge.letter import Line, Standing
 from tests.commands.letters import known_of, letters
 

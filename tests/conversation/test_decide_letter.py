@@ -5,10 +5,21 @@ from datetime import timedelta
 
 import pytest
 
-from judge.commands import CreateGame, Observe, Register, Section, SignOn
-from judge.commands.model import SendPress, SetWait, ShowOrders, SubmitOrders
+from judge.commands import Section
 from judge.conversation import Lately, LetterDecision, LetterFacts, ReplyPlace, Trial, decide_letter
-from judge.game import Game, LetterTimes, Player
+from judge.game import (
+    CreateGame,
+    Game,
+    LetterTimes,
+    Observe,
+    Player,
+    Register,
+    SendPress,
+    SetWait,
+    ShowOrders,
+    SignOn,
+    SubmitOrders,
+)
 from judge.game.events import Fact, Refused
 from judge.game.refusals import NotHolder, Refusal, ReplyAddressOver, TooManyGames, TooMuchPress
 from tests.game.builders import NOW, PLAYERS, STANDARD, a_forming_game, a_game

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from judge.boards.variant_file import read_variant
-from judge.commands.model import GameCommand, SubmitOrders
+from judge.commands import command_in
 from judge.engine.board.position import (
     Dislodged,
     Phase,
@@ -17,6 +17,7 @@ from judge.engine.board.position import (
     UnitKind,
 )
 from judge.engine.outcome import Adjudication
+from judge.game import GameCommand, SubmitOrders
 from judge.game.decide import decide
 from judge.game.events import Event, OrdersFiled
 from judge.game.model import (
@@ -149,14 +150,14 @@ AS_OBSERVER = Sender(OTTO, OBSERVER, proven=True)
 
 def told(game: Game, command: GameCommand, sender: Sender) -> tuple[Event, ...]:
     """Return what the command brings about, written and given now."""
-    return decide(game, command, sender, LetterTimes(NOW, NOW, NOW))
+    return decide(game, command, sender, LetterTimes(NOW, NOW, NOW), command_in)
 
 
 def filed(game: Game, power: str, *lines: str, dated: datetime = NOW) -> OrdersFiled:
     """Return what comes of these order lines, which must be taken in."""
     command = SubmitOrders(lines)
     times = LetterTimes(max(NOW, dated), dated, dated)
-    (event,) = decide(game, command, as_power(power), times)
+    (event,) = decide(game, command, as_power(power), times, command_in)
     assert isinstance(event, OrdersFiled)
     return event
 

@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from judge.commands.model import AllowPlayer, DenyPlayer, Invite, SignOn, TakeOffLists
+from judge.game import AllowPlayer, DenyPlayer, Invite, SignOn, TakeOffLists
 from judge.game.after import after
 from judge.game.entry import enter
 from judge.game.events import (

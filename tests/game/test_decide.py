@@ -6,8 +6,8 @@ from typing import get_args
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from judge.commands import model as commands
-from judge.commands.model import (
+from judge.commands import command_in
+from judge.game import (
     Agree,
     AllowPlayer,
     Announce,
@@ -70,6 +70,7 @@ from judge.commands.model import (
     VoteDraw,
     WithdrawAbsence,
     WithdrawDraw,
+    commands,
 )
 from judge.game.confirm import confirmation_code
 from judge.game.decide import command_name, decide, decide_outside
@@ -340,7 +341,7 @@ def test_nothing_that_an_unproven_sender_sends_changes_a_game(
     sender = Sender(player, role, proven=False, on_behalf=on_behalf)
 
     for command in letter:
-        for event in decide(game, command, sender, LetterTimes(NOW, NOW, NOW)):
+        for event in decide(game, command, sender, LetterTimes(NOW, NOW, NOW), command_in):
             assert isinstance(event, HARMLESS)
 
 

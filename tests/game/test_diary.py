@@ -2,8 +2,16 @@
 
 from dataclasses import replace
 
-from judge.commands.model import DropNotes, ListNotes, MakeStatement, RecordNote
-from judge.game import after, process_if_due, view, wakes_at
+from judge.game import (
+    DropNotes,
+    ListNotes,
+    MakeStatement,
+    RecordNote,
+    after,
+    process_if_due,
+    view,
+    wakes_at,
+)
 from judge.game.events import (
     DiariesOpened,
     Fact,

@@ -5,8 +5,8 @@ from datetime import time, timedelta
 
 import pytest
 
-from judge.commands.model import CreateGame, Observe, SignOn
 from judge.engine.variant import Variant
+from judge.game import CreateGame, Observe, SignOn
 from judge.game.entry import create_game, enter
 from judge.game.events import (
     AnsweredElsewhere,

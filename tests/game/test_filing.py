@@ -6,9 +6,9 @@ from datetime import datetime, timedelta
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from judge.commands.model import ClearOrders, ShowOrders, SubmitOrders
 from judge.engine.orders import Hold, Move, Retreat
 from judge.engine.outcome import Reason
+from judge.game import ClearOrders, ShowOrders, SubmitOrders
 from judge.game.events import OrdersCleared, OrdersFiled, OrdersShown, Refused
 from judge.game.model import Game, LetterTimes, Sender, Stage
 from judge.game.orders.filing import file_orders

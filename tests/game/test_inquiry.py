@@ -4,9 +4,20 @@ from dataclasses import replace
 
 import pytest
 
-from judge.commands import read_phase
-from judge.commands.model import Explain, Help, History, ListGames, Register, Summary
-from judge.commands.unobeyed import Aside, NotObeyed, NotUnderstood, Remark, Wish
+from judge.commands import similar_topics, topic_of
+from judge.game import (
+    Aside,
+    Explain,
+    Help,
+    History,
+    ListGames,
+    NotObeyed,
+    NotUnderstood,
+    Register,
+    Remark,
+    Summary,
+    Wish,
+)
 from judge.game.events import (
     Event,
     GamesListed,
@@ -31,7 +42,7 @@ from judge.game.refusals import (
     WrongValue,
 )
 from judge.game.vision import public_view
-from judge.notation import phase_of
+from judge.notation import phase_of, phase_said
 from judge.shipped import shipped_variant
 from tests.game.builders import (
     MIA,
@@ -149,14 +160,17 @@ TOPICS = ("index", "press", "orders")
 
 
 def test_help_is_given_on_a_topic_or_at_large() -> None:
-    asker = Asker(STRANGER, topics=TOPICS)
+    asker = Asker(STRANGER, topics=TOPICS, topic_of=topic_of, similar_topics=similar_topics)
 
     assert answer_inquiry(Help(), asker) == (HelpGiven("index", TOPICS),)
     assert answer_inquiry(Help("PRESS"), asker) == (HelpGiven("press", TOPICS),)
 
 
 def test_help_on_an_unknown_topic_names_those_that_are_near() -> None:
-    (sought,) = answer_inquiry(Help("pres"), Asker(STRANGER, topics=TOPICS))
+    (sought,) = answer_inquiry(
+        Help("pres"),
+        Asker(STRANGER, topics=TOPICS, topic_of=topic_of, similar_topics=similar_topics),
+    )
 
     assert sought == HelpSought("pres", ("press",), TOPICS)
 
@@ -172,7 +186,7 @@ def test_a_line_that_was_not_understood_is_given_back_with_what_it_may_mean() ->
 def test_prose_outside_any_game_is_given_help() -> None:
     prose = Remark(("How does it all work here?",))
     told = LineNotUnderstood(prose.lines[0], remark=True)
-    asker = Asker(MIA, topics=TOPICS)
+    asker = Asker(MIA, topics=TOPICS, topic_of=topic_of, similar_topics=similar_topics)
 
     assert answer_inquiry(prose, asker) == (told,)
     assert answer_inquiry(prose, replace(asker, outside=True)) == (told, HelpGiven("index", TOPICS))
@@ -237,6 +251,6 @@ def test_a_history_from_a_later_phase_is_none() -> None:
     ],
 )
 def test_a_season_is_known_by_the_variants_name_for_it(name: str, variant: str, phase: str) -> None:
-    read = read_phase(name)
+    read = phase_said(name)
     assert read is not None
     assert phase_of(read, shipped_variant(variant)) == phase

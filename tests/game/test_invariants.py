@@ -10,8 +10,17 @@ from datetime import timedelta
 from hypothesis import settings, strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
-from judge.commands import GameCommand, SignOn
-from judge.game import after, holds, places_renewed, process_if_due, view, wakes_at
+from judge.commands import command_in
+from judge.game import (
+    GameCommand,
+    SignOn,
+    after,
+    holds,
+    places_renewed,
+    process_if_due,
+    view,
+    wakes_at,
+)
 from judge.game.confirm import confirmation_code
 from judge.game.decide import decide
 from judge.game.entry import enter
@@ -119,7 +128,7 @@ class AnyGame(RuleBasedStateMachine):
             if isinstance(command, GameCommand):
                 sender = Sender(who, role, proven=True)
                 times = LetterTimes(self.now, self.now, self.now)
-                self._happen(decide(self.game, command, sender, times))
+                self._happen(decide(self.game, command, sender, times, command_in))
 
     @rule(who=st.sampled_from(PEOPLE), power=st.sampled_from((*POWERS, "?")))
     def somebody_comes(self, who: Player, power: str) -> None:

@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from judge.commands.model import (
+from judge.game import (
     Become,
     Eject,
     Pause,

@@ -4,9 +4,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from judge.boards.variant_file import read_variant
-from judge.commands.model import SignOn, SubmitOrders, VoteDraw
 from judge.engine import Position, called, in_play
 from judge.engine.board.position import Dislodged, Phase, PhaseKind, Season, Unit, UnitKind
+from judge.game import SignOn, SubmitOrders, VoteDraw
 from judge.game.clock.readiness import ready_when
 from judge.game.entry import enter
 from judge.game.events import Event, GameWon, OrdersFiled, PowerTakenOver, Refused

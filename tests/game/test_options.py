@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from judge.commands.model import SendPress, SetOption, SignOn
 from judge.engine import PhaseKind, Season, Variant, adjudicate
+from judge.game import SendPress, SetOption, SignOn
 from judge.game.dealing import deal, start
 from judge.game.entry import enter
 from judge.game.events import Event, PowerTakenOver, PressSent, Refused, SettingChanged

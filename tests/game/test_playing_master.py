@@ -5,8 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from judge.commands import DryRun, GameCommand, Replay, SignOn
-from judge.game import after, view
+from judge.game import DryRun, GameCommand, Replay, SignOn, after, view
 from judge.game.dealing import start
 from judge.game.entry import enter
 from judge.game.events import PlayerJoined, Refused

@@ -5,8 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from judge.commands.model import RecallPress, SendPress
-from judge.game import after, wakes_at
+from judge.game import RecallPress, SendPress, after, wakes_at
 from judge.game.events import (
     GameTerminated,
     GameUnstarted,

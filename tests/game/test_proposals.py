@@ -5,8 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from judge.commands import Agree, Propose
-from judge.game import after
+from judge.game import Agree, Propose, after
 from judge.game.events import (
     Event,
     Fact,

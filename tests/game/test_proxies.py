@@ -3,7 +3,7 @@
 from dataclasses import replace
 from datetime import timedelta
 
-from judge.commands.model import ClearOrders, GameCommand, GiveProxy, SubmitOrders
+from judge.game import ClearOrders, GameCommand, GiveProxy, SubmitOrders
 from judge.game.after import after
 from judge.game.events import Fact, OrdersEntered
 from judge.game.model import Game, GameSettings

@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 from hypothesis import given, strategies as st
 
-from judge.commands.model import PlanOrders, PreviewOrders, SetWait, SubmitOrders, UndoOrders
+from judge.game import PlanOrders, PreviewOrders, SetWait, SubmitOrders, UndoOrders
 from judge.game.after import after
 from judge.game.events import Event, Fact, OrdersPlanned, PlanTaken, PreviewShown, Refused
 from judge.game.model import OBSERVER, Game, LetterTimes, Reader, Seat

@@ -4,7 +4,7 @@ from datetime import time, timedelta
 
 import pytest
 
-from judge.commands.model import SetOption
+from judge.game import SetOption
 from judge.game.events import Refused, SettingChanged
 from judge.game.model import Early, GameSettings, Nmr, PressRule
 from judge.game.refusals import NoSuchOption, WrongValue

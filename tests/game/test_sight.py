@@ -6,12 +6,12 @@ from random import Random
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from judge.commands.model import SubmitOrders
 from judge.engine import Adjudication, Position, Unit, adjudicate
 from judge.engine.board.position import Marker
 from judge.engine.orders import power_of
 from judge.engine.rules import called, newly_called
 from judge.engine.rules.rule import Rule
+from judge.game import SubmitOrders
 from judge.game.events import OrdersFiled, PhaseProcessed, PowersLate
 from judge.game.model import MASTER, OBSERVER, FinishedPhase, Game, GameSettings, Reader, Stage
 from judge.game.vision import UNSEEN, view

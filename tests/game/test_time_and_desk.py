@@ -5,9 +5,8 @@ from datetime import timedelta
 
 import pytest
 
-from judge.commands import GameCommand
 from judge.engine import Disband, Retreat
-from judge.game import after
+from judge.game import GameCommand, after
 from judge.game.disorder import sensible_retreats
 from judge.game.events import (
     AbsenceSet,

@@ -4,8 +4,8 @@ from datetime import datetime, timedelta
 import pytest
 from hypothesis import given, strategies as st
 
-from judge.commands.model import ClearOrders, SetWait, SubmitOrders, VoteDraw
 from judge.engine import Hold, Victory
+from judge.game import ClearOrders, SetWait, SubmitOrders, VoteDraw
 from judge.game.clock.deadline import closes_at
 from judge.game.clock.lateness import why_late
 from judge.game.decide import decide

@@ -6,8 +6,8 @@ from datetime import timedelta
 import pytest
 from hypothesis import given, strategies as st
 
-from judge.commands.model import SendPress
 from judge.engine.outcome import Adjudication
+from judge.game import SendPress
 from judge.game.events import (
     DeadlineSet,
     DrawVoted,

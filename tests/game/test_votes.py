@@ -1,6 +1,6 @@
 """Waiting, drawing and leaving."""
 
-from judge.commands.model import Resign, SetWait, VoteDraw, WithdrawDraw
+from judge.game import Resign, SetWait, VoteDraw, WithdrawDraw
 from judge.game.events import DrawVoted, GameDrawn, PlayerLeft, Refused, WaitSet
 from judge.game.model import ENTRANT, Follower, Game, GameSettings, Sender
 from judge.game.refusals import DrawForAll, LastMaster, NoSuchPower, NotPlayer, NotSurviving

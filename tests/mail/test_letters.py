@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from judge.commands import Aside, Known, LetterRead, Meaning, NotObeyed, known_names, read_letter
+from judge.commands import Known, LetterRead, Meaning, known_names, read_letter
+from judge.game import Aside, NotObeyed
 from judge.letter import Bounced, Ignored, Letter, Overlong, Standing
 from judge.mail import read_letter as read_mail
 

@@ -5,7 +5,8 @@ from itertools import islice
 
 import pytest
 
-from judge.commands import Meaning, SubmitOrders, read_letter
+from judge.commands import Meaning, read_letter
+from judge.game import SubmitOrders
 from judge.game.events import OrdersFiled
 from judge.game.model import LetterTimes, Sender
 from judge.game.orders.filing import file_orders

@@ -4,11 +4,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import timedelta
 
-from judge.commands import Aside, ListPeople
 from judge.engine import adjudicate
 from judge.engine.orders import Build, Order, Waive
 from judge.engine.outcome import Reason
-from judge.game import refusals
+from judge.game import Aside, ListPeople, refusals
 from judge.game.events import (
     AbsenceAsked,
     AbsenceSet,

@@ -6,11 +6,11 @@ from random import Random
 
 import pytest
 
-from judge.commands.model import SubmitOrders
 from judge.engine import Hold, Move, Order, Phase, PhaseKind, Season, UnitKind, Variant, Vote, bits
 from judge.engine.board.position import Marker
 from judge.engine.orders import UnitOrder
 from judge.engine.rules.satrap.loyalty import DISLOYAL, LOYAL, Loyalty
+from judge.game import SubmitOrders
 from judge.game.after import after
 from judge.game.events import OrdersFiled
 from judge.game.model import OBSERVER, Game, GameSettings, LetterTimes, Player, Reader, Seat, Sender

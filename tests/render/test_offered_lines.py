@@ -8,10 +8,10 @@ import pytest
 from hypothesis import assume, given, settings, strategies as st
 from msgspec.structs import replace as changed
 
-from judge.commands.model import SubmitOrders
 from judge.engine import Unit, Variant, played
 from judge.engine.adjustment import adjustments, largest_of
 from judge.engine.board.position import Dislodged, Phase, PhaseKind, Season, UnitKind
+from judge.game import SubmitOrders
 from judge.game.events import LineRead, OrdersFiled
 from judge.game.model import Game, LetterTimes, Player, Seat, Sender
 from judge.game.orders.filing import file_orders

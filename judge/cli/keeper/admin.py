@@ -15,8 +15,8 @@ def admin(
     HELP ADMIN, mailed to the judge, explains them all.
     """
     from judge.app import judge_of, utc_now
-    from judge.commands import KeeperCommand, read_admin
-    from judge.game import Player
+    from judge.commands import read_admin
+    from judge.game import KeeperCommand, Player
     from judge.service import obey_keeper
 
     command = read_admin(" ".join(words))

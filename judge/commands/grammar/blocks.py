@@ -7,13 +7,21 @@ from itertools import takewhile
 from judge.commands.grammar.entry import sign_on
 from judge.commands.grammar.headings import short_case
 from judge.commands.grammar.passage import Found, Heading, Misread, Passage, Step, is_own
-from judge.commands.grammar.words import cleaned, hidden, password_word
+from judge.commands.grammar.words import cleaned, hidden
 from judge.commands.known import Place, Role, is_order
 from judge.commands.lines import Meaning
-from judge.commands.model import Adjudicate, PreviewOrders, Register, Resign, SubmitOrders
-from judge.commands.unobeyed import Aside, NotObeyed, NotUnderstood
+from judge.game import (
+    Adjudicate,
+    Aside,
+    NotObeyed,
+    NotUnderstood,
+    PreviewOrders,
+    Register,
+    Resign,
+    SubmitOrders,
+)
 from judge.letter import Line, Standing
-from judge.notation import case_word, read_condition
+from judge.notation import case_word, password_word, read_condition
 
 _KEYS = {
     "name": "name",

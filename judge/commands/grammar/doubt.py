@@ -7,19 +7,11 @@ import re
 
 from judge.commands.grammar.entry import NOWHERE
 from judge.commands.grammar.match import INNOCENT, similar_row
-from judge.commands.grammar.phases import read_phase
-from judge.commands.grammar.words import (
-    Vocabulary,
-    cleaned,
-    count_words,
-    hidden,
-    password_word,
-    without_secret,
-)
+from judge.commands.grammar.words import Vocabulary, cleaned, count_words, hidden, without_secret
 from judge.commands.known import Place, is_order, is_surely_order
-from judge.commands.model import Command
 from judge.commands.table import ENTRIES, Row
-from judge.commands.unobeyed import NotUnderstood
+from judge.game import Command, NotUnderstood
+from judge.notation import password_word, phase_said
 
 _SIGN_ON = ENTRIES[0]
 # The end of the match is where a password may begin.
@@ -116,7 +108,7 @@ def masked(line: str, place: Place) -> str:
         at = start + _words_before_secret(words[start:], start)
         if start < at < len(words):
             return hidden(" ".join(words), at)
-    if 0 < len(words) <= _IN_SENTENCE and _MIXED.search(words[-1]) and not read_phase(words[-1]):
+    if 0 < len(words) <= _IN_SENTENCE and _MIXED.search(words[-1]) and not phase_said(words[-1]):
         return hidden(" ".join(words), len(words) - 1)
     return line
 

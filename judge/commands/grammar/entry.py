@@ -11,10 +11,9 @@ from datetime import timedelta
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
-from judge.commands.grammar.phases import read_phase
 from judge.commands.grammar.words import Vocabulary
-from judge.commands.model import CreateGame, Observe, SignOn
-from judge.commands.unobeyed import NotUnderstood
+from judge.game import CreateGame, NotUnderstood, Observe, SignOn
+from judge.notation import phase_said
 
 NOWHERE = SignOn(readings=(("", ""),))
 """A sign-on that could not be read."""
@@ -122,7 +121,7 @@ def sandbox(rest: str, _: Vocabulary) -> CreateGame | None:
     found = _SANDBOX.fullmatch(rest.strip())
     if found is None:
         return None
-    phase = read_phase(found["phase"] or "")
+    phase = phase_said(found["phase"] or "")
     if found["phase"] and phase is None:
         return None
     return CreateGame(

@@ -4,13 +4,11 @@ import re
 from dataclasses import dataclass
 
 from judge.commands.grammar.passage import Found, Heading, Misread, Passage
-from judge.commands.grammar.phases import PHASE, read_phase
 from judge.commands.grammar.words import cleaned, hidden
 from judge.commands.known import Place, is_order
 from judge.commands.lines import Meaning
-from judge.commands.model import PlanOrders, SubmitOrders
-from judge.commands.unobeyed import Aside, NotObeyed
-from judge.notation import find_power, phase_of, words_of
+from judge.game import Aside, NotObeyed, PlanOrders, SubmitOrders
+from judge.notation import PHASE, find_power, phase_of, phase_said, words_of
 
 _PHASE = re.compile(rf"(?<![\w-])(?:{PHASE})(?!\w)", re.I)
 _BEHIND_PHASE = re.compile(rf"(?P<phase>{PHASE})[\s,:]+(?P<line>\S.*)", re.I)
@@ -217,7 +215,7 @@ def _phase_in(text: str, place: Place) -> str | None:
 
 def _named(text: str, place: Place) -> str | None:
     """Return the phase that `text` names, in its short form where a game is known."""
-    named = read_phase(text)
+    named = phase_said(text)
     return phase_of(named, place.reader.variant) if named and place.reader else named
 
 

@@ -15,8 +15,7 @@ from judge.commands.grammar.plain import names_in
 from judge.commands.grammar.words import compact, hidden
 from judge.commands.known import Place, is_order
 from judge.commands.lines import Meaning
-from judge.commands.model import Announce, SendPress
-from judge.commands.unobeyed import Aside, NotObeyed, NotUnderstood
+from judge.game import Announce, Aside, NotObeyed, NotUnderstood, SendPress
 from judge.letter import Line, Standing
 
 ADDRESSES = ("PRESS TO FRANCE", "PRESS TO F, G", "PRESS TO ALL BUT R", "BROADCAST")

@@ -2,7 +2,7 @@
 
 import re
 
-from judge.commands.model import Command, SetOption
+from judge.game import Command, SetOption
 
 _KINDS = {
     "move": "MOVE",

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from judge.commands.grammar.words import Vocabulary, cleaned
 from judge.commands.known import Known, Place, is_order
 from judge.commands.lines import Meaning
-from judge.commands.model import Command
-from judge.commands.unobeyed import Aside
+from judge.game import Aside, Command
 from judge.letter import Line, Standing
 
 _BROKEN_OFF = re.compile(r"^$|\s(?:passw(?:or)?d|pwd?)\s*[:=]?$", re.IGNORECASE)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 
 from judge.commands.known import Place
-from judge.commands.model import Command, GiveProxy
+from judge.game import Command, GiveProxy
 from judge.notation import find_power, words_of
 
 _SPLIT = re.compile(r"\s+and\s+|[\s,;&+]+", re.I)

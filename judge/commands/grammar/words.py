@@ -3,20 +3,12 @@
 import re
 from dataclasses import dataclass
 
-from rapidfuzz.distance import OSA
+from judge.notation import password_word
 
 # A sign before a number, at the beginning of a line, numbers it.
 _COMMENT = re.compile(r"(?:^|\s)(?://|#(?!\d)).*$|(?<=\S)\s#.*$")
 # Robots on other sites take a full stop before a command.
 _BULLET = re.compile(r"^(?:(?:[*•·]|\d{1,3}[.)]|#\d{1,3}[.:)]?)\s+|\.(?=[a-z]))", re.I)
-# Words for a password, in the languages of those who write to judges.
-_PASSWORD = re.compile(
-    r"\bpass\W?(?:words?|wort|wd|code|phrase)\b|\b(?:passwd|pwd?|kennwort|passe|mdp"
-    r"|wachtwoord|contrase[nñ]a|senha|has[lł]o|heslo|l[oö]senord|salasana)\b",
-    re.IGNORECASE,
-)
-_WORD = re.compile(r"[^\W_]{6,10}")
-_WRONG = 2  # letters of a password's name
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,16 +28,6 @@ def cleaned(line: str) -> str:
 def compact(text: str) -> str:
     """Return the letters and digits of `text` alone, in lower case."""
     return "".join(sign for sign in text.lower() if sign.isalnum())
-
-
-def password_word(text: str) -> re.Match[str] | None:
-    """Return where `text` first has a word for a password, in whatever spelling."""
-    near = (
-        word
-        for word in _WORD.finditer(text)
-        if OSA.distance(word[0].casefold(), "password") <= _WRONG
-    )
-    return _PASSWORD.search(text) or next(near, None)
 
 
 def without_secret(line: str) -> str:

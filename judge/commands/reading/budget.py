@@ -7,7 +7,7 @@ them, and leave room; what no person writes should cost next to nothing.
 from collections.abc import Sequence
 
 from judge.commands.grammar.passage import is_own
-from judge.commands.model import CreateGame, Inquiry, Observe, Register, SendPress, SignOn
+from judge.game import CreateGame, Inquiry, Observe, Register, SendPress, SignOn
 from judge.letter import Line
 
 MOST_COMMANDS = 200

@@ -11,9 +11,9 @@ from judge.commands.grammar.match import read_alone
 from judge.commands.grammar.passage import Found, is_own
 from judge.commands.grammar.words import cleaned
 from judge.commands.known import Known
-from judge.commands.lines import LetterRead, Meaning, MeantLine
-from judge.commands.model import DropNotes, Help, ListNotes, ReadNotes, RecordNote, Section, SignOn
+from judge.commands.lines import LetterRead, Meaning, MeantLine, Section
 from judge.commands.reading.standing import as_read
+from judge.game import DropNotes, Help, ListNotes, ReadNotes, RecordNote, SignOn
 from judge.letter import REPLY_MARKER, Line
 
 # How mail programs begin the subject of a mail that is passed on, and of a reply.

@@ -13,17 +13,6 @@ from judge.commands.grammar.doubt import masked
 from judge.commands.grammar.passage import Found, Heading, Passage, Step, Stop, Whole, is_own
 from judge.commands.known import Known, Place, Returned, Role, become, entered
 from judge.commands.lines import LetterRead, Meaning, MeantLine
-from judge.commands.model import (
-    Become,
-    Command,
-    CreateGame,
-    Inquiry,
-    Observe,
-    PlanOrders,
-    ShowOrders,
-    SignOn,
-    SubmitOrders,
-)
 from judge.commands.own import games_on, own_line
 from judge.commands.reading.budget import MOST_COMMANDS, MOST_GAMES, is_beyond, lines_read
 from judge.commands.reading.note import read_note
@@ -43,7 +32,19 @@ from judge.commands.reading.standing import (
     with_older_mail,
 )
 from judge.commands.reading.walk import MOST_BELOW, Walk, named, pass_over
-from judge.commands.unobeyed import Aside, NotObeyed
+from judge.game import (
+    Aside,
+    Become,
+    Command,
+    CreateGame,
+    Inquiry,
+    NotObeyed,
+    Observe,
+    PlanOrders,
+    ShowOrders,
+    SignOn,
+    SubmitOrders,
+)
 from judge.letter import Line, Unread
 
 _REPLY_MARK = re.compile(r"^(?:\s*(?:re|aw|sv|fwd?)\s*:)+", re.IGNORECASE)

@@ -16,14 +16,13 @@ from judge.commands.grammar.passage import Misread, Passage, is_own
 from judge.commands.grammar.plain import names_in
 from judge.commands.grammar.words import cleaned
 from judge.commands.known import Conversation, Known
-from judge.commands.lines import LetterRead, Meaning, MeantLine, ReplyMeant
-from judge.commands.model import Section, SendPress, SubmitOrders
+from judge.commands.lines import LetterRead, Meaning, MeantLine, ReplyMeant, Section
 from judge.commands.own import own_line
 from judge.commands.reading.budget import MOST_CHARACTERS, MOST_LOOKED_AT
 from judge.commands.reading.standing import as_read, is_attached, typed_below, with_attached
 from judge.commands.reading.walk import MOST_BELOW
-from judge.commands.unobeyed import Aside, NotObeyed, ReplyInDoubt
 from judge.engine import power_of
+from judge.game import Aside, NotObeyed, ReplyInDoubt, SendPress, SubmitOrders
 from judge.letter import Line
 from judge.notation import Mistake, OrderReader, find_exactly, find_power, read_line, words_of
 

@@ -3,18 +3,22 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from judge.commands.model import (
+from judge.commands.lines import Section
+from judge.game import (
+    Aside,
     Command,
     CreateGame,
     Entry,
+    NotObeyed,
+    NotUnderstood,
     Observe,
     PlanOrders,
-    Section,
+    Remark,
     SetAbsence,
     SignOn,
     SubmitOrders,
+    Wish,
 )
-from judge.commands.unobeyed import Aside, NotObeyed, NotUnderstood, Remark, Wish
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,12 +6,11 @@ from judge.commands.grammar.doubt import masked
 from judge.commands.grammar.passage import is_own
 from judge.commands.known import Known, Place, Returned
 from judge.commands.lines import Meaning
-from judge.commands.model import Command
 from judge.commands.own import is_for_judge
 from judge.commands.reading.budget import MOST_LOOKED_AT
 from judge.commands.reading.sections import Unclear, add
 from judge.commands.reading.standing import BELOW, OlderMail, Ordered, is_attached
-from judge.commands.unobeyed import Aside, NotObeyed
+from judge.game import Aside, Command, NotObeyed
 from judge.letter import Line, Standing
 
 # Of an old mail that was not marked as quoted so many lines are named, so much of each.

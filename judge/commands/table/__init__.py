@@ -9,9 +9,10 @@ from judge.commands.table.keeper import KEEPER, read_admin
 from judge.commands.table.master import MASTER
 from judge.commands.table.orders import ORDERS
 from judge.commands.table.person import PERSON
-from judge.commands.table.row import Row, Who
+from judge.commands.table.row import Row
 from judge.commands.table.seat import SEAT
 from judge.commands.table.time import TIME
+from judge.game import Who
 
 TABLE = (
     *ENTRIES,

@@ -7,10 +7,10 @@ from itertools import takewhile
 from judge.commands.grammar.blocks import up_to
 from judge.commands.grammar.messages import official
 from judge.commands.grammar.passage import Found, Misread, Passage, alone, is_own
-from judge.commands.grammar.phases import read_phase
 from judge.commands.grammar.plain import CODE, bare, is_code
 from judge.commands.lines import Meaning
-from judge.commands.model import (
+from judge.commands.table.row import Row
+from judge.game import (
     ChangeSettings,
     Command,
     Control,
@@ -18,6 +18,7 @@ from judge.commands.model import (
     EditPosition,
     HandOver,
     NameTutor,
+    NotUnderstood,
     Predict,
     Promote,
     Release,
@@ -26,9 +27,9 @@ from judge.commands.model import (
     SetDummy,
     ShowSettings,
     Unstart,
+    Who,
 )
-from judge.commands.table.row import Row, Who
-from judge.commands.unobeyed import NotUnderstood
+from judge.notation import phase_said
 
 _PAIR = re.compile(r"\s*[\"']?(?P<name>[a-z][a-z _-]{0,30}?)[\"']?\s*=\s*(?P<value>.*\S)\s*", re.I)
 _CODE_OR_GAME = re.compile(r"(?:of\s+|for\s+)?([\w.+-]*)", re.I)
@@ -108,9 +109,9 @@ def _roll_forward(rest: str) -> Command | None:
 def _replay(rest: str) -> Command | None:
     """Return REPLAY from the phase named on, with the code behind it."""
     before, _, code = rest.rpartition(" ")
-    if read_phase(before) and CODE.fullmatch(code):
-        return Replay(read_phase(before) or "", code)
-    phase = read_phase(rest)
+    if phase_said(before) and CODE.fullmatch(code):
+        return Replay(phase_said(before) or "", code)
+    phase = phase_said(rest)
     return Replay(phase) if phase else None
 
 

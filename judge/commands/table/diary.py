@@ -5,9 +5,17 @@ import re
 from judge.commands.grammar.messages import is_doubtful, text_block
 from judge.commands.grammar.passage import Found, Misread, Passage, Read, alone
 from judge.commands.grammar.plain import bare
-from judge.commands.model import DropNotes, ListNotes, MakeStatement, ReadNotes, RecordNote
-from judge.commands.table.row import Row, Who
-from judge.commands.unobeyed import Aside, NotObeyed
+from judge.commands.table.row import Row
+from judge.game import (
+    Aside,
+    DropNotes,
+    ListNotes,
+    MakeStatement,
+    NotObeyed,
+    ReadNotes,
+    RecordNote,
+    Who,
+)
 
 
 def _note(passage: Passage) -> Found | Misread:

@@ -2,7 +2,8 @@
 
 from judge.commands.grammar import entry
 from judge.commands.grammar.passage import entering
-from judge.commands.table.row import Row, Who
+from judge.commands.table.row import Row
+from judge.game import Who
 
 ENTRIES = (
     Row(

@@ -5,7 +5,8 @@ import re
 from judge.commands.grammar.entry import sign_on
 from judge.commands.grammar.passage import Found, Misread, Passage, alone
 from judge.commands.grammar.plain import bare, mail_address
-from judge.commands.model import (
+from judge.commands.table.row import Row
+from judge.game import (
     AllowPlayer,
     ComeBack,
     Command,
@@ -17,8 +18,8 @@ from judge.commands.model import (
     SeekSubstitute,
     ShowGuests,
     TakeOffLists,
+    Who,
 )
-from judge.commands.table.row import Row, Who
 
 _LONGEST_NAME = 3  # words of the name of a power
 _MOST_PREFERRED = 40  # words

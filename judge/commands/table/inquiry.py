@@ -4,9 +4,9 @@ import re
 
 from judge.commands.grammar.blocks import adjudicate
 from judge.commands.grammar.passage import Found, Misread, Passage, alone
-from judge.commands.grammar.phases import read_phase
 from judge.commands.grammar.plain import bare
-from judge.commands.model import (
+from judge.commands.table.row import Row
+from judge.game import (
     FILTERS,
     Audit,
     Command,
@@ -16,6 +16,7 @@ from judge.commands.model import (
     History,
     ListGames,
     Map,
+    NotUnderstood,
     ShowHall,
     ShowOrders,
     ShowReliability,
@@ -23,9 +24,9 @@ from judge.commands.model import (
     ShowVersion,
     Status,
     Summary,
+    Who,
 )
-from judge.commands.table.row import Row, Who
-from judge.commands.unobeyed import NotUnderstood
+from judge.notation import phase_said
 
 _LONGEST_VARIANT = 5  # Maharajah's Diplomacy, Mandate of Heaven
 _NAME = r"[\w.+-]+"
@@ -136,7 +137,7 @@ def _history(rest: str) -> Command | None:
 def _game_and_span(words: list[str]) -> tuple[str, str | None]:
     """Return the game and the phase or year that `words` name; None if unread."""
     year = len(words) < 3 and _YEAR.fullmatch("".join(words[-1:]))
-    if year and not read_phase(" ".join(words)):
+    if year and not phase_said(" ".join(words)):
         return "".join(words[:-1]).lower(), words[-1]
     return _game_and_phase(" ".join(words))
 
@@ -163,24 +164,24 @@ def _audit(rest: str) -> Command | None:
 def _explain(rest: str) -> Command | None:
     """Return EXPLAIN of `[game] A PAR [phase]`; a game stands before army or fleet."""
     words = rest.strip(" ?").split()
-    ends = (n for n in range(len(words)) if read_phase(" ".join(words[n:])))
+    ends = (n for n in range(len(words)) if phase_said(" ".join(words[n:])))
     end = next(ends, len(words))
     named = end > 2 and words[1].lower() in ("a", "f", "army", "fleet")
     game, unit = words[:named], words[named:end]
-    phase = read_phase(" ".join(words[end:])) or ""
+    phase = phase_said(" ".join(words[end:])) or ""
     return Explain(" ".join(unit), "".join(game).lower(), phase) if unit else None
 
 
 def _game_and_phase(words: str) -> tuple[str, str | None]:
     """Return the game and the phase that `words` name, "" for none; None if unread."""
-    if not words or read_phase(words):
+    if not words or phase_said(words):
         return "", words
     game, _, phase = words.partition(" ")
-    return game.lower(), phase if not phase or read_phase(phase) else None
+    return game.lower(), phase if not phase or phase_said(phase) else None
 
 
 def _phase_or_words(text: str) -> str:
-    return read_phase(text) or text.strip().upper()
+    return phase_said(text) or text.strip().upper()
 
 
 def _help_on(rest: str) -> Command | None:

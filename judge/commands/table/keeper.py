@@ -6,7 +6,8 @@ from types import MappingProxyType
 
 from judge.commands.grammar.passage import Found, Misread, Passage
 from judge.commands.grammar.words import hidden
-from judge.commands.model import (
+from judge.commands.table.row import Row
+from judge.game import (
     BlockAddress,
     Command,
     EraseEntry,
@@ -18,6 +19,7 @@ from judge.commands.model import (
     ListNotices,
     ListPeople,
     MoveMail,
+    NotUnderstood,
     RetryLetter,
     RetryNotice,
     SetMessage,
@@ -26,9 +28,8 @@ from judge.commands.model import (
     ShowRates,
     ShowTrail,
     UnblockAddress,
+    Who,
 )
-from judge.commands.table.row import Row, Who
-from judge.commands.unobeyed import NotUnderstood
 
 _ADDRESS = r"<?([^\s<>,;:\"'()\[\]\\@]+@[\w.-]+\.\w+)>?"
 _BLOCKED = r"<?([^\s<>,;:\"'()\[\]\\@]*@[\w.-]+\.\w+)>?"

@@ -4,9 +4,9 @@ import re
 
 from judge.commands.grammar.options import set_option
 from judge.commands.grammar.passage import alone
-from judge.commands.grammar.phases import read_phase
 from judge.commands.grammar.plain import CODE, bare, is_code
-from judge.commands.model import (
+from judge.commands.table.row import Row
+from judge.game import (
     Become,
     Command,
     Eject,
@@ -17,8 +17,9 @@ from judge.commands.model import (
     SetDeadline,
     StartGame,
     Terminate,
+    Who,
 )
-from judge.commands.table.row import Row, Who
+from judge.notation import phase_said
 
 _WHEN = re.compile(
     r"^(?:for|from|to|after|before|next|at|on|in|tomorrow|today|tonight|\d)"
@@ -38,7 +39,7 @@ _FIRST_WHY = re.compile(
 
 def _process(rest: str) -> Command | None:
     """Return PROCESS with the phase or the code named."""
-    phase = read_phase(rest)
+    phase = phase_said(rest)
     return Process(phase or rest) if phase or is_code(rest) else None
 
 
@@ -57,10 +58,10 @@ def _rollback(rest: str) -> Command | None:
     """Return ROLLBACK to the phase named, with the code behind it."""
     # What was ordered then is always stored again.
     rest = re.sub(r"(?:^|\s+)restore$", "", rest, flags=re.I)
-    if not rest or read_phase(rest):
-        return Rollback(read_phase(rest) or "")
+    if not rest or phase_said(rest):
+        return Rollback(phase_said(rest) or "")
     before, _, code = rest.rpartition(" ")
-    phase = read_phase(before)
+    phase = phase_said(before)
     said = CODE.fullmatch(code) and (phase or not before)
     return Rollback(phase or "", code) if said else None
 

@@ -5,11 +5,11 @@ import re
 from judge.commands.grammar.blocks import preview
 from judge.commands.grammar.headings import later_phase
 from judge.commands.grammar.passage import Found, Heading, Misread, Passage, Stop, Whole, alone
-from judge.commands.grammar.phases import read_phase
 from judge.commands.grammar.plain import bare, names_in, proxy, unit_of_proxy
 from judge.commands.known import Place
 from judge.commands.lines import Meaning
-from judge.commands.model import (
+from judge.commands.table.row import Row
+from judge.game import (
     ClearOrders,
     Command,
     EndProxy,
@@ -17,9 +17,9 @@ from judge.commands.model import (
     ShowOrders,
     SubmitOrders,
     UndoOrders,
+    Who,
 )
-from judge.commands.table.row import Row, Who
-from judge.notation import find_power, places_meant, words_of
+from judge.notation import find_power, phase_said, places_meant, words_of
 
 _FOR = re.compile(r"^(?:(?:the\s+)?orders?\s+)?(?:for|of|to)\s+", re.I)
 _BETWEEN_UNITS = re.compile(r"\s*(?:[,;]|\band\b)\s*", re.I)
@@ -51,7 +51,7 @@ def _clear(passage: Passage) -> Found | Misread:
     rest, names = passage.rest, passage.place.names
     if not rest:
         return Found((ClearOrders(),))
-    if named := read_phase(re.sub(r"^phase\s+", "", rest, flags=re.I)):
+    if named := phase_said(re.sub(r"^phase\s+", "", rest, flags=re.I)):
         return Found((ClearOrders(named),))
     units = tuple(filter(None, _BETWEEN_UNITS.split(_FOR.sub("", rest))))
     known = names is not None and all(

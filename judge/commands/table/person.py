@@ -7,12 +7,14 @@ from judge.commands.grammar.blocks import register
 from judge.commands.grammar.passage import Found, Misread, Passage, alone
 from judge.commands.grammar.plain import ASKED_OF_NOBODY, bare, is_code, mail_address
 from judge.commands.grammar.words import hidden
-from judge.commands.model import (
+from judge.commands.table.row import Row
+from judge.game import (
     AlsoKnown,
     Block,
     Command,
     ForgetAddress,
     ForgetMe,
+    NotUnderstood,
     Register,
     SetAddress,
     SetPassword,
@@ -21,10 +23,9 @@ from judge.commands.model import (
     ShowPreferences,
     ShowReliability,
     Unblock,
+    Who,
     WhoIs,
 )
-from judge.commands.table.row import Row, Who
-from judge.commands.unobeyed import NotUnderstood
 
 _LONGEST_WISH = 8  # words: hours, days and weeks before a deadline
 _LONGEST_NAME = 6

@@ -1,19 +1,10 @@
 """A row of the table of commands."""
 
 from dataclasses import dataclass
-from enum import Enum
 
 from judge.commands.grammar.passage import Read
 from judge.commands.known import Role
-
-
-class Who(Enum):
-    """Who may give a command."""
-
-    ANYBODY = "Anybody"
-    PLAYER = "Players"
-    MASTER = "Masters"
-    KEEPER = "The keeper"
+from judge.game import Who
 
 
 @dataclass(frozen=True, slots=True)

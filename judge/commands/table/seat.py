@@ -13,16 +13,17 @@ from judge.commands.grammar.messages import (
 )
 from judge.commands.grammar.passage import Found, Misread, Passage, alone
 from judge.commands.grammar.plain import bare, names_in
-from judge.commands.model import (
+from judge.commands.table.row import Row
+from judge.game import (
     Command,
     NewReplyAddress,
     RecallPress,
     SetWait,
     ShowOrders,
     VoteDraw,
+    Who,
     WithdrawDraw,
 )
-from judge.commands.table.row import Row, Who
 
 _SO_LONG = re.compile(
     r"(?:for\s+)?(?P<length>\d{1,3}\s*(?:m|mins?|minutes?|h|hrs?|hours?|d|days?))", re.I

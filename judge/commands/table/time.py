@@ -5,7 +5,8 @@ import re
 from judge.commands.days import days_of
 from judge.commands.grammar.passage import alone
 from judge.commands.grammar.plain import bare
-from judge.commands.model import (
+from judge.commands.table.row import Row
+from judge.game import (
     Agree,
     Command,
     Propose,
@@ -13,9 +14,9 @@ from judge.commands.model import (
     ProposePause,
     SetAbsence,
     ShowOrders,
+    Who,
     WithdrawAbsence,
 )
-from judge.commands.table.row import Row, Who
 
 _SPAN = re.compile(r"\s+(?:to|until|till|through|thru|bis|-)\s+", re.I)
 _LENGTH = re.compile(

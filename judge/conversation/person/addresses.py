@@ -3,7 +3,6 @@
 from dataclasses import replace
 from datetime import timedelta
 
-from judge.commands import AddressCommand, AlsoKnown, ForgetAddress, SetAddress, SetPassword
 from judge.conversation.deeds import (
     AddressClaim,
     AddressDropped,
@@ -14,7 +13,10 @@ from judge.conversation.deeds import (
 from judge.conversation.progress import Progress, done_for_person, told
 from judge.game import (
     AddressAsked,
+    AddressCommand,
     AddressesShown,
+    AlsoKnown,
+    ForgetAddress,
     MailGoesThere,
     NotHisAddress,
     NotProven,
@@ -22,6 +24,8 @@ from judge.game import (
     PasswordKept,
     Refusal,
     Refused,
+    SetAddress,
+    SetPassword,
 )
 from judge.letter import OPEN_FOR
 

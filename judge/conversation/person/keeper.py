@@ -1,9 +1,8 @@
 """What the keeper of the judge asks of it by mail."""
 
-from judge.commands import KeeperCommand
 from judge.conversation.deeds import KeeperAsked
 from judge.conversation.progress import Progress, done_for_person, told
-from judge.game import KeeperAnswered, NotKeeper, NotProven, Refused
+from judge.game import KeeperAnswered, KeeperCommand, NotKeeper, NotProven, Refused
 
 
 def ask_for_keeper(command: KeeperCommand, progress: Progress) -> Progress:

@@ -3,13 +3,22 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from judge.commands import (
+from judge.conversation.person.acquaintance import block, show_person, show_reliability, unblock
+from judge.conversation.person.addresses import obey_on_addresses
+from judge.conversation.person.parting import forget, give_copy
+from judge.conversation.person.wishes import prefer, show_preferences
+from judge.conversation.progress import Progress, told
+from judge.game import (
     AddressCommand,
     AlsoKnown,
     Block,
     ForgetAddress,
     ForgetMe,
+    NotProven,
+    NotRegistered,
     PersonCommand,
+    Refusal,
+    Refused,
     SetAddress,
     SetPassword,
     SetPreference,
@@ -19,12 +28,6 @@ from judge.commands import (
     Unblock,
     WhoIs,
 )
-from judge.conversation.person.acquaintance import block, show_person, show_reliability, unblock
-from judge.conversation.person.addresses import obey_on_addresses
-from judge.conversation.person.parting import forget, give_copy
-from judge.conversation.person.wishes import prefer, show_preferences
-from judge.conversation.progress import Progress, told
-from judge.game import NotProven, NotRegistered, Refusal, Refused
 
 _Own = (
     SetPreference

@@ -2,9 +2,9 @@
 
 from datetime import datetime
 
-from judge.commands import EditPosition, Rollback, read_phase
 from judge.engine import Position
 from judge.game.after import after
+from judge.game.commands import EditPosition, Rollback
 from judge.game.confirm import confirmation_code, is_confirmed
 from judge.game.editing.faults import faults_of
 from judge.game.editing.fitting import unfit_orders
@@ -13,7 +13,7 @@ from judge.game.model import Game, Stage
 from judge.game.orders.plans import plans_taken
 from judge.game.orders.sheet import board_of
 from judge.game.refusals import BoardAsItIs, CannotStand, ResultsWait, UnreadBoard
-from judge.notation import phase_of
+from judge.notation import phase_of, phase_said
 from judge.notation.cases import board_lines, read_changes
 
 _NAME = "EDIT POSITION"
@@ -56,7 +56,7 @@ def take_back_edit(game: Game, command: Rollback, now: datetime) -> tuple[Event,
     if edited is None or game.stage not in (Stage.ACTIVE, Stage.PAUSED):
         return ()
     own = {str(edited.phase), str(board_of(game).phase)}
-    named = phase_of(read_phase(command.phase) or command.phase, game.variant)
+    named = phase_of(phase_said(command.phase) or command.phase, game.variant)
     if command.phase and named not in own:
         return ()
     words = f"ROLLBACK {board_of(game).phase}"

@@ -4,8 +4,8 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Self
 
-from judge.commands import KeeperCommand
 from judge.engine import Adjudication
+from judge.game.commands import KeeperCommand
 from judge.game.events.conduct import ConductFact
 from judge.game.events.filling import FillingFact
 from judge.game.events.leading import LeadingFact

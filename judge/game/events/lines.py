@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from judge.commands import Aside
 from judge.engine import Order, Reason, Variant
+from judge.game.commands import Aside
 from judge.game.events.weight import Weight
 from judge.game.vision.views import whole
 from judge.notation import Trouble

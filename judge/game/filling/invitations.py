@@ -3,7 +3,7 @@
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from judge.commands import AllowPlayer, DenyPlayer, Invite, TakeOffLists
+from judge.game.commands import AllowPlayer, DenyPlayer, Invite, TakeOffLists
 from judge.game.confirm import code_for
 from judge.game.events import GuestsChanged, PlayerInvited, Refused
 from judge.game.model import Game, Invitation

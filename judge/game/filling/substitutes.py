@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from judge.commands import SeekSubstitute
+from judge.game.commands import SeekSubstitute
 from judge.game.events import (
     Event,
     PlayerReturned,

@@ -1,6 +1,6 @@
 """The guards of commands, and what each brings about: one row a command."""
 
-from judge.commands import (
+from judge.game.commands import (
     DeskCommand,
     DiaryCommand,
     FillingCommand,

@@ -4,7 +4,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import reduce
 
-from judge.commands import (
+from judge.game import motions
+from judge.game.after import after
+from judge.game.commands import (
     Agree,
     Control,
     Eject,
@@ -18,10 +20,7 @@ from judge.commands import (
     SetDummy,
     SetOption,
     Terminate,
-    command_in,
 )
-from judge.game import motions
-from judge.game.after import after
 from judge.game.events import (
     ConfirmationAsked,
     Event,
@@ -70,7 +69,7 @@ def what_follows(
     game, power = at.game, at.sender.role
     if power not in surviving_powers(game):
         return Refused(_NAME, NotSurviving(power))
-    meant = command_in(words)
+    meant = at.read(words)
     line = line_to_propose(game, meant) if isinstance(meant, GameCommand) else ""
     if not line:
         return Refused(_NAME, NoProposal(words))
@@ -132,7 +131,7 @@ def with_deeds(at: Request, events: tuple[Event, ...], guard_of: _GuardOf) -> tu
 
 def _done(at: Request, line: str, guard_of: _GuardOf) -> tuple[Event, ...]:
     """Return what the command in `line` brings about for a Master who confirms it."""
-    meant = command_in(line)
+    meant = at.read(line)
     assert isinstance(meant, GameCommand)
     guard, decision = guard_of(meant)
     if at.game.stage not in guard.stages:

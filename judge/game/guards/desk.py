@@ -2,7 +2,8 @@
 
 from collections.abc import Callable
 
-from judge.commands import (
+from judge.game import leading, master
+from judge.game.commands import (
     Announce,
     ChangeSettings,
     Control,
@@ -21,7 +22,6 @@ from judge.commands import (
     Unstart,
     Who,
 )
-from judge.game import leading, master
 from judge.game.editing.edit import edit_position
 from judge.game.guards.dry_run import dry_run
 from judge.game.guards.guard import BEGUN, EVER, RUNNING, STARTED, Decision, Guard

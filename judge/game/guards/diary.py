@@ -1,6 +1,7 @@
 """What somebody notes down about his game."""
 
-from judge.commands import (
+from judge.game import press
+from judge.game.commands import (
     DiaryCommand,
     DropNotes,
     ListNotes,
@@ -9,7 +10,6 @@ from judge.commands import (
     RecordNote,
     Who,
 )
-from judge.game import press
 from judge.game.guards.guard import EVER, STARTED, Decision, Guard
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from judge.commands import (
+from judge.game.commands import (
     DryRun,
     EditPosition,
     Eject,
@@ -17,7 +17,6 @@ from judge.commands import (
     RollForward,
     Terminate,
     Unstart,
-    command_in,
 )
 from judge.game.events import (
     ConfirmationAsked,
@@ -49,7 +48,7 @@ def dry_run(
     """
     if at.sender.role != MASTER:
         return _proposal_tried(at, command, guard_of)
-    meant = command_in(command.line)
+    meant = at.read(command.line)
     if isinstance(meant, EditPosition):
         meant = EditPosition(command.text)
     if not isinstance(meant, _Tried):
@@ -76,7 +75,7 @@ def _proposal_tried(
     """Return what would follow if all players agreed, but for what orders would do."""
     if not led_by_players(at.game):
         return Refused("DRY RUN", NotMaster())
-    meant = command_in(command.line)
+    meant = at.read(command.line)
     words = meant.line if isinstance(meant, Propose) else command.line
     found = what_follows(at, words, guard_of)
     if isinstance(found, Refused):

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from judge.commands import (
+from judge.game.commands import (
     AllowPlayer,
     ComeBack,
     Confirm,

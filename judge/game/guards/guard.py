@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 
-from judge.commands import Who
+from judge.game.commands import Who
 from judge.game.events import Event
 from judge.game.model import Game, LetterTimes, Sender, Stage
 
@@ -16,6 +16,8 @@ class Request:
     game: Game
     sender: Sender
     times: LetterTimes
+    #: Reads a line as the command it is, for lines that players vote on; None for none.
+    read: Callable[[str], object] = lambda _: None
 
     @property
     def now(self) -> datetime:

@@ -1,6 +1,7 @@
 """What the Master does to his game."""
 
-from judge.commands import (
+from judge.game import master
+from judge.game.commands import (
     Become,
     Eject,
     MasterCommand,
@@ -14,7 +15,6 @@ from judge.commands import (
     Terminate,
     Who,
 )
-from judge.game import master
 from judge.game.guards.guard import BEGUN, FORMING, PAUSED, RUNNING, STARTED, Decision, Guard
 from judge.game.model import OPEN
 from judge.game.settings.change import change_setting

@@ -1,6 +1,6 @@
 """Orders for the units of a power."""
 
-from judge.commands import (
+from judge.game.commands import (
     ClearOrders,
     EndProxy,
     GiveProxy,

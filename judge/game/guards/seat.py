@@ -1,6 +1,7 @@
 """What the holder of a place says beside his orders."""
 
-from judge.commands import (
+from judge.game import votes
+from judge.game.commands import (
     NewReplyAddress,
     RecallPress,
     Resign,
@@ -11,7 +12,6 @@ from judge.commands import (
     Who,
     WithdrawDraw,
 )
-from judge.game import votes
 from judge.game.events import DrawVoted, Refused, ReplyAddressRenewed
 from judge.game.guards.guard import EVER, STARTED, Decision, Guard, Request
 from judge.game.model import OPEN

@@ -2,7 +2,9 @@
 
 from collections.abc import Callable
 
-from judge.commands import (
+from judge.game import motions
+from judge.game.clock.absence import set_absence, withdraw_absence
+from judge.game.commands import (
     Agree,
     GameCommand,
     Propose,
@@ -14,8 +16,6 @@ from judge.commands import (
     Who,
     WithdrawAbsence,
 )
-from judge.game import motions
-from judge.game.clock.absence import set_absence, withdraw_absence
 from judge.game.events import Event
 from judge.game.guards import by_vote
 from judge.game.guards.guard import RUNNING, STARTED, Decision, Guard, Request

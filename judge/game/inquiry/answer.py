@@ -3,7 +3,8 @@
 from dataclasses import replace
 
 from judge.boards import VariantFile
-from judge.commands import (
+from judge.engine import Variant, asked_words
+from judge.game.commands import (
     Adjudicate,
     GameInquiry,
     Help,
@@ -19,10 +20,7 @@ from judge.commands import (
     ShowVersion,
     Unobeyed,
     Wish,
-    similar_topics,
-    topic_of,
 )
-from judge.engine import Variant, asked_words
 from judge.game.events import (
     Event,
     GamesListed,
@@ -163,7 +161,7 @@ def _letters(name: str) -> str:
 
 
 def _help(words: str, asker: Asker) -> tuple[Event, ...]:
-    topic, known = topic_of(words), asker.topics
+    topic, known = asker.topic_of(words), asker.topics
     if topic is not None and topic in known:
         own = topic in ("index", _letters(words))
         return (HelpGiven(topic, known, "" if own else words),)
@@ -173,5 +171,5 @@ def _help(words: str, asker: Asker) -> tuple[Event, ...]:
     variants = _ruled_by(words.strip().lower(), asker)
     if variants:
         return (RulesExplained(words.strip().lower(), variants),)
-    near = tuple(one for one in similar_topics(words) if one in known)
+    near = tuple(one for one in asker.similar_topics(words) if one in known)
     return (HelpSought(words, near, known),)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from datetime import timedelta
 
-from judge.commands import ListGames
+from judge.game.commands import ListGames
 from judge.game.model import Game, Player, Stage
 from judge.game.seats import open_powers, roles_of
 from judge.game.settings.effect import players_wanted

@@ -1,5 +1,6 @@
 """Who asks a question, and what is at hand to answer it from."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from judge.boards import VariantFile
@@ -22,6 +23,9 @@ class Asker:
     games: tuple[Game, ...] = ()
     game: Game | None = None
     topics: tuple[str, ...] = ()
+    #: Return the topic that some words name, and those that they may mean.
+    topic_of: Callable[[str], str | None] = lambda _: None
+    similar_topics: Callable[[str], tuple[str, ...]] = lambda _: ()
     variants: tuple[VariantFile, ...] = ()
     outside: bool = False
     unreachable: frozenset[str] = frozenset()

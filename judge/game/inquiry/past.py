@@ -5,7 +5,10 @@ import sys
 from collections.abc import Sequence
 from datetime import date
 
-from judge.commands import (
+from judge.engine import Declare, Outcome, PhaseKind, Vote, Waive
+from judge.game.clock.wall import local_time
+from judge.game.clock.when import read_day
+from judge.game.commands import (
     Audit,
     Explain,
     Export,
@@ -16,9 +19,6 @@ from judge.commands import (
     Status,
     Summary,
 )
-from judge.engine import Declare, Outcome, PhaseKind, Vote, Waive
-from judge.game.clock.wall import local_time
-from judge.game.clock.when import read_day
 from judge.game.events import (
     DeskReply,
     GameExported,

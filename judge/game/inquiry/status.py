@@ -1,7 +1,7 @@
 """How a game stands, and is set: for its Masters, who is in and who is not."""
 
-from judge.commands import ShowSettings, Status
 from judge.game.clock.deadline import has_sent, late_powers
+from judge.game.commands import ShowSettings, Status
 from judge.game.events import PowerStatus, Refused, SettingsShown, StatusShown, SummaryShown
 from judge.game.inquiry.model import Asker
 from judge.game.model import MASTER, Game, Seat, Stage

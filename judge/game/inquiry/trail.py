@@ -1,6 +1,6 @@
 """What the audit trail tells of a game: to its Master all, to others their part."""
 
-from judge.commands import Audit
+from judge.game.commands import Audit
 from judge.game.events import Refused, TrailRow, TrailShown
 from judge.game.inquiry.model import Asker
 from judge.game.model import OVER, ChainedEntry, Game, Reader, Trail

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from judge.commands import SubmitOrders, UndoOrders
 from judge.engine import Order
 from judge.game.clock.deadline import is_by
 from judge.game.clock.readiness import ready_when, waiting_powers
+from judge.game.commands import SubmitOrders, UndoOrders
 from judge.game.events import (
     LineRead,
     OrdersCleared,

@@ -5,9 +5,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from judge.commands import ClearOrders, PlanOrders, SubmitOrders
 from judge.engine import Phase, PhaseKind, Season
 from judge.game.clock.readiness import ready_when
+from judge.game.commands import ClearOrders, PlanOrders, SubmitOrders
 from judge.game.events import Event, OrdersCleared, OrdersPlanned, OrdersShown, PlanTaken, Refused
 from judge.game.model import Game, LetterTimes, Sender
 from judge.game.orders.filing import clear_orders, orders_sent, take_lines

@@ -6,8 +6,8 @@ Nobody else's real orders have a part in it, nor anything that the power does no
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from judge.commands import PreviewOrders
 from judge.engine import Order, adjudicate, power_of
+from judge.game.commands import PreviewOrders
 from judge.game.events import LineRead, PreviewShown
 from judge.game.model import Game, Reader, Sender
 from judge.game.orders.sheet import slot

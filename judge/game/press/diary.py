@@ -2,8 +2,8 @@
 
 from datetime import datetime
 
-from judge.commands import DropNotes, MakeStatement, ReadNotes, RecordNote
 from judge.game.clock.words import notes_to_open
+from judge.game.commands import DropNotes, MakeStatement, ReadNotes, RecordNote
 from judge.game.events import (
     DiariesOpened,
     NoteRecorded,

@@ -9,8 +9,8 @@ import hashlib
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 
-from judge.commands import RecallPress, SendPress
 from judge.game.clock.when import read_when
+from judge.game.commands import RecallPress, SendPress
 from judge.game.events import PressHeld, PressRecalled, PressReturned, PressSent, Refused
 from judge.game.model import MASTER, Game, HeldPress, Sender, Stage
 from judge.game.press.allowed import why_forbidden

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from datetime import datetime
 
-from judge.commands import SendPress
+from judge.game.commands import SendPress
 from judge.game.events import PressHeld, PressSent, Refused
 from judge.game.model import ENTRANT, MASTER, OBSERVER, Game, Sender, Signing, Stage
 from judge.game.press.allowed import why_forbidden

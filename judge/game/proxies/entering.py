@@ -4,9 +4,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from judge.commands import GameCommand, SubmitOrders
 from judge.engine import Order
 from judge.game.clock.readiness import ready_when
+from judge.game.commands import GameCommand, SubmitOrders
 from judge.game.events import LineRead, OrdersEntered, Refused
 from judge.game.model import Entered, Game, LetterTimes, Proxy, Seat, Sender
 from judge.game.orders.behalf import whose_line

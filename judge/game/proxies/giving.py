@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from judge.commands import EndProxy, GiveProxy
 from judge.engine import Phase, PhaseKind, Unit
+from judge.game.commands import EndProxy, GiveProxy
 from judge.game.events import ProxyEnded, ProxyGiven, Refused
 from judge.game.model import Game, Proxy, Sender
 from judge.game.orders.planned import is_coming

@@ -6,7 +6,6 @@ from typing import TypeVar
 
 from rapidfuzz import fuzz
 
-from judge.commands import password_word
 from judge.engine import Variant
 from judge.game.events import Refused, SettingChanged
 from judge.game.filling.playing_master import why_he_may_not_play
@@ -27,6 +26,7 @@ from judge.game.settings.option import BadValue, GameOption
 from judge.game.settings.options import ALIASES, OPTIONS
 from judge.game.settings.own import choosing
 from judge.messages import message
+from judge.notation import password_word
 
 _Named = TypeVar("_Named")
 

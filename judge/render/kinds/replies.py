@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from judge.commands import Who, topics_for
+from judge.commands import topics_for
 from judge.game import (
     ENTRANT,
     OVER,
@@ -51,6 +51,7 @@ from judge.game import (
     SummaryShown,
     VariantsShown,
     VersionShown,
+    Who,
     is_blind,
     open_powers,
 )

@@ -4,8 +4,7 @@ from datetime import datetime
 
 from sqlalchemy import Connection
 
-from judge.commands import HandOverGame
-from judge.game import OPEN, ChainedEntry, MasterAppointed, Player, Trail, takes_part
+from judge.game import OPEN, ChainedEntry, HandOverGame, MasterAppointed, Player, Trail, takes_part
 from judge.messages import Text, Value, counted, message
 from judge.render import stage_and_phase
 from judge.service.changing import change

@@ -5,10 +5,12 @@ from datetime import datetime
 
 from sqlalchemy import Connection
 
-from judge.commands import (
+from judge.conversation import KeeperAsked, LetterDecision, Progress
+from judge.game import (
     BlockAddress,
     EraseEntry,
     HandOverGame,
+    KeeperAnswered,
     KeeperCommand,
     ListAllGames,
     ListBlocks,
@@ -16,6 +18,7 @@ from judge.commands import (
     ListNotices,
     ListPeople,
     MoveMail,
+    Player,
     RetryLetter,
     RetryNotice,
     SetMessage,
@@ -23,10 +26,9 @@ from judge.commands import (
     ShowPerson,
     ShowRates,
     ShowTrail,
+    TrailEntry,
     UnblockAddress,
 )
-from judge.conversation import KeeperAsked, LetterDecision, Progress
-from judge.game import KeeperAnswered, Player, TrailEntry
 from judge.messages import Text
 from judge.service.keeping import games, mail, people
 from judge.service.keeping.trail import KEEPER, salt_of

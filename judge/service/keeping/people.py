@@ -5,7 +5,7 @@ from datetime import datetime
 
 from sqlalchemy import Connection
 
-from judge.commands import BlockAddress, MoveMail
+from judge.game import BlockAddress, MoveMail
 from judge.messages import Text, counted, message, series
 from judge.service.parts import Judge
 from judge.store import bounces, claims, people

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from judge.commands import ChangeSettings
+from judge.game.commands import ChangeSettings
 from judge.game.confirm import confirmation_code, is_confirmed
 from judge.game.events import Refused, SettingChanged, SettingsProposed
 from judge.game.model import Game, Stage

@@ -1,6 +1,8 @@
-"""Phases as people write them: `S1901M`, `Spring 1901 Movement`, `F1901B`."""
+"""Words of letters that mean the same everywhere: phases (`S1901M`, `Spring 1901`), passwords."""
 
 import re
+
+from rapidfuzz.distance import OSA
 
 from judge.engine import Phase, PhaseKind, Season
 
@@ -36,12 +38,20 @@ _FORMS = (
     re.compile(rf"{_SEASON}{_BETWEEN}{_YEAR}[\s,]*{_KIND}", re.IGNORECASE),
     re.compile(rf"{_YEAR}[\s,]*{_SEASON}[\s,]*{_KIND}", re.IGNORECASE),
 )
+# Words for a password, in the languages of those who write to judges.
+_PASSWORD = re.compile(
+    r"\bpass\W?(?:words?|wort|wd|code|phrase)\b|\b(?:passwd|pwd?|kennwort|passe|mdp"
+    r"|wachtwoord|contrase[nñ]a|senha|has[lł]o|heslo|l[oö]senord|salasana)\b",
+    re.IGNORECASE,
+)
+_WORD = re.compile(r"[^\W_]{6,10}")
+_WRONG = 2  # letters of a password's name
 
 PHASE = "|".join(re.sub(r"\?P<\w+>", "?:", form.pattern) for form in _FORMS)
 """What a phase looks like amid other words."""
 
 
-def read_phase(text: str) -> str | None:
+def phase_said(text: str) -> str | None:
     """Return the short form of the phase that `text` names, or None if it names none.
 
     Without a kind, winter means adjustments and any other season movement. Adjustments
@@ -70,3 +80,13 @@ def _year(found: re.Match[str]) -> int:
     year = int(found["year"])
     before = (found["era"] or "").lower() == "bc"
     return -abs(year) if before else year
+
+
+def password_word(text: str) -> re.Match[str] | None:
+    """Return where `text` first has a word for a password, in whatever spelling."""
+    near = (
+        word
+        for word in _WORD.finditer(text)
+        if OSA.distance(word[0].casefold(), "password") <= _WRONG
+    )
+    return _PASSWORD.search(text) or next(near, None)

@@ -1,0 +1,1082 @@
+"""What a letter tells the judge to do: one small value a command."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import timedelta
+from enum import Enum
+from types import MappingProxyType
+
+
+class Who(Enum):
+    """Who may give a command."""
+
+    ANYBODY = "Anybody"
+    PLAYER = "Players"
+    MASTER = "Masters"
+    KEEPER = "The keeper"
+
+
+# What a letter says that no command follows from: it is answered, and that is all.
+
+
+@dataclass(frozen=True, slots=True)
+class NotUnderstood:
+    """A line that is no command, though it looks like one, and what it may mean.
+
+    `text` is what stood in its block and would else be lost.
+    """
+
+    line: str
+    suggestions: tuple[str, ...] = ()
+    text: str = ""
+
+
+class Aside(Enum):
+    """Why lines that were meant for the judge are not obeyed."""
+
+    PHASE = "for another phase"
+    CASE = "for a certain case"
+    TOLD = "told, not ordered"
+    POWER = "for another power"
+    UNENDED = "below a message without an end"
+    NOTE = "below a note without an end"
+    BELOW = "below a signature, in a quoted mail, or behind the end"
+    QUOTED = "in an older mail, as what is ordered again shows"
+    ATTACHED = "in a file that was attached to a letter with words of its own"
+    ENCRYPTED = "in an encrypted part"
+    FILE = "in a file that holds no plain text"
+    UNSIGNED = "an answer to one who did not sign his press"
+    BEYOND = "beyond what a letter may hold"
+
+
+@dataclass(frozen=True, slots=True)
+class NotObeyed:
+    """Lines that are handed back, and why; `count` says how many were not read."""
+
+    why: Aside
+    lines: tuple[str, ...] = ()
+    count: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """Prose: nobody would take any of these lines for a command or an order."""
+
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """A wish in plain words; each of `offers` is a line that would do it."""
+
+    line: str
+    offers: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ReplyInDoubt:
+    """A reply to press of which some `lines` are for the judge, or read as if.
+
+    `text` is all of it, and `recipients` are the roles that get it if it is press.
+    """
+
+    lines: tuple[str, ...]
+    text: str
+    recipients: tuple[str, ...]
+
+
+Unobeyed = NotUnderstood | NotObeyed | Remark | Wish | ReplyInDoubt
+
+
+# Ways into a game.
+
+
+@dataclass(frozen=True, slots=True)
+class SignOn:
+    """Enter a game: as a power, as the Master, or to join, take over or come back.
+
+    `readings` are the (seat, game) pairs the words may mean, likeliest first: `Fsmp` is
+    power F in game smp, or else the game fsmp. A seat is a power's name or letter,
+    `M` for the Master, `O` for an observer, `?` to join, or "" when none was named.
+    A sign-on that could not be read has the one reading ("", ""): no game has an empty
+    name, so that nothing which stands behind it is obeyed. `code` is that of an
+    invitation.
+    """
+
+    readings: tuple[tuple[str, str], ...]
+    password: str | None = field(default=None, repr=False)
+    preferences: str = ""
+    code: str | None = field(default=None, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class CreateGame:
+    """Set up a new game of `variant`, with the sender as its Master.
+
+    `options` are words that followed, kept as they were written. A `sandbox` begins at
+    once, of `source`, another game, as it stands or stood in a `phase` (`S1901M`).
+    """
+
+    game: str
+    variant: str = "standard"
+    password: str | None = field(default=None, repr=False)
+    options: tuple[str, ...] = ()
+    sandbox: bool = False
+    source: str = ""
+    phase: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Observe:
+    """Follow a game without playing; news of it come after a `delay`."""
+
+    game: str
+    password: str | None = field(default=None, repr=False)
+    delay: timedelta = timedelta()
+
+
+Entry = SignOn | CreateGame | Observe
+
+
+# Orders for the units of a power.
+
+
+@dataclass(frozen=True, slots=True)
+class SubmitOrders:
+    """Store these lines, as they were written, as orders.
+
+    Some lines may be cases by what the board shows (IF, ELSE, ENDIF), or preferences.
+    With `replaces` they take the place of all orders there were. `aside` is prose
+    beside them. `unclear` are lines that say how orders are to be taken, and were not
+    understood: with them no set of orders is complete.
+    """
+
+    lines: tuple[str, ...]
+    aside: tuple[str, ...] = ()
+    unclear: tuple[str, ...] = ()
+    replaces: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PlanOrders:
+    """Keep these lines for a `phase` to come (`F1901M`), the next winter for ""."""
+
+    phase: str
+    lines: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class UndoOrders:
+    """Let the orders stand as before the receipt of this number, the last one for 0."""
+
+    number: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ShowOrders:
+    """Show what orders are stored."""
+
+
+@dataclass(frozen=True, slots=True)
+class PreviewOrders:
+    """Show what would come of the orders stored, and of these `lines` beside them.
+
+    Some may be assumed for other powers. Nothing of them is stored.
+    """
+
+    lines: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ClearOrders:
+    """Forget the orders stored for this phase, or kept for the `phase` named.
+
+    Of this phase it may be those of some `units` alone.
+    """
+
+    phase: str = ""
+    units: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class GiveProxy:
+    """Let the player of `power` order a `unit`, or all units for "".
+
+    It is for this phase, or up to the end of the phase `until`, both as written.
+    """
+
+    power: str
+    unit: str = ""
+    until: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class EndProxy:
+    """Let nobody else order a `unit` any more, or any unit for ""."""
+
+    unit: str = ""
+
+
+OrderCommand = (
+    SubmitOrders
+    | PlanOrders
+    | UndoOrders
+    | ShowOrders
+    | PreviewOrders
+    | ClearOrders
+    | GiveProxy
+    | EndProxy
+)
+
+
+# What the holder of a place in a game says, beside his orders.
+
+
+@dataclass(frozen=True, slots=True)
+class SendPress:
+    """Send `text` to `recipients` (names or letters, `M`, `O`); to all when empty.
+
+    With `all_but` the recipients are those who do not get it. `grey` is None when the
+    letter does not say whether it is signed. `closed` tells whether the end of the text
+    was marked; if not, lines that look like orders may be in it. It leaves `when` it
+    says, as that was written, or `at_end` of the running phase. Those who get it are
+    told that it went to the `feigned`, names as in `recipients`, unless that is None.
+    """
+
+    text: str
+    recipients: tuple[str, ...] = ()
+    all_but: bool = False
+    grey: bool | None = None
+    closed: bool = True
+    when: str = ""
+    at_end: bool = False
+    feigned: tuple[str, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RecallPress:
+    """Take press back that has not left yet: the last, the one of a `number`, or all.
+
+    The number is None for the last.
+    """
+
+    number: int | None = None
+    all_of_it: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SetWait:
+    """Ask that the phase is not processed before its deadline, or take that back.
+
+    It may be asked to wait `until` a moment only, as it was written.
+    """
+
+    wait: bool
+    until: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class VoteDraw:
+    """Vote for a draw of `powers` (of all survivors when empty).
+
+    Of one power alone it is a vote that this power has won.
+    """
+
+    powers: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class WithdrawDraw:
+    """Take a vote for a draw back."""
+
+
+@dataclass(frozen=True, slots=True)
+class Resign:
+    """Leave the game."""
+
+
+@dataclass(frozen=True, slots=True)
+class NewReplyAddress:
+    """Replace the reply addresses of one's place: those in older mails open nothing."""
+
+
+SeatCommand = SendPress | RecallPress | SetWait | VoteDraw | WithdrawDraw | Resign | NewReplyAddress
+
+
+# What somebody notes down about his game until it is over, and says of it then.
+
+
+@dataclass(frozen=True, slots=True)
+class RecordNote:
+    """Keep `text` in one's diary.
+
+    `closed` tells whether the end of the text was marked, and `mailed` that it came to
+    an address of the diary.
+    """
+
+    text: str
+    closed: bool = True
+    mailed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ListNotes:
+    """Show which notes there are in one's diary."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReadNotes:
+    """Show the note of this number, all of them for None."""
+
+    number: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DropNotes:
+    """Take the note of this number out of one's diary, all of them for None."""
+
+    number: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MakeStatement:
+    """Tell everybody what one says of the game now that it is over."""
+
+    text: str
+
+
+DiaryCommand = RecordNote | ListNotes | ReadNotes | DropNotes | MakeStatement
+
+
+# What players say of the clock, and what they decide together.
+
+
+@dataclass(frozen=True, slots=True)
+class SetAbsence:
+    """Be away in these `spans`, from a day to a day as written; "" is the same day."""
+
+    spans: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WithdrawAbsence:
+    """Be there after all: on `day`, as written, or always for ""."""
+
+    day: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ProposeExtension:
+    """Ask the other players to agree on a later deadline; `when` as it was written."""
+
+    when: str
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ProposePause:
+    """Ask the other players to agree on a pause; `until` as it was written."""
+
+    until: str
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Agree:
+    """Vote on what was proposed: for it, or against it."""
+
+    yes: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Propose:
+    """Ask the other players to agree on what `line` would tell a Master's game."""
+
+    line: str
+    reason: str = ""
+
+
+TimeCommand = SetAbsence | WithdrawAbsence | ProposeExtension | ProposePause | Agree | Propose
+
+
+# What is said of who plays: seats that are to change hands, and coming back.
+
+
+@dataclass(frozen=True, slots=True)
+class SeekSubstitute:
+    """Let somebody else take the seat of `power`, the sender's own for "".
+
+    If it is not `wanted`, nobody is sought any longer.
+    """
+
+    power: str = ""
+    wanted: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class ComeBack:
+    """Be there again: out of civil disorder, before an absence ends, or to a seat."""
+
+
+@dataclass(frozen=True, slots=True)
+class Invite:
+    """Send whoever has `address` a code with which he may join, as `power` if named."""
+
+    address: str
+    power: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class AllowPlayer:
+    """Let whoever has `address` in, whatever the game asks of others."""
+
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class DenyPlayer:
+    """Do not let whoever has `address` in."""
+
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class TakeOffLists:
+    """Treat whoever has `address` as all others; an invitation to him is over."""
+
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShowGuests:
+    """Show who is invited, allowed, denied, and who has asked to come in."""
+
+
+@dataclass(frozen=True, slots=True)
+class Muster:
+    """Let all who joined confirm that they still want to play."""
+
+
+@dataclass(frozen=True, slots=True)
+class Confirm:
+    """Still want to play in a game that is about to start."""
+
+
+@dataclass(frozen=True, slots=True)
+class PreferPowers:
+    """Would like some powers better than others, best first, as written; "" any."""
+
+    words: str
+
+
+FillingCommand = (
+    SeekSubstitute
+    | ComeBack
+    | Invite
+    | AllowPlayer
+    | DenyPlayer
+    | TakeOffLists
+    | ShowGuests
+    | Muster
+    | Confirm
+    | PreferPowers
+)
+
+
+# What the Master tells the judge about his game.
+
+
+@dataclass(frozen=True, slots=True)
+class SetOption:
+    """Change a setting of the game, as `SET MOVE NEXT 48`; Master only."""
+
+    option: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class Process:
+    """Adjudicate now: `confirmation` is the phase (`S1901M`) or the code asked for."""
+
+    confirmation: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SetDeadline:
+    """Move the deadline of this phase; `when` as it was written."""
+
+    when: str
+
+
+@dataclass(frozen=True, slots=True)
+class Eject:
+    """Take a player or observer, named by power or address, out of the game."""
+
+    who: str
+    confirmation: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Rollback:
+    """Go back to the start of `phase` (`S1901M`), of the last one when empty."""
+
+    phase: str = ""
+    confirmation: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Pause:
+    """Stop the clock, for `reason`; `until` then, as it was written, "" for ever."""
+
+    reason: str = ""
+    until: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Resume:
+    """Start the clock again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Terminate:
+    """End the game without a result, for the reason given."""
+
+    confirmation: str = ""
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class StartGame:
+    """Start with the players there are; seats left over stay open."""
+
+
+@dataclass(frozen=True, slots=True)
+class Become:
+    """Do all that follows in the place of `power`."""
+
+    power: str
+
+
+MasterCommand = (
+    SetOption
+    | Process
+    | SetDeadline
+    | Eject
+    | Rollback
+    | Pause
+    | Resume
+    | Terminate
+    | StartGame
+    | Become
+)
+
+
+# What the Master tells the judge of who leads the game, and of its beginning.
+
+
+@dataclass(frozen=True, slots=True)
+class Promote:
+    """Make an observer, named by address, a Master beside the others."""
+
+    who: str
+
+
+@dataclass(frozen=True, slots=True)
+class NameTutor:
+    """Let an observer, named by address, see all of the game."""
+
+    who: str
+
+
+@dataclass(frozen=True, slots=True)
+class Unstart:
+    """Take the start of the game back, before its first phase is processed."""
+
+    confirmation: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeSettings:
+    """Change many settings at once: all of `values`, as (name, value), or none."""
+
+    values: tuple[tuple[str, str], ...]
+    confirmation: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class HandOver:
+    """Make an observer, named by address, the Master in the place of the writer."""
+
+    who: str
+    confirmation: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Announce:
+    """Tell everybody `text`, at once or at the time that `when` names."""
+
+    text: str
+    when: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Predict:
+    """Show what would come of the running phase with the orders that are there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Release:
+    """Send out the results that the Master has seen before all others."""
+
+
+@dataclass(frozen=True, slots=True)
+class RollForward:
+    """Take the last ROLLBACK back."""
+
+    confirmation: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """Process the finished phases from `phase` on again, with the orders of then."""
+
+    phase: str
+    confirmation: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Control:
+    """Let the player of the power `by` play `power` too, which has no player."""
+
+    power: str
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class SetDummy:
+    """Ask nobody to play `power`, which has no player, or somebody again."""
+
+    power: str
+    dummy: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class EditPosition:
+    """Set the board as the lines of `text` tell; for "" show what it is."""
+
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class DryRun:
+    """Show what the command in `line` would bring about, and do nothing.
+
+    `text` are the lines below it that belong to it.
+    """
+
+    line: str
+    text: str = ""
+
+
+DeskCommand = (
+    ChangeSettings
+    | Promote
+    | NameTutor
+    | Unstart
+    | HandOver
+    | Announce
+    | Predict
+    | Release
+    | RollForward
+    | Replay
+    | Control
+    | SetDummy
+    | EditPosition
+    | DryRun
+)
+
+
+# What a letter tells the judge of its writer.
+
+
+@dataclass(frozen=True, slots=True)
+class Register:
+    """Tell the judge who one is; `fields` are (key, value), keys in lower case."""
+
+    fields: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SetAddress:
+    """Send mail to `address` from now on."""
+
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class AlsoKnown:
+    """Take whoever writes from `address` for the writer, and the other way round.
+
+    With the password of whose it is the writer need not be asked there.
+    """
+
+    address: str
+    password: str | None = field(default=None, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class ForgetAddress:
+    """Do not take whoever writes from `address` for the writer any more."""
+
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class SetPassword:
+    """Take who knows `password` for the writer when his address has died."""
+
+    password: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class SetPreference:
+    """Write to the sender as he wants: `option` (`DIGEST`) gets the `value` written."""
+
+    option: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShowPreferences:
+    """Tell how the judge writes to the sender, and what others are told of him."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShowReliability:
+    """Tell the sender how reliable he is taken for, and why."""
+
+
+@dataclass(frozen=True, slots=True)
+class WhoIs:
+    """Tell of the person of this name or address what he allows."""
+
+    who: str
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Let the sender never be in one game with the person of this name or address.
+
+    Without one his blocks are shown.
+    """
+
+    who: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Unblock:
+    """Take back the block of the person of this name or address."""
+
+    who: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShowData:
+    """Send the sender a copy of all that is kept about him."""
+
+
+@dataclass(frozen=True, slots=True)
+class ForgetMe:
+    """Forget the sender; with the `code` that was asked for it is done."""
+
+    code: str = ""
+
+
+AddressCommand = SetAddress | AlsoKnown | ForgetAddress | SetPassword
+PersonCommand = (
+    AddressCommand
+    | SetPreference
+    | ShowPreferences
+    | WhoIs
+    | ShowReliability
+    | Block
+    | Unblock
+    | ShowData
+    | ForgetMe
+)
+
+
+# What a letter asks, and what changes nothing.
+
+
+@dataclass(frozen=True, slots=True)
+class ListGames:
+    """Show the games, or `game` alone, at length if `full`.
+
+    Those alone that are `open` to players, and have all that `wanted` names, as
+    (`variant`, `modern`), (`press`, `none`), (`speed`, `slow`).
+    """
+
+    game: str = ""
+    full: bool = False
+    open: bool = False
+    wanted: tuple[tuple[str, str], ...] = ()
+
+
+FILTERS: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "variant": (),
+        "press": ("full", "broadcast", "partial", "none"),
+        "speed": ("fast", "normal", "slow"),
+    }
+)
+"""By what LIST chooses among games, and the words there are for it; () for any."""
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """Show who played and who owned what, year by year."""
+
+    game: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """Show how things stand: to a Master, who is in and who is not."""
+
+    game: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ShowSettings:
+    """Show all settings of a game, in a form in which they may be sent back."""
+
+    game: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """Show the results of past phases, from `first` to `last` (`S1901M`) if named."""
+
+    game: str = ""
+    first: str = ""
+    last: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Map:
+    """Show the board as it stands, or after the finished `phase` (`S1901M`) named."""
+
+    game: str = ""
+    phase: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Explain:
+    """Tell why the order to `unit` ended as it did in a finished `phase` (`S1901M`).
+
+    Without one that is the last.
+    """
+
+    unit: str
+    game: str = ""
+    phase: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ShowVariant:
+    """Tell of the variant `name`, or list those there are."""
+
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ShowHall:
+    """Show who won the games that are over, those of one `variant` if named.
+
+    `as_file`: for programs.
+    """
+
+    variant: str = ""
+    as_file: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Adjudicate:
+    """Tell what comes of the position and the orders in `text`, of no game at all."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Help:
+    """Explain `topic`, or the judge at large."""
+
+    topic: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Audit:
+    """Show what is written down of a game and who did it, of a `phase` if named."""
+
+    game: str = ""
+    phase: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Export:
+    """Send all that one may see of a game as files for programs."""
+
+    game: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ShowVersion:
+    """Tell which program the judge is, where it is reached, and what it has."""
+
+
+GameInquiry = Summary | Status | ShowSettings | History | Map | Explain | Audit | Export
+Inquiry = ListGames | GameInquiry | ShowVariant | ShowHall | ShowVersion | Adjudicate | Help
+
+
+# What the keeper of the judge tells it: all behind the word ADMIN.
+
+
+@dataclass(frozen=True, slots=True)
+class ListPeople:
+    """Show the people whose name or address holds `word`, all for none."""
+
+    word: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ShowPerson:
+    """Show what is kept about who has `address`: addresses, places, lost mail."""
+
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class MoveMail:
+    """Give the person who has the address `old` the address `new` instead."""
+
+    old: str
+    new: str
+
+
+@dataclass(frozen=True, slots=True)
+class ListAllGames:
+    """Show the games whose name holds `word`, listed or not; those of no Master too."""
+
+    word: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class HandOverGame:
+    """Make who has `address` the only Master of `game`."""
+
+    game: str
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class BlockAddress:
+    """Obey and answer nothing from `address`, or from a whole `@domain`."""
+
+    address: str
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class UnblockAddress:
+    """Take a block back."""
+
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class ListBlocks:
+    """Show which addresses are blocked, since when and why."""
+
+
+@dataclass(frozen=True, slots=True)
+class SetMessage:
+    """Show `text` in the first answer that anybody gets on a day; "" for none."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ListLetters:
+    """Show the letters that were set aside."""
+
+
+@dataclass(frozen=True, slots=True)
+class RetryLetter:
+    """Answer the letter of this number after all."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class ListNotices:
+    """Show the mails that did not go out."""
+
+
+@dataclass(frozen=True, slots=True)
+class RetryNotice:
+    """Send the mail of this number again, at once."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class ShowRates:
+    """Show how much each may send, and who came near it today."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShowAlarms:
+    """Show what is wrong with the judge."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShowTrail:
+    """Show the audit trail of `game`, or of what keepers did, for ""."""
+
+    game: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class EraseEntry:
+    """Erase the text of the entry of the audit trail of this number."""
+
+    number: int
+
+
+KeeperCommand = (
+    ListPeople
+    | ShowPerson
+    | MoveMail
+    | ListAllGames
+    | HandOverGame
+    | BlockAddress
+    | UnblockAddress
+    | ListBlocks
+    | SetMessage
+    | ListLetters
+    | RetryLetter
+    | ListNotices
+    | RetryNotice
+    | ShowRates
+    | ShowAlarms
+    | ShowTrail
+    | EraseEntry
+)
+
+
+JudgeCommand = Register | Inquiry
+PlayerCommand = OrderCommand | SeatCommand | DiaryCommand | TimeCommand | FillingCommand
+GameCommand = PlayerCommand | MasterCommand | DeskCommand
+Said = JudgeCommand | PersonCommand | KeeperCommand | GameCommand | Unobeyed
+Command = Entry | Said
