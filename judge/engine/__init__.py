@@ -1,6 +1,14 @@
 """The rules of Diplomacy, alone: position and orders in, outcomes with reasons out."""
 
-from judge.engine.adjudicate import adjudicate, check_order, dislodgements, is_public
+from judge.engine.adjudicate import (
+    adjudicate,
+    check_order,
+    dislodgements,
+    ending,
+    goal,
+    is_public,
+    winner,
+)
 from judge.engine.adjustment import (
     BUILD_PLACES,
     adjustments,
@@ -11,18 +19,7 @@ from judge.engine.adjustment import (
     size_of,
     supply_gaps,
 )
-from judge.engine.board.calendar import year_after, years_between
-from judge.engine.board.geography import (
-    Coast,
-    Geography,
-    Province,
-    Terrain,
-    bits,
-    compile_geography,
-    mask_of,
-)
-from judge.engine.board.occupancy import can_stand
-from judge.engine.board.position import (
+from judge.engine.board import (
     Dislodged,
     Marker,
     Phase,
@@ -31,10 +28,24 @@ from judge.engine.board.position import (
     Season,
     Unit,
     UnitKind,
+    year_after,
+    years_between,
 )
 from judge.engine.contest import Aid, Contender, contest, garrison_at
+from judge.engine.geography import (
+    Coast,
+    Geography,
+    Province,
+    Terrain,
+    bits,
+    compile_geography,
+    mask_of,
+)
+from judge.engine.legality import can_stand
 from judge.engine.orders import (
+    Adjudication,
     Build,
+    Consequence,
     Convoy,
     Declare,
     Disband,
@@ -42,6 +53,8 @@ from judge.engine.orders import (
     Move,
     MovementOrder,
     Order,
+    Outcome,
+    Reason,
     Retreat,
     SupportHold,
     SupportMove,
@@ -51,9 +64,7 @@ from judge.engine.orders import (
     is_to_a_unit,
     power_of,
 )
-from judge.engine.outcome import Adjudication, Consequence, Outcome, Reason
 from judge.engine.retreat import dislodged_by
-from judge.engine.rules import RULES, asked_words, first_position, played, rule_words
 from judge.engine.rules.neutrals import (
     NeutralVotes,
     called,
@@ -65,9 +76,8 @@ from judge.engine.rules.neutrals import (
     was_neutral,
 )
 from judge.engine.rules.rule import Lands, Place, Rule, Saying, Side, Victory
-from judge.engine.supply import supply
-from judge.engine.variant import Clause, OptionChoice, Power, Rules, Variant, VariantOption
-from judge.engine.victory import ending, goal, winner
+from judge.engine.rules.table import RULES, asked_words, first_position, played, rule_words
+from judge.engine.variant import Clause, OptionChoice, Power, Rules, Variant, VariantOption, supply
 
 __all__ = [
     "BUILD_PLACES",

@@ -1,18 +1,40 @@
 """One phase adjudicated, whatever its kind, and the board as the next one finds it."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
 from judge.engine.adjustment import adjustments, check_adjustment, resolve_adjustments
-from judge.engine.board.calendar import adjustments_after, movement_after, retreats_after
-from judge.engine.board.geography import Geography, bits, with_ways
-from judge.engine.board.position import Dislodged, PhaseKind, Position, Season, Unit
+from judge.engine.board import (
+    Dislodged,
+    PhaseKind,
+    Position,
+    Season,
+    Unit,
+    adjustments_after,
+    movement_after,
+    retreats_after,
+)
+from judge.engine.geography import Geography, bits, with_ways
 from judge.engine.legality import check_movement
-from judge.engine.movement import resolve_movement
-from judge.engine.orders import Declare, Move, Order, Vote, power_of
-from judge.engine.outcome import LAST_STAND, Adjudication, Consequence, Outcome, Reason
+from judge.engine.movement.phase import resolve_movement
+from judge.engine.orders import (
+    LAST_STAND,
+    Adjudication,
+    Consequence,
+    Declare,
+    Move,
+    Order,
+    Outcome,
+    Reason,
+    Vote,
+    power_of,
+)
 from judge.engine.retreat import check_retreat, resolve_retreats
-from judge.engine.variant import Variant
+from judge.engine.rules.neutrals import powers_at
+from judge.engine.rules.rule import Victory
+from judge.engine.variant import Variant, supply
+from judge.messages import Text, counted
 
 Captures = tuple[tuple[int, str | None, str], ...]
 
@@ -257,3 +279,41 @@ def _captures(position: Position, units: Sequence[Unit], variant: Variant) -> Ca
 
 def _by_province(units: Sequence[Unit], geography: Geography) -> tuple[Unit, ...]:
     return tuple(sorted(units, key=lambda unit: geography.province_of[unit.location]))
+
+
+def ending(position: Position, variant: Variant) -> Victory | None:
+    """Return how the game is over, or None while it goes on.
+
+    By the rulebook a power has won when it owns at least as many centers as the variant
+    asks for, and more than any other. Who is not played wins nothing.
+    """
+    for rule in variant.rules.special:
+        told = rule.ending(position, variant)
+        if told is not None:
+            return told if isinstance(told, Victory) else None
+    counts = supply(position, variant)
+    played = {power.name: counts[power.name] for power in powers_at(position, variant)}
+    best = Counter(played).most_common(2)
+    if not best or best[0][1] < variant.victory:
+        return None
+    if len(best) == 2 and best[0][1] == best[1][1]:
+        return None
+    power, centers = best[0]
+    reason = counted(
+        "{power} owns {count} center", "{power} owns {count} centers", centers, power=power
+    )
+    return Victory((power,), reason)
+
+
+def goal(variant: Variant) -> Text:
+    """Return what wins, in the words of lists: `18 centers`."""
+    for rule in variant.rules.special:
+        if told := rule.goal(variant):
+            return told
+    return counted("{count} center", "{count} centers", variant.victory)
+
+
+def winner(position: Position, variant: Variant) -> str | None:
+    """Return the power that has won alone, or None."""
+    over = ending(position, variant)
+    return over.winners[0] if over and len(over.winners) == 1 else None

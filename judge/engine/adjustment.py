@@ -8,13 +8,10 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
-from judge.engine.board.geography import Geography, bits, mask_of
-from judge.engine.board.position import Position, Unit, UnitKind
-from judge.engine.board.routes import distances
-from judge.engine.orders import Build, Disband, Order, Waive, power_of
-from judge.engine.outcome import Outcome, Reason
-from judge.engine.supply import supply
-from judge.engine.variant import Power, Variant
+from judge.engine.board import Position, Unit, UnitKind
+from judge.engine.geography import Geography, bits, distances, mask_of
+from judge.engine.orders import Build, Disband, Order, Outcome, Reason, Waive, power_of
+from judge.engine.variant import Power, Variant, supply
 
 
 @dataclass(frozen=True, slots=True)

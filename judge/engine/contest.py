@@ -6,11 +6,21 @@ from enum import Enum
 
 from msgspec import Struct
 
-from judge.engine.board.geography import Geography
-from judge.engine.board.occupancy import garrisons_in
-from judge.engine.board.position import Position, Unit
-from judge.engine.orders import Convoy, Move, SupportHold, SupportMove, UnitOrder
-from judge.engine.outcome import LAST_STAND, Adjudication, Consequence, Outcome, Reason
+from judge.engine.board import Position, Unit
+from judge.engine.geography import Geography
+from judge.engine.legality import garrisons_in
+from judge.engine.orders import (
+    LAST_STAND,
+    Adjudication,
+    Consequence,
+    Convoy,
+    Move,
+    Outcome,
+    Reason,
+    SupportHold,
+    SupportMove,
+    UnitOrder,
+)
 from judge.engine.rules.rule import Garrison
 from judge.engine.variant import Variant
 

@@ -6,10 +6,9 @@ from dataclasses import dataclass
 
 from msgspec.structs import replace
 
-from judge.engine.board.geography import Geography, bits, mask_of
-from judge.engine.board.position import Dislodged, Position, Unit, UnitKind
-from judge.engine.orders import Disband, Order, Retreat, UnitOrder, power_of
-from judge.engine.outcome import Outcome, Reason
+from judge.engine.board import Dislodged, Position, Unit, UnitKind
+from judge.engine.geography import Geography, bits, mask_of
+from judge.engine.orders import Disband, Order, Outcome, Reason, Retreat, UnitOrder, power_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,9 +1,10 @@
 """A variant: a board, its powers, how the game starts, and the rules it asks for."""
 
+from collections import Counter
 from dataclasses import dataclass, field
 
-from judge.engine.board.geography import Geography
-from judge.engine.board.position import Position, Season
+from judge.engine.board import Position, Season
+from judge.engine.geography import Geography
 from judge.engine.rules.rule import Rule
 
 
@@ -107,3 +108,22 @@ class Variant:
     def season_name(self, season: Season) -> str:
         """Return what this variant calls `season`: `Spring`, or a name of its own."""
         return dict(self.season_names).get(season, season.name.capitalize())
+
+
+def supply(position: Position, variant: "Variant") -> Counter[str]:
+    """Return what the centers of each owner are worth together, by its name.
+
+    A center counts for what the map says, or a rule of the variant.
+    """
+    counts: Counter[str] = Counter()
+    provinces = variant.geography.provinces
+    for center, owner in enumerate(position.owners):
+        if owner is not None:
+            worth = provinces[center].worth
+            for rule in variant.rules.special:
+                told = rule.worth(center, owner, variant)
+                if told is not None:
+                    worth = told
+                    break
+            counts[owner] += worth
+    return counts

@@ -21,7 +21,8 @@ from typing import Any
 
 from judge.boards.variant_file import read_variant
 from judge.engine import Hold, Move, MovementOrder, Unit, UnitKind, Variant, adjudicate
-from judge.engine.movement import phase, resolve_movement
+from judge.engine.movement import phase
+from judge.engine.movement.phase import resolve_movement
 from judge.notation.canonical import (
     BoardVocabulary,
     canonical_reader,

@@ -9,11 +9,23 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from random import Random
 
-from judge.engine.board.geography import bits
-from judge.engine.board.position import Phase, PhaseKind, Position, Season, Unit, UnitKind
+from judge.engine import (
+    Convoy,
+    Hold,
+    Move,
+    MovementOrder,
+    Phase,
+    PhaseKind,
+    Position,
+    Season,
+    SupportHold,
+    SupportMove,
+    Unit,
+    UnitKind,
+    Variant,
+    bits,
+)
 from judge.engine.legality import check_movement
-from judge.engine.orders import Convoy, Hold, Move, MovementOrder, SupportHold, SupportMove
-from judge.engine.variant import Variant
 
 SIZES = range(20, 35)
 

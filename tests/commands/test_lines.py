@@ -1,7 +1,7 @@
 """Every line of the letters of the corpus is what its writer meant it to be."""
 
 from judge.commands import Meaning
-from judge.engine.outcome import Reason
+from judge.engine import Reason
 from judge.game import SubmitOrders
 from judge.game.events import OrdersFiled
 from judge.game.model import LetterTimes, Sender

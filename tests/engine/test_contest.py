@@ -6,9 +6,7 @@ from random import Random
 import pytest
 from hypothesis import example, given
 
-from judge.engine import Move, Outcome, Reason
-from judge.engine.adjudicate import adjudicate
-from judge.engine.contest import Contender, contest
+from judge.engine import Contender, Move, Outcome, Reason, adjudicate, contest
 from judge.shipped import shipped_variant
 from tests.amount import many
 from tests.benchmarks.positions import Sample

@@ -27,7 +27,7 @@ from judge.engine import (
     Waive,
 )
 from judge.engine.legality import check_movement
-from judge.engine.movement import resolve_movement
+from judge.engine.movement.phase import resolve_movement
 from judge.notation.canonical import canonical_reader, read_canonical, vocabulary_of
 from judge.notation.cases import Case, Misread, disappointments, read_cases
 

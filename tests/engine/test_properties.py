@@ -10,7 +10,7 @@ from msgspec import structs
 from judge.boards.variant_file import read_variant
 from judge.engine import Move, Order, Reason, Unit, Variant, power_of
 from judge.engine.legality import check_movement
-from judge.engine.movement import Movement, resolve_movement
+from judge.engine.movement.phase import Movement, resolve_movement
 from tests.amount import many
 from tests.benchmarks.positions import Sample, make_sample
 from tests.engine.crowds import make_crowd

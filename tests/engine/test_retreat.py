@@ -20,8 +20,8 @@ from judge.engine import (
     UnitKind,
     adjudicate,
     check_order,
+    dislodgements,
 )
-from judge.engine.adjudicate import dislodgements
 from judge.notation.canonical import canonical_reader, read_canonical, vocabulary_of
 
 STANDARD = read_variant(Path(__file__).parents[2] / "variants" / "standard")

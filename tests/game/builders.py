@@ -7,16 +7,7 @@ from pathlib import Path
 
 from judge.boards.variant_file import read_variant
 from judge.commands import command_in
-from judge.engine.board.position import (
-    Dislodged,
-    Phase,
-    PhaseKind,
-    Position,
-    Season,
-    Unit,
-    UnitKind,
-)
-from judge.engine.outcome import Adjudication
+from judge.engine import Adjudication, Dislodged, Phase, PhaseKind, Position, Season, Unit, UnitKind
 from judge.game import GameCommand, SubmitOrders
 from judge.game.decide import decide
 from judge.game.events import Event, OrdersFiled

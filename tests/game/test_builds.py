@@ -2,9 +2,7 @@
 
 from datetime import timedelta
 
-from judge.engine.board.position import UnitKind
-from judge.engine.orders import Build, Disband, Waive
-from judge.engine.outcome import Reason
+from judge.engine import Build, Disband, Reason, UnitKind, Waive
 from judge.game.model import Game
 from judge.game.orders.sheet import order_sheet
 from tests.game.builders import NOW, a_game, a_position, a_unit, after_filing, filed, place

@@ -5,7 +5,7 @@ from datetime import time, timedelta
 
 import pytest
 
-from judge.engine.variant import Variant
+from judge.engine import Variant
 from judge.game import CreateGame, Observe, SignOn
 from judge.game.entry import create_game, enter
 from judge.game.events import (

@@ -6,8 +6,7 @@ from datetime import datetime, timedelta
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from judge.engine.orders import Hold, Move, Retreat
-from judge.engine.outcome import Reason
+from judge.engine import Hold, Move, Reason, Retreat
 from judge.game import ClearOrders, ShowOrders, SubmitOrders
 from judge.game.events import OrdersCleared, OrdersFiled, OrdersShown, Refused
 from judge.game.model import Game, LetterTimes, Sender, Stage

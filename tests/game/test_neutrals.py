@@ -4,8 +4,17 @@ from dataclasses import replace
 from pathlib import Path
 
 from judge.boards.variant_file import read_variant
-from judge.engine import Position, called, in_play
-from judge.engine.board.position import Dislodged, Phase, PhaseKind, Season, Unit, UnitKind
+from judge.engine import (
+    Dislodged,
+    Phase,
+    PhaseKind,
+    Position,
+    Season,
+    Unit,
+    UnitKind,
+    called,
+    in_play,
+)
 from judge.game import SignOn, SubmitOrders, VoteDraw
 from judge.game.clock.readiness import ready_when
 from judge.game.entry import enter

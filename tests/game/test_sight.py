@@ -6,11 +6,17 @@ from random import Random
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from judge.engine import Adjudication, Position, Unit, adjudicate
-from judge.engine.board.position import Marker
-from judge.engine.orders import power_of
-from judge.engine.rules import called, newly_called
-from judge.engine.rules.rule import Rule
+from judge.engine import (
+    Adjudication,
+    Marker,
+    Position,
+    Rule,
+    Unit,
+    adjudicate,
+    called,
+    newly_called,
+    power_of,
+)
 from judge.game import SubmitOrders
 from judge.game.events import OrdersFiled, PhaseProcessed, PowersLate
 from judge.game.model import MASTER, OBSERVER, FinishedPhase, Game, GameSettings, Reader, Stage

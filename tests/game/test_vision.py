@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 from hypothesis import given, strategies as st
 
-from judge.engine.outcome import Adjudication
+from judge.engine import Adjudication
 from judge.game import SendPress
 from judge.game.events import (
     DeadlineSet,

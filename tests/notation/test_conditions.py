@@ -2,7 +2,7 @@
 
 import pytest
 
-from judge.engine.board.position import UnitKind
+from judge.engine import UnitKind
 from judge.notation.conditions import (
     Both,
     Condition,

@@ -2,10 +2,21 @@
 
 import pytest
 
-from judge.engine.board.geography import Province, Terrain, compile_geography
-from judge.engine.board.position import Phase, PhaseKind, Position, Season, Unit, UnitKind
-from judge.engine.orders import Move, SupportHold
-from judge.engine.variant import Power, Variant
+from judge.engine import (
+    Move,
+    Phase,
+    PhaseKind,
+    Position,
+    Power,
+    Province,
+    Season,
+    SupportHold,
+    Terrain,
+    Unit,
+    UnitKind,
+    Variant,
+    compile_geography,
+)
 from judge.notation import Ambiguous, Unreadable, read_order, reader_for
 from judge.notation.names import find_power, names_of, near_names
 from tests.notation.readers import standard

@@ -4,18 +4,21 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 
 from judge.boards.variant_file import read_variant
-from judge.engine import Reason, Variant, check_order
-from judge.engine.board.position import (
+from judge.engine import (
     Dislodged,
+    Order,
     Phase,
     PhaseKind,
     Position,
+    Reason,
     Season,
     Unit,
     UnitKind,
+    Variant,
+    check_order,
+    played,
+    power_of,
 )
-from judge.engine.orders import Order, power_of
-from judge.engine.rules.__init__ import played
 from judge.notation import (
     Ambiguous,
     OrderReader,

@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator
 
-from judge.engine import check_order
-from judge.engine.orders import Build, Order, Waive
+from judge.engine import Build, Order, Waive, check_order
 from judge.notation import (
     Ambiguous,
     Mistake,

@@ -5,27 +5,25 @@ from collections.abc import Callable, Sequence
 import pytest
 from hypothesis import given, strategies as st
 
-from judge.engine.board.geography import bits
-from judge.engine.board.position import (
-    Dislodged,
-    Phase,
-    PhaseKind,
-    Position,
-    Season,
-    Unit,
-    UnitKind,
-)
-from judge.engine.orders import (
+from judge.engine import (
     Build,
     Convoy,
     Disband,
+    Dislodged,
     Hold,
     Move,
     Order,
+    Phase,
+    PhaseKind,
+    Position,
     Retreat,
+    Season,
     SupportHold,
     SupportMove,
+    Unit,
+    UnitKind,
     Waive,
+    bits,
     power_of,
 )
 from judge.notation import long_order, read_order, reader_for

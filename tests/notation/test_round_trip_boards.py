@@ -13,32 +13,31 @@ from hypothesis import given, settings, strategies as st
 from msgspec.structs import replace
 
 from judge.boards.variant_file import read_variant
-from judge.engine.adjustment import largest_army
-from judge.engine.board.geography import Geography, bits
-from judge.engine.board.position import (
-    Dislodged,
-    Phase,
-    PhaseKind,
-    Position,
-    Season,
-    Unit,
-    UnitKind,
-)
-from judge.engine.orders import (
+from judge.engine import (
     Build,
     Convoy,
     Disband,
+    Dislodged,
+    Geography,
     Hold,
     Move,
     Order,
+    Phase,
+    PhaseKind,
+    Position,
     Retreat,
+    Season,
     SupportHold,
     SupportMove,
+    Unit,
+    UnitKind,
+    Variant,
     Vote,
     Waive,
+    bits,
+    largest_army,
     power_of,
 )
-from judge.engine.variant import Variant
 from judge.notation import (
     OrderReader,
     joined,

@@ -5,28 +5,28 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from judge.boards.variant_file import read_variant
-from judge.engine.board.position import (
-    Dislodged,
-    Phase,
-    PhaseKind,
-    Position,
-    Season,
-    Unit,
-    UnitKind,
-)
-from judge.engine.orders import (
+from judge.engine import (
+    Adjudication,
     Build,
     Convoy,
     Disband,
+    Dislodged,
     Hold,
     Move,
     Order,
+    Outcome,
+    Phase,
+    PhaseKind,
+    Position,
+    Reason,
     Retreat,
+    Season,
     SupportHold,
     SupportMove,
+    Unit,
+    UnitKind,
     Waive,
 )
-from judge.engine.outcome import Adjudication, Outcome, Reason
 
 ROOT = Path(__file__).parent.parent.parent
 STANDARD = read_variant(ROOT / "variants" / "standard")

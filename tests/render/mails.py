@@ -4,9 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import timedelta
 
-from judge.engine import adjudicate
-from judge.engine.orders import Build, Order, Waive
-from judge.engine.outcome import Reason
+from judge.engine import Build, Order, Reason, Waive, adjudicate
 from judge.game import Aside, ListPeople, refusals
 from judge.game.events import (
     AbsenceAsked,

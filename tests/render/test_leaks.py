@@ -6,9 +6,20 @@ from random import Random
 
 import pytest
 
-from judge.engine import Hold, Move, Order, Phase, PhaseKind, Season, UnitKind, Variant, Vote, bits
-from judge.engine.board.position import Marker
-from judge.engine.orders import UnitOrder
+from judge.engine import (
+    Hold,
+    Marker,
+    Move,
+    Order,
+    Phase,
+    PhaseKind,
+    Season,
+    UnitKind,
+    UnitOrder,
+    Variant,
+    Vote,
+    bits,
+)
 from judge.engine.rules.satrap.loyalty import DISLOYAL, LOYAL, Loyalty
 from judge.game import SubmitOrders
 from judge.game.after import after

@@ -2,9 +2,7 @@
 
 import pytest
 
-from judge.engine.board.position import UnitKind
-from judge.engine.orders import Build, Move, Order
-from judge.engine.outcome import Reason
+from judge.engine import Build, Move, Order, Reason, UnitKind
 from judge.game.events import LineRead
 from judge.notation import Trouble
 from judge.render.facts.mistakes import Mistake, mistake_of

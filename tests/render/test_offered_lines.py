@@ -8,9 +8,18 @@ import pytest
 from hypothesis import assume, given, settings, strategies as st
 from msgspec.structs import replace as changed
 
-from judge.engine import Unit, Variant, played
-from judge.engine.adjustment import adjustments, largest_of
-from judge.engine.board.position import Dislodged, Phase, PhaseKind, Season, UnitKind
+from judge.engine import (
+    Dislodged,
+    Phase,
+    PhaseKind,
+    Season,
+    Unit,
+    UnitKind,
+    Variant,
+    adjustments,
+    largest_of,
+    played,
+)
 from judge.game import SubmitOrders
 from judge.game.events import LineRead, OrdersFiled
 from judge.game.model import Game, LetterTimes, Player, Seat, Sender

@@ -4,8 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from judge.engine import adjudicate
-from judge.engine.board.position import Position
+from judge.engine import Position, adjudicate
 from judge.game.model import FinishedPhase
 from judge.render.facts.results import results_of
 from tests.render.boards import STANDARD, adjudication, position

@@ -7,8 +7,7 @@ from functools import lru_cache
 from pathlib import Path
 from random import Random
 
-from judge.engine import Position, Unit, UnitKind, bits
-from judge.engine.board.geography import Geography
+from judge.engine import Geography, Position, Unit, UnitKind, bits
 from judge.game import Game
 from judge.render import Renderer
 from judge.render.picture import read_drawing

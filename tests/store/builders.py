@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 from sqlalchemy import Connection, Engine
 
-from judge.engine.variant import Variant
+from judge.engine import Variant
 from judge.game.events import Fact, GameCreated
 from judge.game.model import (
     DiaryNote,

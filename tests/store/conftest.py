@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import Connection, Engine, text
 
 from judge.boards.variant_file import read_variant
-from judge.engine.variant import Variant
+from judge.engine import Variant
 from judge.store import migrate, open_store
 from judge.store.tables import metadata
 from tests.postgres import postgres

@@ -7,8 +7,7 @@ from typing import Any, TypeVar, get_args
 
 from hypothesis import HealthCheck, given, settings, strategies as st
 
-from judge.engine.board.position import Phase, PhaseKind, Season
-from judge.engine.outcome import Adjudication
+from judge.engine import Adjudication, Phase, PhaseKind, Season
 from judge.game import after, events as happened
 from judge.game.events import Fact
 from judge.game.model import (

@@ -7,9 +7,7 @@ import pytest
 from sqlalchemy import Connection, Engine, Table, func, insert, select, text, update
 from sqlalchemy.exc import IntegrityError, OperationalError, StatementError
 
-from judge.engine.board.position import Phase, PhaseKind, Season
-from judge.engine.outcome import Adjudication
-from judge.engine.variant import Variant
+from judge.engine import Adjudication, Phase, PhaseKind, Season, Variant
 from judge.game.events import (
     DrawVoted,
     Fact,

@@ -6,10 +6,7 @@ from typing import get_args
 
 import pytest
 
-from judge.engine import Order
-from judge.engine.board.position import Phase, PhaseKind, Season
-from judge.engine.outcome import Adjudication
-from judge.engine.variant import Variant
+from judge.engine import Adjudication, Order, Phase, PhaseKind, Season, Variant
 from judge.game import OrderSheet, after, events as happened
 from judge.game.events import PlayerRegistered
 from judge.game.model import (

@@ -7,29 +7,29 @@ import pytest
 from hypothesis import given, strategies as st
 
 from judge.boards.variant_file import read_variant
-from judge.engine.board.position import (
-    Dislodged,
-    Phase,
-    PhaseKind,
-    Position,
-    Season,
-    Unit,
-    UnitKind,
-)
-from judge.engine.orders import (
+from judge.engine import (
+    Adjudication,
     Build,
     Convoy,
     Disband,
+    Dislodged,
     Hold,
     Move,
     Order,
+    Outcome,
+    Phase,
+    PhaseKind,
+    Position,
+    Reason,
     Retreat,
+    Season,
     SupportHold,
     SupportMove,
+    Unit,
+    UnitKind,
     Waive,
     power_of,
 )
-from judge.engine.outcome import Adjudication, Outcome, Reason
 from judge.game.model import (
     Builds,
     Early,

@@ -11,19 +11,13 @@ one after the third year and the last after the fourth.
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
-from judge.engine.board.calendar import year_after
-from judge.engine.board.geography import mask_of
-from judge.engine.board.position import Marker, PhaseKind, Position, Season
-from judge.engine.orders import Build, Order
-from judge.engine.outcome import Adjudication, Consequence, Outcome, Reason
-from judge.engine.rules.doubts import no_land
-from judge.engine.rules.rule import Counted, Place, Rule, Side, sentence
+from judge.engine.board import Marker, PhaseKind, Position, Season, year_after
+from judge.engine.geography import mask_of
+from judge.engine.orders import Adjudication, Build, Consequence, Order, Outcome, Reason
+from judge.engine.rules.rule import Counted, Place, Rule, Side, no_land, sentence
+from judge.engine.variant import Variant
 from judge.messages import Message, Text, counted, message
-
-if TYPE_CHECKING:
-    from judge.engine.variant import Variant
 
 _FIRST = 3
 _MOST = 6  # "once the 6 SCs are reached, the nomad population is exhausted"
@@ -58,11 +52,11 @@ class Barbarians(Rule):
     power: Side
     band: tuple[Place, ...]
 
-    def doubts(self, variant: "Variant") -> Iterator[tuple[str, Text]]:
+    def doubts(self, variant: Variant) -> Iterator[tuple[str, Text]]:
         """Yield the places of the band where no army can come."""
         yield from no_land("band", self.band, variant)
 
-    def allowance(self, power: str, position: Position, variant: "Variant") -> int | None:
+    def allowance(self, power: str, position: Position, variant: Variant) -> int | None:
         """Return how many armies the barbarians may have, with their centers."""
         if power != self.power:
             return None
@@ -71,7 +65,7 @@ class Barbarians(Rule):
             return total
         return max(position.owners.count(power), min(self._units(position), total))
 
-    def build_places(self, power: str, position: Position, variant: "Variant") -> int | None:
+    def build_places(self, power: str, position: Position, variant: Variant) -> int | None:
         """Return the band; with all nomads on the board, what the others have.
 
         It is both where a year brings more than the last nomads.
@@ -87,7 +81,7 @@ class Barbarians(Rule):
         return band | mask_of(owned)
 
     def counted(
-        self, position: Position, orders: Sequence[Order], variant: "Variant"
+        self, position: Position, orders: Sequence[Order], variant: Variant
     ) -> Counted | None:
         """Return the builds without those of others while nomads are left.
 
@@ -109,12 +103,12 @@ class Barbarians(Rule):
             tuple(Outcome(one, Reason.NO_BUILD_THERE) if one in refused else one for one in orders)
         )
 
-    def waits(self, position: Position, variant: "Variant") -> bool:
+    def waits(self, position: Position, variant: Variant) -> bool:
         """Return whether they are to come: "after negotiations"."""
         winter = position.phase.kind is PhaseKind.ADJUSTMENT
         return winter and self._is_opening(position, variant)
 
-    def after(self, before: Position, adjudication: Adjudication, variant: "Variant") -> Position:
+    def after(self, before: Position, adjudication: Adjudication, variant: Variant) -> Position:
         """Return the board with a marker if they missed the first Winter, that once."""
         board, awaited = adjudication.after, Marker(_AWAITED, power=self.power)
         if before.phase.kind is not PhaseKind.ADJUSTMENT:
@@ -125,7 +119,7 @@ class Barbarians(Rule):
         return replace(board, markers=markers)
 
     def consequences(
-        self, before: Position, adjudication: Adjudication, variant: "Variant"
+        self, before: Position, adjudication: Adjudication, variant: Variant
     ) -> tuple[Consequence, ...]:
         """Return that they are awaited, melt away, or have all come."""
         after = adjudication.after
@@ -140,12 +134,12 @@ class Barbarians(Rule):
             found.append(Consequence(_MELTED, power=self.power))
         return tuple(found)
 
-    def told(self, one: Consequence, variant: "Variant") -> Text:
+    def told(self, one: Consequence, variant: Variant) -> Text:
         """Return what has become of them."""
         return sentence(_TOLD, one, power=self.power)
 
     def warnings(
-        self, power: str, orders: Sequence[Order], position: Position, variant: "Variant"
+        self, power: str, orders: Sequence[Order], position: Position, variant: Variant
     ) -> tuple[Text, ...]:
         """Return what they lose if they are not placed, or own too few centers."""
         if power != self.power:
@@ -168,7 +162,7 @@ class Barbarians(Rule):
             ),
         )
 
-    def year_ended(self, position: Position, variant: "Variant") -> Position:
+    def year_ended(self, position: Position, variant: Variant) -> Position:
         """Return the board with a marker when all nomads that there are have come."""
         reached = min(position.owners.count(self.power), self._units(position))
         if reached < _MOST or self._is_exhausted(position):
@@ -183,7 +177,7 @@ class Barbarians(Rule):
             (_AWAITED, message("Places its armies in the next Winter")),
         )
 
-    def _total(self, position: Position, variant: "Variant") -> int:
+    def _total(self, position: Position, variant: Variant) -> int:
         """Return how many units they may have: what is there, or more by success.
 
         "The barbarians will not need SCs to keep their units on the board initially."
@@ -197,12 +191,12 @@ class Barbarians(Rule):
         units = min(self._units(position), _FIRST)
         return max(0, units - 1) if self._has_failed(position, variant) else units
 
-    def _has_failed(self, position: Position, variant: "Variant") -> bool:
+    def _has_failed(self, position: Position, variant: Variant) -> bool:
         """Return whether this is the Winter of a year with too few centers."""
         few = position.owners.count(self.power) < self._wanted(position, variant)
         return position.phase.kind is PhaseKind.ADJUSTMENT and few
 
-    def _wanted(self, position: Position, variant: "Variant") -> int:
+    def _wanted(self, position: Position, variant: Variant) -> int:
         """Return how many centers they need when this year ends not to lose an army."""
         year = variant.start.phase.year
         if variant.start.phase.season is Season.WINTER:
@@ -213,7 +207,7 @@ class Barbarians(Rule):
             year = year_after(year)
         return 0
 
-    def _is_opening(self, position: Position, variant: "Variant") -> bool:
+    def _is_opening(self, position: Position, variant: Variant) -> bool:
         awaited = Marker(_AWAITED, power=self.power) in position.markers
         return awaited or position.phase == variant.start.phase
 

@@ -6,17 +6,22 @@ in Egypt it is shut.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from judge.engine.board.position import Position, UnitKind
-from judge.engine.orders import Declare, Move, Order, SupportHold, SupportMove, power_of
-from judge.engine.outcome import Outcome, Reason
+from judge.engine.board import Position, UnitKind
+from judge.engine.geography import Geography
+from judge.engine.orders import (
+    Declare,
+    Move,
+    Order,
+    Outcome,
+    Reason,
+    SupportHold,
+    SupportMove,
+    power_of,
+)
 from judge.engine.rules.rule import Counted, Place, Rule, Saying, Ways
+from judge.engine.variant import Variant
 from judge.messages import Text, message
-
-if TYPE_CHECKING:
-    from judge.engine.board.geography import Geography
-    from judge.engine.variant import Variant
 
 LEAVE = "LET <power> PASS"
 
@@ -35,7 +40,7 @@ class Canal(Rule):
         about = message("its fleets may go through the canal this turn (for who stands there)")
         return (Saying(LEAVE, about),)
 
-    def doubts(self, variant: "Variant") -> Iterator[tuple[str, Text]]:
+    def doubts(self, variant: Variant) -> Iterator[tuple[str, Text]]:
         """Yield the ends where no fleet can be, and a keeper away from both."""
         board = variant.geography
         for key, place in (("one", self.one), ("other", self.other)):
@@ -49,14 +54,14 @@ class Canal(Rule):
                     message("{keeper} is not beside {place}", keeper=keeper, place=name),
                 )
 
-    def ways(self, position: Position, variant: "Variant") -> Ways:
+    def ways(self, position: Position, variant: Variant) -> Ways:
         """Return the way through the canal while somebody stands beside it."""
         if self._keeper(position, variant) is None:
             return Ways()
         return Ways(fleet=((self.one, self.other), (self.other, self.one)))
 
     def forbids(
-        self, order: Order, power: str, position: Position, variant: "Variant"
+        self, order: Order, power: str, position: Position, variant: Variant
     ) -> Reason | None:
         """Return that only who stands beside the canal gives leave."""
         if isinstance(order, Declare) and order.pattern == LEAVE:
@@ -64,7 +69,7 @@ class Canal(Rule):
             return None if keeper == power else Reason.FOREIGN_SAYING
         return None
 
-    def counted(self, position: Position, orders: Sequence[Order], variant: "Variant") -> Counted:
+    def counted(self, position: Position, orders: Sequence[Order], variant: Variant) -> Counted:
         """Return the orders without those through the canal that nobody gave leave."""
         keeper = self._keeper(position, variant)
         if keeper is None:
@@ -85,21 +90,21 @@ class Canal(Rule):
             )
         )
 
-    def _is_beside(self, place: int, board: "Geography") -> bool:
+    def _is_beside(self, place: int, board: Geography) -> bool:
         shores = (self.keeper, *board.coasts_of[self.keeper])
         reach = board.army_edges[self.keeper]
         for shore in shores:
             reach |= board.fleet_reach[shore]
         return bool(reach >> place & 1)
 
-    def _keeper(self, position: Position, variant: "Variant") -> str | None:
+    def _keeper(self, position: Position, variant: Variant) -> str | None:
         province_of = variant.geography.province_of
         for unit in position.units:
             if province_of[unit.location] == self.keeper:
                 return unit.power
         return None
 
-    def _goes_through(self, order: Order, geography: "Geography") -> bool:
+    def _goes_through(self, order: Order, geography: Geography) -> bool:
         if not isinstance(order, Move | SupportHold | SupportMove):
             return False
         aim = order.supported if isinstance(order, SupportHold) else order.target

@@ -8,23 +8,20 @@ of the unit or units will be increased by one".
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from judge.engine.board.position import Dislodged, Position
-from judge.engine.outcome import LAST_STAND, Consequence
-from judge.engine.rules.neutrals.players import powers_at
+from judge.engine.board import Dislodged, Position
+from judge.engine.orders import LAST_STAND, Consequence
+from judge.engine.rules.neutrals import powers_at
 from judge.engine.rules.rule import Rule
+from judge.engine.variant import Variant
 from judge.messages import Text, message
-
-if TYPE_CHECKING:
-    from judge.engine.variant import Variant
 
 
 @dataclass(frozen=True, slots=True)
 class LastStand(Rule):
     """A power would be annihilated when none of its units is left or can retreat."""
 
-    def told(self, one: Consequence, variant: "Variant") -> Text:
+    def told(self, one: Consequence, variant: Variant) -> Text:
         """Return which unit made a last stand."""
         if one.kind != LAST_STAND or one.province is None:
             return ""
@@ -35,7 +32,7 @@ class LastStand(Rule):
         )
 
     def reinforced(
-        self, position: Position, dislodged: Sequence[Dislodged], variant: "Variant"
+        self, position: Position, dislodged: Sequence[Dislodged], variant: Variant
     ) -> frozenset[int]:
         """Return where the units stand with which a power would go under."""
         units = Counter(unit.power for unit in position.units)

@@ -6,19 +6,14 @@ Colonial Diplomacy: the Trans-Siberian Railroad from Moscow to Vladivostok is Ru
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from judge.engine.board.position import Position, Unit, UnitKind
-from judge.engine.orders import Move, Order
-from judge.engine.outcome import Outcome, Reason
-from judge.engine.rules.doubts import no_land
-from judge.engine.rules.rule import Counted, Place, Rule, Side, Ways
+from judge.engine.board import Position, Unit, UnitKind
+from judge.engine.orders import Move, Order, Outcome, Reason
+from judge.engine.rules.rule import Counted, Place, Rule, Side, Ways, no_land
+from judge.engine.variant import Variant
 from judge.messages import Text, message
-
-if TYPE_CHECKING:
-    from judge.engine.variant import Variant
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +29,7 @@ class Railway(Rule):
     line: tuple[Place, ...]
     power: Side
 
-    def doubts(self, variant: "Variant") -> Iterator[tuple[str, Text]]:
+    def doubts(self, variant: Variant) -> Iterator[tuple[str, Text]]:
         """Yield the stations where no army can be, and those that do not meet."""
         board = variant.geography
         yield from no_land("line", self.line, variant)
@@ -48,7 +43,7 @@ class Railway(Rule):
                     message("no army goes from {place} to {other}", place=ends[0], other=ends[1]),
                 )
 
-    def ways(self, position: Position, variant: "Variant") -> Ways:
+    def ways(self, position: Position, variant: Variant) -> Ways:
         """Return the ways from each station with an army of the power to all others.
 
         Those to neighbors are edges of the map, along which one may retreat.
@@ -63,7 +58,7 @@ class Railway(Rule):
             )
         )
 
-    def counted(self, position: Position, orders: Sequence[Order], variant: "Variant") -> Counted:
+    def counted(self, position: Position, orders: Sequence[Order], variant: Variant) -> Counted:
         """Return the orders with the first ride as far as it gets, and no other."""
         given: list[Order | Outcome] = []
         ridden = False
@@ -78,7 +73,7 @@ class Railway(Rule):
         return Counted(tuple(given))
 
     def _ride(
-        self, order: Move, position: Position, orders: Sequence[Order], variant: "Variant"
+        self, order: Move, position: Position, orders: Sequence[Order], variant: Variant
     ) -> Order | Outcome:
         """Return the move to the last station that it reaches."""
         stop = origin = variant.geography.province_of[order.unit.location]
@@ -104,7 +99,7 @@ class Railway(Rule):
         station: int,
         position: Position,
         orders: Sequence[Order],
-        variant: "Variant",
+        variant: Variant,
         *,
         end: bool,
     ) -> Iterator[int]:
@@ -127,7 +122,7 @@ class Railway(Rule):
             if stands or (moves.get(place) == station and not end):
                 yield place
 
-    def _is_ride(self, order: Move, variant: "Variant") -> bool:
+    def _is_ride(self, order: Move, variant: Variant) -> bool:
         if order.via or order.target not in self.line:
             return False
         origin = variant.geography.province_of[order.unit.location]
@@ -135,7 +130,7 @@ class Railway(Rule):
         near = beside | 1 << origin
         return self._may_ride(order.unit, variant) and not near >> order.target & 1
 
-    def _may_ride(self, unit: Unit, variant: "Variant") -> bool:
+    def _may_ride(self, unit: Unit, variant: Variant) -> bool:
         place = variant.geography.province_of[unit.location]
         army = unit.kind is UnitKind.ARMY
         return army and unit.power == self.power and place in self.line

@@ -6,17 +6,13 @@ Heaven, rule 6).
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
-from judge.engine.board.geography import with_convoys
-from judge.engine.board.position import Position, Unit, UnitKind
-from judge.engine.orders import Convoy, Move
-from judge.engine.outcome import Adjudication, Consequence
+from judge.engine.board import Position, Unit, UnitKind
+from judge.engine.geography import with_convoys
+from judge.engine.orders import Adjudication, Consequence, Convoy, Move
 from judge.engine.rules.rule import Rule, sentence
+from judge.engine.variant import Variant
 from judge.messages import Message, Text, message
-
-if TYPE_CHECKING:
-    from judge.engine.variant import Variant
 
 _OWN, _AT_ITS_END = "own attacker", "attacked attacker"
 _TOLD: Mapping[str, Message] = {
@@ -45,13 +41,13 @@ class RiverConvoys(Rule):
         """Return words that players may ask about."""
         return ("rivers",)
 
-    def applied(self, variant: "Variant") -> "Variant":
+    def applied(self, variant: Variant) -> Variant:
         """Return the variant with convoys in all provinces on a river."""
         geography = variant.geography
         rivers = (n for n, banks in enumerate(geography.river_edges) if banks)
         return replace(variant, geography=with_convoys(geography, rivers))
 
-    def breaks_convoy(self, attacker: Unit, fleet: Unit, target: int, variant: "Variant") -> bool:
+    def breaks_convoy(self, attacker: Unit, fleet: Unit, target: int, variant: Variant) -> bool:
         """Return whether a fleet attacks one on a river, be it repelled or not.
 
         In Maharajah's a fleet in the province that the army attacks has no such power
@@ -67,7 +63,7 @@ class RiverConvoys(Rule):
         )
 
     def consequences(
-        self, before: Position, adjudication: Adjudication, variant: "Variant"
+        self, before: Position, adjudication: Adjudication, variant: Variant
     ) -> tuple[Consequence, ...]:
         """Return the convoys on rivers that an attack by a fleet did not break.
 
@@ -87,7 +83,7 @@ class RiverConvoys(Rule):
             if self._spares(move, convoy, variant)
         )
 
-    def _spares(self, move: Move, convoy: Convoy, variant: "Variant") -> bool:
+    def _spares(self, move: Move, convoy: Convoy, variant: Variant) -> bool:
         """Return whether a fleet goes to one that convoys on a river."""
         geography = variant.geography
         place = geography.province_of[convoy.unit.location]
@@ -95,6 +91,6 @@ class RiverConvoys(Rule):
         by_fleet = move.unit.kind is UnitKind.FLEET
         return attacked and by_fleet and bool(geography.river_edges[place])
 
-    def told(self, one: Consequence, variant: "Variant") -> Text:
+    def told(self, one: Consequence, variant: Variant) -> Text:
         """Return why an attack did not break a convoy."""
         return sentence(_TOLD, one, power=one.power or "")

@@ -1,17 +1,15 @@
 """What a rule that few variants have may answer, and where the engine asks it."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NewType, Self
 
-from judge.engine.board.position import Dislodged, Marker, PhaseKind, Position, Unit
-from judge.engine.orders import Order, Vote
-from judge.engine.outcome import Adjudication, Consequence, Outcome, Reason
-from judge.messages import Message, Text, Value
+from judge.engine.board import Dislodged, Marker, PhaseKind, Position, Unit
+from judge.engine.orders import Adjudication, Consequence, Order, Outcome, Reason, Vote
+from judge.messages import Message, Text, Value, message
 
 if TYPE_CHECKING:
     from judge.engine.variant import Variant
-
 
 # What a parameter of a rule may hold, beside numbers, texts and truth: the file names
 # provinces by abbreviation (several in one text), powers by name.
@@ -271,3 +269,22 @@ def sentence(words: Mapping[str, Message], one: Consequence, **values: Value) ->
     """Return the sentence of a rule for a consequence, "" for one of another rule."""
     said = words.get(one.kind)
     return said.with_values(**values) if said else ""
+
+
+def no_centers(key: str, places: Iterable[int], variant: "Variant") -> Iterator[tuple[str, Text]]:
+    """Yield the places that are to be centers and are none."""
+    for name in _outside(variant.geography.centers, places, variant):
+        yield key, message("{place} is no center", place=name)
+
+
+def no_land(key: str, places: Iterable[int], variant: "Variant") -> Iterator[tuple[str, Text]]:
+    """Yield the places where armies are to be and none can."""
+    for name in _outside(variant.geography.armies, places, variant):
+        yield key, message("no army can be in {place}", place=name)
+
+
+def _outside(mask: int, places: Iterable[int], variant: "Variant") -> Iterator[str]:
+    """Yield the names of the places that are not in `mask`."""
+    for place in places:
+        if not mask >> place & 1:
+            yield variant.geography.locations[place].text

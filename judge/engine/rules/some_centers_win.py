@@ -7,17 +7,13 @@ non-Chinese SCs (Choson, Pei Choushi and Tung Yueh) do not count toward this tot
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from judge.engine.board.geography import bits
-from judge.engine.board.position import Position
-from judge.engine.rules.doubts import no_centers
-from judge.engine.rules.neutrals.players import powers_at
-from judge.engine.rules.rule import Place, Rule, Undecided, Victory
+from judge.engine.board import Position
+from judge.engine.geography import bits
+from judge.engine.rules.neutrals import powers_at
+from judge.engine.rules.rule import Place, Rule, Undecided, Victory, no_centers
+from judge.engine.variant import Variant
 from judge.messages import Text, message
-
-if TYPE_CHECKING:
-    from judge.engine.variant import Variant
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +26,7 @@ class SomeCentersWin(Rule):
     without: tuple[Place, ...]
     called: str = "centers"
 
-    def doubts(self, variant: "Variant") -> Iterator[tuple[str, Text]]:
+    def doubts(self, variant: Variant) -> Iterator[tuple[str, Text]]:
         """Yield what is no center, and that nobody can win, with too few that count."""
         yield from no_centers("without", self.without, variant)
         every = variant.geography.centers
@@ -45,11 +41,11 @@ class SomeCentersWin(Rule):
                 ),
             )
 
-    def goal(self, variant: "Variant") -> Text:
+    def goal(self, variant: Variant) -> Text:
         """Return how many of these centers win."""
         return message("{number} {centers}", number=variant.victory, centers=self.called)
 
-    def ending(self, position: Position, variant: "Variant") -> Victory | Undecided:
+    def ending(self, position: Position, variant: Variant) -> Victory | Undecided:
         """Return who has won: with enough of these centers, and more than any other."""
         played = {power.name for power in powers_at(position, variant)}
         counts = Counter(

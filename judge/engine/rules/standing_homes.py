@@ -6,17 +6,13 @@ a center is the home of one power at a time.
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
-from judge.engine.board.geography import mask_of
-from judge.engine.board.position import Marker, PhaseKind, Position, Season
-from judge.engine.orders import Move
-from judge.engine.outcome import Adjudication, Consequence
+from judge.engine.board import Marker, PhaseKind, Position, Season
+from judge.engine.geography import mask_of
+from judge.engine.orders import Adjudication, Consequence, Move
 from judge.engine.rules.rule import Rule
+from judge.engine.variant import Variant
 from judge.messages import Text, message
-
-if TYPE_CHECKING:
-    from judge.engine.variant import Variant
 
 HOME = "home"
 STAYED = "stayed"
@@ -26,7 +22,7 @@ STAYED = "stayed"
 class StandingHomes(Rule):
     """Markers tell new homes, and who has stayed where since the year began."""
 
-    def after(self, before: Position, adjudication: Adjudication, variant: "Variant") -> Position:
+    def after(self, before: Position, adjudication: Adjudication, variant: Variant) -> Position:
         """Return the board with who still stays, and at the year's end the new homes.
 
         A unit that replaces another of its power has not stayed: it is the orders that
@@ -44,7 +40,7 @@ class StandingHomes(Rule):
         return board
 
     def consequences(
-        self, before: Position, adjudication: Adjudication, variant: "Variant"
+        self, before: Position, adjudication: Adjudication, variant: Variant
     ) -> tuple[Consequence, ...]:
         """Return the centers that have become homes, or are again, and whose."""
         old, new = _homes(before), _homes(adjudication.after)
@@ -53,7 +49,7 @@ class StandingHomes(Rule):
         made |= {place: original[place] for place in old if place not in new}
         return tuple(Consequence(HOME, *one) for one in sorted(made.items()))
 
-    def told(self, one: Consequence, variant: "Variant") -> Text:
+    def told(self, one: Consequence, variant: Variant) -> Text:
         """Return which center is whose home from now on."""
         if one.kind != HOME or one.province is None:
             return ""
@@ -64,7 +60,7 @@ class StandingHomes(Rule):
             power=one.power or "",
         )
 
-    def build_places(self, power: str, position: Position, variant: "Variant") -> int:
+    def build_places(self, power: str, position: Position, variant: Variant) -> int:
         """Return the owned homes of a power, those that it lost to another left out."""
         mine = set(variant.power(power).home_centers)
         for marker in position.markers:
@@ -77,7 +73,7 @@ class StandingHomes(Rule):
         return ((HOME, message("New homes")),)
 
 
-def _staying(before: Position, adjudication: Adjudication, variant: "Variant") -> Iterator[Marker]:
+def _staying(before: Position, adjudication: Adjudication, variant: Variant) -> Iterator[Marker]:
     """Yield who stands on a center now as at the start of the phase."""
     geography = variant.geography
     gone = {one.unit for one in adjudication.after.dislodged}
@@ -93,7 +89,7 @@ def _staying(before: Position, adjudication: Adjudication, variant: "Variant") -
             yield Marker(STAYED, place, unit.power)
 
 
-def _with_new_homes(board: Position, variant: "Variant") -> Position:
+def _with_new_homes(board: Position, variant: Variant) -> Position:
     """Return the board with the homes that a year's stay has made, and no stays."""
     province_of = variant.geography.province_of
     standing: dict[int | None, str] = {
@@ -121,7 +117,7 @@ def _homes(board: Position) -> dict[int, str]:
     }
 
 
-def _original_homes(variant: "Variant") -> dict[int, str]:
+def _original_homes(variant: Variant) -> dict[int, str]:
     return {home: p.name for p in variant.sides for home in p.home_centers}
 
 

@@ -5,14 +5,10 @@ Colonial Diplomacy: Hong Kong supplies everybody but China.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from judge.engine.rules.doubts import no_centers
-from judge.engine.rules.rule import Place, Rule, Side
+from judge.engine.rules.rule import Place, Rule, Side, no_centers
+from judge.engine.variant import Variant
 from judge.messages import Text
-
-if TYPE_CHECKING:
-    from judge.engine.variant import Variant
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,10 +18,10 @@ class Worthless(Rule):
     center: Place
     power: Side
 
-    def doubts(self, variant: "Variant") -> Iterator[tuple[str, Text]]:
+    def doubts(self, variant: Variant) -> Iterator[tuple[str, Text]]:
         """Yield that it is worth nothing to anybody."""
         yield from no_centers("center", (self.center,), variant)
 
-    def worth(self, center: int, owner: str, variant: "Variant") -> int | None:
+    def worth(self, center: int, owner: str, variant: Variant) -> int | None:
         """Return 0 for that center of that power."""
         return 0 if (center, owner) == (self.center, self.power) else None

@@ -1,10 +1,23 @@
 """A board on which there is everything: a unit everywhere, and every kind of order."""
 
-from judge.engine.adjudicate import adjudicate
-from judge.engine.board.geography import Terrain, bits
-from judge.engine.board.position import Phase, PhaseKind, Position, Season, Unit, UnitKind
-from judge.engine.orders import Convoy, Hold, Move, Order, SupportHold, SupportMove
-from judge.engine.variant import Variant
+from judge.engine import (
+    Convoy,
+    Hold,
+    Move,
+    Order,
+    Phase,
+    PhaseKind,
+    Position,
+    Season,
+    SupportHold,
+    SupportMove,
+    Terrain,
+    Unit,
+    UnitKind,
+    Variant,
+    adjudicate,
+    bits,
+)
 from judge.render.enclosed.views import Caption, finished_drawing
 from judge.render.picture import Drawing
 

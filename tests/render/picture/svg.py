@@ -6,7 +6,7 @@ from pathlib import Path
 from xml.etree import ElementTree as ET
 
 from judge.boards.geometry_file import open_geometry
-from judge.engine.variant import Variant
+from judge.engine import Variant
 from judge.render.picture import Canvas, Drawing, Theme, base_map_of, svg_of
 from tests.render.boards import ROOT, STANDARD
 

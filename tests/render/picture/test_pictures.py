@@ -11,7 +11,7 @@ from hypothesis import given, settings, strategies as st
 from PIL import Image
 
 from judge.boards.geometry import Geometry
-from judge.engine.variant import Variant
+from judge.engine import Variant
 from judge.render.enclosed.views import Caption, finished_drawing, planned_drawing, standing_drawing
 from judge.render.picture import Canvas, Theme, animated, base_map_of, png_of, strip_of, svg_of
 from judge.render.picture.drawing import DrawnUnit, Fate, State, Support

@@ -1,21 +1,294 @@
-"""Satraps who are loyal or not, and know it alone (seed 003, clauses 9 to 15)."""
+"""Satraps who are loyal or not, where they may go, and the centers that the king lends.
 
-from collections.abc import Iterator, Mapping, Sequence
+Seed 003, clauses 5 (loans) and 9 to 15.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
-from typing import TYPE_CHECKING
+from typing import Protocol
 
-from judge.engine.board.position import Marker, PhaseKind, Position
-from judge.engine.orders import Declare, Hold, Move, Order, power_of
-from judge.engine.outcome import Adjudication, Consequence
+from judge.engine.board import Marker, PhaseKind, Position, Season
+from judge.engine.geography import Geography, bits
+from judge.engine.orders import (
+    Adjudication,
+    Consequence,
+    Declare,
+    Hold,
+    Move,
+    Order,
+    Outcome,
+    Reason,
+    power_of,
+)
 from judge.engine.rules.rule import Counted, Lands, Place, Rule, Saying, Side, sentence
-from judge.engine.rules.satrap import lands
-from judge.engine.rules.satrap.entry import PERMIT_ENTRY
-from judge.engine.rules.satrap.loans import LENT
+from judge.engine.rules.satrap.city import PERMIT_ENTRY
+from judge.engine.variant import Variant, supply
 from judge.messages import Message, Text, message
 
-if TYPE_CHECKING:
-    from judge.engine.variant import Variant
+# The markers of a satrap who may enter all lands of a kind; CALLED is for the city, in
+# this move alone.
+SATRAPIES = "satrapies"
+ROYAL = "royal"
+ABROAD = "abroad"
+CALLED = "called"
+
+
+class Realm(Protocol):
+    """The king, his city, the provinces that are his, and those of each satrap."""
+
+    @property
+    def power(self) -> Side:
+        """Return the king."""
+
+    @property
+    def city(self) -> Place:
+        """Return the province of his city."""
+
+    @property
+    def royal(self) -> tuple[Place, ...]:
+        """Return the provinces that belong to no satrapy, but to the king."""
+
+    @property
+    def satrapies(self) -> Lands:
+        """Return the satraps, each with his provinces."""
+
+
+def grants(orders: Sequence[Order], realm: Realm) -> Iterator[Marker]:
+    """Yield what the king permits: in one satrapy it is permission for all of them."""
+    for order in orders:
+        if not isinstance(order, Declare) or order.province is None:
+            continue
+        if order.power == realm.power and order.pattern == PERMIT_ENTRY:
+            called = order.province == realm.city
+            kind = CALLED if called else _kind_of(order.province, realm)
+            yield Marker(kind, power=order.other)
+
+
+def needs_permission(
+    order: Move, markers: Sequence[Marker], realm: Realm, geography: Geography
+) -> bool:
+    """Return whether a loyal satrap may not make this move, as the markers are."""
+    power, target = order.unit.power, geography.province_of[order.target]
+    homes = {place: satrap for satrap, lands in realm.satrapies for place in lands}
+    if power == realm.power or homes.get(Place(target)) == power:
+        return False
+    called = target == realm.city and Marker(CALLED, power=power) in markers
+    return not called and Marker(_kind_of(target, realm), power=power) not in markers
+
+
+def with_new(markers: Sequence[Marker], new: Iterable[Marker]) -> tuple[Marker, ...]:
+    """Return the markers and those that are new among `new`."""
+    return (*markers, *(one for one in dict.fromkeys(new) if one not in markers))
+
+
+def _kind_of(province: int, realm: Realm) -> str:
+    if province in realm.royal:
+        return ROYAL
+    in_satrapies = any(province in lands for _, lands in realm.satrapies)
+    return SATRAPIES if in_satrapies else ABROAD
+
+
+LOAN = "loan"
+LENT: Mapping[str, int] = {
+    "LEND <province> TO <power>": 1,
+    "LEND 2 OF <province> TO <power>": 2,
+    "LEND 3 OF <province> TO <power>": 3,
+}
+_LENDS = message(
+    "Your loan of {place} to {satrap} lapses unless you write it again with these orders."
+)
+_BORROWS = message(
+    "{king} lends you {place}. Unless he writes it again with his orders of this "
+    "phase, the loan lapses and supplies no unit of yours any more."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Loans(Rule):
+    """The king, `power`, lends `spare` centers of his city and those he captures: clause 5.
+
+    He writes his loans with the orders of each Fall, so that they are read out before
+    anybody builds; a loan that he does not write again lapses.
+    """
+
+    power: Side
+    place: Place
+    spare: int
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """Return words that players may ask about."""
+        return ("loan", "loans")
+
+    @property
+    def sayings(self) -> tuple[Saying, ...]:
+        """Return the loans, of one center or of several of the city."""
+        about = {
+            1: message("in Fall: lends a center of yours, till next Fall"),
+            2: message("lends two of the centers of your city"),
+            3: message("lends three of them"),
+        }
+        return tuple(
+            Saying(pattern, about[count], (self.power,)) for pattern, count in LENT.items()
+        )
+
+    def doubts(self, variant: Variant) -> Iterator[tuple[str, Text]]:
+        """Yield that the city has not so many centers to spare."""
+        worth = variant.geography.provinces[self.place].worth
+        if not 0 < self.spare < worth:
+            text = message(
+                "{number} centers cannot be spared of {place}, which counts as {worth}",
+                number=self.spare,
+                place=variant.geography.locations[self.place].text,
+                worth=worth,
+            )
+            yield "spare", text
+
+    def forbids(
+        self, order: Order, power: str, position: Position, variant: Variant
+    ) -> Reason | None:
+        """Return why the king may not write this loan, or None.
+
+        He may lend a center that he owns, or that his army may capture in this move.
+        """
+        if not isinstance(order, Declare) or order.pattern not in LENT:
+            return None
+        if position.phase.season is not Season.FALL:
+            return Reason.WRONG_PHASE
+        if order.other == self.power:
+            return Reason.NO_EFFECT
+        assert order.province is not None
+        if not self._within_reach(order.province, position, variant):
+            return Reason.NOT_OWNED
+        most = self._most(order.province, variant)
+        return None if LENT[order.pattern] <= most else Reason.NO_EFFECT
+
+    def counted(
+        self, position: Position, orders: Sequence[Order], variant: Variant
+    ) -> Counted | None:
+        """Return the orders of a Fall with the loans of the new year.
+
+        Those of the old year lapse.
+        """
+        phase = position.phase
+        if phase.season is not Season.FALL or phase.kind is not PhaseKind.MOVEMENT:
+            return None
+        lent: Counter[int | None] = Counter()
+        loans: list[Marker] = []
+        given: list[Order | Outcome] = []
+        for order in orders:
+            count = self._count(order, position, variant)
+            if isinstance(order, Declare) and count:
+                lent[order.province] += count
+                assert order.province is not None
+                if lent[order.province] > self._most(order.province, variant):
+                    lent[order.province] -= count
+                    given.append(Outcome(order, Reason.SURPLUS))
+                    continue
+                loans += [Marker(LOAN, order.province, order.other)] * count
+            given.append(order)
+        others = (one for one in position.markers if one.kind != LOAN)
+        lapsed = _told_once(one for one in position.markers if one not in loans)
+        return Counted(tuple(given), markers=(*others, *loans), consequences=lapsed)
+
+    def after(self, before: Position, adjudication: Adjudication, variant: Variant) -> Position:
+        """Return the board without loans of centers that are not the king's."""
+        board = adjudication.after
+        if board.phase.kind is PhaseKind.RETREAT:
+            return board
+        kept = (m for m in board.markers if m.kind != LOAN or self._owns(m, board))
+        return replace(board, markers=tuple(kept))
+
+    def consequences(
+        self, before: Position, adjudication: Adjudication, variant: Variant
+    ) -> tuple[Consequence, ...]:
+        """Return the loans that were never good, as their center is not the king's."""
+        after = adjudication.after.markers
+        return _told_once(one for one in before.markers if one not in after)
+
+    def told(self, one: Consequence, variant: Variant) -> Text:
+        """Return which loan has lapsed."""
+        if one.kind != LOAN or one.province is None:
+            return ""
+        return message(
+            "The loan of {place} to {satrap} has lapsed.",
+            place=variant.geography.provinces[one.province].name,
+            satrap=one.power or "",
+        )
+
+    def warnings(
+        self, power: str, orders: Sequence[Order], position: Position, variant: Variant
+    ) -> tuple[Text, ...]:
+        """Return the loans that lapse unless the king writes them again."""
+        phase = position.phase
+        if phase.season is not Season.FALL or phase.kind is not PhaseKind.MOVEMENT:
+            return ()
+        written = {
+            (order.province, order.other)
+            for order in orders
+            if isinstance(order, Declare) and order.pattern in LENT
+        }
+        words = _LENDS if power == self.power else _BORROWS
+        loans = dict.fromkeys(one for one in position.markers if one.kind == LOAN)
+        return tuple(
+            words.with_values(
+                place=variant.geography.provinces[one.province].name,
+                satrap=one.power or "",
+                king=self.power,
+            )
+            for one in loans
+            if one.province is not None and power in (self.power, one.power)
+            if (one.province, one.power) not in written
+        )
+
+    def allowance(self, power: str, position: Position, variant: Variant) -> int | None:
+        """Return how many units a satrap's own and borrowed centers supply."""
+        lent = sum(
+            one.kind == LOAN and one.power == power and self._owns(one, position)
+            for one in position.markers
+        )
+        return supply(position, variant)[power] + lent if lent else None
+
+    def markers_told(self) -> tuple[tuple[str, Text], ...]:
+        """Return how lists of the board tell of loans."""
+        return ((LOAN, message("Loans")),)
+
+    def _owns(self, loan: Marker, position: Position) -> bool:
+        place = loan.province
+        return place is not None and position.owners[place] == self.power
+
+    def _most(self, center: int, variant: Variant) -> int:
+        if center == self.place:
+            return self.spare
+        return variant.geography.provinces[center].worth
+
+    def _count(self, order: Order, position: Position, variant: Variant) -> int:
+        """Return how many centers the order lends; none if it is no loan, or wrong."""
+        if not isinstance(order, Declare) or order.power != self.power:
+            return 0
+        wrong = self.forbids(order, order.power, position, variant)
+        return LENT.get(order.pattern, 0) if wrong is None else 0
+
+    def _within_reach(self, center: int, position: Position, variant: Variant) -> bool:
+        geography = variant.geography
+        if position.owners[center] == self.power:
+            return True
+        near = {
+            place
+            for unit in position.units
+            if unit.power == self.power
+            for place in (unit.location, *bits(geography.army_edges[unit.location]))
+        }
+        return center in near and bool(geography.centers >> center & 1)
+
+
+def _told_once(markers: Iterable[Marker]) -> tuple[Consequence, ...]:
+    """Return each loan among `markers` that is no more, several of one center once."""
+    lapsed = (one for one in markers if one.kind == LOAN)
+    return tuple(Consequence(LOAN, one.province, one.power) for one in dict.fromkeys(lapsed))
+
 
 LOYAL = "loyal"
 DISLOYAL = "disloyal"
@@ -34,14 +307,14 @@ _TOLD: Mapping[str, Message] = {
         "{satrap} ordered a unit where no loyal satrap may go: it is known to be "
         "disloyal from now on."
     ),
-    lands.SATRAPIES: message(
+    SATRAPIES: message(
         "From this move on {satrap} may enter the satrapies of all others, for good."
     ),
-    lands.ROYAL: message(
+    ROYAL: message(
         "From this move on {satrap} may enter all royal provinces, for good; the "
         "city needs a permit each time."
     ),
-    lands.ABROAD: message("From this move on {satrap} may leave the empire, for good."),
+    ABROAD: message("From this move on {satrap} may leave the empire, for good."),
 }
 
 
@@ -78,7 +351,7 @@ class Loyalty(Rule):
         )
         return (Saying(PERMIT_ENTRY, about, (self.power,)),)
 
-    def doubts(self, variant: "Variant") -> Iterator[tuple[str, Text]]:
+    def doubts(self, variant: Variant) -> Iterator[tuple[str, Text]]:
         """Yield that there are not so many satraps."""
         satraps = len(self.satrapies)
         if not 0 <= self.loyal <= satraps:
@@ -87,7 +360,7 @@ class Loyalty(Rule):
             )
             yield "loyal", text
 
-    def dealt(self, position: Position, variant: "Variant", seed: int) -> Position:
+    def dealt(self, position: Position, variant: Variant, seed: int) -> Position:
         """Return the first position with the card of each satrap: clause 11."""
         satraps = [satrap for satrap, _ in self.satrapies]
         number = min(max(self.loyal, 0), len(satraps))
@@ -96,7 +369,7 @@ class Loyalty(Rule):
         return replace(position, markers=(*position.markers, *cards))
 
     def counted(
-        self, position: Position, orders: Sequence[Order], variant: "Variant"
+        self, position: Position, orders: Sequence[Order], variant: Variant
     ) -> Counted | None:
         """Return the orders with what a loyal satrap may not do "taken as standing".
 
@@ -105,14 +378,14 @@ class Loyalty(Rule):
         """
         if position.phase.kind is not PhaseKind.MOVEMENT:
             return None
-        markers = lands.with_new(position.markers, lands.grants(orders, self))
+        markers = with_new(position.markers, grants(orders, self))
         board = replace(position, markers=markers)
         loyal = loyal_satraps(position)
         given: list[Order] = []
         noted = [
             Consequence(one.kind, power=one.power)
             for one in markers
-            if one not in position.markers and one.kind != lands.CALLED
+            if one not in position.markers and one.kind != CALLED
         ]
         for order in orders:
             if (
@@ -128,20 +401,20 @@ class Loyalty(Rule):
                 given.append(order)
         return Counted(tuple(given), markers=markers, consequences=tuple(noted))
 
-    def needs_permission(self, order: Order, position: Position, variant: "Variant") -> bool:
+    def needs_permission(self, order: Order, position: Position, variant: Variant) -> bool:
         """Return whether this is a move that a loyal satrap may not make as it is."""
-        return isinstance(order, Move) and lands.needs_permission(
+        return isinstance(order, Move) and needs_permission(
             order, position.markers, self, variant.geography
         )
 
-    def after(self, before: Position, adjudication: Adjudication, variant: "Variant") -> Position:
+    def after(self, before: Position, adjudication: Adjudication, variant: Variant) -> Position:
         """Return the board with who is known to be disloyal by now, or turned so.
 
         Known is who was seen to order what a loyal satrap cannot have ordered. A loan
         to one who was known before turns all: clause 15.
         """
         board = adjudication.after
-        markers = [one for one in board.markers if one.kind != lands.CALLED]
+        markers = [one for one in board.markers if one.kind != CALLED]
         if before.phase.kind is not PhaseKind.MOVEMENT:
             return board
         outcomes = adjudication.outcomes
@@ -150,7 +423,7 @@ class Loyalty(Rule):
             markers = [one for one in markers if one.kind not in (LOYAL, DISLOYAL)]
             cards = [Marker(DISLOYAL, power=satrap) for satrap in satraps]
             known = [Marker(KNOWN, power=satrap) for satrap in satraps]
-            markers = [*lands.with_new(markers, known), *cards]
+            markers = [*with_new(markers, known), *cards]
         seen = {
             order.unit.power
             for order in (outcome.order for outcome in outcomes)
@@ -159,10 +432,10 @@ class Loyalty(Rule):
             and self.needs_permission(order, before, variant)
         }
         known = [Marker(KNOWN, power=satrap) for satrap in sorted(seen)]
-        return replace(board, markers=lands.with_new(markers, known))
+        return replace(board, markers=with_new(markers, known))
 
     def consequences(
-        self, before: Position, adjudication: Adjudication, variant: "Variant"
+        self, before: Position, adjudication: Adjudication, variant: Variant
     ) -> tuple[Consequence, ...]:
         """Return who is known to be disloyal from now on, or that all are."""
         if before.phase.kind is not PhaseKind.MOVEMENT:
@@ -178,7 +451,7 @@ class Loyalty(Rule):
             if one.kind == KNOWN and one not in before.markers
         )
 
-    def told(self, one: Consequence, variant: "Variant") -> Text:
+    def told(self, one: Consequence, variant: Variant) -> Text:
         """Return what has become of loyalty, or of what the king permits."""
         places = variant.geography.provinces
         place = "" if one.province is None else places[one.province].name
@@ -190,7 +463,7 @@ class Loyalty(Rule):
             return False
         return Marker(KNOWN, power=order.other) in position.markers
 
-    def remark(self, order: Order, position: Position, variant: "Variant") -> Text:
+    def remark(self, order: Order, position: Position, variant: Variant) -> Text:
         """Return what a loyal satrap risks by a move, and the king by a loan."""
         if self.turns_all(order, position):
             return message("this satrap is known to be disloyal: the loan turns all satraps so")
@@ -209,7 +482,7 @@ class Loyalty(Rule):
             (LOYAL, message("Secretly loyal")),
             (DISLOYAL, message("Secretly disloyal")),
             (KNOWN, message("Known to be disloyal")),
-            (lands.SATRAPIES, message("May enter all satrapies")),
-            (lands.ROYAL, message("May enter royal provinces")),
-            (lands.ABROAD, message("May leave the empire")),
+            (SATRAPIES, message("May enter all satrapies")),
+            (ROYAL, message("May enter royal provinces")),
+            (ABROAD, message("May leave the empire")),
         )

@@ -1,1 +1,0 @@
-"""The board: where units may stand and go, which do, and which phase it is."""

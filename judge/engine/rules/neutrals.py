@@ -1,0 +1,248 @@
+"""Sides that nobody plays: armies that only hold, and units that the players vote on.
+
+A neutral that has grown finds a player, and is a power from then on: `powers_at`,
+`neutrals_at` and `in_play` say who plays in a position.
+"""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from judge.engine.board import Marker, Position, Unit
+from judge.engine.orders import (
+    Adjudication,
+    Build,
+    Order,
+    Outcome,
+    Reason,
+    UnitOrder,
+    Vote,
+    power_of,
+)
+from judge.engine.rules.rule import Counted, Rule, Side
+from judge.engine.variant import Power, Variant
+from judge.messages import Text, message
+
+_CALLED = "called"
+
+
+def called(side: str) -> Marker:
+    """Return the marker of a neutral for which a player is called."""
+    return Marker(_CALLED, power=side)
+
+
+def neutrals_at(position: Position, variant: Variant) -> tuple[Power, ...]:
+    """Return the sides that nobody plays as yet."""
+    return tuple(
+        side
+        for side in variant.sides
+        if was_neutral(side.name, variant) and called(side.name) not in position.markers
+    )
+
+
+def powers_at(position: Position, variant: Variant) -> tuple[Power, ...]:
+    """Return the powers, and after them the neutrals for which a player was called."""
+    neutral = neutrals_at(position, variant)
+    return tuple(side for side in variant.sides if side not in neutral)
+
+
+def was_neutral(power: str, variant: Variant) -> bool:
+    """Return whether nobody played `power` when the game began."""
+    known = (variant.base or variant).neutrals
+    return any(side.name == power and side in variant.sides for side in known)
+
+
+def newly_called(before: Position, after: Position, variant: Variant) -> tuple[str, ...]:
+    """Return the neutrals for which a player was called between two positions."""
+    still = neutrals_at(after, variant)
+    return tuple(s.name for s in neutrals_at(before, variant) if s not in still)
+
+
+def in_play(variant: Variant, position: Position) -> Variant:
+    """Return the variant with those among the powers for which a player was called.
+
+    Earlier positions of the game are played with it as before.
+    """
+    neutrals = neutrals_at(position, variant)
+    if neutrals == variant.neutrals:
+        return variant
+    return replace(variant, powers=powers_at(position, variant), neutrals=neutrals)
+
+
+def units_of_players(position: Position, variant: Variant) -> dict[str, int]:
+    """Return how many units each power has that is not out of the game.
+
+    It is while it has a unit or a center, or may have units without any.
+    """
+    standing = [unit.power for unit in position.units]
+    standing += [one.unit.power for one in position.dislodged]
+    return {
+        power.name: standing.count(power.name)
+        for power in powers_at(position, variant)
+        if power.name in standing
+        or power.name in position.owners
+        or _allowed(power.name, position, variant)
+    }
+
+
+def _allowed(power: str, position: Position, variant: Variant) -> int:
+    for rule in variant.rules.special:
+        allowed = rule.allowance(power, position, variant)
+        if allowed is not None:
+            return allowed
+    return 0
+
+
+@dataclass(frozen=True, slots=True)
+class NeutralArmies(Rule):
+    """The armies of `power` at the start only hold, each in its center.
+
+    They own no center and need none. Known World 901 and Western World 901 (David E.
+    Cohen), Sengoku (Benjamin Hester) and Unconstitutional (David E. Cohen), as their
+    sources play them: such an army may be supported to hold, disbands when it is
+    dislodged, and comes back in the adjustment phase if its center is then vacant and
+    unowned.
+    """
+
+    power: Side
+
+    def doubts(self, variant: Variant) -> Iterator[tuple[str, Text]]:
+        """Yield that somebody plays the power whose armies only hold."""
+        if any(power.name == self.power for power in variant.powers):
+            yield (
+                "power",
+                message("{power} is played, but neutral armies take no orders", power=self.power),
+            )
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """Return words that players may ask about."""
+        return ("neutrals",)
+
+    def may_retreat(self, unit: Unit, variant: Variant) -> bool:
+        """Return whether it is another unit."""
+        return unit.power != self.power
+
+    def captures(self, unit: Unit, center: int, position: Position, variant: Variant) -> bool:
+        """Return whether it is another unit."""
+        return unit.power != self.power
+
+    def allowance(self, power: str, position: Position, variant: Variant) -> int | None:
+        """Return that no neutral army is built or removed by order."""
+        if power != self.power:
+            return None
+        return sum(unit.power == power for unit in position.units)
+
+    def year_ended(self, position: Position, variant: Variant) -> Position:
+        """Return the board with an army in each of the centers that are free again."""
+        province_of = variant.geography.province_of
+        taken = {province_of[unit.location] for unit in position.units}
+        back = (
+            unit
+            for unit in variant.start.units
+            if unit.power == self.power
+            and position.owners[unit.location] is None
+            and unit.location not in taken
+        )
+        units = sorted((*position.units, *back), key=lambda u: province_of[u.location])
+        return replace(position, units=tuple(units))
+
+
+# The last vote of each power for each place: of a unit, or where one is built.
+_Ballots = Mapping[tuple[str, int | None], Order]
+
+
+@dataclass(frozen=True, slots=True)
+class NeutralVotes(Rule):
+    """The units of neutrals go where a majority of the players wants them to.
+
+    Seed 002 (Mandate of Heaven), rule 3: "If a majority of players, having a majority
+    of player units on the board at the beginning of the turn, agree to an order for a
+    neutral unit, the unit will be so ordered", in its example at least 4 of 7 players
+    with at least 11 of 21 units. "This could conceivably result in builds for neutral
+    powers, which will also be allowed. If a neutral power grows from one to three SCs,
+    it will be activated, and a new player will be called in to play it."
+
+    A neutral finds a player when it owns so many `centers`.
+    """
+
+    centers: int = 3
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """Return words that players may ask about."""
+        return ("neutrals", "majority")
+
+    def doubts(self, variant: Variant) -> Iterator[tuple[str, Text]]:
+        """Yield that there is nothing to vote on."""
+        if not variant.neutrals:
+            yield "centers", message("there is no side that nobody plays")
+
+    def may_order(self, order: Vote, power: str, position: Position, variant: Variant) -> bool:
+        """Return whether a power that is in the game votes for a neutral."""
+        in_game = power in units_of_players(position, variant)
+        return in_game and _is_for_neutral(order, position, variant)
+
+    def counted(self, position: Position, orders: Sequence[Order], variant: Variant) -> Counted:
+        """Return each vote with what became of it, and the orders that were agreed."""
+        units = units_of_players(position, variant)
+        votes = [
+            vote
+            for vote in orders
+            if isinstance(vote, Vote)
+            and vote.power in units
+            and _is_for_neutral(vote, position, variant)
+        ]
+        ballots = {_ballot(vote, variant): vote.order for vote in votes}
+        agreed = tuple(_agreed(ballots, units))
+        given = tuple(
+            Outcome(one, _fate(one, ballots, agreed, variant)) if isinstance(one, Vote) else one
+            for one in orders
+        )
+        return Counted(given, agreed)
+
+    def after(self, before: Position, adjudication: Adjudication, variant: Variant) -> Position:
+        """Return the board on which neutrals that have grown are marked as called."""
+        board = adjudication.after
+        grown = tuple(
+            called(side.name)
+            for side in neutrals_at(board, variant)
+            if board.owners.count(side.name) >= self.centers
+        )
+        return replace(board, markers=(*board.markers, *grown))
+
+
+def _is_for_neutral(vote: Vote, position: Position, variant: Variant) -> bool:
+    side = power_of(vote.order)
+    return any(neutral.name == side for neutral in neutrals_at(position, variant))
+
+
+def _ballot(vote: Vote, variant: Variant) -> tuple[str, int | None]:
+    order = vote.order
+    if isinstance(order, Build):
+        return vote.power, variant.geography.province_of[order.location]
+    if isinstance(order, UnitOrder):
+        return vote.power, variant.geography.province_of[order.unit.location]
+    return vote.power, None
+
+
+def _agreed(ballots: _Ballots, units: Mapping[str, int]) -> list[Order]:
+    """Return the orders that more than half want, of the powers and of their units."""
+    wanted: defaultdict[Order, list[str]] = defaultdict(list)
+    for (power, _), order in ballots.items():
+        wanted[order].append(power)
+    return [
+        order
+        for order, powers in sorted(wanted.items(), key=repr)
+        if 2 * len(powers) > len(units)
+        and 2 * sum(units[power] for power in powers) > sum(units.values())
+    ]
+
+
+def _fate(vote: Vote, ballots: _Ballots, agreed: Collection[Order], variant: Variant) -> Reason:
+    counts = ballots.get(_ballot(vote, variant))
+    if counts is None:
+        return Reason.FOREIGN_UNIT
+    if counts != vote.order:
+        return Reason.REPLACED
+    return Reason.SUCCEEDED if vote.order in agreed else Reason.OUTVOTED

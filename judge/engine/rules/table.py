@@ -1,0 +1,106 @@
+"""The rules that few variants have, by the names that a variant's file calls them by.
+
+Each is a small module that says which clause of which document it is. The engine asks
+them at fixed points, the methods of `Rule`, and never which variant is played.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from judge.engine.board import Position
+from judge.engine.rules.barbarians import Barbarians
+from judge.engine.rules.canal import Canal
+from judge.engine.rules.last_stand import LastStand
+from judge.engine.rules.neutrals import NeutralArmies, NeutralVotes
+from judge.engine.rules.railway import Railway
+from judge.engine.rules.river_convoys import RiverConvoys
+from judge.engine.rules.rule import Rule
+from judge.engine.rules.satrap.city import CitySupply, DoubleArmies, RoyalCity
+from judge.engine.rules.satrap.loyalty import Loans, Loyalty
+from judge.engine.rules.satrap.victory import LoyalPlaces, SatrapVictory
+from judge.engine.rules.some_centers_win import SomeCentersWin
+from judge.engine.rules.standing_homes import StandingHomes
+from judge.engine.rules.worthless import Worthless
+from judge.engine.variant import Variant
+
+RULES: Mapping[str, type[Rule]] = {
+    "barbarians": Barbarians,
+    "canal": Canal,
+    "last_stand": LastStand,
+    "neutral_armies": NeutralArmies,
+    "neutral_votes": NeutralVotes,
+    "railway": Railway,
+    "city_supply": CitySupply,
+    "double_armies": DoubleArmies,
+    "loans": Loans,
+    "loyal_places": LoyalPlaces,
+    "loyalty": Loyalty,
+    "river_convoys": RiverConvoys,
+    "royal_city": RoyalCity,
+    "satrap_victory": SatrapVictory,
+    "some_centers_win": SomeCentersWin,
+    "standing_homes": StandingHomes,
+    "worthless": Worthless,
+}
+
+_SHORTEST = 4  # letters of a word that somebody may ask about
+
+
+def rule_words(rule: Rule) -> frozenset[str]:
+    """Return what players may ask about a rule, in small letters, by any of its words.
+
+    Those are its name, its sayings' first words and what it adds to them.
+    """
+    name = next(name for name, kind in RULES.items() if kind is type(rule))
+    verbs = (saying.pattern.split()[0].lower() for saying in rule.sayings)
+    return frozenset((*name.split("_"), *verbs, *rule.words))
+
+
+def asked_words(variant: Variant) -> frozenset[str]:
+    """Return all words that players may ask about in the rules of a variant."""
+    base = variant.base or variant
+    choices = [choice for option in base.options for choice in option.choices]
+    rules = (*variant.rules.special, *(r for one in choices for r in one.rules))
+    found = {word for rule in rules for word in rule_words(rule)}
+    found |= {name.lower() for _, name in variant.season_names}
+    found |= {option.name for option in base.options}
+    found |= {"rivers"} if any(variant.geography.river_edges) else set()
+    for clause in variant.clauses:
+        words = [word for word in _words(clause.says) if len(word) >= _SHORTEST]
+        found |= {*words, *(f"{word}s" for word in words)}
+    return frozenset(found)
+
+
+def _words(text: str) -> list[str]:
+    return "".join(x if x.isalpha() else " " for x in text.lower()).split()
+
+
+def played(variant: Variant, chosen: Mapping[str, str]) -> Variant:
+    """Return `variant` with its rules as a Master chose them, option by option.
+
+    An option that is not chosen has its first choice; names that the variant does not
+    know are passed over, since its file may have changed since the game began.
+    """
+    base = variant.base or variant
+    special, builds = list(base.rules.special), base.rules.builds
+    for option in base.options:
+        named = [one for one in option.choices if one.name == chosen.get(option.name)]
+        choice = (named or option.choices)[0]
+        special += choice.rules
+        builds = choice.builds or builds
+    rules = replace(variant.rules, special=tuple(special), builds=builds)
+    result = replace(variant, geography=base.geography, rules=rules, base=base)
+    for rule in special:
+        result = rule.applied(result)
+    return result
+
+
+def first_position(variant: Variant, seed: int) -> Position:
+    """Return the position in which a game on `variant` begins.
+
+    Rules draw their lots by `seed`, as the cards of the satraps.
+    """
+    position = variant.start
+    for rule in variant.rules.special:
+        position = rule.dealt(position, variant, seed)
+    return position
