@@ -29,7 +29,7 @@ from judge.config import Configuration
 from judge.host import OccupiedError, alone_in
 from judge.mail import reply_token, token_digest
 from judge.shipped import shipped
-from judge.store import knows_revision, migrate, migrate_within, open_store, people
+from judge.store import TablesState, migrate, migrate_within, open_store, people, revision_state
 from judge.store.copies import (
     CopyError,
     copy_postgres,
@@ -82,11 +82,19 @@ def _check(settings: Configuration, about: Manifest) -> None:
             f"The backup holds a database of {about.database}, and the setting "
             f"`database` names one of {here}. Change that, or restore where it fits."
         )
-    if not knows_revision(about.schema, shipped("migrations")):
-        raise Refused(
-            f"The backup was made by a newer judge ({about.version}, tables "
-            f"{about.schema}). Install that version here, then restore."
-        )
+    match revision_state(about.schema, shipped("migrations")):
+        case TablesState.UNRELEASED:
+            raise Refused(
+                f"The backup is from before the first release of the judge (tables "
+                f"{about.schema}), and no release can read it."
+            )
+        case TablesState.NEWER:
+            raise Refused(
+                f"The backup was made by a newer judge ({about.version}, tables "
+                f"{about.schema}). Install that version here, then restore."
+            )
+        case _:
+            pass
 
 
 def _check_choice(settings: Configuration, archive: Archive) -> None:

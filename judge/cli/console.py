@@ -28,7 +28,7 @@ def in_plain_words() -> Iterator[None]:
     """Turn what the world refused into a sentence, and end with status 1."""
     from sqlalchemy.exc import SQLAlchemyError
 
-    from judge.store import NewerStoreError
+    from judge.store import NewerStoreError, UnreleasedStoreError
 
     try:
         yield
@@ -38,6 +38,8 @@ def in_plain_words() -> Iterator[None]:
         reason = f"the database cannot be used ({type(error).__name__})"
     except NewerStoreError:
         reason = "a newer version of the judge has changed the tables of the database"
+    except UnreleasedStoreError:
+        reason = "the database is from before the first release of the judge"
     else:
         return
     typer.echo(f"It cannot be done: {reason}. `judge check` says more.", err=True)

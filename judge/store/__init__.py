@@ -13,10 +13,11 @@ from judge.store.schema import (
     WAKEUPS,
     NewerStoreError,
     TablesState,
-    knows_revision,
+    UnreleasedStoreError,
     migrate,
     migrate_within,
     revision_of,
+    revision_state,
     tables_state,
 )
 from judge.store.tables.mail import LetterState
@@ -36,12 +37,13 @@ __all__ = [
     "TablesState",
     "UnlookedLetter",
     "UnreadLetter",
+    "UnreleasedStoreError",
     "conninfo",
     "is_trouble_of_the_store",
-    "knows_revision",
     "migrate",
     "migrate_within",
     "open_store",
     "revision_of",
+    "revision_state",
     "tables_state",
 ]

@@ -1,5 +1,6 @@
 """Bringing the tables of a store up to date."""
 
+import re
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,6 +16,8 @@ from sqlalchemy import Connection, Engine, func, inspect, select
 MIGRATING = 0x6A75646765  # the lock: a number that nobody else locks in this database
 # The schema of what wakes programs, which is made anew where it is missing.
 WAKEUPS = "judge_wakeups"
+# How revisions were called before the first release; since then they begin with an "r".
+_UNRELEASED = re.compile(r"\d{4}")
 
 
 class TablesState(Enum):
@@ -24,6 +27,7 @@ class TablesState(Enum):
     ABSENT = "absent"
     OLDER = "older"
     NEWER = "newer"
+    UNRELEASED = "unreleased"
     FOREIGN = "foreign"
 
 
@@ -31,11 +35,16 @@ class NewerStoreError(Exception):
     """The tables were changed by a newer version than this one."""
 
 
+class UnreleasedStoreError(Exception):
+    """The tables are from before the first release, and nothing is known of them."""
+
+
 def migrate(engine: Engine, folder: Path) -> None:
     """Run the migrations in `folder` that the store has not seen, all or none.
 
     Two programs may do so at once: the second waits, and finds nothing left to do.
-    NewerStoreError when a newer version has been at it, of which nothing is known here.
+    NewerStoreError when a newer version has been at it, of which nothing is known here;
+    UnreleasedStoreError when its tables are from before the first release.
     """
     with engine.connect() as connection, _references_unwatched(connection):
         migrate_within(connection, folder)
@@ -45,8 +54,13 @@ def migrate_within(connection: Connection, folder: Path) -> None:
     """Run the migrations that the store has not seen in a transaction; as `migrate`."""
     _lock(connection)
     config = _config(folder)
-    if _state(connection, ScriptDirectory.from_config(config)) is TablesState.NEWER:
-        raise NewerStoreError
+    match _state(connection, ScriptDirectory.from_config(config)):
+        case TablesState.NEWER:
+            raise NewerStoreError
+        case TablesState.UNRELEASED:
+            raise UnreleasedStoreError
+        case _:
+            pass
     config.attributes["connection"] = connection
     command.upgrade(config, "head")
 
@@ -58,13 +72,10 @@ def tables_state(engine: Engine, folder: Path) -> TablesState:
 
 
 def _state(connection: Connection, scripts: ScriptDirectory) -> TablesState:
-    seen = set(MigrationContext.configure(connection).get_current_heads())
-    if not seen:
-        names = inspect(connection).get_table_names()
-        return TablesState.FOREIGN if names else TablesState.ABSENT
-    if seen - {script.revision for script in scripts.walk_revisions()}:
-        return TablesState.NEWER
-    return TablesState.CURRENT if seen == set(scripts.get_heads()) else TablesState.OLDER
+    seen = MigrationContext.configure(connection).get_current_revision()
+    if seen:
+        return _state_of_revision(seen, scripts)
+    return TablesState.FOREIGN if inspect(connection).get_table_names() else TablesState.ABSENT
 
 
 def revision_of(engine: Engine) -> str:
@@ -73,10 +84,22 @@ def revision_of(engine: Engine) -> str:
         return MigrationContext.configure(connection).get_current_revision() or ""
 
 
-def knows_revision(revision: str, folder: Path) -> bool:
-    """Return whether a migration is among those in `folder`; "" stands for none."""
-    known = ScriptDirectory.from_config(_config(folder)).walk_revisions()
-    return not revision or revision in {one.revision for one in known}
+def revision_state(revision: str, folder: Path) -> TablesState:
+    """Return how tables of a revision compare with the migrations in `folder`.
+
+    "" stands for no tables.
+    """
+    if not revision:
+        return TablesState.ABSENT
+    return _state_of_revision(revision, ScriptDirectory.from_config(_config(folder)))
+
+
+def _state_of_revision(revision: str, scripts: ScriptDirectory) -> TablesState:
+    if revision == scripts.get_current_head():
+        return TablesState.CURRENT
+    if revision in {script.revision for script in scripts.walk_revisions()}:
+        return TablesState.OLDER
+    return TablesState.UNRELEASED if _UNRELEASED.fullmatch(revision) else TablesState.NEWER
 
 
 def _config(folder: Path) -> Config:

@@ -1,4 +1,4 @@
-"""Judges to back up: those that older versions left, on either database."""
+"""Judges to back up: the one that is stored, on either database."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,7 +15,7 @@ from judge.store import migrate, open_store
 from tests.judges.stored import kept, restore as load
 
 NOW = datetime(2030, 2, 1, 12, 0, tzinfo=UTC)
-OLD = "0002"
+STORED = "0001"
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,17 +52,16 @@ class Home:
         return {str(one.relative_to(self.folder)): one.read_bytes() for one in every}
 
 
-def settle(home: Home, kind: str, *, current: bool = True) -> None:
-    """Let an older judge live there, brought up to date if it is to be `current`."""
-    old = kept(OLD, kind)
+def settle(home: Home, kind: str) -> None:
+    """Let the stored judge live there, brought up to date."""
+    stored = kept(STORED, kind)
     (home.folder / "judge.toml").write_text('address = "j@example.org"\n', "utf-8")
     home.settings.data.mkdir(parents=True, mode=0o700)
-    (home.settings.data / "key").write_bytes(old.key)
-    load(old.database, home.settings.database_url)
-    if current:
-        store = open_store(home.settings.database_url)
-        migrate(store, shipped("migrations"))
-        store.dispose()
+    (home.settings.data / "key").write_bytes(stored.key)
+    load(stored.database, home.settings.database_url)
+    store = open_store(home.settings.database_url)
+    migrate(store, shipped("migrations"))
+    store.dispose()
 
 
 @contextmanager

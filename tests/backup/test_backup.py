@@ -3,6 +3,7 @@
 import io
 import os
 import pwd
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -19,10 +20,10 @@ from judge.backup import Refused, back_up, restore
 from judge.cli.main import app
 from judge.host import in_service
 from judge.shipped import shipped
-from judge.store import TablesState, open_store, tables_state
+from judge.store import open_store
 from judge.store.copies import CopyError, copy_sqlite
 from judge.store.upkeep import marks
-from tests.backup.office import NOW, Home, running, settle
+from tests.backup.office import NOW, STORED, Home, running
 from tests.judges.stored import kept
 
 ROOT = Path(__file__).parent.parent.parent
@@ -48,13 +49,6 @@ def query(home: Home, words: str, **values: object) -> object:
     return first
 
 
-def is_up_to_date(home: Home) -> bool:
-    store = open_store(home.settings.database_url)
-    current = tables_state(store, shipped("migrations")) is TablesState.CURRENT
-    store.dispose()
-    return current
-
-
 def judge(home: Home, *words: str) -> Result:
     """Return what came of a command of the judge at a home."""
     env = {"JUDGE_DATA": str(home.settings.data), "JUDGE_DATABASE": home.url}
@@ -69,24 +63,25 @@ def test_a_judge_on_a_new_machine_is_the_one_that_was_backed_up(
 
     assert new.rows() == old.rows()
     key = new.settings.data / "key"
-    assert key.read_bytes() == kept("0002", "sqlite").key
+    assert key.read_bytes() == kept(STORED, "sqlite").key
     assert key.stat().st_mode & 0o777 == 0o600
     assert new.settings.data.stat().st_mode & 0o777 == 0o700
     assert (done.replaced, done.about.address) == (None, "j@example.org")
 
 
 def test_a_backup_of_older_tables_is_brought_up_to_date(
-    homes: tuple[Home, Home], kind: str, tmp_path: Path
+    old: Home, new: Home, file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    before, after = homes
-    settle(before, kind, current=False)
-    back_up(before.settings, tmp_path / "b.tar.gz", NOW)
-    restore(after.settings, tmp_path / "b.tar.gz", NOW)
+    folder = tmp_path / "migrations"
+    shutil.copytree(shipped("migrations"), folder)
+    later = 'revision = "later"\ndown_revision = "r0001"\n\n\ndef upgrade():\n    pass\n'
+    (folder / "versions" / "later.py").write_text(later)
+    monkeypatch.setattr("judge.backup.restoring.shipped", lambda _name: folder)
+    restore(new.settings, file, NOW)
 
-    games = "SELECT count(*) FROM games"
-    assert not is_up_to_date(before)
-    assert is_up_to_date(after)
-    assert query(after, games) == query(before, games)
+    games, tables = "SELECT count(*) FROM games", "SELECT version_num FROM alembic_version"
+    assert (query(old, tables), query(new, tables)) == ("r0001", "later")
+    assert query(new, games) == query(old, games)
 
 
 @pytest.mark.parametrize("kind", ["sqlite"], indirect=True)
@@ -223,9 +218,12 @@ def spoilt(tar: tarfile.TarFile, member: tarfile.TarInfo, content: bytes) -> Non
 
 def newer(tar: tarfile.TarFile, member: tarfile.TarInfo, content: bytes) -> None:
     """Let it be of tables that this version does not know."""
-    newest = max(path.name[:4] for path in shipped("migrations").rglob("0*.py"))
-    old, new = f'"schema": "{newest}"', '"schema": "9999"'
-    add(tar, member, content.replace(old.encode(), new.encode()))
+    add(tar, member, content.replace(b'"schema": "r0', b'"schema": "r9'))
+
+
+def unreleased(tar: tarfile.TarFile, member: tarfile.TarInfo, content: bytes) -> None:
+    """Let it be of tables from before the first release."""
+    add(tar, member, content.replace(b'"schema": "r0', b'"schema": "0'))
 
 
 @pytest.mark.parametrize("kind", ["sqlite"], indirect=True)
@@ -236,6 +234,7 @@ def newer(tar: tarfile.TarFile, member: tarfile.TarInfo, content: bytes) -> None
         (with_a_bad_path, "newer judge"),
         (spoilt, "judge.db is damaged"),
         (newer, "Install that version"),
+        (unreleased, "from before the first release"),
     ],
 )
 def test_a_backup_that_was_changed_is_refused(

@@ -129,20 +129,35 @@ def test_serve_says_that_a_port_is_taken(here: Path, people: tuple[Sink, int]) -
     assert "Traceback" not in served.stderr
 
 
-def test_serve_leaves_the_tables_of_a_newer_version_alone(
-    here: Path, people: tuple[Sink, int]
+@pytest.mark.parametrize(
+    ("revision", "served_words", "checked_words"),
+    [
+        (
+            "r9999",
+            "a newer version of the judge has changed the tables",
+            "PROBLEM database: A newer version of the judge",
+        ),
+        (
+            "0039",
+            "the database is from before the first release",
+            "PROBLEM database: It is from before the first release",
+        ),
+    ],
+)
+def test_serve_leaves_tables_alone_that_it_does_not_know(
+    here: Path, people: tuple[Sink, int], revision: str, served_words: str, checked_words: str
 ) -> None:
     with program(here, people[1]) as judge:
         said(judge, "migrate")
         with opened(judge.database) as store, store.begin() as connection:
-            newer = text("UPDATE alembic_version SET version_num = '9999'")
-            connection.execute(newer)
+            unknown = text("UPDATE alembic_version SET version_num = :revision")
+            connection.execute(unknown, {"revision": revision})
         served = said(judge, "serve")
         checked = said(judge, "check", "--quick")
 
     assert served.exit_code == checked.exit_code == 1
-    assert "a newer version of the judge has changed the tables" in served.stderr
-    assert "PROBLEM database: A newer version of the judge" in checked.stdout
+    assert served_words in served.stderr
+    assert checked_words in checked.stdout
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Checks that a store to be kept leaves nothing out: each column is in use."""
+"""What a store to be kept leaves out: states that must be in it, columns that should be."""
 
 import json
 import re
@@ -15,10 +15,19 @@ _EMPTY: tuple[Any, ...] = (None, "", "[]", "{}", 0, b"")
 _NOT_IN_JOURNAL = {"PlayerRegistered"}
 
 
-def check_complete(store: Engine) -> None:
-    """Fail with the names of what no row of the store shows."""
-    missing = [*_unused_columns(store), *_unused_settings(store), *_no_events(store)]
+def check_states(store: Engine) -> None:
+    """Fail where no game has a stage, or no letter or mail a state, that there is."""
+    missing = [
+        *_unchosen(store, "games", _rows(store, "SELECT stage FROM games"), "stage"),
+        *_unchosen(store, "inbox", _rows(store, "SELECT state FROM inbox"), "state"),
+        *_unchosen(store, "outbox", _rows(store, "SELECT state FROM outbox"), "state"),
+    ]
     assert not missing, f"Not in the store: {', '.join(missing)}"
+
+
+def unused(store: Engine) -> list[str]:
+    """Return the names of what no row of the store shows: stories that are yet to be told."""
+    return [*_unused_columns(store), *_unused_settings(store), *_no_events(store)]
 
 
 def _unused_columns(store: Engine) -> Iterator[str]:
@@ -36,11 +45,15 @@ def _unused_columns(store: Engine) -> Iterator[str]:
                 yield f"{table}.{name} false"
 
 
-def _unchosen(store: Engine, table: str, rows: list[dict[str, Any]]) -> Iterator[str]:
-    """Yield the values that a check allows in a column, and that no row has."""
+def _unchosen(
+    store: Engine, table: str, rows: list[dict[str, Any]], only: str = ""
+) -> Iterator[str]:
+    """Yield what checks allow in the columns, or in the `only` one, and no row has."""
     for check in inspect(store).get_check_constraints(table):
         told = str(check["sqltext"])
         column = re.findall(r"\w+", told)[0]
+        if only and column != only:
+            continue
         for choice in re.findall(r"'([\w-]+)'", told):
             if all(row.get(column) != choice for row in rows):
                 yield f"{table}.{column} {choice}"

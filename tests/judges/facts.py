@@ -79,17 +79,18 @@ def _unsent(copy: Post) -> list[dict[str, Any]]:
 def _reply_addresses(post: Post) -> dict[str, list[dict[str, Any]]]:
     """Return the newest mail at each secret reply address, by what the address does.
 
-    Those `held` are of a place in a game, and so were those `replaced`; with the others
-    somebody was `asked` and has not answered.
+    Those `held` are of a place in a game, and so were those `replaced`. A reply to one
+    of `press` goes to whom that was between. With the others somebody was `asked` and
+    has not answered.
     """
     newest = {_reply_to(mail): mail for mail in post.arrived}
     newest.pop(ADDRESS)
-    found: dict[str, list[dict[str, Any]]] = {"held": [], "replaced": [], "asked": []}
+    found: dict[str, list[dict[str, Any]]] = {"held": [], "replaced": [], "press": [], "asked": []}
     for address, mail in newest.items():
         told, place = _told(mail, _SHOWN), _place(post, address)
         if place is not None:
-            kind = "held" if place.pop("opens") else "replaced"
-            found[kind].append({**told, **place})
+            kind = "press" if place.pop("press") else "held"
+            found[kind if place.pop("opens") else "replaced"].append({**told, **place})
         elif _waits(post, address):
             found["asked"].append(told)
     return found
@@ -113,17 +114,19 @@ def _reply_to(mail: Arrived) -> str:
 def _place(post: Post, address: str) -> dict[str, Any] | None:
     """Return the game and role of a reply address, and if its power is still theirs.
 
+    `press` is true where a reply goes on as press.
     None where it belongs to no place; `opens` is false of one that was replaced.
     """
     query = (
         "SELECT g.key, t.role, EXISTS (SELECT 1 FROM seats s WHERE s.game = t.game"
         " AND s.power = t.role AND s.player = t.player), t.generation = (SELECT"
         " count(*) FROM renewals r WHERE r.game = t.game AND r.player = t.player"
-        " AND r.role = t.role)"
+        " AND r.role = t.role), t.conversation IS NOT NULL"
         " FROM tokens t JOIN games g ON g.number = t.game WHERE t.digest = :digest"
     )
-    for game, role, seated, opens in _rows(post, query, digest=_digest(address)):
-        return {"game": game, "role": role, "seated": bool(seated), "opens": bool(opens)}
+    for game, role, seated, opens, press in _rows(post, query, digest=_digest(address)):
+        flags = {"seated": bool(seated), "opens": bool(opens), "press": bool(press)}
+        return {"game": game, "role": role, **flags}
     return None
 
 

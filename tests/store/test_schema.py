@@ -13,7 +13,7 @@ from sqlalchemy import CheckConstraint, Column, DateTime, Engine, MetaData, Uniq
 from sqlalchemy.exc import DBAPIError
 
 from judge.game import Player
-from judge.store import NewerStoreError, TablesState, migrate, tables_state
+from judge.store import NewerStoreError, TablesState, UnreleasedStoreError, migrate, tables_state
 from judge.store.people import add_player, find_player
 from judge.store.tables import metadata
 from tests.store.builders import Opened
@@ -169,10 +169,15 @@ def test_a_store_without_our_tables_is_told_apart(
 
 
 @pytest.mark.parametrize(
-    ("seen", "state"), [("0001", TablesState.OLDER), ("9999", TablesState.NEWER)]
+    ("seen", "state", "error"),
+    [
+        ("0001", TablesState.UNRELEASED, UnreleasedStoreError),
+        ("0039", TablesState.UNRELEASED, UnreleasedStoreError),
+        ("r9999", TablesState.NEWER, NewerStoreError),
+    ],
 )
-def test_the_tables_of_another_version_are_told_apart(
-    tmp_path: Path, opened: Opened, seen: str, state: TablesState
+def test_tables_that_this_version_does_not_know_are_left_alone(
+    tmp_path: Path, opened: Opened, seen: str, state: TablesState, error: type[Exception]
 ) -> None:
     engine = opened(f"sqlite:///{tmp_path / 'other.db'}")
     migrate(engine, MIGRATIONS)
@@ -181,9 +186,15 @@ def test_the_tables_of_another_version_are_told_apart(
         connection.execute(text("UPDATE alembic_version SET version_num = :seen"), its)
 
     assert tables_state(engine, MIGRATIONS) is state
-    if state is TablesState.NEWER:
-        with pytest.raises(NewerStoreError):
-            migrate(engine, MIGRATIONS)
+    with pytest.raises(error):
+        migrate(engine, MIGRATIONS)
+
+
+def test_tables_of_an_older_version_are_told_apart(tmp_path: Path, opened: Opened) -> None:
+    engine = opened(f"sqlite:///{tmp_path / 'older.db'}")
+    migrate(engine, MIGRATIONS)
+
+    assert tables_state(engine, _with_a_copy(tmp_path / "migrations")) is TablesState.OLDER
 
 
 def test_migrating_once_more_changes_nothing(store: Engine) -> None:

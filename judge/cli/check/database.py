@@ -124,6 +124,12 @@ def _finding_of(state: TablesState) -> Finding:
                 "one cannot work with them. Install that version again, or restore the "
                 "backup from before.",
             )
+        case TablesState.UNRELEASED:
+            return Finding(
+                "database",
+                trouble="It is from before the first release of the judge, and no release "
+                "can read its tables. Put it elsewhere; `judge serve` begins a new one.",
+            )
         case TablesState.FOREIGN:
             return Finding(
                 "database",
