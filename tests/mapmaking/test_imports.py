@@ -14,14 +14,8 @@ from judge.boards.variant_file import VariantFile, open_variant
 from judge.cli.variant.importing import counts_of
 from judge.cli.variant.told import counts
 from judge.engine import Variant, bits
-from judge.mapmaking.reading import (
-    Files,
-    Imported,
-    ImportOptions,
-    ImportRefused,
-    Source,
-    import_files,
-)
+from judge.mapmaking.reading.facts import Files, ImportOptions, Source
+from judge.mapmaking.reading.imports import Imported, ImportRefused, import_files
 from judge.notation.names import words_of
 from judge.shipped import shipped_variants
 from tests.amount import many

@@ -85,9 +85,9 @@ def import_variant(
     What is not carried over is told line by line, and kept in the folder's README.md.
     """
     from judge.cli.variant.importing import import_text
-    from judge.mapmaking.reading import ImportOptions
+    from judge.mapmaking.reading import facts
 
-    answer(import_text(files, out, ImportOptions(choice, duality)))
+    answer(import_text(files, out, facts.ImportOptions(choice, duality)))
 
 
 @variant.command(name="check")

@@ -15,15 +15,7 @@ from judge.boards import (
 from judge.cli.variant.located import is_variant, located
 from judge.cli.variant.told import Said, check_text, count_text, counts_text
 from judge.engine import Terrain, Variant
-from judge.mapmaking.reading import (
-    Facts,
-    Files,
-    Imported,
-    ImportOptions,
-    ImportRefused,
-    Source,
-    import_files,
-)
+from judge.mapmaking.reading import facts, imports
 from judge.shipped import shipped, shipped_variants
 
 README = "README.md"
@@ -31,12 +23,12 @@ README = "README.md"
 _MOST_BYTES = 8_000_000
 
 
-def import_text(paths: Sequence[Path], out: Path | None, options: ImportOptions) -> Said:
+def import_text(paths: Sequence[Path], out: Path | None, options: facts.ImportOptions) -> Said:
     """Write the folder of the variant that files describe; return what was lost."""
     match _imported(paths, options, _drawn()):
-        case ImportRefused(reason):
+        case imports.ImportRefused(reason):
             return reason, False
-        case Imported() as imported:
+        case imports.Imported() as imported:
             return _written(imported, out or Path(imported.name))
 
 
@@ -46,41 +38,41 @@ def count_named(names: Sequence[str], own: Path | None) -> Said:
     foreign = all(path.exists() and not is_variant(path) for path in paths)
     if len(names) == 1 and not foreign:
         return count_text(*located(names[0], own))
-    match _imported(paths, ImportOptions()):
-        case ImportRefused(reason):
+    match _imported(paths, facts.ImportOptions()):
+        case imports.ImportRefused(reason):
             return reason, False
-        case Imported(facts=facts):
-            return counts_text(counts_of(facts)), True
+        case imports.Imported(facts=board):
+            return counts_text(counts_of(board)), True
 
 
-def counts_of(facts: Facts) -> dict[str, int]:
+def counts_of(board: facts.Facts) -> dict[str, int]:
     """Return how many there are of each thing of a map, as `counts` of a variant."""
-    kinds = [province.terrain for province in facts.provinces]
-    players = [power for power in facts.powers if power.played]
+    kinds = [province.terrain for province in board.provinces]
+    players = [power for power in board.powers if power.played]
     return {
         "provinces": len(kinds),
         "playable": len(kinds) - kinds.count(Terrain.IMPASSABLE),
         **{terrain.value: kinds.count(terrain) for terrain in Terrain},
-        "named coasts": sum(len(province.coasts) for province in facts.provinces),
-        "centers": sum(province.center for province in facts.provinces),
-        "army edges": len(facts.army),
-        "fleet edges": len(facts.fleet),
+        "named coasts": sum(len(province.coasts) for province in board.provinces),
+        "centers": sum(province.center for province in board.provinces),
+        "army edges": len(board.army),
+        "fleet edges": len(board.fleet),
         "powers": len(players),
-        "neutrals": len(facts.powers) - len(players),
+        "neutrals": len(board.powers) - len(players),
         "home centers": sum(len(power.homes) for power in players),
-        "units": sum(len(power.units) for power in facts.powers),
-        "victory": facts.victory,
+        "units": sum(len(power.units) for power in board.powers),
+        "victory": board.victory,
     }
 
 
 def _imported(
-    paths: Sequence[Path], options: ImportOptions, boards: Sequence[Variant] = ()
-) -> Imported | ImportRefused:
+    paths: Sequence[Path], options: facts.ImportOptions, boards: Sequence[Variant] = ()
+) -> imports.Imported | imports.ImportRefused:
     try:
         given = tuple(source for path in paths for source in _sources(path))
-        return import_files(Files(given, _beside), options, boards)
+        return imports.import_files(facts.Files(given, _beside), options, boards)
     except OSError as error:
-        return ImportRefused(f"{error.filename} cannot be read: {error.strerror}.")
+        return imports.ImportRefused(f"{error.filename} cannot be read: {error.strerror}.")
 
 
 def _drawn() -> list[Variant]:
@@ -93,14 +85,14 @@ def _drawn() -> list[Variant]:
     return found
 
 
-def _sources(path: Path) -> Iterator[Source]:
+def _sources(path: Path) -> Iterator[facts.Source]:
     """Yield a file, or all files of a folder."""
     if not path.is_dir():
-        yield Source(str(path), _bytes(path))
+        yield facts.Source(str(path), _bytes(path))
         return
     for one in sorted(path.glob("[!.]*")):
         if one.is_file():
-            yield Source(str(one), _bytes(one))
+            yield facts.Source(str(one), _bytes(one))
 
 
 def _bytes(path: Path) -> bytes:
@@ -108,7 +100,7 @@ def _bytes(path: Path) -> bytes:
         return opened.read(_MOST_BYTES)
 
 
-def _beside(name: str, near: str) -> Source | None:
+def _beside(name: str, near: str) -> facts.Source | None:
     """Return a file that another one names: in its folder, or in the one around that.
 
     A name may be in small or capital letters, and leads nowhere else.
@@ -118,7 +110,7 @@ def _beside(name: str, near: str) -> Source | None:
     for folder in (home, home.parent):
         found = _within(folder, parts)
         if found is not None:
-            return Source(str(found), _bytes(found))
+            return facts.Source(str(found), _bytes(found))
     return None
 
 
@@ -132,7 +124,7 @@ def _within(folder: Path, parts: Sequence[str]) -> Path | None:
     return folder if folder.is_file() else None
 
 
-def _written(imported: Imported, folder: Path) -> Said:
+def _written(imported: imports.Imported, folder: Path) -> Said:
     name = folder.resolve().name
     if not NAME.fullmatch(name):
         text = f'"{name}" is no name of a variant; use small letters, digits and _'
@@ -155,7 +147,7 @@ def _written(imported: Imported, folder: Path) -> Said:
     return _looked_at(imported, folder)
 
 
-def _looked_at(imported: Imported, folder: Path) -> Said:
+def _looked_at(imported: imports.Imported, folder: Path) -> Said:
     """Return the notes of an import, and whether what was written can be played."""
     checked, whole = check_text(*located(f"{folder}/", None))
     notes = [str(note) for note in imported.facts.notes]

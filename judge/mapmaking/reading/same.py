@@ -8,8 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from judge.engine import Geography, Terrain, Variant, bits
-from judge.mapmaking.reading.facts import Facts, Note, ProvinceFact
-from judge.mapmaking.reading.names import folded
+from judge.mapmaking.reading.facts import Facts, Note, ProvinceFact, folded
 
 # A place of either board: a province, or a named coast of one.
 _Spot = tuple[str, str]

@@ -1,27 +1,221 @@
-"""One variant of a pack: its board, powers, start, victory and options."""
+"""A pack of jDip: `variants.xml`, its adjacency files and the picture of a board."""
 
+import html
 import re
-from collections.abc import Mapping
+import textwrap
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
+from PIL import ImageColor
+
 from judge.boards import hint, listed
-from judge.engine import Phase, PhaseKind, Season, UnitKind
-from judge.mapmaking.reading.elements import Element, tree_of
+from judge.engine import Phase, PhaseKind, Season, Terrain, UnitKind
 from judge.mapmaking.reading.facts import (
     FIRST_PHASE,
+    Element,
+    Files,
+    ImportNames,
     ImportOptions,
     Note,
     Notes,
     PowerFact,
+    ProvinceFact,
     Reading,
     RefusedError,
+    Source,
+    Step,
     UnitFact,
+    coast_of,
+    folded,
+    names_of,
+    told,
+    tree_of,
+    unknown,
 )
-from judge.mapmaking.reading.jdip.board import board_of, located, with_centers
-from judge.mapmaking.reading.jdip.picture import picture_of
-from judge.mapmaking.reading.jdip.story import story_of
-from judge.mapmaking.reading.names import ImportNames, coast_of, folded
-from judge.mapmaking.reading.sources import Files, Source
+
+_BETWEEN = re.compile(r"[\s,;:]+")
+_COASTS = ("xc", "nc", "sc", "ec", "wc")
+
+
+@dataclass(frozen=True, slots=True)
+class AdjacencyFile:
+    """The provinces of an adjacency file, their words, and the moves between them."""
+
+    provinces: tuple[ProvinceFact, ...]
+    names: ImportNames
+    steps: tuple[Step, ...]
+
+
+def board_of(tree: Element, notes: Notes) -> AdjacencyFile:
+    """Return what an adjacency file says."""
+    elements = list(tree.all("PROVINCE"))
+    provinces = [_province(element, n) for n, element in enumerate(elements)]
+    names = names_of(provinces)
+    steps = tuple(_steps(elements, provinces, names, notes))
+    _tell_borders(tree, elements, notes)
+    return AdjacencyFile(tuple(provinces), names, steps)
+
+
+def with_centers(variant: Element, board: AdjacencyFile, notes: Notes) -> tuple[ProvinceFact, ...]:
+    """Return the provinces with the centers that a variant puts on them."""
+    centers = {located(element, board.names, notes) for element in variant.all("SUPPLYCENTER")}
+    return tuple(replace(one, center=one.key in centers) for one in board.provinces)
+
+
+def located(element: Element, names: ImportNames, notes: Notes) -> str:
+    """Return the province that an element names, or nothing."""
+    where = element.get("province")
+    key = names.key(where)
+    if not key:
+        told(element.spot, notes, f"{element.tag} is in {unknown(where, names)}")
+    return key
+
+
+def _province(element: Element, number: int) -> ProvinceFact:
+    name = element.get("fullname") or element.get("shortname") or f"Province {number}"
+    more = [one.get("name") for one in element.all("UNIQUENAME")]
+    short = element.get("shortname")
+    return ProvinceFact(
+        key=f"{number} {name}",
+        name=" ".join(name.split()),
+        words=tuple(word for word in (short, *more) if word),
+        terrain=_terrain(element),
+        spot=element.spot,
+        convoys=element.get("isConvoyableCoast").lower() == "true",
+    )
+
+
+def _terrain(element: Element) -> Terrain:
+    """Return the kind that the lists of neighbors tell, also where these are empty."""
+    if element.get("isImpassable").lower() == "true":
+        return Terrain.IMPASSABLE
+    types = {one.get("type").lower() for one in element.all("ADJACENCY")}
+    if "mv" not in types:
+        return Terrain.SEA
+    return Terrain.COAST if types.intersection(_COASTS) else Terrain.LAND
+
+
+def _steps(
+    elements: Iterable[Element], provinces: Iterable[ProvinceFact], names: ImportNames, notes: Notes
+) -> Iterator[Step]:
+    for element, province in zip(elements, provinces, strict=True):
+        for moves in element.all("ADJACENCY"):
+            kind = moves.get("type").lower()
+            if kind not in ("mv", *_COASTS):
+                text = f'{province.name} has moves of type "{kind}"; left out'
+                notes.append(Note(moves.spot, text))
+                continue
+            army = kind == "mv"
+            unit = UnitKind.ARMY if army else UnitKind.FLEET
+            start = (province.key, "" if army else coast_of(kind))
+            for ref in filter(None, _BETWEEN.split(moves.get("refs"))):
+                key, coast = _reference(ref, names)
+                if key:
+                    yield Step(unit, start, (key, "" if army else coast), moves.spot)
+                else:
+                    text = f'"{province.words[0]}-{kind}" lists {unknown(ref, names)}'
+                    notes.append(Note(moves.spot, text))
+
+
+def _reference(ref: str, names: ImportNames) -> tuple[str, str]:
+    if key := names.key(ref):
+        return key, ""
+    if len(ref) > 3 and ref[-3] in "/-\\":
+        return names.key(ref[:-3]), coast_of(ref[-2:]) if ref[-1] in "cC" else ""
+    return "", ""
+
+
+def _tell_borders(tree: Element, elements: Iterable[Element], notes: Notes) -> None:
+    borders = {one.get("id"): one for one in tree.all("BORDER")}
+    for element in elements:
+        for name in filter(None, _BETWEEN.split(element.get("borders"))):
+            border = borders.get(name)
+            what = border.get("description") or name if border else name
+            into = element.get("fullname", "shortname")
+            text = f"what enters {into} is under a condition ({what})"
+            told(element.spot, notes, f"{text}; imported as an ordinary border")
+
+
+_NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """The positions of provinces by key, downwards, and colors of powers by name."""
+
+    positions: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+    colors: Mapping[str, str] = field(default_factory=dict)
+
+
+def picture_of(
+    variant: Element, root: Element, names: ImportNames, source: Source, files: Files
+) -> tuple[Picture, Notes]:
+    """Return what the first picture of a variant says that is there, and notes."""
+    shown = {one.get("ref") for one in variant.all("MAP_GRAPHIC")}
+    notes: Notes = []
+    for map_ in root.all("MAP_DEFINITION"):
+        wanted = map_.get("URI") if map_.get("id") in shown else ""
+        found = files.find(wanted, source) if wanted else None
+        if found is None:
+            continue
+        try:
+            tree = tree_of(found)
+        except RefusedError as error:
+            notes.append(Note(map_.spot, f"positions are not read: {error}"))
+            continue
+        return Picture(_positions(tree, names), _colors(tree)), notes
+    return Picture(), notes
+
+
+def _positions(tree: Element, names: ImportNames) -> dict[str, tuple[float, float]]:
+    """Return where units stand, of the provinces but not of their coasts."""
+    positions = {}
+    for element in tree.all("JDIPNS:PROVINCE"):
+        key, unit = names.key(element.get("name")), element.first("JDIPNS:UNIT")
+        x, y = (unit.get("x"), unit.get("y")) if unit else ("", "")
+        if key and _NUMBER.fullmatch(x) and _NUMBER.fullmatch(y):
+            positions[key] = float(x), float(y)
+    return positions
+
+
+def _colors(tree: Element) -> dict[str, str]:
+    return {
+        folded(element.get("power")): _color(element.get("color"))
+        for element in tree.all("JDIPNS:POWERCOLOR")
+    }
+
+
+def _color(text: str) -> str:
+    """Return a color as `#c0392b`, which SVG also writes by name or shares; else ""."""
+    try:
+        red, green, blue, *_ = ImageColor.getrgb(text.strip())
+    except ValueError:
+        return ""
+    return f"#{red:02x}{green:02x}{blue:02x}"
+
+
+_BREAK = re.compile(r"<\s*/?(?:br|p|div|li|ol|ul|h\d|tr|table)\b[^<>]*>", re.IGNORECASE)
+_TAG = re.compile(r"<[^<>]*>")
+_AUTHOR = re.compile(
+    r"^(?:authors?|designers?|designed by|created by)\s*:\s*([^(\n]*[^(\s])",
+    re.IGNORECASE | re.MULTILINE,
+)
+_WIDTH = 80
+_LONGEST_NAME = 100
+
+
+def story_of(variant: Element) -> tuple[str, str]:
+    """Return the description of a variant as plain text, and its designer or nothing.
+
+    Who that is it tells in a line of its own, as `Author: Somebody`.
+    """
+    told = next((one.text for one in variant.children if one.tag == "DESCRIPTION"), "")
+    parts = _BREAK.split(told.replace("\r", "\n"))
+    lines = [" ".join(html.unescape(_TAG.sub("", part)).split()) for part in parts]
+    found = _AUTHOR.search("\n".join(lines))
+    wrapped = (line for one in lines if one for line in textwrap.wrap(one, _WIDTH))
+    return "\n".join(wrapped), found[1][:_LONGEST_NAME] if found else ""
+
 
 _SHORT = re.compile(r"\s*([SFW])(-?\d{1,6})([MRBA])\s*$")
 _BY_LETTER = {"S": "Spring", "F": "Fall", "W": "Winter"}

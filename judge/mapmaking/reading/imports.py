@@ -1,21 +1,39 @@
-"""Telling by content what kind of map files are, and reading them."""
+"""Files of another judge or map program into the texts of a variant's folder.
+
+What kind of map they are is told by their content. Nothing here opens a file;
+`variants/README.md` tells map makers how it is used.
+"""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
-from judge.boards import hint, listed
-from judge.mapmaking.reading.dpjudge.read import read_dpjudge
-from judge.mapmaking.reading.elements import Element, tree_of
-from judge.mapmaking.reading.facts import Facts, ImportOptions, Reading, RefusedError
-from judge.mapmaking.reading.godip.read import go_files, read_godip
-from judge.mapmaking.reading.jdip.read import read_jdip
-from judge.mapmaking.reading.names import folded
-from judge.mapmaking.reading.njudge.read import read_njudge
-from judge.mapmaking.reading.njudge.realpolitik import ENDINGS, is_var, read_realpolitik
+from judge.boards import hint, listed, write_same_as
+from judge.engine import Variant
+from judge.mapmaking.reading.dpjudge import read_dpjudge
+from judge.mapmaking.reading.facts import (
+    Element,
+    Facts,
+    Files,
+    ImportOptions,
+    Reading,
+    RefusedError,
+    Source,
+    decoded,
+    folded,
+    is_text,
+    lines_of,
+    tree_of,
+    unpacked,
+)
+from judge.mapmaking.reading.godip import go_files, read_godip
+from judge.mapmaking.reading.jdip import read_jdip
+from judge.mapmaking.reading.njudge import read_njudge
+from judge.mapmaking.reading.realpolitik import ENDINGS, is_var, read_realpolitik
+from judge.mapmaking.reading.same import same_board
 from judge.mapmaking.reading.settle import settled
-from judge.mapmaking.reading.sources import Files, Source, decoded, is_text, lines_of, unpacked
-from judge.mapmaking.reading.vdiplomacy.heads import variant_files
-from judge.mapmaking.reading.vdiplomacy.read import read_vdiplomacy
+from judge.mapmaking.reading.vdiplomacy import read_vdiplomacy, variant_files
+from judge.mapmaking.reading.write import fitted, places_toml, readme, variant_toml
 
 _MOVES = re.compile(r"([^\W_].*?)\s*-\s*[mxnsewc]\w*\s*(?::|\s)", re.IGNORECASE)
 _PROVINCE = re.compile(r"[^\W_][^,]*,\s*\S+(?:\s|$)")
@@ -27,6 +45,57 @@ _KINDS = (
     "includes), jDip (variants.xml or its ZIP), Realpolitik (.var, .map, .cnt, .gam), "
     "webDiplomacy and vDiplomacy (install.php and variant.php), godip (.go)"
 )
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """A variant that was read: a name for its folder, and the texts of its files.
+
+    `places` is "" where the files do not say where the provinces lie, and `geometry`
+    where the board is not that of another variant.
+    """
+
+    name: str
+    facts: Facts
+    toml: str
+    readme: str
+    places: str
+    geometry: str
+
+
+@dataclass(frozen=True, slots=True)
+class ImportRefused:
+    """Nothing was imported; why, and what would help."""
+
+    reason: str
+
+
+def import_files(
+    files: Files, options: ImportOptions, boards: Iterable[Variant] = ()
+) -> Imported | ImportRefused:
+    """Return the variant that files describe, or why they cannot be imported.
+
+    One that equals one of `boards` up to names is drawn as that one is.
+    """
+    try:
+        facts = fitted(same_board(import_facts(files, options), boards))
+    except RefusedError as error:
+        return ImportRefused(str(error))
+    sources = tuple(source.base for source in files.given)
+    return Imported(
+        name=folder_name(facts.name),
+        facts=facts,
+        toml=variant_toml(facts, sources),
+        readme=readme(facts, sources),
+        places=places_toml(facts),
+        geometry=write_same_as(facts.same_as) if facts.same_as else "",
+    )
+
+
+def folder_name(name: str) -> str:
+    """Return a name as folders of variants are called: small letters, digits and _."""
+    plain = re.sub(r"[^a-z0-9]+", "_", name.lower()).strip("_")
+    return plain if plain[:1].isalpha() else f"map{plain}"
 
 
 def import_facts(files: Files, options: ImportOptions) -> Facts:

@@ -1,1 +1,0 @@
-"""Variants of godip: Go files whose board is a chain of calls."""

@@ -1,1 +1,0 @@
-"""The packs of jDip: `variants.xml` and the adjacency files it names."""

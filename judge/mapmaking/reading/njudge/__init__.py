@@ -1,1 +1,0 @@
-"""Maps of njudge and of Realpolitik, whose map files are almost alike."""

@@ -1,1 +1,0 @@
-"""Boards of webDiplomacy and vDiplomacy: a folder of PHP files a variant."""
