@@ -20,32 +20,23 @@ from judge.boards.geometry_file import open_geometry, read_geometry, write_geome
 from judge.boards.variant_file import read_variant
 from judge.cli.main import app
 from judge.engine import Coast, Geography, Province, Terrain, compile_geography
-from judge.mapmaking.drawing import (
+from judge.mapmaking.drawing.board import (
+    CrowdedError,
     Places,
     UndrawableError,
-    draw,
-    draw_variant,
+    board_of,
     read_places,
-    untruths,
+    untangled,
 )
-from judge.mapmaking.drawing.board import board_of, untangled
-from judge.mapmaking.drawing.connectors import wrapped
-from judge.mapmaking.drawing.draw import Attempt, attempted, decided
+from judge.mapmaking.drawing.cells import NOBODY, Mesh, Plan, fill_specks, make_mesh, scattered
+from judge.mapmaking.drawing.corridors import corridors
+from judge.mapmaking.drawing.draw import Attempt, attempted, decided, draw, draw_variant
+from judge.mapmaking.drawing.finish import wrapped
 from judge.mapmaking.drawing.ground import ground_of, laid_out, upright
-from judge.mapmaking.drawing.lakes import with_lakes
-from judge.mapmaking.drawing.paper import (
-    NOBODY,
-    Mesh,
-    Plan,
-    corridors,
-    fill_specks,
-    make_mesh,
-    relax,
-    scattered,
-)
-from judge.mapmaking.drawing.places import CrowdedError
+from judge.mapmaking.drawing.lines import with_lakes
+from judge.mapmaking.drawing.painting import relax
 from judge.mapmaking.drawing.rooms import Room, seen_beside
-from judge.mapmaking.drawing.truth import misdrawn, unreached
+from judge.mapmaking.drawing.truth import misdrawn, unreached, untruths
 from tests.amount import many
 from tests.mapmaking.checker import areas, contacts
 

@@ -15,7 +15,8 @@ from shapely.geometry import Point, Polygon, box
 from judge.boards.geometry import ArcKind, Geometry, ProvinceShape, drawn_radius
 from judge.boards.geometry_file import open_geometry
 from judge.engine import Geography, Terrain, bits
-from judge.mapmaking.drawing import read_places, untruths
+from judge.mapmaking.drawing.board import read_places
+from judge.mapmaking.drawing.truth import untruths
 from judge.shipped import shipped, shipped_variant
 from tests.mapmaking.checker import (
     Pair,

@@ -126,7 +126,7 @@ def draw_variant(name: Called, cache: Path = Path("~/.cache/diplomacy-judge")) -
     from judge.cli.variant.located import located
 
     try:
-        from judge.mapmaking.drawing import draw_variant as drawn
+        from judge.mapmaking.drawing import draw
     except ImportError as error:
         answer((f"{error}. Map makers install diplomacy-judge[maps].", False))
-    answer(drawn(folder_of(*located(name, settings().variants)), cache.expanduser()))
+    answer(draw.draw_variant(folder_of(*located(name, settings().variants)), cache.expanduser()))

@@ -17,16 +17,21 @@ from judge.boards import (
     write_geometry,
 )
 from judge.engine import Geography
-from judge.mapmaking.drawing.board import BoardRegions, board_of, unfolded, untangled
-from judge.mapmaking.drawing.connectors import connectors, wrapped
-from judge.mapmaking.drawing.finish import geometry_of
+from judge.mapmaking.drawing.board import (
+    BoardRegions,
+    CrowdedError,
+    Places,
+    UndrawableError,
+    board_of,
+    read_places,
+    unfolded,
+    untangled,
+)
+from judge.mapmaking.drawing.cells import parted
+from judge.mapmaking.drawing.finish import connectors, geometry_of, wrapped
 from judge.mapmaking.drawing.ground import ground_of, laid_out, upright
-from judge.mapmaking.drawing.lakes import with_lakes
-from judge.mapmaking.drawing.lines import strokes_of
-from judge.mapmaking.drawing.paint import painted, plan_of, routed
-from judge.mapmaking.drawing.paper import parted
-from judge.mapmaking.drawing.places import CrowdedError, Places, UndrawableError, read_places
-from judge.mapmaking.drawing.smooth import contracted, smoothed
+from judge.mapmaking.drawing.lines import contracted, smoothed, strokes_of, with_lakes
+from judge.mapmaking.drawing.painting import painted, plan_of, routed
 from judge.mapmaking.drawing.truth import misdrawn, unreached, untruths
 
 # Another attempt is another drawing; a map that eight do not fit needs a hand.

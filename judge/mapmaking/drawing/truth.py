@@ -19,10 +19,9 @@ from judge.boards import (
     twins_as_one,
 )
 from judge.engine import Geography, Terrain
-from judge.mapmaking.drawing.lines import area_of
-from judge.mapmaking.drawing.places import Place, Places
+from judge.mapmaking.drawing.board import Place, Places
+from judge.mapmaking.drawing.lines import ShoreLine, area_of, by_coast, reach_of, shores_of
 from judge.mapmaking.drawing.rooms import box_of
-from judge.mapmaking.drawing.shores import ShoreLine, by_coast, reach_of, shores_of
 
 # A border shorter than this, in units of the picture, is not seen.
 _SEEN = 4.0

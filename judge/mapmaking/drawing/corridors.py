@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from judge.mapmaking.drawing.board import Pair
-from judge.mapmaking.drawing.paper.plan import NOBODY, Plan
+from judge.mapmaking.drawing.cells import NOBODY, Plan
 
 # The price of a crowded cell is at its highest after 14 rounds (3 * 1.25 ** 14 > 60);
 # what is not settled in three times as many more is given up.

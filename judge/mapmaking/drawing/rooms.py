@@ -1,16 +1,22 @@
-"""Where units, names and center marks stand, so that none hides another."""
+"""Where units, names and center marks stand in each province, so that none hides another.
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+All that stands in a province stands in one window of the picture, which is the board
+without its insets, or an inset. A unit that was driven out of a province without room
+for two waits beside the unit that came, on other ground if need be, but nearer to it
+than to the place of any other unit.
+"""
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import shapely
+from shapely import Geometry as Area
 from shapely.geometry import LineString, Polygon
 
-from judge.boards import drawn_radius
-from judge.mapmaking.drawing.paper import Points
-
-Place = tuple[float, float]
+from judge.boards import Geometry, Inset, Point as Place, drawn_radius
+from judge.mapmaking.drawing.cells import Points
 
 # How often each province is placed anew, after its neighbors, and in each such round
 # each thing in it, after the others.
@@ -243,3 +249,141 @@ def _overlap(anchoring: _Anchoring, thing: _Thing, place: Points, half: Points) 
     """Return how deep a thing would be in another at each place, in units' radii."""
     room = _GAP * (thing.half + half) - np.abs(anchoring.places - place)
     return np.asarray(room.min(axis=1).clip(0) / anchoring.unit)
+
+
+# How far off an edge a unit stands, in its radii; and how far off one a second name is,
+# and how much room it needs, in heights of a name.
+_CLEAR = 1.15
+_BESIDE, _NAMED = 0.7, 0.85
+
+
+def in_a_window(room: Room, board: Geometry) -> Room:
+    """Return a room as far as it lies in the window that has most of it."""
+    if not board.insets and board.page is None:
+        return room
+    best, window = max(
+        (
+            (piece, window)
+            for window in (None, *board.insets)
+            for piece in _pieces(room.area & _area(window, board))
+        ),
+        key=lambda one: radius(one[0]),
+    )
+    return replace(room, area=best, zoom=board.zoom(window))
+
+
+def off_the_edges(room: Room, board: Geometry) -> Room:
+    """Return a room without what is too near to an edge for a unit.
+
+    It is as large as units are drawn, or where there is no room for that as it must be.
+    """
+    for unit in (drawn_radius(board.unit, board.shown.width), board.unit):
+        near = _edges(board).buffer(_CLEAR * unit / room.zoom)
+        if pieces := _pieces(room.area - near):
+            return replace(room, area=max(pieces, key=radius))
+    return room
+
+
+def clear_of_edges(at: Place, board: Geometry, reach: float) -> Area:
+    """Return where in the window of a place no edge cuts a unit of this radius."""
+    window = _area(board.inset_at(at), board)
+    return window - _edges(board).buffer(_CLEAR * reach)
+
+
+def named_again(area: Area, label: Place, board: Geometry) -> Iterator[Place]:
+    """Yield where else a province has its name: in windows other than its label's."""
+    home = board.inset_at(label)
+    for window in (None, *board.insets):
+        if window is home:
+            continue
+        high = board.font / board.zoom(window)
+        clear = _edges(board).buffer(_BESIDE * high)
+        if pieces := _pieces((area & _area(window, board)) - clear):
+            circle = shapely.maximum_inscribed_circle(max(pieces, key=radius), 0.5)
+            x, y = circle.coords[0]
+            if circle.length > _NAMED * high:
+                yield (round(x, 1), round(y, 1))
+
+
+def box_of(inset: Inset) -> Polygon:
+    """Return the area of an inset."""
+    return Polygon(inset.outline)
+
+
+def _edges(board: Geometry) -> Area:
+    """Return the edges of the page and of its insets."""
+    return shapely.union_all([box_of(one).boundary for one in (board.shown, *board.insets)])
+
+
+def _area(window: Inset | None, board: Geometry) -> Area:
+    """Return the area of a window: of the board it is what no inset has."""
+    if window is not None:
+        return box_of(window)
+    page = box_of(board.shown)
+    return page - shapely.union_all([box_of(inset) for inset in board.insets])
+
+
+def _pieces(area: Area) -> list[Polygon]:
+    parts = shapely.get_parts(area)
+    return [part for part in parts if isinstance(part, Polygon) and part.area > 0]
+
+
+# All by radii of a unit as it is drawn: nearer than this one is hidden by who came.
+_SEEN = 1.2
+# How far off it may wait, and in how many directions.
+_FAR, _TURNS = (1.35, 1.55, 1.75), 24
+# How far off it a unit, a mark and another one that waits are in no way hidden.
+_UNIT, _MARK_APART, _WAITING = 1.9, 1.1, 1.6
+_DEEP = 4.0  # what it costs to be nearer than that
+_NO_UNITS = ("label", "center", "dislodged")
+
+_Spots = Mapping[str, Place]
+
+
+def seen_beside(rooms: Sequence[Room], spots: Sequence[_Spots], board: Geometry) -> list[_Spots]:
+    """Return the places of what stands in rooms, none of those driven out hidden.
+
+    Where there is no better place one stays where it is.
+    """
+    found = list(spots)
+    for number, (room, own) in enumerate(zip(rooms, spots, strict=True)):
+        if "unit" in own and "dislodged" in own:
+            reach = drawn_radius(board.unit, board.shown.width) / room.zoom
+            if math.dist(own["unit"], own["dislodged"]) < _SEEN * reach:
+                waits = _beside(number, found, board, reach)
+                found[number] = {**own, "dislodged": waits}
+    return found
+
+
+def _beside(number: int, spots: Sequence[_Spots], board: Geometry, reach: float) -> Place:
+    """Return the best place beside the unit of a room."""
+    own, others = spots[number], [*spots[:number], *spots[number + 1 :]]
+    units = [at for one in others for name, at in one.items() if name not in _NO_UNITS]
+    places = _around(own["unit"], reach)
+    off = np.hypot(*(places - own["unit"]).T)
+    window = clear_of_edges(own["unit"], board, reach)
+    fits = shapely.contains_xy(window, *places.T) & (_nearest(places, units) > off)
+    if not fits.any():
+        return own["dislodged"]
+    cost = np.where(fits, off / reach, np.inf)
+    marks = [one["center"] for one in spots if "center" in one]
+    waiting = [one["dislodged"] for one in others if "dislodged" in one]
+    for things, room in ((units, _UNIT), (marks, _MARK_APART), (waiting, _WAITING)):
+        cost += _DEEP * (room - _nearest(places, things) / reach).clip(0)
+    x, y = places[int(np.argmin(cost))].round(1).tolist()
+    return x, y
+
+
+def _around(at: Place, reach: float) -> Points:
+    """Return places around another one."""
+    turns = np.linspace(0, 2 * np.pi, _TURNS, endpoint=False)
+    circle = np.stack([np.cos(turns), np.sin(turns)], axis=1)
+    return np.concatenate([at + far * reach * circle for far in _FAR])
+
+
+def _nearest(places: Points, things: Sequence[Place]) -> Points:
+    """Return how far each place is from the nearest of some things."""
+    if not things:
+        return np.full(len(places), np.inf)
+    across = places[:, None, :] - np.array(things)[None, :, :]
+    return np.asarray(np.hypot(across[..., 0], across[..., 1]).min(axis=1))

@@ -1,0 +1,709 @@
+"""The ground of a drawing: where everything lies in the picture before it is drawn.
+
+Positions come from the map maker. For a board of which nothing is known but its borders
+they are made up: the outermost regions stand in a circle, all others in the middle of
+their neighbors (Tutte, 1963), and then the room between them is shared out evenly.
+
+The shapes of the Earth are those of the package world-atlas of npm (Natural Earth, 1:50
+million, public domain). It is fetched once into a folder of the map maker's.
+"""
+
+import json
+import math
+import re
+import subprocess
+import tarfile
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from math import sqrt
+from pathlib import Path
+from typing import Literal, NotRequired, TypedDict
+
+import networkx as nx
+import numpy as np
+import shapely
+from scipy.interpolate import RBFInterpolator
+from scipy.spatial import cKDTree
+from shapely import Geometry as Area
+from shapely.affinity import scale, translate
+from shapely.geometry import MultiPolygon, Point, Polygon, box
+
+from judge.boards import Inset, zoom_of
+from judge.engine import Geography, bits
+from judge.mapmaking.drawing.board import BoardRegions, Place, Places, Spot, UndrawableError
+from judge.mapmaking.drawing.cells import Points
+
+_SIZE = 1000.0  # any would do: `site.py` brings it to that of a page
+_WIDER = 1.2  # an oval, for names are wider than high
+# How often each point goes how far to the middle of what is around it, and how much
+# more large parts of that count than small ones.
+_EVENINGS = 400
+_STEP = 0.7
+_EAGERNESS = 0.9
+
+_Triangles = list[tuple[int, int, int]]
+
+
+def laid_out(board: BoardRegions) -> dict[str, Place]:
+    """Return x and y of each region.
+
+    One that borders nothing has its place in a gap, and outside if there is none.
+    """
+    graph = _in_one_piece(nx.Graph(sorted(board.borders)))
+    faces = _faces(graph)
+    outer = max(faces, key=lambda face: sum(1 + board.is_sea(n) for n in face), default=[])
+    faces = [face for face in faces if face != outer]
+    gaps = sorted(faces, key=len, reverse=True)
+    alone = [region for region in range(board.void) if region not in graph]
+    within = dict(zip(alone, gaps, strict=False))
+    outer = [*outer, *alone[len(within) :]]
+    triangles = _triangles(faces, board.void)
+    places = _tutte(outer, triangles, board.void)
+    if triangles:
+        places = _evened(places, triangles, frozenset(outer))
+    found = {}
+    for region in range(board.void):
+        x, y = places[within.get(region, [region])].mean(0).tolist()
+        found[board.name(region)] = (x, y)
+    return found
+
+
+def _in_one_piece(graph: "nx.Graph[int]") -> "nx.Graph[int]":
+    """Return the graph with each part joined to the next one by a border."""
+    parts = [min(part) for part in nx.connected_components(graph)]
+    graph.add_edges_from(pairwise(parts))
+    return graph
+
+
+def _faces(graph: nx.Graph) -> list[list[int]]:
+    """Return the regions around each gap between borders, in order."""
+    _, embedding = nx.check_planarity(graph)
+    seen: set[tuple[int, int]] = set()
+    return [
+        list(dict.fromkeys(embedding.traverse_face(*edge, mark_half_edges=seen)))
+        for edge in embedding.edges()
+        if edge not in seen
+    ]
+
+
+def _triangles(faces: list[list[int]], points: int) -> _Triangles:
+    """Return the faces cut up into triangles; each larger one has a point in it."""
+    found: _Triangles = []
+    for face in faces:
+        if len(face) == 3:
+            a, b, c = face
+            found.append((a, b, c))
+        else:
+            found += [(points, a, b) for a, b in pairwise([*face, face[0]])]
+            points += 1
+    return found
+
+
+def _tutte(outer: list[int], triangles: _Triangles, regions: int) -> Points:
+    """Return places, the outer ones on an ellipse, others amid their neighbors."""
+    number = 1 + max((regions - 1, *(max(corners) for corners in triangles)))
+    joined = np.zeros((number, number))
+    for a, b, c in triangles:
+        for one, other in ((a, b), (b, c), (c, a)):
+            joined[one, other] = joined[other, one] = 1
+    matrix = np.diag(joined.sum(1)) - joined
+    right = np.zeros((number, 2))
+    for step, region in enumerate(outer):
+        angle = 2 * math.pi * step / len(outer)
+        matrix[region] = 0
+        matrix[region, region] = 1
+        right[region] = (_WIDER * math.cos(angle), math.sin(angle))
+    idle = ~matrix.any(1)
+    matrix[idle, idle] = 1
+    return np.asarray(_SIZE * np.linalg.solve(matrix, right))
+
+
+def _evened(places: Points, triangles: _Triangles, outer: frozenset[int]) -> Points:
+    """Return the places moved so that triangles are of like size and none is turned."""
+    corners = np.array(triangles)
+    sign = np.sign(np.median(_areas(places[corners])))
+    beside: dict[int, list[int]] = {}
+    for number, points in enumerate(triangles):
+        for point in points:
+            beside.setdefault(point, []).append(number)
+    free = sorted(beside.keys() - outer)
+    chance = np.random.default_rng(1)
+    for _ in range(_EVENINGS):
+        for point in chance.permutation(free).tolist():
+            around = corners[beside[point]]
+            weights = np.abs(_areas(places[around])) ** _EAGERNESS + 1e-9
+            middle = np.average(places[around].mean(1), axis=0, weights=weights)
+            before = places[point].copy()
+            places[point] += _STEP * (middle - before)
+            if (sign * _areas(places[around]) <= 0).any():
+                places[point] = before
+    return places
+
+
+def _areas(triangles: Points) -> Points:
+    a, b, c = triangles[:, 0], triangles[:, 1], triangles[:, 2]
+    u, v = b - a, c - a
+    return np.asarray((u[:, 0] * v[:, 1] - u[:, 1] * v[:, 0]) / 2)
+
+
+# Directions in the picture, where y goes downwards: x + iy.
+_DIRECTIONS = {"n": -1j, "s": 1j, "e": 1 + 0j, "w": -1 + 0j}
+_WORD = re.compile(
+    r"\b(?=north|south|east|west)(north|south)?(?:ern)?[ -]?(east|west)?(?:ern)?\b\W*",
+    re.IGNORECASE,
+)
+# How sure a named coast is to lie where it says, two provinces whose names differ by
+# that alone, and one in that part of the board.
+_COAST, _PAIR, _ALONE = 1.0, 2.0, 0.5
+# A picture as it is, turned by a quarter once, twice, and thrice.
+_TURNS = (1 + 0j, 1j, -1 + 0j, -1j)
+
+# Where something lies from something else, where it should, and how sure that is.
+_Hint = tuple[complex, complex, float]
+
+
+def upright(at: Mapping[str, Place], geography: Geography) -> dict[str, Place]:
+    """Return the positions turned, and mirrored, as names and coasts tell.
+
+    They keep the width and height that they take, and stay where nothing is told.
+    """
+    points = {name: complex(*place) for name, place in at.items()}
+    across = [one.real for one in points.values()]
+    down = [one.imag for one in points.values()]
+    middle = complex(max(across) + min(across), max(down) + min(down)) / 2
+    wide, high = max(across) - min(across) or 1.0, max(down) - min(down) or 1.0
+    even = {
+        name: complex((one - middle).real / wide, (one - middle).imag / high)
+        for name, one in points.items()
+    }
+    hints = list(_hints(even, geography))
+    ways = [(turn, mirrored) for mirrored in (False, True) for turn in _TURNS]
+    best = max(ways, key=lambda way: _fitting(hints, *way))
+    found = {name: _turned(one, *best) for name, one in even.items()}
+    return {
+        name: (middle.real + one.real * wide, middle.imag + one.imag * high)
+        for name, one in found.items()
+    }
+
+
+def _turned(one: complex, turn: complex, mirrored: bool) -> complex:
+    return turn * (one.conjugate() if mirrored else one)
+
+
+def _fitting(hints: list[_Hint], turn: complex, mirrored: bool) -> float:
+    """Return how well hints fit the picture when it is turned."""
+    fitting = (
+        sure * (_turned(lies, turn, mirrored).conjugate() * should).real
+        for lies, should, sure in hints
+    )
+    return round(sum(fitting), 6)
+
+
+def _hints(at: Mapping[str, complex], geography: Geography) -> Iterator[_Hint]:
+    names = [province.abbreviation for province in geography.provinces]
+    for index, location in enumerate(geography.locations):
+        home, coast = names[location.province], location.coast
+        around = {names[n] for n in bits(geography.fleet_reach[index])} & at.keys()
+        told = _DIRECTIONS.get(coast.code.removesuffix("c")) if coast else None
+        if told and around and home in at:
+            away = sum(at[one] for one in around) / len(around) - at[home]
+            yield _direction(away), told, _COAST
+    alike: dict[str, list[tuple[complex, complex]]] = {}
+    for province in geography.provinces:
+        named = _told(province.name)
+        if named and province.abbreviation in at:
+            place = at[province.abbreviation]
+            yield place, named, _ALONE
+            rest = _WORD.sub("", province.name).casefold()
+            alike.setdefault(rest, []).append((place, named))
+    for found in alike.values():
+        for (one, first), (other, second) in pairwise(found):
+            yield _direction(one - other), _direction(first - second), _PAIR
+
+
+def _told(name: str) -> complex:
+    """Return the direction that a name tells, 0 for none."""
+    found = _WORD.search(name)
+    words = found.groups() if found else ()
+    return _direction(sum(_DIRECTIONS[word[0].lower()] for word in words if word))
+
+
+def _direction(way: complex) -> complex:
+    """Return a direction with the length 1, 0 for none."""
+    return way / (abs(way) or 1)
+
+
+PACKAGE = "world-atlas@2.0.2"
+_ARCHIVE = "world-atlas-2.0.2.tgz"
+# Degrees; a view is drawn with straight sides, and its parallels and meridians bend.
+_AROUND_VIEW = 12.0
+
+View = tuple[float, float, float, float]
+Project = Callable[[Points], Points]
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """A piece of land in degrees; `name` is empty for land as a whole."""
+
+    name: str
+    area: MultiPolygon
+
+
+class _OnePolygon(TypedDict):
+    """A geometry of TopoJSON: the arcs of each of its rings."""
+
+    type: Literal["Polygon"]
+    arcs: list[list[int]]
+    properties: NotRequired[dict[str, str]]
+
+
+class _Polygons(TypedDict):
+    """A geometry of TopoJSON with several polygons."""
+
+    type: Literal["MultiPolygon"]
+    arcs: list[list[list[int]]]
+    properties: NotRequired[dict[str, str]]
+
+
+class _Collection(TypedDict):
+    geometries: list[_OnePolygon | _Polygons]
+
+
+class _Transform(TypedDict):
+    scale: tuple[float, float]
+    translate: tuple[float, float]
+
+
+class _Topology(TypedDict):
+    """A file of TopoJSON: arcs in whole steps, shared by the shapes of its layers."""
+
+    arcs: list[list[list[int]]]
+    transform: _Transform
+    objects: dict[str, _Collection]
+
+
+def shapes(view: View, layer: str, cache: Path) -> list[Shape]:
+    """Return what lies in a view and around it: of layer `land` or `countries`."""
+    topology: _Topology = json.loads(_atlas_file(cache, f"{layer}-50m.json"))
+    arcs = _arcs(topology)
+    west, south, east, north = view
+    around = box(
+        west - _AROUND_VIEW, max(south - _AROUND_VIEW, -85), east + _AROUND_VIEW, min(north + 6, 85)
+    )
+    found = []
+    for one in topology["objects"][layer]["geometries"]:
+        pieces = (piece for rings in _polygons(one) for piece in _pieces(rings, arcs))
+        area = shapely.union_all([shapely.make_valid(piece) & around for piece in pieces])
+        if not area.is_empty:
+            found.append(Shape(one.get("properties", {}).get("name", ""), area))
+    return found
+
+
+def cylinder(view: View) -> Project:
+    """Return Mercator's projection: for what is near the Equator, or very wide."""
+    middle = math.radians((view[0] + view[2]) / 2)
+
+    def project(points: Points) -> Points:
+        north = np.log(np.tan(math.pi / 4 + np.radians(points[:, 1]) / 2))
+        return np.column_stack([np.radians(points[:, 0]) - middle, -north])
+
+    return project
+
+
+def cone(view: View) -> Project:
+    """Return Lambert's conformal projection through two parallels of the view."""
+    west, south, east, north = view
+    middle = math.radians((west + east) / 2)
+    third = (north - south) / 5
+    one, other = math.radians(south + third), math.radians(north - third)
+    n = math.log(math.cos(one) / math.cos(other)) / math.log(_tan(other) / _tan(one))
+    radius = math.cos(one) * _tan(one) ** n / n
+
+    def project(points: Points) -> Points:
+        angle = n * (np.radians(points[:, 0]) - middle)
+        far = radius / np.tan(math.pi / 4 + np.radians(points[:, 1]) / 2) ** n
+        return np.column_stack([far * np.sin(angle), far * np.cos(angle)])
+
+    return project
+
+
+def corners(view: View, project: Project) -> tuple[float, float, float, float]:
+    """Return left, top, right and bottom of a view on the plane.
+
+    It is as wide as its middle parallel and as high as its middle meridian.
+    """
+    west, south, east, north = view
+    x, y = (west + east) / 2, (south + north) / 2
+    edge = project(np.array([(west, y), (x, north), (east, y), (x, south)], float))
+    return (edge[0, 0], edge[1, 1], edge[2, 0], edge[3, 1])
+
+
+def _tan(latitude: float) -> float:
+    return math.tan(math.pi / 4 + latitude / 2)
+
+
+def _atlas_file(cache: Path, name: str) -> bytes:
+    archive = cache / _ARCHIVE
+    if not archive.exists():
+        _fetch(cache)
+    with tarfile.open(archive) as files:
+        file = files.extractfile(f"package/{name}")
+        assert file is not None
+        return file.read()
+
+
+def _fetch(cache: Path) -> None:
+    cache.mkdir(parents=True, exist_ok=True)
+    command = ["npm", "pack", PACKAGE, "--pack-destination", str(cache)]
+    try:
+        subprocess.run(command, check=True, capture_output=True, cwd=cache)
+    except (OSError, subprocess.CalledProcessError) as error:
+        raise UndrawableError(
+            f"The coastlines cannot be fetched by `{' '.join(command[:3])}` ({error}). "
+            f"Put {_ARCHIVE} of the npm registry into {cache}."
+        ) from error
+
+
+def _arcs(topology: _Topology) -> list[Points]:
+    move = topology["transform"]
+    return [
+        np.cumsum(np.array(steps, float), 0) * move["scale"] + move["translate"]
+        for steps in topology["arcs"]
+    ]
+
+
+def _polygons(drawn: _OnePolygon | _Polygons) -> list[list[list[int]]]:
+    return drawn["arcs"] if drawn["type"] == "MultiPolygon" else [drawn["arcs"]]
+
+
+def _pieces(rings: list[list[int]], arcs: Sequence[Points]) -> Iterator[Polygon]:
+    """Yield a polygon as it lies in degrees, once for each way around the Earth."""
+    outer, *holes = [_ring(ring, arcs) for ring in rings]
+    for turn in (-360, 0, 360):
+        move = (turn, 0)
+        yield Polygon(outer + move, [hole + move for hole in holes])
+
+
+def _ring(indices: Sequence[int], arcs: Sequence[Points]) -> Points:
+    """Return a ring whose longitudes do not jump where the map of the Earth ends."""
+    lines = [arcs[n] if n >= 0 else arcs[~n][::-1] for n in indices]
+    ring = np.vstack([lines[0], *(line[1:] for line in lines[1:])])
+    jumps = np.round(np.diff(ring[:, 0]) / 360)
+    ring[1:, 0] -= 360 * np.cumsum(jumps)
+    return ring
+
+
+Move = Callable[[Points], Points]
+
+# Of a pull alone 0.95 ** 300 is left at the end: nothing that is drawn.
+_STEPS = 300
+# Two that are too near come 0.44 of the missing way apart in a step, each the half, and
+# so never too far; the pull home is weaker, for room comes before the place.
+_PULL = 0.05
+_PUSH = 0.22
+_ALONG_FRAME = 9  # points of each side that hold the frame where it is
+_STIFFNESS = 0.3  # with 0, two near middles that part would fold what is between
+
+
+def spread(middles: Points, strength: float, zoom: Points) -> Points:
+    """Return the points moved apart, as little as is needed.
+
+    With `strength` 1 each would have as much room as all have on average, where it is
+    shown larger by its `zoom` the less.
+    """
+    extent = np.ptp(middles, axis=0)
+    whole = strength * sqrt(extent[0] * extent[1] / (zoom**-2).sum())
+    moved = middles.copy()
+    for _ in range(_STEPS):
+        force = _PULL * (middles - moved)
+        pairs = cKDTree(moved).query_pairs(whole, output_type="ndarray")
+        wanted = whole * (1 / zoom)[pairs].mean(1)
+        between = moved[pairs[:, 0]] - moved[pairs[:, 1]]
+        apart = np.maximum(np.hypot(*between.T), 1e-6)
+        push = between * (_PUSH * (wanted - apart).clip(0) / apart)[:, None]
+        np.add.at(force, pairs[:, 0], push)
+        np.add.at(force, pairs[:, 1], -push)
+        moved += force.clip(-0.1 * whole, 0.1 * whole)
+    return moved
+
+
+def carried(before: Points, after: Points, frame: Points) -> Move:
+    """Return the function that moves any point as its neighbors were moved.
+
+    `frame` is the size of the picture, whose edge stays where it is.
+    """
+    parts = np.linspace(0, 1, _ALONG_FRAME)
+    edge = frame * [(x, y) for x in parts for y in parts if {x, y} & {0.0, 1.0}]
+    field = RBFInterpolator(
+        np.vstack([before, edge]),
+        np.vstack([after - before, np.zeros_like(edge)]),
+        smoothing=_STIFFNESS,
+        kernel="thin_plate_spline",
+    )
+    return lambda points: points + field(points)
+
+
+# Around positions that are x and y, of the longer side.
+_MARGIN = 0.06
+# Nobody is pushed nearer to the edge than this part of the picture, and so many cells,
+# in which there is room for a border of others.
+_EDGE = 0.02
+_PASSAGE = 3.5
+# Islands and lakes smaller than this are left out, in square units of the picture.
+_SMALL_ISLAND = 60.0
+_SMALL_LAKE = 120.0
+_BEYOND = 60.0
+_CELLS_APART = 6.0
+_COARSEST = 6.0
+_FINEST = 2.6
+# A middle stands on so much of its own element, in cells, whatever the coast is like.
+_PATCH = 1.5
+# So many places across are looked at for one that has no position.
+_GRID = 30
+# How often it is looked how much larger insets are when others have made room.
+_LOOKS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class RegionPoints:
+    """Middles of the regions, further points of them, and points of the void.
+
+    The void is water where `lakes` are. `cell` is how fine the drawing is. `land` is
+    where land is, or None when coasts are to be invented; old borders often run where
+    those of today's `countries` do.
+    """
+
+    width: float
+    height: float
+    cell: float
+    middles: Points
+    seeds: Mapping[int, Points]
+    void: Points
+    lakes: Points
+    land: Area | None
+    countries: tuple[Area, ...]
+    insets: tuple[Inset, ...]
+    page: Inset | None
+
+
+def ground_of(board: BoardRegions, places: Places, cache: Path) -> RegionPoints:
+    """Return the ground of a board; UndrawableError when positions are missing."""
+    index = {names[0]: region for region, names in enumerate(board.provinces)}
+    positions = _positions(board, places.places)
+    picture, frame = _picture(places, positions)
+    flat = picture(positions)
+    _check_inside(board, flat, frame)
+    middles, move = _with_room(flat, places, picture, frame)
+    put = _after(picture, move)
+    cell = places.cell or _cell(middles)
+    land, countries = None, ()
+    if places.view:
+        drawn = _Drawn(places.view, frame, picture, move)
+        land = _patched(_land(places, cache, drawn), board, middles, cell)
+        countries = _countries(places, cache, drawn)
+    return RegionPoints(
+        width=float(frame[0]),
+        height=float(frame[1]),
+        cell=cell,
+        middles=middles,
+        seeds={
+            region: put(_points(places.points(name)))
+            for name, region in index.items()
+            if places.points(name)
+        },
+        void=put(_points(places.void)),
+        lakes=put(_points(places.lakes)),
+        land=land,
+        countries=countries,
+        insets=_insets(places, put, frame),
+        page=_page(places, put, frame),
+    )
+
+
+def _with_room(flat: Points, places: Places, picture: Move, frame: Points) -> tuple[Points, Move]:
+    """Return the middles moved apart, and how what is around them moves with them."""
+    middles: Points = flat
+    move: Move = _unmoved
+    for _ in range(_LOOKS if places.insets else 1):
+        put = _after(picture, move)
+        page, insets = _page(places, put, frame), _insets(places, put, frame)
+        width = page.width if page else float(frame[0])
+        moved = spread(flat, places.spread, _zooms(middles, width, insets))
+        edge = np.maximum(_EDGE * frame, _PASSAGE * (places.cell or _cell(flat)))
+        middles = moved.clip(np.minimum(flat, edge), np.maximum(flat, frame - edge))
+        move = carried(flat, middles, frame)
+    return middles, move
+
+
+def _unmoved(points: Points) -> Points:
+    return points
+
+
+def _after(one: Move, other: Move) -> Move:
+    return lambda points: other(one(points))
+
+
+def _insets(places: Places, put: Move, frame: Points) -> tuple[Inset, ...]:
+    return tuple(
+        _part(part, put, frame, name, f"The inset {name}") for name, part in places.insets.items()
+    )
+
+
+def _page(places: Places, put: Move, frame: Points) -> Inset | None:
+    return _part(places.page, put, frame, "", "The page") if places.page else None
+
+
+def _part(part: View, put: Move, frame: Points, name: str, told: str) -> Inset:
+    """Return the upright part of a drawing through the middles of its edges.
+
+    UndrawableError, which tells what it is, when it is no such part.
+    """
+    west, south, east, north = part
+    x, y = (west + east) / 2, (south + north) / 2
+    edges = put(np.array([(west, y), (x, north), (east, y), (x, south)], float))
+    left, top, right, bottom = edges[range(4), [0, 1, 0, 1]].round(1).tolist()
+    if not (0 <= left < right <= frame[0] and 0 <= top < bottom <= frame[1]):
+        text = f"{told} of places.toml is not a part of the picture."
+        raise UndrawableError(text)
+    size = round(right - left, 1), round(bottom - top, 1)
+    return Inset(name, (left, top), *size)
+
+
+def _zooms(places: Points, width: float, insets: tuple[Inset, ...]) -> Points:
+    """Return how much larger what stands at each place is shown than the board is."""
+    zooms = np.ones(len(places))
+    for inset in insets:
+        inside = [inset.holds((x, y)) for x, y in places.tolist()]
+        zooms[inside] = zoom_of(inset, insets, width)
+    return zooms
+
+
+@dataclass(frozen=True, slots=True)
+class _Drawn:
+    """How shapes of the Earth come into the picture."""
+
+    view: View
+    frame: Points
+    picture: Move
+    move: Move
+
+    def shape(self, area: Area) -> Area:
+        """Return a shape in degrees as it is in the picture and a little beyond."""
+        around = box(-_BEYOND, -_BEYOND, *(self.frame + _BEYOND))
+        flat = shapely.transform(area.segmentize(0.5), _rounded(self.picture))
+        near = (shapely.make_valid(flat) & around).segmentize(_CELLS_APART)
+        return shapely.transform(near, _rounded(self.move)).buffer(0)
+
+
+def _rounded(move: Move) -> Move:
+    """Return the move with rounded results, so that closed rings stay closed."""
+    return lambda points: move(points).round(4)
+
+
+def _positions(board: BoardRegions, given: Mapping[str, Place]) -> Points:
+    """Return the positions of the regions.
+
+    One that is closed and has none is where most room is. UndrawableError without one
+    of another.
+    """
+    names = [provinces[0] for provinces in board.provinces]
+    missing = [n for n, name in enumerate(names) if name not in given]
+    if wanted := [names[n] for n in missing if not board.is_closed(n)]:
+        text = f"places.toml has no position of {' '.join(wanted)}."
+        raise UndrawableError(text)
+    known = [given[name] for name in names if name in given]
+    found = dict(zip(missing, _gaps(np.array(known, float), len(missing)), strict=True))
+    return np.array([found.get(n, given.get(name)) for n, name in enumerate(names)])
+
+
+def _gaps(known: Points, number: int) -> list[Place]:
+    """Return places between points, each as far as can be from all others."""
+    left, right = known[:, 0].min(), known[:, 0].max()
+    top, bottom = known[:, 1].min(), known[:, 1].max()
+    x, y = np.linspace(left, right, _GRID), np.linspace(top, bottom, _GRID)
+    choices = np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)
+    found: list[Place] = []
+    for _ in range(number):
+        taken = np.vstack([known, *found])
+        at = choices[cKDTree(taken).query(choices)[0].argmax()]
+        found.append((float(at[0]), float(at[1])))
+    return found
+
+
+def _points(places: Sequence[Place]) -> Points:
+    return np.array(places, float).reshape(-1, 2)
+
+
+def _picture(places: Places, positions: Points) -> tuple[Move, Points]:
+    """Return the function from positions to the picture, and the size of that."""
+    if places.view:
+        shape = cone if places.projection == "cone" else cylinder
+        project = shape(places.view)
+        left, top, right, bottom = corners(places.view, project)
+    else:
+        project = np.asarray
+        margin = _MARGIN * np.ptp(positions, axis=0).max()
+        left, top = positions.min(0) - margin
+        right, bottom = positions.max(0) + margin
+    zoom = places.width / (right - left)
+    frame = np.array([places.width, round(zoom * (bottom - top), 1)])
+    return lambda points: (project(points) - (left, top)) * zoom, frame
+
+
+def _check_inside(board: BoardRegions, flat: Points, frame: Points) -> None:
+    outside = np.flatnonzero(((flat < 0) | (flat > frame)).any(1))
+    if len(outside):
+        names = " ".join(board.name(region) for region in outside.tolist())
+        raise UndrawableError(f"Outside the view of places.toml: {names}.")
+
+
+def _cell(middles: Points) -> float:
+    apart = cKDTree(middles).query(middles, k=2)[0][:, 1]
+    size = float(np.percentile(apart, 5)) / _CELLS_APART
+    return min(max(size, _FINEST), _COARSEST)
+
+
+def _land(places: Places, cache: Path, drawn: _Drawn) -> Area:
+    """Return the land in the picture, with what the map maker adds or takes away."""
+    natural = shapely.union_all([shape.area for shape in shapes(drawn.view, "land", cache)])
+    natural = natural | shapely.union_all([_disc(spot) for spot in places.land])
+    natural = natural - shapely.union_all([_disc(spot) for spot in places.water])
+    return drawn.shape(natural).buffer(1.6).buffer(-2.6).buffer(1.0)
+
+
+def _disc(spot: Spot) -> Area:
+    """Return what looks round on the Earth: wider in degrees the farther north."""
+    longitude, latitude, radius = spot
+    round_one = Point(0, 0).buffer(radius)
+    wide = scale(round_one, 1 / math.cos(math.radians(latitude)), 1)
+    return translate(wide, longitude, latitude)
+
+
+def _patched(land: Area, board: BoardRegions, middles: Points, cell: float) -> Area:
+    """Return the land with each middle on its own element, and without specks."""
+    regions = range(len(middles))
+    patch = [Point(at).buffer(_PATCH * cell) for at in middles]
+    dry = shapely.union_all([patch[n] for n in regions if not board.is_sea(n)])
+    wet = shapely.union_all([patch[n] for n in regions if board.is_sea(n)])
+    pieces = shapely.get_parts((land | dry) - wet)
+    kept = [piece for piece in pieces if piece.area > _SMALL_ISLAND]
+    return shapely.union_all([_without_ponds(piece) for piece in kept]).simplify(0.6)
+
+
+def _without_ponds(piece: Polygon) -> Polygon:
+    lakes = [hole for hole in piece.interiors if Polygon(hole).area > _SMALL_LAKE]
+    return Polygon(piece.exterior, lakes)
+
+
+def _countries(places: Places, cache: Path, drawn: _Drawn) -> tuple[Area, ...]:
+    if not places.countries:
+        return ()
+    known = {one.name: one.area for one in shapes(drawn.view, "countries", cache)}
+    unknown = [name for name in places.countries if name not in known]
+    if unknown:
+        there = ", ".join(sorted(known))
+        text = f"No country in the view is called {unknown[0]}; there are {there}."
+        raise UndrawableError(text)
+    return tuple(drawn.shape(known[name]) for name in places.countries)

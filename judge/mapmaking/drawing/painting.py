@@ -1,0 +1,398 @@
+"""The region of each cell of a drawing: from the ground to labels.
+
+Corridors come first, then regions grow. At last borders are made short and true: cells
+change hands one by one (a Potts model), only where that neither cuts a region in two
+nor makes a hole, so that what the corridors promised stays true.
+"""
+
+import math
+import random
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import repeat
+from statistics import median
+
+import numpy as np
+import shapely
+from scipy.spatial import cKDTree
+
+from judge.mapmaking.drawing.board import BoardRegions, CrowdedError, Pair, pair
+from judge.mapmaking.drawing.cells import (
+    NOBODY,
+    Into,
+    Plan,
+    Points,
+    bridge,
+    carve,
+    fill_lakes,
+    fill_specks,
+    grow,
+    make_mesh,
+    reach_frame,
+    scattered,
+    smooth_noise,
+)
+from judge.mapmaking.drawing.corridors import corridors
+from judge.mapmaking.drawing.ground import RegionPoints
+
+_SWEEPS = 40
+# The share of the sweeps in which a cell may also change for the worse.
+_WARM = 0.7
+# What a border costs, by its length: one that is false, a shore, and all others.
+_FALSE = 5.0
+_SHORE = 0.9
+_TRUE = 1.0
+# A true border shorter than this many cells costs extra, and so does a small region.
+_SHORTEST = 4.0
+_SHORT = 6.0
+_SMALL = 3.0
+# What a cell costs, in cells' widths, that is on the wrong element or in a wrong home.
+_WRONG_ELEMENT = 2.2
+_WRONG_HOME = 2.0
+_WRONG_COUNTRY = 0.4
+# What it costs to part provinces by ground that nobody plays: it becomes a thin ridge.
+_RIDGE = 1.0
+_OUTSIDE = -2  # what is no cell; NOBODY is -1
+
+
+@dataclass(slots=True)
+class _State:
+    """Whose each cell is now, and what follows from it."""
+
+    labels: list[int]
+    lengths: defaultdict[Pair, float]
+    areas: Counter[int]
+
+
+@dataclass(frozen=True, slots=True)
+class _Prices:
+    """What is not to be changed: the prices of borders, cells and regions."""
+
+    plan: Plan
+    border: list[list[float]]
+    smallest: list[float]
+    homes: Sequence[int]
+    idle: frozenset[int]
+    into: Into
+
+    def of_cell(self, cell: int, region: int) -> float:
+        """Return what it costs that a cell is a region's."""
+        size = self.plan.mesh.size
+        home = self.homes[cell]
+        cost = _WRONG_HOME * size * (home not in (NOBODY, region))
+        if region == self.plan.board.void and cell in self.idle:
+            return cost
+        cost += _WRONG_ELEMENT * size * (not self.plan.suits(cell, region))
+        cost += _RIDGE * size * (region == self.plan.board.void)
+        return cost + _WRONG_COUNTRY * size * (self.into(cell, region) - 1)
+
+    def of_area(self, region: int, area: int) -> float:
+        """Return what it costs that a region has so few cells."""
+        least = self.smallest[region]
+        if area >= least:
+            return 0.0
+        return _SMALL * self.plan.mesh.size * (least - area) ** 2 / least
+
+    def of_length(self, ends: Pair, length: float) -> float:
+        """Return what it costs that a border which must be is so short."""
+        least = _SHORTEST * self.plan.mesh.size
+        if length >= least or ends not in self.plan.board.borders:
+            return 0.0
+        return _SHORT * (least - length) ** 2 / least
+
+
+def relax(
+    plan: Plan, labels: list[int], homes: Sequence[int], idle: frozenset[int], into: Into
+) -> None:
+    """Let cells change hands until borders are short, smooth and true.
+
+    Nobody wants the cells that are `idle`; all others are void only where they must be.
+    """
+    chance = random.Random(3)
+    state = _state(plan, labels)
+    prices = _prices(plan, homes, idle, into)
+    fixed = {seed for seeds in plan.seeds for seed in seeds}
+    near, cells = plan.mesh.near, plan.mesh.cells
+    for sweep in range(_SWEEPS):
+        heat = plan.mesh.size / 2 * max(0.0, 1 - sweep / (_SWEEPS * _WARM))
+        border = [
+            cell
+            for cell, label in enumerate(labels)
+            if cell not in fixed
+            and any(other < cells and labels[other] != label for other in near[cell])
+        ]
+        chance.shuffle(border)
+        for cell in border:
+            _offer(cell, state, prices, heat, chance)
+
+
+def _state(plan: Plan, labels: list[int]) -> _State:
+    mesh = plan.mesh
+    lengths: defaultdict[Pair, float] = defaultdict(float)
+    for (a, b), length in zip(mesh.sides.tolist(), mesh.lengths.tolist(), strict=True):
+        if max(a, b) < mesh.cells and labels[a] != labels[b]:
+            lengths[pair(labels[a], labels[b])] += length
+    return _State(labels, lengths, Counter(labels))
+
+
+def _prices(plan: Plan, homes: Sequence[int], idle: frozenset[int], into: Into) -> _Prices:
+    cell = 0.866 * plan.mesh.size**2
+    usual = median(plan.reach)
+    regions = range(plan.board.void + 1)
+    return _Prices(
+        plan=plan,
+        border=[[_border(plan.board, a, b) for b in regions] for a in regions],
+        smallest=[2.4 * min(reach, usual) ** 2 / cell for reach in plan.reach] + [0.0],
+        homes=homes,
+        idle=idle,
+        into=into,
+    )
+
+
+def _border(board: BoardRegions, one: int, other: int) -> float:
+    if one == other:
+        return 0.0
+    if not board.may_touch(one, other):
+        return _FALSE
+    return _TRUE if board.is_sea(one) == board.is_sea(other) else _SHORE
+
+
+def _offer(cell: int, state: _State, prices: _Prices, heat: float, chance: random.Random) -> None:
+    """Offer a cell to a neighbor, who takes it if the map is the better for it."""
+    plan, labels = prices.plan, state.labels
+    mesh, old = plan.mesh, labels[cell]
+    ring = [labels[n] if n < mesh.cells else _OUTSIDE for n in mesh.near[cell]]
+    takers = sorted({*ring} - {old, _OUTSIDE})
+    if not takers or _runs(ring, old, mesh.hinged[cell]) != 1:
+        return
+    new = chance.choice(takers)
+    if _runs(ring, new) != 1 or not _joins(plan, labels, cell, new):
+        return
+    if old == plan.board.void and _tears(plan.board, ring, new):
+        return
+    moved = _moved(ring, mesh.shared[cell], old, new)
+    change = _change(state, prices, moved, (old, new))
+    change += prices.of_cell(cell, new) - prices.of_cell(cell, old)
+    if change <= 0 or (heat and chance.random() < math.exp(-change / heat)):
+        labels[cell] = new
+        state.areas[old] -= 1
+        state.areas[new] += 1
+        for ends, length in moved.items():
+            state.lengths[ends] += length
+
+
+def _moved(ring: Sequence[int], lengths: Sequence[float], old: int, new: int) -> dict[Pair, float]:
+    """Return by how much borders grow when a cell in a ring of labels changes hands."""
+    moved: dict[Pair, float] = {}
+    for label, length in zip(ring, lengths, strict=True):
+        if label != _OUTSIDE:
+            for region, gain in ((old, -length), (new, length)):
+                if label != region:
+                    ends = pair(region, label)
+                    moved[ends] = moved.get(ends, 0.0) + gain
+    return moved
+
+
+def _change(
+    state: _State, prices: _Prices, moved: dict[Pair, float], hands: tuple[int, int]
+) -> float:
+    """Return what it costs that borders change, and a cell goes from hand to hand."""
+    change = 0.0
+    for (a, b), gain in moved.items():
+        before = state.lengths[a, b]
+        change += prices.border[a][b] * gain
+        change += prices.of_length((a, b), before + gain)
+        change -= prices.of_length((a, b), before)
+    for region, gain in zip(hands, (-1, 1), strict=True):
+        area = state.areas[region]
+        change += prices.of_area(region, area + gain) - prices.of_area(region, area)
+    return change
+
+
+def _tears(board: BoardRegions, ring: Sequence[int], new: int) -> bool:
+    """Return whether a cell of the void keeps `new` from what it must not touch."""
+    return not all(label in (_OUTSIDE, new) or board.may_touch(label, new) for label in ring)
+
+
+def _runs(ring: Sequence[int], label: int, hinged: Sequence[bool] = ()) -> int:
+    """Return in how many parts `label` lies around a cell.
+
+    Parts that only just touch are two where it is said what is `hinged` to the next.
+    """
+    after = [*ring[1:], ring[0]]
+    ends = sum(
+        one == label and not (other == label and joined)
+        for one, other, joined in zip(ring, after, hinged or repeat(True), strict=False)
+    )
+    return ends or int(ring[0] == label)
+
+
+def _joins(plan: Plan, labels: Sequence[int], cell: int, label: int) -> bool:
+    return any(labels[other] == label for other, _ in plan.mesh.steps[cell])
+
+
+# Cells astride a coast: how far from it and from one another, in cells.
+_ASTRIDE = 0.34
+_ALONG = 0.75
+_TOO_NEAR = 0.42
+_BESIDE_MIDDLE = 0.6
+_EDGE = 2.0  # nearer to the frame a cell would be cut by it
+# How much harder it is to grow into a country than to stay at home.
+_ABROAD = 3.0
+_ROUGHNESS = 0.4  # so that borders without a known course are not straight
+# Around a point of the void, in reaches.
+_VOID = 0.5
+# How far ground goes that nobody may enter, in usual reaches.
+_CLOSED = 0.55
+
+
+@dataclass(frozen=True, slots=True)
+class Routes:
+    """The cells along the borders, by region, and those at home; `lost` found no way.
+
+    The lost ones are links on the board of the plan.
+    """
+
+    plan: Plan
+    labels: Sequence[int]
+    homes: Sequence[int]
+    lost: Sequence[Pair]
+
+
+def plan_of(board: BoardRegions, ground: RegionPoints, chance: np.random.Generator) -> Plan:
+    """Return the cells for a ground, and what is known of each."""
+    fixed = np.vstack([ground.middles, _astride(ground)])
+    frame = (ground.width, ground.height)
+    mesh = make_mesh(scattered(fixed, frame, ground.cell, chance), *frame, ground.cell)
+    tree = mesh.tree()
+    more = {region: tree.query(at)[1].tolist() for region, at in ground.seeds.items()}
+    reach = _reaches(board, ground.middles)
+    land = None
+    if ground.land is not None:
+        inside = shapely.contains_xy(ground.land, mesh.points[: mesh.cells])
+        land = tuple(bool(dry) for dry in inside)
+    regions = range(board.void)
+    seeds = tuple((region, *more.get(region, ())) for region in regions)
+    return Plan(mesh, board, seeds, reach, land)
+
+
+def routed(plan: Plan, *, yielding: bool) -> Routes:
+    """Return a way for each border, and the borders that have none.
+
+    CrowdedError if there are any but for who is `yielding`: to him they are links.
+    """
+    labels, homes, lost = corridors(plan)
+    board, lost = plan.board, sorted(lost)
+    if lost and not yielding:
+        pairs = ", ".join(f"{board.name(a)}-{board.name(b)}" for a, b in lost)
+        raise CrowdedError(
+            f"There is no room for these borders: {pairs}. Move the positions apart, "
+            "choose a smaller cell, or list them as connectors.",
+            tuple(f"{board.name(a)} {board.name(b)}" for a, b in lost),
+        )
+    return Routes(replace(plan, board=board.linked(lost)), labels, homes, lost)
+
+
+def painted(routes: Routes, ground: RegionPoints, chance: np.random.Generator) -> list[int]:
+    """Return the region of each cell."""
+    plan, labels, homes = routes.plan, list(routes.labels), routes.homes
+    board, mesh = plan.board, plan.mesh
+    for point in ground.lakes:
+        _fill(plan, labels, int(mesh.tree().query(point)[1]))
+    reach_frame(plan, labels)
+    radius = _VOID * float(np.median(plan.reach))
+    for point in ground.void:
+        for cell in mesh.tree().query_ball_point(point, radius):
+            if labels[cell] == NOBODY:
+                labels[cell] = board.void
+    planned = list(labels)
+    scale = 2.2 * float(np.median(plan.reach))
+    noise = smooth_noise(mesh.points[: mesh.cells], scale, chance)
+    into = _abroad(plan, ground)
+    grow(plan, labels, (1 + _ROUGHNESS * noise).clip(0.4, 2.2).tolist(), into)
+    idle = frozenset(n for n, label in enumerate(labels) if label == board.void)
+    carve(plan, labels, planned)
+    relax(plan, labels, homes, idle, into)
+    bridge(plan, labels)
+    fill_lakes(plan, labels)
+    fill_specks(plan, labels)
+    return labels
+
+
+def _fill(plan: Plan, labels: list[int], cell: int) -> None:
+    """Make void of the water around a cell, as far as no border needs it."""
+    reached = [cell]
+    while reached:
+        cell = reached.pop()
+        if plan.land and not plan.land[cell] and labels[cell] == NOBODY:
+            labels[cell] = plan.board.void
+            reached += [other for other, _ in plan.mesh.steps[cell]]
+
+
+def _astride(ground: RegionPoints) -> Points:
+    """Return pairs of points on both sides of coasts, so that cells end there."""
+    if ground.land is None:
+        return np.empty((0, 2))
+    areas = (ground.land, *ground.countries)
+    pairs = np.array([at for area in areas for at in _pairs(area, ground.cell)])
+    frame = (ground.width - _EDGE, ground.height - _EDGE)
+    inside = ((pairs > _EDGE) & (pairs < frame)).all(1)
+    far = cKDTree(ground.middles).query(pairs)[0] > _BESIDE_MIDDLE * ground.cell
+    pairs = np.asarray(pairs[inside & far])
+    return np.asarray(pairs[_thinned(pairs, _TOO_NEAR * ground.cell)])
+
+
+def _pairs(area: shapely.Geometry, cell: float) -> Iterator[tuple[float, float]]:
+    for ring in shapely.get_parts(area.boundary):
+        steps = max(4, int(ring.length / (_ALONG * cell)))
+        for at in np.linspace(0, ring.length, steps, endpoint=False):
+            here = ring.interpolate(at)
+            ahead = ring.interpolate((at + 0.3) % ring.length)
+            dx, dy = ahead.x - here.x, ahead.y - here.y
+            length = float(np.hypot(dx, dy)) or 1.0
+            for side in (_ASTRIDE * cell / length, -_ASTRIDE * cell / length):
+                yield here.x - side * dy, here.y + side * dx
+
+
+def _thinned(points: Points, distance: float) -> list[int]:
+    """Return which points to keep so that none are nearer to each other."""
+    dropped: set[int] = set()
+    for one, other in sorted(cKDTree(points).query_pairs(distance)):
+        if one not in dropped:
+            dropped.add(other)
+    return [n for n in range(len(points)) if n not in dropped]
+
+
+def _reaches(board: BoardRegions, middles: Points) -> tuple[float, ...]:
+    """Return about half the distance of each region to its nearest neighbors.
+
+    For land those on land count, if there are any.
+    """
+    found = np.array([_half_way(board, middles, region) for region in range(board.void)])
+    sea = np.array([board.is_sea(region) for region in range(board.void)])
+    usual = float(np.median(found[(found > 0) & ~sea]))
+    found[found == 0] = _CLOSED * usual
+    low, high = np.where(sea, 0.8, 0.6) * usual, np.where(sea, 4.0, 1.8) * usual
+    return tuple(found.clip(low, high).tolist())
+
+
+def _half_way(board: BoardRegions, middles: Points, region: int) -> float:
+    around = [a + b - region for a, b in board.borders if region in (a, b)]
+    land = [other for other in around if not board.is_sea(other)]
+    use = around if board.is_sea(region) else land or around
+    far = [float(np.hypot(*(middles[n] - middles[region]))) for n in use]
+    return sum(sorted(far)[:4]) / len(far[:4]) / 2 if far else 0.0
+
+
+def _abroad(plan: Plan, ground: RegionPoints) -> Into:
+    """Return how much harder it is for a region to grow into another country."""
+    if not ground.countries:
+        return lambda *_: 1.0
+    mesh = plan.mesh
+    country = np.full(mesh.cells, NOBODY)
+    for number, area in enumerate(ground.countries):
+        country[shapely.contains_xy(area, mesh.points[: mesh.cells])] = number
+    of_cell = country.tolist()
+    home = [of_cell[seeds[0]] for seeds in plan.seeds] + [NOBODY]
+    return lambda cell, region: 1.0 if of_cell[cell] == home[region] else _ABROAD
