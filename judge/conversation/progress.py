@@ -166,6 +166,15 @@ def for_holder(progress: Progress) -> Progress:
     return _weighed(progress, proven=False)
 
 
+def for_proven_writer(progress: Progress) -> Progress:
+    """Return the progress after what is all about the writer as a person.
+
+    Mails of the judge are forwarded: a reply address shows that somebody has one, not
+    whose the letter is. Without proof of the writer's own address it waits for a yes.
+    """
+    return progress if progress.known.authentic else replace(progress, unproven=True)
+
+
 def _weighed(progress: Progress, *, proven: bool) -> Progress:
     """Return the progress after a change, `proven` by what was changed or not."""
     shown = proven or progress.known.is_proven

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from itertools import pairwise
 
-from sqlalchemy import Connection, bindparam, insert, select, update
+from sqlalchemy import Connection, Text, bindparam, insert, or_, select, type_coerce, update
 
 from judge.game import ChainedEntry, Player, Trail, TrailEntry, chained, first_link
 from judge.store.tables import addresses, games, players, trail
@@ -52,6 +52,7 @@ def append(connection: Connection, game: str, entries: Sequence[TrailEntry]) -> 
                 "event": entry.event,
                 "phase": entry.phase,
                 "told": tuple(map(str, entry.told)),
+                "about": tuple(map(str, entry.about)),
                 "text": entry.text,
                 "salt": entry.salt,
                 "digest": digest,
@@ -76,6 +77,7 @@ def trail_of(connection: Connection, game: str) -> Trail:
             phase=row.phase,
             text=row.text,
             told=tuple(map(int, row.told)),
+            about=tuple(map(int, row.about)),
             salt=row.salt,
         )
         by = None
@@ -98,6 +100,16 @@ def erase(connection: Connection, number: int) -> bool:
     said = trail.c.number == number, trail.c.text.is_not(None)
     erased = connection.execute(update(trail).where(*said).values(text=None, salt=None))
     return erased.rowcount > 0
+
+
+def erase_person(connection: Connection, player: int) -> None:
+    """Forget the text of each entry that a player caused or that is about them.
+
+    Other texts stay, whatever they say: a name may be any word.
+    """
+    about = type_coerce(trail.c.about, Text).contains(f'"{player}"')
+    theirs = or_(trail.c.actor == player, about)
+    connection.execute(update(trail).where(theirs).values(text=None, salt=None))
 
 
 def _number_of(connection: Connection, game: str) -> int | None:

@@ -663,6 +663,7 @@ def upgrade() -> None:
         sa.Column("event", sa.Text(), nullable=False),
         sa.Column("phase", sa.Text(), nullable=False),
         sa.Column("told", sa.Text(), nullable=False),
+        sa.Column("about", sa.Text(), nullable=False),
         sa.Column("text", sa.Text(), nullable=True),
         sa.Column("salt", sa.Text(), nullable=True),
         sa.Column("digest", sa.Text(), nullable=False),

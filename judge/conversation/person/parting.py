@@ -1,7 +1,7 @@
 """What a person may know of what is kept about him, and that it is kept no longer."""
 
 from judge.conversation.deeds import PersonForgotten
-from judge.conversation.progress import Progress, done_for_person, for_holder, told
+from judge.conversation.progress import Progress, done_for_person, for_proven_writer, told
 from judge.game import ConfirmationAsked, DataShown, PersonErased, Refused, StillInGames, code_for
 
 _FORGET = "FORGET ME"
@@ -10,7 +10,7 @@ _FORGET = "FORGET ME"
 def give_copy(progress: Progress) -> Progress:
     """Return the progress after the writer asked for all that is kept about him."""
     shown = DataShown(progress.writer)
-    return told(for_holder(progress), shown)
+    return told(for_proven_writer(progress), shown)
 
 
 def forget(code: str, progress: Progress) -> Progress:
@@ -24,6 +24,6 @@ def forget(code: str, progress: Progress) -> Progress:
     right = code_for(_FORGET, str(person.number), person.address)
     if code.lower() != right:
         asked = ConfirmationAsked(_FORGET, right)
-        return told(for_holder(progress), asked)
-    done = done_for_person(progress, PersonForgotten(person.number))
+        return told(for_proven_writer(progress), asked)
+    done = for_proven_writer(done_for_person(progress, PersonForgotten(person.number)))
     return told(done, PersonErased(person.name))

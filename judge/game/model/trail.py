@@ -12,8 +12,10 @@ class TrailEntry:
     """What happened: `event` is its name, `text` what was said of it, None if erased.
 
     Who did it has a number, the `actor`, and did it in a `role`; it is None and "" for
-    the clock. `told` are the numbers of those who were told of it by mail. `phase` is
-    the one that ran (`S1901M`), "" for none. `salt` and `text` are erased together.
+    the clock. `told` are the numbers of those who were told of it by mail, `about` of
+    those beside the actor whom it is about: with one of them the text is forgotten.
+    `phase` is the one that ran (`S1901M`), "" for none. `salt` and `text` are erased
+    together.
     """
 
     at: datetime
@@ -23,6 +25,7 @@ class TrailEntry:
     phase: str
     text: str | None
     told: tuple[int, ...] = ()
+    about: tuple[int, ...] = ()
     salt: str | None = field(default=None, repr=False)
 
     def digest(self) -> str:

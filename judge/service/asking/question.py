@@ -48,7 +48,7 @@ def ask(
     secret = token_digest(question_token(judge.key, question))
     post.ask(connection, kept.number, asked=to.lower(), secret=secret)
     asked = ProofAsked(commands, kept.received + OPEN_FOR)
-    if place is not None:
+    if place is not None and place.is_foreign:
         asked = replace(asked, sender=letter.sender, game=place.game)
     reader = Player(0, "", to, known.writer.zone)
     answer = Answer(reader, "", None, (asked,), letter, now)

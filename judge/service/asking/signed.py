@@ -10,9 +10,11 @@ from judge.service.parts import Judge
 def may_be_signed(judge: Judge, origin: Origin) -> bool:
     """Return whether a signature is to be looked for; what programs write needs none.
 
-    That takes its time, so only what nothing else proves is worth it.
+    That takes its time, so only what nothing else proves is worth it. It tells nothing
+    of an address that is not its place's.
     """
-    needless = origin.letter.automatic or origin.place is not None
+    foreign = origin.place is not None and origin.place.is_foreign
+    needless = origin.letter.automatic or foreign
     return judge.signed is not None and not needless and is_signed(origin.kept.raw)
 
 

@@ -33,7 +33,7 @@ from judge.messages import Text
 from judge.service.keeping import games, mail, people
 from judge.service.keeping.trail import KEEPER, salt_of
 from judge.service.parts import Judge
-from judge.store import trail
+from judge.store import people as store_people, trail
 
 Lines = tuple[Text, ...]
 _Looking = (
@@ -83,6 +83,7 @@ def obey_keeper(
         event=type(command).__name__,
         phase="",
         text=_in_words(command),
+        about=tuple(sorted(_persons_in(connection, command))),
         salt=salt_of(judge),
     )
     trail.append(connection, trail.KEEPERS, (entry,))
@@ -127,6 +128,13 @@ def _looked_up(judge: Judge, connection: Connection, command: _Looking, now: dat
             return mail.alarms_shown(connection)
         case ShowTrail(game):
             return games.trail_shown(connection, game)
+
+
+def _persons_in(connection: Connection, command: KeeperCommand) -> set[int]:
+    """Return the numbers of those whose addresses a command names."""
+    words = (str(getattr(command, name)) for name in command.__slots__)
+    found = (store_people.find_player(connection, word) for word in words if "@" in word)
+    return {one.number for one in found if one is not None}
 
 
 def _in_words(command: KeeperCommand) -> str:

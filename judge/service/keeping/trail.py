@@ -1,6 +1,7 @@
 """Writing down what happened in games, and by whom, in the audit trail."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import fields
 from datetime import datetime
 
 from sqlalchemy import Connection
@@ -8,10 +9,17 @@ from sqlalchemy import Connection
 from judge.commands import Section
 from judge.conversation import Happening, asks_for_the_trail
 from judge.game import (
+    DiaryNote,
     DrawVoted,
+    Entrant,
+    Fact,
+    Follower,
+    HeldPress,
+    Player,
     PressFact,
     ProposalMade,
     ProposalVoted,
+    Seat,
     Trail,
     TrailEntry,
     public_view,
@@ -71,5 +79,27 @@ def _entries(judge: Judge, happening: Happening, now: datetime) -> Iterator[Trai
             phase=str(game.position.phase) if game.position else "",
             text=judge.renderer.headline(fact, public, now),
             told=tuple(sorted({one.player.number for one in told})),
+            about=tuple(sorted(_persons_in(fact))),
             salt=salt_of(judge),
         )
+
+
+def _persons_in(fact: Fact) -> set[int]:
+    """Return the numbers of those whom `fact` is about, each by themselves.
+
+    Of a table of people, as a start deals one, the line written down names nobody.
+    """
+    found = set()
+    for field in fields(fact):
+        match getattr(fact, field.name):
+            case Player() as person:
+                found.add(person.number)
+            case Entrant(player=person) | Follower(player=person):
+                found.add(person.number)
+            case Seat(player=Player() as person):
+                found.add(person.number)
+            case HeldPress(author=person) | DiaryNote(author=person):
+                found.add(person.number)
+            case _:
+                pass
+    return {number for number in found if number > 0}

@@ -22,8 +22,8 @@ from judge.store.tables import (
     press,
     seats,
     tokens,
-    trail,
 )
+from judge.store.trail import erase_person
 
 # RFC 2606 section 2: no mail goes there.
 _NOWHERE = "former-player-{}@forgotten.invalid"
@@ -36,12 +36,11 @@ def erase(connection: Connection, player: int) -> None:
     and stays; so does his number, which says nothing of him.
     """
     its = addresses.c.player == player
-    name = connection.scalar(select(players.c.name).where(players.c.number == player))
     own = list(connection.scalars(select(addresses.c.address).where(its)))
     _erase_mail(connection, own)
     of_him = press.c.author == player
     connection.execute(update(press).where(of_him).values(text=""))
-    _erase_traces(connection, player, (name or own[0]).partition("@")[0])
+    erase_person(connection, player)
     _vacate(connection, player)
     for table, known in ((bounces, bounces.c.address), (guesses, guesses.c.sender)):
         connection.execute(delete(table).where(known.in_(own)))
@@ -66,13 +65,6 @@ def _erase_mail(connection: Connection, own: list[str]) -> None:
     connection.execute(delete(attachments).where(attachments.c.notice.in_(sent)))
     forgotten = {**WORDLESS, "recipient": "", "subject": ""}
     connection.execute(update(outbox).where(read).values(forgotten))
-
-
-def _erase_traces(connection: Connection, player: int, name: str) -> None:
-    """Forget what audit trails tell of a player; their chains stay whole."""
-    about = trail.c.text.contains(name, autoescape=True)
-    of_him = or_(trail.c.actor == player, about)
-    connection.execute(update(trail).where(of_him).values(text=None, salt=None))
 
 
 def _vacate(connection: Connection, player: int) -> None:

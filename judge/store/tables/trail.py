@@ -20,6 +20,7 @@ trail = Table(
     Column("event", Text, nullable=False),
     Column("phase", Text, nullable=False),
     Column("told", Words, nullable=False),
+    Column("about", Words, nullable=False),
     Column("text", PlainText),
     Column("salt", Text),
     Column("digest", Text, nullable=False),

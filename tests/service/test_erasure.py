@@ -1,0 +1,63 @@
+"""Whoever is forgotten is forgotten alone: what is kept of others stays, whatever it says."""
+
+import re
+
+import pytest
+
+from judge.store import trail
+from tests.post import Post
+from tests.service.office import MASTER
+
+# Words that stand in many lines of a trail, parts of others' names, and signs that mean
+# something to those who search.
+NAMES = ("is", "orders", "S", "has", "S1901M", "as", "a.c", "a%c", "a_c", "1", "observes the game")
+
+
+def texts(post: Post) -> list[tuple[int | None, str | None]]:
+    """Return who caused each entry of the trail of smp, and what it says."""
+    with post.judge.store.begin() as connection:
+        found = trail.trail_of(connection, "smp")
+    assert found.whole
+    return [(one.entry.actor, one.entry.text) for one in found.entries]
+
+
+def forget(post: Post, sender: str) -> None:
+    """Have the judge forget who writes from there."""
+    post.write(sender, "FORGET ME")
+    asked = re.search(r"FORGET ME \w{5}$", post.arrived[-1].text, re.MULTILINE)
+    assert asked is not None
+    post.write(sender, asked[0])
+    assert post.arrived[-1].subject == "[judge] you are forgotten"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_name_that_is_a_word_clears_no_line_about_others(office: Post, name: str) -> None:
+    office.write("zoe@example.org", f"REGISTER {name}")
+    office.write("zoe@example.org", "WHOIS me")
+    assert re.fullmatch(rf"\[judge\] who is “?{re.escape(name)}”?", office.arrived[-1].subject)
+    office.write("zoe@example.org", "OBSERVE smp")
+    office.write("zoe@example.org", "SIGN ON smp\nRESIGN")
+    office.write("other@example.org", "REGISTER Vienna is as orders\nOBSERVE smp")
+    before = texts(office)
+
+    forget(office, "zoe@example.org")
+
+    after = texts(office)
+    zoe = next(who for who, _ in before if who and (who, None) in after)
+    assert after == [(who, None if who == zoe else text) for who, text in before]
+    assert sum(text is None for _, text in after) == 2
+
+
+def test_what_others_brought_about_somebody_is_forgotten_with_them(office: Post) -> None:
+    office.write("zoe@example.org", "REGISTER Zoe\nOBSERVE smp")
+    office.write(MASTER, "SIGN ON MASTER@smp\nPROMOTE zoe@example.org")
+    office.write("zoe@example.org", "SIGN ON MASTER@smp\nRESIGN")
+    told = [text for _, text in texts(office)]
+    assert "Zoe is a Master now" in told
+
+    forget(office, "zoe@example.org")
+
+    assert "Zoe is a Master now" not in [text for _, text in texts(office)]
+    assert [text for _, text in texts(office) if text] == [
+        text for text in told if text and "Zoe" not in text
+    ]
