@@ -14,6 +14,8 @@ from tests.post import Post
 # The quick ones are not named: what is wrong is mostly told in the first minute.
 LAST = ("mapmaking", "dialogs", "store", "service")
 
+_SKIPPED: list[str] = []
+
 # A busy machine is no fault of a test: how long an example takes says nothing. What a
 # change breaks shows in the same examples each time; a long run looks for new ones.
 settings.register_profile(
@@ -86,3 +88,17 @@ def _group(item: pytest.Item) -> str | None:
     call = getattr(item, "callspec", None)
     drawn = call is not None and item.path.parent.name == "mapmaking"
     return f"drawing of {call.params.get('name')}" if drawn else None
+
+
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    """Note a test that is skipped, without the group that its worker adds to its name."""
+    if report.skipped and not hasattr(report, "wasxfail"):
+        name, _, group = report.nodeid.rpartition("@")
+        _SKIPPED.append(report.nodeid if "]" in group or not name else name)
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Write the names of the tests that were skipped where `TESTS_SKIPPED` says."""
+    file = os.environ.get("TESTS_SKIPPED")
+    if file and not hasattr(session.config, "workerinput"):
+        Path(file).write_text("".join(f"{name}\n" for name in dict.fromkeys(_SKIPPED)), "utf-8")

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.machine import BARE, program_here
 from tests.patience import PATIENCE
 from tests.servers import free_port
 
@@ -131,15 +132,14 @@ def program(name: str) -> Path:
 
 def _programs() -> Path:
     """Return the folder of the newest PostgreSQL's programs."""
-    found = shutil.which("postgres")
     debian = sorted(
         Path("/usr/lib/postgresql").glob("*/bin/postgres"),
         key=lambda program: int(program.parts[-3]),
     )
-    if debian:
+    if debian and not BARE:
         return debian[-1].parent
-    if found:
-        return Path(found).resolve().parent
+    if elsewhere := program_here("postgres"):
+        return Path(elsewhere).resolve().parent
     if os.environ.get("CI"):
         pytest.fail("PostgreSQL is not installed.")
     pytest.skip("PostgreSQL is not installed.")

@@ -17,10 +17,11 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from tests.machine import program_here
 from tests.patience import PATIENCE, eventually
 
 HOST = "127.0.0.1"
-DOVECOT = shutil.which("dovecot") or shutil.which("dovecot", path="/usr/sbin")
+DOVECOT = program_here("dovecot")
 USER = "judge"
 PASSWORD = "sesame"
 

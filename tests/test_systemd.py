@@ -2,7 +2,6 @@
 
 import os
 import re
-import shutil
 import socket
 import subprocess
 from pathlib import Path
@@ -12,6 +11,7 @@ import pytest
 
 from judge.cli.setup.unit import unit_text
 from judge.work import Alarm, tell_systemd
+from tests.machine import program_here
 from tests.patience import PATIENCE, eventually
 
 MOST_EXPOSED = 2.0
@@ -19,7 +19,7 @@ MOST_EXPOSED = 2.0
 
 def test_the_unit_that_setup_writes_leaves_little_exposed(tmp_path: Path) -> None:
     """Systemd's own measure: 0 is nothing, 10 is all there is on the machine."""
-    program = shutil.which("systemd-analyze")
+    program = program_here("systemd-analyze")
     if program is None and os.environ.get("CI"):
         pytest.fail("There is no systemd-analyze.")
     if program is None:

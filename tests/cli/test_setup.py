@@ -1,5 +1,6 @@
 """What the answers to `judge setup` amount to, before anything is done."""
 
+import re
 import subprocess
 from pathlib import Path
 
@@ -48,7 +49,13 @@ def answers(**changed: str) -> Answers:
 def lines(**changed: str) -> dict[str, str]:
     """Return what is to change in a Postfix that differs so from the plain one."""
     values = PLAIN | changed
-    return wanted_lines(Postfix(values, values), answers(), 2424)
+    return wanted_lines(Postfix(values, values, in_braces), answers(), 2424)
+
+
+def in_braces(table: str, key: str) -> str:
+    """Return what a table of the kind `inline:` has for a key, as postmap reads it."""
+    found = re.search(rf"\{{{re.escape(key)} = ([^}}]*)\}}", table)
+    return found[1] if found else ""
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.machine import program_here
+
 ROOT = Path(__file__).parent.parent.parent
 DEBIAN = "docker.io/library/debian:12-slim"
 _MIRROR = "http://deb.debian.org/debian"
@@ -95,7 +97,7 @@ class Images:
 def images(*tools: str) -> Iterator[Images]:
     """Give a store of images, which needs root and these tools."""
     needed = ("buildah", "debootstrap", *tools)
-    missing = [name for name in needed if shutil.which(name) is None]
+    missing = [name for name in needed if program_here(name) is None]
     if missing or os.geteuid() != 0:
         pytest.skip(f"needs root and {' and '.join(missing or needed)}")
     # A folder of pytest would be kept, which is too large for that.

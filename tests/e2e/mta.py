@@ -8,10 +8,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from tests.machine import program_here
 from tests.patience import PATIENCE
 from tests.servers import HOST, free_port, wait_for_port
 
-POSTFIX = shutil.which("postfix") or shutil.which("postfix", path="/usr/sbin")
+POSTFIX = program_here("postfix")
 
 _MAIN_CF = """\
 compatibility_level = 3.6

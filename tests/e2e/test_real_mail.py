@@ -1,7 +1,6 @@
 """Real mail programs, a real mail server and a real mailbox around the real judge."""
 
 import os
-import shutil
 import signal
 import subprocess
 from collections.abc import Callable, Iterator
@@ -15,6 +14,7 @@ from imapclient import IMAPClient
 
 from tests.e2e.mta import POSTFIX, Postfix, postfix
 from tests.e2e.program import ADDRESS, Sink, program, reply_address, text_of
+from tests.machine import program_here
 from tests.patience import PATIENCE, eventually
 from tests.servers import DOVECOT, HOST, PASSWORD, Dovecot, free_port, wait_for_port
 from tests.service.office import ORDERS, PLAYERS
@@ -22,7 +22,7 @@ from tests.service.office import ORDERS, PLAYERS
 MASTER = "maud@players.test"
 MUTT_USER = "bob@box.test"
 NEEDED = {"postfix": POSTFIX, "dovecot": DOVECOT} | {
-    name: shutil.which(name) for name in ("swaks", "mutt", "script")
+    name: program_here(name) for name in ("swaks", "mutt", "script")
 }
 MUTTRC = """\
 set from="{user}"
@@ -48,7 +48,7 @@ touch -d '+2 seconds' "$1"
 
 @pytest.fixture(autouse=True)
 def _needed() -> None:
-    missing = [name for name, found in NEEDED.items() if not found]
+    missing = [name for name, place in NEEDED.items() if not place]
     if os.geteuid() != 0:
         missing.append("root, to start Postfix")
     if missing and os.environ.get("CI"):

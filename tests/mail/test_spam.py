@@ -2,7 +2,6 @@
 
 import os
 import re
-import shutil
 import subprocess
 from collections.abc import Mapping
 from contextlib import closing
@@ -17,6 +16,7 @@ from judge.letter import Notice
 from judge.mail import Postmark, write_notice
 from judge.render.enclosed.painter import painted
 from tests.amount import every
+from tests.machine import program_here
 from tests.render.boards import ROOT
 from tests.render.mails import all_mails
 
@@ -76,7 +76,7 @@ def costs(report: str) -> list[str]:
 
 
 def test_no_mail_hits_a_rule_of_spamassassin(tmp_path: Path) -> None:
-    if shutil.which("spamassassin") is None and not os.environ.get("CI"):
+    if program_here("spamassassin") is None and not os.environ.get("CI"):
         pytest.skip("There is no spamassassin.")
     mails = dict(islice(all_mails().items(), 0, None, every(4)))
     found = judged(mails, tmp_path)
