@@ -87,7 +87,7 @@ def act_as_owner(settings: "Configuration") -> None:
 
 def settings() -> "Configuration":
     """Return the operator's settings, or end with what is wrong, never with a value."""
-    from judge.cli.check import read_settings
+    from judge.cli.check.reading import read_settings
     from judge.config import Configuration
 
     found = read_settings()

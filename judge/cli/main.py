@@ -25,7 +25,6 @@ from judge.cli.variant.commands import variant
 
 if TYPE_CHECKING:
     from judge.app import Share
-    from judge.cli.pictures import PictureSources
     from judge.engine import Variant
 
 _LOOK = 1.0  # second
@@ -160,20 +159,33 @@ def adjudicate(
     dark: Dark = False,
 ) -> None:
     """Adjudicate positions and orders, and say what became of each order and why."""
-    from judge.cli.pictures import picture_sources
     from judge.cli.variant.located import located
     from judge.cli.variant.told import called
+    from judge.shipped import shipped_variant
 
     found = settings()
     name, homes = located(board, found.variants)
     if isinstance(trouble := called(name, homes), str):
         answer((trouble, False))
-    sources = replace(picture_sources(found, dark=dark), homes=homes)
+
+    def variant(name: str) -> "Variant":
+        return shipped_variant(name, homes)
+
     with _opened(file) as source:
         if jsonl:
-            _answer_lines(source, name, sources.variant)
-        else:
-            _answer_text(source.read(), name, picture, sources)
+            _answer_lines(source, name, variant)
+            return
+        text = source.read()
+    from judge.cli.adjudicate import adjudicate_text
+
+    typer.echo(adjudicate_text(text, variant, name))
+    if picture is not None:
+        from judge.cli.pictures import draw_case, picture_sources
+
+        sources = replace(picture_sources(found, dark=dark), homes=homes)
+        with in_plain_words():
+            said = draw_case(text, name, picture, sources)
+        answer(said)
 
 
 @app.command()
@@ -203,18 +215,6 @@ def _answer_lines(source: TextIOWrapper, board: str, variants: "Callable[[str], 
     for line in adjudicate_lines(source, variants, board):
         sys.stdout.write(line + "\n")
         sys.stdout.flush()
-
-
-def _answer_text(text: str, board: str, picture: Path | None, sources: "PictureSources") -> None:
-    from judge.cli.adjudicate import adjudicate_text
-
-    typer.echo(adjudicate_text(text, sources.variant, board))
-    if picture is not None:
-        from judge.cli.pictures import draw_case
-
-        with in_plain_words():
-            said = draw_case(text, board, picture, sources)
-        answer(said)
 
 
 def main() -> None:

@@ -59,7 +59,7 @@ def check(
     It writes a mail to itself, and says where that got lost. Ends with status 1 if
     there is a problem.
     """
-    from judge.cli.check import all_findings
+    from judge.cli.check.all import all_findings
 
     troubled = False
     for finding in all_findings(act_as_owner, quick=quick):

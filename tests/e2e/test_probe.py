@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from judge.app import utc_now
-from judge.cli.check import Finding
+from judge.cli.check.finding import Finding
 from judge.cli.check.probe import probe_finding
 from judge.config import Configuration
 from tests.e2e.mta import postfix

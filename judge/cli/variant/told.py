@@ -20,17 +20,6 @@ from judge.boards import (
     outdated,
 )
 from judge.engine import Terrain, Variant
-from judge.game import hidden_options
-from judge.render import (
-    RECONSTRUCTION,
-    headline,
-    neutral_rows,
-    option_rows,
-    power_rows,
-    rule_parameters,
-    stated_rules,
-    variant_rows,
-)
 from judge.shipped import shipped
 
 Opened = VariantFile | Broken
@@ -121,6 +110,8 @@ def check_text(name: str, homes: Homes) -> Said:
 
 def _hidden(variant: Variant, folder: Path) -> Iterator[Problem]:
     """Yield the options that no Master can choose."""
+    from judge.game import hidden_options
+
     for name in hidden_options(variant):
         text = f"SET {name.upper()} is a setting of every game; call it otherwise"
         yield Problem(str(folder / VARIANT_FILE), None, f"options.{name}", text)
@@ -161,6 +152,17 @@ def _problems(problems: Sequence[Problem]) -> str:
 
 
 def _paragraphs(file: VariantFile) -> Iterator[str]:
+    from judge.render import (
+        RECONSTRUCTION,
+        headline,
+        neutral_rows,
+        option_rows,
+        power_rows,
+        rule_parameters,
+        stated_rules,
+        variant_rows,
+    )
+
     variant = file.variant
     yield str(headline(file))
     if file.reconstruction:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 
-from judge.commands import topics_for
 from judge.game import (
     ENTRANT,
     OVER,
@@ -251,6 +250,9 @@ def _variants_shown(event: VariantsShown) -> Facts:
 
 
 def _help_given(event: HelpGiven, scene: Scene) -> Facts:
+    # Only HELP needs the phrases of letters, which take a fifth of a second to compile.
+    from judge.commands import topics_for  # noqa: PLC0415 - small commands start without them
+
     game, role = scene.game, scene.reader.role
     topics = [(said, topics_for(who)) for who, said in _WHO.items()]
     own = own_words(scene)
