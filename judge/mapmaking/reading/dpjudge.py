@@ -58,7 +58,7 @@ class StatusLine:
 
 @dataclass(frozen=True, slots=True)
 class Neighbor:
-    """A neighbor as it is spelled; to a closed one nobody moves from here."""
+    """A neighbor as the file spells it; no unit moves from here to a closed one."""
 
     place: str
     spot: FileLine
@@ -504,7 +504,19 @@ def lay_out(line: StatusLine, state: MapState) -> None:
         state.note(line.spot, text)
         return
     entry.neighbors = entry.neighbors if amended else []
-    _change(line.words[3:], place, entry, (line.spot, state))
+    for word in line.words[3:]:
+        if word.startswith("-"):
+            # All neighbors that begin so go, whatever their case and decoration.
+            start = _EDGES.sub("", word[1:]).upper()
+            entry.neighbors = [
+                one for one in entry.neighbors if not one.place.upper().startswith(start)
+            ]
+            continue
+        neighbor = _neighbor(word, place, line.spot, state)
+        if not neighbor.place:
+            state.note(line.spot, f'"{word}" is no neighbor; left out')
+        elif neighbor not in entry.neighbors:
+            entry.neighbors.append(neighbor)
 
 
 def lay_out_other(line: StatusLine, state: MapState) -> None:
@@ -516,16 +528,6 @@ def lay_out_other(line: StatusLine, state: MapState) -> None:
     else:
         known = listed(TERRAINS, "or")
         state.note(line.spot, f'"{word}" is no terrain known ({known}); left out')
-
-
-def _change(
-    words: Sequence[str], place: str, entry: TerrainEntry, at: tuple[FileLine, MapState]
-) -> None:
-    for word in words:
-        if word.startswith("-"):
-            _remove(word[1:], entry)
-        else:
-            _add(word, place, entry, *at)
 
 
 def _taken_over(place: str, state: MapState, *, amended: bool) -> TerrainEntry | None:
@@ -540,20 +542,6 @@ def _taken_over(place: str, state: MapState, *, amended: bool) -> TerrainEntry |
     if entry is not None and place == place.upper() and "/" not in place:
         forget_coasts(place, state)
     return entry if amended else None
-
-
-def _remove(word: str, entry: TerrainEntry) -> None:
-    """Take away the neighbors that begin so, whatever their case and decoration."""
-    start = _EDGES.sub("", word).upper()
-    entry.neighbors = [one for one in entry.neighbors if not one.place.upper().startswith(start)]
-
-
-def _add(word: str, place: str, entry: TerrainEntry, spot: FileLine, state: MapState) -> None:
-    neighbor = _neighbor(word, place, spot, state)
-    if not neighbor.place:
-        state.note(spot, f'"{word}" is no neighbor; left out')
-    elif neighbor not in entry.neighbors:
-        entry.neighbors.append(neighbor)
 
 
 def _neighbor(word: str, place: str, spot: FileLine, state: MapState) -> Neighbor:
@@ -785,7 +773,7 @@ def line_at(number: int, text: str, source: Source) -> StatusLine | None:
 
 
 def _obey_file(source: Source, reader: _Reader) -> None:
-    """Obey the lines of a file, but for stanzas and what holds in some phases alone.
+    """Obey the lines of a file, except stanzas and lines that hold in some phases only.
 
     The current power and both kinds of blocks end with the file.
     """
@@ -800,7 +788,8 @@ def _obey_file(source: Source, reader: _Reader) -> None:
         if _STANZA.fullmatch(line.text):
             stanza = _stanza(line, state)
         elif stanza:
-            _obey_in_stanza(line, stanza, state)
+            if stanza in ("DIRECTIVE", "DIRECTIVES") and line.first in ("RULE", "RULES"):
+                _rules(line, state)
         elif line.first in ("IN", "FROM"):
             timed = _timed(line, state)
         elif not timed:
@@ -814,11 +803,6 @@ def _stanza(line: StatusLine, state: MapState) -> str:
         return ""
     state.note(line.spot, f"the settings of {line.text} are left out")
     return line.text.upper()
-
-
-def _obey_in_stanza(line: StatusLine, stanza: str, state: MapState) -> None:
-    if stanza in ("DIRECTIVE", "DIRECTIVES") and line.first in ("RULE", "RULES"):
-        _rules(line, state)
 
 
 def _timed(line: StatusLine, state: MapState) -> bool:

@@ -6,13 +6,13 @@ All formats share this. A reader makes a `Reading` of files; `settle` makes `Fac
 import re
 import zipfile
 import zlib
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from io import BytesIO
 from pathlib import PurePosixPath
 from xml.parsers.expat import ExpatError, ParserCreate
 
-from judge.boards import nearest
+from judge.boards import hint, listed, nearest
 from judge.engine import Phase, PhaseKind, Season, Terrain, UnitKind
 
 # A province, or a named coast of it; the coast is empty where there is none to name.
@@ -40,7 +40,7 @@ class FileLine:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """Something that was not carried over as it stands, and where it stands."""
+    """A part of a file that was not imported unchanged, and its place."""
 
     spot: FileLine
     text: str
@@ -121,7 +121,7 @@ class PowerFact:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """All that the files of one variant say, with the moves as they list them.
+    """All that the files of one variant say; its moves are as the files list them.
 
     `closed` are moves that are missing on purpose. `story` is what its author wrote
     for players. Without a victory half of the centers and one more win. `positions`
@@ -484,3 +484,61 @@ def _whole(text: str, names: ImportNames) -> Mention | None:
     if slash and " " not in modifier and (key := names.key(name)):
         return Mention(key, modifier.lower(), text)
     return None
+
+
+OPENING, CLOSING = ("(", "[", "{"), (")", "]", "}")
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A token of a program, where it stands, and the comment before it."""
+
+    kind: str
+    text: str
+    spot: FileLine
+    comment: str = ""
+
+
+def tokens_of(text: str, pattern: re.Pattern[str], file: str = "") -> Iterator[Token]:
+    """Yield the tokens of a program.
+
+    The named groups of `pattern` are their kinds; `gap` and `comment` are no tokens.
+    """
+    line, comment = 1, ""
+    for found in pattern.finditer(text):
+        kind = found.lastgroup or ""
+        if kind == "comment":
+            comment = found[0].strip("/* \t\n")
+        elif kind != "gap":
+            yield Token(kind, found[0], FileLine(file, line), comment)
+            comment = ""
+        line += found[0].count("\n")
+
+
+def end_of(tokens: Sequence[Token], start: int, stops: Collection[str] = ()) -> int:
+    """Return where the bracket closes around a token, or where one of `stops` stands first."""
+    depth = 0
+    for at in range(start, len(tokens)):
+        text = tokens[at].text
+        if depth == 0 and (text in CLOSING or text in stops):
+            return at
+        depth += (text in OPENING) - (text in CLOSING)
+    return max(start, len(tokens))
+
+
+def chosen(names: Sequence[str], options: ImportOptions, holder: str) -> int:
+    """Return which of several variants is meant; RefusedError, with their names, if none is.
+
+    `holder` begins that sentence, as "a.xml holds".
+    """
+    wanted = options.variant.casefold()
+    if len(names) == 1 and not wanted:
+        return 0
+    for number, name in enumerate(names):
+        if wanted and name.casefold() == wanted:
+            return number
+    missing = f"no variant {options.variant}" if wanted else f"{len(names)} variants"
+    raise RefusedError(
+        f"{holder} {missing}{hint(wanted, names)}. Choose one with --variant: "
+        f"{listed(names, 'or')}."
+    )

@@ -12,6 +12,7 @@ from judge.boards import hint, listed
 from judge.engine import Phase, PhaseKind, Season, Terrain, UnitKind
 from judge.mapmaking.reading.facts import (
     FIRST_PHASE,
+    OPENING,
     Element,
     FileLine,
     Files,
@@ -25,8 +26,12 @@ from judge.mapmaking.reading.facts import (
     RefusedError,
     Source,
     Step,
+    Token,
     UnitFact,
+    chosen,
+    end_of,
     text_of,
+    tokens_of,
     tree_of,
 )
 
@@ -42,27 +47,6 @@ _TOKEN = re.compile(
 _ESCAPED = re.compile(r"\\(.)", re.DOTALL)
 _ENDS = {"n": "\n", "t": "\t", "r": ""}
 _VARIANTS = "godip/variants/"
-_OPENING, _CLOSING = ("(", "[", "{"), (")", "]", "}")
-
-
-@dataclass(frozen=True, slots=True)
-class Token:
-    """A token of a file, and the comment that stands before it."""
-
-    kind: str
-    text: str
-    spot: FileLine
-    comment: str = ""
-
-    @property
-    def value(self) -> str:
-        """Return what a text says, without its quotation marks."""
-        inner = self.text[1:-1]
-        if self.text.startswith("`"):
-            return inner
-        return _ESCAPED.sub(lambda m: _ENDS.get(m[1], m[1]), inner)
-
-
 Tokens = Sequence[Token]
 
 
@@ -118,7 +102,7 @@ def code_of(sources: Sequence[Source], others: Sequence[Source]) -> Code:
 def imported(sources: Sequence[Source]) -> list[str]:
     """Return the packages of variants that files import, as `classical/start`."""
     paths = (
-        token.value
+        text_in(token)
         for one in sources
         for token in _tokens(one)
         if token.kind == "text" and "\n" not in token.text
@@ -135,7 +119,7 @@ def _functions(tokens: Tokens) -> Iterator[tuple[str, Tokens]]:
 
 def _names(tokens: Tokens) -> dict[str, str]:
     return {
-        one.text: other.value.rpartition("/")[2]
+        one.text: text_in(other).rpartition("/")[2]
         for one, other in pairwise(tokens)
         if one.kind == "word" and other.kind == "text" and "/" in other.text
     }
@@ -143,15 +127,7 @@ def _names(tokens: Tokens) -> dict[str, str]:
 
 def inside(tokens: Tokens, start: int = 0) -> Tokens:
     """Return the tokens from one on, up to the bracket that closes what it is in."""
-    depth = 0
-    for at in range(start, len(tokens)):
-        if tokens[at].text in _CLOSING:
-            if depth == 0:
-                return tokens[start:at]
-            depth -= 1
-        elif tokens[at].text in _OPENING:
-            depth += 1
-    return tokens[start:]
+    return tokens[start : end_of(tokens, start)]
 
 
 def parts(tokens: Tokens, sign: str = ",") -> Iterator[Tokens]:
@@ -162,7 +138,7 @@ def parts(tokens: Tokens, sign: str = ",") -> Iterator[Tokens]:
             if at > start:
                 yield tokens[start:at]
             start = at + 1
-        elif tokens[at].text in _OPENING:
+        elif tokens[at].text in OPENING:
             at += len(inside(tokens, at + 1)) + 1
         at += 1
     if start < len(tokens):
@@ -200,7 +176,7 @@ def call_at(tokens: Tokens, at: int) -> str:
 
 def joined(tokens: Tokens) -> str:
     """Return a text that may be put together of several."""
-    return "".join(token.value for token in tokens if token.kind == "text")
+    return "".join(text_in(token) for token in tokens if token.kind == "text")
 
 
 def word(tokens: Tokens) -> str:
@@ -225,16 +201,16 @@ def refused(token: Token, text: str) -> RefusedError:
     return RefusedError(f'{token.spot}: "{token.text}": {text}')
 
 
+def text_in(token: Token) -> str:
+    """Return what a text says, without its quotation marks."""
+    inner = token.text[1:-1]
+    if token.text.startswith("`"):
+        return inner
+    return _ESCAPED.sub(lambda m: _ENDS.get(m[1], m[1]), inner)
+
+
 def _tokens(source: Source) -> Iterator[Token]:
-    line, comment = 1, ""
-    for found in _TOKEN.finditer(text_of(source)):
-        kind = found.lastgroup or ""
-        if kind == "comment":
-            comment = found[0].strip("/* \t\n")
-        elif kind != "gap":
-            yield Token(kind, found[0], FileLine(source.base, line), comment)
-            comment = ""
-        line += found[0].count("\n")
+    return tokens_of(text_of(source), _TOKEN, source.base)
 
 
 def _after(tokens: Tokens, texts: Sequence[str]) -> Iterator[Tokens]:
@@ -322,23 +298,12 @@ def chosen_variant(code: Code, source: Source, options: ImportOptions) -> GoVari
             f"{source.base} holds no variant with its Nations; name the Go file that does as well."
         )
     titles = [joined(one.get("Name", ())) for one in fields]
-    wanted = options.variant.casefold()
-    chosen = [
-        one
-        for title, one in zip(titles, fields, strict=True)
-        if not wanted or title.casefold() == wanted
-    ]
-    if len(chosen) != 1:
-        missing = f"no variant {wanted}" if wanted else f"{len(titles)} variants"
-        raise RefusedError(
-            f"{source.base} holds {missing}{hint(wanted, titles)}. Choose one with "
-            f"--variant: {listed(titles, 'or')}."
-        )
+    found_fields = fields[chosen(titles, options, f"{source.base} holds")]
     nations = {}
     for rest in code.after(".", "Nation", "="):
         at = len(code.tokens) - len(rest)
         nations[code.tokens[at - 5].text] = joined(rest[:1])
-    return GoVariant(code, chosen[0], nations, FileLine(source.base))
+    return GoVariant(code, found_fields, nations, FileLine(source.base))
 
 
 _FLAGS = {
@@ -371,7 +336,7 @@ class Row:
     @property
     def place(self) -> Place:
         """Return the province, and its coast or nothing."""
-        key, _, code = self.token.value.partition("/")
+        key, _, code = text_in(self.token).partition("/")
         return key, code.lower()
 
 
@@ -437,7 +402,7 @@ def _rows(chain: Tokens, notes: Notes) -> dict[str, Row]:
     for call, given in _calls(chain):
         if call.text == "Prov" and given:
             token = given[0]
-            row = rows.setdefault(token.value, Row(token, _name(call, token)))
+            row = rows.setdefault(text_in(token), Row(token, _name(call, token)))
         elif call.text in ("New", "Done"):
             continue
         elif row is None or call.text not in ("Conn", "Flag", "SC"):
@@ -462,7 +427,7 @@ def _calls(chain: Tokens) -> Iterator[tuple[Token, Tokens]]:
 def _name(call: Token, token: Token) -> str:
     comment = "" if token.comment else call.comment
     comment = _BROKEN.sub(r"\1\2", comment)
-    return "" if comment.lower() == token.value else comment
+    return "" if comment.lower() == text_in(token) else comment
 
 
 def _told(row: Row, call: Token, given: Sequence[Tokens], notes: Notes) -> None:
@@ -508,19 +473,19 @@ def _graph_steps(rows: Mapping[str, Row], known: set[str], notes: Notes) -> Iter
     split = {row.place[0] for row in rows.values() if row.place[1]}
     for row in rows.values():
         if row.place[0] not in known:
-            text = f"{row.token.value} is a coast of no province; left out"
+            text = f"{text_in(row.token)} is a coast of no province; left out"
             notes.append(Note(row.token.spot, text))
             continue
         for target, flags, call in row.ways:
             end = rows.get(target)
             if end is None or end.place[0] not in known:
-                text = f'{row.token.value} leads to "{target}", which no province is'
+                text = f'{text_in(row.token)} leads to "{target}", which no province is'
                 text = f"{text} called{hint(target, list(rows))}; left out"
                 notes.append(Note(call.spot, text))
                 continue
             for flag in sorted(flags & row.flags & end.flags & set(_STEP_KINDS)):
                 # A province of several coasts holds fleets on these alone.
-                if flag == "Land" or not {row.token.value, target} & split:
+                if flag == "Land" or not {text_in(row.token), target} & split:
                     yield Step(_STEP_KINDS[flag], row.place, end.place, call.spot)
 
 
@@ -559,7 +524,7 @@ def start_of(variant: GoVariant, homes: Mapping[str, str], notes: Notes) -> Star
         if step.text in ("SetUnits", "SetSupplyCenters"):
             held.clear()
             held.update(
-                (key.value, (key, value)) for key, value in entries(variant.code.literal(given))
+                (text_in(key), (key, value)) for key, value in entries(variant.code.literal(given))
             )
         elif not _changed(step, list(parts(given)), held, _Over(loops, homes)):
             text = f"the start is changed by a program ({step.text}); that is not read"
@@ -588,7 +553,7 @@ class _Over:
 
     def places(self, given: Tokens) -> list[str]:
         """Return the places that are named, or all those that a loop goes over."""
-        if texts := [one.value for one in given if one.kind == "text"]:
+        if texts := [text_in(one) for one in given if one.kind == "text"]:
             return texts[:1]
         over = self.loops.get(word(given), ())
         for at, token in enumerate(over):
@@ -597,7 +562,7 @@ class _Over:
                 return [key for key, one in self.homes.items() if one == whose]
             if token.text == "AllSCs":
                 return list(self.homes)
-        return [one.value for one in over if one.kind == "text"]
+        return [text_in(one) for one in over if one.kind == "text"]
 
 
 def _start_steps(tokens: Tokens) -> Iterator[tuple[Token, Tokens, Mapping[str, Tokens]]]:
@@ -796,7 +761,7 @@ def _wanted(sources: Sequence[Source]) -> Iterator[str]:
 
 def _named(variant: GoVariant) -> dict[str, str]:
     found = entries(variant.listed("ProvinceLongNames"))
-    return {key.value: joined(value) for key, value in found if key.kind == "text"}
+    return {text_in(key): joined(value) for key, value in found if key.kind == "text"}
 
 
 def _powers(variant: GoVariant, board: Board, start: Start, notes: Notes) -> tuple[PowerFact, ...]:
@@ -834,9 +799,9 @@ def _powers(variant: GoVariant, board: Board, start: Start, notes: Notes) -> tup
 
 
 def _nations(variant: GoVariant, owners: Collection[str], notes: Notes) -> tuple[str, ...]:
-    """Return who plays; where another package has the list, who owns centers.
+    """Return the powers; if another package has their list, the owners of centers.
 
-    RefusedError if nobody does.
+    RefusedError if there are none.
     """
     names = tuple(map(variant.nation, parts(variant.listed("Nations"))))
     if names:
@@ -859,9 +824,9 @@ def _units(
     units: dict[str, list[UnitFact]] = {}
     for key, value in start.units.values():
         kind, owner = (*map(_unit_field, parts(variant.code.literal(value))), (), ())[:2]
-        province, _, coast = key.value.partition("/")
+        province, _, coast = text_in(key).partition("/")
         if province not in known or word(kind) not in _UNIT_KINDS or not word(owner):
-            text = f'a unit "{word(kind)}" in "{key.value}" is none known'
+            text = f'a unit "{word(kind)}" in "{text_in(key)}" is none known'
             like = "" if province in known else hint(province, list(known))
             text = f"{text}{like}; left out"
             notes.append(Note(key.spot, text))
@@ -901,7 +866,7 @@ def _builds_anywhere(variant: GoVariant) -> bool:
 
 
 def _armies_come_back(variant: GoVariant) -> bool:
-    """Return whether armies of nobody hold, and are built anew at the end of a year."""
+    """Return whether neutral armies hold, and are built anew at the end of a year."""
     body = variant.code.function(_NEUTRALS) or ()
     said = _said(body)
     stepping = {"Move", "SupportMove", "SupportHold", "Convoy"}
@@ -910,7 +875,7 @@ def _armies_come_back(variant: GoVariant) -> bool:
 
 
 def _programs(variant: GoVariant) -> Iterator[Note]:
-    """Yield what the variant does by programs of its own that are not read."""
+    """Yield notes on the variant's own programs, which are not read."""
     words = _said(variant.code.tokens)
     graph = variant.code.literal(variant.fields.get("Graph", ()))
     if graph and graph[0].text != "return":

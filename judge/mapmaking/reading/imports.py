@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from judge.boards import hint, listed, write_same_as
+from judge.boards import listed, write_same_as
 from judge.engine import Variant
 from judge.mapmaking.reading.dpjudge import read_dpjudge
 from judge.mapmaking.reading.facts import (
@@ -19,6 +19,7 @@ from judge.mapmaking.reading.facts import (
     Reading,
     RefusedError,
     Source,
+    chosen,
     decoded,
     folded,
     is_text,
@@ -164,17 +165,7 @@ def _pack(packs: Sequence[Source], options: ImportOptions) -> Source | None:
     if not packs:
         return None
     stems = [one.base.rpartition(".")[0] for one in packs]
-    wanted = options.variant.casefold()
-    if len(packs) == 1 and not wanted:
-        return packs[0]
-    for stem, one in zip(stems, packs, strict=True):
-        if stem.casefold() == wanted:
-            return one
-    missing = f"no variant {options.variant}" if wanted else f"{len(packs)} variants"
-    raise RefusedError(
-        f"There is {missing}{hint(wanted, stems)}. Choose one with --variant: "
-        f"{listed(stems, 'or')}."
-    )
+    return packs[chosen(stems, options, "There is")]
 
 
 def _is_njudge(source: Source) -> bool:

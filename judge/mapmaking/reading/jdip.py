@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from PIL import ImageColor
 
-from judge.boards import hint, listed
+from judge.boards import hint
 from judge.engine import Phase, PhaseKind, Season, Terrain, UnitKind
 from judge.mapmaking.reading.facts import (
     FIRST_PHASE,
@@ -25,6 +25,7 @@ from judge.mapmaking.reading.facts import (
     Source,
     Step,
     UnitFact,
+    chosen,
     coast_of,
     folded,
     names_of,
@@ -207,7 +208,7 @@ _LONGEST_NAME = 100
 def story_of(variant: Element) -> tuple[str, str]:
     """Return the description of a variant as plain text, and its designer or nothing.
 
-    Who that is it tells in a line of its own, as `Author: Somebody`.
+    A line of the description names the designer, as `Author: Somebody`.
     """
     told = next((one.text for one in variant.children if one.tag == "DESCRIPTION"), "")
     parts = _BREAK.split(told.replace("\r", "\n"))
@@ -277,17 +278,7 @@ def _chosen(root: Element, source: Source, options: ImportOptions) -> Element:
     names = [one.get("name") for one in variants]
     if not variants:
         raise RefusedError(f"{source.base} holds no variant.")
-    wanted = options.variant.casefold()
-    found = [one for one in variants if one.get("name").casefold() == wanted]
-    if not wanted and len(variants) == 1:
-        return variants[0]
-    if not found:
-        missing = f"no variant {options.variant}" if wanted else f"{len(names)} variants"
-        raise RefusedError(
-            f"{source.base} holds {missing}{hint(wanted, names)}. Choose one with "
-            f"--variant: {listed(names, 'or')}."
-        )
-    return found[0]
+    return variants[chosen(names, options, f"{source.base} holds")]
 
 
 def _powers(variant: Element, names: ImportNames, notes: Notes) -> tuple[PowerFact, ...]:

@@ -480,7 +480,7 @@ def seed_of(source: Source, names: ImportNames, provinces: int, notes: Notes) ->
     while rest and not rest[0][1].startswith("-"):
         number, line = rest.pop(0)
         if line[0] != "#":
-            _read_unit(line.strip(), FileLine(source.base, number), (names, notes), seed)
+            _read_unit(line.strip(), FileLine(source.base, number), seed, names, notes)
     _read_owners(rest[1:], source.base, provinces, seed, notes)
     return seed
 
@@ -501,8 +501,7 @@ def _phase(line: Numbered, file: str, notes: Notes) -> Phase:
     return Phase(_SEASONS[found[1]], year, PhaseKind.MOVEMENT)
 
 
-def _read_unit(line: str, spot: FileLine, known: tuple[ImportNames, Notes], seed: Seed) -> None:
-    names, notes = known
+def _read_unit(line: str, spot: FileLine, seed: Seed, names: ImportNames, notes: Notes) -> None:
     found = _SEED_UNIT.match(line)
     owner, status, letter = found.group(1, 2, 3) if found else ("", "", "")
     if status == "m" or owner == "&" or letter == "G" or _DUCATS.search(line):

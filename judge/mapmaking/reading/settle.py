@@ -4,7 +4,7 @@ Moves are reduced to edges, each pair of places once. Army and fleet edges are f
 apart; neither follows from the other.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
@@ -61,7 +61,7 @@ def reduced(reading: Reading, notes: Notes) -> Edges:
     fleet = tuple(
         dict.fromkeys(_pair(step.start, step.end) for step in steps if step.kind is UnitKind.FLEET)
     )
-    return Edges(_settled(board, coasts, (army, fleet), notes), army, fleet)
+    return Edges(_settled(board, coasts, army, fleet, notes), army, fleet)
 
 
 def _possible(step: Step, board: Board, notes: Notes) -> bool:
@@ -153,11 +153,12 @@ def _pair(one: _End, other: _End) -> tuple[_End, _End]:
 def _settled(
     board: Board,
     coasts: Mapping[str, list[str]],
-    edges: tuple[tuple[Pair, ...], tuple[Shore, ...]],
+    army: Sequence[Pair],
+    fleet: Sequence[Shore],
     notes: Notes,
 ) -> tuple[ProvinceFact, ...]:
-    on_foot = {key for pair in edges[0] for key in pair}
-    afloat = {key for pair in edges[1] for key, _ in pair}
+    on_foot = {key for pair in army for key in pair}
+    afloat = {key for pair in fleet for key, _ in pair}
     settled = []
     for key, province in board.items():
         terrain = _terrain(province, key in on_foot, key in afloat)
@@ -195,7 +196,7 @@ _KINDS = {UnitKind.ARMY: "army", UnitKind.FLEET: "fleet"}
 
 @dataclass(frozen=True, slots=True)
 class _Setting:
-    """The board on which units and homes are looked at, and what is noted of them."""
+    """The board that units and homes are checked against, and the notes on them."""
 
     board: Board
     taken: dict[str, str]
@@ -235,7 +236,7 @@ def settled(reading: Reading) -> Facts:
 
 
 def _center(province: ProvinceFact, notes: Notes) -> ProvinceFact:
-    """Return the province; where nobody can go there is no center."""
+    """Return the province; an impassable one is no center."""
     if not province.center or province.terrain is not Terrain.IMPASSABLE:
         return province
     text = f"{province.name} is a center, but nothing leads to it; imported as none"
@@ -255,7 +256,7 @@ def _power(power: PowerFact, setting: _Setting) -> PowerFact:
 
 
 def _held(power: PowerFact) -> tuple[frozenset[str], tuple[UnitFact, ...]]:
-    """Return what a power begins with."""
+    """Return the centers and units that a power begins with."""
     owned = power.homes if power.owned is None else power.owned
     return frozenset(owned), power.units
 
@@ -326,7 +327,7 @@ def _tell_unreached(edges: Edges, setting: _Setting, spot: FileLine) -> None:
 
 
 def _tell_islands(provinces: Iterable[ProvinceFact], notes: Notes) -> None:
-    """Note the seas that may be islands, for they have a center."""
+    """Note the seas with a center, which may be islands."""
     for one in provinces:
         if one.terrain is Terrain.SEA and one.center:
             text = f"{one.name} is imported as a sea, where no army goes; if it is an"

@@ -12,6 +12,7 @@ from pathlib import PurePosixPath
 from judge.boards import hint
 from judge.engine import Phase, PhaseKind, Season, Terrain, UnitKind
 from judge.mapmaking.reading.facts import (
+    CLOSING,
     FileLine,
     Files,
     Note,
@@ -23,10 +24,13 @@ from judge.mapmaking.reading.facts import (
     RefusedError,
     Source,
     Step,
+    Token,
     UnitFact,
     coast_of,
+    end_of,
     folded,
     text_of,
+    tokens_of,
     year_before,
 )
 
@@ -42,7 +46,8 @@ _TOKEN = re.compile(
 _ESCAPED = re.compile(r"\\(.)", re.DOTALL)
 # No table of a board is nested deeper; what is may be made to break a reader.
 _DEEPEST = 20
-_OPENING, _CLOSING = "([{", ")]}"
+# What ends an expression, besides a bracket that closes around it.
+_STOPS = (",", ";")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,13 +68,6 @@ class PhpArray:
 PhpValue = str | float | PhpArray | None
 
 
-@dataclass(frozen=True, slots=True)
-class _Token:
-    kind: str
-    text: str
-    line: int
-
-
 def arrays_of(text: str) -> dict[str, PhpArray]:
     """Return the arrays that are given to variables and properties, by their names.
 
@@ -80,7 +78,7 @@ def arrays_of(text: str) -> dict[str, PhpArray]:
 
 def all_arrays_of(text: str) -> dict[str, list[PhpArray]]:
     """Return all arrays that are given to each variable and property, in order."""
-    tokens = tuple(_tokens(text))
+    tokens = tuple(tokens_of(text, _TOKEN))
     found: dict[str, list[PhpArray]] = {}
     for at, token in enumerate(tokens):
         if token.kind not in ("variable", "word"):
@@ -96,46 +94,37 @@ def calls_of(text: str, name: str) -> Iterator[PhpArray]:
 
     What a method is called on comes first. Of `$places['North']` the key counts.
     """
-    tokens = tuple(_tokens(text))
+    tokens = tuple(tokens_of(text, _TOKEN))
     for at, token in enumerate(tokens):
         if (token.text, _text(tokens, at + 1)) == (name, "("):
             given = tuple((None, value) for value in _given(tokens, at))
-            yield PhpArray(given, token.line)
+            yield PhpArray(given, token.spot.line)
 
 
-def _given(tokens: tuple[_Token, ...], at: int) -> Iterator[PhpValue]:
+def _given(tokens: tuple[Token, ...], at: int) -> Iterator[PhpValue]:
     if _text(tokens, at - 1) == "->":
         yield _last(tokens, at - 1)
     end = at + 1
     while _text(tokens, end) in ("(", ","):
-        end = _end_of(tokens, end + 1)
+        end = end_of(tokens, end + 1, _STOPS)
         yield _last(tokens, end)
 
 
-def _last(tokens: tuple[_Token, ...], end: int) -> PhpValue:
+def _last(tokens: tuple[Token, ...], end: int) -> PhpValue:
     """Return the text or number at the end of an expression, if it has one there."""
-    while end > 1 and tokens[end - 1].text in _CLOSING:
+    while end > 1 and tokens[end - 1].text in CLOSING:
         end -= 1
     return _literal(tokens[end - 1])
 
 
-def _tokens(text: str) -> Iterator[_Token]:
-    line = 1
-    for found in _TOKEN.finditer(text):
-        kind = found.lastgroup or ""
-        if kind != "gap":
-            yield _Token(kind, found[0], line)
-        line += found[0].count("\n")
-
-
-def _assigned(tokens: tuple[_Token, ...], at: int) -> PhpValue:
+def _assigned(tokens: tuple[Token, ...], at: int) -> PhpValue:
     if _text(tokens, at) != "=" or _text(tokens, at + 1) == "=":
         return None
     opens = _text(tokens, at + 1).lower() in ("array", "[")
     return _value(tokens, at + 1, 0)[0] if opens else None
 
 
-def _value(tokens: tuple[_Token, ...], at: int, depth: int) -> tuple[PhpValue, int]:
+def _value(tokens: tuple[Token, ...], at: int, depth: int) -> tuple[PhpValue, int]:
     """Return the value that begins at a token, and the token behind it."""
     if at >= len(tokens) or depth > _DEEPEST:
         return None, len(tokens)
@@ -144,16 +133,16 @@ def _value(tokens: tuple[_Token, ...], at: int, depth: int) -> tuple[PhpValue, i
         return _array(tokens, at + 1, depth)
     if token.kind != "word" or _text(tokens, at + 1) != "(":
         value = _literal(token)
-        return (None, _end_of(tokens, at)) if value is None else (value, at + 1)
+        return (None, end_of(tokens, at, _STOPS)) if value is None else (value, at + 1)
     if token.text.lower() == "array":
         return _array(tokens, at + 2, depth)
     # A text may stand in the call that translates it.
     inner, end = _value(tokens, at + 2, depth + 1)
     alone = _text(tokens, end) == ")"
-    return (inner, end + 1) if alone else (None, _end_of(tokens, at))
+    return (inner, end + 1) if alone else (None, end_of(tokens, at, _STOPS))
 
 
-def _literal(token: _Token) -> PhpValue:
+def _literal(token: Token) -> PhpValue:
     match token.kind:
         case "text":
             return _ESCAPED.sub(r"\1", token.text[1:-1])
@@ -165,8 +154,8 @@ def _literal(token: _Token) -> PhpValue:
             return None
 
 
-def _array(tokens: tuple[_Token, ...], at: int, depth: int) -> tuple[PhpValue, int]:
-    line = tokens[at - 1].line
+def _array(tokens: tuple[Token, ...], at: int, depth: int) -> tuple[PhpValue, int]:
+    line = tokens[at - 1].spot.line
     items: list[tuple[PhpValue, PhpValue]] = []
     while at < len(tokens) and tokens[at].text not in (")", "]", "}", ";"):
         key: PhpValue = None
@@ -175,25 +164,13 @@ def _array(tokens: tuple[_Token, ...], at: int, depth: int) -> tuple[PhpValue, i
             key = value
             value, end = _value(tokens, end + 1, depth + 1)
         if _text(tokens, end) not in (",", ")", "]"):
-            value, end = None, _end_of(tokens, end)
+            value, end = None, end_of(tokens, end, _STOPS)
         items.append((key, value))
         at = end + 1 if _text(tokens, end) == "," else end
     return PhpArray(tuple(items), line), at + 1
 
 
-def _end_of(tokens: tuple[_Token, ...], at: int) -> int:
-    """Return where an expression ends that is not read."""
-    depth = 0
-    while at < len(tokens):
-        text = tokens[at].text
-        if depth == 0 and (text in _CLOSING or text in (",", ";")):
-            return at
-        depth += (text in _OPENING) - (text in _CLOSING)
-        at += 1
-    return at
-
-
-def _text(tokens: tuple[_Token, ...], at: int) -> str:
+def _text(tokens: tuple[Token, ...], at: int) -> str:
     return tokens[at].text if at < len(tokens) else ""
 
 
@@ -633,7 +610,7 @@ class VariantFiles:
         return found
 
     def missing(self) -> str:
-        """Return as what the variant begins though that is not there, or nothing."""
+        """Return the base variant if its folder is missing, else nothing."""
         return _base(self.heads[-1])
 
     def program(self, name: str) -> Php:
@@ -859,7 +836,7 @@ def _first_year(body: str) -> int | None:
 
 _TARGET = re.compile(r"supplyCenterTarget\s*=\s*([1-9]\d{0,3})\b")
 _BUILDS_FIRST = re.compile(r"['\"]Pre-game['\"]\s*\)\s*\{[^}]*setPhase\s*\(\s*['\"]Builds['\"]")
-# A side that nobody plays is one country more, of which only its number is told.
+# A side without a player is one more country; the file tells only its number.
 _UNPLAYED = re.compile(
     r"==\s*['\"]([^'\"]+)['\"]\s*\)\s*\{?\s*return\s+"
     r"count\s*\(\s*\$this->countries\s*\)\s*\+\s*1\b"
@@ -954,7 +931,7 @@ def _powers(
 ) -> tuple[PowerFact, ...]:
     """Return the countries, which are played or not, and any other side with units.
 
-    Of those that nobody plays one without units and centers is left out.
+    A side without a player, units and centers is left out.
     """
     placed = _placed(units, tables, notes)
     sides = tuple(dict.fromkeys((*countries, *placed)))
@@ -1012,7 +989,7 @@ def _placed(units: Php, tables: Tables, notes: Notes) -> dict[str, list[UnitFact
 
 
 def _first_builds(builds: Php, tables: Tables, powers: Sequence[PowerFact]) -> Iterator[Note]:
-    """Yield what may be built at first where nothing else is ever built."""
+    """Yield notes on first builds outside of a country's own centers."""
     homes = {power.name: power.owned or () for power in powers}
     said: Notes = []
     for side, units in _placed(builds, tables, said).items():

@@ -28,8 +28,8 @@ _ARTICLE = re.compile(r"^the\s+", re.IGNORECASE)
 def with_words(provinces: Sequence[ProvinceFact], notes: Notes) -> tuple[ProvinceFact, ...]:
     """Return the provinces, each word of which means one of them alone.
 
-    Names come first, then abbreviations, then all further words. Whoever has an
-    abbreviation in the file keeps it before others are made up.
+    Names come first, then abbreviations, then all further words. Abbreviations of the
+    file are kept; only then others are made up.
     """
     taken: dict[str, str] = {}
     named = [replace(one, name=_name(one, taken, notes)) for one in provinces]
@@ -234,7 +234,7 @@ def _power_names(power: PowerFact, number: int) -> Iterator[str]:
 def _with_letters(powers: Sequence[PowerFact], notes: Notes) -> list[PowerFact]:
     """Return the powers with a letter of their own, that of the file if possible.
 
-    Those that nobody plays need none.
+    Powers without a player need none.
     """
     taken: list[str] = []
     for power in powers:
