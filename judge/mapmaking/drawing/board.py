@@ -39,7 +39,7 @@ _POINTS = "a list of points, as in [[12, 60], [20, 61]]"
 _DISCS = "a list of discs, as in [[12, 60, 3]]: x, y and the radius"
 _EDGES = "four numbers: west, south, east and north"
 _PAIRS = 'a list of pairs of provinces, as in ["NAF SPA"]'
-# What the value of each key is, in words for who draws a map.
+# What the value of each key must be, in words for a map maker.
 _WANTED = {
     "view": _EDGES,
     "page": _EDGES,
@@ -80,7 +80,7 @@ class CrowdedError(UndrawableError):
 
 
 class Places(BaseModel):
-    """A map maker's input: positions, and what is to be drawn otherwise than usual.
+    """A map maker's input: positions, and exceptions from how boards are usually drawn.
 
     Without `view` positions are x and y, downwards; with it they are longitude and
     latitude, and `view` is west, south, east and north of the picture. `seeds` and
@@ -146,9 +146,9 @@ def read_places(folder: Path) -> Places:
 
 
 def check_names(places: Places, names: Collection[str]) -> None:
-    """Let it pass when all that `places` names are among `names`, the provinces.
+    """Check that `places` names only provinces, which are `names`.
 
-    UndrawableError tells all that are not, and what may be meant.
+    UndrawableError lists the unknown names, and what may be meant.
     """
     used = dict.fromkeys(_names_in(places))
     unknown = [name for name in used if name not in names]
@@ -213,12 +213,12 @@ class BoardRegions:
 
     @property
     def void(self) -> int:
-        """Return the label of ground that nobody plays."""
+        """Return the label of ground outside of all regions."""
         return len(self.provinces)
 
     @property
     def lake(self) -> int:
-        """Return the label of water that nobody plays."""
+        """Return the label of water outside of all regions."""
         return self.void + 1
 
     def name(self, region: int) -> str:
@@ -234,7 +234,7 @@ class BoardRegions:
         return self.is_sea(region) or region in self.lakes
 
     def is_closed(self, region: int) -> bool:
-        """Return whether nobody can go to a region, so that its borders say nothing."""
+        """Return whether a region is impassable, so that its borders say nothing."""
         return region >= self.void or self.terrain[region] is Terrain.IMPASSABLE
 
     def linked(self, lost: Collection[Pair]) -> "BoardRegions":

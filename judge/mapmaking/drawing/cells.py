@@ -178,13 +178,13 @@ def _hinged(around: list[_Row], least: float) -> tuple[tuple[bool, ...], ...]:
     )
 
 
-# The region of a cell that none has yet.
-NOBODY = -1
+# The label of a cell that has no region yet, and of what lies outside the frame.
+NOBODY, OUTSIDE = -1, -2
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What is known of a drawing before the first corridor.
+    """The input of all later steps: cells, regions, seeds and land.
 
     `seeds[region]` are cells where the region surely is, the first one its middle;
     `reach` is about half the distance to its neighbors. `land` says for each cell
@@ -242,9 +242,9 @@ def reach_frame(plan: Plan, labels: list[int]) -> None:
 def grow(plan: Plan, labels: list[int], cost: Sequence[float], into: Into) -> None:
     """Give every free cell to the region that reaches it first, land before sea.
 
-    Land that is known is all given away, and what nobody reaches without crossing water
-    is void; where coasts are invented land stops at a distance. Void that is there
-    already grows like land.
+    All known land is given away; land that no region reaches without crossing water is
+    void. Where coasts are invented land stops at a distance. Void that is there already
+    grows like land.
     """
     everyone = frozenset(range(plan.board.void + 1))
     sea = frozenset(filter(plan.board.is_sea, everyone))
@@ -259,7 +259,7 @@ def grow(plan: Plan, labels: list[int], cost: Sequence[float], into: Into) -> No
 
 
 def carve(plan: Plan, labels: list[int], planned: Sequence[int]) -> None:
-    """Turn the ground along long false borders into void, but for what was `planned`.
+    """Turn the ground along long false borders into void, except `planned` cells.
 
     Cells that are cut off from their region by that are void too. Provinces that a
     connector joins may meet at a corner.
@@ -393,7 +393,6 @@ def _drop_islets(plan: Plan, labels: list[int], planned: Sequence[int]) -> None:
             labels[cell] = void
 
 
-_OUTSIDE = -2  # what is no cell; NOBODY is -1
 # Void of fewer cells than this says nothing of the ground.
 _SPECK = 12
 
@@ -408,7 +407,7 @@ def bridge(plan: Plan, labels: list[int]) -> None:
     for one, other in _false_borders(plan, labels):
         for cells in (one, other):
             between = _at_ends(plan, labels, one, other)
-            ends = len(between) == 1 and _OUTSIDE not in between
+            ends = len(between) == 1 and OUTSIDE not in between
             if ends and not cells & fixed and not _torn(plan, labels, cells):
                 label = between.pop()
                 true = all(
@@ -430,7 +429,7 @@ def fill_lakes(plan: Plan, labels: list[int]) -> None:
         for lake in _stretches(plan, cells):
             around = {_label(plan, labels, n) for c in lake for n in plan.mesh.near[c]}
             around -= {region}
-            if fixed.isdisjoint(lake) and len(around) == 1 and _OUTSIDE not in around:
+            if fixed.isdisjoint(lake) and len(around) == 1 and OUTSIDE not in around:
                 [label] = around
                 for cell in lake:
                     labels[cell] = label
@@ -445,7 +444,7 @@ def fill_specks(plan: Plan, labels: list[int]) -> None:
     void = [cell for cell, label in enumerate(labels) if label == board.void]
     for speck in _stretches(plan, void):
         around = {_label(plan, labels, n) for c in speck for n in plan.mesh.near[c]}
-        around -= {board.void, _OUTSIDE}
+        around -= {board.void, OUTSIDE}
         takers = [
             one
             for one in sorted(around, key=lambda one: (board.is_sea(one), one))
@@ -458,7 +457,7 @@ def fill_specks(plan: Plan, labels: list[int]) -> None:
 
 
 def _label(plan: Plan, labels: Sequence[int], cell: int) -> int:
-    return labels[cell] if cell < plan.mesh.cells else _OUTSIDE
+    return labels[cell] if cell < plan.mesh.cells else OUTSIDE
 
 
 def _false_borders(plan: Plan, labels: Sequence[int]) -> list[tuple[set[int], set[int]]]:
@@ -467,7 +466,7 @@ def _false_borders(plan: Plan, labels: Sequence[int]) -> list[tuple[set[int], se
     for cells in plan.mesh.sides.tolist():
         a, b = cells
         one, other = _label(plan, labels, a), _label(plan, labels, b)
-        if _OUTSIDE in (one, other) or one == other:
+        if OUTSIDE in (one, other) or one == other:
             continue
         if not plan.board.may_touch(one, other):
             ends, pair = ((one, other), (a, b)) if one < other else ((other, one), (b, a))

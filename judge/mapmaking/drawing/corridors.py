@@ -32,7 +32,7 @@ _TOO_FAR = 1e18  # farther than anything
 
 @dataclass(slots=True)
 class _Traffic:
-    """Who has been given which cells so far, and where it was crowded."""
+    """Which regions use which cells so far, and where cells were crowded."""
 
     homes: list[int]
     users: list[Counter[int]]
@@ -56,7 +56,7 @@ class _Traffic:
                 del self.users[cell][region]
 
     def crowded(self) -> set[int]:
-        """Return the cells that are given to two regions."""
+        """Return the cells that two regions use."""
         return {
             cell
             for cell, (home, users) in enumerate(zip(self.homes, self.users, strict=True))
@@ -65,7 +65,7 @@ class _Traffic:
 
 
 def corridors(plan: Plan) -> tuple[list[int], list[int], list[Pair]]:
-    """Return the region of each cell that has one, the homes, and what found no way.
+    """Return the region of each cell that has one, the homes, and the borders without a way.
 
     Along the way of a border from the middle of one region to that of the other all
     cells belong to one of the two.
@@ -98,7 +98,7 @@ def corridors(plan: Plan) -> tuple[list[int], list[int], list[Pair]]:
 
 
 def _homes(plan: Plan) -> list[int]:
-    """Return to whom the cells around the seeds belong, whatever comes."""
+    """Return the home cells: those around the seeds always belong to the seed's region."""
     mesh = plan.mesh
     tree = mesh.tree()
     homes = [NOBODY] * mesh.cells
@@ -175,7 +175,7 @@ class _Search:
     near: float
 
     def may_enter(self, cell: int) -> bool:
-        """Return whether a cell is nobody else's home."""
+        """Return whether a cell is no other region's home."""
         home = self.traffic.homes[cell]
         return home == NOBODY or home in self.ends
 

@@ -42,7 +42,7 @@ _PATIENT = 2
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """A drawing, the places it was made by, and what is not true about it.
+    """A drawing, the places it was made from, and what is not true about it.
 
     `misdrawn` are adjacencies that would be true as connectors, `unreached` those of
     named coasts, which another attempt may rather touch.
@@ -92,9 +92,9 @@ def draw_variant(folder: Path, cache: Path) -> tuple[str, bool]:
 def attempted(places: Places, tried: Callable[[Places, bool], Attempt]) -> Attempt:
     """Return the first true drawing, or the last one; UndrawableError as `draw`.
 
-    Who asks for an attempt gets that one, and no connector that he did not list. What
-    is tried is told whether borders without room become connectors at once, which
-    begins with the attempt in which fewest had none.
+    A map maker who asks for an attempt gets that attempt, with no connector that they
+    did not list. `tried` is told whether borders without room become connectors at
+    once; from then on the attempt is used in which fewest borders had no room.
     """
     if "attempt" in places.model_fields_set:
         return tried(places, False)
@@ -133,10 +133,10 @@ def _tried(geography: Geography, cache: Path, places: Places, yielding: bool) ->
 
 
 def _next(places: Places, again: Sequence[str]) -> Places:
-    """Return the places for the next attempt.
+    """Return the places for the next attempt: with more connectors, or another number.
 
-    What no flat map has becomes a connector at once, and what twice had no room or
-    looked untrue, or once when many attempts are made.
+    The borders in `again` become connectors: no flat map has them, or they had no room
+    twice, or once if many attempts were made.
     """
     if again:
         return places.model_copy(update={"connectors": (*places.connectors, *again)})
@@ -144,7 +144,7 @@ def _next(places: Places, again: Sequence[str]) -> Places:
 
 
 def decided(given: Places, used: Places) -> str:
-    """Return what was decided, as it may be written into `places.toml`."""
+    """Return what the attempts decided, as lines for `places.toml`."""
     said = []
     if used.connectors != given.connectors:
         said.append(f"connectors = {json.dumps(used.connectors)}")
@@ -169,7 +169,7 @@ def _sketched(
 ) -> tuple[Geometry, Places]:
     """Return a drawing, and the places with connectors for borders without room.
 
-    CrowdedError when there are such, but for who is `yielding`.
+    CrowdedError when there are such borders, unless the caller is `yielding`.
     """
     folded = board_of(geography, places)
     ground = ground_of(folded, _laid_out(folded, places, geography), cache)

@@ -30,10 +30,9 @@ from judge.boards import (
 )
 from judge.engine import Geography, Province, Terrain, bits
 from judge.mapmaking.drawing.board import BoardRegions, Places, UndrawableError
-from judge.mapmaking.drawing.cells import Points
+from judge.mapmaking.drawing.cells import OUTSIDE, Points
 from judge.mapmaking.drawing.ground import RegionPoints
 from judge.mapmaking.drawing.lines import (
-    OUTSIDE,
     Stroke,
     area_of,
     by_coast,
@@ -318,6 +317,7 @@ def geometry_of(
         middle = middles.get(board.name(n), (0.0, 0.0))
         rooms.append(_room(geography.provinces[n], area, middle, shores))
     void, lakes = rings.get(board.void, ()), rings.get(board.lake, ())
+    closed = sorted(board.lakes & set(range(board.void)))
     bare = Geometry(
         width=ground.width,
         height=ground.height,
@@ -327,7 +327,7 @@ def geometry_of(
         provinces={},
         void=(*void, *lakes),
         connectors=(),
-        lakes=(*lakes, *_closed_lakes(board, rings)),
+        lakes=(*lakes, *(ring for region in closed for ring in rings[region])),
         insets=ground.insets,
         page=ground.page,
     )
@@ -391,19 +391,10 @@ def _arcs(board: BoardRegions, geography: Geography, strokes: Sequence[Stroke]) 
             kind=_kind(board, stroke, rivers),
             left=name(stroke.left),
             right=name(stroke.right),
-            points=_line_of(stroke),
+            points=tuple((x, y) for x, y in stroke.line.tolist()),
         )
         for stroke in strokes
     )
-
-
-def _closed_lakes(board: BoardRegions, rings: Mapping[int, tuple[Ring, ...]]) -> tuple[Ring, ...]:
-    closed = sorted(board.lakes & set(range(board.void)))
-    return tuple(ring for region in closed for ring in rings[region])
-
-
-def _line_of(stroke: Stroke) -> Line:
-    return tuple((x, y) for x, y in stroke.line.tolist())
 
 
 def _rivers(

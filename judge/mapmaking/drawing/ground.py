@@ -285,7 +285,7 @@ class _Topology(TypedDict):
 
 
 def shapes(view: View, layer: str, cache: Path) -> list[Shape]:
-    """Return what lies in a view and around it: of layer `land` or `countries`."""
+    """Return the shapes of a layer, `land` or `countries`, in a view and around it."""
     topology: _Topology = json.loads(_atlas_file(cache, f"{layer}-50m.json"))
     arcs = _arcs(topology)
     west, south, east, north = view
@@ -462,8 +462,8 @@ _FINEST = 2.6
 _PATCH = 1.5
 # So many places across are looked at for one that has no position.
 _GRID = 30
-# How often it is looked how much larger insets are when others have made room.
-_LOOKS = 3
+# Rounds in which insets are resized after middles have moved apart.
+_INSET_ROUNDS = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -526,7 +526,7 @@ def _with_room(flat: Points, places: Places, picture: Move, frame: Points) -> tu
     """Return the middles moved apart, and how what is around them moves with them."""
     middles: Points = flat
     move: Move = _unmoved
-    for _ in range(_LOOKS if places.insets else 1):
+    for _ in range(_INSET_ROUNDS if places.insets else 1):
         put = _after(picture, move)
         page, insets = _page(places, put, frame), _insets(places, put, frame)
         width = page.width if page else float(frame[0])

@@ -18,9 +18,8 @@ from shapely.geometry import LineString, MultiPolygon, Polygon
 from judge.boards import Arc, Ring
 from judge.engine import Geography, Terrain, bits
 from judge.mapmaking.drawing.board import BoardRegions, CrowdedError, Place, UndrawableError, pair
-from judge.mapmaking.drawing.cells import Mesh, Plan, Points
+from judge.mapmaking.drawing.cells import OUTSIDE, Mesh, Plan, Points
 
-OUTSIDE = -2  # what is no cell; NOBODY is -1
 _SAME = 4  # decimals: corners that agree so far are one, computed twice
 
 
@@ -168,7 +167,7 @@ def with_lakes(
     points: Sequence[Place],
     given: Sequence[Place],
 ) -> BoardRegions:
-    """Return the board that knows its lakes: what nobody plays around each of `points`.
+    """Return the board with its lakes: the unplayed ground around each of `points`.
 
     The void there becomes LAKE; where a point lies on water, no farther than the water
     goes. UndrawableError when somebody plays there; the point is called what the map

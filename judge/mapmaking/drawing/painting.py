@@ -20,6 +20,7 @@ from scipy.spatial import cKDTree
 from judge.mapmaking.drawing.board import BoardRegions, CrowdedError, Pair, pair
 from judge.mapmaking.drawing.cells import (
     NOBODY,
+    OUTSIDE,
     Into,
     Plan,
     Points,
@@ -51,14 +52,13 @@ _SMALL = 3.0
 _WRONG_ELEMENT = 2.2
 _WRONG_HOME = 2.0
 _WRONG_COUNTRY = 0.4
-# What it costs to part provinces by ground that nobody plays: it becomes a thin ridge.
+# The cost of a cell of void between provinces, which becomes a thin ridge.
 _RIDGE = 1.0
-_OUTSIDE = -2  # what is no cell; NOBODY is -1
 
 
 @dataclass(slots=True)
 class _State:
-    """Whose each cell is now, and what follows from it."""
+    """The region of each cell now, and the lengths of borders and areas of regions."""
 
     labels: list[int]
     lengths: defaultdict[Pair, float]
@@ -67,7 +67,7 @@ class _State:
 
 @dataclass(frozen=True, slots=True)
 class _Prices:
-    """What is not to be changed: the prices of borders, cells and regions."""
+    """The prices of borders, cells and regions, which stay as they are."""
 
     plan: Plan
     border: list[list[float]]
@@ -77,7 +77,7 @@ class _Prices:
     into: Into
 
     def of_cell(self, cell: int, region: int) -> float:
-        """Return what it costs that a cell is a region's."""
+        """Return the cost of giving a cell to a region."""
         size = self.plan.mesh.size
         home = self.homes[cell]
         cost = _WRONG_HOME * size * (home not in (NOBODY, region))
@@ -88,14 +88,14 @@ class _Prices:
         return cost + _WRONG_COUNTRY * size * (self.into(cell, region) - 1)
 
     def of_area(self, region: int, area: int) -> float:
-        """Return what it costs that a region has so few cells."""
+        """Return the cost of a region with so few cells."""
         least = self.smallest[region]
         if area >= least:
             return 0.0
         return _SMALL * self.plan.mesh.size * (least - area) ** 2 / least
 
     def of_length(self, ends: Pair, length: float) -> float:
-        """Return what it costs that a border which must be is so short."""
+        """Return the cost of a border that must exist and is so short."""
         least = _SHORTEST * self.plan.mesh.size
         if length >= least or ends not in self.plan.board.borders:
             return 0.0
@@ -162,8 +162,8 @@ def _offer(cell: int, state: _State, prices: _Prices, heat: float, chance: rando
     """Offer a cell to a neighbor, who takes it if the map is the better for it."""
     plan, labels = prices.plan, state.labels
     mesh, old = plan.mesh, labels[cell]
-    ring = [labels[n] if n < mesh.cells else _OUTSIDE for n in mesh.near[cell]]
-    takers = sorted({*ring} - {old, _OUTSIDE})
+    ring = [labels[n] if n < mesh.cells else OUTSIDE for n in mesh.near[cell]]
+    takers = sorted({*ring} - {old, OUTSIDE})
     if not takers or _runs(ring, old, mesh.hinged[cell]) != 1:
         return
     new = chance.choice(takers)
@@ -183,10 +183,10 @@ def _offer(cell: int, state: _State, prices: _Prices, heat: float, chance: rando
 
 
 def _moved(ring: Sequence[int], lengths: Sequence[float], old: int, new: int) -> dict[Pair, float]:
-    """Return by how much borders grow when a cell in a ring of labels changes hands."""
+    """Return the growth of each border when a cell amid a ring of labels changes hands."""
     moved: dict[Pair, float] = {}
     for label, length in zip(ring, lengths, strict=True):
-        if label != _OUTSIDE:
+        if label != OUTSIDE:
             for region, gain in ((old, -length), (new, length)):
                 if label != region:
                     ends = pair(region, label)
@@ -197,7 +197,7 @@ def _moved(ring: Sequence[int], lengths: Sequence[float], old: int, new: int) ->
 def _change(
     state: _State, prices: _Prices, moved: dict[Pair, float], hands: tuple[int, int]
 ) -> float:
-    """Return what it costs that borders change, and a cell goes from hand to hand."""
+    """Return the cost of changed borders and of a cell that goes from one region to another."""
     change = 0.0
     for (a, b), gain in moved.items():
         before = state.lengths[a, b]
@@ -212,7 +212,7 @@ def _change(
 
 def _tears(board: BoardRegions, ring: Sequence[int], new: int) -> bool:
     """Return whether a cell of the void keeps `new` from what it must not touch."""
-    return not all(label in (_OUTSIDE, new) or board.may_touch(label, new) for label in ring)
+    return not all(label in (OUTSIDE, new) or board.may_touch(label, new) for label in ring)
 
 
 def _runs(ring: Sequence[int], label: int, hinged: Sequence[bool] = ()) -> int:
@@ -243,15 +243,15 @@ _ABROAD = 3.0
 _ROUGHNESS = 0.4  # so that borders without a known course are not straight
 # Around a point of the void, in reaches.
 _VOID = 0.5
-# How far ground goes that nobody may enter, in usual reaches.
+# The reach of a closed region, in usual reaches.
 _CLOSED = 0.55
 
 
 @dataclass(frozen=True, slots=True)
 class Routes:
-    """The cells along the borders, by region, and those at home; `lost` found no way.
+    """The cells along the borders, by region, and the home cells; `lost` found no way.
 
-    The lost ones are links on the board of the plan.
+    The lost borders are links on the board of the plan.
     """
 
     plan: Plan
@@ -280,7 +280,7 @@ def plan_of(board: BoardRegions, ground: RegionPoints, chance: np.random.Generat
 def routed(plan: Plan, *, yielding: bool) -> Routes:
     """Return a way for each border, and the borders that have none.
 
-    CrowdedError if there are any but for who is `yielding`: to him they are links.
+    CrowdedError if there are any. If `yielding` they become links instead.
     """
     labels, homes, lost = corridors(plan)
     board, lost = plan.board, sorted(lost)

@@ -25,7 +25,7 @@ from judge.mapmaking.drawing.rooms import box_of
 
 # A border shorter than this, in units of the picture, is not seen.
 _SEEN = 4.0
-# Where a province is narrower than this it falls to pieces on paper, but for specks.
+# Where a province is narrower than this it falls to pieces on paper, apart from specks.
 _NECK = 0.6
 _SPECK = 20.0
 # Coordinates are whole tenths, so areas are multiples of 0.005: more than two of these
@@ -197,7 +197,7 @@ def _area_faults(geometry: Geometry, places: Places) -> Iterator[str]:
 
 
 def _is_beside_its_own(name: str, geometry: Geometry) -> bool:
-    """Return whether who is driven out waits nearer to that unit than to any other.
+    """Return whether a dislodged unit waits nearer to its own province's unit than to others.
 
     In a small province there is no room for both.
     """
