@@ -20,6 +20,7 @@ from judge.store.schema import (
     revision_state,
     tables_state,
 )
+from judge.store.sqlite_errors import sqlite_trouble
 from judge.store.tables.mail import LetterState
 from judge.store.tables.people import ClaimOutcome
 
@@ -45,5 +46,6 @@ __all__ = [
     "open_store",
     "revision_of",
     "revision_state",
+    "sqlite_trouble",
     "tables_state",
 ]

@@ -13,7 +13,7 @@ from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from judge.cli.check.finding import Finding
 from judge.config import Configuration
 from judge.shipped import shipped
-from judge.store import TablesState, open_store, openings, tables_state
+from judge.store import TablesState, open_store, openings, sqlite_trouble, tables_state
 
 # What opening or asking a database raises; ValueError is of an address with no port.
 UNREACHABLE = (SQLAlchemyError, OSError, ImportError, ValueError)
@@ -41,12 +41,8 @@ def _opened_finding(settings: Configuration, file: Path | None) -> Finding:
     except (ArgumentError, ValueError):
         raise
     except UNREACHABLE as error:
-        if file is not None:
-            return Finding(
-                "database",
-                trouble=f"{file} is damaged, or no database ({type(error).__name__}); "
-                "restore it from a backup.",
-            )
+        if file is not None and (trouble := sqlite_trouble(error, file)):
+            return Finding("database", trouble=f"{trouble}.")
         return Finding(
             "database",
             trouble=f"Cannot be used ({type(error).__name__}). Is `database` right, "

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from judge.store.connect import PATIENCE
 from judge.store.copies.tool import CopyError
+from judge.store.sqlite_errors import sqlite_trouble
 
 _BESIDE = ("-wal", "-shm")  # what SQLite keeps beside a database, and is part of it
 
@@ -63,7 +64,7 @@ def _opened(file: Path, patience: float) -> Iterator[sqlite3.Connection]:
         with closing(_connected(file, patience)) as connection:
             yield connection
     except sqlite3.Error as error:
-        raise CopyError(f"SQLite says: {error}") from None
+        raise CopyError(str(sqlite_trouble(error, file))) from None
 
 
 def _connected(file: Path, patience: float) -> sqlite3.Connection:

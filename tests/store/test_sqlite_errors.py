@@ -1,0 +1,121 @@
+"""Each trouble of SQLite is told by its own code, and only damage is called damage."""
+
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from sqlalchemy.exc import OperationalError
+
+from judge.store import sqlite_trouble
+
+
+@contextmanager
+def opened(file: Path, query: str = "mode=rw") -> Iterator[sqlite3.Connection]:
+    """Give a connection that waits for no lock and begins no transaction by itself."""
+    address = f"{file.as_uri()}?{query}"
+    connection = sqlite3.connect(address, timeout=0, isolation_level=None, uri=True)
+    try:
+        yield connection
+    finally:
+        connection.close()
+
+
+def locked_by_another(file: Path) -> None:
+    with opened(file) as other, opened(file) as own:
+        other.execute("BEGIN EXCLUSIVE")
+        own.execute("SELECT * FROM words")
+
+
+def locked_by_itself(file: Path) -> None:
+    with opened(file, "cache=shared") as one, opened(file, "cache=shared") as two:
+        one.execute("BEGIN")
+        one.execute("DELETE FROM words")
+        two.execute("SELECT * FROM words")
+
+
+def full(file: Path) -> None:
+    with opened(file) as own:
+        own.execute("PRAGMA max_page_count = 20")
+        own.execute("INSERT INTO words VALUES (zeroblob(1000000))")
+
+
+def read_only(file: Path) -> None:
+    with opened(file, "mode=ro") as own:
+        own.execute("DELETE FROM words")
+
+
+def moved(file: Path) -> None:
+    with opened(file) as own:
+        own.execute("SELECT * FROM words")
+        file.rename(file.with_suffix(".old"))
+        own.execute("DELETE FROM words")
+
+
+def damaged(file: Path) -> None:
+    raw = file.read_bytes()
+    file.write_bytes(raw[:4096] + b"\xff" * (len(raw) - 4096))
+    with opened(file) as own:
+        own.execute("SELECT * FROM words")
+
+
+def no_database(file: Path) -> None:
+    file.write_bytes(b"a letter to the judge " * 500)
+    with opened(file) as own:
+        own.execute("SELECT * FROM words")
+
+
+def a_folder(file: Path) -> None:
+    file.unlink()
+    file.mkdir()
+    with opened(file) as own:
+        own.execute("SELECT * FROM words")
+
+
+UNHARMED = [
+    (locked_by_another, "is locked by another program", "Wait until"),
+    (locked_by_itself, "is locked by another part of this program", "Try again"),
+    (full, "no room left", "Make room on its disk"),
+    (read_only, "cannot be written", "must belong to the user"),
+    (moved, "moved or deleted", "put the file back"),
+    (a_folder, "cannot be opened", "must belong to the user"),
+]
+HARMED = [
+    (damaged, "is damaged", "`judge restore` the newest backup"),
+    (no_database, "is no database of SQLite", "`judge restore` the newest backup"),
+]
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    file = tmp_path / "judge.db"
+    with opened(file, "mode=rwc") as own:
+        own.execute("CREATE TABLE words (word BLOB)")
+        own.execute("INSERT INTO words VALUES (zeroblob(9000))")
+    return file
+
+
+@pytest.mark.parametrize(("bring_about", "what", "mend"), UNHARMED + HARMED)
+def test_a_trouble_of_sqlite_is_told_with_its_own_mend(
+    bring_about: Callable[[Path], None], what: str, mend: str, file: Path
+) -> None:
+    with pytest.raises(sqlite3.Error) as caught:
+        bring_about(file)
+
+    bare = sqlite_trouble(caught.value, file)
+    assert bare is not None
+    assert str(file) in bare.what
+    assert what in bare.what
+    assert mend in bare.mend
+    assert ("damaged" in bare.what or "restore" in bare.mend) == (
+        (bring_about, what, mend) in HARMED
+    )
+    # As SQLAlchemy hands it on.
+    assert sqlite_trouble(OperationalError("a statement", {}, caught.value), file) == bare
+
+
+def test_an_error_of_another_database_is_none_of_sqlite(tmp_path: Path) -> None:
+    gone = OperationalError("a statement", {}, Exception("the server is gone"))
+
+    assert sqlite_trouble(gone, tmp_path) is None
