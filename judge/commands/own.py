@@ -32,7 +32,7 @@ from judge.game import (
     Wish,
 )
 from judge.letter import Line, Standing
-from judge.notation import joined, password_word
+from judge.notation import LONGEST_LINE, joined, password_word
 
 _PLEASE = re.compile(r"(?:^|[\s,]+)(?:please|pls)$", re.I)
 _LONGEST_TOPIC = 4  # words
@@ -49,6 +49,8 @@ def own_line(line: str, passage: Passage) -> Found:
     words = cleaned(line)
     if not words:
         return Found(meaning=Meaning.BLANK)
+    if len(line) > LONGEST_LINE:
+        return _long_line(line, words, passage)
     place = passage.place
     if of_orders := about_orders(line, words, place):
         return of_orders
@@ -68,6 +70,19 @@ def own_line(line: str, passage: Passage) -> Found:
         found = (Found(told) if told else None) or _talk(line, passage)
         found = found or case(line, passage) or _question(line, passage)
     return found or _no_command(line, passage)
+
+
+def _long_line(line: str, words: str, passage: Passage) -> Found:
+    """Return what a line is that is longer than any order: a command with a text, or prose."""
+    matched, place = find_row(words), passage.place
+    if matched:
+        found = _command(line, matched, passage) or _misread(line, matched, passage)
+        if found is not None:
+            return found
+    told = badly_entered(line, passage.known.vocabulary, place) or badly_written(line, place)
+    if told:
+        return Found(told)
+    return Found((Remark((masked(line.strip(), place),)),), meaning=Meaning.PROSE)
 
 
 def _is_meant(words: str, matched: tuple[Row, str]) -> bool:

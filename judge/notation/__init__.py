@@ -25,6 +25,7 @@ from judge.notation.mistakes import Ambiguous, Mistake, Trouble, Unreadable
 from judge.notation.names import Names, find_exactly, find_power, names_of, places_meant, words_of
 from judge.notation.phases import comes, phase_of
 from judge.notation.reading.joining import joined, settled
+from judge.notation.reading.lines import LONGEST_LINE
 from judge.notation.reading.part import ReadOrder
 from judge.notation.reading.qualifiers import qualifier_in
 from judge.notation.reading.read import read_line, read_order, reader_for
@@ -33,6 +34,7 @@ from judge.notation.sentence.order_reader import OrderReader
 from judge.notation.words.elements import is_order_word
 
 __all__ = [
+    "LONGEST_LINE",
     "NOBODY",
     "PHASE",
     "Ambiguous",

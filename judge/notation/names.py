@@ -40,8 +40,9 @@ class Names:
 
     `exact` maps words joined by a blank, or by nothing, to provinces; `glued` has
     province and coast as one word; `tails` are the names from each of their words on,
-    sorted, with their province; `phrases` are the words of each name, at most `longest`
-    of them with links; `spelled` are the names and tails that a typo is compared to.
+    sorted, with their province; `phrases` are the words of each name by its first letter,
+    at most `longest` of them with links; `spelled` are the names and tails that a typo is
+    compared to, `keys` these alone.
     `doubles` says whether there are armies of double size.
     """
 
@@ -50,11 +51,12 @@ class Names:
     exact: Mapping[str, tuple[int, ...]]
     glued: Mapping[str, tuple[int, str]]
     tails: tuple[tuple[str, int], ...]
-    phrases: tuple[tuple[tuple[str, ...], int], ...]
+    phrases: Mapping[str, tuple[tuple[tuple[str, ...], int], ...]]
     coasts: Mapping[str, str]
     powers: Mapping[str, str]
     letters: Mapping[str, str]
     spelled: Mapping[str, tuple[int, ...]]
+    keys: tuple[str, ...]
     longest: int
     doubles: bool = False
 
@@ -74,22 +76,24 @@ def names_of(variant: Variant) -> Names:
     board = variant.geography
     exact = _exact(board.provinces)
     tails = tuple(sorted(set(_tails(board.provinces))))
-    phrases = tuple(
-        (words, number)
-        for number, province in enumerate(board.provinces)
-        for words in sorted(_phrases(province))
-    )
+    phrases: dict[str, tuple[tuple[tuple[str, ...], int], ...]] = {}
+    for number, province in enumerate(board.provinces):
+        for words in sorted(filter(None, _phrases(province))):
+            letter = words[0][0]
+            phrases[letter] = (*phrases.get(letter, ()), (words, number))
+    spelled = _spelled(exact, tails)
     return Names(
         variant=variant,
         full=tuple(province.name for province in board.provinces),
         exact=MappingProxyType(exact),
         glued=MappingProxyType(_glued(board)),
         tails=tails,
-        phrases=phrases,
+        phrases=MappingProxyType(phrases),
         coasts=MappingProxyType(_coasts(board)),
         powers=MappingProxyType(_powers(variant)),
         letters=MappingProxyType({p.letter.upper(): p.name for p in variant.powers}),
-        spelled=MappingProxyType(_spelled(exact, tails)),
+        spelled=MappingProxyType(spelled),
+        keys=tuple(spelled),
         longest=max(_lengths(variant, exact)),
         doubles=largest_army(variant) > 1,
     )
@@ -137,7 +141,7 @@ def find_beginning(words: Sequence[str], names: Names) -> tuple[int, ...]:
         return ()
     found = {
         number
-        for phrase, number in names.phrases
+        for phrase, number in names.phrases.get(words[0][0], ())
         if len(phrase) >= len(words) and all(map(_begins, words, phrase))
     }
     return tuple(sorted(found))
@@ -152,6 +156,7 @@ def find_power(words: Sequence[str], names: Names) -> str | None:
     return found.pop() if len(found) == 1 else None
 
 
+@lru_cache(maxsize=4096)
 def near_names(key: str, names: Names, cutoff: float) -> tuple[Near, ...]:
     """Return the names that `key`, words without blanks, may be a typo of, best first.
 
@@ -160,11 +165,7 @@ def near_names(key: str, names: Names, cutoff: float) -> tuple[Near, ...]:
     if len(key) < SHORTEST_PREFIX or key in NEVER_A_TYPO:
         return ()
     found = process.extract(
-        key,
-        tuple(names.spelled),
-        scorer=OSA.normalized_similarity,
-        score_cutoff=cutoff,
-        limit=_MOST_NEAR,
+        key, names.keys, scorer=OSA.normalized_similarity, score_cutoff=cutoff, limit=_MOST_NEAR
     )
     return tuple(Near(name, score, names.spelled[name]) for name, score, _ in found)
 

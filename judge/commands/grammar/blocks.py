@@ -21,7 +21,7 @@ from judge.game import (
     SubmitOrders,
 )
 from judge.letter import Line, Standing
-from judge.notation import case_word, password_word, read_condition
+from judge.notation import LONGEST_LINE, case_word, password_word, read_condition
 
 _KEYS = {
     "name": "name",
@@ -56,6 +56,7 @@ _UNIT = re.compile(r"(?:A|F|ARMY|FLEET)\b", re.I)
 _IF = re.compile(r"\s*(?:else\s*)?if\b", re.I)
 _PREFER = re.compile(r"\s*prefer\b", re.I)
 _END_IF = re.compile(r"\s*end\s*if\W*", re.I)
+_MOST_CASES = 50  # one inside another, or one after the other without an ENDIF
 _NOBODY = re.compile(r"(?:me|us|now|again|please|for .*|in .*|to .*)\W*", re.I)
 _END_ADJUDICATE = re.compile(r"\s*end\s*(?:adjudicate|preview)\W*", re.I)
 _END_PREVIEW = re.compile(r"\s*end\s*preview\W*", re.I)
@@ -115,13 +116,13 @@ def case(line: str, passage: Passage) -> Found | None:
     place = passage.place
     if short := _short_case(line, place):
         return Found((SubmitOrders(short),))
-    own = tuple(takewhile(lambda one: one.standing is not Standing.CUT, passage.following))
-    size = _to_end_if([one.text for one in own])
-    if not size and not _CASE.fullmatch(line):
+    size = _to_end_if(passage.following)
+    if not size and not _CASE.fullmatch(line[:LONGEST_LINE]):
         return None
-    lines = (line.strip(), *(one.text.strip() for one in own[:size]))
+    own = passage.following[:size]
+    lines = (line.strip(), *(one.text.strip() for one in own))
     inside = (*[Meaning.ARGUMENT] * (size - 1), Meaning.COMMAND)[-size:] if size else ()
-    if size and all(map(is_own, own[:size])) and _is_of_the_board(lines, place):
+    if size and all(map(is_own, own)) and _is_of_the_board(lines, place):
         given = tuple(filter(None, lines))
         return Found((SubmitOrders(given),), inside)
     steps: tuple[Step, ...] = (NotObeyed(Aside.CASE, lines),)
@@ -227,21 +228,24 @@ def comment(passage: Passage) -> Found | Misread:
     return Found((NotUnderstood(line, ("SET COMMENT text",), text),), inside)
 
 
-def _to_end_if(lines: Sequence[str]) -> int:
+def _to_end_if(lines: Sequence[Line]) -> int:
     """Return how many lines there are to the ENDIF of a case, 0 without one.
 
-    A case may hold others, each with its ENDIF or not.
+    A case may hold others, each with its ENDIF or not; too many of them are no case.
     """
-    ends = [at for at, one in enumerate(lines) if _END_IF.fullmatch(one)]
-    open_cases = 1
+    last, open_cases, cases = 0, 1, 1
     for index, line in enumerate(lines):
-        if index in ends:
+        if line.standing is Standing.CUT or cases > _MOST_CASES:
+            break
+        if _END_IF.fullmatch(line.text):
+            last = index + 1
             open_cases -= 1
-        elif _IF.match(line):
+        elif _IF.match(line.text):
             open_cases += 1
+            cases += 1
         if not open_cases:
-            return index + 1
-    return ends[-1] + 1 if ends else 0
+            break
+    return last
 
 
 def _is_end(lines: Sequence[Line]) -> bool:

@@ -104,7 +104,8 @@ def masked(line: str, place: Place) -> str:
     if shown != line or is_surely_order(line, place):
         return shown
     words = cleaned(line).split()
-    for start in range(len(words)):
+    # In a sentence a way into a game stands at its end, with nothing behind the password.
+    for start in (0, *range(max(len(words) - _IN_SENTENCE, 1), len(words))):
         at = start + _words_before_secret(words[start:], start)
         if start < at < len(words):
             return hidden(" ".join(words), at)

@@ -77,10 +77,13 @@ class _Said:
 def heading(line: str, place: Place) -> Found | None:
     """Return what a heading says of the lines below it, None if `line` is none."""
     text = cleaned(line)
-    if _ELSE.fullmatch(text) or (_CASE.fullmatch(text) and len(text.split()) <= _LONGEST):
+    words = text.split()
+    if _ELSE.fullmatch(text) or (len(words) <= _LONGEST and _CASE.fullmatch(text)):
         return _governing(line, Aside.CASE)
-    if _TOLD.fullmatch(text) and len(text.split()) <= _LONGEST:
+    if len(words) <= _LONGEST and _TOLD.fullmatch(text):
         return _governing(line, Aside.TOLD)
+    if len({*map(str.lower, words)} - _FILLERS) > _LONGEST:
+        return None  # more than a power, a game and a phase take
     said = _said(text, place)
     dated = said.when != "" or _PHASE.search(text) is not None
     named = dated or bool(said.whose) or not said.words.isdisjoint(_ANNOUNCE)

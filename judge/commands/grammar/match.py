@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Collection
+from functools import lru_cache
 
 from rapidfuzz.distance import OSA
 from rapidfuzz.process import extract_iter
@@ -32,7 +33,6 @@ def _patterns() -> dict[str, tuple[tuple[re.Pattern[str], Row], ...]]:
 
 _PATTERNS = _patterns()
 _FORMS = tuple((compact(form), row) for row in TABLE for form in row.forms)
-_WORDS = tuple(form for form, _ in _FORMS)
 _SHORTEST = 4  # Fewer letters resemble too much.
 _MOST_WRONG = 2
 # English words, names and provinces that are a letter or two away from a command.
@@ -72,16 +72,33 @@ def similar_row(line: str, innocent: Collection[str] = INNOCENT) -> tuple[Row, i
     None of the `innocent` words is taken for a command that was badly written.
     """
     found = [
-        (distance, words, _FORMS[number][1])
+        (distance, words, row)
         for words, start in _beginnings(line, innocent)
         if start not in innocent
-        for form, distance, number in extract_iter(
-            start, _WORDS, scorer=OSA.distance, score_cutoff=_MOST_WRONG
-        )
-        if distance <= _tolerance(start, form)
+        for distance, row in _rows_near(start)
     ]
     _, words, row = min(found, key=lambda entry: entry[:2], default=(0, 0, None))
     return (row, words) if row else None
+
+
+@lru_cache(maxsize=4096)
+def _rows_near(start: str) -> tuple[tuple[int, Row], ...]:
+    """Return the rows that a word resembles, with how many letters are wrong."""
+    forms = _forms_of_length(len(start))
+    near = extract_iter(
+        start, [form for form, _ in forms], scorer=OSA.distance, score_cutoff=_MOST_WRONG
+    )
+    return tuple(
+        (distance, forms[number][1])
+        for form, distance, number in near
+        if distance <= _tolerance(start, form)
+    )
+
+
+@lru_cache(maxsize=64)
+def _forms_of_length(length: int) -> tuple[tuple[str, Row], ...]:
+    """Return the forms that a word of this length may be one of, with some letters wrong."""
+    return tuple(pair for pair in _FORMS if abs(len(pair[0]) - length) <= _MOST_WRONG)
 
 
 def mistyped_row(line: str, row: Row) -> Row | None:
@@ -101,7 +118,7 @@ def mistyped_row(line: str, row: Row) -> Row | None:
 
 def _beginnings(line: str, innocent: Collection[str]) -> list[tuple[int, str]]:
     """Return the first word, the first two as one, and a short line as one."""
-    words = line.split()
+    words = line.split(maxsplit=3)
     if not words or compact(words[0]) in innocent:
         return []
     sizes = {1, 2, 3 if len(words) <= 3 else 2}

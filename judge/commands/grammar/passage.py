@@ -1,8 +1,9 @@
 """What a command is read from: the rest of its line, and the lines behind it."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import overload
 
 from judge.commands.grammar.words import Vocabulary, cleaned
 from judge.commands.known import Known, Place, is_order
@@ -14,6 +15,32 @@ _BROKEN_OFF = re.compile(r"^$|\s(?:passw(?:or)?d|pwd?)\s*[:=]?$", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
+class Following(Sequence[Line]):
+    """The lines of a letter from one on, which are not copied for each line above them."""
+
+    lines: tuple[Line, ...]
+    start: int
+
+    def __len__(self) -> int:
+        return len(self.lines) - self.start
+
+    @overload
+    def __getitem__(self, at: int) -> Line: ...
+
+    @overload
+    def __getitem__(self, at: slice) -> tuple[Line, ...]: ...
+
+    def __getitem__(self, at: int | slice) -> Line | tuple[Line, ...]:
+        every = range(self.start, len(self.lines))
+        if isinstance(at, slice):
+            return tuple(self.lines[one] for one in every[at])
+        return self.lines[every[at]]
+
+    def __iter__(self) -> Iterator[Line]:
+        return map(self.lines.__getitem__, range(self.start, len(self.lines)))
+
+
+@dataclass(frozen=True, slots=True)
 class Passage:
     """The words behind a command word, all lines that follow, and what is known.
 
@@ -21,7 +48,7 @@ class Passage:
     """
 
     rest: str
-    following: tuple[Line, ...]
+    following: Sequence[Line]
     known: Known
     place: Place
     begun: bool = False

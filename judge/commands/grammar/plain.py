@@ -23,6 +23,7 @@ _TO_POWER = re.compile(rf"(?:(?P<unit>\S.*?)\s+)??to\s+(?P<power>\S.*?){_UNTIL}"
 _AS_ORDER = re.compile(
     rf"\W*(?P<unit>\S.*?)\s+(?:proxy|p)(?:\s+to)?\s+(?P<power>\S.*?){_UNTIL}", re.I
 )
+_LONGEST_ORDER = 200  # a unit, a power and a date, each in long form
 _ALL_UNITS = re.compile(r"(?:(?:all|my|of|the|units?|orders?|power|everything|whole)\b\s*)+|", re.I)
 
 CODE = re.compile(r"[b-df-hj-np-tv-xz]{4,}", re.I)  # No name lacks all vowels.
@@ -63,8 +64,10 @@ def proxy_as_order(line: str, place: Place) -> Command | None:
 
     `A PAR PROXY GERMANY`, where the last word has to be a power.
     """
-    found = _AS_ORDER.fullmatch(line.strip()) if place.names and place.power else None
-    if found is None or place.names is None:
+    if place.names is None or not place.power or len(line) > _LONGEST_ORDER:
+        return None
+    found = _AS_ORDER.fullmatch(line.strip())
+    if found is None:
         return None
     return _given(found) if find_power(words_of(found["power"]), place.names) else None
 

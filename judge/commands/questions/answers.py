@@ -16,7 +16,9 @@ from judge.commands.questions.phrase import DAY, Phrase
 from judge.commands.questions.wishes import WISHES
 from judge.notation import find_power, words_of
 
+_PHRASES = (*HOW, *WISHES, *LOOKUPS)
 _LONGEST = 18  # words; what is longer is a story
+_LONGEST_TEXT = 400
 _POLITE = re.compile(
     r"^(?:(?:please|pls|plz|kindly|judge|sorry|also|and|so|now|just|well|ok|okay|bitte"
     r"|excuse me|let's|(?:could|can|would|will|may|might) (?:you|i|we)(?: please)?"
@@ -77,19 +79,21 @@ class _Named:
 def answer_to(line: str, known: Known, place: Place) -> Answer | None:
     """Return what answers `line` in plain words, None where nothing does."""
     plain = " ".join(without_greeting(line).lstrip("¿¡ ").split())
-    if not plain or len(plain.split()) > _LONGEST:
+    if not plain or len(plain) > _LONGEST_TEXT or len(plain.split()) > _LONGEST:
         return None
     asking = plain.endswith("?") or _ASKS.match(plain) is not None
     plain = plain.rstrip(" .!?:…")
     bare = _PLEASE.sub("", _POLITE.sub("", plain)) or plain
     asking = asking or _ASKS.match(bare) is not None
-    named = _named(line, known, place)
-    for phrase in (*HOW, *WISHES, *LOOKUPS):
+    texts = dict.fromkeys((plain, bare))
+    named = None
+    for phrase in _PHRASES:
         if phrase.asking and not asking:
             continue
-        if not any(phrase.pattern.fullmatch(text) for text in (plain, bare)):
+        if not any(map(phrase.pattern.fullmatch, texts)):
             continue
         lines = phrase.lines.get(place.role, ())
+        named = named or _named(line, known, place)
         if lines and _is_whole(lines, named):
             put = tuple(_put_in(one, phrase, named, place) for one in lines)
             return Answer(put, phrase.offered)

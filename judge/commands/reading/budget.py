@@ -12,6 +12,9 @@ from judge.letter import Line
 
 MOST_COMMANDS = 200
 MOST_CHARACTERS = 20_000
+# A line that says anything counts for so many at least, so that there are not too many of
+# them: of a letter of ten thousand lines with a comma each none is anybody's.
+_LEAST_OF_LINE = 8
 # Each way into a game is a section of its own, with an answer of its own and mostly
 # with a password, which takes a tenth of a second to try.
 MOST_ENTRIES = 12
@@ -48,7 +51,9 @@ def lines_read(lines: Sequence[Line]) -> int:
     """Return how many lines are read: the sender's own may not be too long."""
     length = 0
     for index, line in enumerate(lines):
-        length += len(line.text) + 1 if is_own(line) else 0
+        if is_own(line):
+            least = _LEAST_OF_LINE if line.text.strip() else 0
+            length += max(len(line.text), least) + 1
         if length > MOST_CHARACTERS:
             return index
     return len(lines)

@@ -10,7 +10,16 @@ from dataclasses import replace
 from itertools import filterfalse, islice
 
 from judge.commands.grammar.doubt import masked
-from judge.commands.grammar.passage import Found, Heading, Passage, Step, Stop, Whole, is_own
+from judge.commands.grammar.passage import (
+    Following,
+    Found,
+    Heading,
+    Passage,
+    Step,
+    Stop,
+    Whole,
+    is_own,
+)
 from judge.commands.known import Known, Place, Returned, Role, become, entered
 from judge.commands.lines import LetterRead, Meaning, MeantLine
 from judge.commands.own import games_on, own_line
@@ -171,8 +180,10 @@ def _read_blank(walk: Walk) -> None:
 def _read_own(walk: Walk, lines: tuple[Line, ...]) -> tuple[Line, ...]:
     """Read one line and what belongs to it; return the lines as they stand then."""
     at = len(walk.meanings)
-    begun = not _SILENT.issuperset(walk.meanings)
-    passage = Passage("", lines[at + 1 :], walk.known, walk.place, begun)
+    while walk.silent < at and walk.meanings[walk.silent] in _SILENT:
+        walk.silent += 1
+    begun = walk.silent < at
+    passage = Passage("", Following(lines, at + 1), walk.known, walk.place, begun)
     found = own_line(lines[at].text, passage)
     if is_beyond(found.steps, walk.commands):
         walk.full = True

@@ -16,6 +16,7 @@ from judge.letter import Line, Standing
 # Of an old mail that was not marked as quoted so many lines are named, so much of each.
 MOST_BELOW = 20
 _LONGEST_BELOW = 120
+_LONGEST_MASKED = 1_000  # far more than what may show that a password is in the first ones
 
 _PASSED_OVER = {
     Standing.QUOTED: Meaning.QUOTED,
@@ -38,7 +39,8 @@ class Walk:
     that was named above them; those for a `phase` to come are kept. `below` is how many
     lines were meant for the judge where nothing is read. Where the letter is `full`
     nothing more is read; what is left then are the lines `beyond`. `older` is a mail
-    that orders the same units. Of a `whole` letter nothing is done unless all is.
+    that orders the same units. Of a `whole` letter nothing is done unless all is. So many
+    lines above the first that says anything are `silent`.
     """
 
     known: Known
@@ -53,6 +55,7 @@ class Walk:
     phase: str = ""
     full: bool = False
     beyond: list[str] = field(default_factory=list)
+    silent: int = 0
     commands: list[Command | Unclear] = field(default_factory=list)
     meanings: list[Meaning] = field(default_factory=list)
     ordered: list[Ordered] = field(default_factory=list)
@@ -61,7 +64,7 @@ class Walk:
 def named(line: str, walk: Walk) -> str:
     """Return so much of a line as is given back, without what is secret in it."""
     near = len(walk.beyond) < MOST_BELOW
-    return masked(line.strip(), walk.place)[:_LONGEST_BELOW] if near else ""
+    return masked(line.strip()[:_LONGEST_MASKED], walk.place)[:_LONGEST_BELOW] if near else ""
 
 
 def pass_over(walk: Walk, line: Line) -> None:
