@@ -33,7 +33,7 @@ def set_aside(
     told = isinstance(why, UnreadError | LostError | StoppedError)
     note = str(why) if told else described(why)
     reason = note.splitlines()[-1]
-    post.set_aside(connection, number, note)
+    post.set_aside(connection, number, note, now)
     certain = certain_games(connection, kept.recipient, kept.sender)
     post.note_games(connection, number, certain, ())
     tell_keeper(judge, connection, LetterSetAside(number, reason), now)

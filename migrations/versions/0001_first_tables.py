@@ -188,6 +188,7 @@ def upgrade() -> None:
         ),
         sa.Column("signed", sa.Text(), nullable=True),
         sa.Column("bare", sa.Boolean(), nullable=True),
+        sa.Column("aside", sa.DateTime(timezone=True), nullable=True),
         sa.CheckConstraint("(asked IS NULL) = (secret IS NULL)", name=op.f("ck_inbox_asked_whole")),
         sa.PrimaryKeyConstraint("number", name=op.f("pk_inbox")),
         sa.UniqueConstraint("digest", name=op.f("uq_inbox_digest")),

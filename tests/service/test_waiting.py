@@ -24,7 +24,7 @@ from tests.service.office import (
 
 SECOND = timedelta(seconds=1)
 HOUR = timedelta(hours=1)
-LONGEST = 12 * HOUR
+LONGEST_ASIDE = 2 * HOUR
 LATE = "[smp] ORDERS refused: it came too late"
 
 
@@ -119,16 +119,31 @@ def test_a_letter_over_which_a_worker_died_holds_its_game_if_it_is_sure_to_be_fo
 
 
 @pytest.mark.parametrize("letter", [by_reply, by_sender])
-def test_a_letter_that_was_set_aside_holds_its_game_for_twelve_hours(
+def test_a_letter_that_was_set_aside_holds_its_game_for_two_hours(
     office: Post, due: datetime, letter: Callable[[Post, datetime], int]
 ) -> None:
     number = letter(office, due - SECOND)
-    came = office.now
+    office.now = told = due + HOUR
     with office.judge.store.begin() as connection:
-        mail_store.set_aside(connection, number, "trouble")
+        mail_store.set_aside(connection, number, "trouble", told)
 
-    assert not processed(office, came + LONGEST - SECOND)
-    assert processed(office, came + LONGEST + SECOND)
+    assert not processed(office, told + LONGEST_ASIDE - SECOND)
+    assert processed(office, told + LONGEST_ASIDE + SECOND)
+
+
+def test_a_letter_that_was_set_aside_holds_no_game_past_the_end_of_grace(
+    office: Post, due: datetime
+) -> None:
+    office.write(MASTER, "SET GRACE 1 HOUR", reply_address(office, MASTER))
+    process_due_games(office.judge, lambda: due + SECOND)
+    grace = the_game(office).grace
+    assert grace == due + HOUR
+    office.now = grace - 2 * SECOND
+    number = by_reply(office, office.now)
+    with office.judge.store.begin() as connection:
+        mail_store.set_aside(connection, number, "trouble", office.now)
+
+    assert processed(office, grace)
 
 
 def test_a_letter_that_was_set_aside_and_tried_again_counts_from_when_it_came(
@@ -136,7 +151,7 @@ def test_a_letter_that_was_set_aside_and_tried_again_counts_from_when_it_came(
 ) -> None:
     number = by_reply(office, due - SECOND)
     with office.judge.store.begin() as connection:
-        mail_store.set_aside(connection, number, "trouble")
+        mail_store.set_aside(connection, number, "trouble", office.now)
     assert not processed(office, due + HOUR)
     with office.judge.store.begin() as connection:
         assert mail_store.try_again(connection, number)
@@ -151,7 +166,7 @@ def test_a_letter_that_was_set_aside_in_the_phase_before_holds_none(
 ) -> None:
     number = by_reply(office, due - SECOND)
     with office.judge.store.begin() as connection:
-        mail_store.set_aside(connection, number, "trouble")
+        mail_store.set_aside(connection, number, "trouble", office.now)
     office.write(MASTER, "PROCESS S1901M", reply_address(office, MASTER))
     office.write(MASTER, "SET DEADLINE 2030-01-04 22:00", reply_address(office, MASTER))
     office.now += 3 * HOUR

@@ -150,6 +150,13 @@ def closes_at(game: Game) -> datetime | None:
     return due
 
 
+def grace_ends(game: Game) -> datetime | None:
+    """Return when the grace of the running phase ends, given or to come, None without one."""
+    step = _next_step(game)
+    given = game.grace is not None or (step is not None and isinstance(step[1], GiveGrace))
+    return closes_at(game) if given else None
+
+
 def is_by(moment: datetime, closing: datetime) -> bool:
     """Return whether `moment` is not later than `closing`, whose second is in time."""
     return moment.replace(microsecond=0) <= closing

@@ -13,7 +13,7 @@ from sqlalchemy import Connection
 from judge.conversation import LetterDecision, LetterFacts
 from judge.game import Game, OrdersCleared, OrdersFiled, Player, closes_at, is_by
 from judge.render import LetterAwaited
-from judge.service.deadlines.waiting import LONGEST, certain_games, span_of, writer_by_envelope
+from judge.service.deadlines.waiting import certain_games, held_until, span_of, writer_by_envelope
 from judge.service.parts import Judge
 from judge.store import KeptLetter, UnreadLetter, games, post
 
@@ -47,13 +47,13 @@ def awaits(
 
     Whose phase closes later than that, or had closed before, does not.
     """
-    until = kept.received + LONGEST
     for name in certain_games(connection, kept.recipient, kept.sender):
         game = games.load_game(connection, name, judge.variants.read)
         assert game is not None
         closing, position = closes_at(game), game.position
         if closing is None or position is None or not is_by(kept.arrived, closing):
             continue
+        until = held_until(game, now)
         if max(closing, now) < until:
             yield LetterAwaited(game.name, str(position.phase), until)
 

@@ -1,7 +1,8 @@
 """Which letters a phase waits for: those for its game that came in time.
 
 Each letter that waits is looked at for its games once somebody wants to know. It holds
-up no game for longer than twelve hours.
+up no game for longer than twelve hours, and one that was set aside for two, so that
+nobody can stop a game by what cannot be read.
 """
 
 import logging
@@ -11,7 +12,7 @@ from itertools import islice
 
 from sqlalchemy import Connection
 
-from judge.game import Game
+from judge.game import Game, grace_ends
 from judge.letter import Overlong
 from judge.mail import address_token, token_digest
 from judge.reader import Opened, UnreadError
@@ -22,6 +23,8 @@ from judge.store import UnlookedLetter, games, people, post
 log = logging.getLogger(__name__)
 
 LONGEST = timedelta(hours=12)
+# From when its sender was told, for them to send it again; never past the end of grace.
+LONGEST_ASIDE = timedelta(hours=2)
 # A letter that names more games than anybody plays in is for none of the others.
 _MOST_GAMES = 50
 
@@ -49,7 +52,15 @@ def waits_for_letters(connection: Connection, game: Game, closing: datetime, now
 def span_of(game: Game, closing: datetime, now: datetime) -> post.Span:
     """Return which letters may hold the phase of `game` that closes then."""
     begun = game.history[-1].processed if game.history else game.created
-    return post.Span(begun, closing, now - LONGEST)
+    last = grace_ends(game)
+    told = now if last is not None and last <= now else now - LONGEST_ASIDE
+    return post.Span(begun, closing, now - LONGEST, told)
+
+
+def held_until(game: Game, told: datetime) -> datetime:
+    """Return until when a letter that is set aside may hold `game`, its sender told then."""
+    last = grace_ends(game)
+    return told + LONGEST_ASIDE if last is None else min(told + LONGEST_ASIDE, last)
 
 
 def certain_games(connection: Connection, recipient: str, sender: str) -> tuple[str, ...]:

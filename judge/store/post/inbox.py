@@ -147,9 +147,9 @@ def close_letter(
         raise OvertakenError(f"Letter {number} is closed.")
 
 
-def set_aside(connection: Connection, number: int, note: str) -> None:
+def set_aside(connection: Connection, number: int, note: str, now: datetime) -> None:
     """Keep a letter for the keeper to look at, unless it was closed in the meantime."""
-    _closed(connection, number, {"state": LetterState.SET_ASIDE, "note": note})
+    _closed(connection, number, {"state": LetterState.SET_ASIDE, "note": note, "aside": now})
 
 
 def _closed(connection: Connection, number: int, values: Mapping[str, object]) -> bool:

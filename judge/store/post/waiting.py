@@ -35,11 +35,15 @@ class UnreadLetter:
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """Which letters count: come since `begun`, by `closing`, kept since `kept`."""
+    """Which letters count: come since `begun`, by `closing`, kept since `kept`.
+
+    A letter that was set aside counts if that happened after `told`.
+    """
 
     begun: datetime
     closing: datetime
     kept: datetime
+    told: datetime
 
 
 _OPEN = inbox.c.state.in_((LetterState.NEW, LetterState.SET_ASIDE))
@@ -56,12 +60,14 @@ _IN_TIME = and_(
     inbox.c.arrived > bindparam("begun"),
     inbox.c.arrived < bindparam("end"),
 )
+_STILL_HOLDS = or_(inbox.c.state != LetterState.SET_ASIDE, inbox.c.aside > bindparam("told"))
 _FOR_IT = _LOOKED.where(letter_games.c.game == bindparam("its_key"), or_(_CERTAIN, ~_TRIED))
 _UNREAD = (
     select(inbox.c.number, inbox.c.recipient, inbox.c.sender, inbox.c.arrived)
     .where(
         inbox.c.state == LetterState.SET_ASIDE,
         _IN_TIME,
+        _STILL_HOLDS,
         _LOOKED.where(letter_games.c.game == bindparam("its_key"), _CERTAIN),
     )
     .order_by(inbox.c.arrived, inbox.c.number)
@@ -74,7 +80,9 @@ _RELEASE = (
     )
     .values(certain=False)
 )
-_WAITED_FOR = select(inbox.c.number).where(_OPEN, _IN_TIME, or_(~_LOOKED, _FOR_IT)).limit(1)
+_WAITED_FOR = (
+    select(inbox.c.number).where(_OPEN, _IN_TIME, _STILL_HOLDS, or_(~_LOOKED, _FOR_IT)).limit(1)
+)
 
 
 def unlooked_letters(connection: Connection, kept: datetime) -> tuple[UnlookedLetter, ...]:
@@ -126,6 +134,7 @@ def _asked(game: str, span: Span) -> dict[str, object]:
     return {
         "its_key": game.lower(),
         "kept": span.kept,
+        "told": span.told,
         "begun": span.begun,
         # The whole second of the deadline is in time.
         "end": span.closing.replace(microsecond=0) + _SECOND,

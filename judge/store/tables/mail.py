@@ -46,6 +46,7 @@ class NoticeState(StrEnum):
 # `signed` is the digest of what its sender's domain signed, where that proves it.
 # A letter is `bare` when no secret is left in what is kept of it; of those that older
 # judges answered that is not known.
+# `aside` is when it was set aside, and its sender told.
 # `arrived` is when it came to us or to the operator's own server, by which deadlines
 # go, and `received` when it was kept.
 inbox = Table(
@@ -68,6 +69,7 @@ inbox = Table(
     Column("meant", choice(ReplyMeant, "meant")),
     Column("signed", Text, unique=True),
     Column("bare", Boolean),
+    Column("aside", UtcDateTime),
     CheckConstraint("(asked IS NULL) = (secret IS NULL)", "asked_whole"),
     Index(None, "state", "received", "number"),
     Index(None, "sender", "state", "received"),
