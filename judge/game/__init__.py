@@ -3,8 +3,8 @@
 from judge.game.after import after as after, places_renewed as places_renewed
 from judge.game.clock.deadline import (
     closes_at as closes_at,
-    grace_ends as grace_ends,
     due_at as due_at,
+    grace_ends as grace_ends,
     is_by as is_by,
     is_never_early as is_never_early,
     nmr_of as nmr_of,

@@ -151,7 +151,7 @@ def test_a_letter_that_was_set_aside_and_tried_again_counts_from_when_it_came(
 ) -> None:
     number = by_reply(office, due - SECOND)
     with office.judge.store.begin() as connection:
-        mail_store.set_aside(connection, number, "trouble", office.now)
+        mail_store.set_aside(connection, number, "trouble", due)
     assert not processed(office, due + HOUR)
     with office.judge.store.begin() as connection:
         assert mail_store.try_again(connection, number)
