@@ -185,7 +185,8 @@ class Notice:
     `text` is complete on its own, 72 columns wide; `html` says the same. `drawing` is
     what a picture in it would show, of which the picture is made when the mail leaves.
     `calendar` holds calendar objects (RFC 5545), one after the other. `game` groups the
-    notices of one game into one thread (`References`) and one list (`List-Id`). A
+    notices of one game into one thread (`References`) and one list (`List-Id`); `phase`
+    is the one that its game was in, "" without a board. A
     notice that asks a `question` is answered at the address of that. With a
     `delay` it is of that later moment in all that it shows. It is `unproven` where it
     answers a letter of whose sender nothing but the From is known. Those for one place
@@ -198,6 +199,7 @@ class Notice:
     text: str
     tone: Tone
     game: str | None = None
+    phase: str = ""
     reply_to: ReplyTo | None = None
     in_reply_to: str | None = None
     references: tuple[str, ...] = ()

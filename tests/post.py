@@ -3,7 +3,7 @@
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from email import message_from_bytes, policy
 from email.message import EmailMessage
@@ -32,6 +32,7 @@ from judge.service import (
 )
 from judge.shipped import shipped, shipped_variants
 from judge.store import migrate, open_store
+from judge.store.upkeep import marks
 from tests.mail.strict import faults
 
 ADDRESS = "judge@judge.test"
@@ -122,6 +123,7 @@ class Post:
         subject: str = "",
         *,
         dated: datetime | None = None,
+        answered: Arrived | None = None,
     ) -> None:
         """Deliver a mail and let the judge do all it has to do."""
         self.letters += 1
@@ -129,6 +131,8 @@ class Post:
         mail["From"], mail["To"], mail["Subject"] = sender, to, subject
         mail["Date"] = format_datetime(dated or self.now)
         mail["Message-ID"] = f"<{self.letters}@people.test>"
+        if answered is not None:
+            mail["In-Reply-To"] = answered.mail["Message-ID"]
         mail.set_content(body)
         self.deliver(stamped(mail, proven=self.proven), to, parseaddr(sender)[1])
 
@@ -147,7 +151,9 @@ class Post:
         quoted = "\n".join(f"> {line}" for line in newest.text.splitlines())
         body = f"{body}\n\nOn some day, the judge wrote:\n{quoted}\n"
         address = newest.mail["Reply-To"].addresses[0].addr_spec
-        self.write(sender, body, address, dated=dated)
+        # What is dated by hand was written before the newest mail came.
+        answered = None if dated else newest
+        self.write(sender, body, address, dated=dated, answered=answered)
 
     def deliver(self, raw: bytes, to: str, sender: str) -> None:
         """Deliver these bytes and let the judge do all it has to do."""
@@ -167,6 +173,19 @@ class Post:
             pass
         while send_notices(self.judge, lambda: self.now):
             pass
+
+    def backed_up(self) -> bytes:
+        """Return all that the judge knows now."""
+        self.judge.store.dispose()  # writes all of it into the one file
+        return Path(self.judge.store.url.database or "").read_bytes()
+
+    def restore(self, backup: bytes) -> None:
+        """Set the judge back to a backup, as `judge restore` does."""
+        self.judge.store.dispose()
+        folder = Path(self.judge.store.url.database or "").parent
+        self.judge = replace(self.judge, store=a_store(folder, backup))
+        with self.judge.store.begin() as connection:
+            marks.note(connection, marks.RESTORED, self.now)
 
     def _doors(self) -> Doors:
         return Doors(lambda: self.now, mailbox=False, settling=timedelta(0))

@@ -40,6 +40,7 @@ from judge.store.copies import (
     seized_postgres,
     sqlite_damage,
 )
+from judge.store.upkeep import marks
 
 _RUNS = "A judge runs on {}. Stop it first (systemctl stop judge)."
 
@@ -68,7 +69,7 @@ def restore(settings: Configuration, file: Path, now: datetime) -> Restored:
         with alone_in(settings.data), open_archive(file, settings.data) as archive:
             _check_choice(settings, archive)
             replaced = settings.data / f"replaced-{now:%Y-%m-%d-%H%M%S}"
-            _put_in_place(settings, archive, owner, replaced)
+            _put_in_place(settings, archive, owner, replaced, now=now)
     except OccupiedError:
         raise Refused(_RUNS.format(settings.data)) from None
     return Restored(about, owner, replaced if replaced.exists() else None)
@@ -106,11 +107,13 @@ def _check_choice(settings: Configuration, archive: Archive) -> None:
         )
 
 
-def _put_in_place(settings: Configuration, archive: Archive, owner: Owner, replaced: Path) -> None:
+def _put_in_place(
+    settings: Configuration, archive: Archive, owner: Owner, replaced: Path, *, now: datetime
+) -> None:
     if archive.manifest.database == "sqlite":
-        _restore_sqlite(settings, archive, owner, replaced)
+        _restore_sqlite(settings, archive, owner, replaced, now=now)
     else:
-        _restore_postgres(settings, archive, owner, replaced)
+        _restore_postgres(settings, archive, owner, replaced, now=now)
     _put(archive.folder / KEY, settings.data / KEY, owner, replaced)
     signing = archive.file(SIGNING_KEY)
     if signing is not None and settings.dkim_key is not None:
@@ -118,7 +121,7 @@ def _put_in_place(settings: Configuration, archive: Archive, owner: Owner, repla
 
 
 def _restore_sqlite(
-    settings: Configuration, archive: Archive, owner: Owner, replaced: Path
+    settings: Configuration, archive: Archive, owner: Owner, replaced: Path, *, now: datetime
 ) -> None:
     new = archive.folder / DATABASES["sqlite"]
     if damage := sqlite_damage(new):
@@ -128,6 +131,7 @@ def _restore_sqlite(
         migrate(store, shipped("migrations"))
         with store.begin() as connection:
             _check_key(connection, archive)
+            marks.note(connection, marks.RESTORED, now)
     finally:
         store.dispose()
     fold_sqlite(new)
@@ -141,7 +145,7 @@ def _restore_sqlite(
 
 
 def _restore_postgres(
-    settings: Configuration, archive: Archive, owner: Owner, replaced: Path
+    settings: Configuration, archive: Archive, owner: Owner, replaced: Path, *, now: datetime
 ) -> None:
     store = open_store(settings.database_url)
     try:
@@ -151,6 +155,7 @@ def _restore_postgres(
                 fill_postgres(connection, archive.folder / DATABASES["postgresql"])
                 migrate_within(connection, shipped("migrations"))
                 _check_key(connection, archive)
+                marks.note(connection, marks.RESTORED, now)
                 connection.commit()
     finally:
         store.dispose()

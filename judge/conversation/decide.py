@@ -15,6 +15,7 @@ from judge.game import (
     STANDBY,
     TUTOR,
     AnsweredElsewhere,
+    AnswersLostMail,
     Fact,
     Game,
     Help,
@@ -23,10 +24,12 @@ from judge.game import (
     LineNotUnderstood,
     LineOffered,
     LinesNotObeyed,
+    MailLost,
     NotHolder,
     OrdersFiled,
     OrdersMissed,
     Player,
+    Refusal,
     Refused,
     ReplyAddressOver,
     ReplyAddressSent,
@@ -121,7 +124,7 @@ def _decided(sections: Sequence[Section], known: LetterFacts) -> LetterDecision:
         )
         progress = told(progress, back) if back else _obeyed(section, progress, role)
         ended.append(progress)
-    progress = _with_early_processing(progress, ended)
+    progress = _with_alarm(_with_early_processing(progress, ended))
     return LetterDecision(
         tuple(ended),
         progress.games,
@@ -163,20 +166,37 @@ def _obeyed(section: Section, progress: Progress, role: str) -> Progress:
 
 
 def _turned_back(known: LetterFacts, role: str, sections: Sequence[Section]) -> Refused | None:
-    """Return what alone is told of a letter that opens its place no more.
+    """Return what alone is told of a letter in which nothing is obeyed.
 
-    That is one to a reply address which others replaced, or one from a foreign address
-    where the place is somebody else's by now and its holder would be asked. Orders and
-    press of the letter come back with it.
+    That is one to a reply address which others replaced, one from a foreign address
+    where the place is somebody else's by now and its holder would be asked, or one that
+    answers a lost mail. Orders and press of the letter come back with it.
     """
-    place = known.place
-    if place is None or not (known.is_asked_back or place.is_over):
+    why = _why_turned_back(known, role)
+    return None if why is None else Refused("REPLY", why, _lost_with(sections))
+
+
+def _why_turned_back(known: LetterFacts, role: str) -> Refusal | None:
+    place, lost = known.place, known.lost
+    if place is not None and (known.is_asked_back or place.is_over):
+        if not holds(known.games[place.game.lower()], place.player, role):
+            return NotHolder(role)
+        if place.is_over:
+            return ReplyAddressOver()
+    if lost is None or not known.is_proven:
         return None
-    if not holds(known.games[place.game.lower()], place.player, role):
-        return Refused("REPLY", NotHolder(role), _lost_with(sections))
-    if place.is_over:
-        return Refused("REPLY", ReplyAddressOver(), _lost_with(sections))
-    return None
+    game = known.games.get(lost.game.lower())
+    running = game.position.phase if game and game.position else None
+    return AnswersLostMail(lost.phase, running, lost.restored)
+
+
+def _with_alarm(progress: Progress) -> Progress:
+    """Return the progress when a game's players learn that mail about it was lost."""
+    known = progress.known
+    lost = known.lost
+    if lost is None or not (lost.alarms and known.is_proven) or known.is_asked_back:
+        return progress
+    return changed(progress, lost.game, (MailLost(lost.phase, lost.restored),))
 
 
 def _lost_with(sections: Sequence[Section]) -> str:

@@ -8,7 +8,7 @@ from judge.boards import VariantFile
 from judge.commands import Section, said_in
 from judge.conversation.deeds import AddressOwner, follows_all_games, gives_a_name
 from judge.conversation.persons import NOBODY_SPOKEN_OF, PersonFacts
-from judge.engine import Variant
+from judge.engine import Phase, Variant
 from judge.game import (
     OBSERVER,
     Audit,
@@ -57,6 +57,21 @@ class ReplyPlace:
     is_over: bool = False
     is_foreign: bool = False
     conversation: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class LostMail:
+    """A mail of ours that a letter answers and the store lacks, as after a restore.
+
+    It was about `phase` of `game`, "" where nothing tells that. The store was `restored`
+    at that moment, None where that is not noted. With `alarms` the players of the game
+    are to be told.
+    """
+
+    phase: Phase
+    game: str
+    restored: datetime | None
+    alarms: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +130,8 @@ class LetterFacts:
     found right, `hashes` those that places of this letter get, `seeds` is one for each
     section. Mail to `unreachable` addresses came back, if that is asked for. In
     the games that it `stands_in` it counts as come at these moments: they wait for an
-    earlier letter of its writer, which could not be read. `lately` is known of what it
+    earlier letter of its writer, which could not be read. It answers a mail that is
+    `lost`, if it does. `lately` is known of what it
     wants to do, and `earlier` are the roles that its writer has had in the games, by
     name in lower case, if he signs on, and `press` what went to all in those of them
     in which he may take over; `standing` is his elsewhere. `trails` and `persons` are
@@ -150,6 +166,7 @@ class LetterFacts:
     right: frozenset[Trial] = field(default=frozenset(), repr=False)
     hashes: Mapping[str, str] = field(default_factory=dict, repr=False)
     stands_in: Mapping[str, datetime] = field(default_factory=dict)
+    lost: LostMail | None = None
     lately: Lately = Lately()
     earlier: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     persons: PersonFacts = NOBODY_SPOKEN_OF

@@ -84,6 +84,7 @@ from judge.game.model import (
     chained as chained,
     first_link as first_link,
 )
+from judge.game.orders.planned import is_over_by as is_over_by
 from judge.game.orders.sheet import (
     OrderSheet as OrderSheet,
     is_own_order as is_own_order,
@@ -133,7 +134,10 @@ from judge.game.refusals.press import (
     MeaningSettled as MeaningSettled,
     MeaningUnsaid as MeaningUnsaid,
 )
-from judge.game.refusals.times import NothingToOrder as NothingToOrder
+from judge.game.refusals.times import (
+    AnswersLostMail as AnswersLostMail,
+    NothingToOrder as NothingToOrder,
+)
 from judge.game.refusals.words import MisleadingName as MisleadingName, NoSuchGame as NoSuchGame
 from judge.game.sandbox import open_sandbox as open_sandbox
 from judge.game.seats import (

@@ -94,6 +94,7 @@ class Renderer:
             text=self._framed(told, frame),
             tone=Tone.ANSWER,
             game=game.name if game else None,
+            phase=_phase(game),
             reply_to=reply_to and replace(reply_to, conversation=conversation),
             in_reply_to=letter.message_id or None,
             references=letter.references,
@@ -117,6 +118,7 @@ class Renderer:
             text=self._framed(told, frame),
             tone=Tone.NEWS,
             game=game.name,
+            phase=_phase(game),
             reply_to=reply_to and replace(reply_to, conversation=conversation),
         )
         return self._encloser.enclosed(notice, told, scene, frame)
@@ -137,6 +139,7 @@ class Renderer:
             text=text,
             tone=Tone.NEWS,
             game=first.game,
+            phase=notices[-1].phase,
             reply_to=first.reply_to,
             html=html,
         )
@@ -226,6 +229,10 @@ class Renderer:
             "message": "",
             "header": header_facts(scene.game, self._address) if programs else None,
         }
+
+
+def _phase(game: Game | None) -> str:
+    return str(game.position.phase) if game and game.position else ""
 
 
 def _piece(notice: Notice) -> Piece:

@@ -33,7 +33,7 @@ from judge.game import CreateGame, Game, LetterTimes, Player, role_now
 from judge.letter import Letter, Standing
 from judge.passwords import hash_password, is_password
 from judge.service.asking import Origin, conversation_of, diary_of, outcome_of
-from judge.service.deadlines.answered import after_the_answered, message_key
+from judge.service.deadlines.answered import after_the_answered, lost_mail
 from judge.service.keeping.trail import trails_wanted
 from judge.service.parts import Judge
 from judge.service.rates import done_lately
@@ -117,6 +117,7 @@ def what_is_known(
         trails=trails_wanted(connection, sections, found),
         # By its From alone.
         is_keeper=bool(judge.keeper) and letter.sender.lower() == judge.keeper.lower(),
+        lost=lost_mail(judge, connection, origin, found),
         lately=done_lately(judge, connection, sections, (writer, found), times.now),
     )
     return sections, known
@@ -181,7 +182,7 @@ def _answered(connection: Connection, letter: Letter) -> str:
     """
     if not any(line.standing in _RETURNED for line in letter.lines):
         return ""
-    keys = map(message_key, letter.references)
+    keys = map(post.key_of, letter.references)
     return "\n".join(post.texts_sent(connection, keys))
 
 

@@ -39,7 +39,7 @@ from judge.service.asking import (
     settle_meaning,
     unshown,
 )
-from judge.service.deadlines.answered import message_key
+from judge.service.deadlines.answered import note_told
 from judge.service.deadlines.resent import release, stands_in
 from judge.service.elsewhere import told_to_foreign_sender
 from judge.service.keeping.keeper import administered
@@ -109,7 +109,7 @@ def obey(
             tell_sender(judge, connection, kept, LetterUnread(reason), now)
             return Obeyed(LetterState.IGNORED, str(reason))
         case Bounced(message_ids=ids, permanent=True):
-            ours = [came_back(judge, connection, message_key(one), now) for one in ids]
+            ours = [came_back(judge, connection, post.key_of(one), now) for one in ids]
             note = "a delivery report" if any(ours) else _FORGED
             return Obeyed(LetterState.IGNORED, note)
         case Bounced():
@@ -233,6 +233,7 @@ def _done(
         post_notices(judge, connection, answers, known.now)
         return Obeyed(LetterState.WAITING, "until its sender says what it is")
     _keep(connection, decision, known)
+    note_told(connection, decision, known)
     decision = administered(judge, connection, decision, known.now)
     write_down(judge, connection, decision.happenings, known.now)
     tell_of_letter(judge, connection, letter, decision)

@@ -269,6 +269,7 @@ def upgrade() -> None:
             nullable=False,
         ),
         sa.Column("game", sa.Text(), nullable=True),
+        sa.Column("phase", sa.Text(), nullable=True),
         sa.Column("reply_player", sa.Integer(), nullable=True),
         sa.Column("reply_game", sa.Text(), nullable=True),
         sa.Column("reply_role", sa.Text(), nullable=True),

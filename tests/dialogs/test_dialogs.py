@@ -90,6 +90,7 @@ def steps(file: Path) -> list[Step]:
 def play(dialog: list[Step], post: Post) -> None:
     """Play the steps; each that is followed by `expect` must send that and no more."""
     waiting: list[Arrived] = []
+    backup = b""
     for step, later in zip(dialog, [*dialog[1:], None], strict=True):
         seen = len(post.arrived)
         match step.line.partition(" "):
@@ -105,6 +106,10 @@ def play(dialog: list[Step], post: Post) -> None:
                 believe_clock(post.judge.store, post.now)
             case ("victory", _, rest):
                 shorten(post, int(rest))
+            case ("backup", _, _):
+                backup = post.backed_up()
+            case ("restore", _, _):
+                post.restore(backup)
             case ("from", _, _):
                 send(step, post)
             case _:

@@ -10,6 +10,7 @@ from judge.game.events import (
     Event,
     GameDrawn,
     GameWon,
+    MailLost,
     OrdersReminded,
     PhaseHeld,
     PhaseProcessed,
@@ -100,6 +101,8 @@ def _after(game: Game, event: Event) -> Game:
             for power in event.powers:
                 game = with_seat(game, power, player=None)
             return replace(game, deadline=None, grace=None)
+        case MailLost():
+            return game
         case PhaseHeld():
             return replace(game, held=event.until)
         case PhaseProcessed():

@@ -38,6 +38,7 @@ from judge.game.events import (
     LineOffered,
     LineRead,
     LinesNotObeyed,
+    MailLost,
     MapShown,
     MasterAppointed,
     MasterBecame,
@@ -394,6 +395,9 @@ def _held_up(renderer: Renderer) -> Iterator[Told]:
     yield ("held", news(renderer, start, PhaseHeld(DEADLINE + timedelta(hours=2)), "France"))
     shut = PhaseHeld(DEADLINE + timedelta(hours=24), shut=True)
     yield "held while mail cannot come in", news(renderer, start, shut, "France")
+    lost = MailLost(phase("F1902M"), DEADLINE)
+    yield "mail lost, to a player", news(renderer, start, lost, "France")
+    yield "mail lost, to the Master", news(renderer, start, replace(lost, restored=None), MASTER)
     missed = OrdersMissed("France", phase("F1902M"), DEADLINE, DEADLINE + timedelta(1))
     yield ("orders missed, to the Master", news(renderer, start, missed, MASTER))
 
@@ -778,6 +782,8 @@ _REFUSED: tuple[tuple[str, refusals.Refusal], ...] = (
     ("REPLY", refusals.ProofTooLate()),
     ("REPLY", refusals.AskedOfAnother()),
     ("REPLY", refusals.ReplyAddressOver()),
+    ("REPLY", refusals.AnswersLostMail(phase("F1902M"), phase("S1902M"), DEADLINE)),
+    ("REPLY", refusals.AnswersLostMail(phase("F1902M"), None)),
     ("JOIN", refusals.WrongPassword("France")),
     ("PROCESS", refusals.NotMaster()),
     ("ADMIN", refusals.NotKeeper()),

@@ -44,8 +44,12 @@ def test_message_ids_do_not_count_what_others_are_sent(office: Post) -> None:
         body = "PRESS TO ITALY\nNothing for France.\nENDPRESS"
         office.write(germany, body, reply_address(office, germany))
 
-    names = [mail.mail["Message-ID"] for mail in office.arrived if mail.to == france]
-    left = {name.strip("<>").partition("@")[0] for name in names}
-    assert len(left) == len(names)
-    assert {len(name) for name in left} == {32}
+    mails = [mail for mail in office.arrived if mail.to == france]
+    names = [mail.mail["Message-ID"].strip("<>").partition("@")[0] for mail in mails]
+    keys = {name.rpartition(".")[2] for name in names}
+    assert len(keys) == len(names)
+    assert {len(key) for key in keys} == {32}
+    for name, mail in zip(names, mails, strict=True):
+        _, seconds, _ = name.split(".")
+        assert int(seconds) == mail.mail["Date"].datetime.timestamp()
     assert [mail for mail in office.arrived if mail.to == italy]

@@ -254,6 +254,7 @@ PLAIN: dict[type, st.SearchStrategy[Any]] = {
     happened.PowersLate: st.builds(happened.PowersLate, texts, moments, moments),
     happened.PowersAbandoned: st.builds(happened.PowersAbandoned, st.lists(powers).map(tuple)),
     happened.PhaseHeld: st.builds(happened.PhaseHeld, moments, st.booleans()),
+    happened.MailLost: st.builds(happened.MailLost, phases, maybe_moments),
     happened.GameWon: st.builds(happened.GameWon, endings),
     happened.GameDrawn: st.builds(happened.GameDrawn, endings),
     happened.GameTerminated: st.builds(happened.GameTerminated, endings),

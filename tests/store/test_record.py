@@ -281,6 +281,7 @@ def timed() -> list[Case]:
                 vacated(vacated(game, "France"), "England"), deadline=None, grace=None
             ),
         ),
+        (happened.MailLost(Phase(Season.FALL, 1901, PhaseKind.MOVEMENT)), lambda game: game),
         (happened.PhaseHeld(later + HOUR), lambda game: replace(game, held=later + HOUR)),
     ]
 

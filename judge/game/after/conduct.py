@@ -15,6 +15,7 @@ from judge.game.events import (
     GameRolledBack,
     GameTerminated,
     GameWon,
+    MailLost,
     OrdersReminded,
     PhaseHeld,
     PhaseProcessed,
@@ -58,6 +59,8 @@ def after_conduct(  # noqa: C901, PLR0912 - one case a kind of fact
         case PowersAbandoned(powers):
             waiting = replace(vacated(game, powers), deadline=None)
             return replace(waiting, grace=None, held=None)
+        case MailLost():
+            return game
         case PhaseHeld(until):
             return replace(game, held=until)
         case PhaseProcessed():

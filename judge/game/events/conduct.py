@@ -243,6 +243,27 @@ class PhaseHeld:
         return once(tuple(one for role in roles for one in holders(game, role)))
 
 
+@dataclass(frozen=True, slots=True)
+class MailLost:
+    """Somebody has a mail of the judge about `phase` that the store lacks.
+
+    So it was restored from a backup, at the moment `restored` if `judge restore` did
+    it, and what was processed since the backup is known to those who got such mails.
+    """
+
+    phase: Phase
+    restored: datetime | None = None
+
+    weight = Weight.CLOCK
+    seen = whole
+    shown = whole
+
+    def readers(self, game: Game) -> tuple[Reader, ...]:
+        """Return the players and the Masters."""
+        roles = (*(seat.power for seat in game.seats), MASTER)
+        return once(tuple(one for role in roles for one in holders(game, role)))
+
+
 ConductFact = (
     DeadlineSet
     | GamePaused
@@ -256,5 +277,6 @@ ConductFact = (
     | GameWon
     | GameDrawn
     | PhaseHeld
+    | MailLost
     | ProcessingSet
 )

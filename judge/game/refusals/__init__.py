@@ -122,6 +122,7 @@ from judge.game.refusals.proxies import (
     ProxyRefusal,
 )
 from judge.game.refusals.times import (
+    AnswersLostMail as AnswersLostMail,
     BadTime as BadTime,
     CameLate as CameLate,
     GameBegun as GameBegun,

@@ -115,6 +115,20 @@ class PhasePassed:
 
 
 @dataclass(frozen=True, slots=True)
+class AnswersLostMail:
+    """The letter answers a mail about the phase `lost`, which this judge never sent.
+
+    It was `restored` from a backup at that moment, or None where that is not noted.
+    """
+
+    lost: Phase
+    current: Phase | None
+    restored: datetime | None = None
+
+    in_short = message("it answers a lost mail")
+
+
+@dataclass(frozen=True, slots=True)
 class CameLate:
     """The letter `arrived` after the `phase` had closed, at `closed`."""
 
@@ -185,6 +199,7 @@ TimeRefusal = (
     | PhasesPlayed
     | NothingProcessed
     | PhasePassed
+    | AnswersLostMail
     | CameLate
     | OrdersOlder
     | NoSuchReceipt

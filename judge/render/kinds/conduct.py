@@ -9,6 +9,7 @@ from judge.game import (
     GameRolledBack,
     GameTerminated,
     GameWon,
+    MailLost,
     Nmr,
     OrdersReminded,
     PhaseHeld,
@@ -46,6 +47,8 @@ def facts_of(event: ConductFact, scene: Scene) -> Facts:
             return _game_rolled_back(event, scene)
         case GameWon() | GameDrawn() | GameTerminated():
             return _game_ended(event, scene)
+        case MailLost():
+            return {"lost": phase_text(event.phase, game_in(scene).variant)}
         case DeadlineSet() | GamePaused() | GameResumed() | PhaseHeld() | ProcessingSet():
             return {}  # Its own fields are enough.
 

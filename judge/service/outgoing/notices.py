@@ -138,7 +138,7 @@ def _written(judge: Judge, queued: QueuedNotice, pictures: Mapping[str, bytes]) 
         token = reply_token(judge.key, notice.reply_to)
         answered_at = reply_address(judge.address, token)
     postmark = Postmark(
-        message_id=f"<{queued.message_key}@{judge.address.rpartition('@')[2]}>",
+        message_id=f"<{queued.message_name}@{judge.address.rpartition('@')[2]}>",
         sent_at=queued.created,
         judge_name=judge.name,
         from_address=judge.address,

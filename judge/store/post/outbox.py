@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
 
-from sqlalchemy import Connection, Row, bindparam, insert, select, update
+from sqlalchemy import Connection, Row, bindparam, func, insert, select, update
 
 from judge.letter import Attachment, Notice, Question, ReplyTo
 from judge.store.among import among
+from judge.store.post.names import message_name
 from judge.store.post.pictures import want_pictures
 from judge.store.tables import NoticeState, attachments, outbox
 
@@ -20,9 +21,8 @@ CAME_BACK = "it came back"  # why a notice failed that the relay had taken
 class QueuedNotice:
     """A notice that waits to be sent; `attempts` counts this one.
 
-    `message_key` is the left part of its Message-ID: the same each time it is sent, and
-    no other notice's, not even of a judge that began anew. Nobody learns from it how
-    many others there are. It is to be sent `since`, and `barred` tells since when the
+    `message_key` is the same each time it is sent, and no other notice's, not even of a
+    judge that began anew. It is to be sent `since`, and `barred` tells since when the
     relay refuses it without blaming it.
     """
 
@@ -33,6 +33,11 @@ class QueuedNotice:
     since: datetime
     attempts: int
     barred: datetime | None = None
+
+    @property
+    def message_name(self) -> str:
+        """Return the left part of its Message-ID, the same each time it is sent."""
+        return message_name(self.notice.phase, self.created, self.message_key)
 
 
 _PUT = insert(outbox)
@@ -64,6 +69,7 @@ _ATTACHED = (
     .where(attachments.c.notice.in_(bindparam("numbers", expanding=True)))
     .order_by(attachments.c.notice, attachments.c.place)
 )
+_KEPT = select(outbox.c.number).where(outbox.c.message_key == bindparam("its_key"))
 _NOTICE = select(outbox).where(outbox.c.number == bindparam("its_number"))
 
 
@@ -107,6 +113,7 @@ def _values(notice: Notice, now: datetime) -> dict[str, object]:
         "calendar": notice.calendar,
         "tone": notice.tone,
         "game": notice.game,
+        "phase": notice.phase or None,
         "reply_player": reply_to and reply_to.player,
         "reply_game": reply_to and reply_to.game,
         "reply_role": reply_to and reply_to.role,
@@ -162,6 +169,20 @@ def newest_sent(connection: Connection, message_keys: Iterable[str]) -> datetime
     """Return when the newest of the notices of these names was made, None if none."""
     made = (row.created for row in _SENT.of(connection, tuple(message_keys)))
     return max(made, default=None)
+
+
+def is_kept(connection: Connection, message_key: str) -> bool:
+    """Return whether the notice of this name is in the outbox, sent or not."""
+    return connection.execute(_KEPT, {"its_key": message_key}).first() is not None
+
+
+def oldest_kept(connection: Connection) -> datetime | None:
+    """Return when the oldest notice of the outbox was due, None if there is none.
+
+    Notices that were made before it may have been forgotten by `drop_notices`.
+    """
+    oldest: datetime | None = connection.scalar(select(func.min(outbox.c.due)))
+    return oldest
 
 
 def texts_sent(connection: Connection, message_keys: Iterable[str]) -> tuple[str, ...]:
@@ -220,6 +241,7 @@ def _notice(row: Row[*tuple[object, ...]], attached: tuple[Attachment, ...]) -> 
         text=row.body,
         tone=row.tone,
         game=row.game,
+        phase=row.phase or "",
         reply_to=reply_to,
         in_reply_to=row.in_reply_to,
         references=row.thread,

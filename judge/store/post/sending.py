@@ -1,17 +1,15 @@
 """Taking notices from the outbox to send them, after that transaction has ended."""
 
-import hashlib
-import hmac
 from datetime import datetime, timedelta
 
 from sqlalchemy import Connection, Row, bindparam, select, update
 
 from judge.letter import Tone
 from judge.store.guards import unclaimed
+from judge.store.post.names import message_key
 from judge.store.post.outbox import QueuedNotice, notices_of
 from judge.store.tables import NoticeState, outbox
 
-_KEY_LENGTH = 32  # 128 bits, which nobody guesses
 _WAITING = (
     select(outbox)
     .where(
@@ -92,5 +90,5 @@ def give_back(connection: Connection, number: int) -> None:
 
 def _message_key(row: Row[*tuple[object, ...]], secret: bytes) -> str:
     """Return what names the notice for ever, also beside those of an earlier store."""
-    made = f"message {row.number} {row.created.isoformat()} {row.recipient}"
-    return hmac.new(secret, made.encode(), hashlib.sha256).hexdigest()[:_KEY_LENGTH]
+    text = f"{row.number} {row.created.isoformat()} {row.recipient}"
+    return message_key(secret, row.phase or "", row.created, text)

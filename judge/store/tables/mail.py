@@ -97,7 +97,8 @@ letter_games = Table(
     PrimaryKeyConstraint("letter", "game"),
 )
 
-# `message_key` names the notice in its Message-ID, once it was taken to be sent.
+# `message_key` names the notice in its Message-ID, once it was taken to be sent; `phase`
+# stands there too.
 outbox = Table(
     "outbox",
     metadata,
@@ -111,6 +112,7 @@ outbox = Table(
     Column("calendar", PlainText),
     Column("tone", choice(Tone, "tone"), nullable=False),
     Column("game", PlainText),
+    Column("phase", Text),
     Column("reply_player", Integer),
     Column("reply_game", PlainText),
     Column("reply_role", PlainText),

@@ -9,7 +9,9 @@ from judge.store.tables import marks
 
 BACKUP = "backup"  # when the newest backup was made
 OPENINGS = "openings"  # the week of which people were last told the openings
+RESTORED = "restored"  # when this store was made of a backup
 TIDIED = "tidied"  # when what is old was last forgotten
+LOST_MAIL = "lost mail of "  # by game: the restore that its players were told of
 _CLOCK = "clock of the program of "  # what it shows, which may be wrong
 _FORGOTTEN = timedelta(days=30)
 
