@@ -4,7 +4,7 @@ from judge.service.chores import QUEUES, Upkeep, chores
 from judge.service.deadlines.clock import process_due_games
 from judge.service.deadlines.doors import JUDGE, MAILBOX, SLACK, Doors
 from judge.service.deadlines.signs import FARTHEST, believe_clock, note_signs
-from judge.service.export import import_game
+from judge.service.export import MOST_BYTES, import_game
 from judge.service.keeping.keeper import obey_keeper
 from judge.service.letters import answer_alone, answer_next_letter, keep_mail
 from judge.service.outgoing import paint_picture, send_notices
@@ -18,6 +18,7 @@ __all__ = [
     "FARTHEST",
     "JUDGE",
     "MAILBOX",
+    "MOST_BYTES",
     "QUEUES",
     "SLACK",
     "Doors",

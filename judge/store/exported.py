@@ -34,6 +34,14 @@ _MANY = frozenset({ENTRANT, MASTER, OBSERVER, TUTOR})
 _NAMED_TUTOR = TutorNamed.__name__
 _HOUR = timedelta(hours=1)
 FORMAT = "judge game 1"
+# What is read may be anybody's. A game of a hundred years has 500 phases, a board 300
+# provinces, and a setting is some millions of seconds.
+_MOST, _DEEPEST, _LONGEST, _LARGEST = 2_000, 12, 4_000, 10**10
+_LONGEST_TOLD = 200
+_NOT_READ = (
+    *(ValueError, KeyError, TypeError, AttributeError, IndexError),
+    *(RecursionError, OverflowError),
+)
 Facts = dict[str, object]
 
 
@@ -93,11 +101,32 @@ def game_of(text: str, variants: Variants) -> Game:
     """
     try:
         facts = json.loads(text)
+        for written in ("diary", "statements"):
+            facts.pop(written, None)  # as long as people like, and not taken over
+        _check_bounds(facts)
         if facts["format"] != FORMAT:
             raise NoGameError(str(facts["format"]))
         return _game(facts, variants)
-    except (ValueError, KeyError, TypeError, AttributeError, IndexError) as error:
-        raise NoGameError(f"{type(error).__name__}: {error}") from error
+    except _NOT_READ as error:
+        raise NoGameError(f"{type(error).__name__}: {str(error)[:_LONGEST_TOLD]}") from error
+
+
+def _check_bounds(facts: object, depth: int = 0) -> None:
+    """Raise NoGameError for more, deeper, longer or larger facts than a game has."""
+    match facts:
+        case dict() | list() if depth == _DEEPEST or len(facts) > _MOST:
+            raise NoGameError("no game has so much in it")
+        case dict():
+            for name, value in facts.items():
+                _check_bounds(name)
+                _check_bounds(value, depth + 1)
+        case list():
+            for value in facts:
+                _check_bounds(value, depth + 1)
+        case str() if len(facts) > _LONGEST:
+            raise NoGameError("no game has texts that long")
+        case int() | float() if not abs(facts) <= _LARGEST:
+            raise NoGameError("no game has such numbers")
 
 
 def press_seen(connection: Connection, game: Game, reader: Reader, now: datetime) -> list[Facts]:

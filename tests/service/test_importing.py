@@ -1,7 +1,9 @@
 """`judge import-game` sets up again what EXPORT sent, also at another judge."""
 
+import io
 import json
 from pathlib import Path
+from zipfile import ZIP_DEFLATED, ZIP_LZMA, ZipFile
 
 import pytest
 from click.testing import Result
@@ -9,7 +11,7 @@ from typer.testing import CliRunner
 
 from judge.cli.main import app
 from judge.game import Stage
-from judge.service import import_game as imported
+from judge.service import MOST_BYTES, import_game as imported
 from judge.store.exported import NoGameError, game_facts
 from tests.post import Post
 from tests.service.office import MASTER, the_game
@@ -67,10 +69,58 @@ def test_what_is_no_export_is_not_taken(other: Post, tmp_path: Path) -> None:
     assert "nobody wrote here" in import_game(file, "nobody@players.test").output
 
 
+def zipped(content: bytes, kind: int = ZIP_DEFLATED) -> bytes:
+    whole = io.BytesIO()
+    with ZipFile(whole, "w", kind) as archive:
+        archive.writestr("game.json", content)
+    return whole.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("content", "why"),
+    [
+        (zipped(bytes(MOST_BYTES + 1)), "no game is larger"),
+        (bytes(MOST_BYTES + 1), "no game is larger"),
+        (zipped(b"{}", ZIP_LZMA), "packed in a way"),
+        (zipped(b"{}")[:-30], "not a zip file"),
+        (b"[" * 100_000, "RecursionError"),
+        (b'{"a": ' + b"[" * 20 + b"]" * 20 + b"}", "so much"),
+        (b'{"a": [' + b"0," * 2_000 + b"0]}", "so much"),
+        (b'{"a": "' + b"x" * 4_001 + b'"}', "texts that long"),
+        (b'{"a": 1e11}', "such numbers"),
+        (b'{"a": NaN}', "such numbers"),
+    ],
+)
+def test_what_no_game_can_be_is_refused_before_it_takes_room(
+    other: Post, content: bytes, why: str
+) -> None:
+    with other.judge.store.begin() as now, pytest.raises(NoGameError, match=why):
+        imported(other.judge, now, content, NEW, other.now)
+
+
+def test_a_game_that_is_over_comes_in_as_claimed(office: Post, other: Post, tmp_path: Path) -> None:
+    facts = {**game_facts(the_game(office)), "stage": "finished"}
+    ending = {"winners": ["France"], "reason": "18 centers"}
+    file = tmp_path / "game.json"
+    file.write_text(json.dumps({**facts, "ending": ending}))
+
+    done = import_game(file)
+    other.write(NEW, "HALL")
+    hall = other.arrived[-1].text
+    other.write(NEW, "SUMMARY smp")
+
+    assert done.exit_code == 0, done.output
+    assert "smp" not in hall
+    assert "all this is claimed" in other.arrived[-1].text
+
+
 UNPLAYABLE: dict[str, dict[str, object]] = {
     "no name of a game": {"game": "../smp"},
     "its powers are not those": {"players": {"France": None}},
     "its board is not that": {"position": None},
+    "powers are not those": {"players": dict.fromkeys(["France"] * 8)},
+    "times that cannot be": {"created": "9999-12-31T23:59:59+00:00"},
+    "winners are no powers": {"ending": {"winners": ["Ruritania"], "reason": "18 centers"}},
     "without a time zone": {"created": "2026-11-22T12:00:00"},
 }
 CROWDED = (["A BER", "A BER"], ["F MUN"])
@@ -81,12 +131,18 @@ def test_a_game_that_nobody_could_play_is_not_taken(office: Post) -> None:
     board = facts["position"]
     assert isinstance(board, dict)
     crowds = [
+        {"position": {**board, "phase": "S123456M"}},
+        {"position": {**board, "owners": {"BER": "Ruritania"}}},
+    ]
+    whys = ["a year that cannot be", "belong to powers that are not there"]
+    crowded = [
         {"position": {**board, "units": [["Germany", unit] for unit in units]}} for units in CROWDED
     ]
 
     for why, change in (
         *UNPLAYABLE.items(),
-        *(("its units cannot stand so", one) for one in crowds),
+        *zip(whys, crowds, strict=True),
+        *(("its units cannot stand so", one) for one in crowded),
     ):
         content = json.dumps({**facts, **change}).encode()
         with office.judge.store.begin() as now, pytest.raises(NoGameError, match=why):

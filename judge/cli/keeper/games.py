@@ -17,13 +17,14 @@ def import_game(file: _File, master: _Master) -> None:
     It is paused if it ran, with all its powers open, and nobody is told.
     """
     from judge.app import judge_of, utc_now
-    from judge.service import import_game as imported
+    from judge.service import MOST_BYTES, import_game as imported
     from judge.store import exported
 
     found = settings()
     act_as_owner(found)
     with in_plain_words():
-        content = file.read_bytes()
+        with file.open("rb") as source:
+            content = source.read(MOST_BYTES + 1)
         judge = judge_of(found)
         try:
             with judge.store.begin() as connection:

@@ -14,13 +14,14 @@ def hall_of(games: Sequence[Game], file: VariantFile | None) -> HallShown:
     """Return which of `games` were won or drawn, of one variant alone if it is named.
 
     Games that ended without a result, and those that their Masters do not list, are
-    no part of it.
+    no part of it, nor are those that are claimed to have been played elsewhere.
     """
     variant = file.variant if file else None
     over = [
         public_view(game)
         for game in reversed(games)
         if game.stage is Stage.FINISHED and game.position is not None
+        if not game.settings.claimed
         if variant is None or game.variant.name == variant.name
     ]
     powers = () if variant is None else tuple(power.name for power in variant.powers)

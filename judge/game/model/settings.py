@@ -177,7 +177,7 @@ class GameSettings:
     who created it may play in it. Where there may be `tutors` the Master lets observers
     see all, press among it.
     A `sandbox` is one person's own: he orders for all powers, nothing is due or asks to
-    be confirmed.
+    be confirmed. A game that is `claimed` was over when it came in from a file.
     """
 
     timing: Timing = Timing()
@@ -204,6 +204,7 @@ class GameSettings:
     admission: Admission = Admission.OPEN
     most_games: int = 0
     sandbox: bool = False
+    claimed: bool = False
     reliability: int = 0
     review: timedelta = timedelta()
     muster: timedelta = timedelta()
