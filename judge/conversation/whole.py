@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+from msgspec import structs
+
 from judge.conversation.progress import Progress, is_answered_elsewhere
 from judge.game import (
     AnsweredElsewhere,
@@ -73,7 +75,7 @@ def _unfiled(event: Event, game: Game | None) -> Event:
     """Return orders as they stand without the letter, with its lines that failed."""
     if not isinstance(event, OrdersFiled) or game is None:
         return event
-    return replace(
+    return structs.replace(
         event,
         sheet=order_sheet(game, event.sheet.power),
         lines=tuple(filter(_is_wrong, event.lines)),

@@ -3,6 +3,8 @@
 from dataclasses import replace
 from datetime import datetime
 
+from msgspec import structs
+
 from judge.game import master
 from judge.game.after import after
 from judge.game.clock.readiness import fresh_deadline
@@ -58,7 +60,7 @@ def hand_over(game: Game, sender: Sender, command: HandOver) -> tuple[Event, ...
     """Return that an observer is Master and the sender is not, once it is confirmed."""
     found = master.promote(game, Promote(command.who))
     if isinstance(found, Refused):
-        return (replace(found, command="HAND OVER"),)
+        return (structs.replace(found, command="HAND OVER"),)
     words = f"HAND OVER TO {found.player.address}"
     if not is_confirmed(game, words, command.confirmation):
         return (_ask(game, words),)
@@ -168,7 +170,7 @@ def replay(game: Game, command: Replay, now: datetime) -> tuple[Event, ...]:
     code = confirmation_code(game, f"ROLLBACK {command.phase}")
     rolled = master.roll_back(game, replace(back, confirmation=code), now)
     facts: list[Fact] = [
-        replace(one, replayed=True) if isinstance(one, GameRolledBack) else one
+        structs.replace(one, replayed=True) if isinstance(one, GameRolledBack) else one
         for one in rolled
         if isinstance(one, Fact)
     ]

@@ -1,7 +1,8 @@
 """What the Master does with a game: its clock, its players and its end."""
 
-from dataclasses import replace
 from datetime import datetime
+
+from msgspec import structs
 
 from judge.engine import Order, Reason, power_of, powers_at
 from judge.game.after import after
@@ -200,7 +201,7 @@ def name_tutor(game: Game, command: NameTutor) -> TutorNamed | Refused:
         return Refused("TUTOR", NoTutors())
     promoted = promote(game, Promote(command.who))
     if isinstance(promoted, Refused):
-        return replace(promoted, command="TUTOR")
+        return structs.replace(promoted, command="TUTOR")
     return TutorNamed(promoted.player)
 
 
@@ -224,7 +225,7 @@ def terminate(game: Game, command: Terminate) -> GameTerminated | ConfirmationAs
     """Return that the game ends without a result, once it is confirmed."""
     if not is_confirmed(game, "TERMINATE", command.confirmation):
         asked = _ask(game, "TERMINATE")
-        return replace(asked, reason=command.reason)
+        return structs.replace(asked, reason=command.reason)
     ending = Ending((), _TERMINATED if game.masters else _ENDED)
     return GameTerminated(ending, command.reason)
 

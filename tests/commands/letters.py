@@ -4,7 +4,7 @@ The format is told in tests/cases/lines/README.md.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
@@ -15,6 +15,7 @@ from judge.game.model import MASTER, OBSERVER, Game, Player, Seat
 from judge.mail.quotation import lines_of
 from tests.commands.readers import POWERS
 from tests.game.builders import a_game
+from tests.kinds import replace
 
 ROOT = Path(__file__).parents[2]
 LINES = ROOT / "tests" / "cases" / "lines"

@@ -1,9 +1,8 @@
 """Reading letters where the standard game is known, and no other unless named."""
 
-from dataclasses import replace
-
 from judge.commands import Conversation, Known, LetterRead, Section, known_names, read_letter
 from judge.letter import Line
+from tests.kinds import replace
 
 POWERS = ("Austria", "England", "France", "Germany", "Italy", "Russia", "Turkey")
 

@@ -4,7 +4,7 @@ The cases stand in tests/cases/lines, and their format in its README.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 
 import pytest
@@ -60,6 +60,7 @@ from tests.game.builders import (
     a_game,
     as_power,
 )
+from tests.kinds import replace
 
 NOT_DONE = (Refused, HelpSought, LineNotUnderstood, LineOffered, LinesNotObeyed)
 TEXT = "\nA line of text.\nENDPRESS"

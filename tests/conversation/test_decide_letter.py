@@ -1,6 +1,5 @@
 """A letter is decided as a whole, from its sections and what is known, and no more."""
 
-from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -23,6 +22,7 @@ from judge.game import (
 from judge.game.events import Fact, Refused
 from judge.game.refusals import NotHolder, Refusal, ReplyAddressOver, TooManyGames, TooMuchPress
 from tests.game.builders import NOW, PLAYERS, STANDARD, a_forming_game, a_game
+from tests.kinds import replace
 
 FRANCE = PLAYERS["France"]
 NEW = Player(0, "Nina New", "Nina@example.org")

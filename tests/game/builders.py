@@ -1,7 +1,6 @@
 """Games as tests need them: seven players, a Master, an observer, the standard map."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -25,6 +24,7 @@ from judge.game.model import (
     Sender,
     Stage,
 )
+from tests.kinds import replace
 
 STANDARD = read_variant(Path(__file__).parents[2] / "variants" / "standard")
 POWERS = tuple(power.name for power in STANDARD.powers)

@@ -1,6 +1,5 @@
 """Games whose clock is to be watched, and what becomes of them by what happens."""
 
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -19,6 +18,7 @@ from judge.game.events import (
 )
 from judge.game.model import FinishedPhase, Game, GameSettings, Nmr, Player, Seat, Stage, Timing
 from judge.game.turn import process_if_due
+from tests.kinds import replace
 
 STANDARD = read_variant(Path(__file__).parents[2] / "variants" / "standard")
 POWERS = tuple(power.name for power in STANDARD.powers)

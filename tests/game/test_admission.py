@@ -1,6 +1,5 @@
 """Whom a game lets in: by its terms, by its Master's lists, by a code."""
 
-from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -39,6 +38,7 @@ from judge.game.refusals import (
     TooManyInvitations,
 )
 from tests.game.builders import AS_MASTER, NOW, STRANGER, a_forming_game, told
+from tests.kinds import replace
 
 SAM = STRANGER.address
 INVITED = GameSettings(admission=Admission.INVITED)

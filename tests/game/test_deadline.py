@@ -1,6 +1,5 @@
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from datetime import UTC, datetime, time, timedelta
 from pathlib import Path
 from zoneinfo import ZoneInfo
@@ -35,6 +34,7 @@ from tests.game.clock_builders import (
     with_orders,
     with_seat,
 )
+from tests.kinds import replace
 
 CASES = Path(__file__).parents[1] / "cases" / "deadlines.txt"
 CASE = re.compile(r"(\S+) +(\S+) +(\S+) +(\S+) +(\S+ \S+)(?: < (\S+ \S+))? -> (\S+ \S+) \+?(\S+)")

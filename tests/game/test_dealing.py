@@ -1,12 +1,11 @@
 """The start of a game, and who gets which power."""
 
-from dataclasses import replace
-
 from hypothesis import given, strategies as st
 
 from judge.game.dealing import deal, start_if_full
 from judge.game.model import Entrant, Game
 from tests.game.builders import NOW, PLAYERS, POWERS, STANDARD, a_forming_game, a_game
+from tests.kinds import replace
 
 PEOPLE = tuple(PLAYERS.values())
 

@@ -1,6 +1,5 @@
 """The guards before every command."""
 
-from dataclasses import replace
 from typing import get_args
 
 import pytest
@@ -113,6 +112,7 @@ from tests.game.builders import (
     told,
     with_seat_of,
 )
+from tests.kinds import replace
 
 FOR_PLAYERS: tuple[GameCommand, ...] = (
     SubmitOrders(("A Par H",)),

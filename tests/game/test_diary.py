@@ -1,7 +1,5 @@
 """Diaries: nobody reads what somebody noted down, until the game is over."""
 
-from dataclasses import replace
-
 from judge.game import (
     DropNotes,
     ListNotes,
@@ -27,6 +25,7 @@ from judge.game.model import DiaryNote, Ending, Game, Reader
 from judge.game.press.diary import MOST_NOTED
 from judge.game.refusals import DiaryFull, NoSuchNote, NotOver, SaidBefore
 from tests.game.builders import MIA, NOW, PLAYERS, a_game, as_power, told
+from tests.kinds import replace
 
 FRANCE = as_power("France")
 STOPPED = GameTerminated(Ending((), "terminated by the Master"))

@@ -1,6 +1,5 @@
 """Who may still change his orders is told when they count before the deadline."""
 
-from dataclasses import replace
 from datetime import timedelta
 
 from judge.game.clock.early import processing_set, told_by
@@ -8,6 +7,7 @@ from judge.game.events import OrdersFiled, ProcessingSet, WaitSet
 from judge.game.model import Early, Game, GameSettings, Player, Stage, Timing
 from judge.game.orders.sheet import order_sheet
 from tests.game.builders import NOW, PLAYERS, POWERS, a_game, after_filing, with_seat_of
+from tests.kinds import replace
 
 MINUTE = timedelta(minutes=1)
 

@@ -1,6 +1,5 @@
 """Orders: unit by unit, the last legal one counts, and a wrong line harms nothing."""
 
-from dataclasses import replace
 from datetime import datetime, timedelta
 
 import pytest
@@ -30,6 +29,7 @@ from tests.game.builders import (
     told,
     with_seat_of,
 )
+from tests.kinds import replace
 
 FULL = ("A Paris - Burgundy", "F Brest - MAO", "A Marseilles - Spain")
 

@@ -1,6 +1,5 @@
 """Who may have which seat, and how those that are left are filled again."""
 
-from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -32,6 +31,7 @@ from tests.game.builders import (
     told,
     with_seat_of,
 )
+from tests.kinds import replace
 
 SAM = Follower(STRANGER)
 

@@ -1,7 +1,5 @@
 """Questions at the asker."""
 
-from dataclasses import replace
-
 import pytest
 
 from judge.commands import similar_topics, topic_of
@@ -54,6 +52,7 @@ from tests.game.builders import (
     after_filing,
     finished,
 )
+from tests.kinds import replace
 
 FALL = a_position("F1901M", {"France": "A BUR"})
 SPRING = a_position("S1902M", {"France": "A BUR"})

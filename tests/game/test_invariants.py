@@ -4,7 +4,6 @@ Random people send random commands, and the clock goes on by leaps.
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import timedelta
 
 from hypothesis import settings, strategies as st
@@ -43,6 +42,7 @@ from judge.game.seats import roles_of, surviving_powers, with_seat
 from tests.amount import many
 from tests.commands.readers import read
 from tests.game.builders import MIA, NOW, OTTO, PLAYERS, POWERS, STRANGER, a_game
+from tests.kinds import replace
 
 PEOPLE = (*PLAYERS.values(), MIA, OTTO, STRANGER)
 LINES = (

@@ -1,6 +1,5 @@
 """The Master's commands: nothing that cannot be undone happens by accident."""
 
-from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -64,6 +63,7 @@ from tests.game.builders import (
     told,
     with_seat_of,
 )
+from tests.kinds import replace
 
 LATER = a_position("F1901M", {"France": "A BUR", "Germany": "A MUN"})
 LATEST = a_position("S1902M", {"France": "A BUR", "Germany": "A MUN"})

@@ -1,6 +1,5 @@
 """Sides that nobody plays: who votes for them, what waits for votes, who may join."""
 
-from dataclasses import replace
 from pathlib import Path
 
 from judge.boards.variant_file import read_variant
@@ -26,6 +25,7 @@ from judge.game.seats import surviving_powers
 from judge.render import stated_rules
 from judge.shipped import shipped
 from tests.game.builders import NOW, STRANGER, a_game, told, with_seat_of
+from tests.kinds import replace
 
 HEAVEN = read_variant(Path(__file__).parents[2] / "variants" / "mandate_of_heaven")
 PLAYERS = {

@@ -1,7 +1,5 @@
 """Options that any game may have: what they make of its variant, and of press."""
 
-from dataclasses import replace
-
 import pytest
 
 from judge.engine import PhaseKind, Season, Variant, adjudicate
@@ -48,6 +46,7 @@ from tests.game.builders import (
     told,
     with_seat_of,
 )
+from tests.kinds import replace
 
 ANN = PLAYERS["France"]
 

@@ -1,6 +1,5 @@
 """A Master who plays: from the start of his game on he is a player and nothing else."""
 
-from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -36,6 +35,7 @@ from judge.game.vision import reader_of
 from judge.game.vision.audience import everybody, masters
 from tests.game.builders import MIA, NOW, OTTO, PLAYERS, POWERS, a_forming_game, a_game, told
 from tests.game.test_decide import FOR_MASTERS, SHOWN, named
+from tests.kinds import replace
 
 UNLED = GameSettings(moderated=False)
 # In a game without a Master each player may try what he would propose.

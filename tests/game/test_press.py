@@ -1,6 +1,5 @@
 """Press: exactly those who were named get it, or nobody does."""
 
-from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -39,6 +38,7 @@ from tests.game.builders import (
     as_power,
     told,
 )
+from tests.kinds import replace
 
 ITALY = as_power("Italy")
 OTHERS = tuple(power for power in POWERS if power != "Italy")

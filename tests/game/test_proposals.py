@@ -1,7 +1,6 @@
 """What players decide together where their game has no Master."""
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 import pytest
 
@@ -33,6 +32,7 @@ from judge.game.refusals import (
     WrongValue,
 )
 from tests.game.builders import POWERS, a_game, a_position, as_power, told, with_seat_of
+from tests.kinds import replace
 
 OTHERS = tuple(power for power in POWERS if power != "Italy")
 

@@ -1,6 +1,5 @@
 """One player orders for another: for how long, and whose order counts."""
 
-from dataclasses import replace
 from datetime import timedelta
 
 from judge.game import ClearOrders, GameCommand, GiveProxy, SubmitOrders
@@ -11,6 +10,7 @@ from judge.game.proxies.granted import granted_by
 from judge.game.turn import process
 from judge.notation import write_order
 from tests.game.builders import NOW, STRANGER, a_game, a_position, as_power, told, with_seat_of
+from tests.kinds import replace
 
 ALLOWED = GameSettings(proxies=True)
 

@@ -2,8 +2,8 @@
 
 import re
 from pathlib import Path
-from typing import get_args
 
+from judge.game.base import kinds_of
 from judge.game.refusals import Refusal
 
 TESTS = Path(__file__).parents[1]
@@ -17,7 +17,7 @@ DIALOGS = "".join(one.read_text() for one in (TESTS / "dialogs").glob("*.txt"))
 def test_each_reason_for_a_refusal_has_a_test_or_a_dialog() -> None:
     untested = [
         why.__name__
-        for why in get_args(Refusal)
+        for why in kinds_of(Refusal)
         if not re.search(rf"\b{why.__name__}\b", USED) and f"refused: {why.in_short}" not in DIALOGS
     ]
 

@@ -1,6 +1,5 @@
 """Results that a Master sees first, and how reliable players are."""
 
-from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -20,6 +19,7 @@ from tests.game.clock_builders import (
     with_orders,
     with_seat,
 )
+from tests.kinds import replace
 
 MIA = Player(8, "Mia", "mia@example.org")
 

@@ -1,6 +1,5 @@
 """Cases by what the board shows, preferences, plans and receipts, without any mail."""
 
-from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -18,6 +17,7 @@ from judge.game.refusals import NoOrdersBelow, NoSuchReceipt, NotComing, NotSurv
 from judge.game.turn import process
 from judge.game.vision.views import view
 from tests.game.builders import NOW, OTTO, PLAYERS, a_game, a_position, as_power, filed, told
+from tests.kinds import replace
 
 HOUR = timedelta(hours=1)
 FULL = ("A Paris - Burgundy", "F Brest - MAO", "A Marseilles - Spain")

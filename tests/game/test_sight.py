@@ -1,6 +1,5 @@
 """What a power sees in a blind game: no more, and no less, on any map."""
 
-from dataclasses import replace
 from random import Random
 
 import pytest
@@ -38,6 +37,7 @@ from tests.game.builders import (
     place,
     told,
 )
+from tests.kinds import replace
 from tests.service.secret_games import seen_by, units_of
 
 VARIANTS = shipped_variants()

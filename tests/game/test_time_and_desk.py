@@ -1,6 +1,5 @@
 """What players want of the clock, and Masters of their desk, and what is refused."""
 
-from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -47,6 +46,7 @@ from tests.game.builders import (
     told,
     with_seat_of,
 )
+from tests.kinds import replace
 
 
 def given(line: str, game: Game, sender: Sender) -> tuple[Event, ...]:

@@ -1,4 +1,3 @@
-from dataclasses import replace
 from datetime import datetime, timedelta
 
 import pytest
@@ -35,6 +34,7 @@ from tests.game.clock_builders import (
     with_orders,
     with_seat,
 )
+from tests.kinds import replace
 
 
 def processed(game: Game, now: datetime) -> PhaseProcessed:

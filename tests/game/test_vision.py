@@ -1,6 +1,6 @@
 """Who is told what, and that nobody is told more."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import timedelta
 
 import pytest
@@ -65,6 +65,7 @@ from tests.game.builders import (
     filed,
     with_seat_of,
 )
+from tests.kinds import replace
 
 ENDING = Ending(("Italy",), "solo")
 FRENCH = Reader(PLAYERS["France"], "France")

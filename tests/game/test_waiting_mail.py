@@ -1,6 +1,5 @@
 """When mail leaves that may wait."""
 
-from dataclasses import replace
 from datetime import UTC, datetime, time, timedelta
 
 import pytest
@@ -8,6 +7,7 @@ import pytest
 from judge.game.model import Digest, Player, Preferences, Stage
 from judge.game.person import leaves_at
 from tests.game.clock_builders import a_running_game
+from tests.kinds import replace
 
 EVENING, NIGHT, MORNING = time(18), time(22), time(7)
 DAILY = Preferences(digest=Digest.DAY, digest_at=EVENING)

@@ -4,10 +4,11 @@ import json
 import re
 from collections import defaultdict
 from collections.abc import Iterator
-from typing import Any, get_args
+from typing import Any
 
 from sqlalchemy import Engine, inspect, text
 
+from judge.game.base import kinds_of
 from judge.game.events import Fact
 
 _EMPTY: tuple[Any, ...] = (None, "", "[]", "{}", 0, b"")
@@ -80,7 +81,7 @@ def _leaves(path: str, value: Any) -> Iterator[tuple[str, str]]:
 
 def _no_events(store: Engine) -> Iterator[str]:
     noted = {row["event"] for row in _rows(store, "SELECT event FROM journal")}
-    yield from {one.__name__ for one in get_args(Fact)} - noted - _NOT_IN_JOURNAL
+    yield from {one.__name__ for one in kinds_of(Fact)} - noted - _NOT_IN_JOURNAL
 
 
 def _rows(store: Engine, query: str) -> list[dict[str, Any]]:

@@ -1,7 +1,6 @@
 """A mail of each kind, by a name that says what it shows."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from datetime import timedelta
 
 from judge.engine import Build, Order, Reason, Waive, adjudicate
@@ -152,6 +151,7 @@ from judge.render import (
 )
 from judge.render.facts.pages import board_in
 from judge.render.language import ENGLISH, Language
+from tests.kinds import replace
 from tests.render import story
 from tests.render.boards import ROOT, STANDARD, order, phase, unit
 from tests.render.mailing import FANNY, Told, answer, news

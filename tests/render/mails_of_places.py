@@ -1,7 +1,6 @@
 """Sample mails about who gets a place in a game, and about people themselves."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from datetime import time, timedelta
 
 from judge.game.events import (
@@ -40,6 +39,7 @@ from judge.game.model import (
 )
 from judge.notation.cases import board_lines
 from judge.render import Renderer
+from tests.kinds import replace
 from tests.render import story
 from tests.render.mailing import FANNY, Told, answer, news
 from tests.render.story import DEADLINE, MIA, NOW, OLGA, PLAYERS, STRANGER

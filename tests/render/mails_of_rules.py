@@ -1,7 +1,6 @@
 """Sample mails about rules, results and pages that were asked for."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from datetime import timedelta
 
 from judge.boards.variant_file import VariantFile, open_variant
@@ -22,6 +21,7 @@ from judge.game.events import (
 from judge.game.model import MASTER, Ending, PowerRecord, Reader, Stage
 from judge.render import Renderer
 from judge.render.words import unit_short
+from tests.kinds import replace
 from tests.render import story
 from tests.render.boards import GEOGRAPHY, ROOT
 from tests.render.mailing import FANNY, Told, answer, news

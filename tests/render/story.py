@@ -1,6 +1,5 @@
 """One game on the standard board, its people, and events of each kind in it."""
 
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 from judge.game.model import (
@@ -14,6 +13,7 @@ from judge.game.model import (
     Stage,
 )
 from judge.letter import Letter
+from tests.kinds import replace
 from tests.render.boards import STANDARD, adjudication, order, phase, position, unit
 
 NOW = datetime(2026, 11, 25, 17, 0, tzinfo=UTC)

@@ -1,7 +1,6 @@
 """Mails in COMPAT are read by programs that were made for the older judges."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from datetime import datetime, timedelta
 from random import Random
 
@@ -48,6 +47,7 @@ from judge.notation import location_name
 from judge.render import Answer, Renderer
 from judge.shipped import shipped, shipped_variants
 from tests.amount import LONG, many
+from tests.kinds import replace
 from tests.render.boards import STANDARD
 from tests.render.judge_log import Log, Piece, read_history, read_log
 from tests.render.mails import all_mails

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import replace
 from html.parser import HTMLParser
 
 import pytest
@@ -11,6 +10,7 @@ from inscriptis import get_text
 from judge.game.events import PressSent
 from judge.letter import Notice
 from judge.render import Renderer
+from tests.kinds import replace
 from tests.render import story
 from tests.render.boards import ROOT
 from tests.render.mailing import news

@@ -1,6 +1,5 @@
 """A deadline stands in the calendar of who plays, moves there, and goes again."""
 
-from dataclasses import replace
 from datetime import timedelta
 
 from icalendar import Calendar, Component
@@ -24,6 +23,7 @@ from judge.render.clock import due_of
 from judge.render.enclosed.invitation import calendar_of
 from judge.render.facts.pages import Scene
 from judge.render.language import ENGLISH
+from tests.kinds import replace
 from tests.render import story
 from tests.render.boards import STANDARD, phase
 from tests.render.mails import all_mails

@@ -1,7 +1,7 @@
 """Two games that differ in one secret read alike to all who may not know it."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from random import Random
 
 import pytest
@@ -35,6 +35,7 @@ from judge.render import Renderer
 from judge.shipped import shipped, shipped_variant
 from tests.amount import many
 from tests.game.builders import NOW, OTTO, a_game, with_seat_of
+from tests.kinds import replace
 from tests.render.boards import ROOT
 
 MOVEMENT = PhaseKind.MOVEMENT

@@ -1,7 +1,6 @@
 """What an answer offers to a wrong line is taken when it is sent, on every board."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import cache
 
 import pytest
@@ -35,6 +34,7 @@ from judge.render.words import NamedPosition
 from judge.shipped import shipped
 from tests.amount import many
 from tests.game.builders import NOW, a_game
+from tests.kinds import replace
 from tests.notation.test_round_trip_boards import BOARDS, all_units, goals, variant_of
 
 TEMPLATES = environment_of(shipped("templates"), autoescape=False)

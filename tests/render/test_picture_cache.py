@@ -1,7 +1,6 @@
 """A picture is made once; what goes wrong with one never holds up a mail."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
@@ -10,6 +9,7 @@ import pytest
 from judge.render import PictureCache
 from judge.render.enclosed.views import Caption, standing_drawing
 from judge.render.picture import Theme, read_drawing
+from tests.kinds import replace
 from tests.patience import PATIENCE
 from tests.render.boards import ROOT, STANDARD
 

@@ -1,12 +1,11 @@
 """Results tell of each order what became of it, and why."""
 
-from dataclasses import replace
-
 import pytest
 
 from judge.engine import Position, adjudicate
 from judge.game.model import FinishedPhase
 from judge.render.facts.results import results_of
+from tests.kinds import replace
 from tests.render.boards import STANDARD, adjudication, position
 from tests.render.story import HISTORY
 

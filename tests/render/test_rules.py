@@ -1,7 +1,5 @@
 """Every rule of a variant states itself: in INFO, clause by clause, with an example."""
 
-from dataclasses import replace
-
 import pytest
 
 from judge.engine import RULES, Phase, PhaseKind, Season, Unit, UnitKind, asked_words
@@ -13,6 +11,7 @@ from judge.render.rulebook import every_text
 from judge.render.templates import environment_of, stated_rules
 from judge.render.words import NamedPosition
 from judge.shipped import shipped, shipped_variant, shipped_variants
+from tests.kinds import replace
 from tests.render.boards import ROOT
 from tests.render.mailing import answer
 

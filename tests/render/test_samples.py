@@ -1,7 +1,5 @@
 """Sample orders in mails fit together, and a summary counts as results do."""
 
-from dataclasses import replace
-
 import pytest
 
 from judge.engine import Order, Phase, PhaseKind, Position, Season, Unit, UnitKind, adjudicate
@@ -11,6 +9,7 @@ from judge.render.facts.grids import center_table, count_grids
 from judge.render.words import NamedPosition
 from judge.shipped import shipped_variant, shipped_variants
 from tests.game.builders import a_game
+from tests.kinds import replace
 
 
 @pytest.mark.parametrize("name", shipped_variants().names)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from copy import copy
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from email.message import EmailMessage
 from email.policy import SMTP
@@ -21,6 +21,7 @@ from judge.service import keep_mail
 from judge.store import games
 from judge.store.columns import UtcDateTime
 from judge.store.tables import metadata
+from tests.kinds import replace
 from tests.post import ADDRESS, Arrived, Post, a_store, finding
 
 MASTER = "maud@players.test"

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from random import Random
@@ -13,6 +12,7 @@ from judge.render import Renderer
 from judge.render.picture import read_drawing
 from judge.shipped import shipped
 from judge.store.games import load_game
+from tests.kinds import replace
 from tests.post import ADDRESS, Arrived, Post
 
 MASTER = "mia@example.org"

@@ -1,6 +1,5 @@
 """The keeper is told once of what is wrong, and once that it is over."""
 
-from dataclasses import replace
 from datetime import datetime, timedelta
 
 import pytest
@@ -21,6 +20,7 @@ from judge.service import (
     wrongs,
 )
 from judge.store.upkeep import Census, DueGame, Queue
+from tests.kinds import replace
 from tests.post import ADDRESS, KEEPER, Post
 
 NOW = datetime.fromisoformat("2030-01-01T12:00Z")

@@ -1,6 +1,5 @@
 """Nothing takes effect on a bare From: its sender is asked, and any reply says yes."""
 
-from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -9,6 +8,7 @@ from sqlalchemy import select
 from judge.game.refusals import AskedOfAnother, ProofTooLate, ProvenBefore
 from judge.store import LetterState, people
 from judge.store.tables import inbox
+from tests.kinds import replace
 from tests.post import ADDRESS, SERVER, Arrived, Post, unproven
 from tests.service.office import MASTER, PLAYERS, a_mail, player_of, reply_address, stored, the_game
 

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import replace
 from email.message import EmailMessage
 from email.policy import SMTP
 from email.utils import format_datetime
@@ -11,6 +10,7 @@ from textwrap import fill
 import pytest
 
 from judge.letter import REPLY_MARKER
+from tests.kinds import replace
 from tests.post import Arrived, Post
 from tests.service.office import MASTER, player_of, reply_address, the_game
 

@@ -1,6 +1,5 @@
 """An address that loses mail is paused, and its owner finds a way back."""
 
-from dataclasses import replace
 from datetime import timedelta
 from email import message_from_bytes, policy
 from email.message import EmailMessage
@@ -15,6 +14,7 @@ from judge.service import answer_next_letter
 from judge.service.deadlines.signs import note_signs
 from judge.service.parts import post_notices
 from judge.store import bounces, post, tables
+from tests.kinds import replace
 from tests.post import ADDRESS, KEEPER, Post
 from tests.service.office import MASTER, Relay, keep, reply_address, the_game
 

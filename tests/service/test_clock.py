@@ -1,11 +1,11 @@
 """What the clock does when something goes wrong."""
 
-from dataclasses import replace
 from datetime import datetime, timedelta
 
 from judge.game import Event, Game, Reader
 from judge.letter import Notice
 from judge.render import Renderer
+from tests.kinds import replace
 from tests.post import Post
 from tests.service.office import the_game
 

@@ -1,10 +1,9 @@
 """Who writes about a place from a foreign address learns nothing by the answer."""
 
-from dataclasses import replace
-
 import pytest
 
 from judge.store import people, tables
+from tests.kinds import replace
 from tests.post import ADDRESS, Arrived, Post
 from tests.service.office import a_mail, player_of, reply_address, stored, the_game
 

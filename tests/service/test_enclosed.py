@@ -1,11 +1,11 @@
 """Pictures and invitations go along with the mails they belong to, or stay behind."""
 
-from dataclasses import replace
 from datetime import timedelta
 from email.message import EmailMessage
 from email.policy import SMTP
 from email.utils import format_datetime
 
+from tests.kinds import replace
 from tests.post import Arrived, Post
 from tests.service.office import ORDERS, player_of, reply_address
 

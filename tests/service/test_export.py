@@ -2,7 +2,6 @@
 
 import io
 import json
-from dataclasses import replace
 from datetime import timedelta
 from email.message import EmailMessage
 from zipfile import ZipFile
@@ -14,6 +13,7 @@ from judge.game.model import Ending
 from judge.service.export import hall_file
 from judge.store.exported import NoGameError, game_facts, game_of
 from tests.game.builders import a_game
+from tests.kinds import replace
 from tests.post import Arrived, Post
 from tests.service.office import MASTER, ORDERS, player_of, reply_address, the_game
 

@@ -1,9 +1,8 @@
 """Nobody finds a password by trying, nor fills a mailbox by it."""
 
-from dataclasses import replace
-
 import pytest
 
+from tests.kinds import replace
 from tests.post import Arrived, Post
 from tests.service.office import player_of, reply_address, the_game
 

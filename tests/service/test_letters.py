@@ -1,7 +1,6 @@
 """Every letter is kept, answered once or set aside, and stops no other one."""
 
 import logging
-from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import partial
 
@@ -17,6 +16,7 @@ from judge.render import Answer, Renderer
 from judge.service import answer_alone, answer_next_letter, keep_mail
 from judge.store import LetterState, open_store, post
 from judge.store.tables import inbox
+from tests.kinds import replace
 from tests.post import ADDRESS, Post
 from tests.service.office import (
     LATER,

@@ -1,10 +1,10 @@
 """Two judges that write to each other stop, whatever the mail between them loses."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from tests.kinds import replace
 from tests.post import ADDRESS, Post
 
 OTHER = "judge@other.test"

@@ -5,7 +5,6 @@ The game `smp` has no grace, and its deadline is on 4 January at 21:00.
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from datetime import datetime, timedelta
 
 import pytest
@@ -13,6 +12,7 @@ import pytest
 from judge.game import FinishedPhase
 from judge.service import Doors
 from judge.store import Opening
+from tests.kinds import replace
 from tests.post import Post
 from tests.service.office import MASTER, ORDERS, a_mail, keep, player_of, reply_address, the_game
 

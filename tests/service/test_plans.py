@@ -5,7 +5,6 @@ can write meanwhile.
 """
 
 from collections.abc import Callable
-from dataclasses import replace
 from datetime import timedelta
 from functools import partial
 
@@ -15,6 +14,7 @@ from judge.mail import Barred, Outcome, Rejected, TryAgain
 from judge.service.bare import bare_old_letters
 from judge.service.upkeep.tidying import Keeping, forget_old
 from judge.store.upkeep import census
+from tests.kinds import replace
 from tests.post import Post, unproven
 from tests.service.office import MASTER, player_of, reply_address
 

@@ -1,10 +1,10 @@
 """Whoever writes to the postmaster reaches the keeper, and nobody floods him."""
 
-from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 
+from tests.kinds import replace
 from tests.post import ADDRESS, KEEPER, Post
 
 POSTMASTER = "Postmaster@judge.test"

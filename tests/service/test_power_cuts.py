@@ -1,13 +1,13 @@
 """Struck at any write or commit, the judge does everything once all the same."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 from sqlalchemy.exc import TimeoutError as NoConnectionError
 
 from tests.amount import every
+from tests.kinds import replace
 from tests.post import ADDRESS, Post
 from tests.service.office import (
     LATER,

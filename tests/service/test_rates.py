@@ -1,6 +1,5 @@
 """Nobody is flooded: neither who is forged, nor the keeper, nor a provider of mail."""
 
-from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -8,6 +7,7 @@ import pytest
 from judge.conversation.person.wishes import MOST_MONITORS
 from judge.game import TooManyMonitors
 from judge.service.rates import may_answer_unproven
+from tests.kinds import replace
 from tests.post import Post, unproven
 from tests.service.office import MASTER, player_of, reply_address
 

@@ -2,12 +2,12 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from random import Random
 
 from judge.engine import PhaseKind, Position, Season, Variant
 from judge.game import Stage
+from tests.kinds import replace
 from tests.post import Arrived, Post
 from tests.service.test_every_variant import MASTER, Table
 

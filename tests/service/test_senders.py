@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import timedelta
 
 import pytest
@@ -10,6 +10,7 @@ from sqlalchemy import select
 
 from judge.store import LetterState, people
 from judge.store.tables import inbox
+from tests.kinds import replace
 from tests.post import ADDRESS, Post, unproven
 from tests.service.office import (
     MASTER,

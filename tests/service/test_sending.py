@@ -1,7 +1,6 @@
 """Every notice goes out, is given up at last, or is somebody's concern."""
 
 from contextlib import suppress
-from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -13,6 +12,7 @@ from judge.service import Expected, Machine, send_notices, watch_health
 from judge.service.outgoing import paint_overdue
 from judge.store import post
 from judge.store.tables import NoticeState, outbox
+from tests.kinds import replace
 from tests.post import ADDRESS, KEEPER, Post
 from tests.service.office import MASTER, MUCH_LATER, PowerCut, Relay, player_of, strike
 

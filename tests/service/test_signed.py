@@ -1,6 +1,5 @@
 """A letter that the domain of its sender signed is believed, once, and cheaply."""
 
-from dataclasses import replace
 from datetime import datetime, timedelta
 from email.utils import format_datetime
 
@@ -8,6 +7,7 @@ import pytest
 
 from judge.mail import Unshown, signed_words
 from judge.signatures import SignatureCheck
+from tests.kinds import replace
 from tests.mail.test_signature import Names, signed
 from tests.post import ADDRESS, Arrived, Post
 from tests.service.office import reply_address

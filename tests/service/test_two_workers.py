@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
@@ -13,6 +12,7 @@ from sqlalchemy import select
 from judge.service import answer_next_letter, paint_picture, process_due_games, send_notices
 from judge.store.tables import seats
 from tests.amount import many
+from tests.kinds import replace
 from tests.post import Post
 from tests.postgres import postgres
 from tests.service.office import (

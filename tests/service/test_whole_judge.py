@@ -8,7 +8,7 @@ mailed, and at what the store holds.
 import io
 import json
 from collections.abc import Callable
-from dataclasses import fields, replace
+from dataclasses import fields
 from datetime import timedelta
 from functools import cache
 from pathlib import Path
@@ -38,6 +38,7 @@ from judge.notation import write_order
 from judge.store.exported import game_facts, game_of
 from judge.store.trail import trail_of
 from tests.amount import LONG, many
+from tests.kinds import replace
 from tests.post import ADDRESS, Arrived, Post
 from tests.service.office import the_game
 

@@ -1,7 +1,6 @@
 """A clock that is wrong for a while harms nobody."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -19,6 +18,7 @@ from judge.service import (
     watch_health,
 )
 from judge.service.deadlines.signs import WrongClockError
+from tests.kinds import replace
 from tests.post import ADDRESS, KEEPER, Post
 from tests.service.office import MASTER, ORDERS, a_mail, player_of, reply_address, the_game
 

@@ -1,14 +1,14 @@
 """After any facts the game that is loaded is the one that they make."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from datetime import timedelta
-from typing import Any, TypeVar, get_args
+from typing import Any, TypeVar
 
 from hypothesis import HealthCheck, given, settings, strategies as st
 
 from judge.engine import Adjudication, Phase, PhaseKind, Season
 from judge.game import after, events as happened
+from judge.game.base import kinds_of
 from judge.game.events import Fact
 from judge.game.model import (
     ENTRANT,
@@ -34,6 +34,7 @@ from judge.game.refusals import GotNobody
 from judge.store import games
 from judge.store.games.boards import board_of
 from judge.store.games.results import read_orders
+from tests.kinds import replace
 from tests.store.builders import ANN, BEN, EVE, NOW, Shelf, a_message, a_note
 
 Value = TypeVar("Value")
@@ -309,7 +310,7 @@ MADE: dict[type, Callable[[type, Game, Draw[Any]], Fact]] = {
 # Of these one makes a game, one leaves none that others can happen in, and one is kept
 # of a person.
 APART = (happened.GameCreated, happened.GameUnstarted, happened.PlayerRegistered)
-KINDS = [kind for kind in get_args(Fact) if kind not in APART]
+KINDS = [kind for kind in kinds_of(Fact) if kind not in APART]
 
 # What seldom comes about by chance, for each needs the one before.
 TOGETHER = [

@@ -1,6 +1,5 @@
 """History stays, guards hold, and the clock finds the games it wants."""
 
-from dataclasses import replace
 from datetime import datetime
 
 import pytest
@@ -25,6 +24,7 @@ from judge.game.events import (
 from judge.game.model import ENTRANT, Game, GameSettings, Seat, Stage
 from judge.letter import ReplyTo
 from judge.store import OvertakenError, games, people, persons, tables
+from tests.kinds import replace
 from tests.store.builders import ANN, BEN, DEADLINE, HOUR, NOW, Shelf, Variants, a_game, a_shelf
 
 F1901M = Phase(Season.FALL, 1901, PhaseKind.MOVEMENT)

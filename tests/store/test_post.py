@@ -1,7 +1,6 @@
 """No letter is lost or answered twice, and no notice is forgotten."""
 
 import re
-from dataclasses import replace
 from datetime import datetime, timedelta
 
 import pytest
@@ -10,6 +9,7 @@ from sqlalchemy import Connection, Engine, select
 from judge.letter import Attachment, Delivery, Notice, ReplyTo, Tone
 from judge.store import KeptLetter, LetterState, OvertakenError, QueuedNotice, post, tables
 from judge.store.post.inbox import letter_digest
+from tests.kinds import replace
 
 MAIL = b"From: ann@example.org\r\nMessage-ID: <1@example.org>\r\n\r\nA PAR - BUR\r\n"
 CLAIM = timedelta(minutes=5)

@@ -1,13 +1,12 @@
 """What a fact makes of a game is what is loaded afterwards, on both databases."""
 
 from collections.abc import Callable
-from dataclasses import replace
-from typing import get_args
 
 import pytest
 
 from judge.engine import Adjudication, Order, Phase, PhaseKind, Season, Variant
 from judge.game import OrderSheet, after, events as happened
+from judge.game.base import kinds_of
 from judge.game.events import PlayerRegistered
 from judge.game.model import (
     ENTRANT,
@@ -37,6 +36,7 @@ from judge.game.refusals import GotNobody
 from judge.store import games
 from judge.store.games.boards import board_of
 from judge.store.games.results import read_orders
+from tests.kinds import replace
 from tests.store.builders import (
     ANN,
     BEN,
@@ -56,7 +56,7 @@ WON = Ending(("France",), "18 centers")
 
 # One is kept of a person; the other wants phases that were taken back.
 APART = (PlayerRegistered, happened.GameRolledForward)
-FACTS = [kind for kind in get_args(happened.Fact) if kind not in APART]
+FACTS = [kind for kind in kinds_of(happened.Fact) if kind not in APART]
 Case = tuple[happened.Fact, Callable[[Game], Game]]
 
 

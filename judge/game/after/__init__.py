@@ -12,6 +12,7 @@ from judge.game.after.press import after_press
 from judge.game.after.table import after_table
 from judge.game.after.time import after_time
 from judge.game.events import (
+    ConductFact,
     Fact,
     FillingFact,
     LeadingFact,
@@ -39,4 +40,6 @@ def after(game: Game, fact: Fact) -> Game:
         return after_filling(game, fact)
     if isinstance(fact, LeadingFact):
         return after_leading(game, fact)
-    return after_conduct(game, fact)
+    if isinstance(fact, ConductFact):
+        return after_conduct(game, fact)
+    raise AssertionError(fact)

@@ -1,20 +1,21 @@
 """What the Master and the clock do to a game."""
 
-from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Self
 
+from msgspec import structs
+
 from judge.engine import Adjudication, Order, Phase, Position
+from judge.game.base import Fact
 from judge.game.events.time import PowersLate, ProcessingSet
-from judge.game.events.weight import Weight
 from judge.game.model import MASTER, Ending, FinishedPhase, Game, Player, Reader
 from judge.game.orders.sheet import may_give_orders
 from judge.game.vision.audience import everybody, everybody_at_each_seat, holders, once
-from judge.game.vision.views import known_phase, known_player, known_position, own_power, whole
+from judge.game.vision.views import known_phase, known_player, known_position, own_power
+from judge.game.weight import Weight
 
 
-@dataclass(frozen=True, slots=True)
-class DeadlineSet:
+class DeadlineSet(Fact, frozen=True):
     """The Master moved the deadline; of a game that is paused, the one after that.
 
     `day_off` tells that it falls where the clock of the game has no deadlines, and
@@ -27,13 +28,13 @@ class DeadlineSet:
     voted: bool = False
 
     weight = Weight.CLOCK
-    readers = everybody
-    seen = whole
-    shown = whole
+
+    def readers(self, game: Game) -> tuple[Reader, ...]:
+        """Return everybody."""
+        return everybody(self, game)
 
 
-@dataclass(frozen=True, slots=True)
-class GamePaused:
+class GamePaused(Fact, frozen=True):
     """The clock stands until the Master resumes, or until then."""
 
     reason: str
@@ -41,38 +42,38 @@ class GamePaused:
     voted: bool = False
 
     weight = Weight.CLOCK
-    readers = everybody
-    seen = whole
-    shown = whole
+
+    def readers(self, game: Game) -> tuple[Reader, ...]:
+        """Return everybody."""
+        return everybody(self, game)
 
 
-@dataclass(frozen=True, slots=True)
-class GameResumed:
+class GameResumed(Fact, frozen=True):
     """The clock runs again."""
 
     deadline: datetime
 
     weight = Weight.CLOCK
-    readers = everybody
-    seen = whole
-    shown = whole
+
+    def readers(self, game: Game) -> tuple[Reader, ...]:
+        """Return everybody."""
+        return everybody(self, game)
 
 
-@dataclass(frozen=True, slots=True)
-class GameTerminated:
+class GameTerminated(Fact, frozen=True):
     """The Master ended the game without a result, for the reason given."""
 
     ending: Ending
     reason: str = ""
 
     weight = Weight.END
-    readers = everybody
-    seen = whole
-    shown = whole
+
+    def readers(self, game: Game) -> tuple[Reader, ...]:
+        """Return everybody."""
+        return everybody(self, game)
 
 
-@dataclass(frozen=True, slots=True)
-class GameRolledBack:
+class GameRolledBack(Fact, frozen=True):
     """The game stands again where `position` says; `undone` phases no longer count.
 
     `running` is the phase that ran until then, `kept` the orders that each power had
@@ -100,18 +101,15 @@ class GameRolledBack:
     def seen(self, game: Game, reader: Reader) -> Self:
         """Return it with the board as the reader sees it, and only what is his own."""
         own = reader.player.number
-        return replace(
+        return structs.replace(
             self,
             position=known_position(self.position, game, reader),
             kept=tuple(one for one in self.kept if one[0] == reader.role),
             dropped=tuple(one for one in self.dropped if one.player.number == own),
         )
 
-    shown = seen
 
-
-@dataclass(frozen=True, slots=True)
-class OrdersReminded:
+class OrdersReminded(Fact, frozen=True):
     """The deadline is near and `powers` have not sent all their orders.
 
     Each hears of itself alone. What was to be said until the moment `reminded` is said
@@ -131,13 +129,10 @@ class OrdersReminded:
     def seen(self, game: Game, reader: Reader) -> Self:
         """Return it with the power of the reader alone."""
         del game
-        return replace(self, powers=own_power(self.powers, reader))
-
-    shown = seen
+        return structs.replace(self, powers=own_power(self.powers, reader))
 
 
-@dataclass(frozen=True, slots=True)
-class PowersAbandoned:
+class PowersAbandoned(Fact, frozen=True):
     """Grace passed without orders; the seats of `powers` are open, the game waits.
 
     `players` are those who held these seats, in the same order.
@@ -156,13 +151,10 @@ class PowersAbandoned:
     def seen(self, game: Game, reader: Reader) -> Self:
         """Return it with the players whom the reader may know."""
         people = tuple(known_player(one, game, reader) for one in self.players)
-        return replace(self, players=people)
-
-    shown = seen
+        return structs.replace(self, players=people)
 
 
-@dataclass(frozen=True, slots=True)
-class PhaseProcessed:
+class PhaseProcessed(Fact, frozen=True):
     """A phase was adjudicated; `deadline` is that of the next one, if there is one.
 
     `due` is when its own orders were due, which may be still to come, and `closed` by
@@ -178,7 +170,10 @@ class PhaseProcessed:
     closed: datetime | None = None
 
     weight = Weight.BOARD
-    readers = everybody_at_each_seat
+
+    def readers(self, game: Game) -> tuple[Reader, ...]:
+        """Return everybody, at each seat they play."""
+        return everybody_at_each_seat(self, game)
 
     @property
     def finished(self) -> FinishedPhase:
@@ -190,39 +185,36 @@ class PhaseProcessed:
     def seen(self, game: Game, reader: Reader) -> Self:
         """Return it with what the reader learns of the phase."""
         known = known_phase(self.finished, game, reader)
-        return replace(
+        return structs.replace(
             self, before=known.before, adjudication=known.adjudication, absent=known.absent
         )
 
-    shown = seen
 
-
-@dataclass(frozen=True, slots=True)
-class GameWon:
+class GameWon(Fact, frozen=True):
     """One power owns enough centers."""
 
     ending: Ending
 
     weight = Weight.END
-    readers = everybody
-    seen = whole
-    shown = whole
+
+    def readers(self, game: Game) -> tuple[Reader, ...]:
+        """Return everybody."""
+        return everybody(self, game)
 
 
-@dataclass(frozen=True, slots=True)
-class GameDrawn:
+class GameDrawn(Fact, frozen=True):
     """All who were asked agreed to share the game."""
 
     ending: Ending
 
     weight = Weight.END
-    readers = everybody
-    seen = whole
-    shown = whole
+
+    def readers(self, game: Game) -> tuple[Reader, ...]:
+        """Return everybody."""
+        return everybody(self, game)
 
 
-@dataclass(frozen=True, slots=True)
-class PhaseHeld:
+class PhaseHeld(Fact, frozen=True):
     """Mail could not come in when the phase was due: it waits, and letters still count.
 
     `until` is by when they have to come; it is the latest such moment where mail cannot
@@ -233,8 +225,6 @@ class PhaseHeld:
     shut: bool = False
 
     weight = Weight.ASIDE
-    seen = whole
-    shown = whole
 
     def readers(self, game: Game) -> tuple[Reader, ...]:
         """Return those who may give orders in this phase, and the Masters."""
@@ -243,8 +233,7 @@ class PhaseHeld:
         return once(tuple(one for role in roles for one in holders(game, role)))
 
 
-@dataclass(frozen=True, slots=True)
-class MailLost:
+class MailLost(Fact, frozen=True):
     """Somebody has a mail of the judge about `phase` that the store lacks.
 
     So it was restored from a backup, at the moment `restored` if `judge restore` did
@@ -255,8 +244,6 @@ class MailLost:
     restored: datetime | None = None
 
     weight = Weight.CLOCK
-    seen = whole
-    shown = whole
 
     def readers(self, game: Game) -> tuple[Reader, ...]:
         """Return the players and the Masters."""

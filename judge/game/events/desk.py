@@ -1,22 +1,17 @@
 """What a Master is shown of his game, and what is handed out of games as files."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Self
 
+from msgspec import structs
+
 from judge.engine import Adjudication
+from judge.game.base import Fact, Reply
 from judge.game.commands import KeeperCommand
-from judge.game.events.conduct import ConductFact
-from judge.game.events.filling import FillingFact
-from judge.game.events.leading import LeadingFact
-from judge.game.events.orders import OrderFact
-from judge.game.events.press import PressFact
-from judge.game.events.table import TableFact
-from judge.game.events.time import TimeFact
-from judge.game.events.weight import Weight
 from judge.game.model import Game, Player, Reader
 from judge.game.orders.sheet import OrderSheet
-from judge.game.vision.views import whole
+from judge.game.weight import Weight
 from judge.messages import Text
 
 
@@ -44,30 +39,21 @@ class PowerStatus:
     dummy: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class StatusShown:
+class StatusShown(Reply, frozen=True):
     """A Master asked how his game stands: a row for each power that is not out."""
 
     game: Game
     rows: tuple[PowerStatus, ...]
 
-    weight = Weight.SHOWN
-    seen = whole
 
-
-@dataclass(frozen=True, slots=True)
-class SettingsShown:
+class SettingsShown(Reply, frozen=True):
     """All settings of a game, as (name, value) in the words in which they are set."""
 
     game: Game
     values: tuple[tuple[str, str], ...]
 
-    weight = Weight.SHOWN
-    seen = whole
 
-
-@dataclass(frozen=True, slots=True)
-class SettingsProposed:
+class SettingsProposed(Reply, frozen=True):
     """Settings would change: `rows` of a name, what it is and what it will be.
 
     They do when `values` come again with the `code`.
@@ -78,7 +64,6 @@ class SettingsProposed:
     code: str
 
     weight = Weight.QUESTION
-    seen = whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,8 +84,7 @@ class TrailRow:
     link: str
 
 
-@dataclass(frozen=True, slots=True)
-class TrailShown:
+class TrailShown(Reply, frozen=True):
     """The audit trail of a game was asked for: the `rows` that its asker may see.
 
     He is told of the chain of all `count` entries only where he may know how many there
@@ -116,71 +100,46 @@ class TrailShown:
     end: str
     more: int = 0
 
-    weight = Weight.SHOWN
-    seen = whole
 
-
-@dataclass(frozen=True, slots=True)
-class ResultsPredicted:
+class ResultsPredicted(Reply, frozen=True):
     """What would come of the running phase now; `absent` powers have sent nothing."""
 
     game: Game
     adjudication: Adjudication
     absent: tuple[str, ...]
 
-    weight = Weight.SHOWN
-    seen = whole
 
-
-Dangerous = ConductFact | FillingFact | LeadingFact | OrderFact | PressFact | TableFact | TimeFact
-
-
-@dataclass(frozen=True, slots=True)
-class DryRunShown:
+class DryRunShown(Reply, frozen=True):
     """What a `command` would bring about, with its `text` below; nothing was done."""
 
     command: str
-    facts: tuple[Dangerous, ...]
+    facts: tuple[Fact, ...]
     text: str = ""
-
-    weight = Weight.SHOWN
 
     def seen(self, game: Game, reader: Reader) -> Self:
         """Return it with what the reader would learn of each fact."""
         facts = tuple(one.seen(game, reader) for one in self.facts)
-        return replace(self, facts=facts)
+        return structs.replace(self, facts=facts)
 
 
-@dataclass(frozen=True, slots=True)
-class PositionOffered:
+class PositionOffered(Reply, frozen=True):
     """The board was asked for as `lines`, which may be changed and sent back."""
 
     lines: tuple[str, ...]
 
-    weight = Weight.SHOWN
-    seen = whole
 
-
-@dataclass(frozen=True, slots=True)
-class KeeperAnswered:
+class KeeperAnswered(Reply, frozen=True):
     """The keeper of the judge asked something of it, and this came of it."""
 
     command: KeeperCommand
     lines: tuple[Text, ...] = ()
 
-    weight = Weight.SHOWN
-    seen = whole
 
-
-@dataclass(frozen=True, slots=True)
-class GameExported:
+class GameExported(Reply, frozen=True):
     """A game was asked for as files for programs; `game` is as the `reader` sees it."""
 
     game: Game
     reader: Reader
-
-    weight = Weight.SHOWN
-    seen = whole
 
 
 DeskReply = (

@@ -1,10 +1,12 @@
 """What happens to seats that want a player, and to people who wait for one."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from datetime import datetime
 from typing import Self
 
-from judge.game.events.weight import Weight
+from msgspec import structs
+
+from judge.game.base import Fact, Reply, Secret
 from judge.game.model import (
     ENTRANT,
     MASTER,
@@ -18,12 +20,12 @@ from judge.game.model import (
     Reader,
 )
 from judge.game.seats import leads, takes_part
-from judge.game.vision.audience import concerned_first, everybody, holders, masters, nobody, once
-from judge.game.vision.views import bare_follower, known_player, whole
+from judge.game.vision.audience import concerned_first, everybody, holders, masters, once
+from judge.game.vision.views import bare_follower, known_player
+from judge.game.weight import Weight
 
 
-@dataclass(frozen=True, slots=True)
-class SubstituteSought:
+class SubstituteSought(Fact, frozen=True):
     """Somebody else may take the seats of `powers`, whose players keep them so long.
 
     `silent` tells that this is because they have missed so many phases in a row.
@@ -33,16 +35,13 @@ class SubstituteSought:
     silent: int = 0
 
     weight = Weight.PLACE
-    seen = whole
-    shown = whole
 
     def readers(self, game: Game) -> tuple[Reader, ...]:
         """Return everybody, in the seats that are meant first."""
         return concerned_first(self, game, self.powers)
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerReturned:
+class PlayerReturned(Fact, frozen=True):
     """The player of `power` plays on: nobody else may take his seat any longer.
 
     `absences` are those that he has still before him.
@@ -52,54 +51,53 @@ class PlayerReturned:
     absences: tuple[tuple[datetime, datetime], ...] = ()
 
     weight = Weight.PLACE
-    readers = everybody
-    seen = whole
+
+    def readers(self, game: Game) -> tuple[Reader, ...]:
+        """Return everybody."""
+        return everybody(self, game)
 
     def shown(self, game: Game, reader: Reader) -> Self:
         """Return it without what others need not know of his time."""
         del game
-        return self if reader.role == self.power else replace(self, absences=())
+        return self if reader.role == self.power else structs.replace(self, absences=())
 
 
-@dataclass(frozen=True, slots=True)
-class StandbyJoined:
+class StandbyJoined(Fact, frozen=True):
     """Somebody waits to be asked when the game wants a player."""
 
     standby: Follower
 
     weight = Weight.PLACE
-    readers = masters
-    seen = whole
+
+    def readers(self, game: Game) -> tuple[Reader, ...]:
+        """Return the Masters."""
+        return masters(self, game)
 
     def shown(self, game: Game, reader: Reader) -> Self:
         """Return it without the password."""
         del game, reader
-        return replace(self, standby=bare_follower(self.standby))
+        return structs.replace(self, standby=bare_follower(self.standby))
 
 
-@dataclass(frozen=True, slots=True)
-class SeatOffered:
+class SeatOffered(Fact, frozen=True):
     """The seats of `powers` are for those on stand-by alone until then."""
 
     powers: tuple[str, ...]
     until: datetime
 
     weight = Weight.PLACE
-    seen = whole
-    shown = whole
 
     def readers(self, game: Game) -> tuple[Reader, ...]:
         """Return those on stand-by."""
         return holders(game, STANDBY)
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerInvited:
+class PlayerInvited(Fact, frozen=True):
     """Somebody is sent the `code` of an invitation; `guests` are all there are then."""
 
     guests: Guests
     invitation: Invitation
-    code: str = field(repr=False)
+    code: Secret
 
     weight = Weight.PLACE
 
@@ -111,7 +109,7 @@ class PlayerInvited:
     def seen(self, game: Game, reader: Reader) -> Self:
         """Return it without the code."""
         del game, reader
-        return replace(self, code="")
+        return structs.replace(self, code=Secret(""))
 
     def shown(self, game: Game, reader: Reader) -> Self:
         """Return it without the others who are invited, for whom it is sent to.
@@ -120,19 +118,17 @@ class PlayerInvited:
         """
         del game
         if reader.player.address == self.invitation.address:
-            return replace(self, guests=Guests())
+            return structs.replace(self, guests=Guests())
         unnamed = replace(self.invitation, address="")
-        return replace(self, guests=Guests(), invitation=unnamed, code="")
+        return structs.replace(self, guests=Guests(), invitation=unnamed, code=Secret(""))
 
 
-@dataclass(frozen=True, slots=True)
-class GuestsChanged:
+class GuestsChanged(Fact, frozen=True):
     """The Master lets other people in than before, or keeps others out."""
 
     guests: Guests
 
     weight = Weight.PLACE
-    seen = whole
 
     def readers(self, game: Game) -> tuple[Reader, ...]:
         """Return who plays with whom."""
@@ -141,11 +137,10 @@ class GuestsChanged:
     def shown(self, game: Game, reader: Reader) -> Self:
         """Return it without those who are named."""
         del game, reader
-        return replace(self, guests=Guests())
+        return structs.replace(self, guests=Guests())
 
 
-@dataclass(frozen=True, slots=True)
-class AdmissionAsked:
+class AdmissionAsked(Fact, frozen=True):
     """Somebody wants to come in, as `role`, and the Master has to say that he may.
 
     `reliable` is how much of what he was asked for elsewhere came in time, in percent;
@@ -158,13 +153,13 @@ class AdmissionAsked:
     reliable: int | None = None
 
     weight = Weight.PLACE
-    readers = masters
-    seen = whole
-    shown = whole
+
+    def readers(self, game: Game) -> tuple[Reader, ...]:
+        """Return the Masters."""
+        return masters(self, game)
 
 
-@dataclass(frozen=True, slots=True)
-class MusterCalled:
+class MusterCalled(Fact, frozen=True):
     """All who joined, but those who did so just now, are to confirm it `until` then.
 
     They are the `missing`.
@@ -174,7 +169,6 @@ class MusterCalled:
     missing: tuple[Player, ...]
 
     weight = Weight.PLACE
-    seen = whole
 
     def readers(self, game: Game) -> tuple[Reader, ...]:
         """Return those who have to confirm, and the Masters."""
@@ -185,11 +179,10 @@ class MusterCalled:
     def shown(self, game: Game, reader: Reader) -> Self:
         """Return it without the others who are asked, but for a Master."""
         own = (one for one in self.missing if one.number == reader.player.number)
-        return self if leads(game, reader) else replace(self, missing=tuple(own))
+        return self if leads(game, reader) else structs.replace(self, missing=tuple(own))
 
 
-@dataclass(frozen=True, slots=True)
-class EntrantConfirmed:
+class EntrantConfirmed(Fact, frozen=True):
     """Somebody who joined is `here` still; so many others are `missing`."""
 
     player: Player
@@ -197,16 +190,13 @@ class EntrantConfirmed:
     missing: int
 
     weight = Weight.PLACE
-    seen = whole
-    shown = whole
 
     def readers(self, game: Game) -> tuple[Reader, ...]:
         """Return the Masters once nobody is missing."""
         return () if self.missing else holders(game, MASTER)
 
 
-@dataclass(frozen=True, slots=True)
-class PowersPreferred:
+class PowersPreferred(Fact, frozen=True):
     """Somebody who joined `prefers` powers, as written; `wishes` says which, in turn.
 
     One wish may be for any of several.
@@ -217,20 +207,15 @@ class PowersPreferred:
     wishes: tuple[tuple[str, ...], ...]
 
     weight = Weight.PLACE
-    readers = nobody
-    seen = whole
-    shown = whole
 
 
-@dataclass(frozen=True, slots=True)
-class MusterEnded:
+class MusterEnded(Fact, frozen=True):
     """Who had not confirmed in time is `gone`, and so many players are `missing`."""
 
     gone: tuple[Player, ...]
     missing: int
 
     weight = Weight.PLACE
-    seen = whole
 
     def readers(self, game: Game) -> tuple[Reader, ...]:
         """Return everybody, those who are gone, and those on stand-by."""
@@ -243,17 +228,13 @@ class MusterEnded:
         """Return it with those who are gone, if the reader may know who they are."""
         own = reader.player.number
         known = (one if one.number == own else known_player(one, game, reader) for one in self.gone)
-        return replace(self, gone=tuple(known))
+        return structs.replace(self, gone=tuple(known))
 
 
-@dataclass(frozen=True, slots=True)
-class GuestsShown:
+class GuestsShown(Reply, frozen=True):
     """The Master asked whom his game lets in."""
 
     guests: Guests
-
-    weight = Weight.SHOWN
-    seen = whole
 
 
 def _beside_a_master(game: Game) -> tuple[Reader, ...]:

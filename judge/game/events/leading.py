@@ -1,37 +1,38 @@
 """What a Master brings about beside the clock and the places of his game."""
 
-from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Self
 
+from msgspec import structs
+
 from judge.engine import Adjudication, Order, Position
-from judge.game.events.weight import Weight
+from judge.game.base import Fact
 from judge.game.model import MASTER, FinishedPhase, Game, Player, Reader
 from judge.game.seats import leads
 from judge.game.vision.audience import everybody, everybody_at_each_seat, holders
-from judge.game.vision.views import known_phase, known_player, known_position, whole
+from judge.game.vision.views import known_phase, known_player, known_position
+from judge.game.weight import Weight
 
 
-@dataclass(frozen=True, slots=True)
-class GameRolledForward:
+class GameRolledForward(Fact, frozen=True):
     """The `phases` that the last ROLLBACK took back count again."""
 
     phases: tuple[FinishedPhase, ...]
     deadline: datetime | None
 
     weight = Weight.BOARD
-    readers = everybody_at_each_seat
+
+    def readers(self, game: Game) -> tuple[Reader, ...]:
+        """Return everybody, at each seat they play."""
+        return everybody_at_each_seat(self, game)
 
     def seen(self, game: Game, reader: Reader) -> Self:
         """Return it with what the reader learns of the phases."""
         known = tuple(known_phase(one, game, reader) for one in self.phases)
-        return replace(self, phases=known)
-
-    shown = seen
+        return structs.replace(self, phases=known)
 
 
-@dataclass(frozen=True, slots=True)
-class OfficialAnnounced:
+class OfficialAnnounced(Fact, frozen=True):
     """The Master tells everybody something as the Master, after a `delay`."""
 
     text: str
@@ -39,13 +40,13 @@ class OfficialAnnounced:
     delay: timedelta = timedelta()
 
     weight = Weight.PRESS
-    readers = everybody
-    seen = whole
-    shown = whole
+
+    def readers(self, game: Game) -> tuple[Reader, ...]:
+        """Return everybody."""
+        return everybody(self, game)
 
 
-@dataclass(frozen=True, slots=True)
-class PowerControlled:
+class PowerControlled(Fact, frozen=True):
     """The `player` of the power `by` plays `power` too, from now on."""
 
     power: str
@@ -53,30 +54,30 @@ class PowerControlled:
     player: Player
 
     weight = Weight.PLACE
-    readers = everybody_at_each_seat
+
+    def readers(self, game: Game) -> tuple[Reader, ...]:
+        """Return everybody, at each seat they play."""
+        return everybody_at_each_seat(self, game)
 
     def seen(self, game: Game, reader: Reader) -> Self:
         """Return it with the player, if the reader may know who that is."""
-        return replace(self, player=known_player(self.player, game, reader))
-
-    shown = seen
+        return structs.replace(self, player=known_player(self.player, game, reader))
 
 
-@dataclass(frozen=True, slots=True)
-class DummySet:
+class DummySet(Fact, frozen=True):
     """Nobody is asked to play `power` from now on, or somebody is again."""
 
     power: str
     dummy: bool
 
     weight = Weight.PLACE
-    readers = everybody
-    seen = whole
-    shown = whole
+
+    def readers(self, game: Game) -> tuple[Reader, ...]:
+        """Return everybody."""
+        return everybody(self, game)
 
 
-@dataclass(frozen=True, slots=True)
-class ResultsReviewed:
+class ResultsReviewed(Fact, frozen=True):
     """The phase is over, and its Masters see the results before all others do.
 
     Only what had come by `closed` counts; the results go out `until` then at the
@@ -98,25 +99,22 @@ class ResultsReviewed:
         """Return it with the results for a Master who does not play."""
         if leads(game, reader):
             return self
-        return replace(self, adjudication=None, absent=())
-
-    shown = seen
+        return structs.replace(self, adjudication=None, absent=())
 
 
-@dataclass(frozen=True, slots=True)
-class TutorNamed:
+class TutorNamed(Fact, frozen=True):
     """An observer is a tutor of the game from now on, who sees all."""
 
     player: Player
 
     weight = Weight.PLACE
-    readers = everybody
-    seen = whole
-    shown = whole
+
+    def readers(self, game: Game) -> tuple[Reader, ...]:
+        """Return everybody."""
+        return everybody(self, game)
 
 
-@dataclass(frozen=True, slots=True)
-class PositionEdited:
+class PositionEdited(Fact, frozen=True):
     """The Master set the board from `before` to `position`, by hand.
 
     `unfit` are the orders of this phase, by power, that fit it no more. `restored` says
@@ -129,7 +127,10 @@ class PositionEdited:
     restored: bool = False
 
     weight = Weight.BOARD
-    readers = everybody_at_each_seat
+
+    def readers(self, game: Game) -> tuple[Reader, ...]:
+        """Return everybody, at each seat they play."""
+        return everybody_at_each_seat(self, game)
 
     def seen(self, game: Game, reader: Reader) -> Self:
         """Return it with the boards as the reader sees them, and only his own orders.
@@ -139,14 +140,12 @@ class PositionEdited:
         unfit = self.unfit
         if not leads(game, reader):
             unfit = tuple(one for one in unfit if one[0] == reader.role)
-        return replace(
+        return structs.replace(
             self,
             before=known_position(self.before, game, reader),
             position=known_position(self.position, game, reader),
             unfit=unfit,
         )
-
-    shown = seen
 
 
 LeadingFact = (

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 
 from judge.engine import Order, Reason, Variant
+from judge.game.base import Reply
 from judge.game.commands import Aside
-from judge.game.events.weight import Weight
-from judge.game.vision.views import whole
+from judge.game.weight import Weight
 from judge.notation import Trouble
 
 
@@ -39,8 +39,7 @@ class CaseRead:
     holds: bool | None
 
 
-@dataclass(frozen=True, slots=True)
-class LinesNotObeyed:
+class LinesNotObeyed(Reply, frozen=True):
     """Lines were meant for the judge and are handed back, and why.
 
     `count` says how many more there were.
@@ -51,11 +50,9 @@ class LinesNotObeyed:
     count: int = 0
 
     weight = Weight.STRANGE
-    seen = whole
 
 
-@dataclass(frozen=True, slots=True)
-class MeaningAsked:
+class MeaningAsked(Reply, frozen=True):
     """Some `lines` of a reply to press read as if they were for the judge.
 
     Nothing is done before its writer has said whether `text` is press for `recipients`.
@@ -66,30 +63,24 @@ class MeaningAsked:
     recipients: tuple[str, ...]
 
     weight = Weight.QUESTION
-    seen = whole
 
 
-@dataclass(frozen=True, slots=True)
-class LineOffered:
+class LineOffered(Reply, frozen=True):
     """A wish in plain words, and the lines that would do it."""
 
     line: str
     offers: tuple[str, ...]
 
     weight = Weight.STRANGE
-    seen = whole
 
 
-@dataclass(frozen=True, slots=True)
-class NothingDone:
+class NothingDone(Reply, frozen=True):
     """All of a letter was to be done or nothing, and not all of it can be."""
 
     weight = Weight.QUESTION
-    seen = whole
 
 
-@dataclass(frozen=True, slots=True)
-class ConfirmationAsked:
+class ConfirmationAsked(Reply, frozen=True):
     """A command that cannot be undone waits for its line with `code` behind it.
 
     A `reason` that was given stands at the end.
@@ -101,11 +92,9 @@ class ConfirmationAsked:
     reason: str = ""
 
     weight = Weight.QUESTION
-    seen = whole
 
 
-@dataclass(frozen=True, slots=True)
-class HelpGiven:
+class HelpGiven(Reply, frozen=True):
     """Help on `topic` was asked for; `known` are the topics there are.
 
     `asked` are other words by which it was asked for, "" for none.
@@ -116,11 +105,9 @@ class HelpGiven:
     asked: str = ""
 
     weight = Weight.HELP
-    seen = whole
 
 
-@dataclass(frozen=True, slots=True)
-class HelpSought:
+class HelpSought(Reply, frozen=True):
     """Help on `words` was asked for, which name no page of those that are `known`.
 
     They are likest to the names of the pages that are `near`.
@@ -131,18 +118,15 @@ class HelpSought:
     known: tuple[str, ...]
 
     weight = Weight.HELP
-    seen = whole
 
 
-@dataclass(frozen=True, slots=True)
-class RulesExplained:
+class RulesExplained(Reply, frozen=True):
     """Help on a `word` was asked for that the rules of these `variants` know."""
 
     word: str
     variants: tuple[Variant, ...]
 
     weight = Weight.HELP
-    seen = whole
 
 
 LineReply = LinesNotObeyed | MeaningAsked | LineOffered | NothingDone | ConfirmationAsked

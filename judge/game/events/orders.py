@@ -1,19 +1,20 @@
 """What the players send: orders and votes."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 
+from msgspec import structs
+
 from judge.engine import Order, Phase
+from judge.game.base import Fact
 from judge.game.events.lines import CaseRead, LineRead
-from judge.game.events.weight import Weight
 from judge.game.model import Game, Proxy, Reader
 from judge.game.orders.sheet import OrderSheet
 from judge.game.vision.audience import holders, masters
-from judge.game.vision.views import whole
+from judge.game.weight import Weight
 
 
-@dataclass(frozen=True, slots=True)
-class OrdersFiled:
+class OrdersFiled(Fact, frozen=True):
     """Orders came in; `changed` are new orders with the one each replaces, if any.
 
     `ready` is when the last orders the game needs came in, or None while some are
@@ -38,16 +39,13 @@ class OrdersFiled:
     preferred: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
     weight = Weight.ORDERS
-    seen = whole
-    shown = whole
 
     def readers(self, game: Game) -> tuple[Reader, ...]:
         """Return the player in whose place the Master did it."""
         return holders(game, self.sheet.power) if self.on_behalf else ()
 
 
-@dataclass(frozen=True, slots=True)
-class OrdersMissed:
+class OrdersMissed(Fact, frozen=True):
     """Orders from before `phase` closed came when it had been processed.
 
     They were `written` in time, and `arrived` too late; the Master can take it back.
@@ -59,13 +57,13 @@ class OrdersMissed:
     arrived: datetime
 
     weight = Weight.ASIDE
-    readers = masters
-    seen = whole
-    shown = whole
+
+    def readers(self, game: Game) -> tuple[Reader, ...]:
+        """Return the Masters."""
+        return masters(self, game)
 
 
-@dataclass(frozen=True, slots=True)
-class OrdersCleared:
+class OrdersCleared(Fact, frozen=True):
     """A power's orders were forgotten on its own wish, or by the Master for it."""
 
     sheet: OrderSheet
@@ -74,16 +72,13 @@ class OrdersCleared:
     on_behalf: bool = False
 
     weight = Weight.CLEARED
-    seen = whole
-    shown = whole
 
     def readers(self, game: Game) -> tuple[Reader, ...]:
         """Return the player in whose place the Master did it."""
         return holders(game, self.sheet.power) if self.on_behalf else ()
 
 
-@dataclass(frozen=True, slots=True)
-class OrdersUndone:
+class OrdersUndone(Fact, frozen=True):
     """A power's orders stand again as they did before its receipt of this `number`.
 
     `changed` and `dropped` are what became of those that stood until now.
@@ -98,16 +93,13 @@ class OrdersUndone:
     on_behalf: bool = False
 
     weight = Weight.CLEARED
-    seen = whole
-    shown = whole
 
     def readers(self, game: Game) -> tuple[Reader, ...]:
         """Return the player in whose place the Master did it."""
         return holders(game, self.sheet.power) if self.on_behalf else ()
 
 
-@dataclass(frozen=True, slots=True)
-class OrdersPlanned:
+class OrdersPlanned(Fact, frozen=True):
     """Lines were kept for a phase to come, instead of those that `replaced` names.
 
     Without lines nothing is kept for it any more. `wrong` are lines that could not be
@@ -123,16 +115,13 @@ class OrdersPlanned:
     on_behalf: bool = False
 
     weight = Weight.ORDERS
-    seen = whole
-    shown = whole
 
     def readers(self, game: Game) -> tuple[Reader, ...]:
         """Return the player in whose place the Master did it."""
         return holders(game, self.power) if self.on_behalf else ()
 
 
-@dataclass(frozen=True, slots=True)
-class PlanTaken:
+class PlanTaken(Fact, frozen=True):
     """The phase has come for which lines were kept, and what they say counts now.
 
     `dated` is None where none of them was an order that can be given.
@@ -146,8 +135,6 @@ class PlanTaken:
     preferred: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
     weight = Weight.ORDERS
-    seen = whole
-    shown = whole
 
     def readers(self, game: Game) -> tuple[Reader, ...]:
         """Return the player of the power."""
@@ -163,8 +150,7 @@ class ProxyView:
     ordered: tuple[Order, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class ProxyGiven:
+class ProxyGiven(Fact, frozen=True):
     """The player of a power may order for `power` from now on."""
 
     power: str
@@ -172,8 +158,6 @@ class ProxyGiven:
     on_behalf: bool = False
 
     weight = Weight.WAIT
-    seen = whole
-    shown = whole
 
     def readers(self, game: Game) -> tuple[Reader, ...]:
         """Return who may order, and the player in whose place the Master did it."""
@@ -181,8 +165,7 @@ class ProxyGiven:
         return (*holders(game, self.proxy.to), *own)
 
 
-@dataclass(frozen=True, slots=True)
-class ProxyEnded:
+class ProxyEnded(Fact, frozen=True):
     """Proxies that `power` had given are taken back; orders that were given stay."""
 
     power: str
@@ -190,7 +173,6 @@ class ProxyEnded:
     on_behalf: bool = False
 
     weight = Weight.WAIT
-    seen = whole
 
     def readers(self, game: Game) -> tuple[Reader, ...]:
         """Return who may no longer order, and his player if the Master did it."""
@@ -205,11 +187,10 @@ class ProxyEnded:
         if reader.role == self.power:
             return self
         mine = tuple(one for one in self.ended if one.to == reader.role)
-        return replace(self, ended=mine)
+        return structs.replace(self, ended=mine)
 
 
-@dataclass(frozen=True, slots=True)
-class OrdersEntered:
+class OrdersEntered(Fact, frozen=True):
     """The player of the power `by` ordered for another one, by its proxy.
 
     `taken` are the orders of the letter that count, and `barred` the lines that order
@@ -237,17 +218,16 @@ class OrdersEntered:
         """Return it as its writer may see it: without the orders of the owner."""
         del game, reader
         new = tuple((order, None) for order in self.part.orders)
-        return replace(self, sheet=self.part, changed=new)
+        return structs.replace(self, sheet=self.part, changed=new)
 
     def shown(self, game: Game, reader: Reader) -> "OrdersEntered":
         """Return it as the owner may see it: without lines that came to nothing."""
         del game, reader
         lines = tuple(one for one in self.lines if one.order in self.taken)
-        return replace(self, part=self.sheet, lines=lines, barred=())
+        return structs.replace(self, part=self.sheet, lines=lines, barred=())
 
 
-@dataclass(frozen=True, slots=True)
-class WaitSet:
+class WaitSet(Fact, frozen=True):
     """A power asked that the phase wait for its deadline, or no longer asks.
 
     It may ask to wait `until` a moment before that.
@@ -259,24 +239,19 @@ class WaitSet:
     until: datetime | None = None
 
     weight = Weight.WAIT
-    seen = whole
-    shown = whole
 
     def readers(self, game: Game) -> tuple[Reader, ...]:
         """Return its own player, where the Master did it in his name."""
         return holders(game, self.power)
 
 
-@dataclass(frozen=True, slots=True)
-class DrawVoted:
+class DrawVoted(Fact, frozen=True):
     """A power votes for a draw of `vote`, or for none (None)."""
 
     power: str
     vote: tuple[str, ...] | None
 
     weight = Weight.VOTE
-    seen = whole
-    shown = whole
 
     def readers(self, game: Game) -> tuple[Reader, ...]:
         """Return its own player, where the Master did it in his name."""

@@ -1,15 +1,13 @@
 """What answers those who tell of their addresses, or whose address somebody names."""
 
-from dataclasses import dataclass
 from datetime import datetime
 
-from judge.game.events.weight import Weight
+from judge.game.base import Reply
 from judge.game.model import Game, Player, Reliability
-from judge.game.vision.views import whole
+from judge.game.weight import Weight
 
 
-@dataclass(frozen=True, slots=True)
-class AddressAsked:
+class AddressAsked(Reply, frozen=True):
     """Who reads mail at `address` was told that the writer says to be the same person.
 
     It is so if he replies `until` then; with a `due` moment it is so then, if nobody
@@ -21,11 +19,9 @@ class AddressAsked:
     due: datetime | None = None
 
     weight = Weight.QUESTION
-    seen = whole
 
 
-@dataclass(frozen=True, slots=True)
-class AddressQuestion:
+class AddressQuestion(Reply, frozen=True):
     """Whoever writes from `address` says to be the same person as the reader.
 
     A reply `until` then says yes; with a `due` moment it is so then, and a reply before
@@ -37,51 +33,41 @@ class AddressQuestion:
     due: datetime | None = None
 
     weight = Weight.QUESTION
-    seen = whole
 
 
-@dataclass(frozen=True, slots=True)
-class AddressesShown:
+class AddressesShown(Reply, frozen=True):
     """The judge knows the reader by these `addresses`; mail goes to the first."""
 
     addresses: tuple[str, ...]
 
     weight = Weight.PERSON
-    seen = whole
 
 
-@dataclass(frozen=True, slots=True)
-class AddressForgotten:
+class AddressForgotten(Reply, frozen=True):
     """Who writes from `address` is not taken for its former owner any more."""
 
     address: str
 
     weight = Weight.PERSON
-    seen = whole
 
 
-@dataclass(frozen=True, slots=True)
-class PasswordKept:
+class PasswordKept(Reply, frozen=True):
     """Who loses `address` can come back with his password from now on."""
 
     address: str
 
     weight = Weight.PERSON
-    seen = whole
 
 
-@dataclass(frozen=True, slots=True)
-class PreferencesShown:
+class PreferencesShown(Reply, frozen=True):
     """How the judge writes to `person`, who reads it, and what it tells of him."""
 
     person: Player
 
     weight = Weight.PERSON
-    seen = whole
 
 
-@dataclass(frozen=True, slots=True)
-class PersonShown:
+class PersonShown(Reply, frozen=True):
     """Somebody was asked for; what he does not show is empty in `person`.
 
     `games` are those that all may see, with his role there. He may read it himself.
@@ -91,58 +77,41 @@ class PersonShown:
     games: tuple[tuple[str, str], ...] = ()
     own: bool = False
 
-    weight = Weight.SHOWN
-    seen = whole
 
-
-@dataclass(frozen=True, slots=True)
-class OpeningsTold:
+class OpeningsTold(Reply, frozen=True):
     """These `games`, as everybody may know them, have room for the reader this week."""
 
     games: tuple[Game, ...]
 
-    weight = Weight.SHOWN
-    seen = whole
 
-
-@dataclass(frozen=True, slots=True)
-class ReliabilityShown:
+class ReliabilityShown(Reply, frozen=True):
     """The reader asked how reliable he is taken for."""
 
     reliability: Reliability
 
     weight = Weight.PERSON
-    seen = whole
 
 
-@dataclass(frozen=True, slots=True)
-class BlocksShown:
+class BlocksShown(Reply, frozen=True):
     """The reader is never in one game with those who are called so."""
 
     names: tuple[str, ...]
 
     weight = Weight.PERSON
-    seen = whole
 
 
-@dataclass(frozen=True, slots=True)
-class DataShown:
+class DataShown(Reply, frozen=True):
     """A copy of all that is kept about `person`, who reads it, goes with the mail."""
 
     person: Player
 
-    weight = Weight.SHOWN
-    seen = whole
 
-
-@dataclass(frozen=True, slots=True)
-class PersonErased:
+class PersonErased(Reply, frozen=True):
     """The reader, who was called so, is forgotten."""
 
     name: str
 
     weight = Weight.PERSON
-    seen = whole
 
 
 PersonReply = (

@@ -1,9 +1,11 @@
 """Press, what people of a game write to one another, and what each for himself."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Self
 
-from judge.game.events.weight import Weight
+from msgspec import structs
+
+from judge.game.base import Fact, Reply
 from judge.game.model import (
     ENTRANT,
     MASTER,
@@ -17,12 +19,12 @@ from judge.game.model import (
 )
 from judge.game.refusals import Refusal
 from judge.game.seats import power_names
-from judge.game.vision.audience import everybody, holders, nobody, once
-from judge.game.vision.views import known_player, whole
+from judge.game.vision.audience import everybody, holders, once
+from judge.game.vision.views import known_player
+from judge.game.weight import Weight
 
 
-@dataclass(frozen=True, slots=True)
-class PressSent:
+class PressSent(Fact, frozen=True):
     """A message went from `sender` to `recipients` (roles), to all if `broadcast`.
 
     `unended` tells that its end was not marked, so that all that followed is in it.
@@ -61,17 +63,19 @@ class PressSent:
         """Return it with its author, if the reader may know who that is."""
         if self.author is None:
             return self
-        return replace(self, author=known_player(self.author, game, reader))
+        return structs.replace(self, author=known_player(self.author, game, reader))
 
     def shown(self, game: Game, reader: Reader) -> Self:
         """Return it as it is delivered: grey press is from nobody."""
         sender = "" if self.grey else self.sender
-        shown = replace(self.seen(game, reader), sender=sender, unended=False)
+        shown = structs.replace(self.seen(game, reader), sender=sender, unended=False)
         if not self.feigned or reader.role in (MASTER, TUTOR):
-            return replace(shown, feigned=(), held=0)
+            return structs.replace(shown, feigned=(), held=0)
         everybody = {*power_names(game), MASTER, OBSERVER} - {self.sender}
         feigned = everybody <= set(self.feigned)
-        return replace(shown, recipients=self.feigned, broadcast=feigned, feigned=(), held=0)
+        return structs.replace(
+            shown, recipients=self.feigned, broadcast=feigned, feigned=(), held=0
+        )
 
     def conversation(self, game: Game, reader: Reader) -> tuple[str, ...]:
         """Return whom a reply of `reader` goes to: the one who wrote it, then all.
@@ -91,33 +95,24 @@ class PressSent:
         return (self.sender, *(role for role in told if role not in own))
 
 
-@dataclass(frozen=True, slots=True)
-class PressHeld:
+class PressHeld(Fact, frozen=True):
     """A message is written and leaves later; `unended` is as in `PressSent`."""
 
     held: HeldPress
     unended: bool = False
 
     weight = Weight.PRESS
-    readers = nobody
-    seen = whole
-    shown = whole
 
 
-@dataclass(frozen=True, slots=True)
-class PressRecalled:
+class PressRecalled(Fact, frozen=True):
     """Messages that had not left were taken back, and reach nobody."""
 
     held: tuple[HeldPress, ...]
 
     weight = Weight.PRESS
-    readers = nobody
-    seen = whole
-    shown = whole
 
 
-@dataclass(frozen=True, slots=True)
-class PressReturned:
+class PressReturned(Fact, frozen=True):
     """A message was to leave and could not, for the reason that is told."""
 
     held: HeldPress
@@ -130,12 +125,8 @@ class PressReturned:
         del game
         return (Reader(self.held.author, self.held.sender),)
 
-    seen = whole
-    shown = whole
 
-
-@dataclass(frozen=True, slots=True)
-class NoteRecorded:
+class NoteRecorded(Fact, frozen=True):
     """Somebody wrote something into his diary; `unended` is as in `PressSent`.
 
     It was `mailed` to an address of the diary, so that what answers it is a note, too.
@@ -146,44 +137,36 @@ class NoteRecorded:
     mailed: bool = False
 
     weight = Weight.PRESS
-    readers = nobody
-    seen = whole
-    shown = whole
 
 
-@dataclass(frozen=True, slots=True)
-class NotesDropped:
+class NotesDropped(Fact, frozen=True):
     """Somebody took notes out of his diary, and nobody will read them."""
 
     notes: tuple[DiaryNote, ...]
 
     weight = Weight.PRESS
-    readers = nobody
-    seen = whole
-    shown = whole
 
 
-@dataclass(frozen=True, slots=True)
-class DiariesOpened:
+class DiariesOpened(Fact, frozen=True):
     """The game is over, and everybody may read what was noted down in it."""
 
     notes: tuple[DiaryNote, ...]
 
     weight = Weight.PRESS
-    readers = everybody
+
+    def readers(self, game: Game) -> tuple[Reader, ...]:
+        """Return everybody."""
+        return everybody(self, game)
 
     def seen(self, game: Game, reader: Reader) -> Self:
         """Return it with the authors, as far as the reader may know who they are."""
         named = tuple(
             replace(one, author=known_player(one.author, game, reader)) for one in self.notes
         )
-        return replace(self, notes=named)
-
-    shown = seen
+        return structs.replace(self, notes=named)
 
 
-@dataclass(frozen=True, slots=True)
-class StatementMade:
+class StatementMade(Fact, frozen=True):
     """Somebody said to all what he has to say of a game that is over."""
 
     note: DiaryNote
@@ -198,29 +181,19 @@ class StatementMade:
     def seen(self, game: Game, reader: Reader) -> Self:
         """Return it with its author, if the reader may know who that is."""
         author = known_player(self.note.author, game, reader)
-        return replace(self, note=replace(self.note, author=author))
-
-    shown = seen
+        return structs.replace(self, note=replace(self.note, author=author))
 
 
-@dataclass(frozen=True, slots=True)
-class NotesListed:
+class NotesListed(Reply, frozen=True):
     """Somebody asked which notes there are in his diary."""
 
     notes: tuple[DiaryNote, ...]
 
-    weight = Weight.SHOWN
-    seen = whole
 
-
-@dataclass(frozen=True, slots=True)
-class NotesRead:
+class NotesRead(Reply, frozen=True):
     """Somebody asked for notes of his diary."""
 
     notes: tuple[DiaryNote, ...]
-
-    weight = Weight.SHOWN
-    seen = whole
 
 
 DiaryFact = NoteRecorded | NotesDropped | DiariesOpened | StatementMade

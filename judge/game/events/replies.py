@@ -1,22 +1,20 @@
 """What answers a letter and is neither kept nor told to others: made for its asker."""
 
-from dataclasses import dataclass
 from datetime import datetime
 
 from judge.boards import VariantFile
 from judge.engine import Adjudication, Outcome, Position, Variant
+from judge.game.base import Reply
 from judge.game.events.lines import HelpReply, LineReply
 from judge.game.events.orders import ProxyView
 from judge.game.events.person import PersonReply
-from judge.game.events.weight import Weight
 from judge.game.model import FinishedPhase, Game, Plan, Player, PowerRecord
 from judge.game.orders.sheet import OrderSheet
 from judge.game.refusals import Refusal
-from judge.game.vision.views import whole
+from judge.game.weight import Weight
 
 
-@dataclass(frozen=True, slots=True)
-class GamesListed:
+class GamesListed(Reply, frozen=True):
     """The games were asked for; only what their reader may know is shown of them.
 
     They are but `some` of those that are listed where others were not wanted.
@@ -26,12 +24,8 @@ class GamesListed:
     full: bool = False
     some: bool = False
 
-    weight = Weight.SHOWN
-    seen = whole
 
-
-@dataclass(frozen=True, slots=True)
-class HallShown:
+class HallShown(Reply, frozen=True):
     """The `games` that are over were asked for, newest first, as everybody knows them.
 
     Those of one `variant`, if that is named, with the `record` of each of its powers
@@ -44,47 +38,31 @@ class HallShown:
     elsewhere: tuple[str, ...] = ()
     as_file: bool = False
 
-    weight = Weight.SHOWN
-    seen = whole
 
-
-@dataclass(frozen=True, slots=True)
-class SummaryShown:
+class SummaryShown(Reply, frozen=True):
     """The summary of a game was asked for; `role` is the one whose holder reads it."""
 
     game: Game
     role: str = ""
 
-    weight = Weight.SHOWN
-    seen = whole
 
-
-@dataclass(frozen=True, slots=True)
-class HistoryShown:
+class HistoryShown(Reply, frozen=True):
     """Past phases of a game, oldest first, as the holder of `role` saw them."""
 
     game: Game
     phases: tuple[FinishedPhase, ...]
     role: str = ""
 
-    weight = Weight.SHOWN
-    seen = whole
 
-
-@dataclass(frozen=True, slots=True)
-class MapShown:
+class MapShown(Reply, frozen=True):
     """A board, as the holder of `role` sees it: as it stands, or after `finished`."""
 
     game: Game
     finished: FinishedPhase | None
     role: str = ""
 
-    weight = Weight.SHOWN
-    seen = whole
 
-
-@dataclass(frozen=True, slots=True)
-class OrderExplained:
+class OrderExplained(Reply, frozen=True):
     """What became of the order to `unit`, words as they were written, and why.
 
     `outcome` is None where the holder of `role` knows of no such order.
@@ -96,33 +74,21 @@ class OrderExplained:
     outcome: Outcome | None
     role: str = ""
 
-    weight = Weight.SHOWN
-    seen = whole
 
-
-@dataclass(frozen=True, slots=True)
-class VariantsShown:
+class VariantsShown(Reply, frozen=True):
     """Variants were asked for: one, which is told at length, or all there are."""
 
     files: tuple[VariantFile, ...]
 
-    weight = Weight.SHOWN
-    seen = whole
 
-
-@dataclass(frozen=True, slots=True)
-class VersionShown:
+class VersionShown(Reply, frozen=True):
     """The judge was asked what it is; it has the games listed and so many variants."""
 
     games: tuple[Game, ...]
     variants: int
 
-    weight = Weight.SHOWN
-    seen = whole
 
-
-@dataclass(frozen=True, slots=True)
-class LineNotUnderstood:
+class LineNotUnderstood(Reply, frozen=True):
     """A line was neither command nor order, and what it may have meant.
 
     A `remark` is one or more lines of prose, written rather for people. `text` is
@@ -134,26 +100,21 @@ class LineNotUnderstood:
     remark: bool = False
     text: str = ""
 
-    seen = whole
-
     @property
-    def weight(self) -> Weight:
+    def weight(self) -> Weight:  # type: ignore[override]  # a remark weighs less than a command
         """Return that prose does not matter much."""
         return Weight.ASIDE if self.remark else Weight.STRANGE
 
 
-@dataclass(frozen=True, slots=True)
-class ReplyAddressSent:
+class ReplyAddressSent(Reply, frozen=True):
     """Somebody signed on without proof and is sent his secret reply address."""
 
     role: str
 
     weight = Weight.PLACE
-    seen = whole
 
 
-@dataclass(frozen=True, slots=True)
-class ProofAsked:
+class ProofAsked(Reply, frozen=True):
     """A letter waits `until` its sender has shown by a reply that he wrote it.
 
     `commands` are the words of those that it gives, with no more than a game's name.
@@ -167,22 +128,18 @@ class ProofAsked:
     game: str = ""
 
     weight = Weight.QUESTION
-    seen = whole
 
 
-@dataclass(frozen=True, slots=True)
-class AnsweredElsewhere:
+class AnsweredElsewhere(Reply, frozen=True):
     """A letter was about a place of somebody with another address than its sender's.
 
     It has no fields: whether a password was right, and what there is, is not told.
     """
 
     weight = Weight.REFUSED
-    seen = whole
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerSignedOn:
+class PlayerSignedOn(Reply, frozen=True):
     """Somebody came back to his place in the game.
 
     `holder` is the player whose place it is, for whom the sender speaks from now on.
@@ -192,11 +149,9 @@ class PlayerSignedOn:
     holder: Player | None = None
 
     weight = Weight.ASIDE
-    seen = whole
 
 
-@dataclass(frozen=True, slots=True)
-class OrdersShown:
+class OrdersShown(Reply, frozen=True):
     """A power's stored orders were asked for, with its WAIT and its vote for a draw.
 
     `plans` are what it ordered for phases to come, `absences` those of its player, and
@@ -212,11 +167,9 @@ class OrdersShown:
     proxies: tuple[ProxyView, ...] = ()
 
     weight = Weight.SHEET
-    seen = whole
 
 
-@dataclass(frozen=True, slots=True)
-class PreviewShown:
+class PreviewShown(Reply, frozen=True):
     """What would come of the orders of `power`, and of those `assumed` beside them.
 
     `game` is as that power sees it. `wrong` are lines that were no orders.
@@ -228,12 +181,8 @@ class PreviewShown:
     assumed: tuple[str, ...] = ()
     wrong: tuple[str, ...] = ()
 
-    weight = Weight.SHOWN
-    seen = whole
 
-
-@dataclass(frozen=True, slots=True)
-class PositionAdjudicated:
+class PositionAdjudicated(Reply, frozen=True):
     """What became of phases of no game, each with the board before it.
 
     `wrong` are lines that could not be read; `variant` is None where nothing was.
@@ -243,22 +192,16 @@ class PositionAdjudicated:
     phases: tuple[tuple[Position, Adjudication], ...]
     wrong: tuple[str, ...] = ()
 
-    weight = Weight.SHOWN
-    seen = whole
 
-
-@dataclass(frozen=True, slots=True)
-class MasterBecame:
+class MasterBecame(Reply, frozen=True):
     """The rest of the section is done in the place of `power`."""
 
     power: str
 
     weight = Weight.ASIDE
-    seen = whole
 
 
-@dataclass(frozen=True, slots=True)
-class Refused:
+class Refused(Reply, frozen=True):
     """A command was not obeyed; nothing was changed.
 
     `text` is what came with it and would else be lost, such as the text of press.
@@ -269,10 +212,9 @@ class Refused:
     text: str = ""
 
     weight = Weight.REFUSED
-    seen = whole
 
 
-Reply = (
+PlainReply = (
     PersonReply
     | GamesListed
     | HallShown

@@ -1,11 +1,13 @@
 """What happens around a game: who joins, leaves and takes over, and its settings."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Self
 
+from msgspec import structs
+
 from judge.engine import Position
-from judge.game.events.weight import Weight
+from judge.game.base import Fact
 from judge.game.model import (
     MASTER,
     TUTOR,
@@ -17,45 +19,36 @@ from judge.game.model import (
     Reader,
     Seat,
 )
-from judge.game.vision.audience import everybody, everybody_at_each_seat, masters, nobody, once
+from judge.game.vision.audience import everybody, everybody_at_each_seat, masters, once
 from judge.game.vision.views import (
     bare_follower,
     bare_seat,
     known_player,
     known_position,
     named_seat,
-    whole,
 )
+from judge.game.weight import Weight
 from judge.messages import Text
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerRegistered:
+class PlayerRegistered(Fact, frozen=True):
     """Somebody told who he is; `new` when the judge did not know him."""
 
     player: Player
     new: bool
 
     weight = Weight.PERSON
-    readers = nobody
-    seen = whole
-    shown = whole
 
 
-@dataclass(frozen=True, slots=True)
-class GameCreated:
+class GameCreated(Fact, frozen=True):
     """A game was set up by its Master."""
 
     game: Game
 
     weight = Weight.PLACE
-    readers = nobody
-    seen = whole
-    shown = whole
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerJoined:
+class PlayerJoined(Fact, frozen=True):
     """Somebody joined a game that forms; `missing` more are needed.
 
     `invitation` is the number of the one that this used up, 0 for none.
@@ -66,7 +59,6 @@ class PlayerJoined:
     invitation: int = 0
 
     weight = Weight.PLACE
-    seen = whole
 
     def readers(self, game: Game) -> tuple[Reader, ...]:
         """Return the Masters, and everybody if it is one of them who will play."""
@@ -77,7 +69,7 @@ class PlayerJoined:
     def shown(self, game: Game, reader: Reader) -> Self:
         """Return it without wish and password."""
         del game, reader
-        return replace(self, entrant=Entrant(self.entrant.player))
+        return structs.replace(self, entrant=Entrant(self.entrant.player))
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,8 +82,7 @@ class OpenPress:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class PowerTakenOver:
+class PowerTakenOver(Fact, frozen=True):
     """A vacant power got a player.
 
     `deadline` is that of the phase from now on; a grace that ran is over. `ready` is
@@ -120,32 +111,32 @@ class PowerTakenOver:
         """Return it with the players, if the reader may know who they are."""
         replaced = self.replaced and known_player(self.replaced, game, reader)
         seat = named_seat(self.seat, game, reader)
-        return replace(self, seat=seat, replaced=replaced)
+        return structs.replace(self, seat=seat, replaced=replaced)
 
     def shown(self, game: Game, reader: Reader) -> Self:
         """Return it without the orders and the letters that the newcomer found."""
         known = self.seen(game, reader)
-        return replace(known, seat=bare_seat(known.seat), ready=None, press=())
+        return structs.replace(known, seat=bare_seat(known.seat), ready=None, press=())
 
 
-@dataclass(frozen=True, slots=True)
-class ObserverJoined:
+class ObserverJoined(Fact, frozen=True):
     """Somebody follows the game from now on."""
 
     observer: Follower
 
     weight = Weight.PLACE
-    readers = masters
-    seen = whole
+
+    def readers(self, game: Game) -> tuple[Reader, ...]:
+        """Return the Masters."""
+        return masters(self, game)
 
     def shown(self, game: Game, reader: Reader) -> Self:
         """Return it without the password."""
         del game, reader
-        return replace(self, observer=bare_follower(self.observer))
+        return structs.replace(self, observer=bare_follower(self.observer))
 
 
-@dataclass(frozen=True, slots=True)
-class GameStarted:
+class GameStarted(Fact, frozen=True):
     """All seats were dealt; the first phase runs."""
 
     seats: tuple[Seat, ...]
@@ -153,11 +144,14 @@ class GameStarted:
     deadline: datetime
 
     weight = Weight.BOARD
-    readers = everybody_at_each_seat
+
+    def readers(self, game: Game) -> tuple[Reader, ...]:
+        """Return everybody, at each seat they play."""
+        return everybody_at_each_seat(self, game)
 
     def seen(self, game: Game, reader: Reader) -> Self:
         """Return it with the players and the board as the reader knows them."""
-        return replace(
+        return structs.replace(
             self,
             seats=tuple(named_seat(seat, game, reader) for seat in self.seats),
             position=known_position(self.position, game, reader),
@@ -166,11 +160,10 @@ class GameStarted:
     def shown(self, game: Game, reader: Reader) -> Self:
         """Return it without the passwords of the seats."""
         known = self.seen(game, reader)
-        return replace(known, seats=tuple(map(bare_seat, known.seats)))
+        return structs.replace(known, seats=tuple(map(bare_seat, known.seats)))
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerLeft:
+class PlayerLeft(Fact, frozen=True):
     """Somebody resigned, or was ejected by the Master; a power falls vacant."""
 
     player: Player
@@ -191,21 +184,16 @@ class PlayerLeft:
 
     def seen(self, game: Game, reader: Reader) -> Self:
         """Return it with the player, if the reader may know who that is."""
-        return replace(self, player=known_player(self.player, game, reader))
-
-    shown = seen
+        return structs.replace(self, player=known_player(self.player, game, reader))
 
 
-@dataclass(frozen=True, slots=True)
-class ReplyAddressRenewed:
+class ReplyAddressRenewed(Fact, frozen=True):
     """The reply addresses of the place that `player` has are others from now on."""
 
     player: Player
     role: str
 
     weight = Weight.PLACE
-    seen = whole
-    shown = whole
 
     def readers(self, game: Game) -> tuple[Reader, ...]:
         """Return its holder, where the Master did it in his name."""
@@ -213,28 +201,25 @@ class ReplyAddressRenewed:
         return (Reader(self.player, self.role),)
 
 
-@dataclass(frozen=True, slots=True)
-class MasterPromoted:
+class MasterPromoted(Fact, frozen=True):
     """An observer is a Master of the game from now on."""
 
     player: Player
 
     weight = Weight.PLACE
-    readers = everybody
-    seen = whole
-    shown = whole
+
+    def readers(self, game: Game) -> tuple[Reader, ...]:
+        """Return everybody."""
+        return everybody(self, game)
 
 
-@dataclass(frozen=True, slots=True)
-class MasterAppointed:
+class MasterAppointed(Fact, frozen=True):
     """The keeper of the judge made somebody the Master, `instead` of the former."""
 
     player: Player
     instead: tuple[Player, ...] = ()
 
     weight = Weight.PLACE
-    seen = whole
-    shown = whole
 
     def readers(self, game: Game) -> tuple[Reader, ...]:
         """Return everybody, and those who led the game before."""
@@ -242,25 +227,24 @@ class MasterAppointed:
         return once((*everybody(self, game), *gone))
 
 
-@dataclass(frozen=True, slots=True)
-class GameUnstarted:
+class GameUnstarted(Fact, frozen=True):
     """The start was taken back: the game forms again, with those who played."""
 
     entrants: tuple[Entrant, ...]
 
     weight = Weight.PLACE
-    readers = everybody
+
+    def readers(self, game: Game) -> tuple[Reader, ...]:
+        """Return everybody."""
+        return everybody(self, game)
 
     def seen(self, game: Game, reader: Reader) -> Self:
         """Return it without passwords, with the players whom the reader may know."""
         known = (known_player(one.player, game, reader) for one in self.entrants)
-        return replace(self, entrants=tuple(map(Entrant, known)))
-
-    shown = seen
+        return structs.replace(self, entrants=tuple(map(Entrant, known)))
 
 
-@dataclass(frozen=True, slots=True)
-class SettingChanged:
+class SettingChanged(Fact, frozen=True):
     """The Master changed a setting; `option` and `value` as they are shown."""
 
     settings: GameSettings
@@ -268,9 +252,10 @@ class SettingChanged:
     value: Text
 
     weight = Weight.CLOCK
-    readers = everybody
-    seen = whole
-    shown = whole
+
+    def readers(self, game: Game) -> tuple[Reader, ...]:
+        """Return everybody."""
+        return everybody(self, game)
 
 
 TableFact = (

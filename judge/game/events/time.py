@@ -1,34 +1,32 @@
 """What players say of the clock, and what it forgives them."""
 
-from dataclasses import dataclass, replace
 from datetime import date, datetime
 from typing import Self
 
-from judge.game.events.weight import Weight
+from msgspec import structs
+
+from judge.game.base import Fact
 from judge.game.model import MASTER, Game, Motion, Reader
 from judge.game.seats import surviving_powers
 from judge.game.vision.audience import concerned_first, everybody, holders, masters, once
-from judge.game.vision.views import known_powers, own_power, whole
+from judge.game.vision.views import known_powers, own_power
+from judge.game.weight import Weight
 
 
-@dataclass(frozen=True, slots=True)
-class AbsenceSet:
+class AbsenceSet(Fact, frozen=True):
     """The player of `power` will be away then, in all these `absences`."""
 
     power: str
     absences: tuple[tuple[datetime, datetime], ...]
 
     weight = Weight.CLOCK
-    seen = whole
-    shown = whole
 
     def readers(self, game: Game) -> tuple[Reader, ...]:
         """Return the Masters, and its own player where the Master did it for him."""
         return once((*holders(game, self.power), *holders(game, MASTER)))
 
 
-@dataclass(frozen=True, slots=True)
-class AbsenceAsked:
+class AbsenceAsked(Fact, frozen=True):
     """The player of `power` wants to be away for longer than he may note himself.
 
     That is from the day `first` to the day `last`.
@@ -39,20 +37,19 @@ class AbsenceAsked:
     last: date
 
     weight = Weight.CLOCK
-    readers = masters
-    seen = whole
-    shown = whole
+
+    def readers(self, game: Game) -> tuple[Reader, ...]:
+        """Return the Masters."""
+        return masters(self, game)
 
 
-@dataclass(frozen=True, slots=True)
-class ProposalMade:
+class ProposalMade(Fact, frozen=True):
     """The player of `power` proposed something to the others; who is told to nobody."""
 
     power: str
     motion: Motion
 
     weight = Weight.CLOCK
-    seen = whole
 
     def readers(self, game: Game) -> tuple[Reader, ...]:
         """Return those who vote on it, and the Masters."""
@@ -62,39 +59,35 @@ class ProposalMade:
     def shown(self, game: Game, reader: Reader) -> Self:
         """Return it without the one who proposed it, unless the Master did for him."""
         del game
-        return self if reader.role == self.power else replace(self, power="")
+        return self if reader.role == self.power else structs.replace(self, power="")
 
 
-@dataclass(frozen=True, slots=True)
-class ProposalVoted:
+class ProposalVoted(Fact, frozen=True):
     """The player of `power` voted for what was proposed, or against it."""
 
     power: str
     yes: bool
 
     weight = Weight.VOTE
-    seen = whole
-    shown = whole
 
     def readers(self, game: Game) -> tuple[Reader, ...]:
         """Return its own player, where the Master did it in his name."""
         return holders(game, self.power)
 
 
-@dataclass(frozen=True, slots=True)
-class ProposalAgreed:
+class ProposalAgreed(Fact, frozen=True):
     """All who play agreed on what a Master would decide, which follows."""
 
     motion: Motion
 
     weight = Weight.CLOCK
-    readers = everybody
-    seen = whole
-    shown = whole
+
+    def readers(self, game: Game) -> tuple[Reader, ...]:
+        """Return everybody."""
+        return everybody(self, game)
 
 
-@dataclass(frozen=True, slots=True)
-class ProposalRejected:
+class ProposalRejected(Fact, frozen=True):
     """Too many are against what was proposed, so it is not done.
 
     Unless it is `possible` all agreed, but it cannot be done any more.
@@ -104,13 +97,13 @@ class ProposalRejected:
     possible: bool = True
 
     weight = Weight.CLOCK
-    readers = everybody
-    seen = whole
-    shown = whole
+
+    def readers(self, game: Game) -> tuple[Reader, ...]:
+        """Return everybody."""
+        return everybody(self, game)
 
 
-@dataclass(frozen=True, slots=True)
-class PowersLate:
+class PowersLate(Fact, frozen=True):
     """The deadline passed without the orders of `powers`; they have until `grace`.
 
     Where a game tells that to those alone at first, all others hear of it at the moment
@@ -137,14 +130,11 @@ class PowersLate:
         """Return it with the powers of which the reader may know."""
         alone = game.settings.late_notices and self.told is None
         if alone and reader.role != MASTER:
-            return replace(self, powers=own_power(self.powers, reader))
-        return replace(self, powers=known_powers(self.powers, game, reader))
-
-    shown = seen
+            return structs.replace(self, powers=own_power(self.powers, reader))
+        return structs.replace(self, powers=known_powers(self.powers, game, reader))
 
 
-@dataclass(frozen=True, slots=True)
-class PowersExcused:
+class PowersExcused(Fact, frozen=True):
     """The last chance passed without the orders of `powers`: they get one more."""
 
     powers: tuple[str, ...]
@@ -158,13 +148,10 @@ class PowersExcused:
 
     def seen(self, game: Game, reader: Reader) -> Self:
         """Return it with the powers of which the reader may know."""
-        return replace(self, powers=known_powers(self.powers, game, reader))
-
-    shown = seen
+        return structs.replace(self, powers=known_powers(self.powers, game, reader))
 
 
-@dataclass(frozen=True, slots=True)
-class ProcessingSet:
+class ProcessingSet(Fact, frozen=True):
     """All orders are in since `ready`, so the phase is processed at `moment`.
 
     `powers` are those whose players may still change their orders and do not know it.
@@ -183,9 +170,7 @@ class ProcessingSet:
     def seen(self, game: Game, reader: Reader) -> Self:
         """Return it without who else has orders to give in this phase."""
         del game, reader
-        return replace(self, powers=())
-
-    shown = seen
+        return structs.replace(self, powers=())
 
 
 TimeFact = (

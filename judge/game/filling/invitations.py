@@ -3,6 +3,7 @@
 from dataclasses import replace
 from datetime import datetime, timedelta
 
+from judge.game.base import Secret
 from judge.game.commands import AllowPlayer, DenyPlayer, Invite, TakeOffLists
 from judge.game.confirm import code_for
 from judge.game.events import GuestsChanged, PlayerInvited, Refused
@@ -39,7 +40,7 @@ def invite(game: Game, command: Invite, now: datetime) -> PlayerInvited | Refuse
     invitation = Invitation(number, command.address, power, now)
     bare = guests.without(command.address)
     invited = replace(bare, invitations=(*bare.invitations, invitation), made=number)
-    return PlayerInvited(invited, invitation, code_of(game, invitation))
+    return PlayerInvited(invited, invitation, Secret(code_of(game, invitation)))
 
 
 def list_player(

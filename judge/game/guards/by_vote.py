@@ -4,6 +4,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import reduce
 
+from msgspec import structs
+
 from judge.game import motions
 from judge.game.after import after
 from judge.game.commands import (
@@ -57,7 +59,7 @@ def propose(at: Request, command: Propose, guard_of: _GuardOf) -> tuple[Event, .
         return Refused(_NAME, GameHasMaster())
     found = what_follows(at, command.line, guard_of)
     if isinstance(found, Refused):
-        return replace(found, command=_NAME)
+        return structs.replace(found, command=_NAME)
     asked = motions.ask_for(at.game, at.sender, found[0], command.reason)
     return with_deeds(at, asked, guard_of)
 

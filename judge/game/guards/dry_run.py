@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from dataclasses import replace
 
+from msgspec import structs
+
 from judge.game.commands import (
     DryRun,
     EditPosition,
@@ -79,7 +81,7 @@ def _proposal_tried(
     words = meant.line if isinstance(meant, Propose) else command.line
     found = what_follows(at, words, guard_of)
     if isinstance(found, Refused):
-        return replace(found, command="DRY RUN")
+        return structs.replace(found, command="DRY RUN")
     line, events = found
     # What comes of orders, and who has sent some before, is for nobody to see.
     first = PhaseProcessed if line.startswith("PROCESS") else Fact

@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+from msgspec import structs
+
 from judge.boards import VariantFile
 from judge.engine import Variant, asked_words
 from judge.game.commands import (
@@ -137,7 +139,7 @@ def _hall(command: ShowHall, asker: Asker) -> HallShown | Refused:
     if name and file is None:
         known = tuple(one.variant.name for one in asker.variants)
         return Refused("HALL OF FAME", NoSuchVariant(name, known))
-    return replace(hall_of(asker.games, file), as_file=command.as_file)
+    return structs.replace(hall_of(asker.games, file), as_file=command.as_file)
 
 
 def _variant_called(name: str, asker: Asker) -> VariantFile | None:

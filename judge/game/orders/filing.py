@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
+from msgspec import structs
+
 from judge.engine import Order
 from judge.game.clock.deadline import is_by
 from judge.game.clock.readiness import ready_when, waiting_powers
@@ -105,7 +107,7 @@ def undo_orders(
     seat, dated = game.seat(sender.role), times.dated
     refused = why_not(game, seat, (), times)
     if refused is not None:
-        return replace(refused, command="UNDO")
+        return structs.replace(refused, command="UNDO")
     kept = {one.number: one for one in seat.earlier}
     number = command.number or max(kept, default=0)
     if number not in kept:
@@ -151,7 +153,7 @@ def clear_orders(
     seat, dated = game.seat(sender.role), times.dated
     refused = why_not(game, seat, (), times)
     if refused is not None:
-        return replace(refused, command="CLEAR")
+        return structs.replace(refused, command="CLEAR")
     names = names_of(game.variant)
     places = {place for unit in units for place in places_meant(unit, names)}
     kept = tuple(one for one in seat.orders if units and slot(one, game) not in places)

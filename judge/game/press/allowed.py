@@ -14,7 +14,6 @@ from judge.game.refusals import (
     NoPartialPress,
     NoPress,
     ObserversSilent,
-    PressRefusal,
     Refusal,
     TouchPress,
 )
@@ -63,7 +62,7 @@ def _by_limits(
     return why
 
 
-def _hindrances(game: Game, power: str) -> Iterator[PressRefusal]:
+def _hindrances(game: Game, power: str) -> Iterator[Refusal]:
     """Yield why a power writes no press now, whoever it is for."""
     limits = game.settings.press_limits
     movement = board_of(game).phase.kind is PhaseKind.MOVEMENT

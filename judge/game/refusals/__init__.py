@@ -1,9 +1,9 @@
 """Why a command is not obeyed, each with its block in `templates/refused.txt`."""
 
+from judge.game.base import Refusal as Refusal
 from judge.game.refusals.clock import (
     AbsenceTooLong as AbsenceTooLong,
     BadDay as BadDay,
-    ClockRefusal,
     DayOver as DayOver,
     GameHasMaster as GameHasMaster,
     NoAbsence as NoAbsence,
@@ -18,7 +18,6 @@ from judge.game.refusals.clock import (
 from judge.game.refusals.filling import (
     AskedBefore as AskedBefore,
     BadCode as BadCode,
-    FillingRefusal,
     HasRoom as HasRoom,
     InvitedLately as InvitedLately,
     NobodyListed as NobodyListed,
@@ -39,7 +38,6 @@ from judge.game.refusals.leading import (
     HasLed as HasLed,
     HasPlayer as HasPlayer,
     IsDummy as IsDummy,
-    LeadingRefusal,
     MasterJoined as MasterJoined,
     MasterPlays as MasterPlays,
     NamesKnown as NamesKnown,
@@ -73,7 +71,6 @@ from judge.game.refusals.people import (
     NotRegistered as NotRegistered,
     NotSignedOn as NotSignedOn,
     NotSurviving as NotSurviving,
-    PeopleRefusal,
     ProofTooLate as ProofTooLate,
     ProvenBefore as ProvenBefore,
     ReplyAddressOver as ReplyAddressOver,
@@ -87,7 +84,6 @@ from judge.game.refusals.people import (
 )
 from judge.game.refusals.persons import (
     KeptApart as KeptApart,
-    PersonRefusal,
     StillInGames as StillInGames,
     TooManyMonitors as TooManyMonitors,
     UnknownPerson as UnknownPerson,
@@ -110,7 +106,6 @@ from judge.game.refusals.press import (
     NothingHeld as NothingHeld,
     NotOver as NotOver,
     ObserversSilent as ObserversSilent,
-    PressRefusal as PressRefusal,
     SaidBefore as SaidBefore,
     TouchPress as TouchPress,
 )
@@ -119,7 +114,6 @@ from judge.game.refusals.proxies import (
     NoProxyGiven as NoProxyGiven,
     NoProxyTo as NoProxyTo,
     NotOwnUnit as NotOwnUnit,
-    ProxyRefusal,
 )
 from judge.game.refusals.times import (
     AnswersLostMail as AnswersLostMail,
@@ -140,7 +134,6 @@ from judge.game.refusals.times import (
     PhasesPlayed as PhasesPlayed,
     StalePhase as StalePhase,
     TimePassed as TimePassed,
-    TimeRefusal,
 )
 from judge.game.refusals.words import (
     BadName as BadName,
@@ -161,18 +154,5 @@ from judge.game.refusals.words import (
     NothingChanged as NothingChanged,
     NotOffered as NotOffered,
     NoWhitePress as NoWhitePress,
-    WordsRefusal,
     WrongValue as WrongValue,
-)
-
-Refusal = (
-    FillingRefusal
-    | LeadingRefusal
-    | PeopleRefusal
-    | PersonRefusal
-    | PressRefusal
-    | ProxyRefusal
-    | TimeRefusal
-    | ClockRefusal
-    | WordsRefusal
 )

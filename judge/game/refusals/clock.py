@@ -1,14 +1,13 @@
 """Refusals for what players want of the clock."""
 
-from dataclasses import dataclass
 from datetime import datetime
 
+from judge.game.base import Refusal
 from judge.game.model import Motion
 from judge.messages import message
 
 
-@dataclass(frozen=True, slots=True)
-class BadDay:
+class BadDay(Refusal, frozen=True):
     """The `words` name no day."""
 
     words: str
@@ -16,8 +15,7 @@ class BadDay:
     in_short = message("bad day")
 
 
-@dataclass(frozen=True, slots=True)
-class DayOver:
+class DayOver(Refusal, frozen=True):
     """The day that `words` name is over, or comes before the first one."""
 
     words: str
@@ -25,15 +23,13 @@ class DayOver:
     in_short = message("day over")
 
 
-@dataclass(frozen=True, slots=True)
-class NotedAlready:
+class NotedAlready(Refusal, frozen=True):
     """The player is known to be away on all these days."""
 
     in_short = message("noted already")
 
 
-@dataclass(frozen=True, slots=True)
-class NoAbsence:
+class NoAbsence(Refusal, frozen=True):
     """No absence is noted on the day that `words` name, or none at all for ""."""
 
     words: str
@@ -41,8 +37,7 @@ class NoAbsence:
     in_short = message("no absence noted")
 
 
-@dataclass(frozen=True, slots=True)
-class AbsenceTooLong:
+class AbsenceTooLong(Refusal, frozen=True):
     """Nobody may be away for more than so many `days` without his Master."""
 
     days: int
@@ -50,15 +45,13 @@ class AbsenceTooLong:
     in_short = message("too long")
 
 
-@dataclass(frozen=True, slots=True)
-class NothingProposed:
+class NothingProposed(Refusal, frozen=True):
     """There is nothing to vote on."""
 
     in_short = message("nothing to vote on")
 
 
-@dataclass(frozen=True, slots=True)
-class ProposedBefore:
+class ProposedBefore(Refusal, frozen=True):
     """Something else was proposed in this phase, or the same."""
 
     motion: Motion
@@ -66,8 +59,7 @@ class ProposedBefore:
     in_short = message("proposed before")
 
 
-@dataclass(frozen=True, slots=True)
-class NoProposal:
+class NoProposal(Refusal, frozen=True):
     """A `line` is nothing that players decide by a vote."""
 
     line: str
@@ -75,48 +67,28 @@ class NoProposal:
     in_short = message("no vote on this")
 
 
-@dataclass(frozen=True, slots=True)
-class GameHasMaster:
+class GameHasMaster(Refusal, frozen=True):
     """Its Master decides this."""
 
     in_short = message("for the Master")
 
 
-@dataclass(frozen=True, slots=True)
-class ProposedEnough:
+class ProposedEnough(Refusal, frozen=True):
     """Who has proposed something in this phase does so again in the next one."""
 
     in_short = message("one proposal a phase")
 
 
-@dataclass(frozen=True, slots=True)
-class TooFewVoters:
+class TooFewVoters(Refusal, frozen=True):
     """Of others so few are left that two could throw out the third."""
 
     in_short = message("too few others")
 
 
-@dataclass(frozen=True, slots=True)
-class TooLong:
+class TooLong(Refusal, frozen=True):
     """What `words` ask for is later than players may decide, which is `latest`."""
 
     words: str
     latest: datetime
 
     in_short = message("too long")
-
-
-ClockRefusal = (
-    BadDay
-    | DayOver
-    | NotedAlready
-    | NoAbsence
-    | AbsenceTooLong
-    | NothingProposed
-    | ProposedBefore
-    | NoProposal
-    | GameHasMaster
-    | ProposedEnough
-    | TooFewVoters
-    | TooLong
-)

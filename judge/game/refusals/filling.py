@@ -1,13 +1,12 @@
 """Refusals for how a place in a game is had, and why it is not."""
 
-from dataclasses import dataclass
 from datetime import datetime
 
+from judge.game.base import Refusal
 from judge.messages import message
 
 
-@dataclass(frozen=True, slots=True)
-class SeatReserved:
+class SeatReserved(Refusal, frozen=True):
     """The seat of `power` is for those on stand-by alone `until` then."""
 
     power: str
@@ -16,8 +15,7 @@ class SeatReserved:
     in_short = message("kept for those on stand-by")
 
 
-@dataclass(frozen=True, slots=True)
-class SeatOpen:
+class SeatOpen(Refusal, frozen=True):
     """Somebody may take the seat of `power` over already."""
 
     power: str
@@ -25,8 +23,7 @@ class SeatOpen:
     in_short = message("open already")
 
 
-@dataclass(frozen=True, slots=True)
-class NobodySought:
+class NobodySought(Refusal, frozen=True):
     """No substitute is sought for the player of `power`."""
 
     power: str
@@ -34,8 +31,7 @@ class NobodySought:
     in_short = message("no substitute sought")
 
 
-@dataclass(frozen=True, slots=True)
-class HasRoom:
+class HasRoom(Refusal, frozen=True):
     """The game wants a player now: for `power`, or before it starts."""
 
     power: str
@@ -43,36 +39,31 @@ class HasRoom:
     in_short = message("there is room")
 
 
-@dataclass(frozen=True, slots=True)
-class NotInvited:
+class NotInvited(Refusal, frozen=True):
     """The Master invites those who may come in."""
 
     in_short = message("not invited")
 
 
-@dataclass(frozen=True, slots=True)
-class NotAdmitted:
+class NotAdmitted(Refusal, frozen=True):
     """The Master does not let the sender in."""
 
     in_short = message("not admitted")
 
 
-@dataclass(frozen=True, slots=True)
-class AskedBefore:
+class AskedBefore(Refusal, frozen=True):
     """The Master has been asked to let the sender in, and has not answered."""
 
     in_short = message("asked before")
 
 
-@dataclass(frozen=True, slots=True)
-class BadCode:
+class BadCode(Refusal, frozen=True):
     """No invitation has this code any longer, or ever had."""
 
     in_short = message("wrong code")
 
 
-@dataclass(frozen=True, slots=True)
-class PlaysEnough:
+class PlaysEnough(Refusal, frozen=True):
     """Who plays in `most` games already is not let in."""
 
     most: int
@@ -80,8 +71,7 @@ class PlaysEnough:
     in_short = message("in many games already")
 
 
-@dataclass(frozen=True, slots=True)
-class InvitedLately:
+class InvitedLately(Refusal, frozen=True):
     """An invitation was sent to `address` not long ago."""
 
     address: str
@@ -90,8 +80,7 @@ class InvitedLately:
     in_short = message("invited lately")
 
 
-@dataclass(frozen=True, slots=True)
-class NobodyListed:
+class NobodyListed(Refusal, frozen=True):
     """`address` is on no list of the game."""
 
     address: str
@@ -99,8 +88,7 @@ class NobodyListed:
     in_short = message("not on a list")
 
 
-@dataclass(frozen=True, slots=True)
-class TooManyInvitations:
+class TooManyInvitations(Refusal, frozen=True):
     """The game has sent `most` invitations, and may send no more."""
 
     most: int
@@ -108,8 +96,7 @@ class TooManyInvitations:
     in_short = message("too many invitations")
 
 
-@dataclass(frozen=True, slots=True)
-class NotReliable:
+class NotReliable(Refusal, frozen=True):
     """The game is for who is more reliable, in percent, than its writer is."""
 
     own: int
@@ -118,26 +105,7 @@ class NotReliable:
     in_short = message("too little sent in time")
 
 
-@dataclass(frozen=True, slots=True)
-class NoMuster:
+class NoMuster(Refusal, frozen=True):
     """Nobody has to confirm just now that he still wants to play."""
 
     in_short = message("nothing to confirm")
-
-
-FillingRefusal = (
-    SeatReserved
-    | SeatOpen
-    | NobodySought
-    | HasRoom
-    | NotInvited
-    | NotAdmitted
-    | AskedBefore
-    | BadCode
-    | PlaysEnough
-    | InvitedLately
-    | NobodyListed
-    | TooManyInvitations
-    | NoMuster
-    | NotReliable
-)

@@ -1,12 +1,10 @@
 """Why something is not obeyed that a Master alone may want."""
 
-from dataclasses import dataclass
-
+from judge.game.base import Refusal
 from judge.messages import Text, message
 
 
-@dataclass(frozen=True, slots=True)
-class HasPlayer:
+class HasPlayer(Refusal, frozen=True):
     """A `power` has a player, and has to be without one for this."""
 
     power: str
@@ -14,8 +12,7 @@ class HasPlayer:
     in_short = message("has a player")
 
 
-@dataclass(frozen=True, slots=True)
-class NobodyPlays:
+class NobodyPlays(Refusal, frozen=True):
     """Nobody plays `by`, who could be given `power` too."""
 
     power: str
@@ -24,8 +21,7 @@ class NobodyPlays:
     in_short = message("no player")
 
 
-@dataclass(frozen=True, slots=True)
-class IsDummy:
+class IsDummy(Refusal, frozen=True):
     """A `power` is a dummy already."""
 
     power: str
@@ -33,8 +29,7 @@ class IsDummy:
     in_short = message("a dummy already")
 
 
-@dataclass(frozen=True, slots=True)
-class NoDummy:
+class NoDummy(Refusal, frozen=True):
     """A `power` is no dummy, so that it needs not be made an open seat again."""
 
     power: str
@@ -42,29 +37,25 @@ class NoDummy:
     in_short = message("no dummy")
 
 
-@dataclass(frozen=True, slots=True)
-class MasterPlays:
+class MasterPlays(Refusal, frozen=True):
     """A Master who plays may not see what others have ordered."""
 
     in_short = message("you play")
 
 
-@dataclass(frozen=True, slots=True)
-class NothingUndone:
+class NothingUndone(Refusal, frozen=True):
     """No phase was taken back, or the game has gone on since."""
 
     in_short = message("nothing to take back")
 
 
-@dataclass(frozen=True, slots=True)
-class NothingToRelease:
+class NothingToRelease(Refusal, frozen=True):
     """No results wait for the Master to send them out."""
 
     in_short = message("no results wait")
 
 
-@dataclass(frozen=True, slots=True)
-class NoDryRun:
+class NoDryRun(Refusal, frozen=True):
     """A `line` is no command that can be tried: none that cannot be undone."""
 
     line: str
@@ -72,8 +63,7 @@ class NoDryRun:
     in_short = message("no dry run of this")
 
 
-@dataclass(frozen=True, slots=True)
-class UnreadBoard:
+class UnreadBoard(Refusal, frozen=True):
     """Lines that tell a board were not understood: `wrong`, each with what to do."""
 
     wrong: tuple[tuple[str, Text], ...]
@@ -81,8 +71,7 @@ class UnreadBoard:
     in_short = message("not understood")
 
 
-@dataclass(frozen=True, slots=True)
-class CannotStand:
+class CannotStand(Refusal, frozen=True):
     """A board cannot be as it was told, for these `faults`."""
 
     faults: tuple[Text, ...]
@@ -90,71 +79,43 @@ class CannotStand:
     in_short = message("no such board")
 
 
-@dataclass(frozen=True, slots=True)
-class BoardAsItIs:
+class BoardAsItIs(Refusal, frozen=True):
     """A board that was told is the one that there is."""
 
     in_short = message("nothing is changed")
 
 
-@dataclass(frozen=True, slots=True)
-class ResultsWait:
+class ResultsWait(Refusal, frozen=True):
     """The phase is over, and its results wait for the Master to send them out."""
 
     in_short = message("results wait")
 
 
-@dataclass(frozen=True, slots=True)
-class GameLed:
+class GameLed(Refusal, frozen=True):
     """Its only Master may not play in a moderated game, where he sees all."""
 
     in_short = message("you lead this game")
 
 
-@dataclass(frozen=True, slots=True)
-class NamesKnown:
+class NamesKnown(Refusal, frozen=True):
     """A Master may not play in a gunboat game, as he knows who joined it."""
 
     in_short = message("you know the others")
 
 
-@dataclass(frozen=True, slots=True)
-class MasterJoined:
+class MasterJoined(Refusal, frozen=True):
     """The Master has joined his game, which may not be so with this setting."""
 
     in_short = message("you have joined")
 
 
-@dataclass(frozen=True, slots=True)
-class HasLed:
+class HasLed(Refusal, frozen=True):
     """Who led a game that runs, or was its tutor, has seen what no player knows."""
 
     in_short = message("you know too much")
 
 
-@dataclass(frozen=True, slots=True)
-class NoTutors:
+class NoTutors(Refusal, frozen=True):
     """Those who play were not told before the start that somebody may see all."""
 
     in_short = message("no tutors here")
-
-
-LeadingRefusal = (
-    HasPlayer
-    | NobodyPlays
-    | IsDummy
-    | NoDummy
-    | MasterPlays
-    | NothingUndone
-    | NothingToRelease
-    | NoDryRun
-    | UnreadBoard
-    | CannotStand
-    | BoardAsItIs
-    | ResultsWait
-    | GameLed
-    | NamesKnown
-    | MasterJoined
-    | HasLed
-    | NoTutors
-)

@@ -1,12 +1,10 @@
 """Refusals for who somebody is, or is not."""
 
-from dataclasses import dataclass
-
+from judge.game.base import Refusal
 from judge.messages import message
 
 
-@dataclass(frozen=True, slots=True)
-class NotSignedOn:
+class NotSignedOn(Refusal, frozen=True):
     """The letter names no game; `games` are those that may be meant."""
 
     games: tuple[str, ...] = ()
@@ -14,15 +12,13 @@ class NotSignedOn:
     in_short = message("not signed on")
 
 
-@dataclass(frozen=True, slots=True)
-class NotEntered:
+class NotEntered(Refusal, frozen=True):
     """The line that should have entered a game was not obeyed."""
 
     in_short = message("no game entered")
 
 
-@dataclass(frozen=True, slots=True)
-class NotHolder:
+class NotHolder(Refusal, frozen=True):
     """The place of `role` is somebody else's now, "" if the key fits none."""
 
     role: str = ""
@@ -30,43 +26,37 @@ class NotHolder:
     in_short = message("no longer yours")
 
 
-@dataclass(frozen=True, slots=True)
-class ReplyAddressOver:
+class ReplyAddressOver(Refusal, frozen=True):
     """The address that was written to opens its place no more: a newer one does."""
 
     in_short = message("old reply address")
 
 
-@dataclass(frozen=True, slots=True)
-class NotProven:
+class NotProven(Refusal, frozen=True):
     """Nothing shows that the sender is who he says."""
 
     in_short = message("not proven")
 
 
-@dataclass(frozen=True, slots=True)
-class ProvenBefore:
+class ProvenBefore(Refusal, frozen=True):
     """The letter that waited for this reply was obeyed when another one came."""
 
-    in_short = "done before"
+    in_short = message("done before")
 
 
-@dataclass(frozen=True, slots=True)
-class ProofTooLate:
+class ProofTooLate(Refusal, frozen=True):
     """The letter that waited for this reply waits no longer."""
 
-    in_short = "too late"
+    in_short = message("too late")
 
 
-@dataclass(frozen=True, slots=True)
-class AskedOfAnother:
+class AskedOfAnother(Refusal, frozen=True):
     """The sender replied to a question that another address was asked."""
 
-    in_short = "from another address"
+    in_short = message("from another address")
 
 
-@dataclass(frozen=True, slots=True)
-class TooMuchPress:
+class TooMuchPress(Refusal, frozen=True):
     """The sender has sent `most` messages within an hour, and may send no more."""
 
     most: int
@@ -74,8 +64,7 @@ class TooMuchPress:
     in_short = message("too much press")
 
 
-@dataclass(frozen=True, slots=True)
-class TooManyGames:
+class TooManyGames(Refusal, frozen=True):
     """The sender has created `most` games within a day, and may create no more."""
 
     most: int
@@ -83,51 +72,45 @@ class TooManyGames:
     in_short = message("too many games")
 
 
-@dataclass(frozen=True, slots=True)
-class NotRegistered:
+class NotRegistered(Refusal, frozen=True):
     """The judge does not know the sender."""
 
-    in_short = "not known"
+    in_short = message("not known")
 
 
-@dataclass(frozen=True, slots=True)
-class NotHisAddress:
+class NotHisAddress(Refusal, frozen=True):
     """The sender is not known by `address`."""
 
     address: str
 
-    in_short = "not your address"
+    in_short = message("not your address")
 
 
-@dataclass(frozen=True, slots=True)
-class MailGoesThere:
+class MailGoesThere(Refusal, frozen=True):
     """The sender's mail goes to `address`, and has to go somewhere."""
 
     address: str
 
-    in_short = "mail goes there"
+    in_short = message("mail goes there")
 
 
-@dataclass(frozen=True, slots=True)
-class TwoPlayers:
+class TwoPlayers(Refusal, frozen=True):
     """Both who writes and who has `address` have places in games."""
 
     address: str
 
-    in_short = "two players"
+    in_short = message("two players")
 
 
-@dataclass(frozen=True, slots=True)
-class Denied:
+class Denied(Refusal, frozen=True):
     """Who reads mail at `address` says that the sender is somebody else."""
 
     address: str
 
-    in_short = "denied"
+    in_short = message("denied")
 
 
-@dataclass(frozen=True, slots=True)
-class WrongPassword:
+class WrongPassword(Refusal, frozen=True):
     """The password for the place of `role` is another."""
 
     role: str
@@ -135,8 +118,7 @@ class WrongPassword:
     in_short = message("wrong password")
 
 
-@dataclass(frozen=True, slots=True)
-class NotMaster:
+class NotMaster(Refusal, frozen=True):
     """The command is for Masters; `instead` is what players may send."""
 
     instead: tuple[str, ...] = ()
@@ -144,15 +126,13 @@ class NotMaster:
     in_short = message("not Master")
 
 
-@dataclass(frozen=True, slots=True)
-class NotKeeper:
+class NotKeeper(Refusal, frozen=True):
     """The command is for the keeper of the judge, who did not send it."""
 
     in_short = message("not the keeper")
 
 
-@dataclass(frozen=True, slots=True)
-class NotPlayer:
+class NotPlayer(Refusal, frozen=True):
     """The command is for players; a Master does the same with `lines`."""
 
     lines: tuple[str, ...] = ()
@@ -160,8 +140,7 @@ class NotPlayer:
     in_short = message("not a player")
 
 
-@dataclass(frozen=True, slots=True)
-class WhichPower:
+class WhichPower(Refusal, frozen=True):
     """The sender plays all these `powers`."""
 
     powers: tuple[str, ...]
@@ -169,8 +148,7 @@ class WhichPower:
     in_short = message("which power?")
 
 
-@dataclass(frozen=True, slots=True)
-class SeatTaken:
+class SeatTaken(Refusal, frozen=True):
     """Somebody else plays `power`."""
 
     power: str
@@ -178,15 +156,13 @@ class SeatTaken:
     in_short = message("seat taken")
 
 
-@dataclass(frozen=True, slots=True)
-class GameFull:
+class GameFull(Refusal, frozen=True):
     """Nobody more is needed."""
 
     in_short = message("game full")
 
 
-@dataclass(frozen=True, slots=True)
-class AlreadyIn:
+class AlreadyIn(Refusal, frozen=True):
     """The sender takes part as the holder of `role`."""
 
     role: str
@@ -194,8 +170,7 @@ class AlreadyIn:
     in_short = message("already in")
 
 
-@dataclass(frozen=True, slots=True)
-class Eliminated:
+class Eliminated(Refusal, frozen=True):
     """Who has `lost` one power gets not the one `wanted`, by a rule of the variant."""
 
     lost: str
@@ -204,8 +179,7 @@ class Eliminated:
     in_short = message("eliminated")
 
 
-@dataclass(frozen=True, slots=True)
-class NotSurviving:
+class NotSurviving(Refusal, frozen=True):
     """`power` is out of the game."""
 
     power: str
@@ -213,8 +187,7 @@ class NotSurviving:
     in_short = message("not surviving")
 
 
-@dataclass(frozen=True, slots=True)
-class NoSuchPerson:
+class NoSuchPerson(Refusal, frozen=True):
     """`words` name nobody in the game, or more than one."""
 
     words: str
@@ -222,22 +195,19 @@ class NoSuchPerson:
     in_short = message("no such person")
 
 
-@dataclass(frozen=True, slots=True)
-class TooFewPlayers:
+class TooFewPlayers(Refusal, frozen=True):
     """Nobody has joined yet."""
 
     in_short = message("too few players")
 
 
-@dataclass(frozen=True, slots=True)
-class LastMaster:
+class LastMaster(Refusal, frozen=True):
     """The game would be without a Master."""
 
     in_short = message("last Master")
 
 
-@dataclass(frozen=True, slots=True)
-class NotObserver:
+class NotObserver(Refusal, frozen=True):
     """Only an observer can become a Master; `words` is nobody, or has other `roles`."""
 
     words: str
@@ -246,42 +216,7 @@ class NotObserver:
     in_short = message("not an observer")
 
 
-@dataclass(frozen=True, slots=True)
-class JoinedUnnamed:
+class JoinedUnnamed(Refusal, frozen=True):
     """People have joined because nobody would know them."""
 
     in_short = message("people have joined unnamed")
-
-
-PeopleRefusal = (
-    NotSignedOn
-    | NotEntered
-    | NotHolder
-    | ReplyAddressOver
-    | NotProven
-    | ProvenBefore
-    | ProofTooLate
-    | AskedOfAnother
-    | TooMuchPress
-    | TooManyGames
-    | NotRegistered
-    | NotHisAddress
-    | MailGoesThere
-    | TwoPlayers
-    | Denied
-    | WrongPassword
-    | NotKeeper
-    | NotMaster
-    | NotPlayer
-    | WhichPower
-    | SeatTaken
-    | GameFull
-    | AlreadyIn
-    | Eliminated
-    | NotSurviving
-    | NoSuchPerson
-    | TooFewPlayers
-    | LastMaster
-    | NotObserver
-    | JoinedUnnamed
-)

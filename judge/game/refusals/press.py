@@ -1,55 +1,48 @@
 """Refusals for press, and for replies to it."""
 
-from dataclasses import dataclass
 from datetime import timedelta
 
+from judge.game.base import Refusal
 from judge.messages import message
 
 
-@dataclass(frozen=True, slots=True)
-class ConversationOver:
+class ConversationOver(Refusal, frozen=True):
     """Those whom a reply was for are in the game under other names by now."""
 
     in_short = message("nobody to answer")
 
 
-@dataclass(frozen=True, slots=True)
-class MeaningSettled:
+class MeaningSettled(Refusal, frozen=True):
     """What this reply says of a letter was said before, or comes too late."""
 
     in_short = message("answered before")
 
 
-@dataclass(frozen=True, slots=True)
-class MeaningUnsaid:
+class MeaningUnsaid(Refusal, frozen=True):
     """The reply says neither that a letter is press nor that it is orders."""
 
     in_short = message("neither PRESS nor ORDERS")
 
 
-@dataclass(frozen=True, slots=True)
-class MinorPress:
+class MinorPress(Refusal, frozen=True):
     """In this game press waits for the next movement."""
 
     in_short = message("no press in this phase")
 
 
-@dataclass(frozen=True, slots=True)
-class LatePress:
+class LatePress(Refusal, frozen=True):
     """In this game who is late writes no press."""
 
     in_short = message("you are late")
 
 
-@dataclass(frozen=True, slots=True)
-class MustOrder:
+class MustOrder(Refusal, frozen=True):
     """In this game orders come before press."""
 
     in_short = message("orders first")
 
 
-@dataclass(frozen=True, slots=True)
-class TouchPress:
+class TouchPress(Refusal, frozen=True):
     """In this game press to some goes to neighbors, who are the powers `near`."""
 
     near: tuple[str, ...]
@@ -57,22 +50,19 @@ class TouchPress:
     in_short = message("no neighbor of yours")
 
 
-@dataclass(frozen=True, slots=True)
-class ObserversSilent:
+class ObserversSilent(Refusal, frozen=True):
     """In this game observers write no press, or it is a tutor who wants to."""
 
     in_short = message("observers do not write")
 
 
-@dataclass(frozen=True, slots=True)
-class NoFakes:
+class NoFakes(Refusal, frozen=True):
     """In this game press tells truly to whom it went."""
 
     in_short = message("no fakes")
 
 
-@dataclass(frozen=True, slots=True)
-class NothingHeld:
+class NothingHeld(Refusal, frozen=True):
     """There is nothing to recall of that number, or at all.
 
     Of the sender's press those with these `numbers` have not left yet. In this game
@@ -85,8 +75,7 @@ class NothingHeld:
     in_short = message("nothing to take back")
 
 
-@dataclass(frozen=True, slots=True)
-class LeftPlace:
+class LeftPlace(Refusal, frozen=True):
     """Its writer has left the place in whose name he wrote it."""
 
     role: str
@@ -94,22 +83,19 @@ class LeftPlace:
     in_short = message("you have left your place")
 
 
-@dataclass(frozen=True, slots=True)
-class GotNobody:
+class GotNobody(Refusal, frozen=True):
     """None of those it is for is in the game any more."""
 
     in_short = message("nobody is there to get it")
 
 
-@dataclass(frozen=True, slots=True)
-class EmptyNote:
+class EmptyNote(Refusal, frozen=True):
     """What is to be kept in a diary has no words."""
 
     in_short = message("an empty note")
 
 
-@dataclass(frozen=True, slots=True)
-class NoSuchNote:
+class NoSuchNote(Refusal, frozen=True):
     """There is no note of that number, or none at all; there are those of `numbers`."""
 
     numbers: tuple[int, ...]
@@ -117,8 +103,7 @@ class NoSuchNote:
     in_short = message("no such note")
 
 
-@dataclass(frozen=True, slots=True)
-class DiaryFull:
+class DiaryFull(Refusal, frozen=True):
     """A diary holds so many characters at `most`, and this one has so many `used`."""
 
     used: int
@@ -127,44 +112,19 @@ class DiaryFull:
     in_short = message("your diary is full")
 
 
-@dataclass(frozen=True, slots=True)
-class EmptyStatement:
+class EmptyStatement(Refusal, frozen=True):
     """What is to be said of a game that is over has no words."""
 
     in_short = message("an empty statement")
 
 
-@dataclass(frozen=True, slots=True)
-class NotOver:
+class NotOver(Refusal, frozen=True):
     """The game is not over, or never began."""
 
     in_short = message("the game is not over")
 
 
-@dataclass(frozen=True, slots=True)
-class SaidBefore:
+class SaidBefore(Refusal, frozen=True):
     """He has said of the game what he had to say, and everybody has read it."""
 
     in_short = message("you have sent yours")
-
-
-PressRefusal = (
-    ConversationOver
-    | MeaningSettled
-    | MeaningUnsaid
-    | MinorPress
-    | LatePress
-    | MustOrder
-    | TouchPress
-    | ObserversSilent
-    | NoFakes
-    | NothingHeld
-    | LeftPlace
-    | GotNobody
-    | EmptyNote
-    | NoSuchNote
-    | DiaryFull
-    | EmptyStatement
-    | NotOver
-    | SaidBefore
-)

@@ -1,12 +1,10 @@
 """Why one player may not order for another one."""
 
-from dataclasses import dataclass
-
+from judge.game.base import Refusal
 from judge.messages import message
 
 
-@dataclass(frozen=True, slots=True)
-class NoProxies:
+class NoProxies(Refusal, frozen=True):
     """In this game nobody orders for others: its Master did not set it, or cannot."""
 
     blind: bool = False
@@ -14,8 +12,7 @@ class NoProxies:
     in_short = message("no proxies")
 
 
-@dataclass(frozen=True, slots=True)
-class NoProxyTo:
+class NoProxyTo(Refusal, frozen=True):
     """A `power` has no player who could order for another one."""
 
     power: str
@@ -23,8 +20,7 @@ class NoProxyTo:
     in_short = message("no other player")
 
 
-@dataclass(frozen=True, slots=True)
-class NotOwnUnit:
+class NotOwnUnit(Refusal, frozen=True):
     """Some `words` name no unit of the sender's power."""
 
     words: str
@@ -32,13 +28,9 @@ class NotOwnUnit:
     in_short = message("not your unit")
 
 
-@dataclass(frozen=True, slots=True)
-class NoProxyGiven:
+class NoProxyGiven(Refusal, frozen=True):
     """Nobody else may order the unit that was named, or any for ""."""
 
     words: str = ""
 
     in_short = message("none given")
-
-
-ProxyRefusal = NoProxies | NoProxyTo | NotOwnUnit | NoProxyGiven

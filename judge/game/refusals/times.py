@@ -1,15 +1,14 @@
 """Refusals for how far a game is, or how late it is."""
 
-from dataclasses import dataclass
 from datetime import datetime
 
 from judge.engine import Phase, Unit
+from judge.game.base import Refusal
 from judge.game.model import Stage
 from judge.messages import message
 
 
-@dataclass(frozen=True, slots=True)
-class NotForming:
+class NotForming(Refusal, frozen=True):
     """The game has begun; these powers are `vacant`."""
 
     vacant: tuple[str, ...]
@@ -17,8 +16,7 @@ class NotForming:
     in_short = message("not forming")
 
 
-@dataclass(frozen=True, slots=True)
-class NotActive:
+class NotActive(Refusal, frozen=True):
     """The game does not run; it is in this `stage`."""
 
     stage: Stage
@@ -26,15 +24,13 @@ class NotActive:
     in_short = message("not active")
 
 
-@dataclass(frozen=True, slots=True)
-class NotPaused:
+class NotPaused(Refusal, frozen=True):
     """The clock runs."""
 
     in_short = message("not paused")
 
 
-@dataclass(frozen=True, slots=True)
-class GameBegun:
+class GameBegun(Refusal, frozen=True):
     """`option` is set before the start, as in `example`."""
 
     option: str
@@ -43,8 +39,7 @@ class GameBegun:
     in_short = message("the game has begun")
 
 
-@dataclass(frozen=True, slots=True)
-class BadTime:
+class BadTime(Refusal, frozen=True):
     """`words` are no time."""
 
     words: str
@@ -52,8 +47,7 @@ class BadTime:
     in_short = message("bad time")
 
 
-@dataclass(frozen=True, slots=True)
-class TimePassed:
+class TimePassed(Refusal, frozen=True):
     """`words` mean a `moment` that is over."""
 
     words: str
@@ -62,8 +56,7 @@ class TimePassed:
     in_short = message("time passed")
 
 
-@dataclass(frozen=True, slots=True)
-class StalePhase:
+class StalePhase(Refusal, frozen=True):
     """The phase `named` is not the `current` one."""
 
     named: str
@@ -72,8 +65,7 @@ class StalePhase:
     in_short = message("stale phase")
 
 
-@dataclass(frozen=True, slots=True)
-class NoSuchPhase:
+class NoSuchPhase(Refusal, frozen=True):
     """The game has finished no phase that is `named` so."""
 
     named: str
@@ -81,8 +73,7 @@ class NoSuchPhase:
     in_short = message("no such phase")
 
 
-@dataclass(frozen=True, slots=True)
-class PhasesPlayed:
+class PhasesPlayed(Refusal, frozen=True):
     """Phases of the game have been processed; `first` is the first one."""
 
     first: str
@@ -90,8 +81,7 @@ class PhasesPlayed:
     in_short = message("phases have been played")
 
 
-@dataclass(frozen=True, slots=True)
-class NothingProcessed:
+class NothingProcessed(Refusal, frozen=True):
     """No phase of `game` is over; one that has not begun has no `phase`.
 
     `deadline` is None while none runs.
@@ -104,8 +94,7 @@ class NothingProcessed:
     in_short = message("nothing processed yet")
 
 
-@dataclass(frozen=True, slots=True)
-class PhasePassed:
+class PhasePassed(Refusal, frozen=True):
     """The letter was written before the phase that is `over`."""
 
     over: Phase
@@ -114,8 +103,7 @@ class PhasePassed:
     in_short = message("its phase is over")
 
 
-@dataclass(frozen=True, slots=True)
-class AnswersLostMail:
+class AnswersLostMail(Refusal, frozen=True):
     """The letter answers a mail about the phase `lost`, which this judge never sent.
 
     It was `restored` from a backup at that moment, or None where that is not noted.
@@ -128,8 +116,7 @@ class AnswersLostMail:
     in_short = message("it answers a lost mail")
 
 
-@dataclass(frozen=True, slots=True)
-class CameLate:
+class CameLate(Refusal, frozen=True):
     """The letter `arrived` after the `phase` had closed, at `closed`."""
 
     phase: Phase
@@ -139,8 +126,7 @@ class CameLate:
     in_short = message("it came too late")
 
 
-@dataclass(frozen=True, slots=True)
-class OrdersOlder:
+class OrdersOlder(Refusal, frozen=True):
     """What is stored was `written` after it."""
 
     written: datetime
@@ -148,8 +134,7 @@ class OrdersOlder:
     in_short = message("older than the stored ones")
 
 
-@dataclass(frozen=True, slots=True)
-class NoSuchReceipt:
+class NoSuchReceipt(Refusal, frozen=True):
     """No receipt of this phase has this `number`; there are the `known` ones."""
 
     number: int
@@ -158,8 +143,7 @@ class NoSuchReceipt:
     in_short = message("no such receipt")
 
 
-@dataclass(frozen=True, slots=True)
-class NoOrdersBelow:
+class NoOrdersBelow(Refusal, frozen=True):
     """A line is for the orders below it, and there are none; it may name a `phase`."""
 
     phase: str = ""
@@ -167,8 +151,7 @@ class NoOrdersBelow:
     in_short = message("no orders below it")
 
 
-@dataclass(frozen=True, slots=True)
-class NotComing:
+class NotComing(Refusal, frozen=True):
     """The phase `named` does not come after the `running` one, or is far away."""
 
     named: str
@@ -177,33 +160,10 @@ class NotComing:
     in_short = message("no phase to come")
 
 
-@dataclass(frozen=True, slots=True)
-class NothingToOrder:
+class NothingToOrder(Refusal, frozen=True):
     """The power, with these `units`, orders nothing in `phase`."""
 
     phase: Phase
     units: tuple[Unit, ...]
 
     in_short = message("nothing to order")
-
-
-TimeRefusal = (
-    NotForming
-    | NotActive
-    | NotPaused
-    | GameBegun
-    | BadTime
-    | TimePassed
-    | StalePhase
-    | NoSuchPhase
-    | PhasesPlayed
-    | NothingProcessed
-    | PhasePassed
-    | AnswersLostMail
-    | CameLate
-    | OrdersOlder
-    | NoSuchReceipt
-    | NoOrdersBelow
-    | NotComing
-    | NothingToOrder
-)

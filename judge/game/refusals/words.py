@@ -1,12 +1,10 @@
 """Refusals for what was written."""
 
-from dataclasses import dataclass
-
+from judge.game.base import Refusal
 from judge.messages import Message, Text, message
 
 
-@dataclass(frozen=True, slots=True)
-class NoSuchGame:
+class NoSuchGame(Refusal, frozen=True):
     """There is no game of this `name`."""
 
     name: str
@@ -14,8 +12,7 @@ class NoSuchGame:
     in_short = message("no such game")
 
 
-@dataclass(frozen=True, slots=True)
-class HiddenBoard:
+class HiddenBoard(Refusal, frozen=True):
     """Not everybody may see the board of `game`, or there is none yet."""
 
     game: str
@@ -23,8 +20,7 @@ class HiddenBoard:
     in_short = message("board not open")
 
 
-@dataclass(frozen=True, slots=True)
-class MisleadingName:
+class MisleadingName(Refusal, frozen=True):
     """Nobody may be called `name`: it looks like another's, or is no name at all."""
 
     name: str
@@ -32,8 +28,7 @@ class MisleadingName:
     in_short = message("misleading name")
 
 
-@dataclass(frozen=True, slots=True)
-class NameTaken:
+class NameTaken(Refusal, frozen=True):
     """There is a game of this `name`."""
 
     name: str
@@ -41,8 +36,7 @@ class NameTaken:
     in_short = message("name taken")
 
 
-@dataclass(frozen=True, slots=True)
-class BadName:
+class BadName(Refusal, frozen=True):
     """No game can have this `name`."""
 
     name: str
@@ -50,8 +44,7 @@ class BadName:
     in_short = message("bad name")
 
 
-@dataclass(frozen=True, slots=True)
-class NoSuchVariant:
+class NoSuchVariant(Refusal, frozen=True):
     """No variant has this `name`, "" where it may be a password."""
 
     name: str
@@ -60,8 +53,7 @@ class NoSuchVariant:
     in_short = message("no such variant")
 
 
-@dataclass(frozen=True, slots=True)
-class NoSuchPower:
+class NoSuchPower(Refusal, frozen=True):
     """`word` is none of the `known` powers, or may be several."""
 
     word: str
@@ -70,8 +62,7 @@ class NoSuchPower:
     in_short = message("no such power")
 
 
-@dataclass(frozen=True, slots=True)
-class NoSuchOption:
+class NoSuchOption(Refusal, frozen=True):
     """`words` set nothing; options that are `near` may be meant."""
 
     words: str
@@ -80,8 +71,7 @@ class NoSuchOption:
     in_short = message("no such option")
 
 
-@dataclass(frozen=True, slots=True)
-class NotOffered:
+class NotOffered(Refusal, frozen=True):
     """`words` set nothing here; there is a `remark`, and `lines` to send instead."""
 
     words: str
@@ -91,8 +81,7 @@ class NotOffered:
     in_short = message("not offered")
 
 
-@dataclass(frozen=True, slots=True)
-class WrongValue:
+class WrongValue(Refusal, frozen=True):
     """`option` cannot be `value`, but what is `allowed`, as in `example`."""
 
     option: str
@@ -103,8 +92,7 @@ class WrongValue:
     in_short = message("bad value")
 
 
-@dataclass(frozen=True, slots=True)
-class DrawForAll:
+class DrawForAll(Refusal, frozen=True):
     """A draw of `words` alone is none here: all who survive share it."""
 
     words: str
@@ -112,8 +100,7 @@ class DrawForAll:
     in_short = message("shared by all")
 
 
-@dataclass(frozen=True, slots=True)
-class MissingField:
+class MissingField(Refusal, frozen=True):
     """The field `key` is wanted."""
 
     key: str
@@ -121,73 +108,43 @@ class MissingField:
     in_short = message("missing field")
 
 
-@dataclass(frozen=True, slots=True)
-class EmptyPress:
+class EmptyPress(Refusal, frozen=True):
     """There is no text."""
 
     in_short = message("empty press")
 
 
-@dataclass(frozen=True, slots=True)
-class NoPress:
+class NoPress(Refusal, frozen=True):
     """The game has none."""
 
     in_short = message("no press")
 
 
-@dataclass(frozen=True, slots=True)
-class NoPartialPress:
+class NoPartialPress(Refusal, frozen=True):
     """In this game press goes to all."""
 
     in_short = message("no partial press")
 
 
-@dataclass(frozen=True, slots=True)
-class NoBroadcast:
+class NoBroadcast(Refusal, frozen=True):
     """In this game press goes to some."""
 
     in_short = message("no press to all")
 
 
-@dataclass(frozen=True, slots=True)
-class NoGreyPress:
+class NoGreyPress(Refusal, frozen=True):
     """In this game press is signed."""
 
     in_short = message("no grey press")
 
 
-@dataclass(frozen=True, slots=True)
-class NoWhitePress:
+class NoWhitePress(Refusal, frozen=True):
     """In this game press is not signed."""
 
     in_short = message("no signed press")
 
 
-@dataclass(frozen=True, slots=True)
-class NothingChanged:
+class NothingChanged(Refusal, frozen=True):
     """All settings have these values already."""
 
     in_short = message("nothing is changed")
-
-
-WordsRefusal = (
-    NothingChanged
-    | NoSuchGame
-    | HiddenBoard
-    | MisleadingName
-    | NameTaken
-    | BadName
-    | NoSuchVariant
-    | NoSuchPower
-    | NoSuchOption
-    | NotOffered
-    | WrongValue
-    | DrawForAll
-    | MissingField
-    | EmptyPress
-    | NoPress
-    | NoPartialPress
-    | NoBroadcast
-    | NoGreyPress
-    | NoWhitePress
-)

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
+from msgspec import structs
 from rapidfuzz import fuzz
 
 from judge.engine import Variant
@@ -104,7 +105,7 @@ def set_options(
 def _without_secrets(why: Refusal) -> Refusal:
     """Return `why` without words that are no option's: maybe a password."""
     if isinstance(why, WrongValue):
-        return replace(why, value=message("what stands behind it"))
+        return structs.replace(why, value=message("what stands behind it"))
     if isinstance(why, NoSuchOption) and not why.near:
         return NoSuchOption("")
     return why

@@ -9,6 +9,7 @@ from judge.game import (
     FillingReply,
     LeadingFact,
     OrderFact,
+    PlainReply,
     PressFact,
     TableFact,
     TimeFact,
@@ -35,4 +36,6 @@ def facts_of(event: Event, scene: Scene) -> Facts:
         return time.facts_of(event, scene)
     if isinstance(event, FillingFact | FillingReply):
         return filling.facts_of(event, scene)
-    return replies.facts_of(event, scene)
+    if isinstance(event, PlainReply):
+        return replies.facts_of(event, scene)
+    return {}

@@ -35,6 +35,7 @@ from judge.game import (
     PasswordKept,
     PersonErased,
     PersonShown,
+    PlainReply,
     PlayerSignedOn,
     PositionAdjudicated,
     PreferencesShown,
@@ -42,7 +43,6 @@ from judge.game import (
     ProofAsked,
     Refused,
     ReliabilityShown,
-    Reply,
     ReplyAddressSent,
     RulesExplained,
     Seat,
@@ -93,7 +93,7 @@ _WHO = {
 }
 
 
-def facts_of(event: Reply, scene: Scene) -> Facts:  # noqa: C901, PLR0912 - one case a kind
+def facts_of(event: PlainReply, scene: Scene) -> Facts:  # noqa: C901, PLR0912 - one case a kind
     """Return what the template of `event` may use beside its own fields."""
     match event:
         case OrdersShown():

@@ -8,6 +8,7 @@ Whoever replies reads the mail that comes there, and more is not asked of anybod
 from dataclasses import replace
 from datetime import datetime
 
+from msgspec import structs
 from sqlalchemy import Connection
 
 from judge.conversation import LetterFacts
@@ -49,7 +50,7 @@ def ask(
     post.ask(connection, kept.number, asked=to.lower(), secret=secret)
     asked = ProofAsked(commands, kept.received + OPEN_FOR)
     if place is not None and place.is_foreign:
-        asked = replace(asked, sender=letter.sender, game=place.game)
+        asked = structs.replace(asked, sender=letter.sender, game=place.game)
     reader = Player(0, "", to, known.writer.zone)
     answer = Answer(reader, "", None, (asked,), letter, now)
     notice = replace(judge.renderer.answer(answer), question=question, unproven=True)

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from datetime import datetime
 
+from msgspec import structs
 from sqlalchemy import Connection
 
 from judge.conversation import KeeperAsked, LetterDecision, Progress
@@ -61,7 +62,9 @@ def administered(
 
 def _answered(judge: Judge, connection: Connection, section: Progress, now: datetime) -> Progress:
     events = tuple(
-        replace(event, lines=obey_keeper(judge, connection, event.command, section.writer, now))
+        structs.replace(
+            event, lines=obey_keeper(judge, connection, event.command, section.writer, now)
+        )
         if isinstance(event, KeeperAnswered)
         else event
         for event in section.events

@@ -1,9 +1,9 @@
 """Writing down what happened in games, and by whom, in the audit trail."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import fields
 from datetime import datetime
 
+from msgspec import structs
 from sqlalchemy import Connection
 
 from judge.commands import Section
@@ -90,7 +90,7 @@ def _persons_in(fact: Fact) -> set[int]:
     Of a table of people, as a start deals one, the line written down names nobody.
     """
     found = set()
-    for field in fields(fact):
+    for field in structs.fields(fact):
         match getattr(fact, field.name):
             case Player() as person:
                 found.add(person.number)

@@ -1,13 +1,13 @@
 """Reading a picture back: what is in the SVG, by name."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
 from judge.boards.geometry_file import open_geometry
 from judge.engine import Variant
 from judge.render.picture import Canvas, Drawing, Theme, base_map_of, svg_of
+from tests.kinds import replace
 from tests.render.boards import ROOT, STANDARD
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -11,6 +10,7 @@ from judge.boards.variant_file import read_variant
 from judge.render.enclosed.views import Caption, standing_drawing
 from judge.render.picture import Drawing, svg_of
 from judge.render.picture.drawing import Arrow, Fate
+from tests.kinds import replace
 from tests.render.boards import ROOT
 from tests.render.picture.crowd import crowded
 from tests.render.picture.svg import SVG, easel_of, told

@@ -1,7 +1,6 @@
 """Names are as large as there is room for, in their province and beside its unit."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -18,6 +17,7 @@ from judge.render.picture.names.room import room_of
 from judge.render.picture.placing import Obstacle
 from judge.render.picture.raster import LEAST_LETTERS, text_width
 from judge.shipped import shipped_variants
+from tests.kinds import replace
 from tests.render import story
 from tests.render.boards import ROOT, STANDARD
 from tests.render.picture.svg import CANVAS, SVG, drawn, easel_of, words

@@ -2,7 +2,7 @@
 
 import json
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -15,6 +15,7 @@ from judge.render.picture import Drawing, Theme, read_drawing, svg_of
 from judge.render.picture.drawing import Arrow, BounceMark, Fate
 from judge.render.picture.palette import SCHEMES
 from judge.render.picture.shapes import crossbar
+from tests.kinds import replace
 from tests.render.boards import ROOT, STANDARD
 from tests.render.picture.svg import CANVAS, SVG, drawn, easel_of, told, words
 

@@ -2,7 +2,6 @@
 
 import io
 import math
-from dataclasses import replace
 from itertools import combinations
 from xml.etree import ElementTree as ET
 
@@ -17,6 +16,7 @@ from judge.render.picture import Canvas, Theme, animated, base_map_of, png_of, s
 from judge.render.picture.drawing import DrawnUnit, Fate, State, Support
 from judge.shipped import shipped_variants
 from tests.amount import many
+from tests.kinds import replace
 from tests.render import story
 from tests.render.boards import ROOT, STANDARD, order
 from tests.render.picture.svg import CANVAS, SVG, drawn, easel_of, told, words

@@ -1,7 +1,6 @@
 """The fast painter gives the same picture as the SVG; its ground is made once."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -22,6 +21,7 @@ from judge.render.picture.quick import (
 from judge.render.picture.raster import MOST_BYTES, image_of, packed
 from judge.shipped import shipped_variants
 from tests.amount import every
+from tests.kinds import replace
 from tests.render import story
 from tests.render.boards import STANDARD
 from tests.render.picture.crowd import crowded

@@ -1,7 +1,5 @@
 """A picture shows what its reader may see, and counts nothing that he may not count."""
 
-from dataclasses import replace
-
 import pytest
 
 from judge.game.events import PhaseProcessed
@@ -10,6 +8,7 @@ from judge.game.vision import view
 from judge.render.enclosed.pictures import drawing_of
 from judge.render.language import ENGLISH
 from judge.render.picture import Drawing
+from tests.kinds import replace
 from tests.render import story
 from tests.render.picture.svg import drawn, told, words
 from tests.render.story import DEADLINE, MIA, NOW, PLAYERS

@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+from msgspec import structs
+
 from judge.game.commands import ChangeSettings
 from judge.game.confirm import confirmation_code, is_confirmed
 from judge.game.events import Refused, SettingChanged, SettingsProposed
@@ -56,5 +58,5 @@ def _of_block(found: Refused, name: str) -> Refused:
     """Return why the setting of this name is not changed, as an answer to its block."""
     why = found.why
     if isinstance(why, NoSuchOption):
-        why = replace(why, words=name)
+        why = structs.replace(why, words=name)
     return Refused(_NAME, why)
