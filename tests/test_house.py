@@ -154,14 +154,15 @@ def test_a_dialog_begins_with_its_promise() -> None:
 # Where words stand that no mail to players has, or that are not the judge's, and why.
 NOT_SAID = {
     "mapmaking backup boards cli demo config.py": "for who runs a judge, or makes maps",
-    "notation/cases notation/exchange": "for who writes cases, and for programs",
+    "notation/cases.py notation/changed.py": "for people who write cases",
+    "notation/exchange.py": "for programs",
     "store": "SQL",
     "host logs.py work": "for programs, and the log",
     "mail child.py": "for mail servers, and the log",
     "service/obeying.py service/asking/meaning.py": "what the log says of a letter",
     "service/upkeep/metrics.py service/upkeep/pages.py": "for programs",
     "commands/grammar commands/questions commands/help.py": "what people write",
-    "notation/reading notation/words game/clock/when.py": "what people write",
+    "notation/line.py notation/read.py notation/words.py game/clock/when.py": "what people write",
     "letter.py": "found again in replies, whatever language those are in",
     "game/turn.py game/master.py": "why a game ended is kept with it, in English",
 }

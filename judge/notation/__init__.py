@@ -3,8 +3,11 @@
 from judge.notation.canonical import (
     NOBODY,
     CanonicalReader,
+    location_name,
+    long_order,
     read_canonical,
     read_phase,
+    unit_name,
     vocabulary_of,
     write_order,
     write_unit,
@@ -19,19 +22,20 @@ from judge.notation.conditions import (
     case_word,
     read_condition,
 )
-from judge.notation.likeness import is_order_like
-from judge.notation.long import location_name, long_order, unit_name
-from judge.notation.mistakes import Ambiguous, Mistake, Trouble, Unreadable
+from judge.notation.line import LONGEST_LINE, qualifier_in
 from judge.notation.names import Names, find_exactly, find_power, names_of, places_meant, words_of
-from judge.notation.phases import comes, phase_of
-from judge.notation.reading.joining import joined, settled
-from judge.notation.reading.lines import LONGEST_LINE
-from judge.notation.reading.part import ReadOrder
-from judge.notation.reading.qualifiers import qualifier_in
-from judge.notation.reading.read import read_line, read_order, reader_for
-from judge.notation.said import PHASE, password_word, phase_said
-from judge.notation.sentence.order_reader import OrderReader
-from judge.notation.words.elements import is_order_word
+from judge.notation.order import Ambiguous, Mistake, OrderReader, Trouble, Unreadable
+from judge.notation.phases import PHASE, comes, password_word, phase_of, phase_said
+from judge.notation.read import (
+    ReadOrder,
+    is_order_like,
+    joined,
+    read_line,
+    read_order,
+    reader_for,
+    settled,
+)
+from judge.notation.words import is_order_word
 
 __all__ = [
     "LONGEST_LINE",

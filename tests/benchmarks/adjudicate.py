@@ -19,18 +19,12 @@ from tempfile import TemporaryDirectory
 from time import process_time
 from typing import Any
 
-from judge.boards.variant_file import read_variant
+from judge.boards import read_variant
 from judge.engine import Hold, Move, MovementOrder, Unit, UnitKind, Variant, adjudicate
 from judge.engine.movement import phase
 from judge.engine.movement.phase import resolve_movement
-from judge.notation.canonical import (
-    BoardVocabulary,
-    canonical_reader,
-    read_canonical,
-    vocabulary_of,
-    write_order,
-    write_unit,
-)
+from judge.notation import read_canonical, vocabulary_of, write_order, write_unit
+from judge.notation.canonical import BoardVocabulary, canonical_reader
 from tests.benchmarks.compiled import build, environment
 from tests.benchmarks.positions import Sample, make_samples
 

@@ -7,7 +7,7 @@ one, and each order is to take no more than three times as long there.
 from pathlib import Path
 from time import perf_counter
 
-from judge.boards.variant_file import read_variant
+from judge.boards import read_variant
 from judge.engine import Variant, adjudicate
 from tests.benchmarks.positions import Sample, make_samples
 

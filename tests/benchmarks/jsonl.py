@@ -13,9 +13,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
 
-from judge.boards.variant_file import read_variant
+from judge.boards import read_variant
 from judge.engine import Variant
-from judge.notation.canonical import canonical_reader, vocabulary_of, write_order, write_unit
+from judge.notation import vocabulary_of, write_order, write_unit
+from judge.notation.canonical import canonical_reader
 from tests.benchmarks.compiled import ROOT, build, environment
 from tests.benchmarks.positions import Sample, make_samples
 

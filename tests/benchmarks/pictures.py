@@ -11,7 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import process_time
 
-from judge.boards.geometry_file import open_geometry
+from judge.boards import open_geometry
 from judge.engine import Variant
 from judge.render.enclosed.painter import WIDTH
 from judge.render.picture import Canvas, base_map_of, read_drawing, svg_of

@@ -4,14 +4,15 @@ from pathlib import Path
 
 import pytest
 
-from judge.boards.drawn import outdated
-from judge.boards.geometry import Inset, magnified
-from judge.boards.geometry_file import (
+from judge.boards import (
     BrokenGeometryError,
+    Inset,
+    magnified,
     open_geometry,
-    read_geometry,
+    outdated,
     write_geometry,
 )
+from judge.boards.geometry_file import read_geometry
 from judge.engine import Coast, Province, Terrain, compile_geography
 
 # Two squares side by side, the left one a sea: one border and the rest of the frame.

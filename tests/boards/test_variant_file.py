@@ -5,13 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.boards.variant_file import (
-    Broken,
-    BrokenVariantError,
-    VariantFile,
-    open_variant,
-    read_variant,
-)
+from judge.boards import Broken, BrokenVariantError, VariantFile, open_variant, read_variant
 from judge.engine import Phase, PhaseKind, Season
 
 ROOT = Path(__file__).parents[2]

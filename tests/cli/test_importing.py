@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from judge.boards.variant_file import VariantFile, open_variant
+from judge.boards import VariantFile, open_variant
 from judge.cli.main import app
 from judge.shipped import shipped_variant
 from tests.mapmaking import foreign

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 from typer.testing import CliRunner
 
-from judge.boards.variant_file import VariantFile, open_variant, read_variant
+from judge.boards import VariantFile, open_variant, read_variant
 from judge.cli.check.files import variants_finding
 from judge.cli.main import app
 from judge.cli.variant.chance import random_orders
@@ -32,8 +32,7 @@ from judge.engine import (
     check_order,
     power_of,
 )
-from judge.notation import long_order, read_order, reader_for
-from judge.notation.canonical import write_order
+from judge.notation import long_order, read_order, reader_for, write_order
 from judge.render import stated_rules
 from judge.shipped import opened_variants, shipped_variants
 from tests.amount import many

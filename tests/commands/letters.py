@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from judge.boards.variant_file import read_variant
+from judge.boards import read_variant
 from judge.commands import Known, LetterRead, Place, known_names, place_for, read_letter
 from judge.engine import Dislodged, Phase, PhaseKind, Position, Season, Unit, UnitKind, Variant
 from judge.game.model import MASTER, OBSERVER, Game, Player, Seat

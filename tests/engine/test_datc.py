@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.boards.variant_file import read_variant
+from judge.boards import read_variant
 from judge.engine import Move, MovementOrder, Outcome, PhaseKind, Variant
 from judge.notation.cases import (
     Case,

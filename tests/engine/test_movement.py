@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.boards.variant_file import read_variant
+from judge.boards import read_variant
 from judge.engine import (
     Build,
     Disband,
@@ -28,7 +28,8 @@ from judge.engine import (
 )
 from judge.engine.legality import check_movement
 from judge.engine.movement.phase import resolve_movement
-from judge.notation.canonical import canonical_reader, read_canonical, vocabulary_of
+from judge.notation import read_canonical, vocabulary_of
+from judge.notation.canonical import canonical_reader
 from judge.notation.cases import Case, Misread, disappointments, read_cases
 
 ROOT = Path(__file__).parents[2]

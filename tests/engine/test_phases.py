@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.boards.variant_file import read_variant
+from judge.boards import read_variant
 from judge.engine import Variant
 from judge.notation.cases import Case, Misread, disappointments, read_cases
 

@@ -7,7 +7,7 @@ from random import Random
 from hypothesis import given, settings, strategies as st
 from msgspec import structs
 
-from judge.boards.variant_file import read_variant
+from judge.boards import read_variant
 from judge.engine import Move, Order, Reason, Unit, Variant, power_of
 from judge.engine.legality import check_movement
 from judge.engine.movement.phase import Movement, resolve_movement

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.boards.variant_file import read_variant
+from judge.boards import read_variant
 from judge.engine import (
     Disband,
     Dislodged,
@@ -22,7 +22,8 @@ from judge.engine import (
     check_order,
     dislodgements,
 )
-from judge.notation.canonical import canonical_reader, read_canonical, vocabulary_of
+from judge.notation import read_canonical, vocabulary_of
+from judge.notation.canonical import canonical_reader
 
 STANDARD = read_variant(Path(__file__).parents[2] / "variants" / "standard")
 GEOGRAPHY = STANDARD.geography

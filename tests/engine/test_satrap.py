@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from judge.boards.variant_file import read_variant
+from judge.boards import read_variant
 from judge.engine import (
     Build,
     Hold,
@@ -29,8 +29,7 @@ from judge.engine import (
     played,
     power_of,
 )
-from judge.notation import long_order, read_order, reader_for
-from judge.notation.canonical import write_order
+from judge.notation import long_order, read_order, reader_for, write_order
 from tests.amount import many
 
 ROOT = Path(__file__).parents[2]

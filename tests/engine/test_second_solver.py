@@ -12,7 +12,7 @@ from random import Random
 
 import pytest
 
-from judge.boards.variant_file import read_variant
+from judge.boards import read_variant
 from judge.engine import (
     Hold,
     Order,

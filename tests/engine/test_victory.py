@@ -3,7 +3,7 @@
 from dataclasses import replace
 from pathlib import Path
 
-from judge.boards.variant_file import read_variant
+from judge.boards import read_variant
 from judge.engine import Position, winner
 
 STANDARD = read_variant(Path(__file__).parents[2] / "variants" / "standard")

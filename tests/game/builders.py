@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from judge.boards.variant_file import read_variant
+from judge.boards import read_variant
 from judge.commands import command_in
 from judge.engine import Adjudication, Dislodged, Phase, PhaseKind, Position, Season, Unit, UnitKind
 from judge.game import GameCommand, SubmitOrders

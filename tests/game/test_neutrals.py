@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from judge.boards.variant_file import read_variant
+from judge.boards import read_variant
 from judge.engine import (
     Dislodged,
     Phase,

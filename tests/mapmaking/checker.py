@@ -12,7 +12,7 @@ from PIL import Image
 from scipy import ndimage
 from shapely.geometry import Polygon
 
-from judge.boards.geometry import Geometry
+from judge.boards import Geometry
 
 WIDE = 2000
 Pair = frozenset[str]

@@ -15,9 +15,18 @@ from hypothesis import given, settings, strategies as st
 from scipy.spatial import Delaunay
 from typer.testing import CliRunner
 
-from judge.boards.geometry import ArcKind, Connector, ConnectorKind, Geometry, Inset, drawn_radius
-from judge.boards.geometry_file import open_geometry, read_geometry, write_geometry
-from judge.boards.variant_file import read_variant
+from judge.boards import (
+    ArcKind,
+    Connector,
+    ConnectorKind,
+    Geometry,
+    Inset,
+    drawn_radius,
+    open_geometry,
+    read_variant,
+    write_geometry,
+)
+from judge.boards.geometry_file import read_geometry
 from judge.cli.main import app
 from judge.engine import Coast, Geography, Province, Terrain, compile_geography
 from judge.mapmaking.drawing.board import (

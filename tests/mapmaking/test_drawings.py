@@ -12,8 +12,7 @@ import pytest
 import shapely
 from shapely.geometry import Point, Polygon, box
 
-from judge.boards.geometry import ArcKind, Geometry, ProvinceShape, drawn_radius
-from judge.boards.geometry_file import open_geometry
+from judge.boards import ArcKind, Geometry, ProvinceShape, drawn_radius, open_geometry
 from judge.engine import Geography, Terrain, bits
 from judge.mapmaking.drawing.board import read_places
 from judge.mapmaking.drawing.truth import untruths

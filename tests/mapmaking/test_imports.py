@@ -10,13 +10,13 @@ from random import Random
 
 import pytest
 
-from judge.boards.variant_file import VariantFile, open_variant
+from judge.boards import VariantFile, open_variant
 from judge.cli.variant.importing import counts_of
 from judge.cli.variant.told import counts
 from judge.engine import Variant, bits
 from judge.mapmaking.reading.facts import Files, ImportOptions, Source
 from judge.mapmaking.reading.imports import Imported, ImportRefused, import_files
-from judge.notation.names import words_of
+from judge.notation import words_of
 from judge.shipped import shipped_variants
 from tests.amount import many
 from tests.mapmaking import foreign

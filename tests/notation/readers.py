@@ -3,7 +3,7 @@
 from functools import cache
 from pathlib import Path
 
-from judge.boards.variant_file import read_variant
+from judge.boards import read_variant
 from judge.engine import Dislodged, Phase, PhaseKind, Position, Season, Unit, UnitKind, Variant
 
 ROOT = Path(__file__).parents[2]

@@ -13,7 +13,7 @@ from judge.notation import (
     read_order,
     reader_for,
 )
-from judge.notation.normal import plain_text
+from judge.notation.names import plain_text
 from tests.notation.readers import a_position, standard
 
 UNITS = "France: A PAR, F BRE, F MAO; England: A LON, F ENG; Russia: F STP/SC"

@@ -24,14 +24,8 @@ from judge.engine import (
     UnitKind,
     Waive,
 )
-from judge.notation.canonical import (
-    canonical_reader,
-    read_canonical,
-    read_phase,
-    vocabulary_of,
-    write_order,
-    write_unit,
-)
+from judge.notation import read_canonical, read_phase, vocabulary_of, write_order, write_unit
+from judge.notation.canonical import canonical_reader
 from tests.notation.readers import a_position, standard
 
 GEOGRAPHY = standard().geography

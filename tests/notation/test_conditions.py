@@ -3,7 +3,7 @@
 import pytest
 
 from judge.engine import UnitKind
-from judge.notation.conditions import (
+from judge.notation import (
     Both,
     Condition,
     Either,
@@ -11,9 +11,9 @@ from judge.notation.conditions import (
     Owns,
     Stands,
     case_word,
+    names_of,
     read_condition,
 )
-from judge.notation.names import names_of
 from tests.notation.readers import standard
 
 NAMES = names_of(standard())

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 import pytest
 
-from judge.boards.variant_file import read_variant
+from judge.boards import read_variant
 from judge.engine import Variant
 from judge.notation.exchange import adjudicate_lines
 from tests.notation.readers import ROOT, standard

@@ -2,8 +2,7 @@
 
 import pytest
 
-from judge.notation import joined, read_order, reader_for, settled
-from judge.notation.canonical import write_order
+from judge.notation import joined, read_order, reader_for, settled, write_order
 from tests.notation.readers import a_position, standard
 
 UNITS = "France: A PAR, F BRE, A MAR, F POR, F MAO; England: A LON, F NTH, F BAR"

@@ -17,8 +17,8 @@ from judge.engine import (
     Variant,
     compile_geography,
 )
-from judge.notation import Ambiguous, Unreadable, read_order, reader_for
-from judge.notation.names import find_power, names_of, near_names
+from judge.notation import Ambiguous, Unreadable, find_power, names_of, read_order, reader_for
+from judge.notation.names import near_names
 from tests.notation.readers import standard
 
 NAMES = {

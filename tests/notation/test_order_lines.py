@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from functools import cache
 
-from judge.boards.variant_file import read_variant
+from judge.boards import read_variant
 from judge.engine import (
     Dislodged,
     Order,
@@ -28,8 +28,8 @@ from judge.notation import (
     is_order_like,
     read_line,
     reader_for,
+    write_order,
 )
-from judge.notation.canonical import write_order
 from tests.notation.readers import ROOT
 
 TABLE = ROOT / "tests" / "cases" / "lines" / "orders.txt"

@@ -6,15 +6,15 @@ from judge.engine import Build, Order, Waive, check_order
 from judge.notation import (
     Ambiguous,
     Mistake,
+    OrderReader,
     ReadOrder,
     Trouble,
     Unreadable,
     read_line,
     read_order,
     reader_for,
+    write_order,
 )
-from judge.notation.canonical import write_order
-from judge.notation.sentence.order_reader import OrderReader
 from tests.notation.readers import ROOT, a_position, standard
 
 TABLE = ROOT / "tests" / "cases" / "notation.txt"

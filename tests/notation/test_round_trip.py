@@ -26,9 +26,7 @@ from judge.engine import (
     bits,
     power_of,
 )
-from judge.notation import long_order, read_order, reader_for
-from judge.notation.canonical import write_order
-from judge.notation.sentence.order_reader import OrderReader
+from judge.notation import OrderReader, long_order, read_order, reader_for, write_order
 from tests.notation.readers import standard
 
 BOARD = standard().geography

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 from msgspec.structs import replace
 
-from judge.boards.variant_file import read_variant
+from judge.boards import read_variant
 from judge.engine import (
     Build,
     Convoy,
@@ -46,8 +46,8 @@ from judge.notation import (
     qualifier_in,
     read_order,
     reader_for,
+    write_order,
 )
-from judge.notation.canonical import write_order
 from tests.amount import every, many
 from tests.notation.readers import ROOT
 

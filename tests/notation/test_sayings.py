@@ -7,12 +7,18 @@ from pathlib import Path
 
 import pytest
 
-from judge.boards.variant_file import read_variant
+from judge.boards import read_variant
 from judge.engine import Declare, Order, Unit, UnitKind, Variant
-from judge.notation import Unreadable, is_order_like, read_line, reader_for
-from judge.notation.canonical import vocabulary_of, write_order
+from judge.notation import (
+    OrderReader,
+    Unreadable,
+    is_order_like,
+    read_line,
+    reader_for,
+    vocabulary_of,
+    write_order,
+)
 from judge.notation.sayings import sayings_of
-from judge.notation.sentence.order_reader import OrderReader
 
 ROOT = Path(__file__).parents[2]
 SATRAP = read_variant(ROOT / "variants/satrap")

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from datetime import timedelta
 
-from judge.boards.variant_file import VariantFile, open_variant
+from judge.boards import VariantFile, open_variant
 from judge.engine import UnitOrder
 from judge.game.events import (
     GameExported,

@@ -19,7 +19,8 @@ from judge.engine import (
     check_order,
 )
 from judge.game.events import LineRead
-from judge.notation.canonical import canonical_reader, read_canonical, vocabulary_of
+from judge.notation import read_canonical, vocabulary_of
+from judge.notation.canonical import canonical_reader
 from judge.render.facts.mistakes import Mistake, mistake_of
 from judge.render.filters import first_upper
 from judge.render.words import NamedPosition

@@ -24,7 +24,7 @@ from judge.engine import (
 )
 from judge.game import Game, Stage
 from judge.game.orders.sheet import sides_to_vote_on
-from judge.notation.canonical import write_order
+from judge.notation import write_order
 from tests.amount import every
 from tests.post import Post
 from tests.service.office import the_game

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection, Engine, text
 
-from judge.boards.variant_file import read_variant
+from judge.boards import read_variant
 from judge.engine import Variant
 from judge.store import migrate, open_store
 from judge.store.tables import metadata

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, strategies as st
 
-from judge.boards.variant_file import read_variant
+from judge.boards import read_variant
 from judge.engine import (
     Adjudication,
     Build,

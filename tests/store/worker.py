@@ -6,7 +6,7 @@ from pathlib import Path
 
 from sqlalchemy import Engine
 
-from judge.boards.variant_file import read_variant
+from judge.boards import read_variant
 from judge.engine import Variant
 from judge.game.events import OrdersReminded
 from judge.store import games, migrate, open_store

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
-from judge.boards.geometry_file import open_geometry
+from judge.boards import open_geometry
 from judge.engine import Variant
 from judge.render.picture import Canvas, Drawing, Theme, base_map_of, svg_of
 from tests.kinds import replace

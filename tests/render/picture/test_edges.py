@@ -6,7 +6,7 @@ from itertools import combinations
 
 import pytest
 
-from judge.boards.geometry_file import GEOMETRY_FILE
+from judge.boards import GEOMETRY_FILE
 from judge.render.enclosed.views import Caption, standing_drawing
 from judge.render.picture.compose import svg_of_marks
 from judge.render.picture.marks import Glyph, Letters, Mark

@@ -6,7 +6,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from judge.boards.variant_file import read_variant
+from judge.boards import read_variant
 from judge.render.enclosed.views import Caption, standing_drawing
 from judge.render.picture import Drawing, svg_of
 from judge.render.picture.drawing import Arrow, Fate

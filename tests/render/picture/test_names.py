@@ -5,9 +5,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from judge.boards.geometry import Connector, ConnectorKind, Geometry, Point
-from judge.boards.geometry_file import open_geometry
-from judge.boards.variant_file import read_variant
+from judge.boards import Connector, ConnectorKind, Geometry, Point, open_geometry, read_variant
 from judge.render.enclosed.views import Caption, finished_drawing, standing_drawing
 from judge.render.picture import svg_of
 from judge.render.picture.base_map import BaseMap, base_map_of

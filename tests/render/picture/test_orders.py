@@ -7,7 +7,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from judge.boards.variant_file import read_variant
+from judge.boards import read_variant
 from judge.engine import Variant
 from judge.notation.cases import Case, play, read_cases
 from judge.render.enclosed.views import Caption, finished_drawing, standing_drawing

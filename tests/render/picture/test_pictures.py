@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 from PIL import Image
 
-from judge.boards.geometry import Geometry
+from judge.boards import Geometry
 from judge.engine import Variant
 from judge.render.enclosed.views import Caption, finished_drawing, planned_drawing, standing_drawing
 from judge.render.picture import Canvas, Theme, animated, base_map_of, png_of, strip_of, svg_of

@@ -12,19 +12,19 @@ from textwrap import wrap
 from judge.engine import Dislodged, Phase, PhaseKind, Position, Unit, Variant
 from judge.messages import Message, message
 from judge.notation.canonical import read_phase, write_unit
-from judge.notation.cases.lists import (
+from judge.notation.cases import (
     DislodgedUnit,
+    Misread,
     bad_phase,
     centers_listed,
     dislodged_among,
     dislodged_told,
     no_power,
     places_listed,
+    power_called,
+    told_lines,
     units_listed,
 )
-from judge.notation.cases.model import Misread
-from judge.notation.cases.names import power_called
-from judge.notation.cases.read import told_lines
 
 # Mail programs break longer lines, and nobody would find their ends again.
 _WIDTH = 64

@@ -1,0 +1,543 @@
+"""A line of a letter as pieces: bullets, labels, notes, courtesy, words that bend an order.
+
+A note is what stands in brackets, behind `#` or `//`, or in a sentence of its own behind
+a full stop. Behind a comma most words bend the order, so only the words of the lists here
+are left aside there.
+
+A qualifier takes an order back, binds it to something, or only talks of it. Its writer
+does not want just that order, so nothing of such a line is obeyed. Qualifiers are words of
+the languages in which people play; a province or power of the same name is none of them
+where an order names it.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from judge.notation.daide import without_daide
+from judge.notation.doubt import is_like_sentence
+from judge.notation.names import Names, find_power, folded, plain_text, words_of
+from judge.notation.order import Elements
+from judge.notation.sayings import sayings_of
+from judge.notation.words import (
+    DOUBLE,
+    FILLERS,
+    KIND_OF,
+    VERB_OF,
+    Action,
+    Kind,
+    Nation,
+    Number,
+    Place,
+    Shore,
+    Token,
+    Unclear,
+    Verb,
+    elements_of,
+    tokens_of,
+)
+
+_SMILEY = re.compile(r"(?<=[\s.!])(?:[:;=8][-o^']?[()\[\]DPpO|]+|<3|\^_*\^|[xX]D)(?=\s|$)")
+_PLEASE = (
+    r"please|pls|plz|kindly|bitte|svp|s'?il (?:vous|te) plait|por favor|prego"
+    r"|per favore|alstublieft|aub|graag|if you please"
+)
+_THANKS = (
+    r"(?:many |a thousand )?(?:thanks?|thank ?(?:you|u)|thanx|thx|tnx|tx|tyvm|ty)"
+    r"(?: (?:a lot|a million|very much|so much|again|in advance|judge|sir))*"
+    r"|(?:vielen |besten )?dank(?:e|eschon)?|merci(?: beaucoup)?|(?:muchas )?gracias"
+    r"|(?:mille )?grazie|bedankt|dank (?:je|u)(?: wel)?|cheers|good luck|viel gluck"
+    r"|bonne chance|buona fortuna|(?:best|kind) regards|sorry|no offen[cs]e"
+    r"|see you(?: all)?(?: soon| later| tomorrow| next \w+)?"
+)
+_WHEN = r"this (?:turn|time|season|phase|year|spring|fall|autumn)|today|for now|now"
+_ALSO = (
+    r"too|also|as well|again|instead|once more|finally|indeed|for sure|definitely"
+    r"|new|kept"  # as receipts have it beside orders
+)
+_LIGHT = r"ok|okay|yes|yep|yeah|sure|alright|judge|sir|lol|haha+|hehe|xd|yay|hooray"
+_BEHIND = re.compile(
+    rf"(?:[ ,.!]+(?:{_PLEASE}|{_THANKS}|{_WHEN}|{_ALSO}|{_LIGHT})(?![\w'/-]))+[ ,.!]*$",
+    re.IGNORECASE,
+)
+_ORDERS = r"(?:new |final |first |next |corrected |revised )?(?:orders?|moves?)"
+_DEEDS = r"order|move|build|remove|disband|retreat|support|convoy|hold|send|waive"
+_BEFORE = re.compile(
+    rf"(?:(?:{_PLEASE}|{_THANKS}|{_WHEN}|{_ALSO}|{_LIGHT}|and|so|then|well|first(?:ly)?"
+    r"|second(?:ly)?|third(?:ly)?|lastly|send|hi|hello|hey|dear|here)(?![\w'/-])"
+    r" ?[,:!.]* ?"
+    rf"|(?:here (?:is|are) |this is )?(?:(?:my|our|the|these) )?{_ORDERS}"
+    r"(?: (?:is|are)| (?:for|of|in) [^:,;]{1,30}(?=:))? ?(?::|(?<= is)|(?<= are)) ?"
+    rf"|(?:i|we)(?: will| shall| hereby| now| also)* (?=(?:{_DEEDS})\b))+",
+    re.IGNORECASE,
+)
+_INSIDE = re.compile(r" (?:will|shall|also|now|just|simply)(?= [^\W\d_]+s?\b)", re.I)
+_STILL = re.compile(
+    r"\b((?:hold|stay|stand|remain)s?) (?:put|(?:in )?position|firm|fast|still|in place"
+    r"|its ground|there|where it is)$",
+    re.IGNORECASE,
+)
+_REASON = re.compile(
+    r"(?:(?:in order )?to|so(?: that)?|because|since|for|as|thanks|good|let"
+    r"(?:'?s)?|hop\w+"
+    r"|this|that|sorry|love|yours|best|see|my|our|um|zu[rm]?|damit|weil|wie|pour|afin|car"
+    r"|parce|comme|para|porque|como|per|perche|om|omdat|zoals) [^\W\d_]",
+    re.IGNORECASE,
+)
+_SMALL_WORDS = """
+a an the and to in of on with for from my your our me you us it is this that really all
+attack attacks bounce bounces support supports cut cuts defend protect stab comment note
+attacking bouncing defending expecting covering self go hi hello hey dear judge everyone
+friend friends luck good nice great
+"""
+_SMALL = frozenset(_SMALL_WORDS.split())
+_COURTEOUS = re.compile(
+    rf"(?:(?:{_PLEASE}|{_THANKS}|{_WHEN}|{_ALSO}|{_LIGHT})(?![\w'/-])[ ,.!]*)+", re.IGNORECASE
+)
+
+
+def without_smileys(text: str) -> str:
+    """Return a plain line without the smileys that are made of signs."""
+    return _SMILEY.sub(" ", text).rstrip() if _may_smile(text) else text
+
+
+def _may_smile(text: str) -> bool:
+    return not {":", ";", "=", "8", "<", "^", "D"}.isdisjoint(text)
+
+
+def without_courtesy(text: str, names: Names) -> str:
+    """Return a sentence without the courtesy around it; a name of the board stays."""
+    found = _BEFORE.match(text)
+    if found and not _is_named(found[0], names):
+        text = text[found.end() :]
+    found = _BEHIND.search(text)
+    if found and not _is_named(found[0], names):
+        text = text[: found.start()]
+    return _STILL.sub(r"\1", _INSIDE.sub("", text))
+
+
+def is_harmless(words: str, names: Names) -> bool:
+    """Return whether words behind a comma say nothing but thanks, why, or a name."""
+    text = words.strip(" .!")
+    if _COURTEOUS.fullmatch(text) or _REASON.match(text):
+        return True
+    left = _COURTEOUS.sub(" ", text)
+    return all(_is_small(word, names) for word in left.split())
+
+
+def is_courtesy(words: str) -> bool:
+    """Return whether a sentence is thanks or a farewell and nothing more."""
+    return _COURTEOUS.fullmatch(words) is not None
+
+
+def _is_small(word: str, names: Names) -> bool:
+    key = "".join(words_of(word))
+    if key in _SMALL or not key or find_power((key,), names) is not None:
+        return True
+    return all(isinstance(one, Place | Nation | Number | Kind) for one in elements_of(word, names))
+
+
+def _is_named(words: str, names: Names) -> bool:
+    return all(word in names.exact for word in words_of(words))
+
+
+LONGEST_LINE = 2000  # 34 orders in long form, of some 60 characters each
+# Four times the longest support of a convoy on any board in long form, for its route.
+LONGEST_ORDER = 500
+QUOTED = (">", "|")
+_MARK, _MOST_MARKS = 0xE000, 0x1900  # of private use: no plain text has them
+_ENCLOSED = re.compile(r"\(([^()]*)(?:\)|$)|\[([^\[\]]*)(?:\]|$)")
+# A sign before a number is a comment only behind something; else it numbers the line.
+_COMMENT = re.compile(r"(?:#(?!\d)|(?<=[^\s;]) *#|(?<!:)//)([^\n]*)")
+_BRACKETED = re.compile(r"\W*(?:\[([^\[\]]+)\]|\(([^()]+)\))[\s.,;:!?*_-]*")
+_RESULT = re.compile(r"\*.*\*$")
+_BY_CONVOY = re.compile(
+    r"(?:via|by|through|using|convoy|convoyed|with (?:a )?convoy)\b", re.IGNORECASE
+)
+_BULLET = re.compile(
+    r"[*\u2022\u00b7\u2023] ?|#(?=\d)|"
+    r"\d{1,2}[.):] ?|\d{1,2} (?=[^\W\d])|[a-zA-Z]\) ?"
+)
+_DASH_BULLET = re.compile(r"-+>? +")
+_LABEL = re.compile(r"(?:\[([^\[\]]+)\] ?:?|([^\W\d_][^:()\[\];,]{0,40}?) ?([:)])) ?")
+_AND = re.compile(r"(?:and|then|also|&) +(?=[^\W_])", re.IGNORECASE)
+_WRAPPING = " *'\"!."
+
+
+# Words of other judges, and those that stand for one word of an order.
+_SAME = {
+    "moveviaconvoy": "convoyed to",
+    "off the board": "disbands",
+    "waive one": "waive 1",
+    "waive two": "waive 2",
+    "waive both": "waive 2",
+}
+_SAME_WORDS = re.compile(rf"\b(?:{'|'.join(_SAME)})\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """The power a line begins with, `Italy:` or `[ITALY]`, and what follows it."""
+
+    power: str
+    text: str
+    rest: str
+
+
+@dataclass(frozen=True, slots=True)
+class OrderPiece:
+    """A part of a line that is to be one order, with the notes written beside it.
+
+    What stands beside it and is `strange` may say something else of the order.
+    """
+
+    text: str
+    notes: tuple[str, ...] = ()
+    strange: tuple[str, ...] = ()
+
+
+def plain_line(line: str) -> str:
+    """Return a line of a letter in its plain form; one too long for that as it is."""
+    if len(line) > LONGEST_LINE:
+        return line
+    text = without_daide(without_smileys(plain_text(line)))
+    return _SAME_WORDS.sub(lambda found: _SAME[found[0].lower()], text)
+
+
+def label_of(text: str, names: Names, power: str | None) -> Label | None:
+    """Return the label that a plain line begins with, or None.
+
+    A letter with a bracket is a bullet for a player, `A:` and `F:` mean a unit unless
+    they are the player's own letter.
+    """
+    match = _LABEL.match(text)
+    if not match:
+        return _name_alone(text, names)
+    word = match[1] or match[2]
+    rest = text[match.end() :]
+    named = find_power(words_of(word), names)
+    if named is None and len(word) == 1 and _is_letter(match, names, power):
+        named = names.letters.get(word.upper())
+    return Label(named, word, rest) if named else None
+
+
+def _name_alone(text: str, names: Names) -> Label | None:
+    words = words_of(text)
+    power = names.powers.get("".join(words))
+    return Label(power, text, "") if power and words_of(power) == words else None
+
+
+def _is_letter(match: re.Match[str], names: Names, power: str | None) -> bool:
+    letter = (match[1] or match[2]).upper()
+    if match[3] == ")":
+        return power is None and match[2].isupper()
+    return bool(match[1]) or letter not in "AF" or names.letters.get(letter) == power
+
+
+def without_bullet(text: str, *, dash: bool) -> str:
+    """Return `text` without a bullet or number before it; a dash is one if told so."""
+    if match := _BULLET.match(text):
+        return text[match.end() :].strip()
+    if dash and (match := _DASH_BULLET.match(text)):
+        return text[match.end() :].strip()
+    return text
+
+
+def opened(text: str, names: Names, power: str | None, *, dash: bool) -> Label | str:
+    """Return the label a line begins with, or the line; without bullets and numbers."""
+    label = label_of(text, names, power)
+    if label is None:
+        text = without_bullet(text, dash=dash)
+        label = label_of(text, names, power)
+    if label is None:
+        return without_bullet(text, dash=dash)
+    return replace(label, rest=bare(without_bullet(label.rest, dash=dash)))
+
+
+def in_brackets(text: str) -> str:
+    """Return what a plain line has in brackets, where it has nothing else."""
+    found = _BRACKETED.fullmatch(text)
+    return (found[1] or found[2]).strip() if found else ""
+
+
+def pieces_of(text: str, names: Names) -> tuple[OrderPiece, ...]:
+    """Return what stands between the semicolons, or line ends, of a plain text."""
+    marked, notes = _marked(text, names)
+    pieces = []
+    for part in re.split(r"[;\n]", marked):
+        own = tuple(notes[ord(one) - _MARK] for one in part if _is_mark(one))
+        pieces.append(OrderPiece(bare(_unmarked(part)), own))
+    return tuple(pieces)
+
+
+def parts_of(piece: OrderPiece, names: Names) -> tuple[OrderPiece, ...]:
+    """Return what stands between the commas of a piece.
+
+    A comma before a coast, or inside a sentence, divides nothing. What is no order
+    beside one is for the last part to tell: a note, or strange if it may say more.
+    """
+    parts: list[str] = []
+    others: list[str] = []
+    for written in filter(None, map(bare, piece.text.split(","))):
+        chunk = without_and(written, names)
+        elements = elements_of(chunk, names)
+        if parts and _continues(elements):
+            parts[-1] = f"{parts[-1]}{_joint(parts[-1], elements, names)}{chunk}"
+        elif is_like_sentence(chunk, names):
+            parts.append(chunk)
+        else:
+            others.append(chunk)
+    if not parts and others:
+        parts, others = others[:1], others[1:]
+    notes = tuple(one for one in others if _is_note(one, names))
+    strange = tuple(one for one in others if one not in notes)
+    *first, last = parts or [""]
+    return (*map(OrderPiece, first), OrderPiece(last, (*piece.notes, *notes), strange))
+
+
+def _is_note(chunk: str, names: Names) -> bool:
+    says = {saying.beside for saying in sayings_of(names.variant)}
+    return chunk.lower() in says or is_harmless(chunk, names)
+
+
+def _joint(before: str, elements: Elements, names: Names) -> str:
+    """Return what joins them: a lone province fits only into a convoy's route."""
+    if not isinstance(elements[0], Place | Unclear):
+        return " "
+    on_route = any(
+        isinstance(one, Action) and one.verb is Verb.BY for one in elements_of(before, names)
+    )
+    return " " if on_route else ", "
+
+
+def _continues(elements: Elements) -> bool:
+    match elements:
+        case [Shore(), *_] | [Place() | Unclear()] | [Action(verb=Verb.BY), *_]:
+            return True
+        case [Action(verb=Verb.HOLD | Verb.SUPPORT | Verb.CONVOY), *_]:
+            return True
+        case _:
+            return False
+
+
+def bare(text: str) -> str:
+    """Return `text` without what wraps an order: quotes, stars, full stops, `and`."""
+    text = " ".join(text.split()).lstrip(" '\"").rstrip(_WRAPPING)
+    unstarred = text.lstrip("*")
+    return unstarred if unstarred[:1].isalpha() else text
+
+
+def without_and(text: str, names: Names) -> str:
+    """Return `text` without an `and` before it, where that is no province."""
+    match = _AND.match(text)
+    return text[match.end() :] if match and "and" not in names.exact else text
+
+
+def _marked(text: str, names: Names) -> tuple[str, list[str]]:
+    """Return the text with a mark for each comment, and the comments by mark."""
+    notes: list[str] = []
+
+    def mark(match: re.Match[str]) -> str:
+        inner = _restored(next((one for one in match.groups() if one), ""), notes)
+        words = words_of(inner)
+        if match.start() == 0 and match[0][0] == "[" and _is_power(words, names):
+            return match[0]
+        if "".join(words) in names.coasts:
+            return f"/{inner} "
+        if _BY_CONVOY.match(inner):
+            return f" {inner} " if words[0] != "convoy" else f" via {inner} "
+        if len(words) == 2 and words[1] == "coast":
+            return f" {inner} "  # A coast nobody knows must not be passed over.
+        if not any(word.isalpha() for word in words) or _RESULT.match(inner):
+            return " "
+        notes.append(inner)
+        return chr(_MARK + len(notes) - 1)
+
+    before = ""
+    while before != text:
+        before, text = text, _ENCLOSED.sub(mark, text)
+    return _COMMENT.sub(mark, text), notes
+
+
+def _restored(text: str, notes: list[str]) -> str:
+    """Return a comment with those inside it in the place of their marks."""
+    parts = (f"({notes[ord(c) - _MARK]})" if _is_mark(c) else c for c in text)
+    return "".join(parts).strip()
+
+
+def _is_power(words: tuple[str, ...], names: Names) -> bool:
+    word = "".join(words)
+    return word in names.powers or word.upper() in names.letters
+
+
+def _is_mark(one: str) -> bool:
+    return _MARK <= ord(one) < _MARK + _MOST_MARKS
+
+
+def _unmarked(text: str) -> str:
+    return "".join(" " if _is_mark(one) else one for one in text)
+
+
+_PLAIN_NOT = """
+not dont doesnt didnt wont wouldnt shouldnt couldnt mustnt neednt isnt arent wasnt cant
+cannot aint havent hasnt hadnt never no none
+"""
+_NEGATION = """
+nope nah neither nor without
+cancel canceled cancelled cancels ignore ignored forget scratch delete deleted revoke
+revoked undo undone void retract retracted rescind disregard abort skip
+withdrawn superseded obsolete outdated expired scrap joke joking kidding jk mistake
+wrong error oops false fake lie lying bluff pretend
+nicht nichts nie niemals kein keine keinen nein storniert stornieren streichen vergiss
+ne pas jamais aucun aucune non annuler annule annulez oubliez
+nunca jamas cancelar cancela ni mai annulla annullare niente niet nooit geen nee
+"""
+_MODAL = "should would could might may can"
+_CONDITION = """
+if iff unless provided providing assuming assumes suppose supposing when whenever once
+until till while whether depending depends dependent otherwise else except excepting
+subject pending permitting conditional conditionally contingent lest willing after
+falls wenn sofern ausser vorausgesetzt sonst andernfalls ansonsten sobald solange bis
+abhangig wurde konnte sollte
+si sauf sinon quand lorsque condition pourvu autrement moins
+sino salvo excepto cuando mientras caso
+se quando altrimenti tranne purche als indien tenzij anders mits wanneer senao
+"""
+_ALTERNATIVE = """
+or either alternatively alternative alternate alt option optional optionally backup
+fallback versus vs rather preferably
+oder entweder ou soit oppure ofwel beziehungsweise bzw
+"""
+_DOUBT = """
+maybe perhaps possibly possible probably presumably likely unlikely unsure uncertain
+undecided tentative tentatively tbd tbc guess think thinking thought believe wonder
+wondering hopefully consider considering considered unclear dunno doubt doubtful
+draft provisional provisionally preliminary proposal proposed propose hypothetical
+hypothetically theoretically theory imagine dream dreams wish example eg test
+vielleicht eventuell evtl moglicherweise wahrscheinlich vermutlich unsicher glaube
+ob beispiel zb peut probablement quiza quizas acaso posiblemente probablemente
+forse magari probabilmente misschien wellicht mogelijk waarschijnlijk talvez
+"""
+_PAST = """
+last previous previously earlier ago yesterday past was were had did formerly old
+originally been moved held supported ordered failed attempted
+letzte letzten letzter letztes gestern vorher fruher vorige hatte
+dernier derniere hier etait avait ultimo ultima ayer pasado pasada era fue ieri scorso
+scorsa gisteren laatste vorig
+"""
+_QUOTATION = """
+said says say told tells tell wrote writes asked asks asking wants wanted wishes
+suggested suggests promised claims claimed demands demanded insists according quote
+quoted quoting
+sagt sagte schrieb wollte dit veut ecrit dijo dice quiere detto vuole zegt zei
+"""
+# These put an order off, unless a place beside them says what is planned for then.
+_LATER_WORDS = "later tomorrow soon next spater morgen demain manana domani"
+_LATER = frozenset(_LATER_WORDS.split())
+_WORDS = frozenset(
+    " ".join(
+        (
+            *(_PLAIN_NOT, _NEGATION, _MODAL, _CONDITION, _ALTERNATIVE),
+            *(_DOUBT, _PAST, _QUOTATION, *_LATER),
+        )
+    ).split()
+)
+# Behind an order "I hope that he does not mind" says nothing of it, nor do thanks; but
+# "I hope not" does, and so may what has another clause.
+_HOPE = re.compile(
+    r"(?P<order>.*?\w) ?(?:[.!;,]+ | ?\( ?| -+ )"
+    r"(?P<hope>(?:(?:and|so|just) )?(?:"
+    r"(?:let(?:'?s| us)? |(?:i|we)(?:'m|'re| am| are| do| just| really)* )?"
+    r"hop(?:e|es|ing)(?! (?:so )?not\b) \w"
+    r"|(?:keep (?:your )?)?fingers crossed|wish (?:me|us) luck"
+    r"|(?:thanks|thank you) for \w|(?:good|best of) (?:luck|game)\b|have fun\b"
+    r"|all the best\b|(?:best|kind) (?:wishes|regards)\b|cheers\b|greetings\b"
+    r"|see you\b|take care\b|happy \w)[^.,!?;:()]*)[.! )]*",
+    re.IGNORECASE,
+)
+_BENT_HOPE = (
+    frozenset(" ".join((_NEGATION, _CONDITION, _ALTERNATIVE, _DOUBT)).split())
+    | {"but", "though", *_LATER}
+) - {"wish"}
+_PHRASE = re.compile(
+    r"\b(?:in case|as long as|instead of|strike that|plan b|used to|back then|tal vez"
+    r"|(?:first|second|third|2nd|3rd|other|next) choice|(?:what|how) about"
+    r"|s'il (?!vous|te)|of (?=(?:a|f|army|fleet) \w+ ?-))\b",
+    re.IGNORECASE,
+)
+# What has such a word in it and says nothing of the kind.
+_INNOCENT = re.compile(
+    r"\b(?:as (?:agreed|asked|discussed|ordered|planned|promised|proposed|requested"
+    r"|said|suggested|told)|(?:every|any)(?:thing|body|one) else|(?:supported|held) by"
+    r"|if you please|s'?il (?:vous|te) plait|no (?:problem|worries|sea|matter what"
+    r"|offen[cs]e|hard feelings)|non-?aggression|can'?t wait|why not"
+    r"|at (?:long )?last|see you (?:all )?(?:next|soon|later|tomorrow))\b",
+    re.IGNORECASE,
+)
+_WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*")
+_QUESTION = re.compile(r"\?[\s\"')\]?!.]*$|\(\s*\?+\s*\)")
+_GOES = {word for word, verb in VERB_OF.items() if verb is Verb.MOVE and len(word) > 2}
+_BEFORE_NAME = ({*KIND_OF, *DOUBLE, *VERB_OF, *FILLERS} - _GOES) | {"-", "->", "/"}
+_BEHIND_NAME = {*VERB_OF, "-", "->", "/", "("}
+
+
+def qualifier_in(text: str, names: Names) -> str:
+    """Return the words of a plain line that bend its orders, or no words."""
+    if "?" in text and (asked := _QUESTION.search(text)):
+        return asked[0].strip()
+    if phrase := _PHRASE.search(text):
+        return phrase[0].strip()
+    words = map(folded, _WORD.findall(text))
+    return "" if _WORDS.isdisjoint(words) else _word_in(text, names)
+
+
+def hope_behind(text: str, names: Names) -> tuple[str, str]:
+    """Return a plain line without a hope or thanks at its end, and these words.
+
+    They stay where they are if they hold an order, or a word that might bend one.
+    """
+    found = _HOPE.fullmatch(text)
+    if found is None:
+        return text, ""
+    hope = found["hope"].strip()
+    words = map(folded, _WORD.findall(hope))
+    if not _BENT_HOPE.isdisjoint(words) or is_like_sentence(hope, names):
+        return text, ""
+    return found["order"], hope
+
+
+def _word_in(text: str, names: Names) -> str:
+    plain = _INNOCENT.sub(lambda found: " " * len(found[0]), text)
+    tokens = tokens_of(plain)
+    elements = elements_of(plain, names)
+    for at, token in enumerate(tokens):
+        if token.key not in _WORDS or _is_name(tokens, at, elements):
+            continue
+        if token.key not in _LATER or not _is_beside_place(tokens, at, elements):
+            return text[token.start : token.end]
+    return ""
+
+
+def _is_beside_place(tokens: Sequence[Token], at: int, elements: Elements) -> bool:
+    beside = (*tokens[max(at - 1, 0) : at], *tokens[at + 1 : at + 2])
+    starts = {one.start for one in elements if isinstance(one, Place)}
+    ends = {one.end for one in elements if isinstance(one, Place)}
+    return any(one.start in starts or one.end in ends for one in beside)
+
+
+def _is_name(tokens: Sequence[Token], at: int, elements: Elements) -> bool:
+    """Return whether a word stands where an order has the name of a place.
+
+    That is behind a unit, a verb or a dash, or in front of one where a sentence begins.
+    """
+    token = tokens[at]
+    named = next((one for one in elements if one.start <= token.start < one.end), None)
+    if not isinstance(named, Place | Nation | Unclear):
+        return False
+    if named.start < token.start or token.end < named.end:
+        return True
+    before = tokens[at - 1] if at else None
+    behind = tokens[at + 1].key if at + 1 < len(tokens) else ""
+    if before is None or not (before.is_word or before.key in _BEFORE_NAME):
+        return behind in _BEHIND_NAME
+    return before.key in _BEFORE_NAME

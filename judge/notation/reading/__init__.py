@@ -1,1 +1,0 @@
-"""Reading a line of a letter as orders: its pieces, what stands by, what bends it."""
