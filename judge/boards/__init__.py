@@ -1,9 +1,12 @@
 """Boards as files: variants and the drawings of their maps."""
 
-from judge.boards.drawn import adjacencies, adjacent, has_provinces, linked, outdated, twins_as_one
-from judge.boards.geometry import (
+from judge.boards.draft import COAST_NAMES
+from judge.boards.drawing import (
+    GEOMETRY_FILE,
+    PLACES_FILE,
     Arc,
     ArcKind,
+    BrokenGeometryError,
     Connector,
     ConnectorKind,
     Geometry,
@@ -12,23 +15,38 @@ from judge.boards.geometry import (
     Point,
     ProvinceShape,
     Ring,
+    adjacencies,
+    adjacent,
+    drawing_faults,
     drawn_radius,
+    has_provinces,
+    linked,
     magnified,
-    zoom_of,
-)
-from judge.boards.geometry_faults import faults
-from judge.boards.geometry_file import (
-    GEOMETRY_FILE,
-    PLACES_FILE,
-    BrokenGeometryError,
     open_geometry,
+    outdated,
     same_as,
+    twins_as_one,
     write_geometry,
     write_same_as,
+    zoom_of,
 )
-from judge.boards.homes import Homes, folder_of, folders_in
-from judge.boards.toml_file import NoToml, Toml, read_toml
-from judge.boards.variant_file import (
+from judge.boards.faults import NO_NAME
+from judge.boards.files import (
+    Homes,
+    NoToml,
+    Problem,
+    Toml,
+    folder_of,
+    folders_in,
+    hint,
+    line_of,
+    lines_of,
+    listed,
+    nearest,
+    read_toml,
+    shown,
+)
+from judge.boards.variant import (
     NAME,
     VARIANT_FILE,
     Broken,
@@ -37,10 +55,6 @@ from judge.boards.variant_file import (
     open_variant,
     read_variant,
 )
-from judge.boards.variants.doubts import NO_NAME
-from judge.boards.variants.faults import Problem, hint, line_of, lines_of, listed, nearest
-from judge.boards.variants.table import shown
-from judge.boards.variants.tables import COAST_NAMES
 
 __all__ = [
     "COAST_NAMES",
@@ -69,8 +83,8 @@ __all__ = [
     "VariantFile",
     "adjacencies",
     "adjacent",
+    "drawing_faults",
     "drawn_radius",
-    "faults",
     "folder_of",
     "folders_in",
     "has_provinces",

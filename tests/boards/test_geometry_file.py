@@ -12,7 +12,7 @@ from judge.boards import (
     outdated,
     write_geometry,
 )
-from judge.boards.geometry_file import read_geometry
+from judge.boards.drawing import read_geometry
 from judge.engine import Coast, Province, Terrain, compile_geography
 
 # Two squares side by side, the left one a sea: one border and the rest of the frame.

@@ -26,7 +26,7 @@ from judge.boards import (
     read_variant,
     write_geometry,
 )
-from judge.boards.geometry_file import read_geometry
+from judge.boards.drawing import read_geometry
 from judge.cli.main import app
 from judge.engine import Coast, Geography, Province, Terrain, compile_geography
 from judge.mapmaking.drawing.board import (

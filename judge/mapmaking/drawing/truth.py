@@ -13,7 +13,7 @@ from judge.boards import (
     Geometry,
     ProvinceShape,
     adjacent,
-    faults,
+    drawing_faults,
     has_provinces,
     linked,
     twins_as_one,
@@ -224,7 +224,7 @@ def _trouble(area: MultiPolygon, pieces: int) -> str:
 
 def _inset_faults(geometry: Geometry) -> Iterator[str]:
     """Yield what is wrong with insets, and what their edges cut through."""
-    yield from (f"{text[0].upper()}{text[1:]}." for text in faults(geometry))
+    yield from (f"{text[0].upper()}{text[1:]}." for text in drawing_faults(geometry))
     edges = {one.name: box_of(one).boundary for one in geometry.insets}
     for name, plot in geometry.provinces.items():
         anchors = tuple(_anchors(plot))

@@ -1,0 +1,501 @@
+"""Faults and doubts of a draft: its provinces, edges, powers, units and rules."""
+
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import chain
+
+from judge.boards.draft import (
+    PowerDraft,
+    ProvinceDraft,
+    StartDraft,
+    VariantDraft,
+    options_of,
+    rule_faults,
+    rules_of,
+)
+from judge.boards.files import Fault, Where, hint, listed, nearest
+from judge.engine import Season, Terrain, Variant, units_of_players
+from judge.notation import is_order_word, words_of
+
+_ABBREVIATION = re.compile(r"[A-Z0-9]{2,6}")
+_CODE = re.compile(r"[a-z]{2,6}")
+_KINDS = tuple(terrain.value for terrain in Terrain)
+_NO_ARMIES = {
+    "sea": "is a sea, where no army goes, only fleets",
+    "impassable": "is impassable, nobody goes there",
+}
+_NO_FLEETS = {
+    "land": 'is inland, where no fleet goes; on the water it is kind = "coast"',
+    "impassable": _NO_ARMIES["impassable"],
+}
+
+# What a kind may be called by who has not looked it up.
+_CALLED = {
+    "island": "coast",
+    "harbor": "coast",
+    "inland": "land",
+    "ocean": "sea",
+    "water": "sea",
+    "mountain": "impassable",
+}
+
+Provinces = Mapping[str, ProvinceDraft]
+Edge = tuple[str, str]
+Lines = tuple[tuple[str, tuple[str, ...]], ...]
+
+
+def board_faults(draft: VariantDraft, *, edges_read: bool) -> Iterator[Fault]:
+    """Yield what is wrong with the board: its provinces, their names, its edges.
+
+    Where not all edges could be read nothing is said of those that are missing.
+    """
+    yield from chain.from_iterable(map(_province_faults, draft.provinces.values()))
+    yield from _name_faults(draft.provinces)
+    army, army_faults = _edges("army", draft.army, draft.provinces)
+    fleet, fleet_faults = _edges("fleet", draft.fleet, draft.provinces)
+    yield from army_faults
+    yield from fleet_faults
+    yield from _mark_faults("river", draft.river, fleet)
+    by_province = {_edge(*map(_province_of, edge)) for edge in army | fleet}
+    yield from _mark_faults("bridge", draft.bridge, by_province)
+    # A misspelt edge is missing elsewhere; that is not told as well.
+    if edges_read and not army_faults and not fleet_faults:
+        yield from _shore_faults(draft.provinces, army, fleet)
+        yield from _reach_faults(draft.provinces, army | fleet)
+
+
+def army_trouble(place: str, provinces: Provinces) -> str:
+    """Return why no army can be at `place`, or nothing."""
+    province, slash, _ = place.upper().partition("/")
+    if province not in provinces:
+        return _unknown(place, provinces)
+    if slash:
+        return f'{place}: an army is in the whole province; write "{province}"'
+    why = _NO_ARMIES.get(provinces[province].kind)
+    return f"{province} {why}" if why else ""
+
+
+def fleet_trouble(place: str, provinces: Provinces) -> str:
+    """Return why no fleet can be at `place`, or nothing."""
+    province, slash, code = place.upper().partition("/")
+    if province not in provinces:
+        return _unknown(place, provinces)
+    if why := _NO_FLEETS.get(provinces[province].kind):
+        return f"{province} {why}"
+    codes = [code for code, _ in provinces[province].coasts]
+    choices = listed((f'"{province}/{one.upper()}"' for one in codes or ("",)), "or")
+    if slash and not codes:
+        return f'{province} has no named coasts; write "{province}"'
+    if codes and not slash:
+        return f"{province} has named coasts; write {choices}"
+    if slash and code.lower() not in codes:
+        return f'{province} has no coast "{code.lower()}"; write {choices}'
+    return ""
+
+
+def _unknown(place: str, provinces: Provinces) -> str:
+    province = place.partition("/")[0]
+    words = {one.name: key for key, one in provinces.items() if one.name}
+    found = nearest(province, {**words, **{key: key for key in provinces}})
+    meant = f'; did you mean "{found}"?' if found else ""
+    return f'"{place}" is no province{meant}'
+
+
+def _province_faults(province: ProvinceDraft) -> Iterator[Fault]:
+    where = province.where
+    if not _ABBREVIATION.fullmatch(province.abbreviation):
+        text = "an abbreviation is two to six capital letters or digits"
+        yield Fault(where, text)
+    if province.kind and province.kind not in _KINDS:
+        found = nearest(province.kind.lower(), {**_CALLED, **{one: one for one in _KINDS}})
+        meant = f'; did you mean "{found}"?' if found else ""
+        text = f'"{province.kind}" is none of {listed(_KINDS)}{meant}'
+        yield Fault((*where, "kind"), text)
+    if province.worth and province.kind == "impassable":
+        yield Fault((*where, "center"), "nobody can enter an impassable province")
+    if province.convoys and province.kind in _NO_FLEETS:
+        yield Fault((*where, "convoys"), f"no fleet can stand in {province.kind}")
+    yield from _coast_faults(province)
+
+
+def _coast_faults(province: ProvinceDraft) -> Iterator[Fault]:
+    where = (*province.where, "coasts")
+    codes = [code for code, _ in province.coasts]
+    if codes and province.kind in _KINDS and province.kind != "coast":
+        yield Fault(where, f'only kind = "coast" has coasts, this is {province.kind}')
+    elif len(codes) == 1:
+        yield Fault(where, "a province has two named coasts or more, or none")
+    if len(set(codes)) < len(codes):
+        yield Fault(where, "a coast is listed twice")
+    for code in codes:
+        if not _CODE.fullmatch(code):
+            text = f'"{code}" must be two to six small letters, such as "nc"'
+            yield Fault(where, text)
+
+
+def _name_faults(provinces: Provinces) -> Iterator[Fault]:
+    """Yield the names that two provinces have: an order could mean either."""
+    taken: dict[str, tuple[str, str]] = {}
+    for key, province in provinces.items():
+        for kind, text in _names(province):
+            words = words_of(text)
+            other, other_kind = taken.setdefault("".join(words), (key, kind))
+            if not words:
+                why = f'{kind} "{text}" has no letter or digit'
+                yield Fault(province.where, why)
+            elif other != key:
+                why = (
+                    f'{kind} "{text}" is also the {other_kind} of {other}; orders could mean either'
+                )
+                yield Fault(province.where, why)
+
+
+def _names(province: ProvinceDraft) -> Iterator[tuple[str, str]]:
+    yield "abbreviation", province.abbreviation
+    if province.name:
+        yield "name", province.name
+    for alias in province.aliases:
+        yield "alias", alias
+
+
+def _edges(kind: str, lines: Lines, provinces: Provinces) -> tuple[set[Edge], list[Fault]]:
+    """Return the edges of one kind that are right, and what is wrong with others."""
+    trouble = army_trouble if kind == "army" else fleet_trouble
+    found: set[Edge] = set()
+    faults: list[Fault] = []
+    first: dict[Edge, str] = {}
+    for place, neighbors in lines:
+        where = ("edges", kind, place)
+        if why := trouble(place, provinces):
+            faults.append(Fault(where, why))
+            continue
+        for other in neighbors:
+            pair = place.upper(), other.upper()
+            if why := trouble(other, provinces) or _pair_trouble(*pair, first):
+                faults.append(Fault(where, why))
+            else:
+                found.add(_edge(*pair))
+    return found, faults
+
+
+def _pair_trouble(place: str, other: str, first: dict[Edge, str]) -> str:
+    if place == other:
+        return f"{place} is no neighbor of itself"
+    if place.partition("/")[0] == other.partition("/")[0]:
+        return f"{other} is another coast of {place}, not a neighbor"
+    before = first.setdefault(_edge(place, other), "")
+    first[_edge(place, other)] = place
+    if before == place:
+        return f"{other} is listed twice"
+    if before:
+        return f"{other} lists {place} already; each edge stands once"
+    return ""
+
+
+def _edge(one: str, other: str) -> Edge:
+    return (one, other) if one <= other else (other, one)
+
+
+def _province_of(place: str) -> str:
+    return place.partition("/")[0]
+
+
+def _mark_faults(kind: str, lines: Lines, edges: Collection[Edge]) -> Iterator[Fault]:
+    """Yield what is called a river or a bridge and is no edge."""
+    for place, neighbors in lines:
+        for other in neighbors:
+            if _edge(place.upper(), other.upper()) not in edges:
+                what = "a fleet edge" if kind == "river" else "an edge of provinces"
+                text = f"{place} and {other} are not joined by {what}"
+                yield Fault(("edges", kind, place), text)
+
+
+def _shore_faults(
+    provinces: Provinces, army: Collection[Edge], fleet: Collection[Edge]
+) -> Iterator[Fault]:
+    on_foot, afloat = set(chain(*army)), set(chain(*fleet))
+    for key, province in provinces.items():
+        where = province.where
+        places = [f"{key}/{code.upper()}" for code, _ in province.coasts] or [key]
+        missing = [place for place in places if place not in afloat]
+        if province.kind == "impassable" or province.kind not in _KINDS:
+            continue
+        if key not in on_foot and len(missing) == len(places):
+            text = 'has no edge; where nobody can go is kind = "impassable"'
+            yield Fault(where, text)
+        elif province.kind == "coast" and missing == [key]:
+            text = 'has no fleet edge; without a shore it is kind = "land"'
+            yield Fault(where, text)
+        elif province.kind != "land" and missing:
+            yield Fault(where, f"no fleet edge leads to {listed(missing)}")
+
+
+def _reach_faults(provinces: Provinces, edges: Collection[Edge]) -> Iterator[Fault]:
+    neighbors: dict[str, set[str]] = {}
+    for edge in edges:
+        one, other = (place.partition("/")[0] for place in edge)
+        neighbors.setdefault(one, set()).add(other)
+        neighbors.setdefault(other, set()).add(one)
+    parts: list[set[str]] = []
+    while left := set(neighbors) - set().union(*parts):
+        parts.append(_reached(min(left), neighbors))
+    for part in sorted(parts, key=len)[:-1]:
+        names = listed(key for key in provinces if key in part)
+        where: Where = ("edges",)
+        yield Fault(where, f"no edge joins {names} to the rest of the map")
+
+
+def _reached(start: str, neighbors: Mapping[str, set[str]]) -> set[str]:
+    reached: set[str] = set()
+    edge = {start}
+    while edge:
+        reached |= edge
+        edge = set().union(*(neighbors[one] for one in edge)) - reached
+    return reached
+
+
+_COLOR = re.compile(r"#[0-9a-fA-F]{6}")
+_UNIT = re.compile(r"([AF]) (\S+)")
+_MOST_POWERS = 99
+_LAST_YEAR = 9999
+# As many as there are letters without M and O, and digits.
+_LETTERED = 34
+_SIGN = re.compile(r"[A-Za-z0-9]")
+_LONG_SIGN = re.compile(r"[A-Za-z0-9]|[A-Za-z][0-9]")
+_RESERVED = {"M": "the Master", "O": "the observers"}
+_RESERVED_NAMES = ("master", "observer")
+_SEASONS = tuple(season.name.capitalize() for season in Season)
+_PHASES = ("movement", "adjustment")
+_SEASON_WORDS = {**{season: season for season in _SEASONS}, "Autumn": "Fall"}
+
+
+def side_faults(draft: VariantDraft) -> Iterator[Fault]:
+    """Yield what is wrong with all that is not the board."""
+    yield from _power_faults(draft)
+    yield from _center_faults(draft)
+    yield from _unit_faults(draft)
+    start_faults = list(_start_faults(draft.start))
+    yield from start_faults or _first_faults(draft)
+    yield from _season_faults(draft)
+    yield from _victory_faults(draft)
+    yield from rule_faults(draft)
+
+
+def _power_faults(draft: VariantDraft) -> Iterator[Fault]:
+    if draft.powers and not 2 <= len(draft.powers) <= _MOST_POWERS:
+        text = f"a game has 2 to {_MOST_POWERS} of them, not {len(draft.powers)}"
+        yield Fault(("powers",), text)
+    yield from _shared(draft, "name", "adjective")
+    yield from _shared(draft, "letter")
+    for power in draft.sides:
+        if "".join(words_of(power.name)) in _RESERVED_NAMES:
+            text = f'"{power.name}" is what somebody else in a game is called'
+            yield Fault((*power.where, "name"), text)
+        if power.color and not _COLOR.fullmatch(power.color):
+            text = f'"{power.color}" is no color such as "#c0392b"'
+            yield Fault((*power.where, "color"), text)
+        yield from _letter_faults(power, len(draft.powers))
+
+
+def _letter_faults(power: PowerDraft, powers: int) -> Iterator[Fault]:
+    letter, where = power.letter, (*power.where, "letter")
+    if who := _RESERVED.get(letter.upper()):
+        yield Fault(where, f"{letter.upper()} means {who}; take another, or a digit")
+    elif powers > _LETTERED and letter and not _LONG_SIGN.fullmatch(letter):
+        text = f'"{letter}" must be a letter, a digit, or a letter with a digit'
+        yield Fault(where, text)
+    elif powers <= _LETTERED and letter and not _SIGN.fullmatch(letter):
+        yield Fault(where, f'"{letter}" must be one letter, or one digit')
+
+
+def _shared(draft: VariantDraft, *keys: str) -> Iterator[Fault]:
+    """Yield the words that two powers have."""
+    taken: dict[str, int] = {}
+    for number, power in enumerate(draft.sides):
+        words = {"name": power.name, "adjective": power.adjective}
+        words["letter"] = power.letter
+        for key in keys:
+            folded = "".join(words_of(words[key]))
+            other = taken.setdefault(folded, number)
+            if folded and other != number:
+                text = f'"{words[key]}" means {draft.sides[other].name} already'
+                yield Fault((*power.where, key), text)
+
+
+def _center_faults(draft: VariantDraft) -> Iterator[Fault]:
+    """Yield what is wrong with the homes, and with what is owned at the start."""
+    yield from _listed_faults("homes", [p.homes for p in draft.sides], draft)
+    owned = [p.first_centers for p in draft.sides]
+    for fault in _listed_faults("owned", owned, draft):
+        *side, _ = fault.where
+        if any(p.where == tuple(side) and p.owned is not None for p in draft.sides):
+            yield fault
+
+
+def _listed_faults(
+    key: str, lists: Sequence[tuple[str, ...]], draft: VariantDraft
+) -> Iterator[Fault]:
+    taken: dict[str, PowerDraft] = {}
+    for power, places in zip(draft.sides, lists, strict=True):
+        where = (*power.where, key)
+        for place in map(str.upper, places):
+            before = taken.setdefault(place, power)
+            province = draft.provinces.get(place)
+            if province is None:
+                yield Fault(where, _no_center(place, draft))
+            elif not province.worth:
+                yield Fault(where, f"{place} is no center; write center = true there")
+            elif before is not power:
+                whose = "a home of" if key == "homes" else "owned by"
+                yield Fault(where, f"{place} is {whose} {before.name} already")
+            elif places.count(place) > 1:
+                yield Fault(where, f"{place} is listed twice")
+
+
+def _no_center(place: str, draft: VariantDraft) -> str:
+    province, slash, _ = place.partition("/")
+    several = place.replace(",", " ").split()
+    if several[1:]:
+        each = ", ".join(f'"{one}"' for one in several)
+        return f"each center stands in quotes of its own: [{each}]"
+    if slash and province in draft.provinces:
+        return f'a center is a whole province; write "{province}", not "{place}"'
+    return f'"{place}" is no province{hint(place, draft.provinces)}'
+
+
+def _unit_faults(draft: VariantDraft) -> Iterator[Fault]:
+    standing: dict[str, str] = {}
+    for power, text in ((p, text) for p in draft.sides for text in p.units):
+        where = (*power.where, "units")
+        unit = _UNIT.fullmatch(text)
+        if not unit:
+            yield Fault(where, f'"{text}" is no unit; write "A PAR" or "F STP/SC"')
+            continue
+        trouble = army_trouble if unit[1] == "A" else fleet_trouble
+        if why := trouble(unit[2], draft.provinces):
+            yield Fault(where, f'"{text}": {why}')
+            continue
+        province = unit[2].upper().partition("/")[0]
+        if province in standing:
+            yield Fault(where, f'"{text}": {standing[province]} stands there already')
+        standing.setdefault(province, f'"{text}" of {power.name}')
+
+
+def _start_faults(start: StartDraft) -> Iterator[Fault]:
+    season, phase = start.season, start.phase
+    if start.turn_years < 0:
+        yield Fault(("start", "turn_years"), "a turn takes a number of years, or 0")
+    if start.year is not None and abs(start.year) > _LAST_YEAR:
+        text = f"{start.year} is no year; it has four digits at most"
+        yield Fault(("start", "year"), text)
+    if start.year == 0:
+        text = "there is no year 0; 1 B.C. is -1"
+        yield Fault(("start", "year"), text)
+    if season and season not in _SEASONS:
+        yield Fault(("start", "season"), _no_season(season))
+    elif phase and phase not in _PHASES:
+        text = f'a game starts with "movement" or "adjustment", not with "{phase}"'
+        yield Fault(("start", "phase"), text)
+    elif season and phase and (season == "Winter") != (phase == "adjustment"):
+        text = "in Winter, and only then, the phase is adjustment"
+        yield Fault(("start", "phase"), text)
+
+
+def _first_faults(draft: VariantDraft) -> Iterator[Fault]:
+    """Yield that nobody has anything to order in the first phase."""
+    where: Where = ("start", "phase")
+    if not draft.powers or draft.rules or draft.choices:
+        return
+    if draft.start.phase == "adjustment":
+        if all(len(p.first_centers) == len(p.units) for p in draft.powers):
+            text = "nobody has anything to build or remove, with a unit a center"
+            yield Fault(where, text)
+    elif draft.start.phase == "movement" and not any(p.units for p in draft.powers):
+        yield Fault(where, "nobody has a unit to move; start in Winter to build some")
+
+
+def _season_faults(draft: VariantDraft) -> Iterator[Fault]:
+    own = dict(draft.seasons)
+    names = [own.get(season, season) for season in _SEASONS]
+    for season, name in draft.seasons:
+        where = ("seasons", season)
+        if season not in _SEASONS:
+            yield Fault(where, _no_season(season))
+        elif names.count(name) > 1 and not draft.start.turn_years:
+            yield Fault(where, f'"{name}" is the name of another season too')
+
+
+def _no_season(word: str) -> str:
+    meant = nearest(word, _SEASON_WORDS)
+    end = f'; did you mean "{meant}"?' if meant else ""
+    return f'"{word}" is none of {listed(_SEASONS)}{end}'
+
+
+def _victory_faults(draft: VariantDraft) -> Iterator[Fault]:
+    victory = draft.victory
+    centers = sum(province.worth for province in draft.provinces.values())
+    worth = {key: province.worth for key, province in draft.provinces.items()}
+    firsts = (p.first_centers for p in draft.powers)
+    owned = (sum(worth.get(one.upper(), 0) for one in centers) for centers in firsts)
+    most = max(owned, default=0)
+    if victory is None:
+        return
+    if victory > centers:
+        text = f"{victory} is more than the {centers} centers of the map"
+        yield Fault(("victory",), text)
+    elif victory <= most:
+        text = f"a power owns {most} at the start, so {victory} would win at once"
+        yield Fault(("victory",), text)
+
+
+# What parts the words of an order, or is read as a doubt about it.
+NO_NAME = re.compile(r"[,/:;()#?&=|!<>\[\]*\"]| -|- ")
+
+
+def doubts_of(draft: VariantDraft, variant: Variant) -> Iterator[Fault]:
+    """Yield what is odd about a faultless draft: its powers, names and rules."""
+    yield from _power_doubts(draft, variant)
+    yield from _color_doubts(draft)
+    yield from _word_doubts(draft)
+    drafts = [*draft.rules, *(rule for one in draft.choices for rule in one.rules)]
+    chosen = (rule for o in options_of(draft) for c in o.choices for rule in c.rules)
+    for given, rule in zip(drafts, (*rules_of(draft), *chosen), strict=True):
+        for key, text in rule.doubts(variant):
+            yield Fault((*given.where, key), str(text))
+
+
+def _word_doubts(draft: VariantDraft) -> Iterator[Fault]:
+    """Yield the names that orders need for something else; abbreviations are given."""
+    named = [(one.where, text) for one in draft.sides for text in _name_doubts(one)]
+    for province in draft.provinces.values():
+        named += [(province.where, one) for one in (province.name, *province.aliases)]
+    for where, name in named:
+        if is_order_word(name):
+            text = f'"{name}" is a word of orders, which would be read as this name'
+            yield Fault((*where, "name"), text)
+        elif odd := NO_NAME.search(name):
+            sign = odd[0].strip()
+            text = f'"{name}" cannot be written in an order, where {sign} ends a name'
+            yield Fault((*where, "name"), text)
+
+
+def _name_doubts(side: PowerDraft) -> set[str]:
+    return {side.name, side.adjective}
+
+
+def _power_doubts(draft: VariantDraft, variant: Variant) -> Iterator[Fault]:
+    """Yield the powers that have nothing to begin with."""
+    playing = units_of_players(variant.start, variant)
+    for power in draft.powers:
+        if power.name not in playing:
+            text = f"{power.name} begins without a unit and without a center of its own"
+            yield Fault((*power.where, "units"), f"{text}, so it is out at once")
+
+
+def _color_doubts(draft: VariantDraft) -> Iterator[Fault]:
+    taken: dict[str, str] = {}
+    for power in draft.powers:
+        other = taken.setdefault(power.color.lower(), power.name)
+        if other != power.name:
+            text = f"{other} has that color already; which is whose cannot be seen"
+            yield Fault((*power.where, "color"), text)
