@@ -4,10 +4,11 @@ from collections.abc import Callable, Iterable, Iterator
 from textwrap import indent
 
 from judge.engine import Adjudication, Position, Variant, power_of, winner
-from judge.notation import Ambiguous, Mistake
-from judge.notation.cases import (
+from judge.notation import (
+    Ambiguous,
     Case,
     Misread,
+    Mistake,
     OrderResult,
     Played,
     disappointments,

@@ -210,7 +210,7 @@ def _opened(file: Path | None) -> TextIOWrapper:
 
 
 def _answer_lines(source: TextIOWrapper, board: str, variants: "Callable[[str], Variant]") -> None:
-    from judge.notation.exchange import adjudicate_lines
+    from judge.notation import adjudicate_lines
 
     for line in adjudicate_lines(source, variants, board):
         sys.stdout.write(line + "\n")

@@ -12,6 +12,16 @@ from judge.notation.canonical import (
     write_order,
     write_unit,
 )
+from judge.notation.cases import (
+    Case,
+    Misread,
+    OrderResult,
+    Played,
+    disappointments,
+    play,
+    read_cases,
+)
+from judge.notation.changed import board_lines, read_changes
 from judge.notation.conditions import (
     Both,
     Condition,
@@ -22,6 +32,7 @@ from judge.notation.conditions import (
     case_word,
     read_condition,
 )
+from judge.notation.exchange import adjudicate_lines
 from judge.notation.line import LONGEST_LINE, qualifier_in
 from judge.notation.names import Names, find_exactly, find_power, names_of, places_meant, words_of
 from judge.notation.order import Ambiguous, Mistake, OrderReader, Trouble, Unreadable
@@ -44,19 +55,26 @@ __all__ = [
     "Ambiguous",
     "Both",
     "CanonicalReader",
+    "Case",
     "Condition",
     "Either",
+    "Misread",
     "Mistake",
     "Names",
     "Not",
     "OrderReader",
+    "OrderResult",
     "Owns",
+    "Played",
     "ReadOrder",
     "Stands",
     "Trouble",
     "Unreadable",
+    "adjudicate_lines",
+    "board_lines",
     "case_word",
     "comes",
+    "disappointments",
     "find_exactly",
     "find_power",
     "is_order_like",
@@ -69,8 +87,11 @@ __all__ = [
     "phase_of",
     "phase_said",
     "places_meant",
+    "play",
     "qualifier_in",
     "read_canonical",
+    "read_cases",
+    "read_changes",
     "read_condition",
     "read_line",
     "read_order",

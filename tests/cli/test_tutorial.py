@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 
 from judge.cli.main import app
 from judge.config import Configuration
-from judge.notation.cases import Case, disappointments, read_cases
+from judge.notation import Case, disappointments, read_cases
 from judge.shipped import shipped_variant, shipped_variants, variant_homes
 from tests.amount import LONG
 from tests.post import Post

@@ -13,15 +13,7 @@ import pytest
 
 from judge.boards import read_variant
 from judge.engine import Move, MovementOrder, Outcome, PhaseKind, Variant
-from judge.notation.cases import (
-    Case,
-    Misread,
-    OrderResult,
-    Played,
-    disappointments,
-    play,
-    read_cases,
-)
+from judge.notation import Case, Misread, OrderResult, Played, disappointments, play, read_cases
 
 ROOT = Path(__file__).parents[2]
 

@@ -11,7 +11,7 @@ import pytest
 
 from judge.boards import read_variant
 from judge.engine import Variant
-from judge.notation.cases import Case, disappointments, play, read_cases
+from judge.notation import Case, disappointments, play, read_cases
 
 ROOT = Path(__file__).parents[2]
 

@@ -28,9 +28,8 @@ from judge.engine import (
 )
 from judge.engine.legality import check_movement
 from judge.engine.movement.phase import resolve_movement
-from judge.notation import read_canonical, vocabulary_of
+from judge.notation import Case, Misread, disappointments, read_canonical, read_cases, vocabulary_of
 from judge.notation.canonical import canonical_reader
-from judge.notation.cases import Case, Misread, disappointments, read_cases
 
 ROOT = Path(__file__).parents[2]
 

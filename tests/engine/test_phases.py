@@ -7,7 +7,7 @@ import pytest
 
 from judge.boards import read_variant
 from judge.engine import Variant
-from judge.notation.cases import Case, Misread, disappointments, read_cases
+from judge.notation import Case, Misread, disappointments, read_cases
 
 ROOT = Path(__file__).parents[2]
 FILES = ("retreats", "adjustments", "years")

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from judge.engine import Variant
-from judge.notation.cases import Case, Misread, disappointments, read_cases
+from judge.notation import Case, Misread, disappointments, read_cases
 from judge.shipped import shipped_variant, variant_homes
 
 ROOT = Path(__file__).parents[2]

@@ -8,7 +8,7 @@ import pytest
 
 from judge.cli.adjudicate import adjudicate_text
 from judge.engine import Dislodged, PhaseKind, Unit, UnitKind, Variant
-from judge.notation.cases import Case, Misread, disappointments, read_cases
+from judge.notation import Case, Misread, disappointments, read_cases
 from tests.notation.readers import ROOT, standard, units_of
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from judge.engine import Position
-from judge.notation.changed import board_lines, read_changes
+from judge.notation import board_lines, read_changes
 from judge.shipped import shipped_variants
 from tests.amount import every
 

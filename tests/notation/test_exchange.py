@@ -7,7 +7,7 @@ import pytest
 
 from judge.boards import read_variant
 from judge.engine import Variant
-from judge.notation.exchange import adjudicate_lines
+from judge.notation import adjudicate_lines
 from tests.notation.readers import ROOT, standard
 
 Facts = dict[str, object]

@@ -8,8 +8,7 @@ from hypothesis import Phase, given, settings, strategies as st
 
 from judge.cli.variant.chance import random_orders
 from judge.engine import PhaseKind, Position, Variant, adjudicate, power_of
-from judge.notation import write_order, write_unit
-from judge.notation.exchange import adjudicate_lines
+from judge.notation import adjudicate_lines, write_order, write_unit
 from judge.shipped import shipped_variants
 from tests.amount import many
 from tests.engine.crowds import make_crowd

@@ -7,7 +7,7 @@ import pytest
 
 from judge.boards import read_variant
 from judge.engine import Variant
-from judge.notation.exchange import adjudicate_lines
+from judge.notation import adjudicate_lines
 
 Facts = dict[str, dict[str, object]]
 ROOT = Path(__file__).parents[2]

@@ -13,8 +13,7 @@ from judge.game.model import Game, Stage
 from judge.game.orders.plans import plans_taken
 from judge.game.orders.sheet import board_of
 from judge.game.refusals import BoardAsItIs, CannotStand, ResultsWait, UnreadBoard
-from judge.notation import phase_of, phase_said
-from judge.notation.changed import board_lines, read_changes
+from judge.notation import board_lines, phase_of, phase_said, read_changes
 
 _NAME = "EDIT POSITION"
 

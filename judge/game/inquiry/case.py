@@ -5,8 +5,7 @@ from itertools import islice
 from judge.engine import Variant
 from judge.game.events import PositionAdjudicated
 from judge.game.inquiry.model import Asker
-from judge.notation import Mistake
-from judge.notation.cases import Case, Misread, play, read_cases
+from judge.notation import Case, Misread, Mistake, play, read_cases
 
 _MOST_PHASES = 6
 
