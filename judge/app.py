@@ -21,8 +21,9 @@ from judge.config import Configuration
 from judge.host import version
 from judge.letter import Delivery
 from judge.mail import Keep, Listener, Mailbox, Unshown, watch
+from judge.pictures import PictureCache
 from judge.reader import LetterReader, answered, reading_process
-from judge.render import PictureCache, Renderer
+from judge.render import Renderer
 from judge.service import (
     QUEUES,
     Doors,

@@ -12,17 +12,21 @@ from judge.boards import Homes, VariantFile, folder_of, open_variant, read_varia
 from judge.config import Configuration
 from judge.engine import Variant
 from judge.game import Game, public_view
-from judge.notation.cases import Case, Played, play, read_cases
-from judge.render import (
+from judge.notation import Case, Played, play, read_cases
+from judge.pictures import (
     Caption,
+    Drawing,
+    Theme,
+    animated,
     canvas_for,
     finished_drawing,
     painted,
-    phase_text,
+    png_of,
     standing_drawing,
-    web_page,
+    strip_of,
+    svg_of,
 )
-from judge.render.picture import Drawing, Theme, animated, png_of, strip_of, svg_of
+from judge.render import phase_text, web_page
 from judge.shipped import shipped, shipped_variant, variant_homes
 from judge.store import games
 

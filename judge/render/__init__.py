@@ -1,8 +1,5 @@
 """What happened, as mails to people: facts for the templates, and notices from them."""
 
-from judge.render.enclosed.painter import canvas_for, painted
-from judge.render.enclosed.picture_cache import PictureCache
-from judge.render.enclosed.views import Caption, finished_drawing, standing_drawing
 from judge.render.enclosed.web import web_page
 from judge.render.facts.board import standing
 from judge.render.facts.results import Results, results_of
@@ -46,7 +43,6 @@ __all__ = [
     "AlarmOver",
     "AlarmRaised",
     "Answer",
-    "Caption",
     "DeliveryFailed",
     "GameStuck",
     "LetterAwaited",
@@ -57,7 +53,6 @@ __all__ = [
     "MastersChanged",
     "NamedPosition",
     "PasswordGuessed",
-    "PictureCache",
     "PlayersEjected",
     "PostmasterWritten",
     "Renderer",
@@ -65,21 +60,17 @@ __all__ = [
     "Trouble",
     "TroublesGathered",
     "TwoSeats",
-    "canvas_for",
     "columns",
-    "finished_drawing",
     "headline",
     "listed",
     "neutral_rows",
     "option_rows",
-    "painted",
     "phase_text",
     "power_rows",
     "results_of",
     "rule_parameters",
     "stage_and_phase",
     "standing",
-    "standing_drawing",
     "stated_rules",
     "variant_rows",
     "web_page",

@@ -13,13 +13,12 @@ from time import process_time
 
 from judge.boards import open_geometry
 from judge.engine import Variant
-from judge.render.enclosed.painter import WIDTH
-from judge.render.picture import Canvas, base_map_of, read_drawing, svg_of
-from judge.render.picture.page import page_of
-from judge.render.picture.quick import GroundStore, Stamps, painted_page
-from judge.render.picture.raster import packed, rastered
+from judge.pictures import WIDTH, Canvas, base_map_of, read_drawing, svg_of
+from judge.pictures.page import page_of
+from judge.pictures.quick import GroundStore, Stamps, painted_page
+from judge.pictures.raster import packed, rastered
 from judge.shipped import shipped, shipped_variants
-from tests.render.picture.crowd import crowded
+from tests.pictures.crowd import crowded
 
 ROUNDS = 9
 

@@ -8,12 +8,11 @@ import pytest
 from PIL import Image
 
 from judge.cli.pictures import PictureSources, draw_case, draw_game, draw_stored, draw_variant
-from judge.render import Caption, painted, standing_drawing
-from judge.render.picture import Theme, svg_of
+from judge.pictures import Caption, Theme, painted, standing_drawing, svg_of
+from tests.pictures.svg import CANVAS
 from tests.post import Post
 from tests.render import story
 from tests.render.boards import ROOT, STANDARD
-from tests.render.picture.svg import CANVAS
 
 SHOP = PictureSources((ROOT / "variants",), ROOT / "templates", Theme.LIGHT)
 DARK = Theme.DARK

@@ -14,7 +14,7 @@ import pytest
 
 from judge.letter import Notice
 from judge.mail import Postmark, write_notice
-from judge.render.enclosed.painter import painted
+from judge.pictures import painted
 from tests.amount import every
 from tests.machine import program_here
 from tests.render.boards import ROOT

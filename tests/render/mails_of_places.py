@@ -37,7 +37,7 @@ from judge.game.model import (
     Reader,
     WhoisPart,
 )
-from judge.notation.changed import board_lines
+from judge.notation import board_lines
 from judge.render import Renderer
 from tests.kinds import replace
 from tests.render import story

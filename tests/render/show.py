@@ -10,7 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from judge.letter import Notice
-from judge.render.enclosed.painter import painted
+from judge.pictures import painted
 from tests.render.boards import ROOT
 from tests.render.mails import all_mails
 

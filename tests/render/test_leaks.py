@@ -30,7 +30,7 @@ from judge.game.turn import process
 from judge.game.vision import view
 from judge.game.vision.views import STRANGER
 from judge.letter import Notice
-from judge.notation.cases import Case, read_cases
+from judge.notation import Case, read_cases
 from judge.render import Renderer
 from judge.shipped import shipped, shipped_variant
 from tests.amount import many

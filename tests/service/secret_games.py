@@ -8,8 +8,8 @@ from random import Random
 
 from judge.engine import Geography, Position, Unit, UnitKind, bits
 from judge.game import Game
+from judge.pictures import read_drawing
 from judge.render import Renderer
-from judge.render.picture import read_drawing
 from judge.shipped import shipped
 from judge.store.games import load_game
 from tests.kinds import replace

@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from judge.render import PictureCache
+from judge.pictures import PictureCache
 from judge.shipped import shipped
 from judge.store import post
 from judge.store.tables import games, inbox

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from judge.engine import Build, Disband, Move, Order, PhaseKind, Unit, UnitKind, Waive, power_of
 from judge.game import OrderSheet
 from judge.notation import location_name, long_order
-from judge.render.ways import way_of
+from judge.pictures import way_of
 from judge.render.words import NamedPosition
 
 _COAST = re.compile(r"\((?:North|South|East|West) Coast\)")

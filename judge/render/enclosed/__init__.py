@@ -2,6 +2,5 @@
 
 from judge.render.enclosed.enclose import NoticeEnricher, ToldEvent
 from judge.render.enclosed.html import Piece
-from judge.render.enclosed.picture_cache import PictureCache
 
-__all__ = ["NoticeEnricher", "PictureCache", "Piece", "ToldEvent"]
+__all__ = ["NoticeEnricher", "Piece", "ToldEvent"]

@@ -7,12 +7,12 @@ from markupsafe import Markup
 
 from judge.game import Event, Format, MapShown, Pictures
 from judge.letter import REPLY_MARKER, Notice
+from judge.pictures import Drawing
 from judge.render.enclosed.html import Layout, Outside, Piece
 from judge.render.enclosed.invitation import calendar_of
 from judge.render.enclosed.pictures import drawing_of
 from judge.render.facts.pages import Facts, Scene, powers_in
 from judge.render.language import Language
-from judge.render.picture import Drawing
 from judge.render.templates import template_of
 
 _SHOWN = 150  # letters: as many as wide lists of mails have room for

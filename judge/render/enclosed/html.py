@@ -19,8 +19,8 @@ from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
 from judge.letter import REPLY_MARKER
+from judge.pictures import Drawing, width_of
 from judge.render.language import Language
-from judge.render.picture import Drawing, width_of
 from judge.render.template_filters import moment_parts
 from judge.render.templates import environment_of
 

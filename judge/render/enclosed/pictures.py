@@ -6,11 +6,10 @@ from datetime import datetime
 from judge.engine import Phase, PhaseKind, Position
 from judge.game import Game, OrderSheet, Stage, events, is_blind
 from judge.messages import Message, Text, Value, counted, message
+from judge.pictures import Caption, Drawing, finished_drawing, planned_drawing, standing_drawing
 from judge.render.clock import date_text, due_of
-from judge.render.enclosed.views import Caption, finished_drawing, planned_drawing, standing_drawing
 from judge.render.facts.board import centers_of, units_of
 from judge.render.language import Language
-from judge.render.picture import Drawing
 from judge.render.words import NamedPosition, phase_text
 
 

@@ -1,0 +1,40 @@
+"""Pictures of the board: a drawing in names, an SVG by a template, a PNG of that.
+
+The rules of what may be seen are applied before: a drawing holds nothing else.
+"""
+
+from judge.pictures.cache import PictureCache, canvas_for, painted
+from judge.pictures.drawing import WIDTH, Drawing, read_drawing, width_of
+from judge.pictures.page import Canvas, base_map_of
+from judge.pictures.palette import Theme
+from judge.pictures.raster import animated, png_of, strip_of
+from judge.pictures.svg import svg_of
+from judge.pictures.views import (
+    Caption,
+    finished_drawing,
+    planned_drawing,
+    standing_drawing,
+    way_of,
+)
+
+__all__ = [
+    "WIDTH",
+    "Canvas",
+    "Caption",
+    "Drawing",
+    "PictureCache",
+    "Theme",
+    "animated",
+    "base_map_of",
+    "canvas_for",
+    "finished_drawing",
+    "painted",
+    "planned_drawing",
+    "png_of",
+    "read_drawing",
+    "standing_drawing",
+    "strip_of",
+    "svg_of",
+    "way_of",
+    "width_of",
+]

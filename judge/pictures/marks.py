@@ -1,0 +1,593 @@
+"""What a picture is drawn with: marks of orders, units and centers, their key and the legend."""
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from judge.boards import Line, Point
+from judge.engine import Variant
+from judge.messages import Message, message
+from judge.pictures.drawing import (
+    Arrow,
+    BounceMark,
+    ConvoyMark,
+    Drawing,
+    DrawnUnit,
+    Fate,
+    RetreatArrow,
+    State,
+    Stroke as OrderStroke,
+    Support,
+)
+from judge.pictures.palette import PowerColors, Scheme
+from judge.pictures.raster import LEAST_LETTERS, text_width
+from judge.pictures.shapes import along, beads, crossbar, head, slants, star, trimmed
+from judge.pictures.sites import BESIDE, HEAD, Drawn, Sites, expected, failed, seat, site, site_of
+
+# What is drawn above the ground, the lowest first.
+LAYERS = ("centers", "flags", "ferries", "orders", "clashes", "units", "bars", "crosses")
+LINES = ("orders", "bars")  # of these, what runs in other ways in each picture
+
+
+@dataclass(frozen=True, slots=True)
+class Stroke:
+    """An open line, its ends cut off square."""
+
+    line: Line
+    color: str
+    width: float
+    opacity: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """What a closed line holds, and that line itself if its `width` is not 0."""
+
+    line: Line
+    fill: str
+    edge: str
+    width: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Disk:
+    """A disk, or a ring where `fill` is empty; `dash` is how long its pieces are."""
+
+    at: Point
+    radius: float
+    fill: str
+    edge: str = ""
+    width: float = 0.0
+    opacity: float = 1.0
+    dash: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Dots:
+    """Dots in a row."""
+
+    places: Line
+    radius: float
+    color: str
+    opacity: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Glyph:
+    """The sign of a kind of unit: solid, in a halo, in a rim, in a box of 24 by 24."""
+
+    kind: str
+    at: Point
+    scale: float
+    color: str
+    halo: str
+    rim: str
+    opacity: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Letters:
+    """Words on a line at `at`, which is their start, middle or end by `anchor`."""
+
+    text: str
+    at: Point
+    size: float
+    face: str
+    color: str
+    anchor: str = "middle"
+    halo: str = ""
+    halo_width: float = 0.0
+    halo_opacity: float = 1.0
+    opacity: float = 1.0
+
+
+Mark = Stroke | Area | Disk | Dots | Glyph | Letters
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """Marks that are one thing; `told` is what whoever points at it is told.
+
+    `style` is what it is and what became of it, as in `move failed`.
+    """
+
+    style: str
+    told: str
+    marks: tuple[Mark, ...]
+
+
+ColorsByPower = dict[str, PowerColors]
+# How thick lines are and what shines around them, in radii of a unit.
+_MOVE, _CASING, _DOT, _GAP = 0.2, 0.16, 0.095, 0.34
+_BAR, _THICK = 0.52, 0.22  # half the bar of a failed move, and how thick it is
+_RING = 1.5  # how large the ring around a fleet that convoys is
+_SHINE = 0.9  # how opaque casings are
+
+
+def lines_of(
+    strokes: Iterable[Drawn], sites: Sites, colors: ColorsByPower, scheme: Scheme
+) -> Iterator[Figure]:
+    """Yield the lines of the strokes: supports below, moves above them."""
+    some = tuple(strokes)
+    for one in some:
+        if isinstance(one.stroke, Support):
+            yield support_of(one.line, one.stroke, sites.unit, colors, scheme)
+    for one in some:
+        if isinstance(one.stroke, Arrow | RetreatArrow):
+            yield move_of(one.line, one.stroke, sites.unit, colors, scheme)
+
+
+def hints_of(strokes: Iterable[Drawn], sites: Sites, scheme: Scheme) -> Iterator[Figure]:
+    """Yield the ways of moves that are supported but not to be seen themselves."""
+    some, unit = tuple(strokes), sites.unit
+    moves = {
+        (one.stroke.way[0], one.stroke.way[-1]) for one in some if isinstance(one.stroke, Arrow)
+    }
+    for one in some:
+        match one.stroke:
+            case Support(origin=origin, target=str(target), fate=Fate.PLANNED):
+                if (origin, target) not in moves:
+                    way = beads(expected(one.stroke, sites), unit * 0.3)
+                    dots = Dots(way, unit * 0.07, scheme.frontier, 0.55)
+                    yield Figure("", "", (dots,))
+            case _:
+                pass
+
+
+def ferries_of(
+    strokes: Iterable[Drawn], sites: Sites, colors: ColorsByPower, scheme: Scheme
+) -> Iterator[Figure]:
+    """Yield the rings around fleets that convoy."""
+    for one in strokes:
+        match one.stroke:
+            case ConvoyMark(power, place):
+                ring = rings(seat(place, power, sites), sites.unit, colors[power].strong, scheme)
+                yield Figure("convoy", f"{power}: {place} C", tuple(ring))
+            case _:
+                pass
+
+
+def clashes_of(
+    strokes: Iterable[Drawn], sites: Sites, scheme: Scheme
+) -> Iterator[tuple[Point, Figure]]:
+    """Yield the places that bounces left empty, and what is drawn there."""
+    for one in strokes:
+        match one.stroke:
+            case BounceMark(place):
+                at = site(place, sites.geometry)
+                yield at, Figure("", "", (burst(at, sites.unit, scheme),))
+            case _:
+                pass
+
+
+def bars_of(strokes: Iterable[Drawn], sites: Sites, scheme: Scheme) -> Iterator[Figure]:
+    """Yield the bars at the ends of moves that failed."""
+    for one in strokes:
+        if isinstance(one.stroke, Arrow | RetreatArrow) and failed(one.stroke):
+            yield Figure("", "", tuple(bar(one.line, sites.unit, scheme)))
+
+
+def crosses_of(
+    strokes: Iterable[Drawn], sites: Sites, scheme: Scheme
+) -> Iterator[tuple[Point, Figure]]:
+    """Yield where supports were cut and convoys failed, and the crosses there."""
+    for one in strokes:
+        match one.stroke:
+            case Support() if failed(one.stroke):
+                at = along(one.line, 0.5)
+            case ConvoyMark(power, place) if failed(one.stroke):
+                x, y = seat(place, power, sites)
+                at = (x + sites.unit, y - sites.unit)
+            case _:
+                continue
+        yield at, Figure("", "", tuple(cross(at, sites.unit * 0.27, scheme)))
+
+
+def rings(at: Point, unit: float, color: str, scheme: Scheme) -> Iterator[Mark]:
+    """Yield the marks of the ring around a fleet that convoys."""
+    far = unit * _RING
+    yield Disk(at, far, "", scheme.casing, unit * 0.4, opacity=_SHINE)
+    yield Disk(at, far, "", color, unit * 0.22, dash=far / 3.5)
+
+
+def burst(at: Point, unit: float, scheme: Scheme) -> Area:
+    """Return what is drawn where a bounce left a province empty."""
+    outline = star(at, unit * 0.62, 8)
+    return Area(outline, scheme.burst, scheme.trouble, unit * 0.09)
+
+
+def bar(line: Line, unit: float, scheme: Scheme) -> Iterator[Mark]:
+    """Yield the marks of a bar across the end of a line."""
+    wide = crossbar(line, unit * (_BAR + _CASING / 2))
+    yield Stroke(wide, scheme.casing, unit * (_THICK + _CASING))
+    yield Stroke(crossbar(line, unit * _BAR), scheme.trouble, unit * _THICK)
+
+
+def cross(at: Point, size: float, scheme: Scheme) -> Iterator[Mark]:
+    """Yield the marks of a cross, `size` from its middle to the side."""
+    for color, width in ((scheme.casing, 1.35), (scheme.trouble, 0.72)):
+        more = size * (1 + 0.3 * (width > 1))
+        for slant in slants(at, more):
+            yield Stroke(slant, color, size * width)
+
+
+def support_of(
+    line: Line, support: Support, unit: float, colors: ColorsByPower, scheme: Scheme
+) -> Figure:
+    """Return a support along a line."""
+    to = f" - {support.target}" if support.target else ""
+    color = colors[support.power].strong
+    width = unit * (2 * _DOT + _CASING)
+    return Figure(
+        f"support {support.fate.value}",
+        f"{support.power}: {support.place} S {support.origin}{to}",
+        (
+            Stroke(line, scheme.casing, width, _SHINE),
+            Dots((line[0], *beads(line, unit * _GAP)), unit * _DOT, color),
+            Disk(line[-1], unit * 0.2, scheme.casing, color, unit * 0.11),
+        ),
+    )
+
+
+def move_of(
+    line: Line, move: Arrow | RetreatArrow, unit: float, colors: ColorsByPower, scheme: Scheme
+) -> Figure:
+    """Return a move or a retreat along a line."""
+    way = move.way if isinstance(move, Arrow) else (move.origin, move.target)
+    verb = "move" if isinstance(move, Arrow) else "retreat"
+    color = colors[move.power].strong
+    draw = _stopped if failed(move) else _headed
+    return Figure(
+        f"{verb} {move.fate.value}",
+        f"{move.power}: {' - '.join(way)}",
+        tuple(draw(line, unit, color, scheme)),
+    )
+
+
+def _headed(line: Line, unit: float, color: str, scheme: Scheme) -> Iterator[Mark]:
+    tip, body = head(line, unit * HEAD), trimmed(line, 0, unit * HEAD * 0.7)
+    yield Disk(line[0], unit * (0.17 + _CASING / 2), scheme.casing)
+    yield Stroke(body, scheme.casing, unit * (_MOVE + _CASING), _SHINE)
+    yield Area(tip, scheme.casing, scheme.casing, unit * _CASING)
+    yield Stroke(body, color, unit * _MOVE)
+    yield Area(tip, color, "")
+    yield Disk(line[0], unit * 0.17, color)
+
+
+def _stopped(line: Line, unit: float, color: str, scheme: Scheme) -> Iterator[Mark]:
+    yield Stroke(line, scheme.casing, unit * (_MOVE + _CASING), _SHINE)
+    yield Stroke(line, color, unit * _MOVE)
+
+
+_GONE = (State.REMOVED, State.FALLEN)
+_SMALL = 0.82  # how large units beside others are, to those
+_FAINT = 0.6
+
+
+def tokens_of(sites: Sites, colors: ColorsByPower, scheme: Scheme) -> Iterator[Figure]:
+    """Yield the units, those below the others first."""
+    pieces = sites.drawing.pieces
+    for piece in sorted(pieces, key=lambda one: one.state not in BESIDE):
+        at = site_of(piece, sites.geometry)
+        marks = token(piece, at, sites.unit, colors[piece.power], scheme)
+        told = f"{piece.power}: {piece.kind} {piece.place}"
+        yield Figure(f"unit {piece.state.value}", told, tuple(marks))
+
+
+def centers_of(
+    places: Iterable[tuple[Point, PowerColors | None]], unit: float, scheme: Scheme
+) -> Iterator[Figure]:
+    """Yield the marks of centers, in the color of their owner if there is one."""
+    for at, colors in places:
+        dot = colors.strong if colors else scheme.outline
+        ring = Disk(at, unit * 0.25, scheme.casing, scheme.outline, unit * 0.08)
+        yield Figure("", "", (ring, Disk(at, unit * 0.12, dot)))
+
+
+def flags_of(
+    places: Iterable[tuple[Point, PowerColors]], unit: float, scheme: Scheme
+) -> Iterator[Figure]:
+    """Yield the flags that rules plant."""
+    for (x, y), colors in places:
+        top, foot = y - unit * 0.6, y + unit * 0.2
+        cloth = (x, top), (x + unit * 0.55, top + unit * 0.2), (x, top + unit * 0.4)
+        yield Figure(
+            "",
+            "",
+            (
+                Stroke(((x, top), (x, foot)), scheme.outline, unit * 0.1),
+                Area(cloth, colors.strong, scheme.outline, unit * 0.07),
+            ),
+        )
+
+
+def token(
+    piece: DrawnUnit, at: Point, unit: float, colors: PowerColors, scheme: Scheme
+) -> Iterator[Mark]:
+    """Yield the marks of a unit in its state."""
+    small = piece.state in BESIDE
+    gone = piece.state in _GONE
+    size = unit * (_SMALL if small else 1)
+    if small:
+        yield Area(star(at, unit * 1.25), scheme.burst, scheme.trouble, unit * 0.09)
+    elif piece.state is State.BUILT:
+        yield Disk(at, unit * 1.3, scheme.casing, colors.strong, unit * 0.13, 0.8)
+    yield Glyph(
+        piece.kind,
+        at,
+        size / 12,
+        colors.strong,
+        scheme.casing,
+        scheme.outline,
+        _FAINT if gone else 1.0,
+    )
+    if colors.pattern and colors.letter:
+        yield from _initial(colors.letter, at, size, scheme)
+    if piece.number > 1:
+        yield from _number(piece.number, at, size, scheme)
+    if gone:
+        yield from cross(at, unit * 0.5, scheme)
+    elif piece.state is State.BUILT:
+        yield from _plus((at[0] + unit, at[1] - unit), unit, colors, scheme)
+
+
+def _initial(letter: str, at: Point, unit: float, scheme: Scheme) -> Iterator[Mark]:
+    """Yield the initial of a power on a disk: as large as names are at least."""
+    high = max(LEAST_LETTERS, unit)
+    x, y = at[0] + unit * 0.72, at[1] + unit * 0.62
+    yield Disk((x, y), high * 0.5, scheme.casing, scheme.outline, unit * 0.07)
+    yield Letters(letter, (x, y + high * 0.35), high, "bold", scheme.outline)
+
+
+def _number(number: int, at: Point, unit: float, scheme: Scheme) -> Iterator[Mark]:
+    high = max(LEAST_LETTERS, unit * 0.9)
+    place = at[0] - unit * 0.85, at[1] + unit * 1.1
+    yield Letters(
+        str(number), place, high, "bold", scheme.outline, halo=scheme.casing, halo_width=high * 0.3
+    )
+
+
+def _plus(at: Point, unit: float, colors: PowerColors, scheme: Scheme) -> Iterator[Mark]:
+    (x, y), arm = at, unit * 0.26
+    yield Disk(at, unit * 0.46, colors.strong, scheme.casing, unit * 0.1)
+    for line in (((x - arm, y), (x + arm, y)), ((x, y - arm), (x, y + arm))):
+        yield Stroke(line, scheme.casing, unit * 0.16)
+
+
+_UNIT = 13.0  # the radius of a unit to which samples of lines belong
+_SAMPLE = 7.0  # the same of samples that stand at a point
+
+
+@dataclass(frozen=True, slots=True)
+class Sign:
+    """A sign of a picture and what it means; `width` is how wide its sample is.
+
+    A sample is a stroke or a unit of a power without a name.
+    """
+
+    meaning: Message
+    sample: OrderStroke | DrawnUnit
+    width: float
+
+    def marks(self, at: Point, scheme: Scheme) -> Iterator[Mark]:
+        """Yield the sample, its left end at a point."""
+        (x, y), plain = at, PowerColors("", scheme.panel_text, 0, "")
+        middle, line = (x + self.width / 2, y), (at, (x + self.width, y))
+        match self.sample:
+            case DrawnUnit():
+                yield from token(self.sample, middle, _SAMPLE, plain, scheme)
+            case ConvoyMark():
+                yield from rings(middle, _SAMPLE, plain.strong, scheme)
+            case BounceMark():
+                yield burst(middle, _UNIT, scheme)
+            case Support():
+                yield from _support(self.sample, line, plain, scheme)
+            case move:
+                yield from move_of(line, move, _UNIT, {"": plain}, scheme).marks
+                if move.fate is Fate.FAILED:
+                    yield from bar(line, _UNIT, scheme)
+
+
+_LONG, _ROUND = 36.0, 22.0
+_SIGNS = (
+    Sign(message("move"), Arrow("", ("", ""), Fate.DONE), _LONG),
+    Sign(message("failed move"), Arrow("", ("", ""), Fate.FAILED), _LONG),
+    Sign(message("standoff"), BounceMark(""), _ROUND),
+    Sign(message("support"), Support("", "", "", None, Fate.DONE), _LONG),
+    Sign(message("failed support"), Support("", "", "", None, Fate.FAILED), _LONG),
+    Sign(message("convoy"), ConvoyMark("", "", Fate.DONE), _ROUND),
+    Sign(message("driven out"), DrawnUnit("", "A", "", State.DRIVEN), _ROUND),
+    Sign(message("disbanded"), DrawnUnit("", "A", "", State.FALLEN), _ROUND),
+    Sign(message("new"), DrawnUnit("", "A", "", State.BUILT), _ROUND),
+    Sign(message("removed"), DrawnUnit("", "A", "", State.REMOVED), _ROUND),
+)
+
+
+def signs_in(drawing: Drawing) -> Iterator[Sign]:
+    """Yield the signs that a drawing has, in the order of a phase."""
+    there = {_looks(one) for one in (*drawing.strokes, *drawing.pieces)}
+    return (sign for sign in _SIGNS if _looks(sign.sample) in there)
+
+
+def _looks(thing: OrderStroke | DrawnUnit) -> tuple[str, bool] | State:
+    """Return what is the same for things that are drawn in the same way."""
+    match thing:
+        case DrawnUnit(state=state):
+            return state
+        case Arrow(fate=fate) | RetreatArrow(fate=fate):
+            return "move", fate is Fate.FAILED
+        case Support(fate=fate):
+            return "support", fate is Fate.FAILED
+        case ConvoyMark() | BounceMark():
+            return type(thing).__name__, False
+
+
+def _support(support: Support, line: Line, plain: PowerColors, scheme: Scheme) -> Iterator[Mark]:
+    yield from support_of(line, support, _UNIT, {"": plain}, scheme).marks
+    if support.fate is Fate.FAILED:
+        yield from cross(along(line, 0.5), _UNIT * 0.27, scheme)
+
+
+_PAGE = 1000.0  # how wide a picture is
+_ROW, _SIZE, _SMALL_LETTERS, _EDGE = 28.0, 18.0, 15.0, 14.0
+_SWATCH, _TALL, _BESIDE = 26.0, 18.0, 6.0
+_LINE = 23.0  # how high a line of names or of signs is
+_APART = 18.0  # how far signs are apart
+_OUT = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Legend:
+    """What is below the map, from its upper edge on, and how high that is."""
+
+    figures: tuple[Figure, ...]
+    height: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """A power in the legend; `number` is how many its centers count for, if known."""
+
+    colors: PowerColors
+    name: str
+    number: str
+    more: str
+    out: bool
+
+    @property
+    def width(self) -> float:
+        """Return how much room it takes."""
+        wide = text_width(self.name, _SIZE) + text_width(self.number, _SIZE, "bold")
+        more = text_width(self.more, _SMALL_LETTERS) + _BESIDE if self.more else 0
+        return wide + more + _SWATCH + 13
+
+
+def legend_of(
+    drawing: Drawing,
+    variant: Variant,
+    colors: dict[str, PowerColors],
+    scheme: Scheme,
+    unnamed: Sequence[str],
+) -> Legend:
+    """Return the legend of a picture on which some names had no room."""
+    entries = tuple(_entries(drawing, variant, colors))
+    widest = max(entry.width for entry in entries)
+    columns = max(1, min(len(entries), int((_PAGE - 2 * _EDGE + 12) // (widest + 12))))
+    rows = math.ceil(len(entries) / columns)
+    columns = math.ceil(len(entries) / rows)
+    step = (_PAGE - 2 * _EDGE) / columns
+    figures = [
+        Figure(
+            "",
+            "",
+            tuple(
+                _marks(entry, _EDGE + place % columns * step, 10 + place // columns * _ROW, scheme)
+            ),
+        )
+        for place, entry in enumerate(entries)
+    ]
+    height = rows * _ROW + 14
+    for row in _rows(signs_in(drawing)):
+        middle = height + _LINE / 3
+        figures += (_shown(sign, (x, middle), scheme) for x, sign in row)
+        height += _LINE
+    for line in _lines(unnamed):
+        at = (_EDGE, height + _LINE * 0.6)
+        words = Letters(line, at, LEAST_LETTERS, "normal", scheme.panel_text, anchor="start")
+        figures.append(Figure("", "", (words,)))
+        height += _LINE
+    return Legend(tuple(figures), height)
+
+
+def _entries(
+    drawing: Drawing, variant: Variant, colors: dict[str, PowerColors]
+) -> Iterator[_Entry]:
+    worth, waived = dict(drawing.centers), dict(drawing.waived)
+    alive = {piece.power for piece in drawing.pieces}
+    alive |= {owner for _, owner in drawing.owners}
+    for power in variant.sides:
+        if power in variant.powers or power.name in alive:
+            unused = waived.get(power.name, 0)
+            yield _Entry(
+                colors[power.name],
+                power.name,
+                str(worth.get(power.name, "")),
+                str(message("{count} waived", count=unused)) if unused else "",
+                power.name not in alive and power.name in worth,
+            )
+
+
+def _marks(entry: _Entry, x: float, y: float, scheme: Scheme) -> Iterator[Mark]:
+    right, low = x + _SWATCH, y + _TALL
+    swatch = (x, y), (right, y), (right, low), (x, low)
+    yield Area(swatch, entry.colors.fill, entry.colors.strong, 3.2)
+    base, faint = y + 15.3, _OUT if entry.out else 1.0
+    if entry.colors.pattern:
+        middle = x + _SWATCH / 2
+        yield Letters(entry.colors.letter, (middle, base), _SIZE, "bold", scheme.text)
+    at = right + 7
+    text = scheme.panel_text
+    for words, size, face, color in (
+        (entry.name, _SIZE, "normal", text),
+        (entry.number, _SIZE, "bold", text),
+        (entry.more, _SMALL_LETTERS, "normal", scheme.faint),
+    ):
+        if words:
+            yield Letters(words, (at, base), size, face, color, "start", opacity=faint)
+            at += text_width(words, size, face) + _BESIDE
+
+
+def _rows(signs: Iterable[Sign]) -> list[list[tuple[float, Sign]]]:
+    """Return signs in rows as wide as the page, each with where it begins."""
+    rows: list[list[tuple[float, Sign]]] = []
+    x = _PAGE
+    for sign in signs:
+        wide = sign.width + _BESIDE + text_width(str(sign.meaning), LEAST_LETTERS)
+        if x + wide > _PAGE - _EDGE:
+            rows.append([])
+            x = _EDGE
+        rows[-1].append((x, sign))
+        x += wide + _APART
+    return rows
+
+
+def _shown(sign: Sign, at: Point, scheme: Scheme) -> Figure:
+    """Return a sign with its meaning behind it."""
+    behind = at[0] + sign.width + _BESIDE, at[1] + LEAST_LETTERS * 0.36
+    words = Letters(str(sign.meaning), behind, LEAST_LETTERS, "normal", scheme.panel_text, "start")
+    return Figure("", "", (*sign.marks(at, scheme), words))
+
+
+def _lines(unnamed: Sequence[str]) -> Iterator[str]:
+    """Yield the lines that list names without room, each as wide as the page."""
+    if not unnamed:
+        return
+    words = str(message("No room for {names}", names=", ".join(unnamed))).split(" ")
+    line = words[0]
+    for word in words[1:]:
+        longer = f"{line} {word}"
+        if text_width(longer, LEAST_LETTERS) > _PAGE - 2 * _EDGE:
+            yield line
+            longer = word
+        line = longer
+    yield line

@@ -1,0 +1,128 @@
+"""A page as an SVG picture, by `templates/board.svg`."""
+
+import math
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+from pathlib import Path
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from judge.boards import Inset, Line, Point
+from judge.pictures import shapes
+from judge.pictures.drawing import Drawing
+from judge.pictures.marks import ColorsByPower, Mark
+from judge.pictures.page import Canvas, Page, Pane, page_of
+from judge.pictures.palette import PATTERNS
+from judge.pictures.raster import text_width
+
+# Characters that no XML may hold, not even as a number (XML 1.0 section 2.2).
+_NOT_IN_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+_LINE, _DOT = 1.2, 2.6  # how thick the lines of patterns are, and the dots of the last
+_CAPTION = 14.0  # how large the name of an inset is on the board
+
+
+def svg_of(drawing: Drawing, canvas: Canvas) -> str:
+    """Return the picture of `drawing` as a text that is one SVG file."""
+    return svg_of_page(page_of(drawing, canvas), canvas.templates)
+
+
+def svg_of_page(page: Page, templates: Path) -> str:
+    """Return a page as a text that is one SVG file."""
+    facts = {
+        "page": page,
+        "scheme": page.scheme,
+        "patterns": _patterns(page.colors),
+        "panes": tuple(
+            {
+                "pane": pane,
+                "mark": f"-{number}" if number else "",
+                "base_map": pane.base_map,
+                "geometry": pane.base_map.geometry,
+                "lands": tuple(_lands(pane)),
+                "fog": _shapes(pane.fog, pane),
+                "borders": tuple("".join(map(shapes.path, k)) for k in pane.borders),
+            }
+            for number, pane in enumerate(page.panes)
+        ),
+    }
+    return _in_xml(_environment(templates).get_template("board.svg").render(facts))
+
+
+def svg_of_marks(
+    marks: Iterable[tuple[Point, Mark]], size: tuple[float, float], templates: Path
+) -> str:
+    """Return marks, each at a place of its own, on nothing, as one SVG file."""
+    facts = {"marks": tuple(marks), "width": size[0], "height": size[1]}
+    return _in_xml(_environment(templates).get_template("stamps.svg").render(facts))
+
+
+def pattern_svg(number: int, width: float, height: float) -> str:
+    """Return one of the patterns all over a page, black on nothing."""
+    width, height = math.ceil(width), math.ceil(height)
+    thick = _DOT if number == len(PATTERNS) else _LINE
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
+        f'width="{width}" height="{height}"><defs><pattern id="p" width="6" height="6" '
+        'patternUnits="userSpaceOnUse" patternTransform="scale(1.25)"><path '
+        f'd="{PATTERNS[number - 1]}" fill="none" stroke="#000" stroke-opacity=".34" '
+        f'stroke-width="{thick}" stroke-linecap="round"/></pattern></defs>'
+        f'<path d="M0 0h{width}v{height}H0z" fill="url(#p)"/></svg>'
+    )
+
+
+@lru_cache(maxsize=4)
+def _environment(templates: Path) -> Environment:
+    environment = Environment(
+        loader=FileSystemLoader(templates),
+        auto_reload=False,  # a change counts when the program starts again
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+        autoescape=True,
+    )
+    environment.filters |= {
+        "n": shapes.number,
+        "outline": _outline,
+        "path": shapes.path,
+        "frame": _frame,
+        "wide": _wide,
+        "kind": _kind,
+    }
+    return environment
+
+
+def _in_xml(text: str) -> str:
+    return _NOT_IN_XML.sub("", text)
+
+
+def _lands(pane: Pane) -> Iterable[tuple[object, str]]:
+    for colors, keys in pane.lands:
+        yield colors, _shapes(keys, pane)
+
+
+def _shapes(keys: Iterable[str], pane: Pane) -> str:
+    return "".join(pane.base_map.shapes[key] for key in keys)
+
+
+def _kind(mark: Mark) -> str:
+    return type(mark).__name__
+
+
+def _outline(line: Line) -> str:
+    return shapes.path(line, closed=True)
+
+
+def _frame(inset: Inset) -> str:
+    return shapes.path(inset.outline, closed=True)
+
+
+def _wide(caption: str) -> float:
+    return text_width(caption, _CAPTION, "bold")
+
+
+def _patterns(colors: ColorsByPower) -> tuple[tuple[int, str], ...]:
+    """Return the number and the lines of each pattern that some power wears."""
+    worn = sorted({one.pattern for one in colors.values() if one.pattern})
+    return tuple((number, PATTERNS[number - 1]) for number in worn)
