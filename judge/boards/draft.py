@@ -145,6 +145,7 @@ def draft_of(keys: Mapping[str, object]) -> tuple[VariantDraft, list[Fault]]:
     top = TomlTable((), keys, [])
     top.only(*_VARIANT_KEYS)
     edges = top.table("edges")
+    seasons = top.table("seasons", optional=True)
     edges.only(*EDGE_KINDS)
     draft = VariantDraft(
         title=top.text("title"),
@@ -160,7 +161,7 @@ def draft_of(keys: Mapping[str, object]) -> tuple[VariantDraft, list[Fault]]:
         rules=_rules(top.table("rules", optional=True)),
         choices=_choices(top.table("options", optional=True)),
         start=_start(top.table("start")),
-        seasons=_seasons(top.table("seasons", optional=True)),
+        seasons=tuple((season, seasons.text(season)) for season in seasons.keys),
         powers=tuple(map(_power, top.tables("powers"))),
         neutrals=tuple(map(_neutral, top.tables("neutrals", optional=True))),
         provinces=_provinces(top.table("provinces")),
@@ -180,10 +181,6 @@ def _start(table: TomlTable) -> StartDraft:
         phase=table.text("phase"),
         turn_years=table.number("turn_years", default=0) or 0,
     )
-
-
-def _seasons(table: TomlTable) -> tuple[tuple[str, str], ...]:
-    return tuple((season, table.text(season)) for season in table.keys)
 
 
 def _clause(table: TomlTable) -> tuple[str, str]:

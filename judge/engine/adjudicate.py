@@ -85,7 +85,8 @@ def _by_rules(position: Position, orders: Sequence[Order], variant: Variant) -> 
     done = replace(done, outcomes=(*first, *told))
     for rule in variant.rules.special:
         done = replace(done, after=rule.after(board, done, variant))
-    if _is_new_year(position, done.after):
+    spring = done.after.phase.season is Season.SPRING
+    if spring and position.phase.season is not Season.SPRING:
         for rule in variant.rules.special:
             done = replace(done, after=rule.year_ended(done.after, variant))
     for rule in variant.rules.special:
@@ -103,11 +104,6 @@ def _widened(position: Position, variant: Variant) -> Variant:
     if not army and not fleet:
         return variant
     return replace(variant, geography=with_ways(variant.geography, army, fleet))
-
-
-def _is_new_year(before: Position, after: Position) -> bool:
-    spring = after.phase.season is Season.SPRING
-    return spring and before.phase.season is not Season.SPRING
 
 
 def _as_said(order: Order | Outcome, position: Position, variant: Variant) -> Order | Outcome:

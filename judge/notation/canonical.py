@@ -346,14 +346,12 @@ def _long_deed(order: UnitOrder, variant: Variant, position: Position) -> str:
 
 def _other(unit: Unit, province: int, variant: Variant, position: Position) -> str:
     """Return the other unit an order names, or its province where none stands."""
-    other = _standing(variant.geography, position).get(province)
+    province_of = variant.geography.province_of
+    units = {province_of[standing.location]: standing for standing in position.units}
+    other = units.get(province)
     if other is None:
         return location_name(province, variant.geography)
     name = unit_name(other, variant.geography)
     if other.power == unit.power:
         return name
     return f"{variant.power(other.power).adjective} {name}"
-
-
-def _standing(geography: Geography, position: Position) -> Mapping[int, Unit]:
-    return {geography.province_of[unit.location]: unit for unit in position.units}

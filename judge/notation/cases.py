@@ -411,7 +411,9 @@ def finished(draft: CaseDraft) -> tuple[Case] | tuple[Misread, ...]:
                 phase=draft.first.phase,
                 units=tuple(units),
                 owners=tuple(owners),
-                dislodged=tuple(_placed_dislodged(draft, units)),
+                dislodged=tuple(
+                    dislodged_among(one, units, draft.variant.geography) for one in draft.dislodged
+                ),
                 markers=tuple(draft.markers or draft.variant.start.markers),
             ),
             stages=tuple(_stage(stage) for stage in draft.stages),
@@ -437,11 +439,6 @@ def _placed_units(draft: CaseDraft) -> list[Unit]:
             advice = message("Two units would stand there: say who does in lines with `units`.")
             draft.misreads.append(Misread(line.number, line.text, advice))
     return list(units.values())
-
-
-def _placed_dislodged(draft: CaseDraft, units: list[Unit]) -> list[Dislodged]:
-    geography = draft.variant.geography
-    return [dislodged_among(one, units, geography) for one in draft.dislodged]
 
 
 def _stage(draft: StageDraft) -> CasePhase:
@@ -536,7 +533,11 @@ def _rules(draft: CaseDraft, rest: str) -> Message | None:
     chosen = dict(name.split("=") for name in rest.split() if name.count("=") == 1)
     draft.variant = played(draft.variant, chosen)
     rules: Rules = draft.variant.rules
-    options = _options(draft.variant)
+    options = [
+        f"{option.name}={choice.name}"
+        for option in draft.variant.options
+        for choice in option.choices
+    ]
     for name in rest.split():
         kind, _, value = name.partition("=")
         if name == "convoy_fallback":
@@ -552,12 +553,6 @@ def _rules(draft: CaseDraft, rest: str) -> Message | None:
             )
     draft.variant = replace(draft.variant, rules=rules)
     return None
-
-
-def _options(variant: Variant) -> tuple[str, ...]:
-    return tuple(
-        f"{option.name}={choice.name}" for option in variant.options for choice in option.choices
-    )
 
 
 def _phase(draft: CaseDraft, rest: str) -> Message | None:

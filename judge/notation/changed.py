@@ -63,12 +63,16 @@ def board_lines(position: Position, variant: Variant) -> tuple[str, ...]:
 
     They are short enough for any mail program.
     """
+    geography = variant.geography
     sides = [side.name for side in variant.sides]
     lines = [f"phase {position.phase}"]
     for power in sides:
-        lines += _listed("units", power, _units_of(position, power, variant))
+        units = [unit for unit in position.units if unit.power == power]
+        lines += _listed("units", power, [write_unit(unit, geography) for unit in units])
     for power in sides:
-        lines += _listed("centers", power, _centers_of(position, power, variant))
+        places = [place for place, owner in enumerate(position.owners) if owner == power]
+        centers = [geography.provinces[place].abbreviation for place in places]
+        lines += _listed("centers", power, centers)
     return (*lines, *(_dislodged_line(one, variant) for one in position.dislodged))
 
 

@@ -161,15 +161,11 @@ def _name_meant(sentence: Sentence, run: Elements) -> Guess | None:
         return None
     best = near[0].score
     numbers = (n for one in near if one.score > best - _NEAR_THE_BEST for n in one.found)
-    return Guess(run, _full(tuple(dict.fromkeys(numbers)), names), best)
+    return Guess(run, tuple(names.full[number] for number in dict.fromkeys(numbers)), best)
 
 
 def _joined(sentence: Sentence, run: Elements) -> str:
     return "".join(words_of(sentence.text(run)))
-
-
-def _full(numbers: tuple[int, ...], names: Names) -> tuple[str, ...]:
-    return tuple(names.full[number] for number in numbers)
 
 
 def _word_meant(sentence: Sentence, elements: Elements, at: int) -> Iterator[Guess]:

@@ -289,15 +289,11 @@ def parts_of(piece: OrderPiece, names: Names) -> tuple[OrderPiece, ...]:
             others.append(chunk)
     if not parts and others:
         parts, others = others[:1], others[1:]
-    notes = tuple(one for one in others if _is_note(one, names))
+    said_beside = {saying.beside for saying in sayings_of(names.variant)}
+    notes = tuple(one for one in others if one.lower() in said_beside or is_harmless(one, names))
     strange = tuple(one for one in others if one not in notes)
     *first, last = parts or [""]
     return (*map(OrderPiece, first), OrderPiece(last, (*piece.notes, *notes), strange))
-
-
-def _is_note(chunk: str, names: Names) -> bool:
-    says = {saying.beside for saying in sayings_of(names.variant)}
-    return chunk.lower() in says or is_harmless(chunk, names)
 
 
 def _joint(before: str, elements: Elements, names: Names) -> str:

@@ -500,11 +500,8 @@ def _without_convoy(rest: Elements) -> tuple[Elements, Elements]:
 def _is_of_convoy(element: object) -> bool:
     if isinstance(element, Action):
         return element.verb in {Verb.BY, Verb.CONVOY}
-    return isinstance(element, Place) or _is_fleet(element)
-
-
-def _is_fleet(element: object) -> bool:
-    return isinstance(element, Kind) and element.kind is UnitKind.FLEET
+    is_fleet = isinstance(element, Kind) and element.kind is UnitKind.FLEET
+    return is_fleet or isinstance(element, Place)
 
 
 def retreat_order(sentence: Sentence, elements: Elements) -> Reading:
@@ -734,8 +731,9 @@ def _arranged(elements: Elements, phase: PhaseKind) -> Elements:
             return elements
         case [Action(verb=verb) as first, _, *_] if verb in _LEFT_OUT:
             others = _arranged([*before, *rest[1:]], phase)
-            removes = phase is PhaseKind.ADJUSTMENT and not _has_verb(others)
-            return (*others, replace(first, verb=Verb.DISBAND)) if removes else others
+            if phase is PhaseKind.ADJUSTMENT and not any(isinstance(o, Action) for o in others):
+                return (*others, replace(first, verb=Verb.DISBAND))
+            return others
         case _:
             return elements
 
@@ -743,10 +741,6 @@ def _arranged(elements: Elements, phase: PhaseKind) -> Elements:
 def _ends_in(elements: Elements, verb: Verb) -> bool:
     last = elements[-1]
     return isinstance(last, Action) and last.verb is verb
-
-
-def _has_verb(elements: Elements) -> bool:
-    return any(isinstance(one, Action) for one in elements)
 
 
 def _orders_for_all(sentence: Sentence, elements: Elements) -> Reading:

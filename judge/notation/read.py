@@ -90,7 +90,8 @@ class ReadOrder:
 
 def read_part(part: OrderPiece, sentence: Sentence) -> list[ReadOrder]:
     """Return what a part is: one sentence, or where that fails several of them."""
-    said = _said(sentence)
+    power, variant = sentence.power, sentence.reader.variant
+    said = read_saying(sentence.line, power, variant) if power else None
     if said is not None:
         return [ReadOrder(part.text, said, part.notes)]
     line, words = without_words_beside(part.text, sentence.reader.variant)
@@ -132,12 +133,6 @@ def _said_beside(
         declared = said_beside(order, note, reader.position, reader.variant)
         if declared is not None:
             yield note, declared
-
-
-def _said(sentence: Sentence) -> Declare | None:
-    """Return the sentence of a rule of the variant that this is, or None."""
-    power, variant = sentence.power, sentence.reader.variant
-    return read_saying(sentence.line, power, variant) if power else None
 
 
 def _as_vote(order: Order, sentence: Sentence) -> Order:
@@ -338,8 +333,9 @@ def _read_text(text: str, reader: OrderReader) -> tuple[ReadOrder, ...]:
 
 def _pieces_read(text: str, reader: OrderReader) -> Iterator[_Found]:
     power = reader.power
+    dash = reader.position.phase.kind is not PhaseKind.ADJUSTMENT
     for piece in pieces_of(text, reader.names):
-        rest = _opened(piece.text, reader)
+        rest = opened(piece.text, reader.names, reader.power, dash=dash)
         if isinstance(rest, Label):
             nobody = {side.name for side in reader.variant.neutrals}
             if rest.power not in nobody and reader.power not in {None, rest.power}:
@@ -352,11 +348,6 @@ def _pieces_read(text: str, reader: OrderReader) -> Iterator[_Found]:
 
 def _refused(text: str, reason: Trouble) -> tuple[ReadOrder, ...]:
     return (ReadOrder(text, Unreadable(text, text, reason)),)
-
-
-def _opened(text: str, reader: OrderReader) -> Label | str:
-    dash = reader.position.phase.kind is not PhaseKind.ADJUSTMENT
-    return opened(text, reader.names, reader.power, dash=dash)
 
 
 def _read_piece(piece: OrderPiece, reader: OrderReader, power: str | None) -> _Found:

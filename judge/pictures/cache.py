@@ -126,7 +126,7 @@ class PictureCache:
         """Return what is the same for the same picture and no other."""
         digest = hashlib.sha256(f"{WIDTH}\n{drawing}".encode("utf-8", "replace"))
         for file in (
-            *(file for home in self._homes for file in _drawings(home)),
+            *(file for home in self._homes for file in sorted(home.glob(f"*/{GEOMETRY_FILE}"))),
             *sorted(self._templates.glob("*.svg")),
         ):
             changed = file.stat()
@@ -143,7 +143,3 @@ class PictureCache:
         kept = sorted(self._kept.glob("*.png"), key=lambda one: one.stat().st_mtime)
         for old in kept[:-_MOST_KEPT]:
             old.unlink(missing_ok=True)
-
-
-def _drawings(home: Path) -> list[Path]:
-    return sorted(home.glob(f"*/{GEOMETRY_FILE}"))

@@ -447,12 +447,10 @@ def words_of(
     for key, one in shown.items():
         at, size = one.places[taken[key]], one.sizes[taken[key]]
         if at is not None:
-            told = _place(one, full[one.province])
+            told = full[one.province]
+            if one.style == "coast":
+                told = f"{told} ({one.text})"
             words.append(Word(one.text, one.province, told, one.style, size, at))
         elif one.style != "coast":
             left_out.append(one.text)
     return tuple(words), tuple(left_out)
-
-
-def _place(name: Name, province: str) -> str:
-    return f"{province} ({name.text})" if name.style == "coast" else province

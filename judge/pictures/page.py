@@ -7,7 +7,6 @@ from pathlib import Path
 
 from judge.boards import (
     ArcKind,
-    Connector,
     ConnectorKind,
     Geometry,
     Inset,
@@ -148,7 +147,7 @@ def base_map_of(geometry: Geometry) -> BaseMap:
 
 def _base_map(shown: Geometry, window: Inset | None, board: Geometry, fine: float) -> BaseMap:
     """Return a window of a board made ready: an inset, or what is in none."""
-    seen = tuple(one for one in shown.connectors if _is_linked(one, shown))
+    seen = tuple(one for one in shown.connectors if any(is_seen(at, shown) for at in one.points))
     geometry = replace(shown, connectors=seen)
     home = frozenset(
         key for key, plot in board.provinces.items() if board.inset_at(plot.unit) is window
@@ -215,10 +214,6 @@ def _links(geometry: Geometry) -> Links:
                 signs.append(_sign(start, one.other, geometry))
                 signs.append(_sign(end, one.one, geometry))
     return Links(tuple(lines), tuple(dots), tuple(signs))
-
-
-def _is_linked(connector: Connector, geometry: Geometry) -> bool:
-    return any(is_seen(at, geometry) for at in connector.points)
 
 
 def is_seen(at: Point, geometry: Geometry) -> bool:

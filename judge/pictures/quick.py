@@ -97,18 +97,14 @@ def recipe_of(canvas: Canvas, theme: Theme, width: int) -> Recipe:
 def made(recipe: Recipe) -> Ground:
     """Return the ground that a recipe describes; this takes as long as two pictures."""
     black, white, index = (
-        _raster(svg, recipe) for svg in (recipe.black, recipe.white, recipe.index)
+        image_of(svg, recipe.width).convert("RGB").crop((0, 0, recipe.width, recipe.height))
+        for svg in (recipe.black, recipe.white, recipe.index)
     )
     seen = ImageChops.subtract(white, black)
     number = index.getchannel("R")
     land = number.point([0] + [255] * 255)
     spread = number.filter(ImageFilter.MaxFilter(_SPREAD))
     return Ground(black, seen, Image.composite(number, spread, land), recipe.numbers)
-
-
-def _raster(svg: str, recipe: Recipe) -> Image.Image:
-    image = image_of(svg, recipe.width).convert("RGB")
-    return image.crop((0, 0, recipe.width, recipe.height))
 
 
 def _bare(page: Page) -> Page:
@@ -191,7 +187,8 @@ class GroundStore:
         return self._held[key]
 
     def _found_or_made(self, recipe: Recipe) -> Ground:
-        file = self._folder / f"{_name(recipe)}.ground"
+        text = f"{recipe.width}\n{recipe.black}\n{recipe.index}"
+        file = self._folder / f"{hashlib.sha256(text.encode()).hexdigest()[:40]}.ground"
         found = _read(file, recipe)
         if found is None:
             found = made(recipe)
@@ -212,11 +209,6 @@ class GroundStore:
                 old.unlink(missing_ok=True)
         except OSError as error:
             log.warning("the ground of a board was not kept: %s", error.strerror)
-
-
-def _name(recipe: Recipe) -> str:
-    text = f"{recipe.width}\n{recipe.black}\n{recipe.index}"
-    return hashlib.sha256(text.encode()).hexdigest()[:40]
 
 
 def _written(ground: Ground) -> bytes:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from judge.boards import Inset, Line, Point
+from judge.boards import Point
 from judge.pictures import shapes
 from judge.pictures.drawing import Drawing
 from judge.pictures.marks import ColorsByPower, Mark
@@ -84,11 +84,11 @@ def _environment(templates: Path) -> Environment:
     )
     environment.filters |= {
         "n": shapes.number,
-        "outline": _outline,
+        "outline": lambda line: shapes.path(line, closed=True),
         "path": shapes.path,
-        "frame": _frame,
-        "wide": _wide,
-        "kind": _kind,
+        "frame": lambda inset: shapes.path(inset.outline, closed=True),
+        "wide": lambda caption: text_width(caption, _CAPTION, "bold"),
+        "kind": lambda mark: type(mark).__name__,
     }
     return environment
 
@@ -104,22 +104,6 @@ def _lands(pane: Pane) -> Iterable[tuple[object, str]]:
 
 def _shapes(keys: Iterable[str], pane: Pane) -> str:
     return "".join(pane.base_map.shapes[key] for key in keys)
-
-
-def _kind(mark: Mark) -> str:
-    return type(mark).__name__
-
-
-def _outline(line: Line) -> str:
-    return shapes.path(line, closed=True)
-
-
-def _frame(inset: Inset) -> str:
-    return shapes.path(inset.outline, closed=True)
-
-
-def _wide(caption: str) -> float:
-    return text_width(caption, _CAPTION, "bold")
 
 
 def _patterns(colors: ColorsByPower) -> tuple[tuple[int, str], ...]:
