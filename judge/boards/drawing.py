@@ -400,7 +400,7 @@ def open_geometry(folder: Path, homes: Homes = ()) -> Geometry | None:
 
 
 def same_as(text: str) -> str | None:
-    """Return the variant whose drawing a text names instead of having its own."""
+    """Return the name of the variant that lends its drawing to this one."""
     other: str | None = json.loads(text).get("same_as")
     return other
 
@@ -563,7 +563,7 @@ def has_provinces(geometry: Geometry, geography: Geography) -> bool:
 
 
 def twins_as_one(geometry: Geometry) -> dict[str, str]:
-    """Return for each of the provinces that are drawn as one which stands for them."""
+    """Return for each twin province the one of its group that stands for all of them."""
     return {name: group[0] for group in geometry.twins for name in group}
 
 
@@ -631,7 +631,7 @@ def _pair(one: str, other: str, fold: Mapping[str, str]) -> _Pair:
 
 
 def _borders(geometry: Geometry, fold: Mapping[str, str]) -> set[_Pair]:
-    """Return the provinces that meet in a drawing, twins as one, if they are played."""
+    """Return the pairs of adjacent playable provinces in a drawing; twins count as one."""
     closed = {n for n, p in geometry.provinces.items() if p.kind is Terrain.IMPASSABLE}
     found = {_pair(arc.left, arc.right, fold) for arc in geometry.arcs if arc.left and arc.right}
     return {ends for ends in found if len(ends) == 2 and not ends & closed}

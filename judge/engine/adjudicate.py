@@ -61,7 +61,7 @@ def _resolved(position: Position, orders: Sequence[Order], variant: Variant) -> 
 
 
 def _by_rules(position: Position, orders: Sequence[Order], variant: Variant) -> Adjudication:
-    """Return the same where rules of the variant have a say before and after."""
+    """Adjudicate a phase in which rules of the variant act before and after the rulebook."""
     variant = _widened(position, variant)
     given: list[Order | Outcome] = [*orders]
     added: list[Order] = []
@@ -107,7 +107,7 @@ def _widened(position: Position, variant: Variant) -> Variant:
 
 
 def _as_said(order: Order | Outcome, position: Position, variant: Variant) -> Order | Outcome:
-    """Return what became of a saying or a vote, or the order: those move nothing."""
+    """Return the outcome of a saying or a vote, which move nothing; any other order as it is."""
     if not isinstance(order, Declare | Vote):
         return order
     reason = check_order(order, order.power, position, variant)
@@ -281,7 +281,7 @@ def ending(position: Position, variant: Variant) -> Victory | None:
     """Return how the game is over, or None while it goes on.
 
     By the rulebook a power has won when it owns at least as many centers as the variant
-    asks for, and more than any other. Who is not played wins nothing.
+    asks for, and more than any other. A side without a player never wins.
     """
     for rule in variant.rules.special:
         told = rule.ending(position, variant)

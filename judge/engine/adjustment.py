@@ -1,7 +1,7 @@
-"""Builds and removals: who has how many, where they may be, and what became of orders.
+"""Builds and removals: how many each power has, where they may be, and their outcomes.
 
-Who may build where is the one question a variant answers in its own way: the table
-`BUILD_PLACES`, asked for by the name in `Rules.builds`.
+Variants differ in where a power may build: `Rules.builds` is a name in the table
+`BUILD_PLACES`.
 """
 
 from collections import Counter

@@ -1,4 +1,4 @@
-"""What stands on the board in a phase: units, owners of centers, markers; the phases of a year."""
+"""The board in one phase: units, owners of centers, markers; and the phases of a year."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -71,10 +71,10 @@ class Dislodged(Struct, frozen=True, gc=False):
 
 @dataclass(frozen=True, slots=True)
 class Marker:
-    """Something else that lies on the board because a rule of the variant put it there.
+    """A mark that a rule of the variant put on the board.
 
-    `kind` says what it means, in a word of the rule that reads it; `province` and
-    `power` say where it lies and whose it is, where that matters.
+    `kind` is a word of the rule that reads it; `province` and `power` say where it lies
+    and to whom it belongs, where that matters.
     """
 
     kind: str

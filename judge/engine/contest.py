@@ -1,4 +1,4 @@
-"""How strong the units were that wanted a place or held it, told once all is known."""
+"""How strong each unit was that attacked or held a province, computed from the outcomes."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -28,7 +28,7 @@ _NOT_COME = frozenset({Reason.DISRUPTED, Reason.NO_CONVOY})
 
 
 class Aid(Enum):
-    """What a rule of the variant adds to who holds a province: one, each of them."""
+    """Help for the unit that holds a province by a rule of the variant; each counts one."""
 
     GARRISON = "garrison"
     LAST_STAND = "last stand"
@@ -68,9 +68,9 @@ class _Phase(Struct, frozen=True, gc=False):
 def contest(
     before: Position, adjudication: Adjudication, mover: Unit, variant: Variant
 ) -> tuple[Contender, ...]:
-    """Return `mover` and all whom it had to beat, as strong as they met it (DATC 5.B).
+    """Return `mover` and the units it had to beat, each with its strength (DATC 5.B).
 
-    That is () for a unit that did not move or never came.
+    The result is () for a unit that did not move or never arrived.
     """
     geography = variant.geography
     phase = _Phase(dict(_counted(adjudication, geography)), geography)
@@ -207,7 +207,7 @@ def _is_at_sea(move: Move, phase: _Phase) -> bool:
 def _contender(
     unit: Unit, goal: int, phase: _Phase, foes: frozenset[str] = frozenset()
 ) -> Contender:
-    """Return a unit with its helpers but those of `foes`; a `goal` of -1 is to stay."""
+    """Return a unit with its helpers, except those of `foes`; a `goal` of -1 is a hold."""
     origin = phase.geography.province_of[unit.location]
     helpers = tuple(
         order.unit

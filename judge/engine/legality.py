@@ -1,4 +1,4 @@
-"""Whether a movement order is possible, told without knowing the other orders.
+"""Whether a movement order is possible whatever the other orders are.
 
 Nothing is enumerated: each question is a test on a mask, or a flood over the fleets
 that stand on the board now, whatever they are ordered (DATC 4.E.1).

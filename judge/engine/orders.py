@@ -75,7 +75,7 @@ class Waive(Struct, frozen=True, gc=False):
 
 
 class Vote(Struct, frozen=True, gc=False):
-    """What a power wants of a side that nobody plays; written as that side's order."""
+    """A power's vote on an order of a side that nobody plays; written as that side's order."""
 
     power: str
     order: "Order"
@@ -205,10 +205,10 @@ class Outcome(Struct, frozen=True, gc=False):
 
 @dataclass(frozen=True, slots=True)
 class Consequence:
-    """What a rule of a variant brought about in a phase, beside the orders themselves.
+    """An effect that a rule of the variant had in a phase, beside the orders' outcomes.
 
-    The rule has the words for its `kind`. `only` is the power that alone may know of
-    it before the game is over, "" where everybody may.
+    The rule has the words for its `kind`. `only` is the one power that may know of it
+    before the game is over, "" where everybody may.
     """
 
     kind: str

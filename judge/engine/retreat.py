@@ -23,9 +23,9 @@ class Retreats:
 def open_retreats(unit: Unit, closed: int, geography: Geography) -> tuple[int, ...]:
     """Return the locations beside `unit` whose province is not in the mask `closed`.
 
-    Closed are the provinces that are occupied, those where a standoff was, and the one
-    that the attacker came from. The origin of a convoyed attacker is open (DATC 4.A.5),
-    and that of any attacker is open to others (DATC 6.H.10).
+    Occupied provinces are closed, provinces of standoffs, and the attacker's origin. The
+    origin of a convoyed attacker is open (DATC 4.A.5), and the origin of any attacker is
+    open to other units (DATC 6.H.10).
     """
     province_of = geography.province_of
     if unit.kind is UnitKind.ARMY:

@@ -57,7 +57,7 @@ class VariantOption:
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """What a variant says of its own board, which no rule of ours does, by example."""
+    """A sentence about the variant's own board, with an example, for its players."""
 
     says: str
     example: str
@@ -87,9 +87,9 @@ class Variant:
     base: "Variant | None" = field(default=None, compare=False, repr=False)
 
     def __hash__(self) -> int:
-        """Return a hash of little: what is made for a variant is kept by the variant.
+        """Return a hash of a few fields, since caches have variants as keys.
 
-        That of the whole board would be taken ten times a letter.
+        A hash of the whole board would be computed ten times a letter.
         """
         return hash((self.name, self.victory, self.start.phase))
 

@@ -60,8 +60,8 @@ class _Places:
 class BoardVocabulary:
     """The texts of a board's locations, and by power those of all possible units.
 
-    `parse` reads an order of a power to the unit that its text describes; what it has
-    read lately it remembers, since few orders are given for the first time.
+    `parse` reads an order of a power to the unit that its text describes; it has a cache,
+    since most orders come more than once.
     """
 
     geography: Geography
@@ -72,7 +72,7 @@ class BoardVocabulary:
 
 @dataclass(frozen=True, slots=True)
 class CanonicalReader:
-    """What reads the orders of one position; `standing` are units by province."""
+    """A reader of the orders of one position; `standing` are units by province."""
 
     vocabulary: BoardVocabulary
     standing: Mapping[int, Unit]
@@ -138,7 +138,7 @@ def read_canonical(text: str, power: str, reader: CanonicalReader) -> Order | No
 
 
 def write_order(order: Order, geography: Geography, standing: Mapping[int, Unit] = NOBODY) -> str:
-    """Return `order` as text; whose it is stands beside it.
+    """Return `order` as text, without its power.
 
     A supported unit is called by its kind where `standing` tells who is there.
     """

@@ -216,7 +216,7 @@ _DISLODGED = re.compile(r"(.+?) from (.+?)(?: to (.*))?", re.IGNORECASE)
 
 
 def units_listed(rest: str, variant: Variant) -> tuple[str, tuple[Unit, ...]] | Message:
-    """Return whose units `France: A Paris, F Brest` are, or what is wrong with it."""
+    """Return the power and units of `France: A Paris, F Brest`, or what is wrong with it."""
     label, _, listed = rest.partition(":")
     power = power_called(label, variant)
     if power is None:
@@ -229,7 +229,7 @@ def units_listed(rest: str, variant: Variant) -> tuple[str, tuple[Unit, ...]] | 
 
 
 def centers_listed(rest: str, variant: Variant) -> tuple[str, tuple[int, ...]] | Message:
-    """Return whose centers `France: Paris, Spain` are, or what is wrong with it."""
+    """Return the power and centers of `France: Paris, Spain`, or what is wrong with it."""
     label, _, listed = rest.partition(":")
     power = power_called(label, variant)
     if power is None:
@@ -666,7 +666,7 @@ _LINES: dict[str, Callable[[CaseDraft, str], Message | None]] = {
 
 @dataclass(frozen=True, slots=True)
 class OrderResult:
-    """What became of an order that was written; a mistake is what cannot be read."""
+    """The outcome of an order as it was written, or the mistake if it could not be read."""
 
     written: Written
     text: str
@@ -699,9 +699,9 @@ def play(case: Case) -> Iterator[Played]:
 
 
 def play_stage(stage: CasePhase, position: Position, variant: Variant) -> Played:
-    """Return what becomes of the orders of `stage` on the board of `position`.
+    """Play the orders of `stage` on the board of `position`.
 
-    What cannot be read, and an order to another power's unit, counts as not written.
+    An order that cannot be read, or is to another power's unit, counts as not written.
     """
     read = [
         (written, one)

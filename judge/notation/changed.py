@@ -1,7 +1,7 @@
-"""A board that is changed by lines: those that a board is, and what they make of it.
+"""A board as lines of text, and a board changed by such lines.
 
-What no line names stays as it is. The first line of a power takes the place of all of
-its kind that the power has, the next ones add to it.
+Units and centers that no line names stay. A power's first line of a kind replaces all
+that the power has of that kind, the next lines add to it.
 """
 
 from collections import defaultdict

@@ -154,8 +154,8 @@ class Nameless:
 def order_names(orders: Sequence[Nameless], taken: Collection[str]) -> list[str]:
     """Return a name for each order, none of them twice or among those `taken`.
 
-    Several of one power to one unit: the last has its name. What two powers want, none
-    gets, so it does not matter which of them is listed first.
+    Of several orders of one power to one unit the last gets the name. A name that two
+    powers want goes to neither, so it does not matter which of them is listed first.
     """
     names: dict[int, str] = {}
     claims: dict[str, list[int]] = {}
@@ -559,7 +559,7 @@ def _line(question: Question, board: VariantTexts) -> _OrderWords:
 
 
 def _owner(province: int, line: _OrderWords) -> str | None:
-    """Return whose unit stands in `province`, if one does."""
+    """Return the power of the unit in `province`, None if it is empty."""
     there = (u for u in line.units if line.province_of[u.location] == province)
     return next((unit.power for unit in there), None)
 

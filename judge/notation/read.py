@@ -136,7 +136,7 @@ def _said_beside(
 
 
 def _as_vote(order: Order, sentence: Sentence) -> Order:
-    """Return the order to a unit that nobody plays as what its writer wants of it."""
+    """Return an order to a unit that nobody plays as its writer's vote."""
     reader = sentence.reader
     nobody = {side.name for side in reader.variant.neutrals}
     voter = reader.power
@@ -209,7 +209,7 @@ def _one_of(
 ) -> tuple[Order, ...] | Ambiguous:
     """Return the only order that is possible, or that two or more are.
 
-    Where none is possible the first is as good as any: what is wrong is told of it.
+    If none is possible it is the first, and the mistake is explained for that one.
     """
     reader = sentence.reader
     possible = [order for order in orders if is_legal(order, reader)]

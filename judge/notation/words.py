@@ -527,7 +527,7 @@ _SENTENCES = {
 def said_of_all(text: str) -> str | None:
     """Return `all hold` for a bare text like `all others hold`; None for any other.
 
-    Whoever reads it gives these orders only to units of which nothing else was said.
+    The caller gives these orders only to units that no other order is about.
     """
     for deed, sentence in _SENTENCES.items():
         if found := sentence.fullmatch(text):

@@ -86,7 +86,7 @@ class PictureCache:
     def picture(self, drawing: str) -> bytes:
         """Return the picture of a drawing's text, or nothing when it cannot be had.
 
-        What failed once is not tried again by this process.
+        A picture that failed once is not tried again by this process.
         """
         name = self._name(drawing)
         file = self._kept / f"{name}.png"

@@ -1,7 +1,7 @@
-"""What a picture shows, in names: no rules, no game, nothing that was not put in.
+"""What a picture shows, in names of places and powers; it knows no rules and no game.
 
-A drawing is kept as text beside the mail that it goes with, and drawn when that leaves.
-Who may see what was decided before it was made.
+A drawing is kept as text beside its mail, and painted when the mail leaves. The reader
+may see all of it: what they may not see was left out before it was made.
 """
 
 import hashlib

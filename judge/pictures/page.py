@@ -524,7 +524,7 @@ def _lands(
 def _borders_seen(drawing: Drawing, base_map: BaseMap) -> tuple[tuple[Line, ...], tuple[Line, ...]]:
     """Return the borders inside a power's land, and those between two owners.
 
-    Of the former there are none where an inset shows them.
+    Borders inside a power's land are left out where an inset shows them.
     """
     owners = dict(drawing.owners)
     within, between = [], []

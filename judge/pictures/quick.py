@@ -1,8 +1,8 @@
 """A page as a raster image at once: the same picture as its SVG, a tenth of the time.
 
-What is the same in each phase of a board was painted before, from the SVG (`ground`);
-what stands at a point was painted once, from the SVG too (`stamps`). So this room only
-knows how lines are drawn.
+The ground of a board, which is the same in each phase, was painted before from the SVG
+(`Ground`), and so was each thing that stands at a point (`Stamps`). Only lines are drawn
+here.
 """
 
 import hashlib

@@ -18,7 +18,7 @@ _ARMY: Final = UnitKind.ARMY
 
 
 class Movement(Struct, frozen=True, gc=False):
-    """What a movement phase leads to.
+    """The result of a movement phase.
 
     `outcomes` has one entry an order, and a hold for each unit without one. `units`
     stand, by province, where they are now; `standoffs` are the provinces left empty by
@@ -33,7 +33,7 @@ class Movement(Struct, frozen=True, gc=False):
 
 
 def resolve_movement(position: Position, orders: Sequence[Order], variant: Variant) -> Movement:
-    """Return who went where, and what became of each order; DATC 5.B.
+    """Resolve a movement phase (DATC 5.B).
 
     An illegal order is a hold (DATC 4.E.1). Of several legal ones to a unit the last
     counts (DATC 4.D.3).

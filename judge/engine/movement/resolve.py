@@ -37,7 +37,7 @@ def fate_of(board: PhaseTables, province: int) -> bool | None:
 def arrives(board: PhaseTables, mover: int) -> bool | None:
     """Return whether the way of a mover is open (DATC 5.B.3).
 
-    That of an army at sea is a chain of its carriers that are not broken up.
+    An army at sea needs a chain of carriers of which none is dislodged.
     """
     if mover not in board.carriers:
         return True
@@ -69,7 +69,7 @@ def meets_head_on(board: PhaseTables, mover: int, target: int) -> bool:
 def force(
     board: PhaseTables, province: int, against: str | None = None, besides: str | None = None
 ) -> Interval:
-    """Return the strength of a unit with its helpers, but for those of two powers.
+    """Return the strength of a unit with its helpers, except those of two powers.
 
     A power does not help to dislodge a unit of its own, or a garrison.
     """
@@ -250,10 +250,10 @@ def _settle_moves(board: PhaseTables, still_open: list[int]) -> None:
 def _settle_contest(
     board: PhaseTables, target: int, attackers: list[int], still_open: list[int]
 ) -> bool:
-    """Stop each mover without help that others, or who stays there, surely stop.
+    """Fail each mover without help that its rivals, or a unit that stays, surely stop.
 
-    One that alone has help is noted in `attackers`. Return whether the reason is to be
-    told when the fate of who leaves is known.
+    The only rival with help is added to `attackers`. Return whether the reason can be
+    noted only when the fate of the unit that leaves the target is known.
     """
     rivals, leaves = board.rivals[target], board.targets[target]
     at_sea = board.carriers and any(not arrives(board, rival) for rival in rivals)
@@ -297,9 +297,9 @@ def _tell_contest(board: PhaseTables, target: int) -> None:
 def _settle_unclear_contest(
     board: PhaseTables, target: int, rivals: list[int], still_open: list[int]
 ) -> None:
-    """Do the same where some may have no say about it.
+    """As `_settle_contest`, for rivals that are at sea or that meet a unit head on.
 
-    Those are a rival that meets a unit from the target head on, and one at sea.
+    Such a rival may have no prevent strength.
     """
     leaves = board.targets[target]
     stays = leaves < 0 and board.unit_at[target] is not None

@@ -186,9 +186,10 @@ class PhaseTables:
 
 
 def tidy(board: PhaseTables, doubtful: list[int]) -> None:
-    """Let those of the `doubtful` orders count that do, and tell why others do not.
+    """Decide which of the `doubtful` orders count, and note why the others do not.
 
-    One to a unit said to be on another coast is to the unit that is there (DATC 4.B.5).
+    An order that names a wrong coast of its unit is to the unit that stands there
+    (DATC 4.B.5).
     """
     for number in doubtful:
         order = board.orders[number]
@@ -212,10 +213,10 @@ def _fitted(board: PhaseTables, order: Order) -> MovementOrder | Reason:
 
 
 def _admit(board: PhaseTables, number: int, order: MovementOrder) -> None:
-    """Let the order count unless another one to its unit does.
+    """Let the order count unless another order to its unit counts.
 
-    The last legal one counts (DATC 4.D.3): one that is illegal does not replace one
-    that is not (DATC 4.E.1, 6.D.31).
+    The last legal order counts (DATC 4.D.3). An illegal order does not replace a legal
+    one (DATC 4.E.1, 6.D.31).
     """
     origin = board.geography.province_of[order.unit.location]
     rival = board.numbers[origin]
@@ -531,10 +532,10 @@ def settle_attacked(board: PhaseTables, supporter: int, still_open: list[int]) -
 
 
 def _match_supports(board: PhaseTables, attacked: list[int]) -> None:
-    """Give each unit those who help it move; supports of what is not ordered are void.
+    """Give each mover its helpers; a support of a move that is not ordered is void.
 
-    Most are seen to be legal here, without a call; a doubt goes to the check. A support
-    that nobody attacks succeeds; the others are noted in `attacked`.
+    Most supports are seen to be legal here, without a call; `_is_good` checks the
+    others. A support that nobody attacks succeeds; the others go into `attacked`.
     """
     geography = board.geography
     province_of, beside = geography.province_of, geography.fleet_beside
@@ -572,7 +573,7 @@ def _match_supports(board: PhaseTables, attacked: list[int]) -> None:
 
 
 def _match_holds(board: PhaseTables, attacked: list[int]) -> None:
-    """Do the same for the supports of units that stay."""
+    """As `_match_supports`, for the supports of units that stay."""
     geography = board.geography
     province_of, helpers = geography.province_of, board.helpers
     army_steps, beside = geography.army_steps, geography.fleet_beside

@@ -104,7 +104,7 @@ class Barbarians(Rule):
         )
 
     def waits(self, position: Position, variant: Variant) -> bool:
-        """Return whether they are to come: "after negotiations"."""
+        """Return whether this Winter waits for the first armies: "after negotiations"."""
         winter = position.phase.kind is PhaseKind.ADJUSTMENT
         return winter and self._is_opening(position, variant)
 

@@ -67,7 +67,7 @@ class RiverConvoys(Rule):
     ) -> tuple[Consequence, ...]:
         """Return the convoys on rivers that an attack by a fleet did not break.
 
-        No place stands with them: in a blind game only whose convoy it was hears of it.
+        They name no place: in a blind game only the convoy's own power may learn of it.
         """
         given = [one for one in adjudication.outcomes if not one.reason.is_illegal]
         done = [one.order for one in given if one.succeeded]

@@ -1,4 +1,4 @@
-"""What a rule that few variants have may answer, and where the engine asks it."""
+"""The base of rules that few variants have: the questions that the engine asks them."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -41,9 +41,9 @@ class Saying:
 
 @dataclass(frozen=True, slots=True)
 class Ways:
-    """Ways that are open in one phase besides the edges of the map, each to one side.
+    """Ways that are open in one phase besides the edges of the map, each in one direction.
 
-    Those of armies join provinces, those of fleets locations. Nobody retreats or
+    Ways of armies join provinces, ways of fleets join locations. Nobody retreats or
     convoys along them.
     """
 
@@ -53,12 +53,12 @@ class Ways:
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """What counts of the orders of a phase.
+    """The orders of a phase that count, as a rule of the variant changed them.
 
-    `given` has an entry for each order that came in: the one that counts in its stead,
-    itself as a rule, or what became of it where none does. `added` are further ones.
-    `markers` are those among which they are resolved, None where that changes nothing;
-    `consequences` what there is to tell of what was changed.
+    `given` has an entry for each order that came in: the order that counts in its place,
+    mostly itself, or its outcome if no order does. `added` are further orders. `markers`
+    replace those of the board while the orders are resolved, None if they stay;
+    `consequences` tell players of the changes.
     """
 
     given: tuple[Order | Outcome, ...]
@@ -95,10 +95,10 @@ class Undecided:
 
 
 class Rule:
-    """A rule; its parameters are the fields of the dataclass that it is.
+    """A rule; it is a dataclass, and its fields are the rule's parameters.
 
-    Each method is a question that the engine asks at a fixed point, and answers here as
-    the rulebook does. What is None leaves the question to the next rule.
+    Each method is a question that the engine asks at a fixed point. The answers here are
+    those of the rulebook; None leaves the question to the next rule.
     """
 
     __slots__ = ()
@@ -144,13 +144,13 @@ class Rule:
         return Ways()
 
     def remark(self, order: Order, position: Position, variant: "Variant") -> Text:
-        """Return what its writer alone is to know of an order that may be given."""
+        """Return a remark on an allowed order, for its writer alone."""
         return ""
 
     def warnings(
         self, power: str, orders: Sequence[Order], position: Position, variant: "Variant"
     ) -> tuple[Text, ...]:
-        """Return what it costs `power` dearly to say no more than `orders`."""
+        """Return what `power` will lose if it orders no more than `orders`."""
         return ()
 
     def counted(
@@ -173,7 +173,7 @@ class Rule:
     def reinforced(
         self, position: Position, dislodged: Sequence[Dislodged], variant: "Variant"
     ) -> frozenset[int]:
-        """Return the provinces whose units defend with one more, by what befalls them.
+        """Return the provinces whose units defend with one more because of these dislodgements.
 
         The phase is then resolved again, until no more are found.
         """

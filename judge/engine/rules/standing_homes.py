@@ -42,7 +42,7 @@ class StandingHomes(Rule):
     def consequences(
         self, before: Position, adjudication: Adjudication, variant: Variant
     ) -> tuple[Consequence, ...]:
-        """Return the centers that have become homes, or are again, and whose."""
+        """Return the centers that have become a home of another power in this phase."""
         old, new = _homes(before), _homes(adjudication.after)
         original = _original_homes(variant)
         made = {place: power for place, power in new.items() if old.get(place) != power}
@@ -109,7 +109,7 @@ def _with_new_homes(board: Position, variant: Variant) -> Position:
 
 
 def _homes(board: Position) -> dict[int, str]:
-    """Return the homes that are not whose they were at first, with whose they are."""
+    """Return the homes that changed hands, each with the power whose home it is now."""
     return {
         one.province: one.power
         for one in board.markers

@@ -49,7 +49,7 @@ _SHORTEST = 4  # letters of a word that somebody may ask about
 def rule_words(rule: Rule) -> frozenset[str]:
     """Return what players may ask about a rule, in small letters, by any of its words.
 
-    Those are its name, its sayings' first words and what it adds to them.
+    The words are its name, the first words of its sayings, and `Rule.words`.
     """
     name = next(name for name, kind in RULES.items() if kind is type(rule))
     verbs = (saying.pattern.split()[0].lower() for saying in rule.sayings)

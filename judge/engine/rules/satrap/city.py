@@ -50,7 +50,7 @@ class City(Protocol):
 
     @property
     def power(self) -> Side:
-        """Return the power whose city it is."""
+        """Return the power that the city belongs to."""
 
     @property
     def place(self) -> Place:
@@ -184,8 +184,8 @@ class RoyalCity(Rule):
         """Return all orders, with who comes and who remains in peace.
 
         Without permission for a unit to remain "the garrison is annihilated without
-        combat". That a satrap comes is not read out where no unit of his does: beside
-        a hold it would tell that he is loyal and was not permitted (clause 12).
+        combat". The saying of a satrap whose unit does not come is not read out: beside a
+        hold it would show that they are loyal and were not permitted (clause 12).
         """
         if position.phase.kind is not PhaseKind.MOVEMENT:
             return None
@@ -256,7 +256,7 @@ class RoyalCity(Rule):
     def _half_permitted(
         self, adjudication: Adjudication, variant: Variant
     ) -> Iterator[Consequence]:
-        """Yield for each satrap whose unit came, or might have, what was missing."""
+        """Yield what was missing from the permission of each satrap who came or was permitted."""
         orders = [one.order for one in adjudication.outcomes]
         for satrap in self.satraps:
             came = any(
@@ -361,7 +361,7 @@ _SUPPLY_TOLD = {
 
 @dataclass(frozen=True, slots=True)
 class CitySupply(Rule):
-    """The king's one unit is supplied from his city alone, whatever else he owns: clause 5.
+    """The king's one unit is supplied from the city alone, whatever else they own: clause 5.
 
     To anybody else who owns it the city is worth `captured` centers.
     """

@@ -36,7 +36,7 @@ CALLED = "called"
 
 
 class Realm(Protocol):
-    """The king, his city, the provinces that are his, and those of each satrap."""
+    """The king, the city, the royal provinces, and the provinces of each satrap."""
 
     @property
     def power(self) -> Side:
@@ -44,7 +44,7 @@ class Realm(Protocol):
 
     @property
     def city(self) -> Place:
-        """Return the province of his city."""
+        """Return the province of the city."""
 
     @property
     def royal(self) -> tuple[Place, ...]:
@@ -52,7 +52,7 @@ class Realm(Protocol):
 
     @property
     def satrapies(self) -> Lands:
-        """Return the satraps, each with his provinces."""
+        """Return the satraps, each with their provinces."""
 
 
 def grants(orders: Sequence[Order], realm: Realm) -> Iterator[Marker]:
@@ -109,8 +109,8 @@ _BORROWS = message(
 class Loans(Rule):
     """The king, `power`, lends `spare` centers of his city and those he captures: clause 5.
 
-    He writes his loans with the orders of each Fall, so that they are read out before
-    anybody builds; a loan that he does not write again lapses.
+    The king writes loans with the orders of each Fall, so that they are read out before
+    anybody builds; a loan that is not written again lapses.
     """
 
     power: Side
@@ -151,7 +151,8 @@ class Loans(Rule):
     ) -> Reason | None:
         """Return why the king may not write this loan, or None.
 
-        He may lend a center that he owns, or that his army may capture in this move.
+        A center can be lent that the king owns, or that the king's army may capture in
+        this move.
         """
         if not isinstance(order, Declare) or order.pattern not in LENT:
             return None
@@ -327,8 +328,8 @@ def loyal_satraps(position: Position) -> frozenset[str]:
 class Loyalty(Rule):
     """So many satraps, drawn by lot, are `loyal` to the king, `power`; others are not.
 
-    A loyal one may leave his satrapy by permission only: for all other satrapies, for
-    the `royal` provinces, or for whatever lies abroad; for the `city` each time anew.
+    A loyal satrap may leave their satrapy by permission only: for all other satrapies,
+    for the `royal` provinces, or for provinces abroad; for the `city` each time anew.
     """
 
     power: Side
@@ -374,7 +375,7 @@ class Loyalty(Rule):
         """Return the orders with what a loyal satrap may not do "taken as standing".
 
         Permission counts from this move on, and "once given, cannot be withdrawn".
-        Who stood learns why, and he alone.
+        Only the satrap whose unit stood learns why.
         """
         if position.phase.kind is not PhaseKind.MOVEMENT:
             return None

@@ -16,7 +16,7 @@ from judge.messages import Text, all_of, counted, message
 class SatrapVictory(Rule):
     """The first satrap with enough pieces that need no loan wins: clause 8.
 
-    The king, `power`, does if by the end of `last_year` none has, and his army stands.
+    If none has them by the end of `last_year`, the king, `power`, wins if their army stands.
     """
 
     power: Side
@@ -34,7 +34,7 @@ class SatrapVictory(Rule):
             yield "last_year", text
 
     def postponed(self, years: int) -> Self:
-        """Return the rule with the king's last year as long after the start as ever."""
+        """Return the rule with the king's last year at the same distance from the start."""
         return replace(self, last_year=year_moved(self.last_year, years))
 
     def ending(self, position: Position, variant: Variant) -> Victory | Undecided | None:
@@ -95,7 +95,7 @@ def satraps_ahead(position: Position, variant: Variant, king: str) -> tuple[str,
 
 
 def own_pieces(power: str, position: Position, variant: Variant) -> int:
-    """Return how many pieces of a satrap are supplied by centers of his own."""
+    """Return how many pieces of a satrap are supplied by centers that they own."""
     left = supply(position, variant)[power]
     count = 0
     for size in sorted(unit.size for unit in position.units if unit.power == power):
@@ -156,7 +156,7 @@ class LoyalPlaces(Rule):
 def _by_size(powers: Collection[str], position: Position) -> _Places:
     """Return the powers with most pieces first, those with equally many together.
 
-    Who has none left is not placed.
+    A power without pieces is not placed.
     """
     sizes = Counter(unit.power for unit in position.units if unit.power in powers)
     return tuple(
