@@ -1,6 +1,7 @@
 import re
 from collections.abc import Iterator
 from datetime import UTC, datetime, time, timedelta
+from itertools import product
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
@@ -121,6 +122,22 @@ def test_grace_slides_to_a_day_with_deadlines(days: str, grace: timedelta, until
     timing = Timing(days=days, grace=grace)
 
     assert grace_after(timing, DEADLINE, DEADLINE) == at(until, "UTC")
+
+
+@pytest.mark.parametrize(
+    "zone", ["Europe/Berlin", "America/Nuuk", "America/Havana", "Australia/Lord_Howe"]
+)
+def test_a_day_is_a_day_give_or_take_an_hour_whenever_the_clocks_change(zone: str) -> None:
+    day = timedelta(days=1)
+    for month, minutes in product((3, 10), range(0, 24 * 60, 30)):
+        clock = time(minutes // 60, minutes % 60)
+        timing = Timing(zone=zone, clock=clock, movement=day)
+        begun = datetime(2030, month, 1, clock.hour, clock.minute, tzinfo=ZoneInfo(zone))
+        begun = begun.astimezone(UTC)
+        for _ in range(45):
+            due = next_deadline(timing, None, PhaseKind.MOVEMENT, begun)
+            assert abs(due - begun - day) <= timedelta(hours=1)
+            begun = due
 
 
 def test_grace_keeps_the_time_of_day_when_the_clocks_change() -> None:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
 
 from judge.engine import PhaseKind
-from judge.game.clock.wall import later, local_time, moment_of, next_at
+from judge.game.clock.wall import later, local_time, moment_of, next_at, time_by
 from judge.game.model import Early, Timing
 
 _DAY = timedelta(days=1)
@@ -32,7 +32,7 @@ def next_deadline(
         begin = max(now, previous)
     exact = timing.clock is None
     length = timing.length(kind)
-    end = begin + length if exact else later(begin, length, timing.zone)
+    end = begin + length if exact else later(begin, length, timing.zone, timing.clock)
     due = _on_the_clock(end, timing)
     for away, back in sorted(absences):
         if away <= due < back:
@@ -55,7 +55,7 @@ def grace_after(timing: Timing, deadline: datetime, now: datetime) -> datetime:
     for begin in (deadline, now):
         length = timing.grace
         exact = timing.clock is None
-        end = begin + length if exact else later(begin, length, timing.zone)
+        end = begin + length if exact else later(begin, length, timing.zone, timing.clock)
         grace = _on_a_day(end, timing)
         if grace > now:
             break
@@ -82,7 +82,7 @@ def _days_from(moment: datetime, timing: Timing) -> Iterator[datetime]:
 
     Where no time of day is asked for, noon comes too, from which on small letters hold.
     """
-    wall = local_time(moment, timing.zone)
+    wall = time_by(moment, timing.clock, timing.zone)
     yield moment
     for days in range(_WEEK + 1):
         day = wall + days * _DAY
