@@ -59,18 +59,22 @@ class PasswordChosen:
 
 @dataclass(frozen=True, slots=True)
 class PersonBlocked:
-    """The player of this number is never to be in one game with the `other`."""
+    """The player of this number is never to be in one game with who is `called` so.
+
+    That is the `other` of this number, or None for whoever has the address `called`.
+    """
 
     player: int
-    other: int
+    called: str
+    other: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class PersonUnblocked:
-    """The player of this number has nothing more against the `other`."""
+    """The player of this number has nothing more against who is `called` so."""
 
     player: int
-    other: int
+    called: str
 
 
 @dataclass(frozen=True, slots=True)

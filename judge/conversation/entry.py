@@ -132,13 +132,15 @@ def _enter_game(entry: SignOn | Observe, progress: Progress) -> Progress:
 def _meets(game: Game, events: tuple[Event, ...], progress: Progress) -> bool:
     """Return whether by `events` the writer would be in a game with whom he never is.
 
-    Who has a place already keeps it.
+    Who has a place already keeps it. In a gunboat game only those count whom everybody
+    may know: a refusal would tell who else is in it.
     """
     blocked = {one.other for one in progress.deeds if isinstance(one, PersonBlocked)}
     apart = progress.known.persons.apart | blocked
     if not apart or not any(isinstance(event, _Newcomer) for event in events):
         return False
-    return not apart.isdisjoint(people_in(game))
+    leading = frozenset(one.player.number for one in (*game.masters, *game.tutors))
+    return not apart.isdisjoint(leading if game.settings.gunboat else people_in(game))
 
 
 def _earlier_roles(game: Game, progress: Progress) -> tuple[str, ...]:

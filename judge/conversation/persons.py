@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from judge.commands import Section, said_in
-from judge.game import Block, Entry, PersonCommand, Player, ShowReliability, Unblock, WhoIs
+from judge.game import Block, Entry, PersonCommand, Player, ShowReliability, WhoIs, WhoisPart
 
 _ME = ("me", "myself")
 
@@ -24,9 +24,10 @@ class Acquaintance:
 class PersonFacts:
     """What is known of the writer as a person, and of those whom he names.
 
-    `named` are the latter, by name or address in lower case. The names of `blocked` are
-    those whom he has blocked, and `apart` the numbers of all with whom he is not to be
-    in one game, whoever wants that; his `places` are the games in which he has one.
+    `named` are those of the latter whom the writer may know, by the name or address in
+    lower case. Those who are `blocked` are as the writer called them, and `apart` are the
+    numbers of all with whom they are not to be in one game, whoever wants that; `places`
+    are the games in which the writer has one.
     """
 
     named: Mapping[str, Acquaintance] = field(default_factory=dict)
@@ -42,7 +43,7 @@ def persons_named(sections: Iterable[Section]) -> Iterator[str]:
     """Yield the names and addresses of persons that a letter speaks of, as written."""
     for command in said_in(sections):
         match command:
-            case WhoIs(who) | Block(who) | Unblock(who) if who:
+            case WhoIs(who) | Block(who) if who:
                 yield who
             case _:
                 pass
@@ -51,6 +52,15 @@ def persons_named(sections: Iterable[Section]) -> Iterator[str]:
 def means_the_writer(who: str) -> bool:
     """Return whether `WHOIS me` or the like is asked."""
     return who.lower() in _ME
+
+
+def may_be_known(who: str, person: Player, writer: Player) -> bool:
+    """Return whether the writer may know who is called `who`.
+
+    By an address a person is found only if they show it, or by themselves.
+    """
+    shown = "@" not in who or WhoisPart.ADDRESS in person.preferences.shown
+    return shown or person.number == writer.number
 
 
 def speaks_of_persons(sections: Iterable[Section]) -> bool:

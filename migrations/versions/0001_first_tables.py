@@ -417,12 +417,14 @@ def upgrade() -> None:
     op.create_table(
         "apart",
         sa.Column("player", sa.Integer(), nullable=False),
-        sa.Column("other", sa.Integer(), nullable=False),
+        sa.Column("called", sa.Text(), nullable=False),
+        sa.Column("other", sa.Integer(), nullable=True),
         sa.Column("at", sa.DateTime(timezone=True), nullable=False),
         sa.ForeignKeyConstraint(["other"], ["players.number"], name=op.f("fk_apart_other")),
         sa.ForeignKeyConstraint(["player"], ["players.number"], name=op.f("fk_apart_player")),
-        sa.PrimaryKeyConstraint("player", "other", name=op.f("pk_apart")),
+        sa.PrimaryKeyConstraint("player", "called", name=op.f("pk_apart")),
     )
+    op.create_index(op.f("ix_apart_called"), "apart", ["called"], unique=False)
     op.create_index(op.f("ix_apart_other"), "apart", ["other"], unique=False)
     op.create_table(
         "attachments",

@@ -874,6 +874,7 @@ _REFUSED: tuple[tuple[str, refusals.Refusal], ...] = (
     ("UNINVITE", refusals.NobodyListed("sam@elsewhere.example")),
     ("INVITE", refusals.TooManyInvitations(50)),
     ("WHOIS", refusals.UnknownPerson("Ines")),
+    ("UNBLOCK", refusals.NotBlocked("Ines")),
     ("BLOCK", refusals.Yourself()),
     ("SIGN ON", refusals.KeptApart()),
     ("MONITOR ALL", refusals.TooManyMonitors(20)),

@@ -1,10 +1,13 @@
 """What a person asks of others, and with whom he does not want to play."""
 
+from dataclasses import replace
+
 from judge.conversation.deeds import PersonBlocked, PersonUnblocked
 from judge.conversation.persons import Acquaintance, means_the_writer
 from judge.conversation.progress import Progress, done_for_person, for_holder, told
 from judge.game import (
     BlocksShown,
+    NotBlocked,
     PersonShown,
     Player,
     Refused,
@@ -17,13 +20,10 @@ from judge.game import (
 
 
 def show_person(who: str, progress: Progress) -> Progress:
-    """Return the progress with what the person called `who` lets others know.
-
-    By his address he is found only if he shows that, or by himself.
-    """
+    """Return the progress with what the person called `who` lets others know."""
     own = progress.writer.address
     found = _called(own if means_the_writer(who) else who, progress)
-    if found is None or not (_is_open_to(who, found) or _is_own(found, progress)):
+    if found is None:
         return told(progress, Refused("WHOIS", UnknownPerson(who)))
     person, shown = found.player, found.player.preferences.shown
     known = Player(
@@ -44,27 +44,35 @@ def show_reliability(progress: Progress) -> Progress:
 
 
 def block(who: str, progress: Progress) -> Progress:
-    """Return the progress after the writer blocked somebody, or asked for his blocks.
+    """Return the progress after the writer blocked somebody, or asked for their blocks.
 
-    Whom it concerns is not told.
+    Whom it concerns is not told. Of an address the writer learns nothing: it is blocked
+    whether it is anybody's or not.
     """
     if not who:
         return _shown(progress)
     found = _called(who, progress)
-    if found is None:
+    if found is None and "@" not in who:
         return told(progress, Refused("BLOCK", UnknownPerson(who)))
-    if _is_own(found, progress):
+    if found is not None and _is_own(found, progress):
         return told(progress, Refused("BLOCK", Yourself()))
-    deed = PersonBlocked(progress.writer.number, found.player.number)
+    if found is None or "@" in who:
+        deed = PersonBlocked(progress.writer.number, who.lower())
+    else:
+        name = found.player.name.partition("@")[0]
+        deed = PersonBlocked(progress.writer.number, name, found.player.number)
     return _shown(done_for_person(progress, deed))
 
 
 def unblock(who: str, progress: Progress) -> Progress:
-    """Return the progress after the writer took a block back."""
-    found = _called(who, progress)
-    if found is None or found.player.name not in _blocked(progress):
-        return told(progress, Refused("UNBLOCK", UnknownPerson(who)))
-    deed = PersonUnblocked(progress.writer.number, found.player.number)
+    """Return the progress after the writer took a block back, by the words of it.
+
+    Other words for the same person would tell that they are the same.
+    """
+    called = next((one for one in _blocked(progress) if one.lower() == who.lower()), None)
+    if called is None:
+        return told(progress, Refused("UNBLOCK", NotBlocked(who)))
+    deed = PersonUnblocked(progress.writer.number, called)
     return _shown(done_for_person(progress, deed))
 
 
@@ -72,26 +80,22 @@ def _called(who: str, progress: Progress) -> Acquaintance | None:
     return progress.known.persons.named.get(who.lower())
 
 
-def _is_open_to(who: str, found: Acquaintance) -> bool:
-    return "@" not in who or WhoisPart.ADDRESS in found.player.preferences.shown
-
-
 def _is_own(found: Acquaintance, progress: Progress) -> bool:
     return found.player.number == progress.writer.number != 0
 
 
 def _shown(progress: Progress) -> Progress:
-    return told(progress, BlocksShown(_blocked(progress)))
+    """Return the progress with all blocks told once, as they are in the end."""
+    others = tuple(one for one in progress.events if not isinstance(one, BlocksShown))
+    return replace(progress, events=(*others, BlocksShown(_blocked(progress))))
 
 
 def _blocked(progress: Progress) -> tuple[str, ...]:
-    """Return the names of those whom the writer has blocked up to here."""
+    """Return what the writer called those who are blocked up to here."""
     names = dict.fromkeys(progress.known.persons.blocked)
-    named = progress.known.persons.named.values()
-    called = {one.player.number: one.player.name for one in named}
     for deed in progress.deeds:
         if isinstance(deed, PersonBlocked):
-            names[called[deed.other]] = None
+            names[deed.called] = None
         elif isinstance(deed, PersonUnblocked):
-            names.pop(called[deed.other], None)
+            names.pop(deed.called, None)
     return tuple(names)

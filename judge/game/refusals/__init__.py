@@ -84,6 +84,7 @@ from judge.game.refusals.people import (
 )
 from judge.game.refusals.persons import (
     KeptApart as KeptApart,
+    NotBlocked as NotBlocked,
     StillInGames as StillInGames,
     TooManyMonitors as TooManyMonitors,
     UnknownPerson as UnknownPerson,

@@ -12,6 +12,14 @@ class UnknownPerson(Refusal, frozen=True):
     in_short = message("nobody known")
 
 
+class NotBlocked(Refusal, frozen=True):
+    """Nobody is blocked by these `words`."""
+
+    words: str
+
+    in_short = message("not blocked")
+
+
 class Yourself(Refusal, frozen=True):
     """Nobody is blocked by himself."""
 

@@ -109,10 +109,10 @@ def _keep_of_person(
     connection: Connection, deed: PersonBlocked | PersonUnblocked | PersonForgotten, now: datetime
 ) -> None:
     match deed:
-        case PersonBlocked(player, other):
-            persons.add_block(connection, player, other, now)
-        case PersonUnblocked(player, other):
-            persons.drop_block(connection, player, other)
+        case PersonBlocked(player, called, other):
+            persons.add_block(connection, player, called, other, now)
+        case PersonUnblocked(player, called):
+            persons.drop_block(connection, player, called)
         case PersonForgotten(player):
             persons.erase(connection, player)
 

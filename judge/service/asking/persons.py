@@ -11,6 +11,7 @@ from judge.conversation import (
     LetterFacts,
     PersonFacts,
     enters_a_game,
+    may_be_known,
     means_the_writer,
     persons_named,
     speaks_of_persons,
@@ -51,9 +52,10 @@ def _named(
     found = {}
     for words in persons_named(sections):
         who = writer.address if means_the_writer(words) else words
-        person = people.find_player(connection, who)
-        person = person or people.find_named(connection, who)
-        if person is not None:
+        find = people.find_player if "@" in who else people.find_named
+        person = find(connection, who)
+        # Nothing more is asked of somebody hidden than of nobody.
+        if person is not None and may_be_known(who, person, writer):
             games_seen = tuple(_games_seen(judge, connection, person))
             found[who.lower()] = Acquaintance(person, games_seen)
     return found

@@ -45,15 +45,18 @@ Index(
     postgresql_where=text("preferences LIKE '%monitor%'"),
 )
 
-# Who does not want to be in one game with whom.
+# Who does not want to be in one game with whom, who is `called` so by the one who wants
+# that. Whose an address is that somebody is called by is not kept with it.
 apart = Table(
     "apart",
     metadata,
     to("player", "players.number"),
-    to("other", "players.number"),
+    Column("called", PlainText, nullable=False),
+    to("other", "players.number", nullable=True),
     Column("at", UtcDateTime, nullable=False),
-    PrimaryKeyConstraint("player", "other"),
+    PrimaryKeyConstraint("player", "called"),
     Index(None, "other"),
+    Index(None, "called"),
 )
 
 # Mail to a player goes to the main address; each of them tells who writes.

@@ -67,7 +67,9 @@ def facts_of(event: PreferencesShown | PersonShown | BlocksShown | ReliabilitySh
             ]
             return {"blots": blots, "half": HALF_LIFE.days, "least": LEAST}
         case BlocksShown(names):
-            return {"names": [person(Player(0, name, "")) for name in names]}
+            # An address says more than the name that would stand for it.
+            shown = (one if "@" in one else person(Player(0, one, "")) for one in names)
+            return {"names": list(shown)}
 
 
 def _rows(person: Player) -> list[tuple[str, Text]]:
