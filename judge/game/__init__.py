@@ -1,6 +1,7 @@
 """What a command, or the passing of time, does to one game: events, no more."""
 
 from judge.game.after import after as after, places_renewed as places_renewed
+from judge.game.base import Refused as Refused, Who as Who
 from judge.game.clock.deadline import (
     closes_at as closes_at,
     due_at as due_at,
@@ -12,7 +13,6 @@ from judge.game.clock.deadline import (
 )
 from judge.game.clock.early import processing_set as processing_set, told_by as told_by
 from judge.game.commands import *
-from judge.game.commands import Who as Who
 from judge.game.confirm import code_for as code_for
 from judge.game.dealing import start_if_full as start_if_full
 from judge.game.decide import (

@@ -4,14 +4,24 @@ Each kind has a base class here with defaults; a new one overrides what differs.
 Nothing lists them: `kinds_of` walks the subclasses.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from enum import Enum
 from typing import ClassVar, Self, TypeVar
 
 from msgspec import Struct
 
-from judge.game.model import Game, Reader
+from judge.game.model import Game, LetterTimes, Reader, Sender, Stage
 from judge.game.weight import Weight
 from judge.messages import Message
+
+EVER = frozenset(Stage)
+STARTED = frozenset({Stage.ACTIVE, Stage.PAUSED})
+RUNNING = frozenset({Stage.ACTIVE})
+FORMING = frozenset({Stage.FORMING})
+PAUSED = frozenset({Stage.PAUSED})
+BEGUN = STARTED | {Stage.FINISHED}
 
 _Kind = TypeVar("_Kind")
 
@@ -76,3 +86,74 @@ class Fact(Event, frozen=True):
     def shown(self, game: Game, reader: Reader) -> Self:
         """Return the fact as one of its readers may see it."""
         return self.seen(game, reader)
+
+    def applied(self, game: Game) -> Game:
+        """Return `game` as the fact leaves it; the store keeps the difference."""
+        return game
+
+
+class Refused(Reply, frozen=True):
+    """A command was not obeyed; nothing was changed.
+
+    `text` is what came with it and would else be lost, such as the text of press.
+    """
+
+    command: str
+    why: Refusal
+    text: str = ""
+
+    weight = Weight.REFUSED
+
+
+class Who(Enum):
+    """Who may give a command."""
+
+    ANYBODY = "Anybody"
+    PLAYER = "Players"
+    MASTER = "Masters"
+    KEEPER = "The keeper"
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """In which game a command is given, by whom, and when."""
+
+    game: Game
+    sender: Sender
+    times: LetterTimes
+    #: Reads a line as the command it is, for lines that players vote on; None for none.
+    read: Callable[[str], object] = lambda _: None
+
+    @property
+    def now(self) -> datetime:
+        """Return when it is obeyed."""
+        return self.times.now
+
+
+class Command(Struct, frozen=True):
+    """What a letter tells a game to do; its words stand in the table of commands."""
+
+    #: The words by which an answer names the command.
+    name: ClassVar[str]
+    who: ClassVar[Who] = Who.ANYBODY
+    stages: ClassVar[frozenset[Stage]] = EVER
+    #: A phase that has closed takes it no more.
+    of_phase: ClassVar[bool] = False
+    #: As `of_phase`, except from a Master: it moves the clock of the phase.
+    moves_clock: ClassVar[bool] = False
+
+    def called(self) -> str:
+        """Return the words by which an answer names the command."""
+        return self.name
+
+    def text_to_return(self) -> str:
+        """Return the text that must not be lost when the command is refused."""
+        return ""
+
+    def decide(self, at: Request) -> Event | tuple[Event, ...]:
+        """Return what the command brings about."""
+        raise NotImplementedError
+
+    def refused(self, why: Refusal, text: str = "") -> Refused:
+        """Return the refusal of the command, with the text to hand back."""
+        return Refused(self.called(), why, text)

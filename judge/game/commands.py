@@ -6,15 +6,7 @@ from datetime import timedelta
 from enum import Enum
 from types import MappingProxyType
 
-
-class Who(Enum):
-    """Who may give a command."""
-
-    ANYBODY = "Anybody"
-    PLAYER = "Players"
-    MASTER = "Masters"
-    KEEPER = "The keeper"
-
+from judge.game import base
 
 # What a letter says that no command follows from: it is answered, and that is all.
 
@@ -1077,6 +1069,6 @@ KeeperCommand = (
 
 JudgeCommand = Register | Inquiry
 PlayerCommand = OrderCommand | SeatCommand | DiaryCommand | TimeCommand | FillingCommand
-GameCommand = PlayerCommand | MasterCommand | DeskCommand
+GameCommand = PlayerCommand | MasterCommand | DeskCommand | base.Command
 Said = JudgeCommand | PersonCommand | KeeperCommand | GameCommand | Unobeyed
 Command = Entry | Said

@@ -4,7 +4,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import reduce
 
+from judge.game import base
 from judge.game.after import after
+from judge.game.base import FORMING, PAUSED, Refused, Request, Who
 from judge.game.clock.lateness import why_late
 from judge.game.commands import (
     Agree,
@@ -29,11 +31,10 @@ from judge.game.commands import (
     Terminate,
     UndoOrders,
     VoteDraw,
-    Who,
 )
-from judge.game.events import Event, Fact, Refused
+from judge.game.events import Event, Fact
 from judge.game.filling.substitutes import back_to_lost_seat
-from judge.game.guards import FORMING, PAUSED, Guard, Request, brought_about, guard_of
+from judge.game.guards import Guard, brought_about, guard_of
 from judge.game.guards.by_vote import line_to_propose
 from judge.game.model import ENTRANT, MASTER, STANDBY, Game, LetterTimes, Sender
 from judge.game.orders.behalf import lines_on_behalf
@@ -115,6 +116,8 @@ def _is_of_the_phase(command: GameCommand, sender: Sender) -> bool:
 
     Players move no deadline whose results somebody may have seen; its Master may.
     """
+    if isinstance(command, base.Command):
+        return command.of_phase or (command.moves_clock and sender.role != MASTER)
     of_its_clock = isinstance(command, _OF_ITS_CLOCK) and sender.role != MASTER
     return of_its_clock or isinstance(command, _OF_THE_PHASE)
 
@@ -218,6 +221,8 @@ def _unknown_option(game: Game, command: GameCommand) -> Refused | None:
 def text_of(command: Command) -> str:
     """Return what came with `command` and must not be lost when it is refused."""
     match command:
+        case base.Command():
+            return command.text_to_return()
         case SubmitOrders(lines) | PlanOrders(lines=lines):
             return "\n".join(lines)
         case SendPress(text) | Announce(text) | RecordNote(text) | MakeStatement(text):

@@ -10,6 +10,7 @@ from datetime import datetime, time, timedelta
 from rapidfuzz import fuzz
 
 from judge.engine import Variant
+from judge.game.base import Refused
 from judge.game.clock.spread import time_within
 from judge.game.commands import CreateGame, Observe, SignOn
 from judge.game.events import (
@@ -20,7 +21,6 @@ from judge.game.events import (
     OpenPress,
     PlayerJoined,
     PlayerSignedOn,
-    Refused,
 )
 from judge.game.filling.admission import invitation_of, why_kept_out
 from judge.game.filling.applicant import SIGN_ON, Applicant, come_back, turned_away

@@ -7,6 +7,7 @@ from msgspec import structs
 
 from judge.game import master
 from judge.game.after import after
+from judge.game.base import Refused
 from judge.game.clock.readiness import fresh_deadline
 from judge.game.clock.when import read_when
 from judge.game.commands import (
@@ -32,7 +33,6 @@ from judge.game.events import (
     PhaseProcessed,
     PlayerLeft,
     PowerControlled,
-    Refused,
     ResultsPredicted,
 )
 from judge.game.model import MASTER, FinishedPhase, Game, Reader, Sender

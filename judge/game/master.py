@@ -6,6 +6,7 @@ from msgspec import structs
 
 from judge.engine import Order, Reason, power_of, powers_at
 from judge.game.after import after
+from judge.game.base import Refused
 from judge.game.clock.calendar import is_day_off
 from judge.game.clock.deadline import late_powers
 from judge.game.clock.readiness import fresh_deadline
@@ -37,7 +38,6 @@ from judge.game.events import (
     MasterBecame,
     MasterPromoted,
     PlayerLeft,
-    Refused,
     TutorNamed,
 )
 from judge.game.filling.playing_master import is_last_master

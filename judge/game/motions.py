@@ -9,6 +9,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from judge.game.after import after
+from judge.game.base import Refused
 from judge.game.clock.deadline import timing_of
 from judge.game.clock.when import read_when
 from judge.game.commands import Agree, ProposeExtension, ProposePause
@@ -20,7 +21,6 @@ from judge.game.events import (
     ProposalMade,
     ProposalRejected,
     ProposalVoted,
-    Refused,
 )
 from judge.game.model import Game, Motion, MotionKind, Seat, Sender, Stage
 from judge.game.orders.sheet import board_of

@@ -5,8 +5,9 @@ from datetime import datetime
 from itertools import takewhile
 
 from judge.engine import Variant, first_position, in_play
+from judge.game.base import Refused
 from judge.game.commands import CreateGame, GameCommand, SubmitOrders
-from judge.game.events import GameCreated, Refused
+from judge.game.events import GameCreated
 from judge.game.model import MASTER, Admission, Follower, Game, GameSettings, Seat, Sender, Stage
 from judge.game.orders.behalf import orders_by_power
 from judge.game.refusals import (

@@ -3,10 +3,11 @@
 from dataclasses import replace
 from datetime import datetime
 
+from judge.game.base import Refused
 from judge.game.clock.readiness import ready_when
 from judge.game.clock.when import read_when
 from judge.game.commands import SetWait, VoteDraw
-from judge.game.events import DrawVoted, GameDrawn, GameWon, PlayerLeft, Refused, WaitSet
+from judge.game.events import DrawVoted, GameDrawn, GameWon, PlayerLeft, WaitSet
 from judge.game.filling.playing_master import is_last_master
 from judge.game.model import ENTRANT, MASTER, OBSERVER, Game, Sender
 from judge.game.refusals import (

@@ -33,6 +33,7 @@ from judge.game import (
     reader_of,
     view,
 )
+from judge.game.base import Refused
 from judge.game.events import (
     Event,
     HelpGiven,
@@ -41,7 +42,6 @@ from judge.game.events import (
     LineOffered,
     LinesNotObeyed,
     MasterBecame,
-    Refused,
     SettingChanged,
 )
 from judge.game.inquiry import Asker

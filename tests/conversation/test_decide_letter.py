@@ -19,7 +19,8 @@ from judge.game import (
     SignOn,
     SubmitOrders,
 )
-from judge.game.events import Fact, Refused
+from judge.game.base import Refused
+from judge.game.events import Fact
 from judge.game.refusals import NotHolder, Refusal, ReplyAddressOver, TooManyGames, TooMuchPress
 from tests.game.builders import NOW, PLAYERS, STANDARD, a_forming_game, a_game
 from tests.kinds import replace

@@ -6,6 +6,7 @@ import pytest
 
 from judge.game import AllowPlayer, DenyPlayer, Invite, SignOn, TakeOffLists
 from judge.game.after import after
+from judge.game.base import Refused
 from judge.game.entry import enter
 from judge.game.events import (
     AdmissionAsked,
@@ -14,7 +15,6 @@ from judge.game.events import (
     GuestsChanged,
     PlayerInvited,
     PlayerJoined,
-    Refused,
 )
 from judge.game.model import (
     Admission,

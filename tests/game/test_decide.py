@@ -71,6 +71,7 @@ from judge.game import (
     WithdrawDraw,
     commands,
 )
+from judge.game.base import Refused
 from judge.game.confirm import confirmation_code
 from judge.game.decide import command_name, decide, decide_outside
 from judge.game.entry import enter
@@ -80,7 +81,6 @@ from judge.game.events import (
     LineNotUnderstood,
     MasterBecame,
     OrdersFiled,
-    Refused,
     ReplyAddressSent,
 )
 from judge.game.model import ENTRANT, MASTER, OBSERVER, Game, LetterTimes, Player, Sender, Stage

@@ -10,6 +10,7 @@ from judge.game import (
     view,
     wakes_at,
 )
+from judge.game.base import Refused
 from judge.game.events import (
     DiariesOpened,
     Fact,
@@ -18,7 +19,6 @@ from judge.game.events import (
     NotesListed,
     PlayerLeft,
     PowerTakenOver,
-    Refused,
     StatementMade,
 )
 from judge.game.model import DiaryNote, Ending, Game, Reader

@@ -7,6 +7,7 @@ import pytest
 
 from judge.engine import Variant
 from judge.game import CreateGame, Observe, SignOn
+from judge.game.base import Refused
 from judge.game.entry import create_game, enter
 from judge.game.events import (
     AnsweredElsewhere,
@@ -16,7 +17,6 @@ from judge.game.events import (
     PlayerJoined,
     PlayerSignedOn,
     PowerTakenOver,
-    Refused,
     ReplyAddressSent,
 )
 from judge.game.model import (

@@ -7,7 +7,8 @@ from hypothesis import given, settings, strategies as st
 
 from judge.engine import Hold, Move, Reason, Retreat
 from judge.game import ClearOrders, ShowOrders, SubmitOrders
-from judge.game.events import OrdersCleared, OrdersFiled, OrdersShown, Refused
+from judge.game.base import Refused
+from judge.game.events import OrdersCleared, OrdersFiled, OrdersShown
 from judge.game.model import Game, LetterTimes, Sender, Stage
 from judge.game.orders.filing import file_orders
 from judge.game.orders.sheet import order_sheet

@@ -6,13 +6,13 @@ import pytest
 
 from judge.game import ComeBack, SeekSubstitute, SignOn
 from judge.game.after import after
+from judge.game.base import Refused
 from judge.game.entry import enter
 from judge.game.events import (
     Event,
     Fact,
     PlayerReturned,
     PowerTakenOver,
-    Refused,
     SeatOffered,
     SubstituteSought,
 )

@@ -16,6 +16,7 @@ from judge.game import (
     Summary,
     Wish,
 )
+from judge.game.base import Refused
 from judge.game.events import (
     Event,
     GamesListed,
@@ -26,7 +27,6 @@ from judge.game.events import (
     LineOffered,
     LinesNotObeyed,
     PlayerRegistered,
-    Refused,
     SummaryShown,
 )
 from judge.game.inquiry import Asker, answer_inquiry

@@ -16,6 +16,7 @@ from judge.game import (
     StartGame,
     Terminate,
 )
+from judge.game.base import Refused
 from judge.game.confirm import confirmation_code
 from judge.game.events import (
     ConfirmationAsked,
@@ -28,7 +29,6 @@ from judge.game.events import (
     MasterBecame,
     PhaseProcessed,
     PlayerLeft,
-    Refused,
 )
 from judge.game.model import ENTRANT, MASTER, OBSERVER, Follower, Game, GameSettings, Stage, Timing
 from judge.game.refusals import (

@@ -15,9 +15,10 @@ from judge.engine import (
     in_play,
 )
 from judge.game import SignOn, SubmitOrders, VoteDraw
+from judge.game.base import Refused
 from judge.game.clock.readiness import ready_when
 from judge.game.entry import enter
-from judge.game.events import Event, GameWon, OrdersFiled, PowerTakenOver, Refused
+from judge.game.events import Event, GameWon, OrdersFiled, PowerTakenOver
 from judge.game.model import Game, Player, Seat, Sender
 from judge.game.orders.sheet import sides_to_vote_on
 from judge.game.refusals import Eliminated

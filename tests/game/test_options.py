@@ -4,9 +4,10 @@ import pytest
 
 from judge.engine import PhaseKind, Season, Variant, adjudicate
 from judge.game import SendPress, SetOption, SignOn
+from judge.game.base import Refused
 from judge.game.dealing import deal, start
 from judge.game.entry import enter
-from judge.game.events import Event, PowerTakenOver, PressSent, Refused, SettingChanged
+from judge.game.events import Event, PowerTakenOver, PressSent, SettingChanged
 from judge.game.model import (
     MASTER,
     OBSERVER,

@@ -5,9 +5,10 @@ from datetime import timedelta
 import pytest
 
 from judge.game import DryRun, GameCommand, Replay, SignOn, after, view
+from judge.game.base import Refused
 from judge.game.dealing import start
 from judge.game.entry import enter
-from judge.game.events import PlayerJoined, Refused
+from judge.game.events import PlayerJoined
 from judge.game.model import (
     ENTRANT,
     MASTER,

@@ -5,14 +5,8 @@ from datetime import timedelta
 import pytest
 
 from judge.game import RecallPress, SendPress, after, wakes_at
-from judge.game.events import (
-    GameTerminated,
-    GameUnstarted,
-    PlayerLeft,
-    PressHeld,
-    PressSent,
-    Refused,
-)
+from judge.game.base import Refused
+from judge.game.events import GameTerminated, GameUnstarted, PlayerLeft, PressHeld, PressSent
 from judge.game.model import ENTRANT, Ending, Game, GameSettings, PressRule, Sender, Stage
 from judge.game.press import released
 from judge.game.refusals import (

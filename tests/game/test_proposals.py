@@ -5,6 +5,7 @@ from collections.abc import Iterable
 import pytest
 
 from judge.game import Agree, Propose, after
+from judge.game.base import Refused
 from judge.game.events import (
     Event,
     Fact,
@@ -14,7 +15,6 @@ from judge.game.events import (
     ProposalAgreed,
     ProposalMade,
     ProposalRejected,
-    Refused,
     SettingChanged,
 )
 from judge.game.model import Game, GameSettings, MotionKind, Stage

@@ -7,7 +7,8 @@ from hypothesis import given, strategies as st
 
 from judge.game import PlanOrders, PreviewOrders, SetWait, SubmitOrders, UndoOrders
 from judge.game.after import after
-from judge.game.events import Event, Fact, OrdersPlanned, PlanTaken, PreviewShown, Refused
+from judge.game.base import Refused
+from judge.game.events import Event, Fact, OrdersPlanned, PlanTaken, PreviewShown
 from judge.game.model import OBSERVER, Game, LetterTimes, Reader, Seat
 from judge.game.orders.plans import plan_orders
 from judge.game.orders.reading import context_for

@@ -5,7 +5,8 @@ from datetime import time, timedelta
 import pytest
 
 from judge.game import SetOption
-from judge.game.events import Refused, SettingChanged
+from judge.game.base import Refused
+from judge.game.events import SettingChanged
 from judge.game.model import Early, GameSettings, Nmr, PressRule
 from judge.game.refusals import NoSuchOption, WrongValue
 from judge.game.settings.change import set_option

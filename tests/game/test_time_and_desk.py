@@ -6,15 +6,9 @@ import pytest
 
 from judge.engine import Disband, Retreat
 from judge.game import GameCommand, after
+from judge.game.base import Refused
 from judge.game.disorder import sensible_retreats
-from judge.game.events import (
-    AbsenceSet,
-    DeadlineSet,
-    Event,
-    ProposalMade,
-    ProposalRejected,
-    Refused,
-)
+from judge.game.events import AbsenceSet, DeadlineSet, Event, ProposalMade, ProposalRejected
 from judge.game.model import Game, GameSettings, MotionKind, Nmr, Sender
 from judge.game.refusals import (
     AbsenceTooLong,

@@ -5,6 +5,7 @@ from hypothesis import given, strategies as st
 
 from judge.engine import Hold, Victory
 from judge.game import ClearOrders, SetWait, SubmitOrders, VoteDraw
+from judge.game.base import Refused
 from judge.game.clock.deadline import closes_at
 from judge.game.clock.lateness import why_late
 from judge.game.decide import decide
@@ -15,7 +16,6 @@ from judge.game.events import (
     PhaseProcessed,
     PowersAbandoned,
     PowersLate,
-    Refused,
 )
 from judge.game.model import Early, Ending, Game, LetterTimes, Nmr, Player, Sender, Stage
 from judge.game.refusals import CameLate

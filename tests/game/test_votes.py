@@ -1,7 +1,8 @@
 """Waiting, drawing and leaving."""
 
 from judge.game import Resign, SetWait, VoteDraw, WithdrawDraw
-from judge.game.events import DrawVoted, GameDrawn, PlayerLeft, Refused, WaitSet
+from judge.game.base import Refused
+from judge.game.events import DrawVoted, GameDrawn, PlayerLeft, WaitSet
 from judge.game.model import ENTRANT, Follower, Game, GameSettings, Sender
 from judge.game.refusals import DrawForAll, LastMaster, NoSuchPower, NotPlayer, NotSurviving
 from tests.game.builders import (

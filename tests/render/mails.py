@@ -5,6 +5,7 @@ from datetime import timedelta
 
 from judge.engine import Build, Order, Reason, Waive, adjudicate
 from judge.game import Aside, ListPeople, refusals
+from judge.game.base import Refused
 from judge.game.events import (
     AbsenceAsked,
     AbsenceSet,
@@ -90,7 +91,6 @@ from judge.game.events import (
     ProxyEnded,
     ProxyGiven,
     ProxyView,
-    Refused,
     ReliabilityShown,
     ReplyAddressRenewed,
     ReplyAddressSent,

@@ -42,4 +42,4 @@ def after(game: Game, fact: Fact) -> Game:
         return after_leading(game, fact)
     if isinstance(fact, ConductFact):
         return after_conduct(game, fact)
-    raise AssertionError(fact)
+    return fact.applied(game)

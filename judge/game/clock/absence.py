@@ -2,10 +2,11 @@
 
 from datetime import date, datetime, time, timedelta
 
+from judge.game.base import Refused
 from judge.game.clock.wall import moment_of
 from judge.game.clock.when import read_day
 from judge.game.commands import SetAbsence, WithdrawAbsence
-from judge.game.events import AbsenceAsked, AbsenceSet, Refused
+from judge.game.events import AbsenceAsked, AbsenceSet
 from judge.game.model import Game, Sender
 from judge.game.refusals import AbsenceTooLong, BadDay, DayOver, NoAbsence, NotedAlready
 

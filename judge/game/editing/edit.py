@@ -4,11 +4,12 @@ from datetime import datetime
 
 from judge.engine import Position
 from judge.game.after import after
+from judge.game.base import Refused
 from judge.game.commands import EditPosition, Rollback
 from judge.game.confirm import confirmation_code, is_confirmed
 from judge.game.editing.faults import faults_of
 from judge.game.editing.fitting import unfit_orders
-from judge.game.events import ConfirmationAsked, Event, PositionEdited, PositionOffered, Refused
+from judge.game.events import ConfirmationAsked, Event, PositionEdited, PositionOffered
 from judge.game.model import Game, Stage
 from judge.game.orders.plans import plans_taken
 from judge.game.orders.sheet import board_of

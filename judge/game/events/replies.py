@@ -4,13 +4,12 @@ from datetime import datetime
 
 from judge.boards import VariantFile
 from judge.engine import Adjudication, Outcome, Position, Variant
-from judge.game.base import Reply
+from judge.game.base import Refused, Reply
 from judge.game.events.lines import HelpReply, LineReply
 from judge.game.events.orders import ProxyView
 from judge.game.events.person import PersonReply
 from judge.game.model import FinishedPhase, Game, Plan, Player, PowerRecord
 from judge.game.orders.sheet import OrderSheet
-from judge.game.refusals import Refusal
 from judge.game.weight import Weight
 
 
@@ -199,19 +198,6 @@ class MasterBecame(Reply, frozen=True):
     power: str
 
     weight = Weight.ASIDE
-
-
-class Refused(Reply, frozen=True):
-    """A command was not obeyed; nothing was changed.
-
-    `text` is what came with it and would else be lost, such as the text of press.
-    """
-
-    command: str
-    why: Refusal
-    text: str = ""
-
-    weight = Weight.REFUSED
 
 
 PlainReply = (

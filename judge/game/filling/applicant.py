@@ -3,14 +3,8 @@
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
-from judge.game.events import (
-    AnsweredElsewhere,
-    Event,
-    OpenPress,
-    PlayerSignedOn,
-    Refused,
-    ReplyAddressSent,
-)
+from judge.game.base import Refused
+from judge.game.events import AnsweredElsewhere, Event, OpenPress, PlayerSignedOn, ReplyAddressSent
 from judge.game.model import Game, Player, Sender, Standing
 from judge.game.refusals import Refusal, SeatTaken, WrongPassword
 

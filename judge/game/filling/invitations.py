@@ -3,10 +3,10 @@
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from judge.game.base import Secret
+from judge.game.base import Refused, Secret
 from judge.game.commands import AllowPlayer, DenyPlayer, Invite, TakeOffLists
 from judge.game.confirm import code_for
-from judge.game.events import GuestsChanged, PlayerInvited, Refused
+from judge.game.events import GuestsChanged, PlayerInvited
 from judge.game.model import Game, Invitation
 from judge.game.refusals import InvitedLately, NobodyListed, NoSuchPower, TooManyInvitations
 from judge.game.seats import power_names, role_named

@@ -2,7 +2,8 @@
 
 from datetime import datetime, timedelta
 
-from judge.game.events import EntrantConfirmed, MusterCalled, MusterEnded, Refused
+from judge.game.base import Refused
+from judge.game.events import EntrantConfirmed, MusterCalled, MusterEnded
 from judge.game.model import ENTRANT, Entrant, Game, Sender, Stage
 from judge.game.refusals import NoMuster, TooFewPlayers
 from judge.game.settings.effect import players_wanted

@@ -1,7 +1,8 @@
 """Which powers somebody would like who joined a game that has not begun."""
 
+from judge.game.base import Refused
 from judge.game.dealing import wishes_of
-from judge.game.events import PowersPreferred, Refused
+from judge.game.events import PowersPreferred
 from judge.game.model import Game, Player
 from judge.game.refusals import NoSuchPower
 from judge.game.seats import power_names

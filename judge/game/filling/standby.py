@@ -1,6 +1,7 @@
 """Those who are asked first when a game wants a player."""
 
-from judge.game.events import Event, Refused, StandbyJoined
+from judge.game.base import Refused
+from judge.game.events import Event, StandbyJoined
 from judge.game.filling.applicant import Applicant, come_back
 from judge.game.model import OBSERVER, OVER, STANDBY, Follower, Stage
 from judge.game.refusals import AlreadyIn, HasRoom, NotActive

@@ -2,13 +2,13 @@
 
 from datetime import datetime
 
+from judge.game.base import Refused
 from judge.game.commands import SeekSubstitute
 from judge.game.events import (
     Event,
     PlayerReturned,
     PlayerSignedOn,
     PowerTakenOver,
-    Refused,
     SubstituteSought,
 )
 from judge.game.filling.applicant import Applicant

@@ -4,8 +4,9 @@ from dataclasses import replace
 
 from judge.engine import was_neutral
 from judge.game.after.beginning import vacated
+from judge.game.base import Refused
 from judge.game.clock.readiness import deadline_for_newcomer, ready_when
-from judge.game.events import AdmissionAsked, Event, PowerTakenOver, Refused
+from judge.game.events import AdmissionAsked, Event, PowerTakenOver
 from judge.game.filling.admission import invitation_of, why_kept_out
 from judge.game.filling.applicant import SIGN_ON, Applicant, come_back
 from judge.game.model import ENTRANT, MASTER, OBSERVER, OVER, STANDBY, TUTOR, Game, Seat

@@ -1,5 +1,6 @@
 """The guards of commands, and what each brings about: one row a command."""
 
+from judge.game.base import Command
 from judge.game.commands import (
     DeskCommand,
     DiaryCommand,
@@ -12,17 +13,19 @@ from judge.game.commands import (
 from judge.game.guards.desk import guard_of_desk
 from judge.game.guards.diary import guard_of_diary
 from judge.game.guards.filling import guard_of_filling
-from judge.game.guards.guard import FORMING, PAUSED, Decision, Guard, Request, brought_about
+from judge.game.guards.guard import Decision, Guard, brought_about
 from judge.game.guards.master import guard_of_master
 from judge.game.guards.orders import guard_of_orders
 from judge.game.guards.seat import guard_of_seat
 from judge.game.guards.time import guard_of_time
 
-__all__ = ["FORMING", "PAUSED", "Guard", "Request", "brought_about", "guard_of"]
+__all__ = ["Guard", "brought_about", "guard_of"]
 
 
 def guard_of(command: GameCommand) -> tuple[Guard, Decision]:
     """Return what is asked of who gives `command`, and what it then brings about."""
+    if isinstance(command, Command):
+        return Guard(command.called(), command.who, command.stages), command.decide
     if isinstance(command, OrderCommand):
         return guard_of_orders(command)
     if isinstance(command, TimeCommand):

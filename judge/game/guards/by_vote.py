@@ -8,6 +8,7 @@ from msgspec import structs
 
 from judge.game import motions
 from judge.game.after import after
+from judge.game.base import PAUSED, Refused, Request
 from judge.game.commands import (
     Agree,
     Control,
@@ -23,15 +24,8 @@ from judge.game.commands import (
     SetOption,
     Terminate,
 )
-from judge.game.events import (
-    ConfirmationAsked,
-    Event,
-    Fact,
-    ProposalAgreed,
-    ProposalRejected,
-    Refused,
-)
-from judge.game.guards.guard import PAUSED, Decision, Guard, Request, brought_about
+from judge.game.events import ConfirmationAsked, Event, Fact, ProposalAgreed, ProposalRejected
+from judge.game.guards.guard import Decision, Guard, brought_about
 from judge.game.model import MASTER, Game, Sender
 from judge.game.orders.sheet import board_of
 from judge.game.refusals import (

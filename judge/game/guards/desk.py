@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from judge.game import leading, master
+from judge.game.base import BEGUN, EVER, RUNNING, STARTED, Who
 from judge.game.commands import (
     Announce,
     ChangeSettings,
@@ -20,11 +21,10 @@ from judge.game.commands import (
     RollForward,
     SetDummy,
     Unstart,
-    Who,
 )
 from judge.game.editing.edit import edit_position
 from judge.game.guards.dry_run import dry_run
-from judge.game.guards.guard import BEGUN, EVER, RUNNING, STARTED, Decision, Guard
+from judge.game.guards.guard import Decision, Guard
 from judge.game.model import OPEN
 from judge.game.settings.whole.many import change_settings
 

@@ -1,6 +1,7 @@
 """What somebody notes down about his game."""
 
 from judge.game import press
+from judge.game.base import EVER, STARTED, Who
 from judge.game.commands import (
     DiaryCommand,
     DropNotes,
@@ -8,9 +9,8 @@ from judge.game.commands import (
     MakeStatement,
     ReadNotes,
     RecordNote,
-    Who,
 )
-from judge.game.guards.guard import EVER, STARTED, Decision, Guard
+from judge.game.guards.guard import Decision, Guard
 
 
 def guard_of_diary(command: DiaryCommand) -> tuple[Guard, Decision]:

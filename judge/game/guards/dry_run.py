@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from msgspec import structs
 
+from judge.game.base import Refused, Request
 from judge.game.commands import (
     DryRun,
     EditPosition,
@@ -27,11 +28,10 @@ from judge.game.events import (
     PhaseProcessed,
     PlanTaken,
     PositionOffered,
-    Refused,
     ResultsPredicted,
 )
 from judge.game.guards.by_vote import what_follows
-from judge.game.guards.guard import Decision, Guard, Request, brought_about
+from judge.game.guards.guard import Decision, Guard, brought_about
 from judge.game.model import MASTER
 from judge.game.refusals import NoDryRun, NotActive, NotMaster
 from judge.game.seats import led_by_players

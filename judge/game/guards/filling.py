@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from judge.game.base import EVER, FORMING, STARTED, Who
 from judge.game.commands import (
     AllowPlayer,
     ComeBack,
@@ -15,13 +16,12 @@ from judge.game.commands import (
     SeekSubstitute,
     ShowGuests,
     TakeOffLists,
-    Who,
 )
 from judge.game.events import GuestsShown
 from judge.game.filling import invitations, substitutes
 from judge.game.filling.muster import call_muster, confirm
 from judge.game.filling.preferring import preferred
-from judge.game.guards.guard import EVER, FORMING, STARTED, Decision, Guard
+from judge.game.guards.guard import Decision, Guard
 from judge.game.model import OPEN
 
 _LISTS: Mapping[type, str] = MappingProxyType(

@@ -1,6 +1,7 @@
 """What the Master does to his game."""
 
 from judge.game import master
+from judge.game.base import BEGUN, FORMING, PAUSED, RUNNING, STARTED, Who
 from judge.game.commands import (
     Become,
     Eject,
@@ -13,9 +14,8 @@ from judge.game.commands import (
     SetOption,
     StartGame,
     Terminate,
-    Who,
 )
-from judge.game.guards.guard import BEGUN, FORMING, PAUSED, RUNNING, STARTED, Decision, Guard
+from judge.game.guards.guard import Decision, Guard
 from judge.game.model import OPEN
 from judge.game.settings.change import change_setting
 from judge.game.turn import resume

@@ -1,5 +1,6 @@
 """Orders for the units of a power."""
 
+from judge.game.base import STARTED, Request, Who
 from judge.game.commands import (
     ClearOrders,
     EndProxy,
@@ -10,10 +11,9 @@ from judge.game.commands import (
     ShowOrders,
     SubmitOrders,
     UndoOrders,
-    Who,
 )
 from judge.game.events import Event
-from judge.game.guards.guard import STARTED, Decision, Guard, Request
+from judge.game.guards.guard import Decision, Guard
 from judge.game.orders.filing import show_orders, undo_orders
 from judge.game.orders.plans import cleared, lines_sent, plan_orders
 from judge.game.orders.preview import preview_orders

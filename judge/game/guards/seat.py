@@ -1,6 +1,7 @@
 """What the holder of a place says beside his orders."""
 
 from judge.game import votes
+from judge.game.base import EVER, STARTED, Refused, Request, Who
 from judge.game.commands import (
     NewReplyAddress,
     RecallPress,
@@ -9,11 +10,10 @@ from judge.game.commands import (
     SendPress,
     SetWait,
     VoteDraw,
-    Who,
     WithdrawDraw,
 )
-from judge.game.events import DrawVoted, Refused, ReplyAddressRenewed
-from judge.game.guards.guard import EVER, STARTED, Decision, Guard, Request
+from judge.game.events import DrawVoted, ReplyAddressRenewed
+from judge.game.guards.guard import Decision, Guard
 from judge.game.model import OPEN
 from judge.game.press import recall, send_press
 from judge.game.refusals import NotPlayer

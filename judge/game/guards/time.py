@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from judge.game import motions
+from judge.game.base import RUNNING, STARTED, Request, Who
 from judge.game.clock.absence import set_absence, withdraw_absence
 from judge.game.commands import (
     Agree,
@@ -13,12 +14,11 @@ from judge.game.commands import (
     SetAbsence,
     SetDeadline,
     TimeCommand,
-    Who,
     WithdrawAbsence,
 )
 from judge.game.events import Event
 from judge.game.guards import by_vote
-from judge.game.guards.guard import RUNNING, STARTED, Decision, Guard, Request
+from judge.game.guards.guard import Decision, Guard
 from judge.game.master import set_deadline
 from judge.game.model import MASTER
 

@@ -6,6 +6,7 @@ from msgspec import structs
 
 from judge.boards import VariantFile
 from judge.engine import Variant, asked_words
+from judge.game.base import Refused
 from judge.game.commands import (
     Adjudicate,
     GameInquiry,
@@ -34,7 +35,6 @@ from judge.game.events import (
     LinesNotObeyed,
     MeaningAsked,
     PlayerRegistered,
-    Refused,
     RulesExplained,
     VariantsShown,
     VersionShown,

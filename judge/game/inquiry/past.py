@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from datetime import date
 
 from judge.engine import Declare, Outcome, PhaseKind, Vote, Waive
+from judge.game.base import Refused
 from judge.game.clock.wall import local_time
 from judge.game.clock.when import read_day
 from judge.game.commands import (
@@ -25,7 +26,6 @@ from judge.game.events import (
     HistoryShown,
     MapShown,
     OrderExplained,
-    Refused,
     SummaryShown,
 )
 from judge.game.inquiry.model import Asker

@@ -1,8 +1,9 @@
 """How a game stands, and is set: for its Masters, who is in and who is not."""
 
+from judge.game.base import Refused
 from judge.game.clock.deadline import has_sent, late_powers
 from judge.game.commands import ShowSettings, Status
-from judge.game.events import PowerStatus, Refused, SettingsShown, StatusShown, SummaryShown
+from judge.game.events import PowerStatus, SettingsShown, StatusShown, SummaryShown
 from judge.game.inquiry.model import Asker
 from judge.game.model import MASTER, Game, Seat, Stage
 from judge.game.orders.sheet import has_orders_to_give, order_sheet

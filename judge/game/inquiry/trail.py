@@ -1,7 +1,8 @@
 """What the audit trail tells of a game: to its Master all, to others their part."""
 
+from judge.game.base import Refused
 from judge.game.commands import Audit
-from judge.game.events import Refused, TrailRow, TrailShown
+from judge.game.events import TrailRow, TrailShown
 from judge.game.inquiry.model import Asker
 from judge.game.model import OVER, ChainedEntry, Game, Reader, Trail
 from judge.game.refusals import NoSuchGame, NotSignedOn

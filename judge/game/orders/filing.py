@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 from msgspec import structs
 
 from judge.engine import Order
+from judge.game.base import Refused
 from judge.game.clock.deadline import is_by
 from judge.game.clock.readiness import ready_when, waiting_powers
 from judge.game.commands import SubmitOrders, UndoOrders
@@ -20,7 +21,6 @@ from judge.game.events import (
     OrdersMissed,
     OrdersShown,
     OrdersUndone,
-    Refused,
 )
 from judge.game.model import Game, LetterTimes, Seat, Sender
 from judge.game.orders.merging import beyond, changes, merged, without_replaced

@@ -6,9 +6,10 @@ from dataclasses import replace
 from datetime import datetime
 
 from judge.engine import Phase, PhaseKind, Season
+from judge.game.base import Refused
 from judge.game.clock.readiness import ready_when
 from judge.game.commands import ClearOrders, PlanOrders, SubmitOrders
-from judge.game.events import Event, OrdersCleared, OrdersPlanned, OrdersShown, PlanTaken, Refused
+from judge.game.events import Event, OrdersCleared, OrdersPlanned, OrdersShown, PlanTaken
 from judge.game.model import Game, LetterTimes, Sender
 from judge.game.orders.filing import clear_orders, orders_sent, take_lines
 from judge.game.orders.planned import is_coming

@@ -2,6 +2,7 @@
 
 from datetime import datetime
 
+from judge.game.base import Refused
 from judge.game.clock.words import notes_to_open
 from judge.game.commands import DropNotes, MakeStatement, ReadNotes, RecordNote
 from judge.game.events import (
@@ -10,7 +11,6 @@ from judge.game.events import (
     NotesDropped,
     NotesListed,
     NotesRead,
-    Refused,
     StatementMade,
 )
 from judge.game.model import MASTER, OBSERVER, TUTOR, DiaryNote, Game, Player, Sender

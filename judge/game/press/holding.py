@@ -9,9 +9,10 @@ import hashlib
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 
+from judge.game.base import Refused
 from judge.game.clock.when import read_when
 from judge.game.commands import RecallPress, SendPress
-from judge.game.events import PressHeld, PressRecalled, PressReturned, PressSent, Refused
+from judge.game.events import PressHeld, PressRecalled, PressReturned, PressSent
 from judge.game.model import MASTER, Game, HeldPress, Sender, Stage
 from judge.game.press.allowed import why_forbidden
 from judge.game.refusals import (

@@ -3,8 +3,9 @@
 from dataclasses import replace
 from datetime import datetime
 
+from judge.game.base import Refused
 from judge.game.commands import SendPress
-from judge.game.events import PressHeld, PressSent, Refused
+from judge.game.events import PressHeld, PressSent
 from judge.game.model import ENTRANT, MASTER, OBSERVER, Game, Sender, Signing, Stage
 from judge.game.press.allowed import why_forbidden
 from judge.game.press.holding import held_or_sent

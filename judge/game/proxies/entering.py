@@ -5,9 +5,10 @@ from dataclasses import replace
 from datetime import datetime
 
 from judge.engine import Order
+from judge.game.base import Refused
 from judge.game.clock.readiness import ready_when
 from judge.game.commands import GameCommand, SubmitOrders
-from judge.game.events import LineRead, OrdersEntered, Refused
+from judge.game.events import LineRead, OrdersEntered
 from judge.game.model import Entered, Game, LetterTimes, Proxy, Seat, Sender
 from judge.game.orders.behalf import whose_line
 from judge.game.orders.filing import why_not

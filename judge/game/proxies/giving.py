@@ -3,8 +3,9 @@
 from dataclasses import replace
 
 from judge.engine import Phase, PhaseKind, Unit
+from judge.game.base import Refused
 from judge.game.commands import EndProxy, GiveProxy
-from judge.game.events import ProxyEnded, ProxyGiven, Refused
+from judge.game.events import ProxyEnded, ProxyGiven
 from judge.game.model import Game, Proxy, Sender
 from judge.game.orders.planned import is_coming
 from judge.game.orders.reading import context_for, unit_named

@@ -8,7 +8,8 @@ from msgspec import structs
 from rapidfuzz import fuzz
 
 from judge.engine import Variant
-from judge.game.events import Refused, SettingChanged
+from judge.game.base import Refused
+from judge.game.events import SettingChanged
 from judge.game.filling.playing_master import why_he_may_not_play
 from judge.game.model import Game, GameSettings, Stage
 from judge.game.refusals import (

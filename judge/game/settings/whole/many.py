@@ -4,9 +4,10 @@ from dataclasses import replace
 
 from msgspec import structs
 
+from judge.game.base import Refused
 from judge.game.commands import ChangeSettings
 from judge.game.confirm import confirmation_code, is_confirmed
-from judge.game.events import Refused, SettingChanged, SettingsProposed
+from judge.game.events import SettingChanged, SettingsProposed
 from judge.game.model import Game, Stage
 from judge.game.refusals import NoSuchOption, NothingChanged
 from judge.game.settings.change import change_setting
