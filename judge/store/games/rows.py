@@ -1,9 +1,15 @@
-"""The rows of a game: its own, and those of its people and powers, as columns."""
+"""The rows of a game: its own, and those of its people and powers, as columns.
 
-from collections.abc import Mapping
+A field that is stored as it is stands in a column of its name, and is listed nowhere else.
+"""
+
+from collections.abc import Collection, Mapping
+from dataclasses import fields
 from datetime import UTC, datetime
+from operator import attrgetter
+from typing import Any
 
-from sqlalchemy import Row
+from sqlalchemy import Row, Table
 
 from judge.game import DiaryNote, Entrant, Follower, Game, HeldPress, Motion, Player, Seat, wakes_at
 from judge.store.games.boards import BoardTexts, position_text
@@ -19,8 +25,30 @@ from judge.store.games.sheets import (
     read_proxies,
 )
 from judge.store.games.terms import guests_text, settings_text
+from judge.store.tables import diary, held_press, seats
 
 Values = Mapping[str, object]
+
+
+class _Columns:
+    """The columns of a table that hold fields of a kind of values as they are."""
+
+    def __init__(self, table: Table, kind: type, otherwise: Collection[str] = ()) -> None:
+        """Take all fields of the `kind` that have a column, except those stored `otherwise`."""
+        named = [one.name for one in fields(kind) if one.name in table.c]
+        self._names = tuple(name for name in named if name not in otherwise)
+        self._get = attrgetter(*self._names)
+
+    def of(self, source: object) -> dict[str, Any]:
+        """Return them by name, from a value or from a row."""
+        return dict(zip(self._names, self._get(source), strict=True))
+
+
+_SEAT = _Columns(
+    seats, Seat, ("player", "orders", "earlier", "plans", "proxies", "entered", "absences")
+)
+_HELD = _Columns(held_press, HeldPress)
+_NOTE = _Columns(diary, DiaryNote)
 _OF_THE_CLOCK = (
     *("stage", "deadline", "grace", "ready", "held"),
     *("resumes", "reminded", "muster"),
@@ -124,59 +152,28 @@ def phase_text(game: Game) -> str | None:
 
 def seat_values(seat: Seat, board: BoardTexts) -> Values:
     """Return the columns that hold `seat`."""
-    return {
-        "power": seat.power,
+    return _SEAT.of(seat) | {
         "player": None if seat.player is None else seat.player.number,
         "orders": order_texts(seat.orders, board),
-        "troubled": seat.troubled,
-        "dated": seat.dated,
-        "receipt": seat.receipt,
         "earlier": earlier_text(seat.earlier, board),
         "plans": plans_text(seat.plans),
         "proxies": proxies_text(seat.proxies, board),
         "entered": entered_text(seat.entered, board),
-        "wait": seat.wait,
-        "wait_until": seat.wait_until,
-        "draw": seat.draw,
-        "missed": seat.missed,
-        "kept": seat.kept,
-        "excused": seat.excused,
         "absences": tuple(map(span_text, seat.absences)),
-        "agrees": seat.agrees,
-        "proposed": seat.proposed,
-        "sought": seat.sought,
-        "reserved": seat.reserved,
-        "dummy": seat.dummy,
-        "password": seat.password,
     }
 
 
 def read_seat(row: Row[*tuple[object, ...]], player: Player | None, board: BoardTexts) -> Seat:
     """Return the seat of `player`, as a row holds it."""
     return Seat(
-        power=row.power,
+        **_SEAT.of(row),
         player=player,
         orders=read_orders(row.orders, row.power, board),
-        troubled=row.troubled,
-        dated=row.dated,
-        receipt=row.receipt,
         earlier=read_earlier(row.earlier, row.power, board),
         plans=read_plans(row.plans),
         proxies=read_proxies(row.proxies, board),
         entered=read_entered(row.entered, row.power, board),
-        wait=row.wait,
-        wait_until=row.wait_until,
-        draw=row.draw,
-        missed=row.missed,
-        kept=row.kept,
-        excused=row.excused,
         absences=tuple(map(read_span, row.absences)),
-        agrees=row.agrees,
-        proposed=row.proposed,
-        sought=row.sought,
-        reserved=row.reserved,
-        dummy=row.dummy,
-        password=row.password,
     )
 
 
@@ -202,59 +199,19 @@ def follower_values(follower: Follower, role: str) -> Values:
 
 def held_values(held: HeldPress) -> Values:
     """Return the columns that hold press which has not left."""
-    return {
-        "number": held.number,
-        "player": held.author.number,
-        "sender": held.sender,
-        "recipients": held.recipients,
-        "text": held.text,
-        "broadcast": held.broadcast,
-        "grey": held.grey,
-        "written": held.written,
-        "leaves": held.leaves,
-        "delayed": held.delayed,
-        "feigned": held.feigned,
-    }
+    return _HELD.of(held) | {"player": held.author.number}
 
 
 def read_held(row: Row[*tuple[object, ...]], author: Player) -> HeldPress:
     """Return press that has not left, as a row holds it."""
-    return HeldPress(
-        number=row.number,
-        author=author,
-        sender=row.sender,
-        recipients=row.recipients,
-        text=row.text,
-        broadcast=row.broadcast,
-        grey=row.grey,
-        written=row.written,
-        leaves=row.leaves,
-        delayed=row.delayed,
-        feigned=row.feigned,
-    )
+    return HeldPress(**_HELD.of(row), author=author)
 
 
 def note_values(note: DiaryNote) -> Values:
     """Return the columns that hold a note of somebody's diary."""
-    return {
-        "number": note.number,
-        "player": note.author.number,
-        "role": note.role,
-        "phase": note.phase,
-        "written": note.written,
-        "text": note.text,
-        "opened": note.opened,
-    }
+    return _NOTE.of(note) | {"player": note.author.number}
 
 
 def read_note(row: Row[*tuple[object, ...]], author: Player) -> DiaryNote:
     """Return a note of somebody's diary, as a row holds it."""
-    return DiaryNote(
-        number=row.number,
-        author=author,
-        role=row.role,
-        phase=row.phase,
-        written=row.written,
-        text=row.text,
-        opened=row.opened,
-    )
+    return DiaryNote(**_NOTE.of(row), author=author)
