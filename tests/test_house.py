@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from textwrap import dedent
-from typing import get_args
 
 import pytest
 
@@ -17,6 +16,7 @@ from judge.game import Command
 from judge.game.base import Fact, Reply, kinds_of
 from judge.shipped import shipped_variants
 from tests.commands.readers import read, read_reply
+from tests.kinds import members
 
 ROOT = Path(__file__).parent.parent
 HOUSE = ROOT / "judge"
@@ -98,7 +98,7 @@ def test_a_row_of_the_table_has_its_dialog(row: Row) -> None:
     assert row in written()
 
 
-@pytest.mark.parametrize("command", get_args(Command), ids=in_words)
+@pytest.mark.parametrize("command", members(Command), ids=in_words)
 def test_a_command_stands_in_some_dialog(command: type) -> None:
     """What is read in the letters of all dialogs comes by the rows of the table."""
     assert command in said()

@@ -1,7 +1,5 @@
 """The guards before every command."""
 
-from typing import get_args
-
 import pytest
 from hypothesis import given, settings, strategies as st
 
@@ -112,7 +110,7 @@ from tests.game.builders import (
     told,
     with_seat_of,
 )
-from tests.kinds import replace
+from tests.kinds import members, replace
 
 FOR_PLAYERS: tuple[GameCommand, ...] = (
     SubmitOrders(("A Par H",)),
@@ -195,7 +193,7 @@ def why(game: Game, command: GameCommand, sender: Sender) -> type:
 
 
 def test_the_samples_here_hold_every_command() -> None:
-    every = {*get_args(commands.GameCommand)}
+    every = {*members(commands.GameCommand)}
 
     assert {type(command) for command in ALL} == every
 
