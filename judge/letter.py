@@ -169,6 +169,42 @@ class Question:
     about: str
 
 
+class Account(Enum):
+    """Why a mail goes to somebody who may not have asked for it; each has its own limits."""
+
+    OTHERS = "others"  # what somebody else wants: a claim, an invitation, a question
+    WAY_BACK = "way_back"  # a reply address that is sent to the address on record
+    UNPROVEN = "unproven"  # the answer to a letter of which only the From tells the sender
+
+
+@dataclass(frozen=True, slots=True)
+class Unasked:
+    """The account on which a mail goes out, and the `causer`: who brought it about.
+
+    The causer is the mailbox of a sender, or `@domain` where their letter proves nothing;
+    "" is nobody's.
+    """
+
+    account: Account
+    causer: str = ""
+
+
+# Providers whose mailboxes have more than one spelling.
+_DOTLESS = ("gmail.com", "googlemail.com")
+
+
+def mailbox_of(address: str) -> str:
+    """Return `address` in the one spelling that all addresses of its mailbox share.
+
+    Small letters, and no `+tag`, by which one mailbox would have any number of addresses.
+    """
+    local, _, domain = address.lower().rpartition("@")
+    local = local.partition("+")[0] or local
+    if domain in _DOTLESS:
+        return f"{local.replace('.', '')}@{_DOTLESS[0]}"
+    return f"{local}@{domain}"
+
+
 @dataclass(frozen=True, slots=True)
 class Attachment:
     """A file that goes along with a notice."""
@@ -186,12 +222,11 @@ class Notice:
     what a picture in it would show, of which the picture is made when the mail leaves.
     `calendar` holds calendar objects (RFC 5545), one after the other. `game` groups the
     notices of one game into one thread (`References`) and one list (`List-Id`); `phase`
-    is the one that its game was in, "" without a board. A
-    notice that asks a `question` is answered at the address of that. With a
-    `delay` it is of that later moment in all that it shows. It is `unproven` where it
-    answers a letter of whose sender nothing but the From is known. Those for one place
-    that are `bundled` go out together once the first of them is due; one that `frees`
-    them lets that be so long after it.
+    is the one that its game was in, "" without a board. A notice that asks a `question`
+    is answered at the address of that. With a `delay` it is of that later moment in all
+    that it shows. It is `unasked` where its reader may not have asked for it. Those for
+    one place that are `bundled` go out together once the first of them is due; one that
+    `frees` them lets that be so long after it.
     """
 
     to: str
@@ -209,6 +244,6 @@ class Notice:
     calendar: str = ""
     question: Question | None = None
     delay: timedelta = timedelta()
-    unproven: bool = False
+    unasked: Unasked | None = None
     bundled: bool = False
     frees: timedelta | None = None

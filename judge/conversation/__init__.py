@@ -12,6 +12,7 @@ from judge.conversation.deeds import (
     PersonBlocked,
     PersonForgotten,
     PersonUnblocked,
+    addresses_written_to,
     claims_with_password,
     follows_all_games,
     gives_a_name,
@@ -52,7 +53,7 @@ from judge.conversation.persons import (
     speaks_of_persons,
 )
 from judge.conversation.progress import Happening, Progress, is_answered_elsewhere
-from judge.conversation.proof import asked_for, is_silent
+from judge.conversation.proof import asked_for, asks_to_stop, is_silent
 from judge.conversation.secrets import without_secrets
 
 __all__ = [
@@ -77,12 +78,14 @@ __all__ = [
     "Progress",
     "ReplyPlace",
     "Trial",
+    "addresses_written_to",
     "asked_for",
     "asks_for_a_list",
     "asks_for_reliability",
     "asks_for_the_past",
     "asks_for_the_trail",
     "asks_how_it_stands",
+    "asks_to_stop",
     "claims_with_password",
     "creates_a_game",
     "decide_letter",

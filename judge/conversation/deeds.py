@@ -5,7 +5,15 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from judge.commands import Section, said_in
-from judge.game import AddressCommand, AlsoKnown, KeeperCommand, Register, SetPreference
+from judge.game import (
+    AddressCommand,
+    AlsoKnown,
+    Invite,
+    KeeperCommand,
+    Register,
+    SetAddress,
+    SetPreference,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +121,13 @@ def claims_with_password(sections: Iterable[Section]) -> Iterator[AlsoKnown]:
     for one in said_in(sections):
         if isinstance(one, AlsoKnown) and one.password is not None:
             yield one
+
+
+def addresses_written_to(sections: Iterable[Section]) -> frozenset[str]:
+    """Return the addresses that are asked or invited because of the letter, if it is obeyed."""
+    return frozenset(
+        one.address for one in said_in(sections) if isinstance(one, AlsoKnown | Invite | SetAddress)
+    )
 
 
 def follows_all_games(sections: Iterable[Section]) -> bool:

@@ -95,10 +95,13 @@ class Guessed:
 
 @dataclass(frozen=True, slots=True)
 class Lately:
-    """What the writer did before this letter of what he may do only so often.
+    """The writer's recent rate-limited actions.
 
-    `press` are his messages of the last hour, by the key of the game and his role in
-    it, `games` those made within a day, None where unlimited; so many are `monitors`.
+    `press` are their messages of the last hour, by the key of the game and their role
+    in it, `games` those made within a day, None where unlimited; so many are
+    `monitors`. `room` is how many mails each mailbox that the letter names
+    may still get at other people's wish, and `caused` how many of those the writer has
+    brought about today.
     """
 
     press: Mapping[tuple[str, str], int] = field(default_factory=dict)
@@ -106,6 +109,9 @@ class Lately:
     monitors: int = 0
     most_press: int | None = None
     most_games: int | None = None
+    room: Mapping[str, int] = field(default_factory=dict)
+    caused: int = 0
+    most_caused: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from judge.conversation.deeds import Deed
+from judge.conversation.deeds import AddressClaim, Deed
 from judge.conversation.known import LetterFacts
 from judge.conversation.roles import sender_after
 from judge.game import (
@@ -13,14 +13,19 @@ from judge.game import (
     Fact,
     Game,
     GameCreated,
+    MailedEnough,
     Player,
+    PlayerInvited,
     PlayerJoined,
     PlayerRegistered,
+    Refusal,
     Sender,
+    TooManyAsked,
     after,
     offers,
     start_if_full,
 )
+from judge.letter import mailbox_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +80,26 @@ class Progress:
 def reached(most: int | None, done: int) -> int | None:
     """Return how often something may be done if it was `done` so often, else None."""
     return most if most and done >= most else None
+
+
+def why_not_mailed(address: str, progress: Progress) -> Refusal | None:
+    """Return why `address` is not asked or invited at the writer's wish, None if it is.
+
+    What the letter has brought about already counts.
+    """
+    lately, mailbox = progress.known.lately, mailbox_of(address)
+    claimed = (deed.asked for deed in progress.deeds if isinstance(deed, AddressClaim))
+    invited = (
+        fact.invitation.address
+        for happening in progress.happenings
+        for fact in happening.facts
+        if isinstance(fact, PlayerInvited)
+    )
+    mailed = [mailbox_of(one) for one in (*claimed, *invited)]
+    if most := reached(lately.most_caused, lately.caused + len(mailed)):
+        return TooManyAsked(most)
+    room = lately.room.get(mailbox)
+    return None if room is None or mailed.count(mailbox) < room else MailedEnough(address)
 
 
 def is_answered_elsewhere(progress: Progress) -> bool:

@@ -20,6 +20,7 @@ from judge.game import (
     Unobeyed,
     command_name,
 )
+from judge.letter import Letter, Standing
 
 _WAYS_IN = {JOIN: "JOIN", STANDBY: "STAND BY"}
 
@@ -33,6 +34,15 @@ def is_silent(sections: Sequence[Section]) -> bool:
         section.entry is None and all(isinstance(command, Remark) for command in section.commands)
         for section in sections
     )
+
+
+def asks_to_stop(letter: Letter) -> bool:
+    """Return whether the first line that its writer wrote in a letter is STOP.
+
+    Where they wrote none, the subject counts.
+    """
+    own = (line.text.strip(" \t.!>*") for line in letter.lines if line.standing is Standing.OWN)
+    return next(filter(None, own), letter.subject.strip()).upper() == "STOP"
 
 
 def asked_for(sections: Sequence[Section], decision: LetterDecision) -> tuple[str, ...]:

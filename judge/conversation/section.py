@@ -13,6 +13,7 @@ from judge.conversation.progress import (
     reached,
     registered,
     told,
+    why_not_mailed,
 )
 from judge.game import (
     ENTRANT,
@@ -33,6 +34,7 @@ from judge.game import (
     NotHolder,
     NotProven,
     PersonCommand,
+    PlayerInvited,
     PlayerRegistered,
     PressHeld,
     PressSent,
@@ -182,10 +184,22 @@ def _act(command: GameCommand, progress: Progress) -> Progress:
         return told(progress, Refused("PRESS", TooMuchPress(most), command.text))
     times = progress.known.times_in(game.name, progress.sender.player)
     events = decide(game, command, progress.sender, times, command_in)
+    events = tuple(_unless_mailed_enough(event, game, progress) for event in events)
     doer = as_meant(game, command, progress.sender)
     progress = happened(progress, events, by=doer)
     lost = any(isinstance(e, Refused) and isinstance(e.why, NotHolder) for e in events)
     return replace(progress, game="", refused_game=progress.game) if lost else progress
+
+
+def _unless_mailed_enough(event: Event, game: Game, progress: Progress) -> Event:
+    """Return `event`, or a refusal where it invites somebody who gets no more such mail.
+
+    Somebody who has asked to come in waits for it.
+    """
+    if not isinstance(event, PlayerInvited) or event.invitation.address in game.guests.asked:
+        return event
+    why = why_not_mailed(event.invitation.address, progress)
+    return event if why is None else Refused("INVITE", why)
 
 
 def _most_press(progress: Progress, game: Game) -> int | None:

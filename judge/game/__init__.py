@@ -108,6 +108,7 @@ from judge.game.refusals import Refusal as Refusal
 from judge.game.refusals.people import (
     AskedOfAnother as AskedOfAnother,
     Denied as Denied,
+    MailedEnough as MailedEnough,
     MailGoesThere as MailGoesThere,
     NotHisAddress as NotHisAddress,
     NotHolder as NotHolder,
@@ -117,6 +118,7 @@ from judge.game.refusals.people import (
     ProofTooLate as ProofTooLate,
     ProvenBefore as ProvenBefore,
     ReplyAddressOver as ReplyAddressOver,
+    TooManyAsked as TooManyAsked,
     TooManyGames as TooManyGames,
     TooMuchPress as TooMuchPress,
     TwoPlayers as TwoPlayers,

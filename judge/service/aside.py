@@ -7,7 +7,7 @@ from datetime import datetime
 from sqlalchemy import Connection
 
 from judge.child import LostError, StoppedError, described
-from judge.letter import Letter, Tone
+from judge.letter import Account, Letter, Tone
 from judge.mail import head_of
 from judge.reader import Opened, TooMuchError, UnreadError
 from judge.render import LetterSetAside, LetterUnread
@@ -16,7 +16,7 @@ from judge.service.deadlines.resent import awaits
 from judge.service.deadlines.waiting import certain_games
 from judge.service.learning import vocabulary
 from judge.service.parts import Judge, post_notices
-from judge.service.rates import may_answer_unproven
+from judge.service.rates import account_for
 from judge.service.trouble import tell_keeper
 from judge.store import KeptLetter, people, post
 
@@ -58,16 +58,18 @@ def tell_sender(
     if not isinstance(head, Opened) or head.letter.automatic:
         return
     address = _known_sender(connection, head.letter)
-    if address and may_answer_unproven(judge, connection, address, (), now):
+    if address:
         told = judge.renderer.trouble(unread, address)
         answer = replace(
             told,
             tone=Tone.ANSWER,
             in_reply_to=head.letter.message_id or None,
             references=head.letter.references,
-            unproven=True,
         )
-        post_notices(judge, connection, [answer], now)
+        sender = head.letter.sender
+        charged = account_for(connection, Account.UNPROVEN, answer, now, sender=sender)
+        if charged is not None:
+            post_notices(judge, connection, [charged], now)
 
 
 def _known_sender(connection: Connection, letter: Letter) -> str:

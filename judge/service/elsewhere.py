@@ -9,11 +9,11 @@ from collections.abc import Iterator, Sequence
 from sqlalchemy import Connection
 
 from judge.conversation import LetterDecision, Progress, is_answered_elsewhere
-from judge.game import AnsweredElsewhere, Player
-from judge.letter import Letter, Notice
+from judge.game import AnsweredElsewhere, Event, Player
+from judge.letter import Account, Letter, Notice
 from judge.render import Answer
 from judge.service.parts import Judge
-from judge.service.rates import bare, may_answer_unproven
+from judge.service.rates import account_for, bare
 from judge.store import people
 
 
@@ -23,6 +23,7 @@ def told_to_foreign_sender(
     letter: Letter,
     decision: LetterDecision,
     answers: Sequence[Notice],
+    event: Event = AnsweredElsewhere(),  # noqa: B008 - it has no fields, and never changes
 ) -> Iterator[Notice]:
     """Yield what the sender is told if any section was for a place of somebody else's.
 
@@ -36,11 +37,14 @@ def told_to_foreign_sender(
     if not any(is_foreign(connection, letter, one) for one in decision.sections):
         return
     now = known.now
-    given = [notice.to for notice in answers if notice.unproven]
-    if may_answer_unproven(judge, connection, letter.sender, given, now):
-        reader = Player(0, "", letter.sender)
-        answer = Answer(reader, "", None, (AnsweredElsewhere(),), letter, now)
-        yield bare(judge.renderer.answer(answer))
+    reader = Player(0, "", letter.sender)
+    answer = Answer(reader, "", None, (event,), letter, now)
+    notice = bare(judge.renderer.answer(answer))
+    charged = account_for(
+        connection, Account.UNPROVEN, notice, now, sender=letter.sender, sent=answers
+    )
+    if charged is not None:
+        yield charged
 
 
 def is_foreign(connection: Connection, letter: Letter, section: Progress) -> bool:

@@ -118,7 +118,7 @@ def what_is_known(
         # By its From alone.
         is_keeper=bool(judge.keeper) and letter.sender.lower() == judge.keeper.lower(),
         lost=lost_mail(judge, connection, origin, found),
-        lately=done_lately(judge, connection, sections, (writer, found), times.now),
+        lately=done_lately(judge, connection, sections, writer, names=found, now=times.now),
     )
     return sections, known
 

@@ -12,17 +12,18 @@ from judge.conversation import (
     LetterDecision,
     LetterFacts,
     asked_for,
+    asks_to_stop,
     decide_letter,
     is_answered_elsewhere,
     is_silent,
     without_secrets,
     wrong_guesses,
 )
-from judge.game import LetterTimes, ProvenBefore
-from judge.letter import Bounced, Ignored, Letter, Overlong
+from judge.game import LetterTimes, MailedEnough, MailStopped, ProvenBefore, Refused
+from judge.letter import Bounced, Ignored, Letter, Overlong, mailbox_of
 from judge.mail import Unshown, bare_address, copy_of, head_without_keys, is_postmaster, is_probe
 from judge.reader import Opened
-from judge.render import LetterUnread
+from judge.render import Answer, LetterUnread
 from judge.service.aside import tell_sender
 from judge.service.asking import (
     Origin,
@@ -47,6 +48,7 @@ from judge.service.keeping.trail import write_down
 from judge.service.learning import Proofs, all_tried, vocabulary, what_is_known
 from judge.service.outgoing import came_back
 from judge.service.parts import Judge, post_notices
+from judge.service.rates import is_used_up
 from judge.service.telling import answers_of, news_of
 from judge.service.trouble import count_guesses, tell_of_letter, tell_of_mail
 from judge.store import KeptLetter, LetterState, bounces, games, people, post
@@ -57,6 +59,7 @@ _AUTOMATIC = "looks automatic, and nothing in it was obeyed"
 _PROBE = "came in, as `judge check` wanted to know"
 _BLOCKED = "from an address that the keeper has blocked"
 _NOBODY = "it names no sender, and comes to no place that there is"
+_STOPPED = "wants no mail that others have sent there"
 _TOO_MANY = "not answered: too many answers to this address"
 _Found: TypeAlias = tuple[tuple[Section, ...], LetterFacts]
 
@@ -143,8 +146,33 @@ def _followed(
     """Return what came of a person's letter; one of nobody, to no place, is ignored."""
     if not origin.letter.sender and found[1].place is None:
         return Obeyed(LetterState.IGNORED, _NOBODY)
+    if _stops(judge, connection, origin.letter, found[1]):
+        return Obeyed(LetterState.DONE, _STOPPED, without_secrets(origin.letter, found[0]))
     heard = _heard(judge, connection, origin, found)
     return heard or _obey_person(judge, connection, origin, found, proofs)
+
+
+def _stops(judge: Judge, connection: Connection, letter: Letter, known: LetterFacts) -> bool:
+    """Return whether a letter of somebody unknown says STOP, and is nothing but that.
+
+    One to the address of a question is its answer besides. A letter that says something
+    else ends a stop, if it proves its sender.
+    """
+    if known.writer.number or letter.automatic:
+        return False
+    mailbox = mailbox_of(letter.sender)
+    if not asks_to_stop(letter):
+        if known.is_proven:
+            post.go_on(connection, mailbox)
+        return False
+    post.stop(connection, mailbox, known.now)
+    if letter.token is not None:
+        return False
+    if known.is_proven:
+        stopped = (MailStopped(letter.sender),)
+        answer = Answer(known.writer, "", None, stopped, letter, known.now)
+        post_notices(judge, connection, [judge.renderer.answer(answer)], known.now)
+    return True
 
 
 def _heard(
@@ -192,7 +220,11 @@ def _obey_person(
     if not all_tried(sections, known, proofs):
         return Untried(sections, known)
     decision = decide_letter(sections, known)
-    if decision.unproven and proofs.signed is None and may_be_signed(judge, origin):
+    # A letter that proves its sender is answered however many that do not came before.
+    wants_proof = decision.unproven or (
+        not known.is_proven and is_used_up(connection, origin.letter.sender, known.now)
+    )
+    if wants_proof and proofs.signed is None and may_be_signed(judge, origin):
         return Unlooked(unshown(judge, origin))
     return _followed_up(judge, connection, origin, (sections, known), decision)
 
@@ -218,6 +250,10 @@ def _followed_up(
                 told = told_to_foreign_sender(judge, connection, letter, decision, ())
                 post_notices(judge, connection, [*told], now)
             return Obeyed(LetterState.WAITING, "until its sender says that it is his")
+        if known.is_asked_back:
+            why = Refused("REPLY", MailedEnough(""))
+            told = told_to_foreign_sender(judge, connection, letter, decision, (), why)
+            post_notices(judge, connection, [*told], now)
         return Obeyed(LetterState.IGNORED, _TOO_MANY, bare())
     return _done(judge, connection, origin, found, decision)
 
@@ -239,7 +275,8 @@ def _done(
     tell_of_letter(judge, connection, letter, decision)
     keep_deeds(judge, connection, decision.deeds, known, origin.kept.digest)
     answers = list(answers_of(judge, connection, letter, decision))
-    news = news_of(judge, connection, decision.happenings, known.now)
+    causer = mailbox_of(known.writer.address)
+    news = news_of(judge, connection, decision.happenings, known.now, causer)
     foreign = told_to_foreign_sender(judge, connection, letter, decision, answers)
     post_notices(judge, connection, [*news, *answers, *foreign], known.now)
     wanted = sum(not is_answered_elsewhere(one) for one in decision.sections)

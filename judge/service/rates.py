@@ -1,29 +1,64 @@
-"""How many answers go to letters whose sender is not shown by more than their From.
+"""How much mail goes to people who may not have asked for it.
 
-Anybody can write such a letter in somebody else's name, to fill his mailbox. So they
-have limits of their own, and use up nothing of what is answered to himself.
+Anybody can write a letter in somebody else's name, claim an address or invite somebody.
+What the judge then sends goes on accounts, each with limits of its own, so that nobody
+who uses up one shuts the recipient out of another. Answers to letters that prove their
+sender are on none of them.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
+from types import MappingProxyType
 
 from sqlalchemy import Connection
 
 from judge.commands import Section
-from judge.conversation import Lately, Progress, creates_a_game, follows_all_games, sends_press
+from judge.conversation import (
+    Lately,
+    Progress,
+    addresses_written_to,
+    creates_a_game,
+    follows_all_games,
+    sends_press,
+)
 from judge.game import Player
-from judge.letter import Notice
+from judge.letter import Account, Notice, Unasked, mailbox_of
 from judge.service.parts import Judge
 from judge.store import games, people, post
 
 _HOUR = timedelta(hours=1)
 _DAY = timedelta(days=1)
-# Somebody who asks around before he joins gets his answers, and a victim no flood.
-_TO_ADDRESS = 20
-# A large mail provider has many who ask; a small one is not worth an attack.
-_TO_DOMAIN = 200
-_OVERALL = 1_000
+_WEEK = timedelta(days=7)
+# How much mail a mailbox gets within these times, on each account.
+_LIMITS: Mapping[Account, tuple[tuple[timedelta, int], ...]] = MappingProxyType(
+    {
+        Account.OTHERS: ((_DAY, 3), (_WEEK, 10)),
+        Account.WAY_BACK: ((_HOUR, 1), (_DAY, 6)),
+        Account.UNPROVEN: ((_DAY, 6),),
+    }
+)
+# How many claims and invitations a proven sender makes in a day, and how much mail all
+# letters bring about that claim to come from one domain and do not prove it. A great
+# provider has many who write; a small domain is not worth an attack.
+_BY_PERSON = 20
+_BY_DOMAIN = 200
+_BY_PROVIDER = 2_000
+# fmt: off
+_PROVIDERS = frozenset(
+    (
+        "126.com", "163.com", "aol.com", "comcast.net", "free.fr", "freenet.de", "gmail.com",
+        "gmx.at", "gmx.ch", "gmx.com", "gmx.de", "gmx.net", "googlemail.com", "hotmail.co.uk",
+        "hotmail.com", "hotmail.de", "hotmail.fr", "hotmail.it", "icloud.com", "laposte.net",
+        "libero.it", "live.com", "live.nl", "mac.com", "mail.com", "mail.ru", "me.com", "msn.com",
+        "naver.com", "orange.fr", "outlook.com", "outlook.de", "outlook.fr", "proton.me",
+        "protonmail.com", "qq.com", "rambler.ru", "seznam.cz", "t-online.de", "uol.com.br",
+        "virgilio.it", "wanadoo.fr", "web.de", "wp.pl", "yahoo.co.jp", "yahoo.co.uk", "yahoo.com",
+        "yahoo.com.br", "yahoo.de", "yahoo.es", "yahoo.fr", "yahoo.it", "yandex.com", "yandex.ru",
+        "ymail.com", "ziggo.nl",
+    )
+)
+# fmt: on
 
 
 def is_shown(section: Progress) -> bool:
@@ -35,11 +70,15 @@ def done_lately(
     judge: Judge,
     connection: Connection,
     sections: Sequence[Section],
-    by: tuple[Player, Iterable[str]],
+    writer: Player,
+    *,
+    names: Iterable[str],
     now: datetime,
 ) -> Lately:
-    """Return what the writer of a letter to these games did of what he wants to do."""
-    writer, names = by
+    """Return the writer's recent rate-limited actions, of the kinds that their letter wants.
+
+    `names` are the games that it may concern.
+    """
     press: Mapping[tuple[str, str], int] = {}
     created = 0
     if sends_press(sections):
@@ -49,27 +88,77 @@ def done_lately(
     monitors = 0
     if follows_all_games(sections):
         monitors = len(people.monitors(connection))
-    most = judge.press_per_hour, judge.games_per_day
-    return Lately(press, created, monitors, *most)
+    room: Mapping[str, int] = {}
+    caused = 0
+    if addresses := addresses_written_to(sections):
+        room = _room(connection, Account.OTHERS, map(mailbox_of, addresses), now)
+        causer = mailbox_of(writer.address)
+        caused = post.caused_since(connection, causer, now - _DAY)
+    return Lately(
+        press=press,
+        games=created,
+        monitors=monitors,
+        most_press=judge.press_per_hour,
+        most_games=judge.games_per_day,
+        room=room,
+        caused=caused,
+        most_caused=_BY_PERSON,
+    )
 
 
 def bare(notice: Notice) -> Notice:
     """Return the text alone of an answer, for a stranger who may not have asked."""
-    return replace(notice, html="", drawing="", calendar="", attachments=(), unproven=True)
+    return replace(notice, html="", drawing="", calendar="", attachments=())
 
 
-def may_answer_unproven(
-    judge: Judge, connection: Connection, address: str, given: Sequence[str], now: datetime
-) -> bool:
-    """Return whether `address` gets an answer that it may not have asked for.
+def account_for(
+    connection: Connection,
+    account: Account,
+    notice: Notice,
+    now: datetime,
+    *,
+    sender: str,
+    sent: Sequence[Notice] = (),
+) -> Notice | None:
+    """Return `notice` on `account`, or None where that is used up.
 
-    `given` are the addresses of those that this letter has had already.
+    The unproven letter of `sender` brought it about. `sent` are the mails that the
+    letter has brought about already.
     """
-    sent = post.unproven_since(connection, address, now - _HOUR)
-    domain = address.rpartition("@")[2]
-    near = sum(one.rpartition("@")[2] == domain for one in given)
-    return (
-        sent.address + given.count(address) < min(_TO_ADDRESS, judge.answers_per_hour)
-        and sent.domain + near < _TO_DOMAIN
-        and sent.overall + len(given) < _OVERALL
-    )
+    mailbox, domain = mailbox_of(notice.to), mailbox_of(sender).rpartition("@")[2]
+    # Nobody who writes in the name of a domain shuts its people out of their games.
+    causer = "" if account is Account.WAY_BACK else f"@{domain}"
+    on_accounts = [(mailbox_of(one.to), one.unasked) for one in sent if one.unasked]
+    alike = sum(to == mailbox and unasked.account is account for to, unasked in on_accounts)
+    if _room(connection, account, (mailbox,), now)[mailbox] <= alike:
+        return None
+    if causer:
+        most = _BY_PROVIDER if domain in _PROVIDERS else _BY_DOMAIN
+        caused = post.caused_since(connection, causer, now - _DAY)
+        if caused + sum(unasked.causer == causer for _, unasked in on_accounts) >= most:
+            return None
+    return replace(notice, unasked=Unasked(account, causer))
+
+
+def is_used_up(connection: Connection, address: str, now: datetime) -> bool:
+    """Return whether `address` gets no more answers to letters that prove nothing."""
+    mailbox = mailbox_of(address)
+    return _room(connection, Account.UNPROVEN, (mailbox,), now)[mailbox] <= 0
+
+
+def _room(
+    connection: Connection, account: Account, mailboxes: Iterable[str], now: datetime
+) -> dict[str, int]:
+    """Return how many more mails on `account` each of the mailboxes gets now."""
+    asked = frozenset(mailboxes)
+    limits = _LIMITS[account]
+    charged = post.charged(connection, account, asked, now - max(span for span, _ in limits))
+    stopped = post.stopped_among(connection, asked)
+    if account is Account.WAY_BACK:
+        stopped = frozenset()  # whoever has an address on record asks for it themselves
+    return {
+        mailbox: 0
+        if mailbox in stopped
+        else min(most - sum(at > now - span for at in moments) for span, most in limits)
+        for mailbox, moments in charged.items()
+    }

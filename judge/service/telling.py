@@ -18,8 +18,10 @@ from judge.game import (
     GameExported,
     HallShown,
     OfficialAnnounced,
+    PlayerSignedOn,
     PressSent,
     Reader,
+    ReplyAddressSent,
     holds,
     is_told_to_observers,
     leaves_at,
@@ -31,13 +33,13 @@ from judge.game import (
     turns_the_board,
     view,
 )
-from judge.letter import Attachment, Letter, Notice
+from judge.letter import Account, Attachment, Letter, Notice, Unasked
 from judge.render import Answer
 from judge.service.asking import copy_of_all
 from judge.service.elsewhere import is_foreign
 from judge.service.export import export_of, hall_file, with_part
 from judge.service.parts import Judge
-from judge.service.rates import bare, is_shown, may_answer_unproven
+from judge.service.rates import account_for, bare, is_shown
 from judge.store import people, post
 from judge.store.keeper import messages
 
@@ -49,7 +51,11 @@ _LONGEST_DELAY = timedelta(minutes=10)
 
 
 def news_of(
-    judge: Judge, connection: Connection, happenings: Sequence[Happening], now: datetime
+    judge: Judge,
+    connection: Connection,
+    happenings: Sequence[Happening],
+    now: datetime,
+    causer: str = "",
 ) -> Iterator[Notice]:
     """Yield the news of what happened at one stroke, for all whom it concerns.
 
@@ -57,7 +63,7 @@ def news_of(
 
     All that one reader is told of a game stands in one mail; press alone is mailed by
     itself. Who reads of it in the answer to his letter gets no news of those facts that
-    an answer can hold.
+    an answer can hold. Invitations are mail that the mailbox `causer` brings about.
     """
     letters = list(chain.from_iterable(_told_each(judge, connection, one) for one in happenings))
     games = {one.after.name: one.after for one in happenings}
@@ -80,6 +86,8 @@ def news_of(
         notice = judge.renderer.news(facts, seen, reader, now)
         notice = with_part(notice, facts, seen, reader.player)
         notice = replace(notice, delay=_late_view(game, reader))
+        if not reader.player.number:
+            notice = replace(notice, unasked=Unasked(Account.OTHERS, causer))
         yield _as_wanted(notice, facts, game, reader, now)
 
 
@@ -155,7 +163,7 @@ def answers_of(
 ) -> Iterator[Notice]:
     """Yield the answer to each section that has one, but not too many to an address."""
     lately: dict[str, tuple[int, datetime | None]] = {}
-    unproven: list[str] = []
+    unproven: list[Notice] = []
     for section in decision.sections:
         if is_answered_elsewhere(section):
             continue
@@ -168,10 +176,12 @@ def answers_of(
             notice = _to_writer(judge, connection, answer, lately)
         else:
             notice = _to_anybody(judge, connection, answer, unproven)
-        if notice is not None:
+        if notice is not None and notice.unasked is None:
             files = _files(judge, connection, answer)
             notice = replace(notice, attachments=tuple(files))
-            yield with_part(notice, answer.events, answer.game, answer.player)
+            notice = with_part(notice, answer.events, answer.game, answer.player)
+        if notice is not None:
+            yield notice
 
 
 def _files(judge: Judge, connection: Connection, answer: Answer) -> Iterator[Attachment]:
@@ -214,20 +224,26 @@ def _message(connection: Connection, address: str, now: datetime) -> str:
 
 
 def _to_anybody(
-    judge: Judge, connection: Connection, answer: Answer, given: list[str]
+    judge: Judge, connection: Connection, answer: Answer, sent: list[Notice]
 ) -> Notice | None:
-    """Return the answer to whom a From alone names, within the rates of those.
+    """Return the answer to somebody whom a From alone names, on an account, if there is room.
 
-    A stranger gets one for a letter, as plain text: he may not have asked for it.
+    A stranger gets one for a letter.
     """
-    address, is_stranger = answer.player.address, not answer.player.number
-    if is_stranger and given:
+    is_stranger = not answer.player.number
+    if is_stranger and sent:
         return None
-    if not may_answer_unproven(judge, connection, address, given, answer.now):
-        return None
-    given.append(address)
-    notice = judge.renderer.answer(answer)
-    return bare(notice) if is_stranger else replace(notice, unproven=True)
+    is_way_back = not is_stranger and any(
+        isinstance(event, PlayerSignedOn | ReplyAddressSent) for event in answer.events
+    )
+    account = Account.WAY_BACK if is_way_back else Account.UNPROVEN
+    notice = bare(judge.renderer.answer(answer))
+    charged = account_for(
+        connection, account, notice, answer.now, sender=answer.letter.sender, sent=sent
+    )
+    if charged is not None:
+        sent.append(charged)
+    return charged
 
 
 def _answer(section: Progress, decision: LetterDecision, letter: Letter) -> Answer:

@@ -39,6 +39,7 @@ from judge.game.events import (
     LineRead,
     LinesNotObeyed,
     MailLost,
+    MailStopped,
     MapShown,
     MasterAppointed,
     MasterBecame,
@@ -609,6 +610,7 @@ def _leaving(renderer: Renderer) -> Iterator[Told]:
     yield "proof asked", answer(renderer, None, asked, role="")
     foreign = ProofAsked(("ORDERS",), story.DEADLINE, "fanny@work.example", "smp")
     yield "proof asked elsewhere", answer(renderer, None, foreign, role="")
+    yield "mail stopped", answer(renderer, None, MailStopped("ann@example.org"), role="")
     yield "answered elsewhere", answer(renderer, None, AnsweredElsewhere(), role="")
 
 
@@ -841,6 +843,8 @@ _REFUSED: tuple[tuple[str, refusals.Refusal], ...] = (
     ("JOIN", refusals.EmptyPress()),
     ("PRESS", refusals.TooMuchPress(60)),
     ("CREATE", refusals.TooManyGames(10)),
+    ("INVITE", refusals.TooManyAsked(20)),
+    ("I AM ALSO", refusals.MailedEnough("ann@example.org")),
     ("JOIN", refusals.NoPress()),
     ("JOIN", refusals.NoPartialPress()),
     ("PRESS", refusals.NoBroadcast()),

@@ -230,13 +230,12 @@ def test_the_key_to_one_place_is_none_to_another_of_the_same_player(office: Post
     assert kept(office) == before
 
 
-def test_questions_to_one_address_come_so_often_an_hour(office: Post) -> None:
-    office.judge = replace(office.judge, answers_per_hour=3)
+def test_an_address_is_asked_so_often_a_day_whether_letters_are_its_own(office: Post) -> None:
     with unproven(office):
         for number in range(9):
             office.write(VICTIM, f"CREATE evil{number} standard")
 
-    assert [mail.to for mail in office.arrived].count(VICTIM) == 3
+    assert [mail.to for mail in office.arrived].count(VICTIM) == 6
 
 
 def test_the_question_tells_nothing_of_a_password_that_was_tried(office: Post) -> None:

@@ -19,7 +19,7 @@ def a_judge(folder: Path, address: str) -> Post:
 
 
 # The first letter is proven, and answers to those are counted apart.
-@pytest.mark.parametrize(("lost", "most"), [((), 1), (MARKS, 5 + 1)])
+@pytest.mark.parametrize(("lost", "most"), [((), 1), (MARKS, 6 + 1)])
 def test_two_judges_that_answer_each_other_stop(
     tmp_path: Path, lost: tuple[str, ...], most: int
 ) -> None:

@@ -10,7 +10,7 @@ from judge.conversation.deeds import (
     MailRedirected,
     PasswordChosen,
 )
-from judge.conversation.progress import Progress, done_for_person, told
+from judge.conversation.progress import Progress, done_for_person, told, why_not_mailed
 from judge.game import (
     AddressAsked,
     AddressCommand,
@@ -43,9 +43,9 @@ def obey_on_addresses(command: AddressCommand, name: str, progress: Progress) ->
         return told(progress, Refused(name, why))
     match command:
         case SetAddress(address):
-            return _move(address, progress)
+            return _move(address, name, progress)
         case AlsoKnown():
-            return _claim(command, progress)
+            return _claim(command, name, progress)
         case ForgetAddress(address):
             dropped = AddressDropped(progress.writer.number, address)
             left = tuple(one for one in _own(progress) if one != address)
@@ -82,32 +82,41 @@ def _own(progress: Progress) -> tuple[str, ...]:
     return progress.known.addresses or (progress.writer.address,)
 
 
-def _move(address: str, progress: Progress) -> Progress:
+def _move(address: str, name: str, progress: Progress) -> Progress:
     own = _own(progress)
     if address in own:
         moved = MailRedirected(progress.writer.number, address)
         others = tuple(one for one in own if one != address)
         return _done(progress, moved, (address, *others))
-    return _ask(AddressClaim(progress.known.sender, address, main=address), progress)
+    return _ask(AddressClaim(progress.known.sender, address, main=address), name, progress)
 
 
-def _claim(command: AlsoKnown, progress: Progress) -> Progress:
+def _claim(command: AlsoKnown, name: str, progress: Progress) -> Progress:
     known, address = progress.known, command.address
     if address in _own(progress):
         return told(progress, AddressesShown(_own(progress)))
     owner = known.owners.get(address)
     if owner is None or not known.was_right(command.password, owner.password):
-        return _ask(AddressClaim(known.sender, address), progress)
+        return _ask(AddressClaim(known.sender, address), name, progress)
     due = known.now if owner.came_back else known.now + OBJECTION
     claim = AddressClaim(known.sender, address, main=known.sender, due=due)
     if owner.came_back:
         return _done(progress, claim, (known.sender, address))
-    return _ask(claim, progress)
+    return _ask(claim, name, progress)
 
 
-def _ask(claim: AddressClaim, progress: Progress) -> Progress:
-    until = progress.known.now + OPEN_FOR
-    asked = AddressAsked(claim.asked, until, claim.due)
+def _ask(claim: AddressClaim, name: str, progress: Progress) -> Progress:
+    """Return the progress after a question to the address that is claimed.
+
+    The letter has it asked once. Somebody who has the password of its owner is no third
+    person, so no other people's claims keep them from coming back.
+    """
+    asked = AddressAsked(claim.asked, progress.known.now + OPEN_FOR, claim.due)
+    if claim in progress.deeds:
+        return progress
+    why = why_not_mailed(claim.asked, progress) if claim.due is None else None
+    if why is not None:
+        return told(progress, Refused(name, why))
     return told(done_for_person(progress, claim), asked)
 
 

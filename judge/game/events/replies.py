@@ -113,6 +113,14 @@ class ReplyAddressSent(Reply, frozen=True):
     weight = Weight.PLACE
 
 
+class MailStopped(Reply, frozen=True):
+    """Nothing goes to the sender's address any more that they did not ask for."""
+
+    address: str
+
+    weight = Weight.PLACE
+
+
 class ProofAsked(Reply, frozen=True):
     """A letter waits `until` its sender has shown by a reply that he wrote it.
 
@@ -213,6 +221,7 @@ PlainReply = (
     | HelpReply
     | LineNotUnderstood
     | LineReply
+    | MailStopped
     | ReplyAddressSent
     | ProofAsked
     | AnsweredElsewhere

@@ -72,6 +72,22 @@ class TooManyGames(Refusal, frozen=True):
     in_short = message("too many games")
 
 
+class TooManyAsked(Refusal, frozen=True):
+    """The sender has had `most` addresses asked or invited in a day: no more are mailed."""
+
+    most: int
+
+    in_short = message("too many people asked")
+
+
+class MailedEnough(Refusal, frozen=True):
+    """The judge writes no more to `address` at other people's wish for now, or at all."""
+
+    address: str
+
+    in_short = message("nothing was sent there")
+
+
 class NotRegistered(Refusal, frozen=True):
     """The judge does not know the sender."""
 

@@ -23,6 +23,7 @@ from judge.game import (
     LineNotUnderstood,
     LineOffered,
     LinesNotObeyed,
+    MailStopped,
     MapShown,
     MasterBecame,
     MeaningAsked,
@@ -137,6 +138,7 @@ def facts_of(event: PlainReply, scene: Scene) -> Facts:  # noqa: C901, PLR0912 -
         case (
             LineOffered()
             | LinesNotObeyed()
+            | MailStopped()
             | MeaningAsked()
             | NothingDone()
             | ReplyAddressSent()

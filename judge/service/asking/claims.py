@@ -31,7 +31,7 @@ from judge.game import (
     Refused,
     TwoPlayers,
 )
-from judge.letter import NOBODYS, OPEN_FOR, Notice, Question, Tone
+from judge.letter import NOBODYS, OPEN_FOR, Account, Notice, Question, Tone, Unasked, mailbox_of
 from judge.mail import question_token, token_digest
 from judge.render import Answer
 from judge.service.parts import Judge, post_notices
@@ -45,6 +45,7 @@ class _Told:
     to: str
     event: Event
     question: Question | None = None
+    unasked: Unasked | None = None
 
 
 def keep_deeds(
@@ -129,7 +130,10 @@ def _claimed(
         settle_due(judge, connection, known.now)
         return
     asked = AddressQuestion(deed.address, until, deed.due)
-    yield _Told(deed.asked, asked, question)
+    causer = mailbox_of(known.writer.address)
+    # Who has the password of an address is no third person there.
+    unasked = Unasked(Account.OTHERS, causer) if deed.due is None else None
+    yield _Told(deed.asked, asked, question, unasked)
 
 
 def _join(judge: Judge, connection: Connection, claim: claims.Claim, now: datetime) -> None:
@@ -165,4 +169,4 @@ def _notice(judge: Judge, told: _Told, now: datetime) -> Notice:
     reader = Player(0, "", told.to)
     answer = Answer(reader, "", None, (told.event,), NOBODYS, now)
     news = replace(judge.renderer.answer(answer), tone=Tone.NEWS)
-    return replace(news, question=told.question)
+    return replace(news, question=told.question, unasked=told.unasked)

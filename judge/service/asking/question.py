@@ -13,12 +13,12 @@ from sqlalchemy import Connection
 
 from judge.conversation import LetterFacts
 from judge.game import Player, ProofAsked
-from judge.letter import OPEN_FOR, Question
+from judge.letter import OPEN_FOR, Account, Question
 from judge.mail import bare_address, head_without_keys, question_token, token_digest
 from judge.render import Answer
 from judge.service.asking.origin import Origin
 from judge.service.parts import Judge, post_notices
-from judge.service.rates import may_answer_unproven
+from judge.service.rates import account_for, bare
 from judge.store import post
 
 
@@ -43,16 +43,19 @@ def ask(
     """
     now, kept, letter, place = known.now, origin.kept, origin.letter, origin.place
     to = letter.sender if place is None else place.player.address
-    if not may_answer_unproven(judge, connection, to, (), now):
-        return False
     question = Question(f"letter {kept.digest}")
     secret = token_digest(question_token(judge.key, question))
-    post.ask(connection, kept.number, asked=to.lower(), secret=secret)
     asked = ProofAsked(commands, kept.received + OPEN_FOR)
     if place is not None and place.is_foreign:
         asked = structs.replace(asked, sender=letter.sender, game=place.game)
     reader = Player(0, "", to, known.writer.zone)
     answer = Answer(reader, "", None, (asked,), letter, now)
-    notice = replace(judge.renderer.answer(answer), question=question, unproven=True)
-    post_notices(judge, connection, [notice], now)
+    # What comes from elsewhere to somebody's place is written by a third person.
+    account = Account.UNPROVEN if place is None else Account.OTHERS
+    notice = replace(bare(judge.renderer.answer(answer)), question=question)
+    charged = account_for(connection, account, notice, now, sender=letter.sender)
+    if charged is None:
+        return False
+    post.ask(connection, kept.number, asked=to.lower(), secret=secret)
+    post_notices(judge, connection, [charged], now)
     return True

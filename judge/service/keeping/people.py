@@ -6,9 +6,10 @@ from datetime import datetime
 from sqlalchemy import Connection
 
 from judge.game import BlockAddress, MoveMail
+from judge.letter import mailbox_of
 from judge.messages import Text, counted, message, series
 from judge.service.parts import Judge
-from judge.store import bounces, claims, people
+from judge.store import bounces, claims, people, post
 from judge.store.keeper import blocks, overview
 
 Lines = tuple[Text, ...]
@@ -80,8 +81,12 @@ def blocked(judge: Judge, connection: Connection, command: BlockAddress, now: da
 
 
 def unblocked(connection: Connection, address: str) -> Lines:
-    """Take a block back, and return whether there was one."""
-    if blocks.unblock(connection, address):
+    """Take a block back, and return whether there was one.
+
+    A STOP from there is taken back too, for somebody else may have written it.
+    """
+    goes_on = post.go_on(connection, mailbox_of(address))
+    if blocks.unblock(connection, address) or goes_on:
         return (message("{address} is not blocked any more", address=address),)
     return (message("{address} is not blocked", address=address),)
 

@@ -2,6 +2,7 @@
 
 from sqlalchemy import Connection, delete, or_, select, update
 
+from judge.letter import mailbox_of
 from judge.store.post.retention import WORDLESS
 from judge.store.tables import (
     LetterState,
@@ -65,6 +66,9 @@ def _erase_mail(connection: Connection, own: list[str]) -> None:
     connection.execute(delete(attachments).where(attachments.c.notice.in_(sent)))
     forgotten = {**WORDLESS, "recipient": "", "subject": ""}
     connection.execute(update(outbox).where(read).values(forgotten))
+    mailboxes = [mailbox_of(one) for one in own]
+    for column in (outbox.c.mailbox, outbox.c.causer):
+        connection.execute(update(outbox).where(column.in_(mailboxes)).values({column.name: ""}))
 
 
 def _vacate(connection: Connection, player: int) -> None:

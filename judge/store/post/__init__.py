@@ -49,7 +49,7 @@ from judge.store.post.proof import (
     prove_signed,
     settle,
 )
-from judge.store.post.rates import UnprovenAnswers, answers_since, unproven_since
+from judge.store.post.rates import answers_since, caused_since, charged, go_on, stop, stopped_among
 from judge.store.post.retention import drop_letters, drop_notices, empty_letters, empty_notices
 from judge.store.post.review import (
     Undelivered,
@@ -86,13 +86,14 @@ __all__ = [
     "Span",
     "Undelivered",
     "UnlookedLetter",
-    "UnprovenAnswers",
     "UnreadLetter",
     "Waiting",
     "WantedPicture",
     "answers_since",
     "ask",
     "asked_with",
+    "caused_since",
+    "charged",
     "close_letter",
     "count_attempt",
     "drop_letters",
@@ -104,6 +105,7 @@ __all__ = [
     "forget_future",
     "free_bundles",
     "give_back",
+    "go_on",
     "hold_letter",
     "is_any_wanted",
     "is_kept",
@@ -135,6 +137,8 @@ __all__ = [
     "send_again",
     "set_aside",
     "settle",
+    "stop",
+    "stopped_among",
     "take_bundle",
     "take_letter",
     "take_picture",
@@ -143,7 +147,6 @@ __all__ = [
     "try_again",
     "undelivered",
     "unlooked_letters",
-    "unproven_since",
     "unread_letters",
     "was_kept",
 ]

@@ -7,7 +7,7 @@ from itertools import groupby
 
 from sqlalchemy import Connection, Row, bindparam, func, insert, select, update
 
-from judge.letter import Attachment, Notice, Question, ReplyTo
+from judge.letter import Attachment, Notice, Question, ReplyTo, mailbox_of
 from judge.store.among import among
 from judge.store.post.names import message_name
 from judge.store.post.pictures import want_pictures
@@ -103,7 +103,7 @@ def _put_with_attachments(
 
 
 def _values(notice: Notice, now: datetime) -> dict[str, object]:
-    reply_to = notice.reply_to
+    reply_to, unasked = notice.reply_to, notice.unasked
     return {
         "recipient": notice.to.lower(),
         "subject": notice.subject,
@@ -127,7 +127,9 @@ def _values(notice: Notice, now: datetime) -> dict[str, object]:
         "state": NoticeState.QUEUED,
         "attempts": 0,
         "reason": "",
-        "unproven": now if notice.unproven else None,
+        "account": unasked and unasked.account,
+        "mailbox": unasked and mailbox_of(notice.to),
+        "causer": (unasked and unasked.causer) or None,
         "bundled": True if notice.bundled else None,
     }
 

@@ -29,6 +29,7 @@ from judge.store.tables.mail import (
     openings,
     outbox,
     pictures,
+    stopped,
     troubles,
 )
 from judge.store.tables.people import (
@@ -78,6 +79,7 @@ __all__ = [
     "press",
     "renewals",
     "seats",
+    "stopped",
     "tokens",
     "trail",
     "troubles",

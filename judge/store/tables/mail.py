@@ -16,7 +16,7 @@ from sqlalchemy import (
 )
 
 from judge.commands import ReplyMeant
-from judge.letter import Tone
+from judge.letter import Account, Tone
 from judge.store.columns import PlainText, UtcDateTime, Words
 from judge.store.tables.base import choice, metadata, number, to
 
@@ -132,8 +132,11 @@ outbox = Table(
     # had failed, gave it to be sent again.
     Column("barred", UtcDateTime),
     Column("requeued", UtcDateTime),
-    # When it was made, where it answers a letter whose sender nothing shows.
-    Column("unproven", UtcDateTime),
+    # The account of a mail that nobody may have asked for, the mailbox that it goes to,
+    # and who brought it about.
+    Column("account", choice(Account, "account")),
+    Column("mailbox", PlainText),
+    Column("causer", PlainText),
     # It goes out in one mail with the others of its place that are `bundled`.
     Column("bundled", Boolean),
     # The name of its picture, while it waits until that is painted.
@@ -143,12 +146,14 @@ outbox = Table(
         " AND (reply_game IS NULL) = (reply_role IS NULL)",
         "reply_to_whole",
     ),
+    CheckConstraint("(account IS NULL) = (mailbox IS NULL)", "account_whole"),
     CheckConstraint("(state = 'sent') = (sent IS NOT NULL)", "sent_at"),
     Index(None, "state", "due"),
     # How many answers went to an address is read here alone, past no mail's body.
-    Index(None, "recipient", "created", "tone", "unproven"),
+    Index(None, "recipient", "created", "tone", "account"),
+    Index(None, "mailbox", "account", "created"),
+    Index(None, "causer", "created"),
     Index(None, "message_key", unique=True),
-    Index(None, "unproven"),
     Index(None, "sent"),
 )
 # Of few it is asked at each sending which of them wait for others.
@@ -213,6 +218,15 @@ attachments = Table(
     Column("media_type", PlainText, nullable=False),
     Column("content", LargeBinary, nullable=False),
     PrimaryKeyConstraint("notice", "place"),
+)
+
+# Mailboxes that want no mail which they did not ask for, until they write themselves.
+stopped = Table(
+    "stopped",
+    metadata,
+    Column("mailbox", PlainText, nullable=False),
+    Column("at", UtcDateTime, nullable=False),
+    PrimaryKeyConstraint("mailbox"),
 )
 
 # What the keeper is to be told of, and when he was.
