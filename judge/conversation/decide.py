@@ -12,10 +12,12 @@ from judge.conversation.whole import as_before, fails
 from judge.game import (
     MASTER,
     OBSERVER,
+    QUESTIONS,
     STANDBY,
     TUTOR,
     AnsweredElsewhere,
     AnswersLostMail,
+    Entry,
     Fact,
     Game,
     Help,
@@ -34,6 +36,7 @@ from judge.game import (
     ReplyAddressOver,
     ReplyAddressSent,
     RulesExplained,
+    Said,
     Sender,
     ShowOrders,
     holds,
@@ -107,7 +110,7 @@ def _decided(sections: Sequence[Section], known: LetterFacts) -> LetterDecision:
     role = _role_held(known)
     answered = known.misdirected or known.heard
     nothing = Section(None, ()) if answered else _nothing_said(role)
-    sections = sections or (nothing,)
+    sections = _asked_once(sections) or (nothing,)
     if back := _turned_back(known, role, sections):
         sections = (Section(None, ()),)
     progress = Progress(known, known.writer, Sender(known.writer), known.seeds[0], known.games)
@@ -134,6 +137,26 @@ def _decided(sections: Sequence[Section], known: LetterFacts) -> LetterDecision:
         progress.unproven or (known.is_asked_back and _changes(progress)),
         progress.deeds,
     )
+
+
+def _asked_once(sections: Sequence[Section]) -> tuple[Section, ...]:
+    """Return the sections with each question once, where it stands last.
+
+    There the answer tells of all that the letter has changed before.
+    """
+    later: list[tuple[Entry | None, Said]] = []
+    kept = []
+    for section in reversed(sections):
+        commands = []
+        for command in reversed(section.commands):
+            asked = section.entry, command
+            if not isinstance(command, QUESTIONS):
+                commands.append(command)
+            elif asked not in later:
+                later.append(asked)
+                commands.append(command)
+        kept.append(replace(section, commands=tuple(reversed(commands))))
+    return tuple(reversed(kept))
 
 
 def _changes(progress: Progress) -> bool:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from enum import Enum
 from types import MappingProxyType
+from typing import get_args
 
 from judge.game import base
 
@@ -776,6 +777,8 @@ class Unblock:
 class ShowData:
     """Send the sender a copy of all that is kept about him."""
 
+    part: int = 1
+
 
 @dataclass(frozen=True, slots=True)
 class ForgetMe:
@@ -917,9 +920,10 @@ class Audit:
 
 @dataclass(frozen=True, slots=True)
 class Export:
-    """Send all that one may see of a game as files for programs."""
+    """Send what one may see of a game as files for programs: a part of it, if it is long."""
 
     game: str = ""
+    part: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -1068,6 +1072,13 @@ KeeperCommand = (
 
 
 JudgeCommand = Register | Inquiry
+# Commands that change nothing, however often they are given.
+QUESTIONS = (
+    *get_args(Inquiry),
+    *(ShowOrders, PreviewOrders, ListNotes, ShowGuests, Predict, DryRun, ShowPreferences),
+    *(ShowReliability, WhoIs, ShowData, ListPeople, ShowPerson, ListAllGames, ListBlocks),
+    *(ListLetters, ListNotices, ShowRates, ShowAlarms, ShowTrail),
+)
 PlayerCommand = OrderCommand | SeatCommand | DiaryCommand | TimeCommand | FillingCommand
 GameCommand = PlayerCommand | MasterCommand | DeskCommand | base.Command
 Said = JudgeCommand | PersonCommand | KeeperCommand | GameCommand | Unobeyed

@@ -4,23 +4,40 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
+from types import MappingProxyType
 
 from jinja2 import Template
 
 from judge.game import (
     STRANGER,
+    DataShown,
     Event,
     Fact,
     Format,
     Game,
+    GameExported,
+    GamesListed,
+    HallShown,
+    HelpGiven,
+    HistoryShown,
+    LeftOut,
     LineNotUnderstood,
     LinesNotObeyed,
     MapShown,
+    NotesListed,
+    OrdersShown,
     Player,
     PlayerRegistered,
     PlayerSignedOn,
+    PreviewShown,
     Reader,
     Refused,
+    SettingsShown,
+    StatusShown,
+    SummaryShown,
+    TrailShown,
+    VariantsShown,
+    VersionShown,
 )
 from judge.letter import REPLY_MARKER, Letter, Notice, Tone
 from judge.render.addressing import conversation_of, own_facts, place_of, present
@@ -32,6 +49,33 @@ from judge.render.kinds import facts_of
 from judge.render.language import ENGLISH, Language
 from judge.render.templates import environment_of, template_of
 from judge.render.trouble import AddressPaused, DeliveryFailed, GameStuck, Trouble
+
+# Bytes of an answer beside what it tells: the marker, the closing words, what is left out.
+_AROUND = 2_000
+# The lines that ask for what is often long; the second kind may name a game.
+_LINES: Mapping[type, str] = MappingProxyType(
+    {
+        DataShown: "MY DATA",
+        GamesListed: "LIST",
+        HallShown: "HALL OF FAME",
+        NotesListed: "NOTES",
+        OrdersShown: "ORDERS?",
+        PreviewShown: "PREVIEW",
+        VariantsShown: "VARIANTS",
+        VersionShown: "VERSION",
+    }
+)
+_LINES_OF_GAMES: Mapping[type, str] = MappingProxyType(
+    {
+        GameExported: "EXPORT",
+        HistoryShown: "HISTORY",
+        MapShown: "MAP",
+        SettingsShown: "SETTINGS",
+        StatusShown: "STATUS",
+        SummaryShown: "SUMMARY",
+        TrailShown: "AUDIT",
+    }
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +97,9 @@ class Answer:
     again: datetime | None = None
     is_foreign: bool = False
     message: str = ""
+    #: The most bytes of words; what has no room is named with the line that asks for it.
+    most: int = 300_000
+    proven: bool = True
 
 
 class Renderer:
@@ -83,6 +130,9 @@ class Renderer:
             ToldEvent(event, "answer", self._facts(event, _scene_at(number, events, scene)))
             for number, event in enumerate(events)
         )
+        bodies = self._bodies(told)
+        if sum(map(_size, bodies)) > answer.most - _AROUND:
+            told, bodies = self._shortened(told, bodies, answer, scene)
         foreign = letter if answer.is_foreign else None
         conversation = conversation_of(events, None, writer)
         reply_to = place_of(writer, scene)
@@ -91,7 +141,7 @@ class Renderer:
         notice = Notice(
             to=answer.player.address,
             subject=self._answer_subject(told, game),
-            text=self._framed(told, frame),
+            text=self._framed(bodies, frame),
             tone=Tone.ANSWER,
             game=game.name if game else None,
             phase=_phase(game),
@@ -99,7 +149,34 @@ class Renderer:
             in_reply_to=letter.message_id or None,
             references=letter.references,
         )
-        return self._encloser.enclosed(notice, told, scene, frame)
+        enclosed = self._encloser.enclosed(notice, told, scene, frame)
+        # The text is complete on its own; HTML takes several times the room.
+        has_room = _size(enclosed.text) + _size(enclosed.html) <= answer.most
+        return enclosed if has_room else replace(enclosed, html="", drawing="")
+
+    def _shortened(
+        self, told: tuple[ToldEvent, ...], bodies: list[str], answer: Answer, scene: Scene
+    ) -> tuple[tuple[ToldEvent, ...], list[str]]:
+        """Return what an answer has room for, the longest parts left out first and named.
+
+        One that is too long alone is told as far as there is room.
+        """
+        sizes = [_size(body) for body in bodies]
+        room = answer.most - _AROUND
+        left: list[int] = []
+        while sum(sizes) > room and len(left) < len(sizes) - 1:
+            longest = max(range(len(sizes)), key=sizes.__getitem__)
+            left.append(longest)
+            sizes[longest] = 0
+        kept = [number for number in range(len(told)) if number not in left]
+        lines = dict.fromkeys(_line_for(told[number], scene.game) for number in sorted(left))
+        shown = [_cut(bodies[number], room) for number in kept]
+        if shown != [bodies[number] for number in kept]:
+            line = _line_for(told[kept[0]], scene.game)
+            lines |= dict.fromkeys([f"HELP {line.split()[0]}" if answer.proven else line])
+        event = LeftOut(tuple(lines), answer.proven)
+        rest = ToldEvent(event, "answer", self._facts(event, scene))
+        return (*(told[number] for number in kept), rest), [*shown, *self._bodies((rest,))]
 
     def news(self, events: tuple[Fact, ...], game: Game, reader: Reader, now: datetime) -> Notice:
         """Return the notice that tells `reader` of `events`, of one at least."""
@@ -115,7 +192,7 @@ class Renderer:
         notice = Notice(
             to=reader.player.address,
             subject=self._news_subject(told, game),
-            text=self._framed(told, frame),
+            text=self._framed(self._bodies(told), frame),
             tone=Tone.NEWS,
             game=game.name,
             phase=_phase(game),
@@ -189,10 +266,12 @@ class Renderer:
     def _subject_of(self, told: ToldEvent) -> str:
         return _render(self._template(told.event), "subject", told.facts)
 
-    def _framed(self, told: tuple[ToldEvent, ...], frame: Facts) -> str:
-        body = "\n\n".join(_render(self._body(one), one.block, one.facts) for one in told)
+    def _bodies(self, told: tuple[ToldEvent, ...]) -> list[str]:
+        return [_render(self._body(one), one.block, one.facts) for one in told]
+
+    def _framed(self, bodies: list[str], frame: Facts) -> str:
         template = self._environment.get_template("frame.txt")
-        return tidy(template.render(frame, marker=REPLY_MARKER, body=body))
+        return tidy(template.render(frame, marker=REPLY_MARKER, body="\n\n".join(bodies)))
 
     def _template(self, event: Event) -> Template:
         return self._environment.get_template(template_of(event))
@@ -233,6 +312,27 @@ class Renderer:
 
 def _phase(game: Game | None) -> str:
     return str(game.position.phase) if game and game.position else ""
+
+
+def _size(text: str) -> int:
+    return len(text.encode())
+
+
+def _cut(text: str, room: int) -> str:
+    """Return as many whole lines of `text` as have room, all of it if it has."""
+    if _size(text) <= room:
+        return text
+    return text.encode()[:room].decode("utf-8", "ignore").rpartition("\n")[0]
+
+
+def _line_for(told: ToldEvent, game: Game | None) -> str:
+    """Return the line that asks for what an answer had no room for, or else what it was."""
+    kind = type(told.event)
+    if isinstance(told.event, HelpGiven):
+        return f"HELP {told.event.topic.upper()}"
+    if kind in _LINES_OF_GAMES:
+        return f"{_LINES_OF_GAMES[kind]} {game.name if game else ''}".rstrip()
+    return _LINES.get(kind, template_of(told.event).removesuffix(".txt").replace("_", " "))
 
 
 def _piece(notice: Notice) -> Piece:

@@ -5,6 +5,7 @@ trying. What came of his letter is told to the address on record.
 """
 
 from collections.abc import Iterator, Sequence
+from datetime import timedelta
 
 from sqlalchemy import Connection
 
@@ -14,7 +15,7 @@ from judge.letter import Account, Letter, Notice
 from judge.render import Answer
 from judge.service.parts import Judge
 from judge.service.rates import account_for, bare
-from judge.store import people
+from judge.store import people, post
 
 
 def told_to_foreign_sender(
@@ -40,9 +41,15 @@ def told_to_foreign_sender(
     reader = Player(0, "", letter.sender)
     answer = Answer(reader, "", None, (event,), letter, now)
     notice = bare(judge.renderer.answer(answer))
-    charged = account_for(
-        connection, Account.UNPROVEN, notice, now, sender=letter.sender, sent=answers
-    )
+    if letter.authentic:
+        # Who proves their own address is on no account, but does not get round after round.
+        hour = now - timedelta(hours=1)
+        lately, _ = post.answers_since(connection, letter.sender, hour, judge.answers_per_hour)
+        charged = notice if lately < judge.answers_per_hour else None
+    else:
+        charged = account_for(
+            connection, Account.UNPROVEN, notice, now, sender=letter.sender, sent=answers
+        )
     if charged is not None:
         yield charged
 

@@ -34,6 +34,7 @@ from judge.letter import Letter, Standing
 from judge.passwords import hash_password, is_password
 from judge.service.asking import Origin, conversation_of, diary_of, outcome_of
 from judge.service.deadlines.answered import after_the_answered, lost_mail
+from judge.service.export import FileKey, MadeFile
 from judge.service.keeping.trail import trails_wanted
 from judge.service.parts import Judge
 from judge.service.rates import done_lately
@@ -53,13 +54,14 @@ class Proofs:
 
     `right` are those of the passwords `tried` that were, `hashes` the hash of each.
     `signed` is the digest of what its sender's domain signed, "" for nothing and None
-    where that was not looked for.
+    where that was not looked for. `files` are those that the letter asks for.
     """
 
     tried: frozenset[Trial] = frozenset()
     right: frozenset[Trial] = frozenset()
     hashes: dict[str, str] = field(default_factory=dict, repr=False)
     signed: str | None = None
+    files: Mapping[FileKey, MadeFile] = field(default_factory=dict)
 
 
 def what_is_known(

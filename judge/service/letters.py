@@ -13,8 +13,9 @@ from judge.reader import ReaderGoneError, ReaderSlowError
 from judge.service.aside import set_aside
 from judge.service.deadlines.doors import SLACK
 from judge.service.deadlines.signs import WrongClockError, clock_is_right
+from judge.service.export import made_files
 from judge.service.learning import Proofs, with_trials
-from judge.service.obeying import Obeyed, Proved, Unlooked, Untried, close, obey
+from judge.service.obeying import Obeyed, Proved, Unlooked, Unmade, Untried, close, obey
 from judge.service.parts import Judge
 from judge.store import STORE_ERRORS, KeptLetter, is_trouble_of_the_store, post
 
@@ -41,7 +42,7 @@ class _Suspect:
     attempts: int
 
 
-_Outcome = _Closed | _Suspect | Proved | Untried | Unlooked
+_Outcome = _Closed | _Suspect | Proved | Untried | Unlooked | Unmade
 
 
 @dataclass(slots=True)
@@ -145,6 +146,9 @@ def _answered(judge: Judge, attempt: _Attempt, now: datetime) -> bool:
                 assert judge.signed is not None
                 signed = judge.signed(unshown, now)
                 attempt.proofs = replace(attempt.proofs, signed=signed)
+            case Unmade(events):
+                files = made_files(judge, events, now)
+                attempt.proofs = replace(attempt.proofs, files=files)
 
 
 def _tried(judge: Judge, attempt: _Attempt, now: datetime) -> _Outcome:

@@ -1,5 +1,6 @@
 """Obeying one letter in the transaction that it was taken in, and answering it."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
@@ -19,7 +20,15 @@ from judge.conversation import (
     without_secrets,
     wrong_guesses,
 )
-from judge.game import LetterTimes, MailedEnough, MailStopped, ProvenBefore, Refused
+from judge.game import (
+    DataShown,
+    GameExported,
+    LetterTimes,
+    MailedEnough,
+    MailStopped,
+    ProvenBefore,
+    Refused,
+)
 from judge.letter import Bounced, Ignored, Letter, Overlong, mailbox_of
 from judge.mail import Unshown, bare_address, copy_of, head_without_keys, is_postmaster, is_probe
 from judge.reader import Opened
@@ -43,13 +52,14 @@ from judge.service.asking import (
 from judge.service.deadlines.answered import note_told
 from judge.service.deadlines.resent import release, stands_in
 from judge.service.elsewhere import told_to_foreign_sender
+from judge.service.export import FileKey, MadeFile, key_of
 from judge.service.keeping.keeper import administered
 from judge.service.keeping.trail import write_down
 from judge.service.learning import Proofs, all_tried, vocabulary, what_is_known
 from judge.service.outgoing import came_back
 from judge.service.parts import Judge, post_notices
 from judge.service.rates import is_used_up
-from judge.service.telling import answers_of, news_of
+from judge.service.telling import answers_of, files_wanted, news_of
 from judge.service.trouble import count_guesses, tell_of_letter, tell_of_mail
 from judge.store import KeptLetter, LetterState, bounces, games, people, post
 from judge.store.keeper import blocks
@@ -62,6 +72,7 @@ _NOBODY = "it names no sender, and comes to no place that there is"
 _STOPPED = "wants no mail that others have sent there"
 _TOO_MANY = "not answered: too many answers to this address"
 _Found: TypeAlias = tuple[tuple[Section, ...], LetterFacts]
+_Files: TypeAlias = Mapping[FileKey, MadeFile]
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,9 +109,16 @@ class Unlooked:
     unshown: Unshown
 
 
+@dataclass(frozen=True, slots=True)
+class Unmade:
+    """Nothing was done: files that the letter asks for are still to be made."""
+
+    events: tuple[DataShown | GameExported, ...]
+
+
 def obey(
     judge: Judge, connection: Connection, kept: KeptLetter, proofs: Proofs, now: datetime
-) -> Obeyed | Proved | Untried | Unlooked:
+) -> Obeyed | Proved | Untried | Unlooked | Unmade:
     """Return what became of a letter, all of which is in this transaction.
 
     Raises UnreadError where the letter cannot be read.
@@ -142,7 +160,7 @@ def _read(judge: Judge, kept: KeptLetter) -> Opened | Ignored | Overlong | Bounc
 
 def _followed(
     judge: Judge, connection: Connection, origin: Origin, found: _Found, proofs: Proofs
-) -> Obeyed | Proved | Untried | Unlooked:
+) -> Obeyed | Proved | Untried | Unlooked | Unmade:
     """Return what came of a person's letter; one of nobody, to no place, is ignored."""
     if not origin.letter.sender and found[1].place is None:
         return Obeyed(LetterState.IGNORED, _NOBODY)
@@ -211,7 +229,7 @@ def close(connection: Connection, kept: KeptLetter, obeyed: Obeyed) -> None:
 
 def _obey_person(
     judge: Judge, connection: Connection, origin: Origin, found: _Found, proofs: Proofs
-) -> Obeyed | Untried | Unlooked:
+) -> Obeyed | Untried | Unlooked | Unmade:
     sections, known = found
     if is_silent(sections) and origin.says_yes_to is not None:
         known = replace(known, misdirected=ProvenBefore())
@@ -226,11 +244,19 @@ def _obey_person(
     )
     if wants_proof and proofs.signed is None and may_be_signed(judge, origin):
         return Unlooked(unshown(judge, origin))
-    return _followed_up(judge, connection, origin, (sections, known), decision)
+    wanted = () if decision.unproven else files_wanted(decision)
+    if any(key_of(one) not in proofs.files for one in wanted):
+        return Unmade(wanted)
+    return _followed_up(judge, connection, origin, (sections, known), decision, proofs.files)
 
 
 def _followed_up(
-    judge: Judge, connection: Connection, origin: Origin, found: _Found, decision: LetterDecision
+    judge: Judge,
+    connection: Connection,
+    origin: Origin,
+    found: _Found,
+    decision: LetterDecision,
+    files: _Files,
 ) -> Obeyed:
     """Do what was decided of a letter, or ask whose it is."""
     letter, (sections, known) = origin.letter, found
@@ -255,16 +281,21 @@ def _followed_up(
             told = told_to_foreign_sender(judge, connection, letter, decision, (), why)
             post_notices(judge, connection, [*told], now)
         return Obeyed(LetterState.IGNORED, _TOO_MANY, bare())
-    return _done(judge, connection, origin, found, decision)
+    return _done(judge, connection, origin, found, decision, files)
 
 
 def _done(
-    judge: Judge, connection: Connection, origin: Origin, found: _Found, decision: LetterDecision
+    judge: Judge,
+    connection: Connection,
+    origin: Origin,
+    found: _Found,
+    decision: LetterDecision,
+    files: _Files,
 ) -> Obeyed:
     """Keep and tell what was decided of a letter, or ask what it was meant as."""
     letter, (sections, known) = origin.letter, found
     if is_meaning_asked(decision):
-        answers = list(answers_of(judge, connection, letter, decision))
+        answers = list(answers_of(judge, connection, letter, decision, files))
         answers = ask_meaning(judge, connection, origin, answers)
         post_notices(judge, connection, answers, known.now)
         return Obeyed(LetterState.WAITING, "until its sender says what it is")
@@ -274,7 +305,7 @@ def _done(
     write_down(judge, connection, decision.happenings, known.now)
     tell_of_letter(judge, connection, letter, decision)
     keep_deeds(judge, connection, decision.deeds, known, origin.kept.digest)
-    answers = list(answers_of(judge, connection, letter, decision))
+    answers = list(answers_of(judge, connection, letter, decision, files))
     causer = mailbox_of(known.writer.address)
     news = news_of(judge, connection, decision.happenings, known.now, causer)
     foreign = told_to_foreign_sender(judge, connection, letter, decision, answers)

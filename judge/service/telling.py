@@ -1,10 +1,11 @@
 """Telling people what happened: the notices of it, ready for the outbox."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from itertools import chain
 
+from msgspec import structs
 from sqlalchemy import Connection
 
 from judge.conversation import Happening, LetterDecision, Progress, is_answered_elsewhere
@@ -13,10 +14,12 @@ from judge.game import (
     OBSERVER,
     TUTOR,
     DataShown,
+    Event,
     Fact,
     Game,
     GameExported,
     HallShown,
+    LeftOut,
     OfficialAnnounced,
     PlayerSignedOn,
     PressSent,
@@ -35,9 +38,8 @@ from judge.game import (
 )
 from judge.letter import Account, Attachment, Letter, Notice, Unasked
 from judge.render import Answer
-from judge.service.asking import copy_of_all
 from judge.service.elsewhere import is_foreign
-from judge.service.export import export_of, hall_file, with_part
+from judge.service.export import FileKey, MadeFile, hall_file, key_of, with_part
 from judge.service.parts import Judge
 from judge.service.rates import account_for, bare, is_shown
 from judge.store import people, post
@@ -48,6 +50,10 @@ _DAY = timedelta(days=1)
 # In a lively game other players write within ten minutes too, and nobody misses them
 # who reads his mail some times a day.
 _LONGEST_DELAY = timedelta(minutes=10)
+# Bytes of words in all answers to one letter, and in one to a letter that proves nothing.
+_MOST_WORDS = 300_000
+_MOST_UNPROVEN = 8_000
+_FILES: tuple[type[Event], ...] = (DataShown, GameExported, HallShown)
 
 
 def news_of(
@@ -159,9 +165,18 @@ def _delay(judge: Judge, fact: Fact) -> timedelta:
 
 
 def answers_of(
-    judge: Judge, connection: Connection, letter: Letter, decision: LetterDecision
+    judge: Judge,
+    connection: Connection,
+    letter: Letter,
+    decision: LetterDecision,
+    made: Mapping[FileKey, MadeFile],
 ) -> Iterator[Notice]:
-    """Yield the answer to each section that has one, but not too many to an address."""
+    """Yield the answer to each section that has one, but not too many to an address.
+
+    All of them have so many bytes of words together, and one file of each kind.
+    """
+    most = _MOST_WORDS // max(1, len(decision.sections))
+    kinds: set[type[Event]] = set()
     lately: dict[str, tuple[int, datetime | None]] = {}
     unproven: list[Notice] = []
     for section in decision.sections:
@@ -171,28 +186,70 @@ def answers_of(
         answer = replace(_answer(section, decision, letter), is_foreign=foreign)
         # What others learn of by news alone is no business of who brought it about.
         own = tuple(one for one in answer.events if judge.renderer.has_answer(one))
-        answer = replace(answer, events=own)
-        if is_shown(section):
-            notice = _to_writer(judge, connection, answer, lately)
-        else:
+        if not is_shown(section):
+            answer = replace(answer, events=own, most=_MOST_UNPROVEN, proven=False)
+            answer, _ = _with_files(answer, {}, set(_FILES))
             notice = _to_anybody(judge, connection, answer, unproven)
-        if notice is not None and notice.unasked is None:
-            files = _files(judge, connection, answer)
-            notice = replace(notice, attachments=tuple(files))
-            notice = with_part(notice, answer.events, answer.game, answer.player)
+            if notice is not None:
+                yield notice
+            continue
+        answer, files = _with_files(replace(answer, events=own, most=most), made, kinds)
+        notice = _to_writer(judge, connection, answer, lately)
         if notice is not None:
-            yield notice
+            notice = replace(notice, attachments=files)
+            yield with_part(notice, answer.events, answer.game, answer.player)
 
 
-def _files(judge: Judge, connection: Connection, answer: Answer) -> Iterator[Attachment]:
-    """Yield the files that were asked for."""
+def files_wanted(decision: LetterDecision) -> tuple[DataShown | GameExported, ...]:
+    """Return the events of a letter that want a file to be made, one of each kind."""
+    wanted: dict[type, DataShown | GameExported] = {}
+    for section in filter(is_shown, decision.sections):
+        for event in section.events:
+            if isinstance(event, DataShown | GameExported):
+                wanted.setdefault(type(event), event)
+    return tuple(wanted.values())
+
+
+def _with_files(
+    answer: Answer, made: Mapping[FileKey, MadeFile], kinds: set[type[Event]]
+) -> tuple[Answer, tuple[Attachment, ...]]:
+    """Return the answer and its files; those of `kinds` that were sent are named instead."""
+    events: list[Event] = []
+    files: list[Attachment] = []
+    left: list[str] = []
     for event in answer.events:
-        if isinstance(event, DataShown):
-            yield copy_of_all(connection, event.person)
-        elif isinstance(event, GameExported):
-            yield export_of(judge, connection, event, answer.now)
-        elif isinstance(event, HallShown) and event.as_file:
-            yield hall_file(event)
+        has_file = not isinstance(event, HallShown) or event.as_file
+        if not isinstance(event, DataShown | GameExported | HallShown) or not has_file:
+            events.append(event)
+            continue
+        if type(event) in kinds:
+            left.append(_line_for(event))
+            events += (
+                [structs.replace(event, as_file=False)] if isinstance(event, HallShown) else []
+            )
+            continue
+        kinds.add(type(event))
+        if isinstance(event, HallShown):
+            files.append(hall_file(event))
+            events.append(event)
+        else:
+            ours = made[key_of(event)]
+            files.append(ours.file)
+            events.append(structs.replace(event, parts=ours.parts))
+    if left:
+        events.append(LeftOut(tuple(dict.fromkeys(left)), answer.proven))
+    return replace(answer, events=tuple(events)), tuple(files)
+
+
+def _line_for(event: DataShown | GameExported | HallShown) -> str:
+    """Return the line that asks for a file alone."""
+    match event:
+        case DataShown(_, part):
+            return f"MY DATA {part}" if part > 1 else "MY DATA"
+        case GameExported(game, _, part):
+            return f"EXPORT {game.name} {part}" if part > 1 else f"EXPORT {game.name}"
+        case HallShown():
+            return "EXPORT HALL OF FAME"
 
 
 def _to_writer(
@@ -228,15 +285,14 @@ def _to_anybody(
 ) -> Notice | None:
     """Return the answer to somebody whom a From alone names, on an account, if there is room.
 
-    A stranger gets one for a letter.
+    A letter has one on each account; `sent` are those that it has had.
     """
-    is_stranger = not answer.player.number
-    if is_stranger and sent:
-        return None
-    is_way_back = not is_stranger and any(
+    is_way_back = answer.player.number and any(
         isinstance(event, PlayerSignedOn | ReplyAddressSent) for event in answer.events
     )
     account = Account.WAY_BACK if is_way_back else Account.UNPROVEN
+    if any(one.unasked and one.unasked.account is account for one in sent):
+        return None
     notice = bare(judge.renderer.answer(answer))
     charged = account_for(
         connection, account, notice, answer.now, sender=answer.letter.sender, sent=sent

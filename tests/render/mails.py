@@ -34,6 +34,7 @@ from judge.game.events import (
     HelpGiven,
     HistoryShown,
     KeeperAnswered,
+    LeftOut,
     LineNotUnderstood,
     LineOffered,
     LineRead,
@@ -610,6 +611,9 @@ def _leaving(renderer: Renderer) -> Iterator[Told]:
     yield "proof asked", answer(renderer, None, asked, role="")
     foreign = ProofAsked(("ORDERS",), story.DEADLINE, "fanny@work.example", "smp")
     yield "proof asked elsewhere", answer(renderer, None, foreign, role="")
+    left = LeftOut(("HISTORY smp", "MY DATA"))
+    yield "left out", answer(renderer, None, left, role="")
+    yield "left out unproven", answer(renderer, None, replace(left, proven=False), role="")
     yield "mail stopped", answer(renderer, None, MailStopped("ann@example.org"), role="")
     yield "answered elsewhere", answer(renderer, None, AnsweredElsewhere(), role="")
 

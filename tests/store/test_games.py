@@ -332,10 +332,10 @@ def test_a_locked_game_is_nobody_elses(postgres_store: Engine, variants: Variant
 
 
 def test_a_diary_is_in_the_copy_of_its_writer_and_goes_when_he_is_forgotten(shelf: Shelf) -> None:
-    about_ann = persons.all_about(shelf.connection, ANN.number)["diary"]
+    about_ann = persons.entries_about(shelf.connection, ANN.number, "diary", 0, 9)
     assert isinstance(about_ann, list)
     assert [one["text"] for one in about_ann] == ["Whom to trust?"]
-    assert persons.all_about(shelf.connection, BEN.number)["diary"] == []
+    assert persons.entries_about(shelf.connection, BEN.number, "diary", 0, 9) == []
 
     persons.erase(shelf.connection, ANN.number)
     assert shelf.game().diary == ()

@@ -86,8 +86,9 @@ def _summary(rest: str) -> Command | None:
 
 
 def _export(rest: str) -> Command | None:
-    """Return EXPORT of the game named, or of the one signed on to."""
-    return Export(rest.lower()) if re.fullmatch(rf"(?:{_NAME})?", rest) else None
+    """Return EXPORT of the game named, and of which part, or of the one signed on to."""
+    found = re.fullmatch(rf"(?:({_NAME})(?:\s+(\d{{1,3}}))?)?", rest)
+    return Export((found[1] or "").lower(), int(found[2] or 1)) if found else None
 
 
 def _status(rest: str) -> Command | None:

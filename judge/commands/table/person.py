@@ -120,6 +120,11 @@ def _block(rest: str) -> Command | None:
     return Block(who) if who or not rest.strip() else None
 
 
+def _data(rest: str) -> Command | None:
+    """Return MY DATA, or the part of it that is named."""
+    return ShowData(int(rest or 1)) if re.fullmatch(r"(?:\d{1,3})?", rest) else None
+
+
 def _forget_me(rest: str) -> Command | None:
     """Return FORGET ME with the code behind it."""
     return ForgetMe(rest) if is_code(rest) else None
@@ -199,7 +204,7 @@ PERSON = (
     Row(("UNBLOCK",), alone(_unblock), Who.ANYBODY, "block", ("UNBLOCK name",)),
     Row(
         ("MY DATA", "SEND MY DATA", "SHOW MY DATA"),
-        alone(bare(ShowData())),
+        alone(_data),
         Who.ANYBODY,
         "mydata",
         ("MY DATA",),

@@ -83,8 +83,8 @@ def _obeyed(command: _Own, progress: Progress) -> Progress:
             return block(who, progress)
         case Unblock(who):
             return unblock(who, progress)
-        case ShowData():
-            return give_copy(progress)
+        case ShowData(part):
+            return give_copy(part, progress)
         case ForgetMe(code):
             return forget(code, progress)
 

@@ -7,9 +7,9 @@ from judge.game import ConfirmationAsked, DataShown, PersonErased, Refused, Stil
 _FORGET = "FORGET ME"
 
 
-def give_copy(progress: Progress) -> Progress:
+def give_copy(part: int, progress: Progress) -> Progress:
     """Return the progress after the writer asked for all that is kept about him."""
-    shown = DataShown(progress.writer)
+    shown = DataShown(progress.writer, part)
     return told(for_proven_writer(progress), shown)
 
 

@@ -136,10 +136,15 @@ class KeeperAnswered(Reply, frozen=True):
 
 
 class GameExported(Reply, frozen=True):
-    """A game was asked for as files for programs; `game` is as the `reader` sees it."""
+    """A game was asked for as files for programs; `game` is as the `reader` sees it.
+
+    A long one is sent in `parts`, of which this is one.
+    """
 
     game: Game
     reader: Reader
+    part: int = 1
+    parts: int = 1
 
 
 DeskReply = (

@@ -101,9 +101,14 @@ class BlocksShown(Reply, frozen=True):
 
 
 class DataShown(Reply, frozen=True):
-    """A copy of all that is kept about `person`, who reads it, goes with the mail."""
+    """A copy of all that is kept about `person`, who reads it, goes with the mail.
+
+    Where that is much it is sent in `parts`, of which this is one.
+    """
 
     person: Player
+    part: int = 1
+    parts: int = 1
 
 
 class PersonErased(Reply, frozen=True):

@@ -113,6 +113,18 @@ class ReplyAddressSent(Reply, frozen=True):
     weight = Weight.PLACE
 
 
+class LeftOut(Reply, frozen=True):
+    """An answer had no room for what these `lines` ask for; alone each of them is answered.
+
+    Where the letter is not `proven` there is more room in the answer to one that is.
+    """
+
+    lines: tuple[str, ...]
+    proven: bool = True
+
+    weight = Weight.ASIDE
+
+
 class MailStopped(Reply, frozen=True):
     """Nothing goes to the sender's address any more that they did not ask for."""
 
@@ -221,6 +233,7 @@ PlainReply = (
     | HelpReply
     | LineNotUnderstood
     | LineReply
+    | LeftOut
     | MailStopped
     | ReplyAddressSent
     | ProofAsked

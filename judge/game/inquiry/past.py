@@ -84,7 +84,7 @@ def _export(command: Export, asker: Asker) -> GameExported | Refused:
     if asker.game is None:
         return no_game("EXPORT", command.game)
     reader = reader_of(asker.game, asker.player, asker.role)
-    return GameExported(view(asker.game, reader), reader)
+    return GameExported(view(asker.game, reader), reader, command.part)
 
 
 def _show_history(command: History, asker: Asker) -> HistoryShown | Refused:

@@ -20,6 +20,7 @@ from judge.game import (
     HelpGiven,
     HelpSought,
     HistoryShown,
+    LeftOut,
     LineNotUnderstood,
     LineOffered,
     LinesNotObeyed,
@@ -138,6 +139,7 @@ def facts_of(event: PlainReply, scene: Scene) -> Facts:  # noqa: C901, PLR0912 -
         case (
             LineOffered()
             | LinesNotObeyed()
+            | LeftOut()
             | MailStopped()
             | MeaningAsked()
             | NothingDone()

@@ -8,7 +8,7 @@ from judge.service.asking.meaning import (
     settle_meaning,
 )
 from judge.service.asking.origin import Origin, conversation_of, diary_of, origin_of, reply_place
-from judge.service.asking.persons import copy_of_all, persons_of
+from judge.service.asking.persons import persons_of
 from judge.service.asking.question import ask, forget_unproven
 from judge.service.asking.signed import is_from_holder, may_be_signed, unshown
 
@@ -17,7 +17,6 @@ __all__ = [
     "ask",
     "ask_meaning",
     "conversation_of",
-    "copy_of_all",
     "diary_of",
     "forget_unproven",
     "is_from_holder",

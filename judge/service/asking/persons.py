@@ -1,6 +1,5 @@
 """Of whom a letter speaks, and what is kept about who wrote it."""
 
-import json
 from collections.abc import Iterator, Sequence
 
 from sqlalchemy import Connection
@@ -17,7 +16,6 @@ from judge.conversation import (
     speaks_of_persons,
 )
 from judge.game import MASTER, OBSERVER, OVER, STANDBY, TUTOR, Player, roles_of
-from judge.letter import Attachment
 from judge.service.parts import Judge
 from judge.store import games, people, persons
 
@@ -37,13 +35,6 @@ def persons_of(
         apart=persons.apart_from(connection, number) if meets else frozenset(),
         places=games.games_of(connection, number) if own else (),
     )
-
-
-def copy_of_all(connection: Connection, person: Player) -> Attachment:
-    """Return all that is kept about a person as a file, which people can read, too."""
-    about = persons.all_about(connection, person.number)
-    text = json.dumps(about, indent=1, ensure_ascii=False)
-    return Attachment("my-data.json", "application/json", text.encode())
 
 
 def _named(

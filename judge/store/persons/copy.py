@@ -26,8 +26,12 @@ Facts = dict[str, object]
 _Query = Select[*tuple[object, ...]]
 
 
-def all_about(connection: Connection, player: int) -> Facts:
-    """Return what is kept about a player: texts, numbers, and lists and objects of it.
+# What there may be much of, a list each.
+ENTRIES = ("press", "press not sent", "diary", "letters", "mails")
+
+
+def known_about(connection: Connection, player: int) -> Facts:
+    """Return what is kept about a player but for the `ENTRIES`, as JSON has it.
 
     Of a password it is told that there is one; moments are in UTC.
     """
@@ -36,23 +40,40 @@ def all_about(connection: Connection, player: int) -> Facts:
         return [_shown(row._asdict()) for row in connection.execute(query)]
 
     person = connection.execute(select(players).where(players.c.number == player)).one()
-    of_him = addresses.c.player == player
-    own = list(connection.scalars(select(addresses.c.address).where(of_him)))
     return {
         "name": person.name,
         "zone": person.zone,
         "settings": person.preferences,
         "password": person.password is not None,
-        "addresses": own,
+        "addresses": _addresses(connection, player),
         "blocks": blocked_by(connection, player),
         "places": rows(_places(player)),
         "conduct": rows(_conduct(player)),
-        "press": rows(_press(player)),
-        "press not sent": rows(_held(player)),
-        "diary": rows(_diary(player)),
-        "letters": rows(_letters(own)),
-        "mails": rows(_mails(own)),
     }
+
+
+def entries_about(
+    connection: Connection, player: int, entries: str, first: int, most: int
+) -> list[Facts]:
+    """Return so many at most of one of the `ENTRIES` about a player, from the `first` on."""
+    match entries:
+        case "press":
+            query = _press(player)
+        case "press not sent":
+            query = _held(player)
+        case "diary":
+            query = _diary(player)
+        case "letters":
+            query = _letters(_addresses(connection, player))
+        case _:
+            query = _mails(_addresses(connection, player))
+    rows = connection.execute(query.offset(first).limit(most))
+    return [_shown(row._asdict()) for row in rows]
+
+
+def _addresses(connection: Connection, player: int) -> list[str]:
+    its = addresses.c.player == player
+    return list(connection.scalars(select(addresses.c.address).where(its)))
 
 
 def _places(player: int) -> _Query:
