@@ -299,10 +299,27 @@ def upgrade() -> None:
         sa.Column("reason", sa.Text(), nullable=False),
         sa.Column("barred", sa.DateTime(timezone=True), nullable=True),
         sa.Column("requeued", sa.DateTime(timezone=True), nullable=True),
-        sa.Column("unproven", sa.DateTime(timezone=True), nullable=True),
+        sa.Column(
+            "account",
+            sa.Enum(
+                "others",
+                "way_back",
+                "unproven",
+                name="account",
+                native_enum=False,
+                create_constraint=True,
+                length=20,
+            ),
+            nullable=True,
+        ),
+        sa.Column("mailbox", sa.Text(), nullable=True),
+        sa.Column("causer", sa.Text(), nullable=True),
         sa.Column("bundled", sa.Boolean(), nullable=True),
         sa.Column("unpainted", sa.Text(), nullable=True),
         sa.CheckConstraint("(state = 'sent') = (sent IS NOT NULL)", name=op.f("ck_outbox_sent_at")),
+        sa.CheckConstraint(
+            "(account IS NULL) = (mailbox IS NULL)", name=op.f("ck_outbox_account_whole")
+        ),
         sa.CheckConstraint(
             "(reply_player IS NULL) = (reply_game IS NULL) AND (reply_game IS NULL) = (reply_role IS NULL)",
             name=op.f("ck_outbox_reply_to_whole"),
@@ -317,6 +334,13 @@ def upgrade() -> None:
         sqlite_where=sa.text("bundled = 1"),
         postgresql_where=sa.text("bundled"),
     )
+    op.create_index(op.f("ix_outbox_causer_created"), "outbox", ["causer", "created"], unique=False)
+    op.create_index(
+        op.f("ix_outbox_mailbox_account_created"),
+        "outbox",
+        ["mailbox", "account", "created"],
+        unique=False,
+    )
     op.create_index(op.f("ix_outbox_message_key"), "outbox", ["message_key"], unique=True)
     op.create_index(
         "ix_outbox_ready",
@@ -327,9 +351,9 @@ def upgrade() -> None:
         postgresql_where=sa.text("unpainted IS NULL"),
     )
     op.create_index(
-        op.f("ix_outbox_recipient_created_tone_unproven"),
+        op.f("ix_outbox_recipient_created_tone_account"),
         "outbox",
-        ["recipient", "created", "tone", "unproven"],
+        ["recipient", "created", "tone", "account"],
         unique=False,
     )
     op.create_index(op.f("ix_outbox_sent"), "outbox", ["sent"], unique=False)
@@ -342,7 +366,6 @@ def upgrade() -> None:
         sqlite_where=sa.text("unpainted IS NOT NULL"),
         postgresql_where=sa.text("unpainted IS NOT NULL"),
     )
-    op.create_index(op.f("ix_outbox_unproven"), "outbox", ["unproven"], unique=False)
     op.create_index(
         "ix_outbox_whole",
         "outbox",
@@ -386,6 +409,12 @@ def upgrade() -> None:
         unique=False,
         sqlite_where=sa.text("preferences LIKE '%monitor%'"),
         postgresql_where=sa.text("preferences LIKE '%monitor%'"),
+    )
+    op.create_table(
+        "stopped",
+        sa.Column("mailbox", sa.Text(), nullable=False),
+        sa.Column("at", sa.DateTime(timezone=True), nullable=False),
+        sa.PrimaryKeyConstraint("mailbox", name=op.f("pk_stopped")),
     )
     op.create_table(
         "troubles",
