@@ -1,7 +1,7 @@
 """What a Postfix on this machine is set up to do, by its own programs.
 
 They look into /etc/postfix, or where the variable MAIL_CONFIG says. With the variable
-JUDGE_NO_SERVERS there is none, as on a machine without mail servers: tests are run so.
+TESTS_BARE there is none, as on a machine without mail servers: tests are run so.
 """
 
 import json
@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-NO_SERVERS = "JUDGE_NO_SERVERS"
+NO_SERVERS = "TESTS_BARE"
 _SBIN = "/usr/sbin:/usr/bin"
 # A list has commas or spaces between its members, and braces around what holds some.
 _MEMBER = re.compile(r"(?:\{(?:[^{}]|\{[^{}]*\})*\}|[^\s,{}])+")
