@@ -23,7 +23,13 @@ from judge.game import (
     WithdrawDraw,
 )
 
-_CUT = re.compile(r"\s*[.,;:]\s+(?:(?:and|then)\s+)?|\s*[,;]\s*|\s+(?:and|then)\s+", re.I)
+# Blanks in front are looked at once, from the first of them on.
+_BEFORE = r"(?<!\s)\s+"
+_CUT = re.compile(
+    rf"(?:{_BEFORE})?[.,;:]\s+(?:(?:and|then)\s+)?|(?:{_BEFORE})?[,;]\s*"
+    rf"|{_BEFORE}(?:and|then)\s+",
+    re.I,
+)
 _MOST_CUTS = 6
 _SHORT = (Agree, SetWait, ShowOrders, UndoOrders, WithdrawAbsence, WithdrawDraw)
 # With more words they may go on behind a comma.

@@ -30,6 +30,7 @@ from judge.notation import password_word
 
 # In a table of the manual two blanks or more stand between a line and what it means.
 _GAP = re.compile(r"\s*(\S.*?)(?:[ \xa0]{2,}|[ \xa0]*\t\s*)(?=[a-z(])(\S+\s+\S.*)")
+_LONGEST = 300  # three lines of the manual
 # Behind these any words may stand, or a secret.
 _ANY_WORDS = (
     Adjudicate
@@ -57,7 +58,7 @@ def copied_line(line: str, row: Row, passage: Passage) -> Found | None:
     None where it has none, or its command takes any words. It is offered and not
     obeyed, for what stands there may belong to it: `SET ABSENCE 5 Jan  and 9 Jan`.
     """
-    found = _GAP.fullmatch(line.rstrip())
+    found = _GAP.fullmatch(line.rstrip()) if len(line) <= _LONGEST else None
     if found is None or row in ENTRIES or password_word(line):
         return None
     bare = cleaned(found[1])

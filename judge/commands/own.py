@@ -34,7 +34,7 @@ from judge.game import (
 from judge.letter import Line, Standing
 from judge.notation import LONGEST_LINE, joined, password_word
 
-_PLEASE = re.compile(r"(?:^|[\s,]+)(?:please|pls)$", re.I)
+_PLEASE = re.compile(r"(?:^|(?<![\s,])[\s,]+)(?:please|pls)$", re.I)
 _LONGEST_TOPIC = 4  # words
 _LONGEST_END = 12  # lines of a farewell
 _UNIT = re.compile(r"\W*(?:\d+\W+)?(?:a|f|army|fleet)\b", re.I)

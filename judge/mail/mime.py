@@ -36,7 +36,7 @@ _MAX_LINES = 40_000
 GMAIL_REACTION = "text/vnd.google.email-reaction+json"
 
 MESSAGE_ID = re.compile(r"<[^<>\s]{1,300}>")
-_FOLD = re.compile(r"\s*[\r\n]+\s*")
+_BLANKS = re.compile(r"\s+")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
 _CONTAINER = re.compile(rb"multipart/|message/(?:rfc822|global|partial)", re.IGNORECASE)
 _BOUNDARY = re.compile(rb"^--", re.MULTILINE)
@@ -165,9 +165,13 @@ def header(part: Part, name: str) -> str:
 
 def header_values(part: Part, name: str) -> tuple[str, ...]:
     """Return all headers of this name, unfolded but not decoded."""
-    return tuple(
-        _FOLD.sub(" ", _without_surrogates(value)).strip() for value in part.raw_values(name)
-    )
+    return tuple(_unfolded(_without_surrogates(value)) for value in part.raw_values(name))
+
+
+def _unfolded(value: str) -> str:
+    if "\n" in value or "\r" in value:
+        value = _BLANKS.sub(lambda run: run[0] if {*run[0]}.isdisjoint("\r\n") else " ", value)
+    return value.strip()
 
 
 def decode_words(value: str) -> str:

@@ -146,6 +146,7 @@ LONGEST_LINE = 2000  # 34 orders in long form, of some 60 characters each
 LONGEST_ORDER = 500
 QUOTED = (">", "|")
 _MARK, _MOST_MARKS = 0xE000, 0x1900  # of private use: no plain text has them
+_DEEPEST = 10  # brackets inside one another
 _ENCLOSED = re.compile(r"\(([^()]*)(?:\)|$)|\[([^\[\]]*)(?:\]|$)")
 # A sign before a number is a comment only behind something; else it numbers the line.
 _COMMENT = re.compile(r"(?:#(?!\d)|(?<=[^\s;]) *#|(?<!:)//)([^\n]*)")
@@ -349,9 +350,10 @@ def _marked(text: str, names: Names) -> tuple[str, list[str]]:
         notes.append(inner)
         return chr(_MARK + len(notes) - 1)
 
-    before = ""
-    while before != text:
+    for _ in range(_DEEPEST):
         before, text = text, _ENCLOSED.sub(mark, text)
+        if before == text:
+            break
     return _COMMENT.sub(mark, text), notes
 
 

@@ -31,6 +31,7 @@ _CODE = re.compile(r"\s+code\s*[:=]?\s*(?P<code>[a-z]{4,20})\b", re.IGNORECASE)
 _LONG = 6  # Shorter names of variants resemble too much.
 _WRONG = 2
 _NEAR, _MOST_NEAR = 70, 3
+_MOST_WORDS = 10  # of the name of a power
 _LABELS = ("password", "passwd", "pass", "pwd", "pw")
 _SWITCHES = frozenset({"gunboat", "blind", "fog"})
 _ROLES = {"master": "M", "gm": "M", "observer": "O"}
@@ -192,7 +193,7 @@ def _seat_and_game(words: list[str], vocabulary: Vocabulary) -> tuple[str, str, 
     if words and "@" in words[0]:
         seat, _, game = words[0].rpartition("@")
         return _seat(seat), game, words[1:]
-    for size in range(len(words) - 1, 0, -1):
+    for size in range(min(len(words) - 1, _MOST_WORDS), 0, -1):
         name, rest = " ".join(words[:size]), words[size:]
         before, at, game = rest[0].partition("@")
         if at and _is_seat(f"{name} {before}".strip(), vocabulary):
@@ -205,7 +206,7 @@ def _seat_and_game(words: list[str], vocabulary: Vocabulary) -> tuple[str, str, 
 
 def _size_of_seat(words: list[str], vocabulary: Vocabulary) -> int:
     """Return with how many of `words` a seat is named, with all if with none."""
-    sizes = range(len(words), 0, -1)
+    sizes = range(min(len(words), _MOST_WORDS), 0, -1)
     named = (size for size in sizes if _is_seat(" ".join(words[:size]), vocabulary))
     return next(named, len(words))
 

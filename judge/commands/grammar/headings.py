@@ -57,6 +57,8 @@ _TOLD = re.compile(
     re.I,
 )
 _LONGEST = 12  # words
+_LONGEST_TEXT = 300
+_LONGEST_POWER = 3  # words; with more that say something else a line is no heading
 _BEFORE_ORDER = re.compile(
     rf"\W*(?:(?:and|then|but|now|my|orders?|moves?)\s+)*(?:for\s+|in\s+|on\s+)?"
     rf"(?:the\s+|my\s+)?(?P<when>{PHASE}|{_NEXT.pattern}"
@@ -78,9 +80,10 @@ def heading(line: str, place: Place) -> Found | None:
     """Return what a heading says of the lines below it, None if `line` is none."""
     text = cleaned(line)
     words = text.split()
-    if _ELSE.fullmatch(text) or (len(words) <= _LONGEST and _CASE.fullmatch(text)):
+    is_short = len(words) <= _LONGEST and len(text) <= _LONGEST_TEXT
+    if is_short and (_ELSE.fullmatch(text) or _CASE.fullmatch(text)):
         return _governing(line, Aside.CASE)
-    if len(words) <= _LONGEST and _TOLD.fullmatch(text):
+    if is_short and _TOLD.fullmatch(text):
         return _governing(line, Aside.TOLD)
     if len({*map(str.lower, words)} - _FILLERS) > _LONGEST:
         return None  # more than a power, a game and a phase take
@@ -183,7 +186,8 @@ def _said(text: str, place: Place) -> _Said:
     words = [word.lower() for word in _WORD.findall(rest)]
     if place.game:
         words = [word for word in words if word != place.game.lower()]
-    for size in (3, 2, 1):
+    strange = sum(word not in _FILLERS for word in words)
+    for size in (3, 2, 1) if strange <= _LONGEST_POWER else ():
         for at in range(len(words) - size + 1):
             name = words[at : at + size]
             if power := _power(name, place):
