@@ -7,7 +7,7 @@ from datetime import datetime
 from sqlalchemy import Connection
 
 from judge.child import LostError, StoppedError, described
-from judge.letter import Account, Letter, Tone
+from judge.letter import Tone
 from judge.mail import head_of
 from judge.reader import Opened, TooMuchError, UnreadError
 from judge.render import LetterSetAside, LetterUnread
@@ -16,7 +16,7 @@ from judge.service.deadlines.resent import awaits
 from judge.service.deadlines.waiting import certain_games
 from judge.service.learning import vocabulary
 from judge.service.parts import Judge, post_notices
-from judge.service.rates import account_for
+from judge.service.rates import answer_within_rates
 from judge.service.trouble import tell_keeper
 from judge.store import KeptLetter, people, post
 
@@ -52,28 +52,24 @@ def tell_sender(
     to machines, nothing is said.
     """
     try:
-        head = judge.reader.mail(head_of(kept.raw), kept.recipient, vocabulary(judge))
+        names = vocabulary(judge)
+        head = judge.reader.mail(head_of(kept.raw), kept.recipient, names, judge.servers)
     except UnreadError:
         return
     if not isinstance(head, Opened) or head.letter.automatic:
         return
-    address = _known_sender(connection, head.letter)
-    if address:
-        told = judge.renderer.trouble(unread, address)
-        answer = replace(
-            told,
-            tone=Tone.ANSWER,
-            in_reply_to=head.letter.message_id or None,
-            references=head.letter.references,
-        )
-        sender = head.letter.sender
-        charged = account_for(connection, Account.UNPROVEN, answer, now, sender=sender)
-        if charged is not None:
-            post_notices(judge, connection, [charged], now)
-
-
-def _known_sender(connection: Connection, letter: Letter) -> str:
-    """Return the address on record of who wrote a letter, "" for nobody known."""
+    letter = head.letter
     place = reply_place(connection, letter)
     writer = place.player if place else people.find_player(connection, letter.sender)
-    return writer.address if writer else ""
+    if writer is None:
+        return
+    answer = replace(
+        judge.renderer.trouble(unread, writer.address),
+        tone=Tone.ANSWER,
+        in_reply_to=letter.message_id or None,
+        references=letter.references,
+    )
+    proven = place is not None or letter.authentic
+    answered = answer_within_rates(judge, connection, answer, now, letter=letter, proven=proven)
+    if answered is not None:
+        post_notices(judge, connection, [answered], now)

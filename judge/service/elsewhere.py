@@ -5,17 +5,16 @@ trying. What came of his letter is told to the address on record.
 """
 
 from collections.abc import Iterator, Sequence
-from datetime import timedelta
 
 from sqlalchemy import Connection
 
 from judge.conversation import LetterDecision, Progress, is_answered_elsewhere
 from judge.game import AnsweredElsewhere, Event, Player
-from judge.letter import Account, Letter, Notice
+from judge.letter import Letter, Notice
 from judge.render import Answer
 from judge.service.parts import Judge
-from judge.service.rates import account_for, bare
-from judge.store import people, post
+from judge.service.rates import answer_within_rates, bare
+from judge.store import people
 
 
 def told_to_foreign_sender(
@@ -41,17 +40,12 @@ def told_to_foreign_sender(
     reader = Player(0, "", letter.sender)
     answer = Answer(reader, "", None, (event,), letter, now)
     notice = bare(judge.renderer.answer(answer))
-    if letter.authentic:
-        # Who proves their own address is on no account, but does not get round after round.
-        hour = now - timedelta(hours=1)
-        lately, _ = post.answers_since(connection, letter.sender, hour, judge.answers_per_hour)
-        charged = notice if lately < judge.answers_per_hour else None
-    else:
-        charged = account_for(
-            connection, Account.UNPROVEN, notice, now, sender=letter.sender, sent=answers
-        )
-    if charged is not None:
-        yield charged
+    proven = letter.authentic
+    answered = answer_within_rates(
+        judge, connection, notice, now, letter=letter, proven=proven, sent=answers
+    )
+    if answered is not None:
+        yield answered
 
 
 def is_foreign(connection: Connection, letter: Letter, section: Progress) -> bool:

@@ -23,7 +23,7 @@ from judge.conversation import (
     sends_press,
 )
 from judge.game import Player
-from judge.letter import Account, Notice, Unasked, mailbox_of
+from judge.letter import Account, Letter, Notice, Unasked, mailbox_of
 from judge.service.parts import Judge
 from judge.store import games, people, post
 
@@ -138,6 +138,28 @@ def account_for(
         if caused + sum(unasked.causer == causer for _, unasked in on_accounts) >= most:
             return None
     return replace(notice, unasked=Unasked(account, causer))
+
+
+def answer_within_rates(
+    judge: Judge,
+    connection: Connection,
+    notice: Notice,
+    now: datetime,
+    *,
+    letter: Letter,
+    proven: bool,
+    sent: Sequence[Notice] = (),
+) -> Notice | None:
+    """Return an answer to the sender of `letter`, None where they get no more for now.
+
+    Where the letter is not `proven` it goes on an account; `sent` are those before it.
+    """
+    if not proven:
+        sender = letter.sender
+        return account_for(connection, Account.UNPROVEN, notice, now, sender=sender, sent=sent)
+    most = judge.answers_per_hour
+    lately, _ = post.answers_since(connection, notice.to, now - _HOUR, most)
+    return notice if lately < most else None
 
 
 def is_used_up(connection: Connection, address: str, now: datetime) -> bool:
