@@ -117,7 +117,7 @@ class Configuration(BaseSettings):
         "add that header to every mail, and take out those of its name that came with "
         "it. Empty: a letter to the general address is believed only if "
         "`verify_dkim` shows whose it is; any other is answered with a question first, "
-        "which any reply says yes to.",
+        "and obeyed after a yes.",
     )
     verify_dkim: bool = Field(
         True,

@@ -160,7 +160,7 @@ OPEN_FOR = timedelta(days=3)
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is said yes to by a reply to a notice, whatever stands in that.
+    """What a reply to a notice answers, with yes or no.
 
     `about` names it, and no other question in this judge or another with its key. The
     reply address is made from it when the mail is written.

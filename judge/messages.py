@@ -9,6 +9,8 @@ of another language has it, and what differs from case to case stands in gaps of
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
+_LONGEST_ADDRESS = 60
+
 
 @dataclass(frozen=True, slots=True)
 class Message:
@@ -84,3 +86,12 @@ def _value(value: Value, said: Callable[[Text], str]) -> str:
             return ", ".join(map(said, value))
         case text:
             return said(text)
+
+
+def unlinked(address: str) -> str:
+    """Return an address in words, so that no mail program makes a link of it.
+
+    What stands in it may be a stranger's, so a long one is cut.
+    """
+    short = address if len(address) <= _LONGEST_ADDRESS else f"{address[:_LONGEST_ADDRESS]}…"
+    return short.replace("@", " (at) ").replace(".", " (dot) ")

@@ -1,5 +1,12 @@
 """The language of letters: what a mail tells the judge, line by line."""
 
+from judge.commands.answers import (
+    AnswerRead as AnswerRead,
+    Consent as Consent,
+    beside_answer as beside_answer,
+    read_answer as read_answer,
+    weighed_answer as weighed_answer,
+)
 from judge.commands.grammar.words import Vocabulary as Vocabulary
 from judge.commands.help import (
     TOPICS as TOPICS,

@@ -53,7 +53,7 @@ from judge.conversation.persons import (
     speaks_of_persons,
 )
 from judge.conversation.progress import Happening, Progress, is_answered_elsewhere
-from judge.conversation.proof import asked_for, asks_to_stop, is_silent
+from judge.conversation.proof import Wanted, asked_for, asks_to_stop
 from judge.conversation.secrets import without_secrets
 
 __all__ = [
@@ -78,6 +78,7 @@ __all__ = [
     "Progress",
     "ReplyPlace",
     "Trial",
+    "Wanted",
     "addresses_written_to",
     "asked_for",
     "asks_for_a_list",
@@ -96,7 +97,6 @@ __all__ = [
     "guessed_at",
     "hashes_asked",
     "is_answered_elsewhere",
-    "is_silent",
     "may_be_known",
     "may_register",
     "means_the_writer",

@@ -108,8 +108,7 @@ def decide_letter(sections: Sequence[Section], known: LetterFacts) -> LetterDeci
 
 def _decided(sections: Sequence[Section], known: LetterFacts) -> LetterDecision:
     role = _role_held(known)
-    answered = known.misdirected or known.heard
-    nothing = Section(None, ()) if answered else _nothing_said(role)
+    nothing = Section(None, ()) if known.misdirected else _nothing_said(role)
     sections = _asked_once(sections) or (nothing,)
     if back := _turned_back(known, role, sections):
         sections = (Section(None, ()),)
@@ -123,7 +122,7 @@ def _decided(sections: Sequence[Section], known: LetterFacts) -> LetterDecision:
             game="" if known.place is None else known.place.game,
             opened=known.place is not None,
             refused_game=None,
-            events=() if ended or known.heard is None else (known.heard,),
+            events=(),
         )
         progress = told(progress, back) if back else _obeyed(section, progress, role)
         ended.append(progress)

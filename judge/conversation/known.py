@@ -13,8 +13,8 @@ from judge.game import (
     OBSERVER,
     Audit,
     ClearOrders,
+    Codes,
     CreateGame,
-    Event,
     Game,
     JudgeCommand,
     LetterTimes,
@@ -121,10 +121,10 @@ class LetterFacts:
     `writer` is the holder of the `place` whose reply address was written to, else whose
     address it came from, with the number 0 where that is nobody's; `next_number` is the
     one that he would get. It is `authentic` if that address was shown to be his.
-    `misdirected` tells why the reply address that was written to opens no place, and
-    `heard` what came of a question that the letter answers. `sender` is the address in
-    its From, in lower case; `is_his` tells that it is the writer's, whose `addresses`
-    are these if he speaks of them, and `owners` have those that he names.
+    `misdirected` tells why the reply address that was written to opens no place.
+    `sender` is the address in its From, in lower case; `is_his` tells that it is the
+    writer's, whose `addresses` are these if he speaks of them, and `owners` have those
+    that he names. Codes that confirm commands are made with the `key` of the `judge`.
     With `own_address` what comes to a reply address from a foreign one is asked back,
     unless its holder has `agreed` to this letter. New games are due in `deadlines`.
     `names_taken` are the names of other people, of powers and of the judge, if the
@@ -152,7 +152,6 @@ class LetterFacts:
     place: ReplyPlace | None = None
     authentic: bool = False
     misdirected: Refusal | None = None
-    heard: Event | None = None
     sender: str = ""
     is_his: bool = True
     addresses: tuple[str, ...] = ()
@@ -180,6 +179,12 @@ class LetterFacts:
     press: Mapping[str, tuple[OpenPress, ...]] = field(default_factory=dict)
     trails: Mapping[str, Trail] = field(default_factory=dict)
     is_keeper: bool = False
+    judge: str = ""
+    key: bytes = field(default=b"", repr=False)
+
+    def codes(self, holder: int) -> Codes:
+        """Return how commands of the player of this number are confirmed."""
+        return Codes(self.key, self.judge, holder)
 
     @property
     def is_proven(self) -> bool:

@@ -1,39 +1,76 @@
-"""What a letter that must be proven asks for, and what a reply proves it with."""
+"""What a letter asks for that must be proven, in words of the judge alone.
 
+It is shown to whoever has the address in the From or on record. Nobody is to have words
+of theirs mailed to a stranger, so of free text only the length is told, and an address is
+written so that no mail program makes a link of it.
+"""
+
+import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from msgspec import Struct
 
 from judge.commands import Section
 from judge.conversation.decide import LetterDecision
 from judge.conversation.person import person_command_name
+from judge.conversation.progress import Progress
 from judge.game import (
     JOIN,
     STANDBY,
+    AddressCommand,
+    AlsoKnown,
+    BlockAddress,
     CreateGame,
-    Entry,
+    EraseEntry,
+    ForgetAddress,
+    Game,
+    GameCommand,
+    GameCreated,
+    HandOverGame,
     JudgeCommand,
     KeeperCommand,
+    MoveMail,
     Observe,
+    OrdersFiled,
     PersonCommand,
     Register,
-    Remark,
+    Resign,
+    RetryLetter,
+    RetryNotice,
+    Said,
+    SendPress,
+    SetAddress,
+    SetMessage,
+    SetOption,
+    SetPassword,
+    SettingChanged,
     SignOn,
+    SubmitOrders,
+    UnblockAddress,
     Unobeyed,
     command_name,
+    is_for_master,
+    role_named,
 )
 from judge.letter import Letter, Standing
+from judge.messages import Text, message, unlinked
+from judge.notation import phase_said, write_order
 
 _WAYS_IN = {JOIN: "JOIN", STANDBY: "STAND BY"}
+_ADDRESS = re.compile(r"[^\s@<>]+@[^\s@<>]+")
+_NUMBER = re.compile(r"[+\d][\d:.+-]{0,15}[hdm]?|on|off|yes|no", re.I)
 
 
-def is_silent(sections: Sequence[Section]) -> bool:
-    """Return whether a letter tells the judge nothing: it is empty, or for people.
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """One command of a letter, in words of the judge.
 
-    So are `yes`, and the quoted mail alone.
+    A `grave` one does harm where it is forged, so the keeper is told of it.
     """
-    return all(
-        section.entry is None and all(isinstance(command, Remark) for command in section.commands)
-        for section in sections
-    )
+
+    words: Text
+    grave: bool = False
 
 
 def asks_to_stop(letter: Letter) -> bool:
@@ -45,39 +82,181 @@ def asks_to_stop(letter: Letter) -> bool:
     return next(filter(None, own), letter.subject.strip()).upper() == "STOP"
 
 
-def asked_for(sections: Sequence[Section], decision: LetterDecision) -> tuple[str, ...]:
-    """Return what a letter would do, in words of the judge: `JOIN smp`, `ORDERS`.
+def asked_for(sections: Sequence[Section], decision: LetterDecision) -> tuple[Wanted, ...]:
+    """Return what a letter would do: `JOIN smp`, `ADMIN ERASE 7`.
 
-    Nothing that its writer made up stands in them, for they are shown to whoever has
-    the address in the From: only games that there are, or would be by this letter. Of
-    places that he tried to open with a password nothing is told, right or wrong.
+    Of places that it tried to open with a password nothing is told, right or wrong.
     """
-    found: list[str] = []
+    found: list[Wanted] = []
     for section, done in zip(sections, decision.sections, strict=True):
-        if section.entry is None:
-            found += _commands(section)
-        elif done.game and done.sender.player.number == done.writer.number:
-            found += (f"{_way_in(section.entry)} {done.game}", *_commands(section))
+        own = done.sender.player.number == done.writer.number
+        if section.entry is not None and not (done.game and own):
+            continue
+        match section.entry:
+            case None:
+                pass
+            case CreateGame():
+                found.append(Wanted(f"CREATE {_name_of(done)}"))
+            case Observe():
+                found.append(Wanted(f"OBSERVE {done.game}"))
+            case SignOn(readings):
+                way = _WAYS_IN.get(readings[0][0], "SIGN ON")
+                found.append(Wanted(f"{way} {done.game}"))
+        game = decision.game_called(done.game) if done.game else None
+        for command in section.commands:
+            found += _wanted(command, done, game)
     return tuple(dict.fromkeys(found))
 
 
-def _way_in(entry: Entry) -> str:
-    match entry:
-        case CreateGame():
-            return "CREATE"
-        case Observe():
-            return "OBSERVE"
-        case SignOn(readings):
-            return _WAYS_IN.get(readings[0][0], "SIGN ON")
+def _name_of(done: Progress) -> str:
+    created = (event.game.name for event in done.events if isinstance(event, GameCreated))
+    return next(created, done.game)
 
 
-def _commands(section: Section) -> Iterator[str]:
-    for command in section.commands:
-        if isinstance(command, Register):
-            yield "REGISTER"
-        elif isinstance(command, PersonCommand):
-            yield person_command_name(command)
-        elif isinstance(command, KeeperCommand):
-            yield "ADMIN"
-        elif not isinstance(command, JudgeCommand | Unobeyed):
-            yield command_name(command)
+def _wanted(command: Said, done: Progress, game: Game | None) -> Iterator[Wanted]:
+    """Yield what one command asks for; what changes nothing is not named."""
+    if isinstance(command, Register):
+        yield Wanted("REGISTER")
+    elif isinstance(command, PersonCommand):
+        yield Wanted(_of_person(command), grave=isinstance(command, AddressCommand))
+    elif isinstance(command, KeeperCommand):
+        yield Wanted(_of_keeper(command), grave=True)
+    elif not isinstance(command, JudgeCommand | Unobeyed):
+        yield from _of_game(command, done, game)
+
+
+def _of_game(command: GameCommand, done: Progress, game: Game | None) -> Iterator[Wanted]:
+    match command:
+        case SubmitOrders():
+            yield from _orders(command, done, game)
+        case SendPress(text, recipients):
+            to = [_plain(one, game) or "others" for one in recipients]
+            but = "ALL BUT " if command.all_but else ""
+            whom = f" to {but}{', '.join(dict.fromkeys(to))}" if to else " to ALL"
+            yield Wanted(f"PRESS of {_length(text)}{whom}{_inside(game)}")
+        case SetOption():
+            yield Wanted(_setting(command, done) + _inside(game), grave=True)
+        case _:
+            words = " ".join((command_name(command), *_values(command, game)))
+            grave = isinstance(command, Resign) or is_for_master(command)
+            yield Wanted(words + _inside(game), grave)
+
+
+def _of_person(command: PersonCommand) -> Text:
+    match command:
+        case SetAddress(address):
+            there = unlinked(address)
+            return message("SET ADDRESS to {address}: your mail would go there", address=there)
+        case AlsoKnown(address):
+            there = unlinked(address)
+            return message(
+                "I AM ALSO {address}: whoever writes from there would be taken for you",
+                address=there,
+            )
+        case ForgetAddress(address):
+            return f"FORGET ADDRESS {unlinked(address)}"
+        case SetPassword():
+            return message("SET PASSWORD: it would let its writer take your place")
+        case _:
+            return " ".join((person_command_name(command), *_values(command, None)))
+
+
+def _of_keeper(command: KeeperCommand) -> Text:
+    match command:
+        case HandOverGame(game, address):
+            name, there = _short(game), unlinked(address)
+            return message(
+                "ADMIN GIVE {game} TO {address}: the game {game} would be led by {address}",
+                game=name,
+                address=there,
+            )
+        case MoveMail(old, new):
+            there = unlinked(new)
+            return message(
+                "ADMIN MOVE {old} TO {address}: their mail would go to {address}",
+                old=unlinked(old),
+                address=there,
+            )
+        case BlockAddress(address):
+            there = unlinked(address)
+            return message(
+                "ADMIN BLOCK {address}: nothing from there would be obeyed", address=there
+            )
+        case UnblockAddress(address):
+            return f"ADMIN UNBLOCK {unlinked(address)}"
+        case SetMessage(text):
+            return f"ADMIN MESSAGE of {_length(text)}"
+        case RetryLetter(number):
+            return f"ADMIN RETRY LETTER {number}"
+        case RetryNotice(number):
+            return f"ADMIN RETRY NOTICE {number}"
+        case EraseEntry(number):
+            return f"ADMIN ERASE {number}"
+        case _:
+            return message("ADMIN: what the judge keeps would be shown")
+
+
+def _orders(command: SubmitOrders, done: Progress, game: Game | None) -> Iterator[Wanted]:
+    """Yield each order as it would be stored, or how many lines there are."""
+    given = set(command.lines)
+    orders = [
+        line.order
+        for event in done.events
+        if isinstance(event, OrdersFiled)
+        for line in event.lines
+        if line.order is not None and line.line in given
+    ]
+    if game is None or not orders:
+        count = len(command.lines)
+        yield Wanted(f"ORDERS of {count} {'line' if count == 1 else 'lines'}{_inside(game)}")
+        return
+    for order in orders:
+        yield Wanted(f"{write_order(order, game.variant.geography)}{_inside(game)}")
+
+
+def _setting(command: SetOption, done: Progress) -> str:
+    """Return a setting with its value as it would stand, which holds no words of a letter."""
+    for event in done.events:
+        free = isinstance(event, SettingChanged) and event.option == "COMMENT"
+        if free or not isinstance(event, SettingChanged):
+            continue
+        if event.option.split()[0] == command.option.split()[0].upper():
+            return f"SET {event.option} to {event.value}"
+    return "SET COMMENT" if command.option.upper() == "COMMENT" else "SET"
+
+
+def _values(command: GameCommand | PersonCommand, game: Game | None) -> Iterator[str]:
+    """Yield the values of a command; of what the judge does not know, how long it is."""
+    names = command.__struct_fields__ if isinstance(command, Struct) else command.__slots__
+    for name in names:
+        value = getattr(command, name)
+        if name in ("confirmation", "code", "password"):
+            continue
+        if isinstance(value, str) and value:
+            yield _plain(value, game) or f"({_length(value)})"
+        elif isinstance(value, int) and not isinstance(value, bool):
+            yield str(value)
+
+
+def _plain(value: str, game: Game | None) -> str:
+    """Return a value that is an address, a power, a phase or a number, else ""."""
+    word = value.strip(" <>")
+    if _ADDRESS.fullmatch(word):
+        return unlinked(word)
+    if game is not None and (role := role_named(game.variant, word)):
+        return role
+    return phase_said(word) or (word if _NUMBER.fullmatch(word) else "")
+
+
+def _short(name: str) -> str:
+    """Return the name of a game, so much of it as a game can be called."""
+    return re.sub(r"[^\w-]", "", name)[:16]
+
+
+def _inside(game: Game | None) -> str:
+    return f" in {game.name}" if game else ""
+
+
+def _length(text: str) -> str:
+    count = len(text.split())
+    return f"{count} {'word' if count == 1 else 'words'}"

@@ -183,7 +183,8 @@ def _act(command: GameCommand, progress: Progress) -> Progress:
     if isinstance(command, SendPress) and (most := _most_press(progress, game)):
         return told(progress, Refused("PRESS", TooMuchPress(most), command.text))
     times = progress.known.times_in(game.name, progress.sender.player)
-    events = decide(game, command, progress.sender, times, command_in)
+    codes = progress.known.codes(progress.sender.player.number)
+    events = decide(game, command, progress.sender, times, command_in, codes=codes)
     events = tuple(_unless_mailed_enough(event, game, progress) for event in events)
     doer = as_meant(game, command, progress.sender)
     progress = happened(progress, events, by=doer)

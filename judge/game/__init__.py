@@ -13,13 +13,14 @@ from judge.game.clock.deadline import (
 )
 from judge.game.clock.early import processing_set as processing_set, told_by as told_by
 from judge.game.commands import *
-from judge.game.confirm import code_for as code_for
+from judge.game.confirm import Codes as Codes
 from judge.game.dealing import start_if_full as start_if_full
 from judge.game.decide import (
     as_meant as as_meant,
     command_name as command_name,
     decide as decide,
     decide_outside as decide_outside,
+    is_for_master as is_for_master,
     text_of as text_of,
 )
 from judge.game.entry import create_game as create_game, enter as enter
@@ -108,6 +109,7 @@ from judge.game.refusals import Refusal as Refusal
 from judge.game.refusals.people import (
     AskedOfAnother as AskedOfAnother,
     Denied as Denied,
+    DeniedBefore as DeniedBefore,
     MailedEnough as MailedEnough,
     MailGoesThere as MailGoesThere,
     NotHisAddress as NotHisAddress,
@@ -152,6 +154,7 @@ from judge.game.seats import (
     people_in as people_in,
     plays as plays,
     power_names as power_names,
+    role_named as role_named,
     role_now as role_now,
     roles_of as roles_of,
     surviving_powers as surviving_powers,

@@ -12,6 +12,7 @@ from typing import ClassVar, Self, TypeVar
 
 from msgspec import Struct
 
+from judge.game.confirm import Codes
 from judge.game.model import Game, LetterTimes, Reader, Sender, Stage
 from judge.game.weight import Weight
 from judge.messages import Message
@@ -116,11 +117,12 @@ class Who(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """In which game a command is given, by whom, and when."""
+    """In which game a command is given, by whom, when, and how they confirm it."""
 
     game: Game
     sender: Sender
     times: LetterTimes
+    codes: Codes
     #: Reads a line as the command it is, for lines that players vote on; None for none.
     read: Callable[[str], object] = lambda _: None
 

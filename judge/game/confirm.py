@@ -1,6 +1,8 @@
 """Codes that confirm a command which cannot be undone."""
 
 import hashlib
+import hmac
+from dataclasses import dataclass, field
 
 from judge.game.model import Game
 
@@ -8,27 +10,55 @@ _LETTERS = "bcdfghjkmnpqrstvwxz"
 _LENGTH = 5
 
 
-def confirmation_code(game: Game, command: str) -> str:
+@dataclass(frozen=True, slots=True)
+class Codes:
+    """How the commands of one person are confirmed.
+
+    A code is made with the `key` of the `judge` for the player of the number `holder`,
+    so nobody else can make it or use it. What is `agreed` needs no code: a DRY RUN, or
+    what all players have voted for.
+    """
+
+    key: bytes = field(repr=False)
+    judge: str
+    holder: int
+    agreed: bool = False
+
+    def code(self, *words: str) -> str:
+        """Return the code that belongs to `words`, this holder and this judge.
+
+        It has no vowels and no digits, so it is neither a word nor the name of a phase.
+        """
+        said = ("confirmation", self.judge, str(self.holder), *words)
+        framed = b"".join(len(one.encode()).to_bytes(4, "big") + one.encode() for one in said)
+        return _letters(hmac.new(self.key, framed, hashlib.sha256).digest(), _LENGTH)
+
+
+def confirmation_code(game: Game, command: str, codes: Codes) -> str:
     """Return the code for `command` in the running phase of `game`.
 
-    It works for no other game, phase or command. It has no vowels and no digits, so
-    that it is neither a word nor the name of a phase.
+    It works for no other game, phase, command or person.
     """
     phase = "" if game.position is None else str(game.position.phase)
-    return code_for(game.name, phase, game.stage.value, command.upper())
+    return codes.code(game.name, phase, game.stage.value, command.upper())
 
 
-def code_for(*words: str, length: int = _LENGTH) -> str:
-    """Return the code of so many letters that belongs to `words` and to no others."""
-    digest = hashlib.sha256("\n".join(words).encode()).digest()
-    return "".join(_LETTERS[byte % len(_LETTERS)] for byte in digest[:length])
-
-
-def is_confirmed(game: Game, command: str, confirmation: str) -> bool:
+def is_confirmed(game: Game, command: str, confirmation: str, codes: Codes) -> bool:
     """Return whether `confirmation` is the code for `command` at this moment.
 
     In a sandbox nothing needs one.
     """
-    if game.settings.sandbox:
+    if game.settings.sandbox or codes.agreed:
         return True
-    return confirmation.strip().lower() == confirmation_code(game, command)
+    right = confirmation_code(game, command, codes)
+    return hmac.compare_digest(confirmation.strip().lower().encode(), right.encode())
+
+
+def invitation_code(*words: str) -> str:
+    """Return the code of nine letters for an invitation; `words` hold its game's secret."""
+    digest = hashlib.sha256("\n".join(("invitation", *words)).encode()).digest()
+    return _letters(digest, 9)
+
+
+def _letters(digest: bytes, length: int) -> str:
+    return "".join(_LETTERS[byte % len(_LETTERS)] for byte in digest[:length])

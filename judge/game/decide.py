@@ -32,6 +32,7 @@ from judge.game.commands import (
     UndoOrders,
     VoteDraw,
 )
+from judge.game.confirm import Codes
 from judge.game.events import Event, Fact
 from judge.game.filling.substitutes import back_to_lost_seat
 from judge.game.guards import Guard, brought_about, guard_of
@@ -76,6 +77,8 @@ def decide(
     sender: Sender,
     times: LetterTimes,
     read: Callable[[str], object] = lambda _: None,
+    *,
+    codes: Codes,
 ) -> tuple[Event, ...]:
     """Return what `command` brings about in `game`, or why it is refused.
 
@@ -86,7 +89,7 @@ def decide(
     sender = replace(sender, role=role_now(game, sender.player, sender.role))
     parts = orders_for_all(game, command, sender)
     if orders := parts or orders_for_others(game, command, sender):
-        return _for_each_power(game, orders, times)
+        return _for_each_power(game, orders, times, codes)
     guard, decision = guard_of(command)
     sender = as_meant(game, command, sender)
     if isinstance(command, ComeBack) and not _has_role(game, sender):
@@ -99,7 +102,7 @@ def decide(
     late = why_late(game, times) if _is_of_the_phase(command, sender) else None
     if late is not None:
         return (Refused(guard.name, late, text_of(command)),)
-    return brought_about(decision, Request(game, sender, times, read))
+    return brought_about(decision, Request(game, sender, times, codes, read))
 
 
 def as_meant(game: Game, command: GameCommand, sender: Sender) -> Sender:
@@ -123,12 +126,12 @@ def _is_of_the_phase(command: GameCommand, sender: Sender) -> bool:
 
 
 def _for_each_power(
-    game: Game, orders: Sequence[tuple[SubmitOrders, Sender]], times: LetterTimes
+    game: Game, orders: Sequence[tuple[SubmitOrders, Sender]], times: LetterTimes, codes: Codes
 ) -> tuple[Event, ...]:
     """Return what becomes of orders that one sender gives for several powers."""
     told: list[Event] = []
     for command, giver in orders:
-        events = decide(game, command, giver, times)
+        events = decide(game, command, giver, times, codes=codes)
         game = reduce(after, (one for one in events if isinstance(one, Fact)), game)
         told += events
     return tuple(told)
@@ -137,6 +140,11 @@ def _for_each_power(
 def command_name(command: GameCommand) -> str:
     """Return the words by which an answer names `command`."""
     return guard_of(command)[0].name
+
+
+def is_for_master(command: GameCommand) -> bool:
+    """Return whether only a Master may give `command`."""
+    return guard_of(command)[0].who is Who.MASTER
 
 
 def decide_outside(

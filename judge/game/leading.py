@@ -20,7 +20,7 @@ from judge.game.commands import (
     RollForward,
     SetDummy,
 )
-from judge.game.confirm import confirmation_code, is_confirmed
+from judge.game.confirm import Codes, confirmation_code, is_confirmed
 from judge.game.editing.edit import is_same_board
 from judge.game.events import (
     ConfirmationAsked,
@@ -56,14 +56,14 @@ from judge.game.vision.views import view
 from judge.notation import phase_of, phase_said
 
 
-def hand_over(game: Game, sender: Sender, command: HandOver) -> tuple[Event, ...]:
+def hand_over(game: Game, sender: Sender, command: HandOver, *, codes: Codes) -> tuple[Event, ...]:
     """Return that an observer is Master and the sender is not, once it is confirmed."""
     found = master.promote(game, Promote(command.who))
     if isinstance(found, Refused):
         return (structs.replace(found, command="HAND OVER"),)
     words = f"HAND OVER TO {found.player.address}"
-    if not is_confirmed(game, words, command.confirmation):
-        return (_ask(game, words),)
+    if not is_confirmed(game, words, command.confirmation, codes):
+        return (_ask(game, words, codes),)
     return (found, PlayerLeft(sender.player, MASTER, ejected=False))
 
 
@@ -136,7 +136,9 @@ def release(game: Game, now: datetime) -> tuple[Event, ...]:
     return process(game, now)
 
 
-def roll_forward(game: Game, command: RollForward, now: datetime) -> tuple[Event, ...]:
+def roll_forward(
+    game: Game, command: RollForward, now: datetime, *, codes: Codes
+) -> tuple[Event, ...]:
     """Return the game as it stood before the last ROLLBACK, once it is confirmed.
 
     What was played since is not lost by it: there must be nothing such.
@@ -144,8 +146,8 @@ def roll_forward(game: Game, command: RollForward, now: datetime) -> tuple[Event
     undone = game.undone
     if not undone or undone[0].before != game.position:
         return (Refused("ROLL FORWARD", NothingUndone()),)
-    if not is_confirmed(game, "ROLL FORWARD", command.confirmation):
-        return (_ask(game, "ROLL FORWARD"),)
+    if not is_confirmed(game, "ROLL FORWARD", command.confirmation, codes):
+        return (_ask(game, "ROLL FORWARD", codes),)
     last = undone[-1].adjudication
     end = end_after(game, last)
     deadline = None if end else fresh_deadline(game, last.after, now)
@@ -153,7 +155,7 @@ def roll_forward(game: Game, command: RollForward, now: datetime) -> tuple[Event
     return (forward, end) if end else (forward,)
 
 
-def replay(game: Game, command: Replay, now: datetime) -> tuple[Event, ...]:
+def replay(game: Game, command: Replay, now: datetime, *, codes: Codes) -> tuple[Event, ...]:
     """Return the game after finished phases were processed again, once confirmed.
 
     Each is played with the orders that were sent for it then, by the settings of now,
@@ -164,11 +166,9 @@ def replay(game: Game, command: Replay, now: datetime) -> tuple[Event, ...]:
     if not again:
         return (Refused("REPLAY", NoSuchPhase(command.phase)),)
     words = f"REPLAY {command.phase}"
-    if not is_confirmed(game, words, command.confirmation):
-        return (_ask(game, words),)
-    back = Rollback(command.phase)
-    code = confirmation_code(game, f"ROLLBACK {command.phase}")
-    rolled = master.roll_back(game, replace(back, confirmation=code), now)
+    if not is_confirmed(game, words, command.confirmation, codes):
+        return (_ask(game, words, codes),)
+    rolled = master.roll_back(game, Rollback(command.phase), now, codes=replace(codes, agreed=True))
     facts: list[Fact] = [
         structs.replace(one, replayed=True) if isinstance(one, GameRolledBack) else one
         for one in rolled
@@ -218,5 +218,5 @@ def _with_orders(game: Game, finished: FinishedPhase) -> Game:
     return replace(game, seats=tuple(seats))
 
 
-def _ask(game: Game, command: str) -> ConfirmationAsked:
-    return ConfirmationAsked(command, confirmation_code(game, command))
+def _ask(game: Game, command: str, codes: Codes) -> ConfirmationAsked:
+    return ConfirmationAsked(command, confirmation_code(game, command, codes))

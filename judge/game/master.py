@@ -23,7 +23,7 @@ from judge.game.commands import (
     Terminate,
     Unstart,
 )
-from judge.game.confirm import confirmation_code, is_confirmed
+from judge.game.confirm import Codes, confirmation_code, is_confirmed
 from judge.game.dealing import start
 from judge.game.editing.edit import take_back_edit
 from judge.game.events import (
@@ -76,7 +76,7 @@ _TERMINATED = "terminated by the Master"
 _ENDED = "terminated"  # by a vote of its players, or the keeper
 
 
-def process_now(game: Game, command: Process, now: datetime) -> tuple[Event, ...]:
+def process_now(game: Game, command: Process, now: datetime, *, codes: Codes) -> tuple[Event, ...]:
     """Return what adjudicating now brings, if the running phase was named or confirmed.
 
     A phase that is over is refused: the mail crossed with its results.
@@ -85,9 +85,9 @@ def process_now(game: Game, command: Process, now: datetime) -> tuple[Event, ...
     named = phase_of(phase_said(command.confirmation) or "", game.variant)
     if named not in ("", str(running)):
         return (Refused("PROCESS", StalePhase(named, running)),)
-    if named or is_confirmed(game, "PROCESS", command.confirmation):
+    if named or is_confirmed(game, "PROCESS", command.confirmation, codes):
         return process(game, now)
-    return (_ask(game, "PROCESS", missing=late_powers(game)),)
+    return (_ask(game, "PROCESS", codes, missing=late_powers(game)),)
 
 
 def set_deadline(game: Game, command: SetDeadline, now: datetime) -> DeadlineSet | Refused:
@@ -101,7 +101,7 @@ def set_deadline(game: Game, command: SetDeadline, now: datetime) -> DeadlineSet
     return DeadlineSet(when, game.deadline, is_day_off(when, timing))
 
 
-def eject(game: Game, command: Eject) -> PlayerLeft | ConfirmationAsked | Refused:
+def eject(game: Game, command: Eject, *, codes: Codes) -> PlayerLeft | ConfirmationAsked | Refused:
     """Return that somebody left the game against his will, once it is confirmed."""
     found = _people(game, command.who)
     if len(found) != 1:
@@ -110,18 +110,18 @@ def eject(game: Game, command: Eject) -> PlayerLeft | ConfirmationAsked | Refuse
     if role == MASTER and is_last_master(game, player):
         return Refused("EJECT", LastMaster())
     words = f"EJECT {role if role in power_names(game) else player.address}"
-    if not is_confirmed(game, words, command.confirmation):
-        return _ask(game, words)
+    if not is_confirmed(game, words, command.confirmation, codes):
+        return _ask(game, words, codes)
     return PlayerLeft(player, role, ejected=True)
 
 
-def roll_back(game: Game, command: Rollback, now: datetime) -> tuple[Event, ...]:
+def roll_back(game: Game, command: Rollback, now: datetime, *, codes: Codes) -> tuple[Event, ...]:
     """Return the game at the start of a finished phase, once it is confirmed.
 
     Orders that were kept for that phase count again. Where its Master has changed the
     board in this phase, that is taken back first.
     """
-    if edit := take_back_edit(game, command, now):
+    if edit := take_back_edit(game, command, now, codes=codes):
         return edit
     undone = _undone(game, command.phase)
     if not undone:
@@ -129,8 +129,8 @@ def roll_back(game: Game, command: Rollback, now: datetime) -> tuple[Event, ...]
         return (Refused("ROLLBACK", NoSuchPhase(named)),)
     back = undone[0]
     words = f"ROLLBACK {back.phase}"
-    if not is_confirmed(game, words, command.confirmation):
-        return (_ask(game, words),)
+    if not is_confirmed(game, words, command.confirmation, codes):
+        return (_ask(game, words, codes),)
     played = {power.name for power in powers_at(back.before, game.variant)}
     rolled = GameRolledBack(
         position=back.before,
@@ -205,12 +205,14 @@ def name_tutor(game: Game, command: NameTutor) -> TutorNamed | Refused:
     return TutorNamed(promoted.player)
 
 
-def unstart(game: Game, command: Unstart) -> GameUnstarted | ConfirmationAsked | Refused:
+def unstart(
+    game: Game, command: Unstart, *, codes: Codes
+) -> GameUnstarted | ConfirmationAsked | Refused:
     """Return that the game forms again with those who play, once it is confirmed."""
     if game.history:
         return Refused("UNSTART", PhasesPlayed(str(game.history[0].phase)))
-    if not is_confirmed(game, "UNSTART", command.confirmation):
-        return _ask(game, "UNSTART")
+    if not is_confirmed(game, "UNSTART", command.confirmation, codes):
+        return _ask(game, "UNSTART", codes)
     people = {seat.player.number: seat for seat in game.seats if seat.player}
     return GameUnstarted(
         tuple(
@@ -221,10 +223,12 @@ def unstart(game: Game, command: Unstart) -> GameUnstarted | ConfirmationAsked |
     )
 
 
-def terminate(game: Game, command: Terminate) -> GameTerminated | ConfirmationAsked:
+def terminate(
+    game: Game, command: Terminate, *, codes: Codes
+) -> GameTerminated | ConfirmationAsked:
     """Return that the game ends without a result, once it is confirmed."""
-    if not is_confirmed(game, "TERMINATE", command.confirmation):
-        asked = _ask(game, "TERMINATE")
+    if not is_confirmed(game, "TERMINATE", command.confirmation, codes):
+        asked = _ask(game, "TERMINATE", codes)
         return structs.replace(asked, reason=command.reason)
     ending = Ending((), _TERMINATED if game.masters else _ENDED)
     return GameTerminated(ending, command.reason)
@@ -246,8 +250,10 @@ def become(game: Game, command: Become) -> MasterBecame | Refused:
     return MasterBecame(power)
 
 
-def _ask(game: Game, command: str, *, missing: tuple[str, ...] = ()) -> ConfirmationAsked:
-    return ConfirmationAsked(command, confirmation_code(game, command), missing)
+def _ask(
+    game: Game, command: str, codes: Codes, *, missing: tuple[str, ...] = ()
+) -> ConfirmationAsked:
+    return ConfirmationAsked(command, confirmation_code(game, command, codes), missing)
 
 
 def _people(game: Game, words: str) -> list[tuple[Player, str]]:

@@ -7,7 +7,7 @@ from jinja2 import pass_context
 from jinja2.runtime import Context
 
 from judge.game import ENTRANT, MASTER, OBSERVER, TUTOR
-from judge.messages import Text, all_of, message
+from judge.messages import Text, all_of, message, unlinked
 from judge.render import clock, filters
 from judge.render.facts.table import name_of, person
 from judge.render.language import Language
@@ -86,6 +86,7 @@ _OF_OTHERS: Mapping[str, Filter] = {
     "quoted": filters.quoted,
     "role_names": _role_names,
     "roles": _roles,
+    "unlinked": unlinked,
     "verbatim": filters.verbatim,
     "when": _when,
 }

@@ -94,6 +94,27 @@ class PasswordGuessed:
 
 
 @dataclass(frozen=True, slots=True)
+class Forgery:
+    """A letter from the address `sender` said to be by who reads mail at `asked`.
+
+    They denied it then, and `what` is what it would have done.
+    """
+
+    at: datetime
+    sender: str
+    asked: str
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class ForgeriesDenied:
+    """So many grave letters and claims were denied; `forgeries` are the first of them."""
+
+    forgeries: tuple[Forgery, ...]
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
 class AlarmRaised:
     """Something is wrong with the judge or its machine, and what the keeper can do."""
 
@@ -169,6 +190,7 @@ Trouble = (
     | PasswordGuessed
     | AlarmRaised
     | AlarmOver
+    | ForgeriesDenied
     | TroublesGathered
     | PostmasterWritten
     | MastersChanged

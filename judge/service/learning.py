@@ -32,14 +32,14 @@ from judge.engine import Variant
 from judge.game import CreateGame, Game, LetterTimes, Player, role_now
 from judge.letter import Letter, Standing
 from judge.passwords import hash_password, is_password
-from judge.service.asking import Origin, conversation_of, diary_of, outcome_of
+from judge.service.asking import Origin, conversation_of, diary_of, texts_answered
 from judge.service.deadlines.answered import after_the_answered, lost_mail
 from judge.service.export import FileKey, MadeFile
 from judge.service.keeping.trail import trails_wanted
 from judge.service.parts import Judge
 from judge.service.rates import done_lately
 from judge.service.seats import entering
-from judge.store import bounces, claims, games, guesses, people, post
+from judge.store import bounces, claims, games, guesses, people
 
 # Each takes a tenth of a second of the processor. Who has ten games in one letter has
 # their passwords at hand; who guesses is slowed down.
@@ -92,7 +92,6 @@ def what_is_known(
         place=place,
         authentic=letter.authentic and is_his,
         misdirected=origin.misdirected,
-        heard=outcome_of(connection, origin.claim) if origin.claim else None,
         sender=letter.sender.lower(),
         is_his=is_his,
         addresses=claims.addresses_of(connection, writer.number) if personal else (),
@@ -120,6 +119,8 @@ def what_is_known(
         # By its From alone.
         is_keeper=bool(judge.keeper) and letter.sender.lower() == judge.keeper.lower(),
         lost=lost_mail(judge, connection, origin, found),
+        judge=judge.address,
+        key=judge.key,
         lately=done_lately(judge, connection, sections, writer, names=found, now=times.now),
     )
     return sections, known
@@ -154,7 +155,7 @@ def _read(
     What a line means depends on the game that it stands in, so those that the letter
     may enter come first.
     """
-    letter, place = origin.letter, origin.place
+    letter, place = origin.said, origin.place
     answers = conversation_of(origin), diary_of(origin)
     wanted = {*origin.opened.games, *(own if len(own) == 1 else ())}
     wanted |= {place.game} if place is not None else set()
@@ -184,8 +185,7 @@ def _answered(connection: Connection, letter: Letter) -> str:
     """
     if not any(line.standing in _RETURNED for line in letter.lines):
         return ""
-    keys = map(post.key_of, letter.references)
-    return "\n".join(post.texts_sent(connection, keys))
+    return texts_answered(connection, letter)
 
 
 def _by_name(found: Iterable[Game]) -> dict[str, Game]:

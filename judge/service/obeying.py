@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from sqlalchemy import Connection
 
-from judge.commands import Section
+from judge.commands import Consent, Section, beside_answer, weighed_answer
 from judge.conversation import (
     LetterDecision,
     LetterFacts,
@@ -16,19 +16,10 @@ from judge.conversation import (
     asks_to_stop,
     decide_letter,
     is_answered_elsewhere,
-    is_silent,
     without_secrets,
     wrong_guesses,
 )
-from judge.game import (
-    DataShown,
-    GameExported,
-    LetterTimes,
-    MailedEnough,
-    MailStopped,
-    ProvenBefore,
-    Refused,
-)
+from judge.game import DataShown, GameExported, LetterTimes, MailedEnough, MailStopped, Refused
 from judge.letter import Bounced, Ignored, Letter, Overlong, mailbox_of
 from judge.mail import Unshown, bare_address, copy_of, head_without_keys, is_postmaster, is_probe
 from judge.reader import Opened
@@ -38,6 +29,8 @@ from judge.service.asking import (
     Origin,
     ask,
     ask_meaning,
+    hear_answer,
+    is_confirmed,
     is_from_holder,
     is_meaning_asked,
     is_reply_to_press,
@@ -45,7 +38,6 @@ from judge.service.asking import (
     may_be_signed,
     origin_of,
     persons_of,
-    settle,
     settle_meaning,
     unshown,
 )
@@ -61,7 +53,7 @@ from judge.service.parts import Judge, post_notices
 from judge.service.rates import is_used_up
 from judge.service.telling import answers_of, files_wanted, news_of
 from judge.service.trouble import count_guesses, tell_of_letter, tell_of_mail
-from judge.store import KeptLetter, LetterState, bounces, games, people, post
+from judge.store import KeptLetter, LetterState, bounces, confirmations, games, people, post
 from judge.store.keeper import blocks
 
 _FORGED = "a delivery report on no mail of ours"
@@ -146,6 +138,9 @@ def obey(
             times = LetterTimes(now, arrived, dated=arrived)
             origin = origin_of(connection, kept, opened, proofs.signed)
             sections, known = what_is_known(judge, connection, origin, proofs, times)
+            if is_confirmed(origin, sections):
+                origin = replace(origin, confirmed=True)
+                sections, known = what_is_known(judge, connection, origin, proofs, times)
             persons = persons_of(judge, connection, sections, known)
             waited = stands_in(connection, known)
             known = replace(known, stands_in=waited, persons=persons)
@@ -197,21 +192,29 @@ def _heard(
     judge: Judge, connection: Connection, origin: Origin, found: _Found
 ) -> Obeyed | Proved | None:
     """Do what waited for this letter, if anything did; the letter comes after that."""
-    (sections, known), asked, claim = found, origin.says_yes_to, origin.claim
+    sections, known = found
     bare = partial(without_secrets, origin.letter, sections)
     if origin.settles is not None:
         note = settle_meaning(connection, origin)
         return Obeyed(LetterState.DONE, note, bare(), others=True)
-    if claim is not None and claim.outcome is None:
-        settle(judge, connection, claim, known.now)
-        return Proved()
-    if asked is None or not asked.waits:
+    if origin.answer is None or origin.asked is None:
         return None
-    post.prove(connection, asked.number, known.now)
-    if not is_silent(sections):
-        return Proved()
-    note = f"says whose letter {asked.number} is"
-    return Obeyed(LetterState.DONE, note, bare(), others=True)
+    said = weighed_answer(origin.answer, sections)
+    silent = not beside_answer(sections, origin.said.lines)
+    if said is Consent.MACHINE:
+        # What a program writes to the address of a place may be commands all the same.
+        ignored = silent or origin.place is None
+        return Obeyed(LetterState.IGNORED, _AUTOMATIC, bare()) if ignored else None
+    confirms = isinstance(origin.asked, confirmations.Confirmation)
+    # A reply to a question about a command may be one like any other for its place.
+    is_other = confirms and said is Consent.NEITHER and not silent
+    if origin.closed is not None or is_other:
+        return None
+    note = hear_answer(judge, connection, origin, said, known)
+    if silent and not (confirms and said is Consent.YES):
+        return Obeyed(LetterState.DONE, note, bare(), others=True)
+    # Another letter that waited comes before the rest of this one.
+    return Proved() if said is Consent.YES and not confirms else None
 
 
 def close(connection: Connection, kept: KeptLetter, obeyed: Obeyed) -> None:
@@ -231,10 +234,10 @@ def _obey_person(
     judge: Judge, connection: Connection, origin: Origin, found: _Found, proofs: Proofs
 ) -> Obeyed | Untried | Unlooked | Unmade:
     sections, known = found
-    if is_silent(sections) and origin.says_yes_to is not None:
-        known = replace(known, misdirected=ProvenBefore())
-    if is_silent(sections) and origin.claim is not None:
-        sections = ()
+    if origin.asked is not None:
+        sections = beside_answer(sections, origin.said.lines)
+        if not sections:
+            known = replace(known, misdirected=origin.closed)
     if not all_tried(sections, known, proofs):
         return Untried(sections, known)
     decision = decide_letter(sections, known)
@@ -270,8 +273,7 @@ def _followed_up(
     wrong = wrong_guesses(sections, known)
     count_guesses(judge, connection, letter, wrong, known)
     if decision.unproven:
-        commands = asked_for(sections, decision)
-        if ask(judge, connection, origin, known, commands):
+        if ask(judge, connection, origin, known, asked_for(sections, decision)):
             if known.is_asked_back:
                 told = told_to_foreign_sender(judge, connection, letter, decision, ())
                 post_notices(judge, connection, [*told], now)
@@ -295,7 +297,7 @@ def _done(
     """Keep and tell what was decided of a letter, or ask what it was meant as."""
     letter, (sections, known) = origin.letter, found
     if is_meaning_asked(decision):
-        answers = list(answers_of(judge, connection, letter, decision, files))
+        answers = list(answers_of(judge, connection, origin.kept, letter, decision, files))
         answers = ask_meaning(judge, connection, origin, answers)
         post_notices(judge, connection, answers, known.now)
         return Obeyed(LetterState.WAITING, "until its sender says what it is")
@@ -305,13 +307,13 @@ def _done(
     write_down(judge, connection, decision.happenings, known.now)
     tell_of_letter(judge, connection, letter, decision)
     keep_deeds(judge, connection, decision.deeds, known, origin.kept.digest)
-    answers = list(answers_of(judge, connection, letter, decision, files))
+    answers = list(answers_of(judge, connection, origin.kept, letter, decision, files))
     causer = mailbox_of(known.writer.address)
     news = news_of(judge, connection, decision.happenings, known.now, causer)
     foreign = told_to_foreign_sender(judge, connection, letter, decision, answers)
     post_notices(judge, connection, [*news, *answers, *foreign], known.now)
     wanted = sum(not is_answered_elsewhere(one) for one in decision.sections)
-    note = "" if len(answers) == wanted else _TOO_MANY
+    note = "" if len(answers) >= wanted else _TOO_MANY
     return Obeyed(LetterState.DONE, note, without_secrets(letter, sections))
 
 

@@ -13,6 +13,7 @@ from judge.game import (
     MONITOR,
     OBSERVER,
     TUTOR,
+    ConfirmationAsked,
     DataShown,
     Event,
     Fact,
@@ -25,6 +26,7 @@ from judge.game import (
     PressSent,
     Reader,
     ReplyAddressSent,
+    SettingsProposed,
     holds,
     is_told_to_observers,
     leaves_at,
@@ -38,13 +40,15 @@ from judge.game import (
 )
 from judge.letter import Account, Attachment, Letter, Notice, Unasked
 from judge.render import Answer
+from judge.service.asking import ask_command
 from judge.service.elsewhere import is_foreign
 from judge.service.export import FileKey, MadeFile, hall_file, key_of, with_part
 from judge.service.parts import Judge
 from judge.service.rates import account_for, bare, is_shown
-from judge.store import people, post
+from judge.store import KeptLetter, people, post
 from judge.store.keeper import messages
 
+_Asked = ConfirmationAsked | SettingsProposed
 _HOUR = timedelta(hours=1)
 _DAY = timedelta(days=1)
 # In a lively game other players write within ten minutes too, and nobody misses them
@@ -167,13 +171,15 @@ def _delay(judge: Judge, fact: Fact) -> timedelta:
 def answers_of(
     judge: Judge,
     connection: Connection,
+    kept: KeptLetter,
     letter: Letter,
     decision: LetterDecision,
     made: Mapping[FileKey, MadeFile],
 ) -> Iterator[Notice]:
     """Yield the answer to each section that has one, but not too many to an address.
 
-    All of them have so many bytes of words together, and one file of each kind.
+    All of them have so many bytes of words together, and one file of each kind. Each
+    command that waits for a yes has a mail of its own.
     """
     most = _MOST_WORDS // max(1, len(decision.sections))
     kinds: set[type[Event]] = set()
@@ -193,11 +199,22 @@ def answers_of(
             if notice is not None:
                 yield notice
             continue
-        answer, files = _with_files(replace(answer, events=own, most=most), made, kinds)
-        notice = _to_writer(judge, connection, answer, lately)
-        if notice is not None:
-            notice = replace(notice, attachments=files)
-            yield with_part(notice, answer.events, answer.game, answer.player)
+        others = tuple(one for one in own if not isinstance(one, _Asked))
+        if others or not own:
+            told, files = _with_files(replace(answer, events=others, most=most), made, kinds)
+            notice = _to_writer(judge, connection, told, lately)
+            if notice is not None:
+                notice = replace(notice, attachments=files)
+                yield with_part(notice, told.events, told.game, told.player)
+        for event in own:
+            if not isinstance(event, _Asked):
+                continue
+            notice = _to_writer(judge, connection, replace(answer, events=(event,)), lately)
+            if notice is not None:
+                giver, now = answer.player, answer.now
+                yield ask_command(
+                    judge, connection, notice, event, giver=giver, letter=kept.digest, now=now
+                )
 
 
 def files_wanted(decision: LetterDecision) -> tuple[DataShown | GameExported, ...]:

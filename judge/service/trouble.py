@@ -13,6 +13,8 @@ from judge.letter import Letter, Notice, ReplyTo, Tone
 from judge.messages import Message
 from judge.render import (
     AlarmRaised,
+    ForgeriesDenied,
+    Forgery,
     MastersChanged,
     PasswordGuessed,
     PlayersEjected,
@@ -22,12 +24,14 @@ from judge.render import (
     TwoSeats,
 )
 from judge.service.parts import Judge, post_notices
-from judge.store import KeptLetter, guesses, people, troubles
+from judge.store import KeptLetter, claims, guesses, people, post, troubles
 from judge.store.upkeep import marks, note_alarm
 
 log = logging.getLogger(__name__)
 
 _HOUR = timedelta(hours=1)
+_DAY = timedelta(days=1)
+_FORGERIES = "forgeries"  # when the keeper was last told of some
 _MOST_NAMED = 20
 _MOST_LINES = 100
 
@@ -67,6 +71,28 @@ def tell_what_waits(judge: Judge, connection: Connection, now: datetime) -> None
             gathered = TroublesGathered(subjects, len(several))
             notice = judge.renderer.trouble(gathered, judge.keeper)
     post_notices(judge, connection, [notice], now)
+
+
+def tell_of_forgeries(judge: Judge, connection: Connection, now: datetime) -> None:
+    """Tell the keeper, at most once a day, which grave letters and claims were forged.
+
+    Those are the ones that were denied by the person in whose name they came.
+    """
+    last = marks.when(connection, _FORGERIES)
+    if not judge.keeper or (last is not None and last <= now < last + _DAY):
+        return
+    letters = (
+        Forgery(at, sender, asked, what) for at, sender, asked, what in post.take_denied(connection)
+    )
+    addresses = (
+        Forgery(at, sender, asked, "I AM ALSO")
+        for at, sender, asked in claims.take_denied(connection)
+    )
+    found = tuple(sorted((*letters, *addresses), key=lambda one: one.at))
+    if found:
+        marks.note(connection, _FORGERIES, now)
+        shown = ForgeriesDenied(found[:_MOST_NAMED], len(found))
+        post_notices(judge, connection, [judge.renderer.trouble(shown, judge.keeper)], now)
 
 
 def count_guesses(

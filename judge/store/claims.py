@@ -15,8 +15,9 @@ from judge.store.tables import ClaimOutcome, addresses, claims, players
 class Claim:
     """Who writes from `address` says that `asked` is his, too.
 
-    His mail goes to `main` if he is right, or where it went for "". A reply `until`
-    then says whether he is; with a `due` moment he is, if nobody denies it before.
+    Their mail goes to `main` if they are right, or where it went for "". A reply `until`
+    then says whether they are; with a `due` moment they are, unless a reply comes before
+    that is no yes. `about` names the question, which was asked once more if `reminded`.
     """
 
     address: str
@@ -25,6 +26,8 @@ class Claim:
     until: datetime
     due: datetime | None = None
     outcome: ClaimOutcome | None = None
+    about: str = ""
+    reminded: bool = False
     number: int = 0
 
 
@@ -93,6 +96,7 @@ def keep_claim(connection: Connection, claim: Claim, secret: str) -> None:
         "asked": claim.asked,
         "main": claim.main,
         "secret": secret,
+        "about": claim.about,
         "made": claim.until - OPEN_FOR,
         "due": claim.due,
     }
@@ -113,9 +117,30 @@ def due_claims(connection: Connection, now: datetime) -> tuple[Claim, ...]:
     return tuple(map(_claim, found))
 
 
-def deny(connection: Connection, claim: Claim) -> None:
+def deny(connection: Connection, claim: Claim, now: datetime) -> None:
     """Note that a claim is not true."""
     _close(connection, claim, ClaimOutcome.DENIED)
+    its = claims.c.number == claim.number
+    connection.execute(update(claims).where(its).values(denied=now))
+
+
+def note_reminded(connection: Connection, claim: Claim) -> None:
+    """Note that the question about a claim was asked once more."""
+    its = claims.c.number == claim.number
+    connection.execute(update(claims).where(its).values(reminded=True))
+
+
+def take_denied(connection: Connection) -> tuple[tuple[datetime, str, str], ...]:
+    """Return the claims that were denied, oldest first; from now on they are told.
+
+    Each is when it was denied, who made it, and of which address.
+    """
+    its = claims.c.denied.is_not(None)
+    wanted = select(claims.c.denied, claims.c.address, claims.c.asked).where(its)
+    rows = tuple(connection.execute(wanted.order_by(claims.c.denied)))
+    if rows:
+        connection.execute(update(claims).where(its).values(denied=None))
+    return tuple((row.denied, row.address, row.asked) for row in rows)
 
 
 def join(connection: Connection, claim: Claim) -> int | None:
@@ -163,5 +188,7 @@ def _claim(row: Row[*tuple[object, ...]]) -> Claim:
         until=row.made + OPEN_FOR,
         due=row.due,
         outcome=row.outcome,
+        about=row.about or "",
+        reminded=bool(row.reminded),
         number=row.number,
     )

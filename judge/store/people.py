@@ -28,6 +28,7 @@ _MONITORS = _PEOPLE.where(
 )
 _OWNER = select(addresses.c.player).where(addresses.c.address == bindparam("address"))
 _BY_ADDRESS = _PEOPLE.where(players.c.number == _OWNER.scalar_subquery())
+_BY_NUMBER = _PEOPLE.where(players.c.number == bindparam("its_number"))
 _RENEWED = (
     select(func.count())
     .select_from(renewals)
@@ -78,6 +79,12 @@ _CHANGE = update(players).where(players.c.number == bindparam("its_number"))
 def find_player(connection: Connection, address: str) -> Player | None:
     """Return whose address this is, without regard to capitals, or None."""
     row = connection.execute(_BY_ADDRESS, {"address": address.lower()}).one_or_none()
+    return None if row is None else _player(row)
+
+
+def find_numbered(connection: Connection, number: int) -> Player | None:
+    """Return the player of this number, or None."""
+    row = connection.execute(_BY_NUMBER, {"its_number": number}).one_or_none()
     return None if row is None else _player(row)
 
 

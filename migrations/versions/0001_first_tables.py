@@ -43,6 +43,7 @@ def upgrade() -> None:
         sa.Column("asked", sa.Text(), nullable=False),
         sa.Column("main", sa.Text(), nullable=False),
         sa.Column("secret", sa.Text(), nullable=False),
+        sa.Column("about", sa.Text(), nullable=True),
         sa.Column("made", sa.DateTime(timezone=True), nullable=False),
         sa.Column("due", sa.DateTime(timezone=True), nullable=True),
         sa.Column(
@@ -58,9 +59,12 @@ def upgrade() -> None:
             ),
             nullable=True,
         ),
+        sa.Column("reminded", sa.Boolean(), nullable=True),
+        sa.Column("denied", sa.DateTime(timezone=True), nullable=True),
         sa.PrimaryKeyConstraint("number", name=op.f("pk_claims")),
         sa.UniqueConstraint("secret", name=op.f("uq_claims_secret")),
     )
+    op.create_index(op.f("ix_claims_denied"), "claims", ["denied"], unique=False)
     op.create_table(
         "games",
         sa.Column("number", sa.Integer(), nullable=False),
@@ -173,6 +177,9 @@ def upgrade() -> None:
         sa.Column("asked", sa.Text(), nullable=True),
         sa.Column("secret", sa.Text(), nullable=True),
         sa.Column("proven", sa.DateTime(timezone=True), nullable=True),
+        sa.Column("reminded", sa.Boolean(), nullable=True),
+        sa.Column("denied", sa.DateTime(timezone=True), nullable=True),
+        sa.Column("grave", sa.Text(), nullable=True),
         sa.Column(
             "meant",
             sa.Enum(
@@ -196,6 +203,14 @@ def upgrade() -> None:
         sa.UniqueConstraint("signed", name=op.f("uq_inbox_signed")),
     )
     op.create_index(op.f("ix_inbox_bare_state"), "inbox", ["bare", "state"], unique=False)
+    op.create_index(
+        "ix_inbox_denied",
+        "inbox",
+        ["denied"],
+        unique=False,
+        sqlite_where=sa.text("denied IS NOT NULL"),
+        postgresql_where=sa.text("denied IS NOT NULL"),
+    )
     op.create_index(
         op.f("ix_inbox_sender_state_received"),
         "inbox",
@@ -492,6 +507,29 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("number", name=op.f("pk_conduct")),
     )
     op.create_index(op.f("ix_conduct_player"), "conduct", ["player"], unique=False)
+    op.create_table(
+        "confirmations",
+        sa.Column("number", sa.Integer(), nullable=False),
+        sa.Column("secret", sa.Text(), nullable=False),
+        sa.Column("about", sa.Text(), nullable=False),
+        sa.Column("player", sa.Integer(), nullable=False),
+        sa.Column("game", sa.Text(), nullable=True),
+        sa.Column("role", sa.Text(), nullable=False),
+        sa.Column("generation", sa.Integer(), nullable=False),
+        sa.Column("command", sa.Text(), nullable=False),
+        sa.Column("line", sa.Text(), nullable=False),
+        sa.Column("made", sa.DateTime(timezone=True), nullable=False),
+        sa.Column("reminded", sa.Boolean(), nullable=True),
+        sa.Column("answered", sa.Integer(), nullable=True),
+        sa.Column("denied", sa.Boolean(), nullable=True),
+        sa.ForeignKeyConstraint(
+            ["player"], ["players.number"], name=op.f("fk_confirmations_player")
+        ),
+        sa.PrimaryKeyConstraint("number", name=op.f("pk_confirmations")),
+        sa.UniqueConstraint("secret", name=op.f("uq_confirmations_secret")),
+    )
+    op.create_index(op.f("ix_confirmations_made"), "confirmations", ["made"], unique=False)
+    op.create_index(op.f("ix_confirmations_player"), "confirmations", ["player"], unique=False)
     op.create_table(
         "diary",
         sa.Column("game", sa.Integer(), nullable=False),

@@ -54,6 +54,7 @@ from tests.commands.letters import LINES
 from tests.game.builders import (
     AS_MASTER,
     AS_OBSERVER,
+    CODES,
     NOW,
     STRANGER,
     a_forming_game,
@@ -168,7 +169,7 @@ def brought_about(command: Command, game: Game, sender: Sender, case: Case) -> t
         case _ if isinstance(command, JudgeCommand | Unobeyed):
             return answer_inquiry(command, inquiry(command, game, sender, case))
         case _:
-            return decide(game, command, sender, LetterTimes(NOW, NOW, NOW))
+            return decide(game, command, sender, LetterTimes(NOW, NOW, NOW), codes=CODES)
 
 
 def inquiry(command: Command, game: Game, sender: Sender, case: Case) -> Asker:

@@ -7,7 +7,7 @@ from pathlib import Path
 from judge.boards import read_variant
 from judge.commands import command_in
 from judge.engine import Adjudication, Dislodged, Phase, PhaseKind, Position, Season, Unit, UnitKind
-from judge.game import GameCommand, SubmitOrders
+from judge.game import Codes, GameCommand, SubmitOrders
 from judge.game.decide import decide
 from judge.game.events import Event, OrdersFiled
 from judge.game.model import (
@@ -135,20 +135,21 @@ def as_power(power: str) -> Sender:
     return Sender(PLAYERS[power], power, proven=True)
 
 
+CODES = Codes(b"a key for tests only", "judge@judge.test", MIA.number)
 AS_MASTER = Sender(MIA, MASTER, proven=True)
 AS_OBSERVER = Sender(OTTO, OBSERVER, proven=True)
 
 
 def told(game: Game, command: GameCommand, sender: Sender) -> tuple[Event, ...]:
     """Return what the command brings about, written and given now."""
-    return decide(game, command, sender, LetterTimes(NOW, NOW, NOW), command_in)
+    return decide(game, command, sender, LetterTimes(NOW, NOW, NOW), command_in, codes=CODES)
 
 
 def filed(game: Game, power: str, *lines: str, dated: datetime = NOW) -> OrdersFiled:
     """Return what comes of these order lines, which must be taken in."""
     command = SubmitOrders(lines)
     times = LetterTimes(max(NOW, dated), dated, dated)
-    (event,) = decide(game, command, as_power(power), times, command_in)
+    (event,) = decide(game, command, as_power(power), times, command_in, codes=CODES)
     assert isinstance(event, OrdersFiled)
     return event
 

@@ -98,6 +98,7 @@ from tests.amount import many
 from tests.game.builders import (
     AS_MASTER,
     AS_OBSERVER,
+    CODES,
     MIA,
     NOW,
     OTTO,
@@ -165,7 +166,7 @@ FOR_MASTERS: tuple[GameCommand, ...] = (
     Rollback(),
     Pause(),
     Resume(),
-    Terminate(confirmation_code(a_game(), "TERMINATE")),
+    Terminate(confirmation_code(a_game(), "TERMINATE", CODES)),
     StartGame(),
     Muster(),
     Become("Italy"),
@@ -339,7 +340,9 @@ def test_nothing_that_an_unproven_sender_sends_changes_a_game(
     sender = Sender(player, role, proven=False, on_behalf=on_behalf)
 
     for command in letter:
-        for event in decide(game, command, sender, LetterTimes(NOW, NOW, NOW), command_in):
+        for event in decide(
+            game, command, sender, LetterTimes(NOW, NOW, NOW), command_in, codes=CODES
+        ):
             assert isinstance(event, HARMLESS)
 
 

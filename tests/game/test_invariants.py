@@ -41,7 +41,7 @@ from judge.game.model import (
 from judge.game.seats import roles_of, surviving_powers, with_seat
 from tests.amount import many
 from tests.commands.readers import read
-from tests.game.builders import MIA, NOW, OTTO, PLAYERS, POWERS, STRANGER, a_game
+from tests.game.builders import CODES, MIA, NOW, OTTO, PLAYERS, POWERS, STRANGER, a_game
 from tests.kinds import replace
 
 PEOPLE = (*PLAYERS.values(), MIA, OTTO, STRANGER)
@@ -123,12 +123,12 @@ class AnyGame(RuleBasedStateMachine):
         role = next(iter(roles_of(self.game, who)), "")
         words = line.removesuffix(" {}")
         if line != words:
-            words = f"{words} {confirmation_code(self.game, words)}"
+            words = f"{words} {confirmation_code(self.game, words, CODES)}"
         for command in read(words)[0].commands:
             if isinstance(command, GameCommand):
                 sender = Sender(who, role, proven=True)
                 times = LetterTimes(self.now, self.now, self.now)
-                self._happen(decide(self.game, command, sender, times, command_in))
+                self._happen(decide(self.game, command, sender, times, command_in, codes=CODES))
 
     @rule(who=st.sampled_from(PEOPLE), power=st.sampled_from((*POWERS, "?")))
     def somebody_comes(self, who: Player, power: str) -> None:

@@ -47,6 +47,7 @@ from judge.game.refusals import (
 )
 from tests.game.builders import (
     AS_MASTER,
+    CODES,
     DEADLINE,
     MIA,
     NOW,
@@ -106,18 +107,21 @@ def test_process_with_a_phase_that_is_over_does_nothing() -> None:
     )
 
 
-def test_a_code_works_for_its_own_phase_game_and_command_only() -> None:
+def test_a_code_works_for_its_own_judge_person_phase_game_and_command_only() -> None:
     game = a_game()
     codes = {
-        confirmation_code(game, "PROCESS"),
-        confirmation_code(game, "TERMINATE"),
-        confirmation_code(a_game(position=LATER), "PROCESS"),
-        confirmation_code(a_game(name="other"), "PROCESS"),
+        confirmation_code(game, "PROCESS", CODES),
+        confirmation_code(game, "TERMINATE", CODES),
+        confirmation_code(a_game(position=LATER), "PROCESS", CODES),
+        confirmation_code(a_game(name="other"), "PROCESS", CODES),
+        confirmation_code(game, "PROCESS", replace(CODES, key=b"another key of a judge")),
+        confirmation_code(game, "PROCESS", replace(CODES, judge="judge@other.test")),
+        confirmation_code(game, "PROCESS", replace(CODES, holder=99)),
     }
 
-    assert len(codes) == 4
+    assert len(codes) == 7
     stale = asked(a_game(position=LATER), Process())
-    assert asked(game, Process(stale)) == confirmation_code(game, "PROCESS")
+    assert asked(game, Process(stale)) == confirmation_code(game, "PROCESS", CODES)
 
 
 def test_the_deadline_moves_to_a_time_that_is_ahead() -> None:

@@ -20,7 +20,7 @@ from judge.game.events import (
 from judge.game.model import Early, Ending, Game, LetterTimes, Nmr, Player, Sender, Stage
 from judge.game.refusals import CameLate
 from judge.game.turn import _reason_told, agreed_end, hold, process, process_if_due
-from tests.game.builders import a_position
+from tests.game.builders import CODES, a_position
 from tests.game.clock_builders import (
     BEGUN,
     DEADLINE,
@@ -315,7 +315,7 @@ def test_a_letter_counts_until_the_second_of_the_deadline_is_over(
     orders = SubmitOrders(("A Par H",))
     commands = (orders, ClearOrders(), SetWait(wait=True), VoteDraw())
     for command in commands:
-        first = decide(game, command, sender, times)[0]
+        first = decide(game, command, sender, times, codes=CODES)[0]
         late = isinstance(first, Refused) and isinstance(first.why, CameLate)
         assert late is not counts
 

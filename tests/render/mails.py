@@ -14,6 +14,7 @@ from judge.game.events import (
     AddressForgotten,
     AddressQuestion,
     AnsweredElsewhere,
+    AnswerUnclear,
     CaseRead,
     ConfirmationAsked,
     DeadlineSet,
@@ -93,6 +94,7 @@ from judge.game.events import (
     ProxyEnded,
     ProxyGiven,
     ProxyView,
+    QuestionDenied,
     ReliabilityShown,
     ReplyAddressRenewed,
     ReplyAddressSent,
@@ -137,6 +139,8 @@ from judge.render import (
     AlarmOver,
     AlarmRaised,
     DeliveryFailed,
+    ForgeriesDenied,
+    Forgery,
     GameStuck,
     LetterAwaited,
     LetterSetAside,
@@ -601,15 +605,23 @@ def _leaving(renderer: Renderer) -> Iterator[Told]:
         ("address asked with password", AddressAsked(old, story.DEADLINE, sooner)),
         ("address question", AddressQuestion(old, story.DEADLINE)),
         ("address taken", AddressQuestion(new, story.DEADLINE, sooner)),
+        ("answer unclear", AnswerUnclear(story.DEADLINE, address=old)),
+        ("letter denied", QuestionDenied()),
+        ("letter for a seat denied", QuestionDenied(game="smp")),
+        ("address denied", QuestionDenied(address=old)),
+        ("taking over denied", QuestionDenied(address=old, taking=True)),
+        ("command denied", QuestionDenied(command="TERMINATE")),
         ("addresses", AddressesShown((new, old, "fanny@work.example"))),
         ("one address", AddressesShown((new,))),
         ("address forgotten", AddressForgotten(old)),
         ("password kept", PasswordKept(new)),
     ):
         yield name, answer(renderer, None, event, role="")
-    asked = ProofAsked(("REGISTER", "JOIN smp"), story.DEADLINE)
+    came = story.NOW - timedelta(minutes=1)
+    asked = ProofAsked(("REGISTER", "JOIN smp"), story.DEADLINE, came, new)
     yield "proof asked", answer(renderer, None, asked, role="")
-    foreign = ProofAsked(("ORDERS",), story.DEADLINE, "fanny@work.example", "smp")
+    wanted = ("A PAR - BUR in smp", "PRESS of 120 words to Germany in smp")
+    foreign = ProofAsked(wanted, story.DEADLINE, came, "fanny@work.example", "smp", more=2)
     yield "proof asked elsewhere", answer(renderer, None, foreign, role="")
     left = LeftOut(("HISTORY smp", "MY DATA"))
     yield "left out", answer(renderer, None, left, role="")
@@ -910,6 +922,9 @@ def _alarms(renderer: Renderer) -> Iterator[Told]:
     full = message("the disk is nearly full: {free} MB are free", free=12)
     room = message("When it is full no mail is taken. Make room on the disk of the data folder.")
     yield "alarm raised", renderer.trouble(AlarmRaised(full, room), "k@judge.example")
+    forged = Forgery(story.NOW, "mallory@evil.example", "fanny@players.example", "RESIGN in smp")
+    denied = ForgeriesDenied((forged,), 1)
+    yield "forgeries denied", renderer.trouble(denied, "k@judge.example")
     several = TroublesGathered(("game smp is stuck", "letter 17 set aside"), 3)
     yield "troubles gathered", renderer.trouble(several, "k@judge.example")
     masters = MastersChanged("smp", (MIA,), (OLGA, FANNY))

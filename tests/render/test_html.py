@@ -64,6 +64,7 @@ def test_only_mails_about_trouble_have_no_html() -> None:
         "two seats",
         "game stuck",
         "alarm raised",
+        "forgeries denied",
         "troubles gathered",
         "Masters changed",
         "players ejected",

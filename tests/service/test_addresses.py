@@ -81,12 +81,12 @@ def test_who_can_be_reached_has_a_day_to_say_no(office: Post, france: str) -> No
     office.write(FORGER, f"I AM ALSO {france} {PASSWORD}")
     question = newest(office, france)
     with unproven(office):
-        office.reply(france, "", question)
+        office.reply(france, "no", question)
     office.now += DAY
     office.tick()
 
     assert addresses(office, france) == (france,)
-    assert Denied.in_short in newest(office, FORGER).subject
+    assert str(Denied.in_short) in newest(office, FORGER).subject
 
 
 def test_a_no_that_comes_after_the_day_is_too_late(office: Post, france: str) -> None:
@@ -95,7 +95,7 @@ def test_a_no_that_comes_after_the_day_is_too_late(office: Post, france: str) ->
     for _ in range(25):
         office.now += timedelta(hours=1) - timedelta(seconds=1)
         office.tick()
-    office.reply(france, "", question)
+    office.reply(france, "no", question)
 
     assert addresses(office, france) == (NEW, france)
 
@@ -128,16 +128,16 @@ def test_what_is_refused_changes_nothing(
     before = addresses(office, sender)
     office.write(sender, body)
 
-    assert why.in_short in newest(office, sender).subject
+    assert str(why.in_short) in newest(office, sender).subject
     assert addresses(office, sender) == before
 
 
 def test_two_players_do_not_become_one(office: Post, france: str) -> None:
     germany = player_of(office, "Germany")
     office.write(germany, f"I AM ALSO {france}")
-    office.reply(france, "", newest(office, france))
+    office.reply(france, "yes", newest(office, france))
 
-    assert TwoPlayers.in_short in newest(office, germany).subject
+    assert str(TwoPlayers.in_short) in newest(office, germany).subject
     assert addresses(office, france) == (france,)
 
 
@@ -179,7 +179,7 @@ def test_a_program_agrees_to_nothing(office: Post, france: str) -> None:
 def test_a_second_person_without_games_becomes_the_first(office: Post, france: str) -> None:
     office.write(NEW, "REGISTER Fanny")
     office.write(NEW, f"I AM ALSO {france}")
-    office.reply(france, "", newest(office, france))
+    office.reply(france, "yes", newest(office, france))
 
     assert addresses(office, NEW) == (france, NEW)
 

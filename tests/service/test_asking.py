@@ -1,4 +1,4 @@
-"""Nothing takes effect on a bare From: its sender is asked, and any reply says yes."""
+"""Nothing takes effect on a bare From: its sender is asked, and it waits for a yes."""
 
 from datetime import timedelta
 
@@ -41,7 +41,7 @@ def answers(office: Post, seen: int) -> list[Arrived]:
     return [one for one in found if one.mail["Auto-Submitted"] == "auto-replied"]
 
 
-def yes(office: Post, question: Arrived, body: str = "", sender: str = "") -> Arrived:
+def yes(office: Post, question: Arrived, body: str = "Yes", sender: str = "") -> Arrived:
     """Return the last answer that a reply to the question brings about."""
     seen = len(office.arrived)
     with unproven(office):
@@ -163,7 +163,7 @@ def test_a_reply_from_another_address_says_yes_to_nothing(office: Post) -> None:
     told = yes(office, asked, sender=FORGER)
 
     assert told.to == FORGER
-    assert AskedOfAnother.in_short in told.subject
+    assert str(AskedOfAnother.in_short) in told.subject
     assert kept(office) == before
     assert yes(office, asked).subject == "[smp] you are an observer"
 
@@ -174,9 +174,9 @@ def test_a_reply_after_three_days_comes_too_late(office: Post) -> None:
     office.now += THREE_DAYS
     assert yes(office, asked).subject == "[smp] you are an observer"
     office.now += timedelta(seconds=1)
-    late = yes(office, asked, "SET GRACE 1")
+    late = yes(office, asked, "Yes.\nSET GRACE 1")
 
-    assert ProofTooLate.in_short in late.subject
+    assert str(ProofTooLate.in_short) in late.subject
     assert "your letter entered no game" in late.text
 
 
@@ -187,13 +187,13 @@ def test_a_reply_that_comes_again_does_nothing_twice(office: Post) -> None:
     before = kept(office)
     again = yes(office, asked, "Yes!")
 
-    assert ProvenBefore.in_short in again.subject
+    assert str(ProvenBefore.in_short) in again.subject
     assert kept(office) == before
 
 
 def test_what_stands_in_the_reply_is_obeyed_after_the_letter(office: Post) -> None:
     asked = forge(office, VICTIM, "CREATE two standard")
-    yes(office, asked, "SIGN ON Mtwo\nSET PRESS NONE")
+    yes(office, asked, "Yes.\nSIGN ON Mtwo\nSET PRESS NONE")
 
     assert the_game(office, "two").settings.press.value == "none"
     assert states(office) == [LetterState.DONE] * 2
@@ -246,4 +246,4 @@ def test_the_question_tells_nothing_of_a_password_that_was_tried(office: Post) -
     told = [forge(office, FORGER, letter).text for letter in letters]
 
     assert told[0] == told[1]
-    assert "It says   OBSERVE smp" in told[0]
+    assert "OBSERVE smp" in told[0]

@@ -100,7 +100,7 @@ def test_the_operator_may_have_it_asked_back_in_all_games(secured: Post) -> None
     answers = {mail.to: mail for mail in secured.arrived[seen:]}
     assert answers.keys() == {HOME, italy}
     assert answers[italy].subject == "[judge] please confirm your letter"
-    assert HOME in answers[italy].text
+    assert "home (at) elsewhere (dot) test" in answers[italy].text
     assert the_game(secured).seat("Italy").orders == ()
 
 

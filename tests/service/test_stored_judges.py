@@ -506,9 +506,13 @@ def test_old_votes_for_a_draw_stand(heir: Heir) -> None:
 
 
 def _answers(message_id: str, mails: tuple[Arrived, ...]) -> list[Arrived]:
-    """Return the answers to a letter; what a foreign sender is told, only if alone."""
+    """Return the answers to a letter; what a foreign sender is told, only if alone.
+
+    A reply to a question may be answered twice: for its answer, and for orders beside it.
+    """
     found = [mail for mail in mails if mail.mail["In-Reply-To"] == message_id]
-    return [mail for mail in found if mail.subject != FOREIGN] or found
+    orders = [mail for mail in found if not mail.subject.endswith(" is not you")]
+    return [mail for mail in orders if mail.subject != FOREIGN] or found
 
 
 def _reply_address(mail: Arrived) -> str:

@@ -2,7 +2,7 @@
 
 from judge.conversation.deeds import PersonForgotten
 from judge.conversation.progress import Progress, done_for_person, for_proven_writer, told
-from judge.game import ConfirmationAsked, DataShown, PersonErased, Refused, StillInGames, code_for
+from judge.game import ConfirmationAsked, DataShown, PersonErased, Refused, StillInGames
 
 _FORGET = "FORGET ME"
 
@@ -21,7 +21,7 @@ def forget(code: str, progress: Progress) -> Progress:
     person, places = progress.writer, progress.known.persons.places
     if places:
         return told(progress, Refused(_FORGET, StillInGames(places)))
-    right = code_for(_FORGET, str(person.number), person.address)
+    right = progress.known.codes(person.number).code(_FORGET, person.address)
     if code.lower() != right:
         asked = ConfirmationAsked(_FORGET, right)
         return told(for_proven_writer(progress), asked)

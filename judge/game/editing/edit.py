@@ -6,7 +6,7 @@ from judge.engine import Position
 from judge.game.after import after
 from judge.game.base import Refused
 from judge.game.commands import EditPosition, Rollback
-from judge.game.confirm import confirmation_code, is_confirmed
+from judge.game.confirm import Codes, confirmation_code, is_confirmed
 from judge.game.editing.faults import faults_of
 from judge.game.editing.fitting import unfit_orders
 from judge.game.events import ConfirmationAsked, Event, PositionEdited, PositionOffered
@@ -47,7 +47,9 @@ def is_same_board(one: Position, other: Position) -> bool:
     )
 
 
-def take_back_edit(game: Game, command: Rollback, now: datetime) -> tuple[Event, ...]:
+def take_back_edit(
+    game: Game, command: Rollback, now: datetime, *, codes: Codes
+) -> tuple[Event, ...]:
     """Return the board as this phase found it, where its Master has changed it since.
 
     Nothing where he has not, or another phase is named.
@@ -60,8 +62,8 @@ def take_back_edit(game: Game, command: Rollback, now: datetime) -> tuple[Event,
     if command.phase and named not in own:
         return ()
     words = f"ROLLBACK {board_of(game).phase}"
-    if not is_confirmed(game, words, command.confirmation):
-        return (ConfirmationAsked(words, confirmation_code(game, words)),)
+    if not is_confirmed(game, words, command.confirmation, codes):
+        return (ConfirmationAsked(words, confirmation_code(game, words, codes)),)
     return _set(game, edited, now, restored=True)
 
 

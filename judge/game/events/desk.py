@@ -53,15 +53,33 @@ class SettingsShown(Reply, frozen=True):
     values: tuple[tuple[str, str], ...]
 
 
+def setting_lines(values: tuple[tuple[str, str], ...]) -> tuple[str, ...]:
+    """Return settings, each a name and a value, as lines of TOML."""
+    return tuple(
+        f'{name.lower().replace(" ", "_")} = "{value.replace(chr(34), chr(39))}"'
+        for name, value in values
+    )
+
+
 class SettingsProposed(Reply, frozen=True):
     """Settings would change: `rows` of a name, what it is and what it will be.
 
-    They do when `values` come again with the `code`.
+    They do after a yes, or when `values` come again with the `code`.
     """
 
     rows: tuple[tuple[str, str, Text], ...]
     values: tuple[tuple[str, str], ...]
     code: str
+
+    @property
+    def command(self) -> str:
+        """Return the word that begins the command."""
+        return "SETTINGS"
+
+    @property
+    def line(self) -> str:
+        """Return the lines that do it."""
+        return "\n".join((f"SETTINGS {self.code}", *setting_lines(self.values), "END"))
 
     weight = Weight.QUESTION
 

@@ -81,15 +81,22 @@ class NothingDone(Reply, frozen=True):
 
 
 class ConfirmationAsked(Reply, frozen=True):
-    """A command that cannot be undone waits for its line with `code` behind it.
+    """A command that cannot be undone waits for a yes, or for its line with its code.
 
-    A `reason` that was given stands at the end.
+    Orders may be `missing` from some powers. A `reason` that was given stands at the end
+    of the line.
     """
 
     command: str
     code: str
     missing: tuple[str, ...] = ()
     reason: str = ""
+
+    @property
+    def line(self) -> str:
+        """Return the line that does it."""
+        because = f" because {self.reason}" if self.reason else ""
+        return f"{self.command} {self.code}{because}"
 
     weight = Weight.QUESTION
 

@@ -24,8 +24,8 @@ class AddressAsked(Reply, frozen=True):
 class AddressQuestion(Reply, frozen=True):
     """Whoever writes from `address` says to be the same person as the reader.
 
-    A reply `until` then says yes; with a `due` moment it is so then, and a reply before
-    says no.
+    A yes `until` then makes it so; with a `due` moment it is so then, unless a reply
+    before is no yes.
     """
 
     address: str
@@ -33,6 +33,36 @@ class AddressQuestion(Reply, frozen=True):
     due: datetime | None = None
 
     weight = Weight.QUESTION
+
+
+class AnswerUnclear(Reply, frozen=True):
+    """A reply was neither yes nor no; the question takes an answer `until` then.
+
+    It was whether the reader wrote a letter, which was for a `game` or for none, whether
+    `address` is theirs, or whether they mean a `command`.
+    """
+
+    until: datetime
+    game: str = ""
+    address: str = ""
+    command: str = ""
+
+    weight = Weight.QUESTION
+
+
+class QuestionDenied(Reply, frozen=True):
+    """The reader said no, and nothing was done.
+
+    A letter for a `game` or for none is not theirs, or `address` is not theirs, from
+    which somebody was `taking` their place, or they do not mean a `command`.
+    """
+
+    game: str = ""
+    address: str = ""
+    command: str = ""
+    taking: bool = False
+
+    weight = Weight.PERSON
 
 
 class AddressesShown(Reply, frozen=True):
@@ -122,6 +152,8 @@ class PersonErased(Reply, frozen=True):
 PersonReply = (
     AddressAsked
     | AddressQuestion
+    | AnswerUnclear
+    | QuestionDenied
     | AddressesShown
     | AddressForgotten
     | PasswordKept

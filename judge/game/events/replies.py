@@ -11,6 +11,7 @@ from judge.game.events.person import PersonReply
 from judge.game.model import FinishedPhase, Game, Plan, Player, PowerRecord
 from judge.game.orders.sheet import OrderSheet
 from judge.game.weight import Weight
+from judge.messages import Text
 
 
 class GamesListed(Reply, frozen=True):
@@ -134,17 +135,20 @@ class MailStopped(Reply, frozen=True):
 
 
 class ProofAsked(Reply, frozen=True):
-    """A letter waits `until` its sender has shown by a reply that he wrote it.
+    """A letter waits `until` its sender has shown by a reply that they wrote it.
 
-    `commands` are the words of those that it gives, with no more than a game's name.
-    One to the secret reply address of a place in a `game` came from another address, of
-    its `sender`, than the one on record that is asked.
+    `commands` are the first of those that it gives, in words of the judge, and there are
+    so many `more`. It came from the address of its `sender` at this time. One to the
+    secret reply address of a place in a `game` came from another address than the one on
+    record that is asked.
     """
 
-    commands: tuple[str, ...]
+    commands: tuple[Text, ...]
     until: datetime
+    came: datetime
     sender: str = ""
     game: str = ""
+    more: int = 0
 
     weight = Weight.QUESTION
 

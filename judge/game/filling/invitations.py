@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 
 from judge.game.base import Refused, Secret
 from judge.game.commands import AllowPlayer, DenyPlayer, Invite, TakeOffLists
-from judge.game.confirm import code_for
+from judge.game.confirm import invitation_code
 from judge.game.events import GuestsChanged, PlayerInvited
 from judge.game.model import Game, Invitation
 from judge.game.refusals import InvitedLately, NobodyListed, NoSuchPower, TooManyInvitations
@@ -13,13 +13,12 @@ from judge.game.seats import power_names, role_named
 
 _MOST = 50
 _AGAIN = timedelta(hours=20)
-_LENGTH = 9
 
 
 def code_of(game: Game, invitation: Invitation) -> str:
     """Return the code of an invitation, which nobody finds who has not been sent it."""
     said = (str(game.seed), game.name.lower(), str(invitation.number))
-    return code_for("invitation", *said, length=_LENGTH)
+    return invitation_code(*said)
 
 
 def invite(game: Game, command: Invite, now: datetime) -> PlayerInvited | Refused:

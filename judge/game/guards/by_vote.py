@@ -24,7 +24,7 @@ from judge.game.commands import (
     SetOption,
     Terminate,
 )
-from judge.game.events import ConfirmationAsked, Event, Fact, ProposalAgreed, ProposalRejected
+from judge.game.events import Event, Fact, ProposalAgreed, ProposalRejected
 from judge.game.guards.guard import Decision, Guard, brought_about
 from judge.game.model import MASTER, Game, Sender
 from judge.game.orders.sheet import board_of
@@ -138,14 +138,6 @@ def _done(at: Request, line: str, guard_of: _GuardOf) -> tuple[Event, ...]:
     if isinstance(meant, Eject) and role_named(at.game.variant, meant.who) not in names:
         # Of an address it would tell whether its owner plays.
         return (Refused(guard.name, NoSuchPower(meant.who, names)),)
-    request = replace(at, sender=Sender(at.sender.player, MASTER, proven=True))
-    events = brought_about(decision, request)
-    match meant, events:
-        case (
-            Eject() | Rollback() | RollForward() | Replay() | Terminate(),
-            (ConfirmationAsked(code=code),),
-        ):
-            _, decision = guard_of(replace(meant, confirmation=code))
-            return brought_about(decision, request)
-        case _:
-            return events
+    master = Sender(at.sender.player, MASTER, proven=True)
+    agreed = replace(at.codes, agreed=True)
+    return brought_about(decision, replace(at, sender=master, codes=agreed))

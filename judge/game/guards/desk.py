@@ -43,7 +43,7 @@ def guard_of_desk(  # noqa: C901, PLR0912 - one row a command
     match command:
         case ChangeSettings():
             guard = Guard("SETTINGS", Who.MASTER, OPEN)
-            return guard, lambda at: change_settings(at.game, command)
+            return guard, lambda at: change_settings(at.game, command, codes=at.codes)
         case Promote():
             guard = Guard("PROMOTE", Who.MASTER, OPEN)
             return guard, lambda at: master.promote(at.game, command)
@@ -52,10 +52,10 @@ def guard_of_desk(  # noqa: C901, PLR0912 - one row a command
             return guard, lambda at: master.name_tutor(at.game, command)
         case Unstart():
             guard = Guard("UNSTART", Who.MASTER, STARTED)
-            return guard, lambda at: master.unstart(at.game, command)
+            return guard, lambda at: master.unstart(at.game, command, codes=at.codes)
         case HandOver():
             guard = Guard("HAND OVER", Who.MASTER, OPEN)
-            return guard, lambda at: leading.hand_over(at.game, at.sender, command)
+            return guard, lambda at: leading.hand_over(at.game, at.sender, command, codes=at.codes)
         case Announce():
             guard = Guard("OFFICIAL", Who.MASTER, EVER)
             return guard, lambda at: leading.announce(at.game, at.sender, command, at.now)
@@ -66,10 +66,10 @@ def guard_of_desk(  # noqa: C901, PLR0912 - one row a command
             return _RELEASE, lambda at: leading.release(at.game, at.now)
         case RollForward():
             guard = Guard("ROLL FORWARD", Who.MASTER, STARTED)
-            return guard, lambda at: leading.roll_forward(at.game, command, at.now)
+            return guard, lambda at: leading.roll_forward(at.game, command, at.now, codes=at.codes)
         case Replay():
             guard = Guard("REPLAY", Who.MASTER, BEGUN)
-            return guard, lambda at: leading.replay(at.game, command, at.now)
+            return guard, lambda at: leading.replay(at.game, command, at.now, codes=at.codes)
         case Control():
             guard = Guard("CONTROL", Who.MASTER, STARTED)
             return guard, lambda at: leading.control(at.game, command)

@@ -36,8 +36,17 @@ from judge.game.model import MASTER
 from judge.game.refusals import NoDryRun, NotActive, NotMaster
 from judge.game.seats import led_by_players
 
-_Confirmed = Process | Eject | Rollback | Terminate | Unstart | HandOver | Replay | RollForward
-_Tried = _Confirmed | EditPosition
+_Tried = (
+    Process
+    | Eject
+    | Rollback
+    | Terminate
+    | Unstart
+    | HandOver
+    | Replay
+    | RollForward
+    | EditPosition
+)
 
 
 def dry_run(
@@ -60,9 +69,9 @@ def dry_run(
         return Refused("DRY RUN", NotActive(at.game.stage))
     events, words = brought_about(decision, at), command.line.upper()
     match events:
-        case (ConfirmationAsked(words, code),) if isinstance(meant, _Confirmed):
-            _, decision = guard_of(replace(meant, confirmation=code))
-            events = brought_about(decision, at)
+        case (ConfirmationAsked(words),):
+            agreed = replace(at, codes=replace(at.codes, agreed=True))
+            events = brought_about(decision, agreed)
         case (Refused() | ResultsPredicted() | PositionOffered() as only,):
             return only
         case _:

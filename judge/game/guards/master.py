@@ -29,16 +29,16 @@ def guard_of_master(command: MasterCommand) -> tuple[Guard, Decision]:
             return guard, lambda at: change_setting(at.game, f"{option} {value}")
         case Process():
             guard = Guard("PROCESS", Who.MASTER, RUNNING)
-            return guard, lambda at: master.process_now(at.game, command, at.now)
+            return guard, lambda at: master.process_now(at.game, command, at.now, codes=at.codes)
         case SetDeadline():
             guard = Guard("SET DEADLINE", Who.MASTER, STARTED)
             return guard, lambda at: master.set_deadline(at.game, command, at.now)
         case Eject():
             guard = Guard("EJECT", Who.MASTER, OPEN)
-            return guard, lambda at: master.eject(at.game, command)
+            return guard, lambda at: master.eject(at.game, command, codes=at.codes)
         case Rollback():
             guard = Guard("ROLLBACK", Who.MASTER, BEGUN)
-            return guard, lambda at: master.roll_back(at.game, command, at.now)
+            return guard, lambda at: master.roll_back(at.game, command, at.now, codes=at.codes)
         case Pause():
             guard = Guard("PAUSE", Who.MASTER, STARTED)
             return guard, lambda at: master.pause(at.game, command, at.now)
@@ -47,7 +47,7 @@ def guard_of_master(command: MasterCommand) -> tuple[Guard, Decision]:
             return guard, lambda at: resume(at.game, at.now)
         case Terminate():
             guard = Guard("TERMINATE", Who.MASTER, OPEN)
-            return guard, lambda at: master.terminate(at.game, command)
+            return guard, lambda at: master.terminate(at.game, command, codes=at.codes)
         case StartGame():
             guard = Guard("START", Who.MASTER, FORMING)
             return guard, lambda at: master.start_game(at.game, at.now)

@@ -54,6 +54,7 @@ from judge.game.refusals.people import (
     AlreadyIn as AlreadyIn,
     AskedOfAnother as AskedOfAnother,
     Denied as Denied,
+    DeniedBefore as DeniedBefore,
     Eliminated as Eliminated,
     GameFull as GameFull,
     JoinedUnnamed as JoinedUnnamed,

@@ -39,13 +39,19 @@ class NotProven(Refusal, frozen=True):
 
 
 class ProvenBefore(Refusal, frozen=True):
-    """The letter that waited for this reply was obeyed when another one came."""
+    """The question that this reply answers was answered with a yes before."""
 
     in_short = message("done before")
 
 
+class DeniedBefore(Refusal, frozen=True):
+    """The question that this reply answers was answered with a no before."""
+
+    in_short = message("answered before")
+
+
 class ProofTooLate(Refusal, frozen=True):
-    """The letter that waited for this reply waits no longer."""
+    """The question that this reply answers has lapsed."""
 
     in_short = message("too late")
 

@@ -31,7 +31,9 @@ from judge.game import (
     StatusShown,
     TrailRow,
     TrailShown,
+    setting_lines,
 )
+from judge.letter import OPEN_FOR
 from judge.messages import Text, counted, message, series
 from judge.render.clock import date_text, day_text
 from judge.render.facts.pages import Facts, Scene, board_in
@@ -50,9 +52,10 @@ def facts_of(event: DeskReply, scene: Scene) -> Facts:
             return _status_shown(event, scene)
         case SettingsShown(values=values):
             led = bool(event.game.masters)
-            return {"lines": _lines(values), "name": event.game.name, "led": led}
+            return {"lines": setting_lines(values), "name": event.game.name, "led": led}
         case SettingsProposed(rows=rows, values=values):
-            return {"rows": list(rows), "lines": _lines(values)}
+            until = scene.now + OPEN_FOR
+            return {"rows": list(rows), "lines": setting_lines(values), "until": until}
         case ResultsPredicted():
             return _results_predicted(event)
         case DryRunShown():
@@ -134,14 +137,6 @@ def _would(  # noqa: C901, PLR0912 - one case a kind
             return message("The game would be over: {reason}.", reason=ending.reason)
         case _:
             return message("Orders that were kept for the phase would be taken.")
-
-
-def _lines(values: tuple[tuple[str, str], ...]) -> list[str]:
-    """Return `values` as lines of TOML."""
-    return [
-        f'{name.lower().replace(" ", "_")} = "{value.replace(chr(34), chr(39))}"'
-        for name, value in values
-    ]
 
 
 def _status_shown(event: StatusShown, scene: Scene) -> Facts:

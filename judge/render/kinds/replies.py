@@ -11,6 +11,7 @@ from judge.game import (
     AddressForgotten,
     AddressQuestion,
     AnsweredElsewhere,
+    AnswerUnclear,
     BlocksShown,
     ConfirmationAsked,
     DataShown,
@@ -43,6 +44,7 @@ from judge.game import (
     PreferencesShown,
     PreviewShown,
     ProofAsked,
+    QuestionDenied,
     Refused,
     ReliabilityShown,
     ReplyAddressSent,
@@ -56,6 +58,7 @@ from judge.game import (
     is_blind,
     open_powers,
 )
+from judge.letter import OPEN_FOR
 from judge.messages import Text, message
 from judge.render.clock import spans_text
 from judge.render.facts.board import sayings_of
@@ -147,6 +150,8 @@ def facts_of(event: PlainReply, scene: Scene) -> Facts:  # noqa: C901, PLR0912 -
             | ProofAsked()
             | AddressAsked()
             | AddressQuestion()
+            | AnswerUnclear()
+            | QuestionDenied()
             | AddressesShown()
             | AddressForgotten()
             | PasswordKept()
@@ -175,15 +180,16 @@ def _asked_for(scene: Scene) -> list[str]:
 def _confirmation_asked(event: ConfirmationAsked, scene: Scene) -> Facts:
     """Return what takes a command back that asks to be confirmed, "" for nothing.
 
-    A ROLLBACK to the running phase is `of_board`: it drops what was set by hand, and no
-    phase.
+    The question lapses after `until`. A ROLLBACK to the running phase is `of_board`: it
+    drops changes that were made by hand, and no phase.
     """
     game, back = scene.game, event.command.startswith("ROLLBACK ")
     running = str(game.position.phase) if game and game.position else ""
     of_board = event.command == f"ROLLBACK {running}"
     forward = "ROLLBACK" if event.command == "ROLL FORWARD" else ""
     backward = "ROLL FORWARD" if back and not of_board else ""
-    return {"taken_back_by": forward or backward, "of_board": of_board}
+    until = scene.now + OPEN_FOR
+    return {"taken_back_by": forward or backward, "of_board": of_board, "until": until}
 
 
 def _orders_shown(event: OrdersShown, scene: Scene) -> Facts:

@@ -35,7 +35,7 @@ from judge.letter import NOBODYS, OPEN_FOR, Account, Notice, Question, Tone, Una
 from judge.mail import question_token, token_digest
 from judge.render import Answer
 from judge.service.parts import Judge, post_notices
-from judge.store import ClaimOutcome, claims, people, persons
+from judge.store import claims, people, persons
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,28 +60,35 @@ def keep_deeds(
         _tell(judge, connection, told, known.now)
 
 
-def settle(judge: Judge, connection: Connection, claim: claims.Claim, now: datetime) -> None:
-    """Do what a reply to the question about a claim says, and tell both sides."""
-    if claim.due is not None:
-        claims.deny(connection, claim)
-        denied = Refused("I AM ALSO", Denied(claim.asked))
-        _tell(judge, connection, [_Told(claim.address, denied)], now)
-        return
-    _join(judge, connection, claim, now)
+def deny_claim(judge: Judge, connection: Connection, claim: claims.Claim, now: datetime) -> None:
+    """Let two addresses stay two people's, and tell who said otherwise."""
+    claims.deny(connection, claim, now)
+    denied = Refused("I AM ALSO", Denied(claim.asked))
+    _tell(judge, connection, [_Told(claim.address, denied)], now)
 
 
 def settle_due(judge: Judge, connection: Connection, now: datetime) -> None:
     """Let those come back to whose claim nobody said no in time."""
     for claim in claims.due_claims(connection, now):
-        _join(judge, connection, claim, now)
+        join_claim(judge, connection, claim, now)
 
 
-def outcome_of(connection: Connection, claim: claims.Claim) -> Event:
-    """Return what who answered the question about a claim is told of it."""
-    owner = claims.owner_of(connection, claim.asked)
-    if claim.outcome is ClaimOutcome.APART or owner is None:
-        return Refused("I AM ALSO", TwoPlayers(claim.address))
-    return AddressesShown(claims.addresses_of(connection, owner.player))
+def join_claim(judge: Judge, connection: Connection, claim: claims.Claim, now: datetime) -> None:
+    """Let both addresses of a claim be one person's, and tell it at each of them.
+
+    Where mail went before it is told, too.
+    """
+    told = {claim.address, claim.asked, *_mail_goes_to(connection, claim)}
+    player = claims.join(connection, claim)
+    if player is None:
+        apart = (
+            _Told(one, Refused("I AM ALSO", TwoPlayers(other)))
+            for one, other in ((claim.address, claim.asked), (claim.asked, claim.address))
+        )
+        _tell(judge, connection, apart, now)
+        return
+    shown = AddressesShown(claims.addresses_of(connection, player))
+    _tell(judge, connection, [_Told(to, shown) for to in sorted(told)], now)
 
 
 def _kept(
@@ -122,8 +129,8 @@ def _claimed(
     judge: Judge, connection: Connection, deed: AddressClaim, known: LetterFacts, digest: str
 ) -> Iterator[_Told]:
     until = known.now + OPEN_FOR
-    claim = claims.Claim(deed.address, deed.asked, deed.main, until, deed.due)
     question = Question(f"address {deed.asked} {digest}")
+    claim = claims.Claim(deed.address, deed.asked, deed.main, until, deed.due, about=question.about)
     secret = token_digest(question_token(judge.key, question))
     claims.keep_claim(connection, claim, secret)
     if deed.due is not None and deed.due <= known.now:
@@ -134,23 +141,6 @@ def _claimed(
     # Who has the password of an address is no third person there.
     unasked = Unasked(Account.OTHERS, causer) if deed.due is None else None
     yield _Told(deed.asked, asked, question, unasked)
-
-
-def _join(judge: Judge, connection: Connection, claim: claims.Claim, now: datetime) -> None:
-    """Let both addresses of a claim be one person's, and tell it at each of them.
-
-    So it is where mail went before. Who answered the question has an answer besides,
-    where his mail goes now.
-    """
-    told = {claim.address, claim.asked, *_mail_goes_to(connection, claim)}
-    player = claims.join(connection, claim)
-    event: Event = Refused("I AM ALSO", TwoPlayers(claim.asked))
-    if player is not None:
-        event = AddressesShown(claims.addresses_of(connection, player))
-    if claim.due is None:
-        answered = people.find_player(connection, claim.asked)
-        told -= {claim.asked if answered is None else answered.address}
-    _tell(judge, connection, [_Told(to, event) for to in sorted(told)], now)
 
 
 def _mail_goes_to(connection: Connection, claim: claims.Claim) -> Iterator[str]:

@@ -1,43 +1,59 @@
 """What shows who wrote a letter, before it is read."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from typing import TypeAlias
 
 from sqlalchemy import Connection
 
-from judge.commands import Conversation, ReplyMeant, meaning_settled
+from judge.commands import (
+    AnswerRead,
+    Consent,
+    Conversation,
+    ReplyMeant,
+    Section,
+    meaning_settled,
+    read_answer,
+    weighed_answer,
+)
 from judge.conversation import ReplyPlace
 from judge.game import (
     AskedOfAnother,
+    DeniedBefore,
     MeaningSettled,
     MeaningUnsaid,
     NotHolder,
     ProofTooLate,
+    ProvenBefore,
     Refusal,
 )
-from judge.letter import DIARY, Letter
+from judge.letter import DIARY, Letter, Line
 from judge.mail import token_digest
 from judge.reader import Opened
-from judge.store import ClaimOutcome, KeptLetter, claims, people, post
+from judge.store import ClaimOutcome, KeptLetter, claims, confirmations, people, post
 
-_AGREED = (ClaimOutcome.JOINED, ClaimOutcome.APART)
+Asked: TypeAlias = post.AskedLetter | claims.Claim | confirmations.Confirmation
 
 
 @dataclass(frozen=True, slots=True)
 class Origin:
     """A letter, as it was `kept` and as it reads, and what shows who wrote it.
 
-    It came to the secret address of `place`, or to that of the question whether
-    `says_yes_to` is its sender's, or whether he is whom a `claim` says he is, or what
-    his reply that it `settles` was meant as; `misdirected` tells why that address opens
-    nothing.
+    It came to the secret address of `place`, or to that of what was `asked`: whose a
+    letter is, whether two addresses are one person's, or whether a command is meant. Its
+    `answer` is read already, but for the commands beside it. `closed` tells why the
+    question takes no answer any more, and `confirmed` that the letter says yes to a
+    command. Or its writer says what their reply that it `settles` was meant as.
+    `misdirected` tells why the address that it came to opens nothing.
     """
 
     kept: KeptLetter
     opened: Opened
     place: ReplyPlace | None = None
-    says_yes_to: post.AskedLetter | None = None
-    claim: claims.Claim | None = None
+    asked: Asked | None = None
+    answer: AnswerRead | None = None
+    closed: Refusal | None = None
+    confirmed: bool = False
     settles: post.AskedLetter | None = None
     misdirected: Refusal | None = None
 
@@ -45,6 +61,29 @@ class Origin:
     def letter(self) -> Letter:
         """Return what was read of it."""
         return self.opened.letter
+
+    @property
+    def said(self) -> Letter:
+        """Return the letter without its answer, for commands that stand beside it.
+
+        A yes to a command is the command itself, with its code.
+        """
+        letter = self.opened.letter
+        if self.answer is None:
+            return letter
+        lines = self.answer.lines or letter.lines
+        if self.confirmed and isinstance(self.asked, confirmations.Confirmation):
+            lines = (*map(Line, self.asked.line.splitlines()), *lines)
+        # The subject is that of our question.
+        return replace(letter, lines=lines, subject="")
+
+
+def is_confirmed(origin: Origin, sections: Sequence[Section]) -> bool:
+    """Return whether a letter says yes to a command; the rest of it reads as `sections`."""
+    asked, answer = origin.asked, origin.answer
+    if not isinstance(asked, confirmations.Confirmation) or answer is None or origin.closed:
+        return False
+    return weighed_answer(answer, sections) is Consent.YES
 
 
 def origin_of(
@@ -64,17 +103,66 @@ def origin_of(
     if place is not None:
         return Origin(kept, opened, place)
     digest = token_digest(letter.token)
-    question = post.asked_with(connection, digest) or claims.claim_with(connection, digest)
-    if isinstance(question, post.AskedLetter) and question.meant is not None:
-        return _settling(kept, shown, question)
-    why = _why_not(question, letter, kept.received)
+    question = (
+        post.asked_with(connection, digest)
+        or claims.claim_with(connection, digest)
+        or confirmations.confirmation_with(connection, digest)
+    )
     match question:
-        case claims.Claim() if why is None:
-            return Origin(kept, shown, claim=question)
-        case post.AskedLetter() if why is None:
-            return Origin(kept, shown, says_yes_to=question)
+        case None:
+            return Origin(kept, opened, misdirected=NotHolder())
+        case post.AskedLetter(meant=meant) if meant is not None:
+            return _settling(kept, shown, question)
+        case confirmations.Confirmation():
+            return _confirming(connection, kept, opened, question)
         case _:
-            return Origin(kept, opened, misdirected=why)
+            if letter.sender.lower() != question.asked:
+                return Origin(kept, opened, misdirected=AskedOfAnother())
+            answer = _read(connection, letter)
+            closed = _why_closed(question, kept)
+            if closed == ProofTooLate():
+                return Origin(kept, opened, misdirected=closed)
+            return Origin(kept, shown, asked=question, answer=answer, closed=closed)
+
+
+def _confirming(
+    connection: Connection, kept: KeptLetter, opened: Opened, question: confirmations.Confirmation
+) -> Origin:
+    """Return a letter to the address of a question whether a command is meant.
+
+    That address authorizes for its place, as that of any other mail for it.
+    """
+    letter, player = opened.letter, question.player
+    is_foreign = not people.is_of(connection, letter.sender, player)
+    place = None
+    if question.game:
+        place = ReplyPlace(
+            player, question.game, question.role, is_over=question.is_over, is_foreign=is_foreign
+        )
+    elif is_foreign:
+        return Origin(kept, opened, misdirected=AskedOfAnother())
+    if not is_foreign:
+        opened = replace(opened, letter=replace(letter, authentic=True))
+    answer = _read(connection, letter, question.line)
+    closed = _why_closed(question, kept)
+    return Origin(kept, opened, place, asked=question, answer=answer, closed=closed)
+
+
+def _read(connection: Connection, letter: Letter, confirms: str = "") -> AnswerRead:
+    """Return the answer in a letter to a question; a program gives none."""
+    if letter.automatic:
+        return AnswerRead(Consent.MACHINE)
+    names = (letter.sender_name, letter.sender.partition("@")[0])
+    question = texts_answered(connection, letter)
+    return read_answer(
+        letter.lines, letter.subject, question=question, names=names, confirms=confirms
+    )
+
+
+def texts_answered(connection: Connection, letter: Letter) -> str:
+    """Return what the mails said that a letter answers, as far as they are known."""
+    keys = map(post.key_of, letter.references)
+    return "\n".join(post.texts_sent(connection, keys))
 
 
 def conversation_of(origin: Origin) -> Conversation | None:
@@ -130,25 +218,21 @@ def reply_place(connection: Connection, letter: Letter) -> ReplyPlace | None:
     )
 
 
-def _why_not(
-    question: post.AskedLetter | claims.Claim | None, letter: Letter, came: datetime
-) -> Refusal | None:
-    """Return why a reply does not show that its sender was asked, None if it does.
-
-    It does so for as long as the question is open, also when it was answered before.
-    What a program answers shows nothing.
-    """
-    if question is None or letter.automatic:
-        return NotHolder()
-    if letter.sender.lower() != question.asked:
-        return AskedOfAnother()
-    return None if _is_open(question, came) else ProofTooLate()
-
-
-def _is_open(question: post.AskedLetter | claims.Claim, came: datetime) -> bool:
+def _why_closed(question: Asked, kept: KeptLetter) -> Refusal | None:
+    """Return why a question takes no answer of a letter any more, None if it does."""
+    denied, answered = False, False
     match question:
-        case claims.Claim():
-            decided = question.due is not None and question.outcome in _AGREED
-            return came <= question.until and not decided
+        case claims.Claim(outcome=outcome):
+            denied, answered = outcome is ClaimOutcome.DENIED, outcome is not None
         case post.AskedLetter():
-            return came <= question.until and (question.waits or question.proven)
+            denied, answered = question.denied, question.proven
+            if not (question.waits or denied or answered):
+                return ProofTooLate()
+        case confirmations.Confirmation(answered=letter):
+            answered = letter not in (0, kept.number)
+            denied = answered and question.denied
+    if kept.received > question.until:
+        return ProofTooLate()
+    if denied:
+        return DeniedBefore()
+    return ProvenBefore() if answered else None

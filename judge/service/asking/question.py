@@ -1,17 +1,16 @@
 """Asking whether somebody wrote a letter.
 
 The question goes to the address in the From, or on record for the place that was
-written to, and is answered at a secret reply address.
-Whoever replies reads the mail that comes there, and more is not asked of anybody new.
+written to, and is answered with yes or no at a secret reply address.
+Whoever says yes reads the mail that comes there, and more is not asked of anybody new.
 """
 
 from dataclasses import replace
 from datetime import datetime
 
-from msgspec import structs
 from sqlalchemy import Connection
 
-from judge.conversation import LetterFacts
+from judge.conversation import LetterFacts, Wanted
 from judge.game import Player, ProofAsked
 from judge.letter import OPEN_FOR, Account, Question
 from judge.mail import bare_address, head_without_keys, question_token, token_digest
@@ -20,6 +19,8 @@ from judge.service.asking.origin import Origin
 from judge.service.parts import Judge, post_notices
 from judge.service.rates import account_for, bare
 from judge.store import post
+
+_MOST_SHOWN = 10  # commands of a letter
 
 
 def forget_unproven(connection: Connection, now: datetime) -> None:
@@ -35,7 +36,7 @@ def ask(
     connection: Connection,
     origin: Origin,
     known: LetterFacts,
-    commands: tuple[str, ...],
+    wanted: tuple[Wanted, ...],
 ) -> bool:
     """Let a letter wait for a reply of whom it seems to be, and ask for that.
 
@@ -45,9 +46,14 @@ def ask(
     to = letter.sender if place is None else place.player.address
     question = Question(f"letter {kept.digest}")
     secret = token_digest(question_token(judge.key, question))
-    asked = ProofAsked(commands, kept.received + OPEN_FOR)
-    if place is not None and place.is_foreign:
-        asked = structs.replace(asked, sender=letter.sender, game=place.game)
+    asked = ProofAsked(
+        tuple(one.words for one in wanted[:_MOST_SHOWN]),
+        until=kept.received + OPEN_FOR,
+        came=kept.arrived,
+        sender=letter.sender,
+        game=place.game if place is not None and place.is_foreign else "",
+        more=len(wanted[_MOST_SHOWN:]),
+    )
     reader = Player(0, "", to, known.writer.zone)
     answer = Answer(reader, "", None, (asked,), letter, now)
     # What comes from elsewhere to somebody's place is written by a third person.
@@ -56,6 +62,7 @@ def ask(
     charged = account_for(connection, account, notice, now, sender=letter.sender)
     if charged is None:
         return False
-    post.ask(connection, kept.number, asked=to.lower(), secret=secret)
+    grave = "; ".join(str(one.words) for one in wanted if one.grave) or None
+    post.ask(connection, kept.number, asked=to.lower(), secret=secret, grave=grave)
     post_notices(judge, connection, [charged], now)
     return True

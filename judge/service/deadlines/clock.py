@@ -15,7 +15,7 @@ from judge.service.deadlines.signs import clock_is_right, note_signs
 from judge.service.deadlines.waiting import look_at_letters, waits_for_letters
 from judge.service.parts import Judge
 from judge.service.seats.openings import tell_openings
-from judge.service.trouble import tell_keeper, tell_what_waits
+from judge.service.trouble import tell_keeper, tell_of_forgeries, tell_what_waits
 from judge.store import STORE_ERRORS, games
 
 log = logging.getLogger(__name__)
@@ -41,6 +41,7 @@ def process_due_games(
         forget_unproven(connection, now)
         settle_due(judge, connection, now)
         tell_what_waits(judge, connection, now)
+        tell_of_forgeries(judge, connection, now)
         tell_openings(judge, connection, now)
     if not is_any_due:
         return

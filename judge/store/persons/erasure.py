@@ -12,6 +12,7 @@ from judge.store.tables import (
     bounces,
     claims,
     conduct,
+    confirmations,
     diary,
     entrants,
     followers,
@@ -73,6 +74,6 @@ def _erase_mail(connection: Connection, own: list[str]) -> None:
 
 def _vacate(connection: Connection, player: int) -> None:
     """Take the player out of the games that are over, with all that is his there."""
-    for table in (followers, entrants, tokens, held_press, diary, conduct):
+    for table in (followers, entrants, tokens, held_press, diary, conduct, confirmations):
         connection.execute(delete(table).where(table.c.player == player))
     connection.execute(update(seats).where(seats.c.player == player).values(player=None))

@@ -42,6 +42,8 @@ class NoticeState(StrEnum):
 # Of a letter that had to be proven: the address that was asked whether it is its, by
 # the digest of its token the reply address that this was asked with, and when a reply
 # came.
+# It was `reminded` where a reply was neither yes nor no, and `denied` when one said no.
+# `grave` is what it would have done, until the keeper was told that it was denied.
 # `meant` is what a reply to press was meant as, where that was asked at `secret`.
 # `signed` is the digest of what its sender's domain signed, where that proves it.
 # A letter is `bare` when no secret is left in what is kept of it; of those that older
@@ -66,6 +68,9 @@ inbox = Table(
     Column("asked", PlainText),
     Column("secret", Text, unique=True),
     Column("proven", UtcDateTime),
+    Column("reminded", Boolean),
+    Column("denied", UtcDateTime),
+    Column("grave", PlainText),
     Column("meant", choice(ReplyMeant, "meant")),
     Column("signed", Text, unique=True),
     Column("bare", Boolean),
@@ -82,6 +87,14 @@ Index(
     inbox.c.received,
     sqlite_where=text("length(raw) > 0"),
     postgresql_where=text("length(raw) > 0"),
+)
+
+# The keeper is told of them once a day.
+Index(
+    "ix_inbox_denied",
+    inbox.c.denied,
+    sqlite_where=text("denied IS NOT NULL"),
+    postgresql_where=text("denied IS NOT NULL"),
 )
 
 # The games that a letter may be for, by their keys, once it was looked at, and then

@@ -80,8 +80,10 @@ Index(
 )
 
 # Who writes from `address` says that `asked` is his, too, and wants his mail at `main`.
-# A reply to the secret address whose digest is kept answers that: yes, or no if it is
-# `due` without. `outcome` is what came of it, or NULL.
+# A reply to the secret address whose digest is kept answers that, yes or no; one that is
+# `due` is so without an answer. `about` names the question, and it was `reminded` where a
+# reply was neither. `outcome` is what came of it, or NULL, and `denied` when it was a no,
+# until the keeper was told.
 claims = Table(
     "claims",
     metadata,
@@ -90,9 +92,38 @@ claims = Table(
     Column("asked", PlainText, nullable=False),
     Column("main", PlainText, nullable=False),
     Column("secret", Text, nullable=False, unique=True),
+    Column("about", PlainText),
     Column("made", UtcDateTime, nullable=False),
     Column("due", UtcDateTime),
     Column("outcome", choice(ClaimOutcome, "outcome")),
+    Column("reminded", Boolean),
+    Column("denied", UtcDateTime),
+    Index(None, "denied"),
+)
+
+# A `command` that cannot be undone, and the `line` that does it, waits for a yes of the
+# player who gave it, in a role of a game or for themselves. `secret` is the digest of the
+# token of the question that `about` names, which counts for the `generation` of reply
+# addresses of then. It was `reminded` where a reply was neither yes nor no, and
+# `answered` by that letter, which `denied` it or said yes.
+confirmations = Table(
+    "confirmations",
+    metadata,
+    number(),
+    Column("secret", Text, nullable=False, unique=True),
+    Column("about", PlainText, nullable=False),
+    to("player", "players.number"),
+    Column("game", PlainText),
+    Column("role", PlainText, nullable=False),
+    Column("generation", Integer, nullable=False),
+    Column("command", PlainText, nullable=False),
+    Column("line", PlainText, nullable=False),
+    Column("made", UtcDateTime, nullable=False),
+    Column("reminded", Boolean),
+    Column("answered", Integer),
+    Column("denied", Boolean),
+    Index(None, "made"),
+    Index(None, "player"),
 )
 
 # A secret reply address, by the digest of its token; the store never holds the token.

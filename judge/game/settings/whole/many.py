@@ -6,7 +6,7 @@ from msgspec import structs
 
 from judge.game.base import Refused
 from judge.game.commands import ChangeSettings
-from judge.game.confirm import confirmation_code, is_confirmed
+from judge.game.confirm import Codes, confirmation_code, is_confirmed
 from judge.game.events import SettingChanged, SettingsProposed
 from judge.game.model import Game, Stage
 from judge.game.refusals import NoSuchOption, NothingChanged
@@ -18,7 +18,7 @@ _NAME = "SETTINGS"
 
 
 def change_settings(
-    game: Game, command: ChangeSettings
+    game: Game, command: ChangeSettings, *, codes: Codes
 ) -> tuple[SettingChanged | SettingsProposed | Refused, ...]:
     """Return each setting that is another one then, once that is confirmed.
 
@@ -42,7 +42,7 @@ def change_settings(
     if not changed:
         return (Refused(_NAME, NothingChanged()),)
     words = "\n".join((_NAME, *(f"{one.option} {one.value}" for one in changed)))
-    if is_confirmed(game, words, command.confirmation):
+    if is_confirmed(game, words, command.confirmation, codes):
         return tuple(changed)
     forming = game.stage is Stage.FORMING
     before = dict(document_of(game.settings, game.variant, forming=forming))
@@ -51,7 +51,7 @@ def change_settings(
     rows = tuple(
         (name, before.get(name, ""), after.get(name, value)) for name, value in told.items()
     )
-    code = confirmation_code(game, words)
+    code = confirmation_code(game, words, codes)
     return (SettingsProposed(rows, command.values, code),)
 
 

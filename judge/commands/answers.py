@@ -1,0 +1,480 @@
+"""Reading the answer to a question of the judge: yes, no, or neither.
+
+Only a clear yes acts: the word, with a greeting, thanks and a signature, and nothing
+beside it. Whatever denies is a no. What a program writes is no answer at all.
+"""
+
+# ruff: noqa: RUF001 - letters of other alphabets are what this is about
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import TypeAlias
+
+from judge.commands.known import Returned
+from judge.commands.lines import Section
+from judge.game import Help, Unobeyed
+from judge.letter import Line, Standing
+
+
+class Consent(Enum):
+    """What a reply says to the question that it answers."""
+
+    YES = "yes"
+    NO = "no"
+    NEITHER = "neither"
+    MACHINE = "written by a program"
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerRead:
+    """The answer in a reply, and its lines without those that are the answer.
+
+    Where a yes has `beside` other words of its writer, it is one only if those are all
+    commands or orders.
+    """
+
+    answer: Consent
+    lines: tuple[Line, ...] = ()
+    beside: bool = False
+
+
+# Words and phrases are compared without accents, capitals and punctuation, so each
+# stands here once. A language is a line; a word that means yes in one language and
+# something else in another counts where it stands alone.
+_YES = """
+yes | yes i did | yes it was me | yes that was me | yes it is me | yes that is me | yes it's me
+yes that's me | yes please | yes please do | yes i confirm | yes i wrote it | yes i sent it
+yes this is mine | yes it is mine | yes that is mine | yes do it | yes go ahead | yes to all
+yes i am sure | yes i'm sure | yes this is me | yes i wrote this | yes i sent this | yes i do
+yeah | yep | yup | aye | sure | of course | absolutely | definitely | ok | okay | okey | oke
+confirm | confirmed | i confirm | i confirm it | i confirm this | i confirm that | i agree
+agreed | go ahead | do it | i did | it was me | that was me | this was me | it is me | it's me
+i wrote it | i wrote this | i wrote that | i sent it | i sent this | i sent that | i am sure
+that is correct | that's correct | that is right | that's right | this is correct | correct
+ja | jawohl | jo | jep | ja klar | klar | na klar | natürlich | sicher | genau | stimmt | richtig
+korrekt | einverstanden | bestätigt | bestätige | bestätigen | ich bestätige | ich bestätige das
+ja bitte | ja das war ich | das war ich | ja ich war es | ich war es | ja das bin ich
+das bin ich | ja das ist von mir | das ist von mir | ja ist von mir | ja das stimmt | das stimmt
+ja mach das | ja machen | ja der ist von mir | ja die ist von mir | hiermit bestätige ich
+oui | ouais | oui oui | d'accord | bien sûr | exact | c'est exact | c'est correct | confirmé
+je confirme | oui je confirme | c'est moi | oui c'est moi | c'était moi | oui c'était moi
+c'était bien moi | oui c'était bien moi | c'est bien moi | oui c'est bien moi | oui merci
+confirmer | oui s'il vous plaît | oui s'il te plaît | je le confirme | oui je le confirme
+sí | si | sí sí | claro | claro que sí | por supuesto | vale | de acuerdo | correcto | confirmo
+confirmado | confirmar | sí confirmo | lo confirmo | sí lo confirmo | soy yo | sí soy yo
+fui yo | sí fui yo | era yo | sí era yo | sí por favor | es correcto | sí es correcto
+sì | certo | certamente | confermo | confermato | sì confermo | lo confermo | sì lo confermo
+sono io | sì sono io | sono stato io | sì sono stato io | sono stata io | sì sono stata io
+ero io | sì ero io | va bene | d'accordo | esatto | corretto | sì grazie | sì per favore
+sim | sim confirmo | sim sou eu | sou eu | sim fui eu | sim por favor | está certo | com certeza
+ja dat ben ik | dat ben ik | ja dat was ik | dat was ik | akkoord | bevestigd | bevestig
+ik bevestig | ja ik bevestig | ik bevestig dit | zeker | natuurlijk | klopt | dat klopt
+ja dat klopt | ja graag | ja hoor | prima
+ja tack | javisst | japp | jag bekräftar | ja jag bekräftar | bekräftas | bekräftar | det var jag
+ja det var jag | det är jag | ja det är jag | det stämmer | ja det stämmer | visst | jovisst
+ja tak | jeg bekræfter | ja jeg bekræfter | bekræftet | bekræft | det var mig | ja det var mig
+det er mig | ja det er mig | ja takk | jeg bekrefter | ja jeg bekrefter | bekreftet | bekreft
+det var meg | ja det var meg | det er meg | ja det er meg | det stemmer | ja det stemmer
+kyllä | joo | juu | vahvistan | kyllä vahvistan | se olin minä | kyllä se olin minä | kyllä kiitos
+tak | tak potwierdzam | potwierdzam | potwierdzone | to ja | tak to ja | to byłem ja
+tak to byłem ja | to byłam ja | tak to byłam ja | zgoda | zgadzam się | dobrze | oczywiście
+ano | ano potvrzuji | potvrzuji | potvrzeno | souhlasím | to jsem byl já | ano to jsem byl já
+áno | áno potvrdzujem | potvrdzujem | súhlasím | da | potrjujem | potvrđujem | slažem se
+igen | igen megerősítem | megerősítem | én voltam | igen én voltam | rendben | igenis
+da confirm | confirm eu | da eu am fost | eu am fost | sunt de acord | de acord
+да | да подтверждаю | подтверждаю | это я | да это я | это был я | да это был я | это была я
+да это была я | согласен | согласна | хорошо | конечно | верно | да верно
+так | так підтверджую | підтверджую | це я | так це я | це був я | так це був я | згоден
+evet | evet onaylıyorum | onaylıyorum | bendim | evet bendim | evet benim | tamam | doğru
+ναι | ναι επιβεβαιώνω | επιβεβαιώνω | εγώ ήμουν | ναι εγώ ήμουν | εντάξει | σωστά
+はい | はい 私です | はい そうです | そうです | 私です | 確認しました | 承認します | 承認 | 了解
+はい 確認しました
+是 | 是的 | 对 | 對 | 好 | 好的 | 可以 | 确认 | 確認 | 我确认 | 我確認 | 是我 | 是的 是我 | 同意
+네 | 예 | 네 맞습니다 | 맞습니다 | 확인 | 확인합니다 | 네 확인합니다 | 동의합니다
+نعم | أؤكد | نعم أؤكد | أنا | نعم أنا | موافق | כן | כן אני | זה אני | כן זה אני | מאשר | מאשרת
+👍 | ✅ | ✔ | ☑ | 👌
+"""
+# At the beginning of a reply, or on a line alone, each of these is a no.
+_NO = """
+no | nope | nah | never | stop | cancel | reject | rejected | deny | denied | refuse | disagree
+not me | not mine | absolutely not | certainly not | of course not
+nein | nee | nö | niemals | nie | abbrechen | ablehnen | auf keinen fall | nicht
+non | jamais | arrêtez | arrête | annuler | refuser | refusé | pas moi | surtout pas
+nunca | jamás | cancelar | parar | rechazar | detener | annulla | rifiuto | fermare
+não | rejeitar | recusar | nooit | annuleren | weigeren | niet
+nej | aldrig | avbryt | afbryd | avvis | afvis | stopp | nei | aldri | inte | ikke
+älä | älkää | peruuta | en minä | ei koskaan
+nie | nigdy | przestań | odrzuć | anuluj | ne | nikdy | zrušit | odmítám | odmietam
+nem | soha | mégse | niciodată | anulează | nikoli | nikada
+нет | никогда | стоп | отмена | отказ | ні | ніколи | скасувати | hayır | asla | iptal
+όχι | οχι | ποτέ | ακύρωση | いいえ | いや | 違います | 私ではありません | 拒否 | キャンセル | 不
+不是 | 不是我 | 不行 | 不同意 | 取消 | 拒绝 | 拒絕 | 아니오 | 아니요 | 아뇨 | 취소 | 거부
+لا | كلا | أبدا | إلغاء | לא | לא אני | ביטול | 👎 | ❌ | ✖
+"""
+# Only where nothing else is said.
+_NO_ALONE = """
+n | ei | en | nu | mai | pare | dur | don't | do not | peru
+"""
+# Wherever in a reply one of these stands, it denies.
+_DENIALS = """
+not me | wasn't me | was not me | isn't me | is not me | not mine | isn't mine | wasn't mine
+i didn't | i did not | i never wrote | i never sent | i have not written | i haven't written
+i have not sent | i haven't sent | i don't agree | i do not agree | i don't confirm
+i do not confirm | i deny | not my letter | not my mail | not my address | don't do it
+do not do it | i am not | i'm not | not from me | not by me
+nicht von mir | war ich nicht | bin ich nicht | ich nicht | nicht ich | habe ich nicht
+hab ich nicht | nicht meine | nicht mein | nicht geschrieben | nicht geschickt
+nicht bestätigen | bestätige ich nicht | bestätige nicht
+pas moi | n'est pas moi | n'était pas moi | n'ai pas | pas de moi | pas mon adresse
+pas mon message | ne confirme pas | pas écrit | pas envoyé
+no soy yo | no fui yo | no era yo | no he sido yo | no lo he | no es mío | no es mía | yo no
+no confirmo | no lo confirmo | no he escrito | no he enviado
+non sono io | non sono stato io | non sono stata io | non ero io | non è mio | non è mia
+io no | non confermo | non ho scritto | non ho inviato
+não fui eu | não sou eu | não é meu | não é minha | não confirmo | eu não
+ik niet | niet van mij | niet mijn | was ik niet | ben ik niet | niet ik | niet bevestigen
+inte jag | inte från mig | inte mitt | var inte jag | ikke mig | ikke meg | ikke jeg
+ikke fra mig | ikke fra meg | en minä | en ole | en ollut | to nie ja | nie ja | nie moje
+nie potwierdzam | nie pisałem | nie pisałam | nebyl jsem | nejsem | nepotvrzuji | nem én
+это не я | не я | не подтверждаю | не писал | не писала | це не я | не підтверджую
+ben değilim | ben değildim | onaylamıyorum | δεν ήμουν | δεν είμαι | δεν επιβεβαιώνω
+私じゃない | 私ではない | 不是我 | 不是我写的 | 제가 아닙니다 | ليس أنا | זה לא אני
+"""
+# They begin like a no, and are none.
+_NO_DENIALS = """
+no problem | no worries | no idea | no doubt | no question | no clue | no objection
+no objections | kein problem | no hay problema | no entiendo | no comprendo | no lo sé | no sé
+no capisco | non capisco | non so | nessun problema | não entendo | não sei | sem problema
+never mind | not sure | don't know | i'm not sure | i am not sure | do not know
+weiß nicht | nicht sicher | geen idee | nie wiem | не знаю | не понимаю | не понял
+"""
+# With one of these in it, what else denies leaves a doubt.
+_SURE = """
+yes yeah yep yup ja jawohl oui sim tak ok okay evet igen áno sí sì kyllä joo ano да так ναι
+はい 是的 네 예 نعم כן 👍 ✅ ✔ ☑ 👌
+"""
+_GREETINGS = """
+hi | hello | hey | dear | hi there | hello there | good morning | good afternoon | good day
+good evening | greetings | hallo | moin | servus | grüezi | liebe | lieber | guten tag
+guten morgen | guten abend | sehr geehrte damen und herren | sehr geehrter | bonjour | salut
+bonsoir | cher | chère | hola | buenos días | buenas tardes | buenas noches | buenas | estimado
+estimados | querido | ciao | buongiorno | buonasera | salve | gentile | caro | olá | oi | bom dia
+boa tarde | boa noite | prezado | caro | dag | goedemorgen | goedemiddag | goedenavond | beste
+geachte | hej | hejsan | hei | moi | terve | päivää | godmorgen | god morgen | goddag
+god dag | cześć | dzień dobry | witam | ahoj | dobrý den | dobrý deň | szia | üdv | bună
+bună ziua | здравствуйте | привет | добрый день | вітаю | привіт | merhaba | selam | γεια
+γεια σας | καλημέρα | こんにちは | 你好 | 您好 | 안녕하세요 | مرحبا | שלום
+"""
+_GREETED = """
+judge diplomacy sir madam all there team richter juge juez giudice
+"""
+_CLOSINGS = """
+thanks | thank you | thank you very much | thanks a lot | many thanks | thx | ty | cheers | best
+regards | best regards | kind regards | warm regards | best wishes | yours | sincerely
+yours sincerely | yours truly | sincerely yours | bye | greetings | all the best | br | kr
+danke | dankeschön | danke schön | vielen dank | besten dank | danke sehr | herzlichen dank
+gruß | grüße | viele grüße | liebe grüße | beste grüße | schöne grüße | mit freundlichen grüßen
+freundliche grüße | mfg | lg | vg | tschüss | bis bald
+merci | merci beaucoup | merci bien | cordialement | bien cordialement | bien à vous | amicalement
+salutations | à bientôt | sincères salutations
+gracias | muchas gracias | mil gracias | saludos | un saludo | saludos cordiales | atentamente
+cordialmente | un abrazo | abrazos | grazie | grazie mille | molte grazie | saluti
+cordiali saluti | distinti saluti | un saluto | a presto
+obrigado | obrigada | muito obrigado | muito obrigada | cumprimentos | atenciosamente | abraço
+abraços | dank | dank je | dank u | dank u wel | dank je wel | bedankt | groet | groeten
+met vriendelijke groet | met vriendelijke groeten | mvg
+tack | tack så mycket | mvh | hälsningar | vänliga hälsningar | med vänliga hälsningar
+takk | tusen takk | mange tak | mange takk | tusind tak | hilsen | vennlig hilsen | venlig hilsen
+med venlig hilsen | med vennlig hilsen | kiitos | paljon kiitoksia | terveisin | terveiset
+ystävällisin terveisin | dzięki | dziękuję | dziękuję bardzo | pozdrawiam | pozdrowienia
+z poważaniem | děkuji | díky | s pozdravem | ďakujem | köszönöm | üdvözlettel | mulțumesc
+спасибо | большое спасибо | с уважением | дякую | з повагою | teşekkürler | teşekkür ederim
+saygılar | saygılarımla | ευχαριστώ | ありがとう | ありがとうございます
+よろしくお願いします | 谢谢 | 謝謝
+감사합니다 | شكرا | תודה
+"""
+_AUTOMATIC = re.compile(
+    r"auto(?:matic|mated|matisch\w*|matique|matica|mat[iy]\w*|maatti\w*|matycz\w*)?[ -]?"
+    r"(?:ally[ -])?(?:generated|repl(?:y|ies)|respon[sd]\w*|answer|message|antwort\w*|generiert\w*"
+    r"|erstellt\w*|antwoord|svar|vastaus|odpowied\w*|odpove\w*|email|e-mail|nachricht)"
+    r"|(?:reponse|respuesta|risposta|resposta|mensaje) automati\w+|автоматическ\w+ ответ"
+    r"|автоматическ\w+ сообщ|out of (?:the )?office|abwesenheit|absence du bureau"
+    r"|fuera de la oficina|fuori sede|nicht im buro|do not reply to this|please do not reply"
+    r"|\b(?:ticket|case|request|incident|vorgang|anfrage)\b[^\n]{0,12}(?:#|\bid\b|\bno\b|\bnr\b)"
+    r"|\[[^\]\n]{0,20}#\s?\d+\]|(?:have |has been |was )?received your (?:request|mess|mail|e-?mail"
+    r"|inquiry|ticket)|your (?:request|message|e-?mail|ticket) has been (?:received|created)"
+    r"|(?:ihre|deine) (?:anfrage|nachricht|e-?mail) (?:ist|wurde|haben)|votre (?:demande|message)"
+    r" a (?:bien )?ete|hemos recibido su|i am (?:currently )?(?:away|on (?:vacation|holiday"
+    r"|leave))\b|reacted (?:via|to your)|^(?:liked|loved|disliked|laughed at|emphasi[sz]ed"
+    r"|questioned) [\"“«„']",
+    re.MULTILINE,
+)
+_TOKEN = re.compile(r"[^\W_]+(?:'[^\W_]+)*|[👍👎✅✔☑👌❌✖]")
+_ASKS = re.compile(r"[?\uff1f\u061f\u037e]")
+_HELP = re.compile(r"\s*help\b", re.I)
+_LONGEST = 4_000  # signs; who answers yes or no writes less
+_LONGEST_NAME = 3  # words
+_FEWEST_WORDS = 3  # of a line that is surely ours
+_MAY_RETURN = (Standing.CUT, Standing.ENCLOSED, Standing.BELOW_HEADING)
+
+
+# By the first word of each, the longest first.
+_Phrases: TypeAlias = dict[str, list[tuple[str, ...]]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Word:
+    """A word as it is compared, as it was written, and what stands before it."""
+
+    text: str
+    raw: str
+    gap: str
+
+
+def read_answer(
+    lines: Sequence[Line],
+    subject: str,
+    *,
+    question: str = "",
+    names: Iterable[str] = (),
+    confirms: str = "",
+) -> AnswerRead:
+    """Return the answer that a reply gives, and what else stands in it.
+
+    `question` is the mail that was answered, as far as it is known: what came back of
+    it is no answer. `names` are what its writer may sign with, and `confirms` is a line
+    that is a yes, too: the command itself with its code.
+    """
+    own = _own(lines, question)
+    text = "\n".join(lines[at].text for at in own)
+    if len(text) > _LONGEST:
+        return AnswerRead(Consent.NEITHER, tuple(lines), beside=True)
+    known = frozenset(word.text for name in names for word in _words(name))
+    answer = _whole(text, known)
+    if answer is not None:
+        return AnswerRead(answer, _without(lines, own))
+    top = _answer_above(lines, own, known, confirms)
+    rest = _without(lines, own[:top])
+    words = _words(text)
+    denies = _holds(words, _DENIALS_BY) and not _starts(words, _NO_DENIALS_BY)
+    sure = not any(_is_sure(word) for word in words)
+    if denies and sure:
+        return AnswerRead(Consent.NO, rest, beside=True)
+    if _AUTOMATIC.search(_folded(f"{subject}\n{text}")):
+        return AnswerRead(Consent.MACHINE)
+    begins = _after_greeting(words)
+    if sure and _starts(begins, _NO_BY) and not _starts(begins, _NO_DENIALS_BY):
+        return AnswerRead(Consent.NO, rest, beside=True)
+    below = "\n".join(lines[at].text for at in own[top:])
+    asks_or_denies = _ASKS.search(text) or any(
+        _whole(line, known) is Consent.NO for line in below.splitlines()
+    )
+    if top and not asks_or_denies and _said_above(lines, own[:top], known, confirms):
+        return AnswerRead(Consent.YES, rest, beside=bool(below.strip()))
+    return AnswerRead(Consent.NEITHER, rest, beside=True)
+
+
+def weighed_answer(read: AnswerRead, sections: Iterable[Section]) -> Consent:
+    """Return the answer of a reply of which the rest was read as `sections`.
+
+    A yes beside prose is none.
+    """
+    if read.answer is not Consent.YES or not read.beside:
+        return read.answer
+    said = [command for section in sections for command in section.commands]
+    entered = any(section.entry is not None for section in sections)
+    clear = (said or entered) and not any(isinstance(one, Unobeyed) for one in said)
+    return Consent.YES if clear else Consent.NEITHER
+
+
+def beside_answer(sections: Iterable[Section], lines: Iterable[Line]) -> tuple[Section, ...]:
+    """Return what a reply tells the judge beside its answer: nothing where all is prose.
+
+    A question in plain words, which is answered by a page of help, is prose here.
+    """
+    found = tuple(sections)
+    asks = any(_HELP.match(line.text) for line in lines)
+    tells = any(
+        section.entry is not None
+        or any(not isinstance(one, Unobeyed | Help) or asks for one in section.commands)
+        for section in found
+    )
+    return found if tells else ()
+
+
+def _own(lines: Sequence[Line], question: str) -> list[int]:
+    """Return which lines hold words of the writer's own.
+
+    What stands in our question came back with the reply. Only where nothing else was
+    written, words between and below that count.
+    """
+    written = [at for at, line in enumerate(lines) if _is_written(line)]
+    own = [*_added(lines, written, question)]
+    if own or not question:
+        return own
+    below = [
+        at
+        for at, line in enumerate(lines)
+        if line.standing in _MAY_RETURN and not line.text.startswith(">") and _words(line.text)
+    ]
+    returned = Returned(question)
+    return [at for at in below if returned.is_added(lines[at].text)]
+
+
+def _is_written(line: Line) -> bool:
+    return line.standing in (Standing.OWN, Standing.POSSIBLE_HEADING) and bool(_words(line.text))
+
+
+def _added(lines: Sequence[Line], written: Sequence[int], question: str) -> Iterator[int]:
+    """Yield which of the `written` lines do not belong to our question.
+
+    A short line, as YES, is ours only below a longer one that is.
+    """
+    returned, ours = Returned(question), set[int]()
+    longer = [
+        at
+        for at in written
+        if question
+        and len(_words(lines[at].text)) >= _FEWEST_WORDS
+        and not Returned(question).is_added(lines[at].text)
+    ]
+    for at in written:
+        below = longer and longer[0] <= at
+        if below and not returned.is_added(lines[at].text):
+            ours.add(at)
+    yield from (at for at in written if at not in ours)
+
+
+def _without(lines: Sequence[Line], answers: Sequence[int]) -> tuple[Line, ...]:
+    empty = set(answers)
+    return tuple(replace(line, text="") if at in empty else line for at, line in enumerate(lines))
+
+
+def _whole(text: str, names: frozenset[str]) -> Consent | None:
+    """Return the answer that `text` is and nothing else, None where it is none."""
+    words = _after_greeting(_words(text))
+    for answer, phrases in ((Consent.YES, _YES_BY), (Consent.NO, _NO_OR_DENIES_BY)):
+        rest = words
+        while size := _match(rest, phrases):
+            rest = rest[size:]
+        doubted = answer is Consent.YES and _ASKS.search(text)
+        if len(rest) < len(words) and not doubted and _is_polite(rest, names):
+            return answer
+    return None
+
+
+def _answer_above(
+    lines: Sequence[Line], own: Sequence[int], names: frozenset[str], confirms: str
+) -> int:
+    """Return how many of a writer's own lines, from the first on, are an answer alone."""
+    for count, at in enumerate(own):
+        text = lines[at].text
+        polite = _is_polite(_after_greeting(_words(text)), names)
+        if not polite and _whole(text, names) is None and not _is_same(text, confirms):
+            return count
+    return len(own)
+
+
+def _said_above(
+    lines: Sequence[Line], top: Sequence[int], names: frozenset[str], confirms: str
+) -> bool:
+    """Return whether the lines of an answer say yes, and none of them no."""
+    said = [
+        Consent.YES if _is_same(lines[at].text, confirms) else _whole(lines[at].text, names)
+        for at in top
+    ]
+    return Consent.YES in said and Consent.NO not in said
+
+
+def _is_same(text: str, line: str) -> bool:
+    return bool(line) and text.split() != [] and text.upper().split() == line.upper().split()
+
+
+def _is_polite(words: Sequence[_Word], names: frozenset[str]) -> bool:
+    """Return whether words are thanks, the end of a letter and a name, or none at all."""
+    at, closed = 0, False
+    while at < len(words):
+        size = _match(words[at:], _CLOSINGS_BY)
+        if size:
+            at, closed = at + size, True
+        elif words[at].text in names:
+            at += 1
+        else:
+            return closed and _is_name(words[at:])
+    return True
+
+
+def _is_name(words: Sequence[_Word]) -> bool:
+    """Return whether words behind the end of a letter may be the name of its writer."""
+    first = words[0].gap
+    apart = "\n" in first or first.strip() == ","
+    capital = all(word.raw[0] != word.raw[0].lower() for word in words)
+    together = all("\n" not in word.gap for word in words[1:])
+    return apart and capital and together and len(words) <= _LONGEST_NAME
+
+
+def _after_greeting(words: Sequence[_Word]) -> Sequence[_Word]:
+    size = _match(words, _GREETINGS_BY)
+    while size and size < len(words) and words[size].text in _GREETED.split():
+        size += 1
+    return words[size:]
+
+
+def _match(words: Sequence[_Word], phrases: _Phrases) -> int:
+    """Return how many of the first words are the longest of the phrases, 0 for none."""
+    if not words:
+        return 0
+    for phrase in phrases.get(words[0].text, ()):
+        if tuple(word.text for word in words[: len(phrase)]) == phrase:
+            return len(phrase)
+    return 0
+
+
+def _starts(words: Sequence[_Word], phrases: _Phrases) -> bool:
+    return _match(words, phrases) > 0
+
+
+def _holds(words: Sequence[_Word], phrases: _Phrases) -> bool:
+    return any(_match(words[at:], phrases) for at in range(len(words)))
+
+
+def _is_sure(word: _Word) -> bool:
+    return word.raw.casefold() in _SURE.split()
+
+
+def _words(text: str) -> list[_Word]:
+    found, end = [], 0
+    plain = unicodedata.normalize("NFKC", text).replace("\u2019", "'").replace("\u02bc", "'")
+    for match in _TOKEN.finditer(plain):
+        raw = match.group()
+        found.append(_Word(_folded(raw), raw, plain[end : match.start()]))
+        end = match.end()
+    return found
+
+
+def _folded(text: str) -> str:
+    """Return `text` in small letters without their accents."""
+    apart = unicodedata.normalize("NFD", unicodedata.normalize("NFKC", text).casefold())
+    return "".join(sign for sign in apart if unicodedata.category(sign) != "Mn")
+
+
+def _phrases(table: str) -> _Phrases:
+    """Return the phrases of a table by their first words, the longest first."""
+    found: _Phrases = {}
+    for phrase in re.split(r"[|\n]", table):
+        words = tuple(word.text for word in _words(phrase))
+        if words:
+            found.setdefault(words[0], []).append(words)
+    return {first: sorted(some, key=len, reverse=True) for first, some in found.items()}
+
+
+_YES_BY = _phrases(_YES)
+_NO_BY = _phrases(_NO)
+_DENIALS_BY = _phrases(_DENIALS)
+_NO_OR_DENIES_BY = _phrases(f"{_NO}\n{_NO_ALONE}\n{_DENIALS}")
+_NO_DENIALS_BY = _phrases(_NO_DENIALS)
+_GREETINGS_BY = _phrases(_GREETINGS)
+_CLOSINGS_BY = _phrases(_CLOSINGS)

@@ -1,0 +1,92 @@
+"""Whatever a reply to a question says, in whatever language: only a clear yes acts."""
+
+from datetime import timedelta
+
+import pytest
+
+from judge.game import Stage
+from judge.store import people
+from tests.amount import every
+from tests.answers import ANSWERS
+from tests.post import Arrived, Post, unproven
+from tests.service.office import MASTER, player_of, reply_address, the_game
+
+FANNY = "Fanny Smith <fanny@players.test>"
+NEW = "fanny@players.test"
+PASSWORD = "Xyzzy9"
+QUESTIONS = ("letter", "address", "taking", "command")
+
+
+def ask(office: Post, question: str) -> Arrived:
+    """Return the mail that asks for a yes, to Fanny or to the Master."""
+    france = player_of(office, "France")
+    match question:
+        case "letter":
+            with unproven(office):
+                office.write(FANNY, "OBSERVE smp")
+        case "address":
+            office.write(france, f"I AM ALSO {NEW}")
+        case "taking":
+            office.write(NEW, f"REGISTER Fanny\nSET PASSWORD {PASSWORD}")
+            office.write("mallory@evil.test", f"I AM ALSO {NEW} {PASSWORD}")
+        case _:
+            office.write(MASTER, "TERMINATE", reply_address(office, MASTER))
+    to = MASTER if question == "command" else NEW
+    return [mail for mail in office.arrived if mail.to == to][-1]
+
+
+def has_acted(office: Post, question: str) -> bool:
+    """Return whether what was asked about is done."""
+    game = the_game(office)
+    with office.judge.store.begin() as connection:
+        person = people.find_player(connection, NEW)
+        mallory = people.find_player(connection, "mallory@evil.test")
+    match question:
+        case "letter":
+            return any(one.player.address == NEW for one in game.observers)
+        case "address":
+            return person is not None
+        case "taking":
+            return mallory is not None
+        case _:
+            return game.stage is Stage.FINISHED or game.ending is not None
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+@pytest.mark.parametrize(("expected", "text"), ANSWERS[:: every(9)])
+def test_only_a_clear_yes_acts_on_every_question(
+    office: Post, question: str, expected: str, text: str
+) -> None:
+    asked = ask(office, question)
+    seen = len(office.arrived)
+    sender = MASTER if question == "command" else FANNY
+    with unproven(office):
+        office.reply(sender, text, asked)
+    told = [mail.subject for mail in office.arrived[seen:] if mail.to == asked.to]
+
+    assert has_acted(office, question) is (expected == "yes")
+    unclear = expected == "neither" and question != "taking"
+    assert ("[judge] yes or no?" in told) is unclear
+    assert (told == []) is (expected == "program")
+    if question == "taking":
+        office.now += timedelta(days=1)
+        office.tick()
+        assert has_acted(office, question) is (expected in ("yes", "program"))
+
+
+def test_a_no_drops_what_was_asked_about(office: Post) -> None:
+    for question in QUESTIONS:
+        asked = ask(office, question)
+        for answer in ("No!", "Yes"):
+            with unproven(office):
+                office.reply(asked.to, answer, asked)
+
+        assert not has_acted(office, question)
+        assert "refused: answered before" in office.arrived[-1].subject
+
+
+def test_a_code_that_anybody_could_compute_confirms_nothing(office: Post) -> None:
+    office.write(MASTER, "TERMINATE zqkmm", reply_address(office, MASTER))
+
+    assert office.arrived[-1].subject == "[smp] please confirm TERMINATE"
+    assert not has_acted(office, "command")
