@@ -139,3 +139,13 @@ def test_a_question_about_a_place_comes_three_times_a_day(office: Post) -> None:
 
     assert mails_to(office, france) == before + 3
     assert str(MailedEnough.in_short) in newest(office, "thief@evil.test")
+
+
+def test_mail_that_is_moved_to_and_fro_is_told_once_at_each_address(office: Post) -> None:
+    france = player_of(office, "France")
+    office.write(france, "I AM ALSO home@else.test")
+    office.reply("home@else.test", "YES")
+    seen = len(office.arrived)
+    office.write(france, f"SET ADDRESS home@else.test\nSET ADDRESS {france}\n" * 90)
+
+    assert len(office.arrived[seen:]) == 3

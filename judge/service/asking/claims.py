@@ -55,9 +55,10 @@ def keep_deeds(
 
     `digest` is that of the letter: it tells its questions from all others.
     """
-    for deed in deeds:
-        told = _kept(judge, connection, deed, known, digest)
-        _tell(judge, connection, told, known.now)
+    told = [one for deed in deeds for one in _kept(judge, connection, deed, known, digest)]
+    # Somebody who moves their mail to and fro reads at each address how it ended.
+    newest = {(one.to, type(one.event), one.question): one for one in told}
+    _tell(judge, connection, newest.values(), known.now)
 
 
 def deny_claim(judge: Judge, connection: Connection, claim: claims.Claim, now: datetime) -> None:
