@@ -1,9 +1,10 @@
 """What tests do alike with dataclasses and with Structs."""
 
-from dataclasses import replace as dataclass_replace
+from collections.abc import Iterator
+from dataclasses import MISSING, fields, is_dataclass, replace as dataclass_replace
 from typing import Any, TypeVar, get_args
 
-from msgspec import Struct, structs
+from msgspec import NODEFAULT, Struct, structs
 
 from judge.game.base import Command, kinds_of
 
@@ -21,3 +22,16 @@ def members(union: object) -> tuple[type, ...]:
     """Return the classes of a union; a base of commands stands for all below it."""
     found = (kinds_of(one) if one is Command else (one,) for one in get_args(union))
     return tuple(dict.fromkeys(one for some in found for one in some))
+
+
+def fields_of(value: object) -> Iterator[tuple[str, object]]:
+    """Yield the names of the fields of a value and their defaults, MISSING for none.
+
+    What is neither a dataclass nor a Struct has no fields.
+    """
+    if isinstance(value, Struct):
+        for one in structs.fields(value):
+            yield one.name, MISSING if one.default is NODEFAULT else one.default
+    elif is_dataclass(value):
+        for field in fields(value):
+            yield field.name, field.default

@@ -14,9 +14,7 @@ from judge.game import (
     ChangeSettings,
     EditPosition,
     Eject,
-    MakeStatement,
     Pause,
-    RecordNote,
     Register,
     Resign,
     SendPress,
@@ -25,6 +23,7 @@ from judge.game import (
     Terminate,
     Unobeyed,
     Wish,
+    base,
 )
 from judge.notation import password_word
 
@@ -39,9 +38,7 @@ _ANY_WORDS = (
     | ChangeSettings
     | EditPosition
     | Eject
-    | MakeStatement
     | Pause
-    | RecordNote
     | Register
     | Resign
     | SendPress
@@ -74,8 +71,12 @@ def _reads(words: str, row: Row, passage: Passage, *, whole: bool) -> bool:
     """Return whether `words` are the command of `row`, or (not `whole`) may be it."""
     match read_alone(words, passage.known, passage.place):
         case (its, Found(steps=steps)) if its is row:
-            return not any(isinstance(step, _ANY_WORDS) for step in steps)
+            return not any(_takes_any_words(step) for step in steps)
         case (its, _):
             return its is row and not whole
         case _:
             return False
+
+
+def _takes_any_words(step: object) -> bool:
+    return isinstance(step, _ANY_WORDS) or (isinstance(step, base.Command) and step.any_words)

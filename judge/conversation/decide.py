@@ -39,6 +39,7 @@ from judge.game import (
     Said,
     Sender,
     ShowOrders,
+    base,
     holds,
     processing_set,
     role_now,
@@ -149,13 +150,19 @@ def _asked_once(sections: Sequence[Section]) -> tuple[Section, ...]:
         commands = []
         for command in reversed(section.commands):
             asked = section.entry, command
-            if not isinstance(command, QUESTIONS):
+            if not _only_asks(command):
                 commands.append(command)
             elif asked not in later:
                 later.append(asked)
                 commands.append(command)
         kept.append(replace(section, commands=tuple(reversed(commands))))
     return tuple(reversed(kept))
+
+
+def _only_asks(command: Said) -> bool:
+    if isinstance(command, base.Command):
+        return command.only_asks
+    return isinstance(command, QUESTIONS)
 
 
 def _changes(progress: Progress) -> bool:

@@ -103,7 +103,6 @@ from judge.game.person import (
     turns_the_board as turns_the_board,
     wished as wished,
 )
-from judge.game.press import has_stated as has_stated
 from judge.game.proxies.granted import granted_to as granted_to
 from judge.game.refusals import Refusal as Refusal
 from judge.game.refusals.people import (

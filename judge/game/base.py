@@ -79,6 +79,11 @@ class Fact(Event, frozen=True):
     Vision is a list of what is allowed: without `readers` nobody is told.
     """
 
+    #: In the audit trail nobody but its writer reads of it.
+    for_its_writer: ClassVar[bool] = False
+    #: In the audit trail the Master reads no more of it than others.
+    between_players: ClassVar[bool] = False
+
     def readers(self, game: Game) -> tuple[Reader, ...]:
         """Return who is told of it beside the one who caused it: nobody."""
         del game
@@ -143,6 +148,10 @@ class Command(Struct, frozen=True):
     of_phase: ClassVar[bool] = False
     #: As `of_phase`, except from a Master: it moves the clock of the phase.
     moves_clock: ClassVar[bool] = False
+    #: It changes nothing, however often it is given.
+    only_asks: ClassVar[bool] = False
+    #: Any words may stand behind it, or a secret.
+    any_words: ClassVar[bool] = False
 
     def called(self) -> str:
         """Return the words by which an answer names the command."""

@@ -296,51 +296,6 @@ class NewReplyAddress:
 SeatCommand = SendPress | RecallPress | SetWait | VoteDraw | WithdrawDraw | Resign | NewReplyAddress
 
 
-# What somebody notes down about his game until it is over, and says of it then.
-
-
-@dataclass(frozen=True, slots=True)
-class RecordNote:
-    """Keep `text` in one's diary.
-
-    `closed` tells whether the end of the text was marked, and `mailed` that it came to
-    an address of the diary.
-    """
-
-    text: str
-    closed: bool = True
-    mailed: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class ListNotes:
-    """Show which notes there are in one's diary."""
-
-
-@dataclass(frozen=True, slots=True)
-class ReadNotes:
-    """Show the note of this number, all of them for None."""
-
-    number: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class DropNotes:
-    """Take the note of this number out of one's diary, all of them for None."""
-
-    number: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class MakeStatement:
-    """Tell everybody what one says of the game now that it is over."""
-
-    text: str
-
-
-DiaryCommand = RecordNote | ListNotes | ReadNotes | DropNotes | MakeStatement
-
-
 # What players say of the clock, and what they decide together.
 
 
@@ -1075,11 +1030,11 @@ JudgeCommand = Register | Inquiry
 # Commands that change nothing, however often they are given.
 QUESTIONS = (
     *get_args(Inquiry),
-    *(ShowOrders, PreviewOrders, ListNotes, ShowGuests, Predict, DryRun, ShowPreferences),
+    *(ShowOrders, PreviewOrders, ShowGuests, Predict, DryRun, ShowPreferences),
     *(ShowReliability, WhoIs, ShowData, ListPeople, ShowPerson, ListAllGames, ListBlocks),
     *(ListLetters, ListNotices, ShowRates, ShowAlarms, ShowTrail),
 )
-PlayerCommand = OrderCommand | SeatCommand | DiaryCommand | TimeCommand | FillingCommand
+PlayerCommand = OrderCommand | SeatCommand | TimeCommand | FillingCommand
 GameCommand = PlayerCommand | MasterCommand | DeskCommand | base.Command
 Said = JudgeCommand | PersonCommand | KeeperCommand | GameCommand | Unobeyed
 Command = Entry | Said

@@ -16,13 +16,11 @@ from judge.game.commands import (
     ComeBack,
     Command,
     GameCommand,
-    MakeStatement,
     Pause,
     PlanOrders,
     Propose,
     ProposeExtension,
     ProposePause,
-    RecordNote,
     SendPress,
     SetDeadline,
     SetOption,
@@ -233,7 +231,7 @@ def text_of(command: Command) -> str:
             return command.text_to_return()
         case SubmitOrders(lines) | PlanOrders(lines=lines):
             return "\n".join(lines)
-        case SendPress(text) | Announce(text) | RecordNote(text) | MakeStatement(text):
+        case SendPress(text) | Announce(text):
             return text
         case _:
             return ""

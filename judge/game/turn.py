@@ -27,6 +27,7 @@ from judge.game.clock.steps import (
     TellAll,
     Wait,
 )
+from judge.game.diaries import open_diaries
 from judge.game.disorder import sensible_retreats
 from judge.game.events import (
     Fact,
@@ -46,7 +47,7 @@ from judge.game.filling.openings import offers, presence
 from judge.game.model import Ending, Game, Stage
 from judge.game.orders.plans import plans_taken
 from judge.game.orders.sheet import board_of, has_orders_to_give
-from judge.game.press import opened, released
+from judge.game.press import released
 from judge.game.seats import plays, surviving_powers
 
 _PUNCTUAL = timedelta(hours=1)  # A tick that comes later than this is not on time.
@@ -61,7 +62,7 @@ def process_if_due(game: Game, now: datetime) -> tuple[Fact, ...]:
     the next thing is due as well.
     """
     # Diaries come one step behind the end of the game, and so behind the mail of it.
-    before = (*released(game, now), *opened(game))
+    before = (*released(game, now), *open_diaries(game))
     game = reduce(after, before, game)
     facts = end_muster(game, now) or _brought_about(game, now)
     if not facts:

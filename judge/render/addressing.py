@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from judge.game import MONITOR, Event, Game, NoteRecorded, PressSent, Reader, holds, roles_of
+from judge.game import MONITOR, Event, Game, PressSent, Reader, diaries, holds, roles_of
 from judge.letter import DIARY, ReplyTo, notes_address
 from judge.render.facts.pages import Facts, Scene
 
@@ -24,7 +24,7 @@ def conversation_of(
 
     What answers a note is answered by the next one.
     """
-    if any(isinstance(one, NoteRecorded) and one.mailed for one in events):
+    if any(isinstance(one, diaries.NoteRecorded) and one.mailed for one in events):
         return (DIARY,)
     match events:
         case (PressSent() as press,) if game is not None and reader.role != MONITOR:

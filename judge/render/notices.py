@@ -24,7 +24,6 @@ from judge.game import (
     LineNotUnderstood,
     LinesNotObeyed,
     MapShown,
-    NotesListed,
     OrdersShown,
     Player,
     PlayerRegistered,
@@ -38,6 +37,7 @@ from judge.game import (
     TrailShown,
     VariantsShown,
     VersionShown,
+    diaries,
 )
 from judge.letter import REPLY_MARKER, Letter, Notice, Tone
 from judge.render.addressing import conversation_of, own_facts, place_of, present
@@ -58,7 +58,7 @@ _LINES: Mapping[type, str] = MappingProxyType(
         DataShown: "MY DATA",
         GamesListed: "LIST",
         HallShown: "HALL OF FAME",
-        NotesListed: "NOTES",
+        diaries.NotesListed: "NOTES",
         OrdersShown: "ORDERS?",
         PreviewShown: "PREVIEW",
         VariantsShown: "VARIANTS",

@@ -19,6 +19,7 @@ _ROLES = {
     TUTOR: message("a tutor"),
     ENTRANT: message("those who joined"),
 }
+_OFFICES = {TUTOR: message("tutor"), OBSERVER: message("observer"), MASTER: message("Master")}
 
 
 def filters_of(language: Language) -> Mapping[str, Filter]:
@@ -63,6 +64,10 @@ def _role_names(roles: Iterable[str]) -> list[Text]:
     return [_ROLES.get(role, role) for role in roles]
 
 
+def _office(role: str) -> Text:
+    return _OFFICES.get(role, role)
+
+
 _OF_TEXTS: Mapping[str, Filter] = {
     "columns": filters.columns,
     "first_upper": filters.first_upper,
@@ -80,6 +85,7 @@ _OF_OTHERS: Mapping[str, Filter] = {
     "lines": filters.lines,
     "listed": filters.listed,
     "name_of": name_of,
+    "office": _office,
     "person": person,
     "plural": filters.plural,
     "prose": filters.prose,

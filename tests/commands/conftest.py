@@ -7,7 +7,7 @@ from their defaults. A tuple is written `one / two`, a pair `one:two`, an end of
 """
 
 from collections.abc import Iterator
-from dataclasses import MISSING, fields
+from dataclasses import MISSING
 from pathlib import Path
 
 import pytest
@@ -15,6 +15,7 @@ import pytest
 from judge.commands import Section
 from judge.game import Command
 from tests.commands.readers import read as read_letter
+from tests.kinds import fields_of
 
 CASES = Path(__file__).parent.parent / "cases" / "commands"
 ARROW = "=> "
@@ -43,9 +44,9 @@ def _lines(section: Section) -> Iterator[str]:
 
 def _command(command: Command) -> str:
     said = [
-        f"{field.name}={_value(value)}"
-        for field in fields(command)
-        if (value := getattr(command, field.name)) != field.default or field.default is MISSING
+        f"{name}={_value(value)}"
+        for name, default in fields_of(command)
+        if (value := getattr(command, name)) != default or default is MISSING
     ]
     return f"{type(command).__name__} {'; '.join(said)}".strip()
 

@@ -3,7 +3,7 @@
 import pytest
 
 from judge.commands import Known, known_names, read_letter
-from judge.game import RecordNote
+from judge.game import diaries
 from judge.letter import REPLY_MARKER, Line, Standing
 
 KNOWN = Known(known_names((), ()), diary="smp")
@@ -29,4 +29,4 @@ def test_what_is_kept_of_a_mail_is_what_its_writer_wants_kept(
     lines: tuple[Line, ...], subject: str, kept: str
 ) -> None:
     (section,) = read_letter(lines, subject, KNOWN).sections
-    assert section.commands == (RecordNote(kept, mailed=True),)
+    assert section.commands == (diaries.RecordNote(kept, mailed=True),)

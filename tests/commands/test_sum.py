@@ -4,7 +4,6 @@ Lines of the corpus are mixed into letters, each with any standing.
 """
 
 from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
 
 from hypothesis import given, strategies as st
 
@@ -12,6 +11,7 @@ from judge.commands import LetterRead, Meaning, read_letter
 from judge.game import NotObeyed, PlanOrders, SubmitOrders
 from judge.letter import Line, Standing
 from tests.commands.letters import known_of, letters
+from tests.kinds import fields_of
 
 KNOWN = known_of({})
 TEXTS = sorted({text for letter in letters() for _, text in letter.lines})
@@ -31,9 +31,9 @@ def strings(value: object) -> Iterator[str]:
     elif isinstance(value, tuple):
         for one in value:
             yield from strings(one)
-    elif is_dataclass(value):
-        for field in fields(value):
-            yield from strings(getattr(value, field.name))
+    else:
+        for name, _ in fields_of(value):
+            yield from strings(getattr(value, name))
 
 
 def commands(read: LetterRead) -> list[object]:

@@ -1,29 +1,9 @@
 """Diaries: nobody reads what somebody noted down, until the game is over."""
 
-from judge.game import (
-    DropNotes,
-    ListNotes,
-    MakeStatement,
-    RecordNote,
-    after,
-    process_if_due,
-    view,
-    wakes_at,
-)
+from judge.game import after, diaries, process_if_due, view, wakes_at
 from judge.game.base import Refused
-from judge.game.events import (
-    DiariesOpened,
-    Fact,
-    GameTerminated,
-    NoteRecorded,
-    NotesListed,
-    PlayerLeft,
-    PowerTakenOver,
-    StatementMade,
-)
+from judge.game.events import Fact, GameTerminated, PlayerLeft, PowerTakenOver
 from judge.game.model import DiaryNote, Ending, Game, Reader
-from judge.game.press.diary import MOST_NOTED
-from judge.game.refusals import DiaryFull, NoSuchNote, NotOver, SaidBefore
 from tests.game.builders import MIA, NOW, PLAYERS, a_game, as_power, told
 from tests.kinds import replace
 
@@ -32,8 +12,8 @@ STOPPED = GameTerminated(Ending((), "terminated by the Master"))
 
 
 def noted(game: Game, text: str) -> Game:
-    (event,) = told(game, RecordNote(text), FRANCE)
-    assert isinstance(event, NoteRecorded)
+    (event,) = told(game, diaries.RecordNote(text), FRANCE)
+    assert isinstance(event, diaries.NoteRecorded)
     return after(game, event)
 
 
@@ -49,25 +29,25 @@ def changed(game: Game, *facts: Fact) -> Game:
 
 
 def opened_in(game: Game) -> list[DiaryNote]:
-    facts = [f for f in process_if_due(game, NOW) if isinstance(f, DiariesOpened)]
+    facts = [f for f in process_if_due(game, NOW) if isinstance(f, diaries.DiariesOpened)]
     return [note for fact in facts for note in fact.notes]
 
 
 def test_nobody_says_his_last_word_before_the_end_or_twice() -> None:
-    last = MakeStatement("Well played.")
+    last = diaries.MakeStatement("Well played.")
     (early,) = told(a_game(), last, FRANCE)
     over = changed(a_game(), STOPPED)
     (said,) = told(over, last, FRANCE)
     assert isinstance(early, Refused)
-    assert isinstance(said, StatementMade)
+    assert isinstance(said, diaries.StatementMade)
     (again,) = told(after(over, said), last, FRANCE)
 
-    assert early.why == NotOver()
+    assert early.why == diaries.NotOver()
     assert isinstance(again, Refused)
-    assert again.why == SaidBefore()
+    assert again.why == diaries.SaidBefore()
     assert seen_by(after(over, said), "Germany") == ["Well played."]
     assert wakes_at(after(over, said)) is None
-    assert told(after(over, said), ListNotes(), FRANCE) == (NotesListed(()),)
+    assert told(after(over, said), diaries.ListNotes(), FRANCE) == (diaries.NotesListed(()),)
 
 
 def test_only_its_writer_sees_a_note_while_the_game_goes_on() -> None:
@@ -106,23 +86,24 @@ def test_who_takes_a_power_over_has_a_diary_of_his_own() -> None:
     taken = after(game, PowerTakenOver(seat, game.deadline, None))
     mia = replace(FRANCE, player=MIA)
 
-    assert told(taken, ListNotes(), mia) == (NotesListed(()),)
-    (refused,) = told(taken, DropNotes(1), mia)
+    assert told(taken, diaries.ListNotes(), mia) == (diaries.NotesListed(()),)
+    (refused,) = told(taken, diaries.DropNotes(1), mia)
     assert isinstance(refused, Refused)
-    assert refused.why == NoSuchNote(())
+    assert refused.why == diaries.NoSuchNote(())
 
 
 def test_what_a_diary_has_no_room_for_comes_back() -> None:
-    game = noted(a_game(), "x" * (MOST_NOTED - 3))
-    (refused,) = told(game, RecordNote("four"), FRANCE)
+    game = noted(a_game(), "x" * (diaries.MOST_NOTED - 3))
+    (refused,) = told(game, diaries.RecordNote("four"), FRANCE)
 
-    assert refused == Refused("DIARY", DiaryFull(MOST_NOTED - 3, MOST_NOTED), "four")
+    full = diaries.DiaryFull(diaries.MOST_NOTED - 3, diaries.MOST_NOTED)
+    assert refused == Refused("DIARY", full, "four")
     assert len(noted(game, "one").diary) == 2
 
 
 def test_the_number_of_a_note_is_that_behind_the_last() -> None:
     game = noted(noted(a_game(), "one"), "two")
-    (dropped,) = told(game, DropNotes(1), FRANCE)
+    (dropped,) = told(game, diaries.DropNotes(1), FRANCE)
     assert not isinstance(dropped, Refused)
 
     numbers = [one.number for one in noted(changed(game, dropped), "three").diary]

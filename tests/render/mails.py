@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from datetime import timedelta
 
 from judge.engine import Build, Order, Reason, Waive, adjudicate
-from judge.game import Aside, ListPeople, refusals
+from judge.game import Aside, ListPeople, diaries, refusals
 from judge.game.base import Refused
 from judge.game.events import (
     AbsenceAsked,
@@ -18,7 +18,6 @@ from judge.game.events import (
     CaseRead,
     ConfirmationAsked,
     DeadlineSet,
-    DiariesOpened,
     DrawVoted,
     DryRunShown,
     EntrantConfirmed,
@@ -48,10 +47,6 @@ from judge.game.events import (
     MasterPromoted,
     MusterCalled,
     MusterEnded,
-    NoteRecorded,
-    NotesDropped,
-    NotesListed,
-    NotesRead,
     NothingDone,
     ObserverJoined,
     OfficialAnnounced,
@@ -101,7 +96,6 @@ from judge.game.events import (
     SettingChanged,
     SettingsProposed,
     SettingsShown,
-    StatementMade,
     StatusShown,
     SummaryShown,
     TrailRow,
@@ -680,17 +674,17 @@ def _diary(renderer: Renderer, start: Game) -> Iterator[Told]:
     first = DiaryNote(1, france, "France", "S1901M", NOW, "Whom to trust?\nNobody.")
     second = replace(first, number=2, text="It is cold in Paris. " * 3)
     watching = replace(first, author=olga, role=OBSERVER, text="France trusts all.")
-    yield "note recorded", answer(renderer, start, NoteRecorded(first))
-    yield "note without end", answer(renderer, start, NoteRecorded(first, True))
-    mailed = NoteRecorded(first, mailed=True)
+    yield "note recorded", answer(renderer, start, diaries.NoteRecorded(first))
+    yield "note without end", answer(renderer, start, diaries.NoteRecorded(first, True))
+    mailed = diaries.NoteRecorded(first, mailed=True)
     yield "note that was mailed", answer(renderer, start, mailed)
-    yield "notes listed", answer(renderer, start, NotesListed((first, second)))
-    yield "no notes listed", answer(renderer, start, NotesListed(()))
-    yield "notes read", answer(renderer, start, NotesRead((first, second)))
-    yield "notes dropped", answer(renderer, start, NotesDropped((first, second)))
+    yield "notes listed", answer(renderer, start, diaries.NotesListed((first, second)))
+    yield "no notes listed", answer(renderer, start, diaries.NotesListed(()))
+    yield "notes read", answer(renderer, start, diaries.NotesRead((first, second)))
+    yield "notes dropped", answer(renderer, start, diaries.NotesDropped((first, second)))
     over = replace(start, stage=Stage.FINISHED, deadline=None)
-    opened = DiariesOpened((first, second, watching))
-    said = StatementMade(replace(first, phase="", opened=True))
+    opened = diaries.DiariesOpened((first, second, watching))
+    said = diaries.StatementMade(replace(first, phase="", opened=True))
     yield "last word", news(renderer, over, said, "Italy")
     yield "last word sent", answer(renderer, over, said)
     yield "diaries", news(renderer, over, opened, "Italy")
@@ -875,12 +869,12 @@ _REFUSED: tuple[tuple[str, refusals.Refusal], ...] = (
     ("RECALL", refusals.NothingHeld((4711,), timedelta(minutes=3))),
     ("PRESS", refusals.LeftPlace("France")),
     ("PRESS", refusals.GotNobody()),
-    ("DIARY", refusals.EmptyNote()),
-    ("EOG", refusals.EmptyStatement()),
-    ("EOG", refusals.NotOver()),
-    ("EOG", refusals.SaidBefore()),
-    ("DIARY", refusals.NoSuchNote((1, 3))),
-    ("DIARY", refusals.DiaryFull(29_950, 30_000)),
+    ("DIARY", diaries.EmptyNote()),
+    ("EOG", diaries.EmptyStatement()),
+    ("EOG", diaries.NotOver()),
+    ("EOG", diaries.SaidBefore()),
+    ("DIARY", diaries.NoSuchNote((1, 3))),
+    ("DIARY", diaries.DiaryFull(29_950, 30_000)),
     ("SIGN ON", refusals.SeatReserved("France", DEADLINE)),
     ("SEEK SUBSTITUTE", refusals.SeatOpen("France")),
     ("SEEK NO SUBSTITUTE", refusals.NobodySought("France")),

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 from hypothesis import HealthCheck, given, settings, strategies as st
 
 from judge.engine import Adjudication, Phase, PhaseKind, Season
-from judge.game import after, events as happened
+from judge.game import after, diaries, events as happened
 from judge.game.base import kinds_of
 from judge.game.events import Fact
 from judge.game.model import (
@@ -183,15 +183,15 @@ def a_message_held(kind: type, game: Game, draw: Draw[Any]) -> Fact:
 def a_diary(kind: type, game: Game, draw: Draw[Any]) -> Fact:
     author = draw(people)
     own = [one for one in game.diary if one.author.number == author.number]
-    if kind is happened.NoteRecorded or not own:
+    if kind is diaries.NoteRecorded or not own:
         number = max((one.number for one in own), default=0) + 1
-        return happened.NoteRecorded(a_note(number, author))
-    if kind is happened.StatementMade:
+        return diaries.NoteRecorded(a_note(number, author))
+    if kind is diaries.StatementMade:
         number = own[-1].number + 1
-        return happened.StatementMade(replace(a_note(number, author), phase=""))
+        return diaries.StatementMade(replace(a_note(number, author), phase=""))
     some = tuple(draw(st.lists(st.sampled_from(own), unique=True)))
-    dropped = kind is happened.NotesDropped
-    return happened.NotesDropped(some) if dropped else happened.DiariesOpened(some)
+    dropped = kind is diaries.NotesDropped
+    return diaries.NotesDropped(some) if dropped else diaries.DiariesOpened(some)
 
 
 def a_way_forward(_kind: type, game: Game, draw: Draw[Any]) -> Fact:
@@ -288,10 +288,10 @@ MADE: dict[type, Callable[[type, Game, Draw[Any]], Fact]] = {
     happened.PressHeld: a_message_held,
     happened.PressRecalled: a_message_held,
     happened.PressReturned: a_message_held,
-    happened.NoteRecorded: a_diary,
-    happened.NotesDropped: a_diary,
-    happened.DiariesOpened: a_diary,
-    happened.StatementMade: a_diary,
+    diaries.NoteRecorded: a_diary,
+    diaries.NotesDropped: a_diary,
+    diaries.DiariesOpened: a_diary,
+    diaries.StatementMade: a_diary,
     happened.OrdersFiled: a_filing,
     happened.OrdersCleared: a_filing,
     happened.OrdersUndone: a_filing,

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from judge.engine import Adjudication, Order, Phase, PhaseKind, Season, Variant
-from judge.game import OrderSheet, after, events as happened
+from judge.game import OrderSheet, after, diaries, events as happened
 from judge.game.base import kinds_of
 from judge.game.events import PlayerRegistered
 from judge.game.model import (
@@ -85,14 +85,14 @@ def held() -> list[Case]:
         (happened.PressHeld(late), lambda game: replace(game, press_held=(*game.press_held, late))),
         (happened.PressRecalled((a_message(1),)), none),
         (happened.PressReturned(a_message(1), GotNobody()), none),
-        (happened.NoteRecorded(note), lambda game: replace(game, diary=(*game.diary, note))),
+        (diaries.NoteRecorded(note), lambda game: replace(game, diary=(*game.diary, note))),
         (
-            happened.StatementMade(last_word),
+            diaries.StatementMade(last_word),
             lambda game: replace(game, diary=(*game.diary, last_word)),
         ),
-        (happened.NotesDropped((a_note(1),)), lambda game: replace(game, diary=())),
+        (diaries.NotesDropped((a_note(1),)), lambda game: replace(game, diary=())),
         (
-            happened.DiariesOpened((a_note(1),)),
+            diaries.DiariesOpened((a_note(1),)),
             lambda game: replace(game, diary=(replace(a_note(1), opened=True),)),
         ),
     ]

@@ -13,13 +13,13 @@ from judge.commands.grammar.words import cleaned
 from judge.commands.known import Known
 from judge.commands.lines import LetterRead, Meaning, MeantLine, Section
 from judge.commands.reading.standing import as_read
-from judge.game import DropNotes, Help, ListNotes, ReadNotes, RecordNote, SignOn
+from judge.game import Help, SignOn, diaries
 from judge.letter import REPLY_MARKER, Line
 
 # How mail programs begin the subject of a mail that is passed on, and of a reply.
 _FORWARDED = re.compile(r"\s*(?:fwd?|wg|tr|rv|enc|vb|vs|i|doorst|pd|ilt)\s*:", re.I)
 _MARKED = re.compile(r"^(?:\s*[a-z]{1,6}\s*:)+", re.I)
-_Asked = ListNotes | ReadNotes | DropNotes | Help
+_Asked = diaries.ListNotes | diaries.ReadNotes | diaries.DropNotes | Help
 
 
 def read_note(lines: Sequence[Line], subject: str, known: Known) -> LetterRead:
@@ -31,7 +31,7 @@ def read_note(lines: Sequence[Line], subject: str, known: Known) -> LetterRead:
     stood = as_read(tuple(lines))
     own = [line.text.rstrip() for line in stood if is_own(line)]
     asked = _asked([*filter(None, own)], known)
-    note = RecordNote(_text(stood, own, subject), mailed=True)
+    note = diaries.RecordNote(_text(stood, own, subject), mailed=True)
     entry = SignOn((("", known.diary),)) if known.diary else None
     meant = tuple(
         MeantLine(line.text, Meaning.ARGUMENT if is_own(line) else Meaning.QUOTED) for line in stood

@@ -1,21 +1,12 @@
-"""What somebody notes down about his game."""
+"""The words of diaries and statements."""
 
 import re
 
 from judge.commands.grammar.messages import is_doubtful, text_block
 from judge.commands.grammar.passage import Found, Misread, Passage, Read, alone
 from judge.commands.grammar.plain import bare
-from judge.commands.table.row import Row
-from judge.game import (
-    Aside,
-    DropNotes,
-    ListNotes,
-    MakeStatement,
-    NotObeyed,
-    ReadNotes,
-    RecordNote,
-    Who,
-)
+from judge.commands.table.row import row_of
+from judge.game import Aside, NotObeyed, diaries
 
 
 def _note(passage: Passage) -> Found | Misread:
@@ -29,24 +20,24 @@ def _note(passage: Passage) -> Found | Misread:
         lines = (f"DIARY RECORD {first}".strip(), *block.text.splitlines())
         return Found((NotObeyed(Aside.NOTE, lines),), block.inside)
     text = "\n".join(filter(None, [first, block.text.strip("\n")]))
-    return Found((RecordNote(text, block.closed),), block.inside)
+    return Found((diaries.RecordNote(text, block.closed),), block.inside)
 
 
 def _statement(passage: Passage) -> Found | Misread:
-    """Return what somebody says at the end of a game; nothing can be ordered then."""
+    """Return the statement on a finished game; nothing can be ordered then."""
     block = text_block(passage.following)
     text = "\n".join(filter(None, [_first(passage), block.text.strip("\n")]))
-    return Found((MakeStatement(text),), block.inside)
+    return Found((diaries.MakeStatement(text),), block.inside)
 
 
 def _first(passage: Passage) -> str:
     return passage.rest.lstrip(": ").strip()
 
 
-def _numbered(build: type[ReadNotes] | type[DropNotes]) -> Read:
+def _numbered(build: type[diaries.ReadNotes] | type[diaries.DropNotes]) -> Read:
     """Return what reads a command on the note of a number, or on ALL of them."""
 
-    def read(rest: str) -> ReadNotes | DropNotes | None:
+    def read(rest: str) -> diaries.ReadNotes | diaries.DropNotes | None:
         words = re.sub(r"^(?:notes?|entry|number)\b\s*|[#.]", "", rest, flags=re.I)
         if words.lower() == "all":
             return build()
@@ -56,36 +47,42 @@ def _numbered(build: type[ReadNotes] | type[DropNotes]) -> Read:
 
 
 DIARY = (
-    Row(
+    row_of(
+        diaries.RecordNote,
         ("DIARY RECORD", "DIARY WRITE", "DIARY ADD", "RECORD DIARY"),
         _note,
-        Who.ANYBODY,
         "diary",
         ("DIARY RECORD", "ENDDIARY"),
     ),
-    Row(
+    row_of(
+        diaries.ListNotes,
         (
             *("DIARY LIST", "LIST DIARY", "SHOW DIARY", "MY DIARY", "DIARY"),
             *("SHOW NOTES", "LIST NOTES", "MY NOTES", "NOTES"),
         ),
-        alone(bare(ListNotes())),
-        Who.ANYBODY,
+        alone(bare(diaries.ListNotes())),
         "diary",
         ("DIARY LIST", "DIARY RECORD"),
     ),
-    Row(
+    row_of(
+        diaries.ReadNotes,
         ("DIARY READ", "READ DIARY"),
-        _numbered(ReadNotes),
-        Who.ANYBODY,
+        _numbered(diaries.ReadNotes),
         "diary",
         ("DIARY READ 1", "DIARY READ ALL"),
     ),
-    Row(
+    row_of(
+        diaries.DropNotes,
         ("DIARY DELETE", "DELETE DIARY", "DIARY REMOVE", "DIARY ERASE"),
-        _numbered(DropNotes),
-        Who.ANYBODY,
+        _numbered(diaries.DropNotes),
         "diary",
         ("DIARY DELETE 1", "DIARY DELETE ALL"),
     ),
-    Row(("EOG", "EOG STATEMENT", "EOGS"), _statement, Who.ANYBODY, "eog", ("EOG", "ENDEOG")),
+    row_of(
+        diaries.MakeStatement,
+        ("EOG", "EOG STATEMENT", "EOGS"),
+        _statement,
+        "eog",
+        ("EOG", "ENDEOG"),
+    ),
 )

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from judge.commands.grammar.passage import Read
 from judge.commands.known import Role
-from judge.game import Who
+from judge.game import Who, base
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,3 +28,14 @@ class Row:
     def usage_for(self, role: Role) -> tuple[str, ...]:
         """Return the right forms for one who writes as `role`."""
         return self.masters if self.masters and role is Role.MASTER else self.usage
+
+
+def row_of(
+    command: type[base.Command],
+    forms: tuple[str, ...],
+    read: Read,
+    topic: str,
+    usage: tuple[str, ...] = (),
+) -> Row:
+    """Return the row of a command; the help lists it for those who may give it."""
+    return Row(forms, read, command.who, topic, usage)

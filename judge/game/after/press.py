@@ -1,26 +1,13 @@
-"""What press and diaries make of a game."""
+"""What press makes of a game."""
 
 from dataclasses import replace
 
-from judge.game.events import (
-    DiariesOpened,
-    DiaryFact,
-    NoteRecorded,
-    NotesDropped,
-    PressFact,
-    PressHeld,
-    PressRecalled,
-    PressReturned,
-    PressSent,
-    StatementMade,
-)
+from judge.game.events import PressFact, PressHeld, PressRecalled, PressReturned, PressSent
 from judge.game.model import Game, HeldPress
 
 
 def after_press(game: Game, fact: PressFact) -> Game:
-    """Return `game` after press, or what became of a diary."""
-    if isinstance(fact, DiaryFact):
-        return _after_note(game, fact)
+    """Return `game` after press."""
     match fact:
         case PressSent(held=number):
             return _without(game, (number,)) if number else game
@@ -30,18 +17,6 @@ def after_press(game: Game, fact: PressFact) -> Game:
             return _without(game, tuple(one.number for one in held))
         case PressReturned(held):
             return _without(game, (held.number,))
-
-
-def _after_note(game: Game, fact: DiaryFact) -> Game:
-    match fact:
-        case NoteRecorded(note) | StatementMade(note):
-            return replace(game, diary=(*game.diary, note))
-        case NotesDropped(notes):
-            kept = tuple(one for one in game.diary if one not in notes)
-            return replace(game, diary=kept)
-        case DiariesOpened(notes):
-            diary = tuple(replace(one, opened=True) if one in notes else one for one in game.diary)
-            return replace(game, diary=diary)
 
 
 def _without(game: Game, numbers: tuple[int, ...]) -> Game:

@@ -14,7 +14,7 @@ from judge.game.events.orders import *
 from judge.game.events.orders import OrderFact as OrderFact
 from judge.game.events.person import *
 from judge.game.events.press import *
-from judge.game.events.press import DiaryReply as DiaryReply, PressFact as PressFact
+from judge.game.events.press import PressFact as PressFact
 from judge.game.events.replies import *
 from judge.game.events.replies import PlainReply as PlainReply
 from judge.game.events.table import *

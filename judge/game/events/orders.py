@@ -158,6 +158,7 @@ class ProxyGiven(Fact, frozen=True):
     on_behalf: bool = False
 
     weight = Weight.WAIT
+    between_players = True
 
     def readers(self, game: Game) -> tuple[Reader, ...]:
         """Return who may order, and the player in whose place the Master did it."""
@@ -173,6 +174,7 @@ class ProxyEnded(Fact, frozen=True):
     on_behalf: bool = False
 
     weight = Weight.WAIT
+    between_players = True
 
     def readers(self, game: Game) -> tuple[Reader, ...]:
         """Return who may no longer order, and his player if the Master did it."""
@@ -209,6 +211,7 @@ class OrdersEntered(Fact, frozen=True):
     ready: datetime | None
 
     weight = Weight.ORDERS
+    between_players = True
 
     def readers(self, game: Game) -> tuple[Reader, ...]:
         """Return the player whose units were ordered, if any were."""
@@ -252,6 +255,7 @@ class DrawVoted(Fact, frozen=True):
     vote: tuple[str, ...] | None
 
     weight = Weight.VOTE
+    between_players = True
 
     def readers(self, game: Game) -> tuple[Reader, ...]:
         """Return its own player, where the Master did it in his name."""

@@ -1,25 +1,14 @@
-"""Press, what people of a game write to one another, and what each for himself."""
+"""Press: what people of a game write to one another."""
 
-from dataclasses import replace
 from typing import Self
 
 from msgspec import structs
 
-from judge.game.base import Fact, Reply
-from judge.game.model import (
-    ENTRANT,
-    MASTER,
-    OBSERVER,
-    TUTOR,
-    DiaryNote,
-    Game,
-    HeldPress,
-    Player,
-    Reader,
-)
+from judge.game.base import Fact
+from judge.game.model import ENTRANT, MASTER, OBSERVER, TUTOR, Game, HeldPress, Player, Reader
 from judge.game.refusals import Refusal
 from judge.game.seats import power_names
-from judge.game.vision.audience import everybody, holders, once
+from judge.game.vision.audience import holders, once
 from judge.game.vision.views import known_player
 from judge.game.weight import Weight
 
@@ -44,6 +33,8 @@ class PressSent(Fact, frozen=True):
     held: int = 0
 
     weight = Weight.PRESS
+    for_its_writer = True
+    between_players = True
 
     def readers(self, game: Game) -> tuple[Reader, ...]:
         """Return who gets it, but never the one who wrote it; tutors, too.
@@ -102,6 +93,8 @@ class PressHeld(Fact, frozen=True):
     unended: bool = False
 
     weight = Weight.PRESS
+    for_its_writer = True
+    between_players = True
 
 
 class PressRecalled(Fact, frozen=True):
@@ -110,6 +103,8 @@ class PressRecalled(Fact, frozen=True):
     held: tuple[HeldPress, ...]
 
     weight = Weight.PRESS
+    for_its_writer = True
+    between_players = True
 
 
 class PressReturned(Fact, frozen=True):
@@ -119,6 +114,8 @@ class PressReturned(Fact, frozen=True):
     why: Refusal
 
     weight = Weight.PRESS
+    for_its_writer = True
+    between_players = True
 
     def readers(self, game: Game) -> tuple[Reader, ...]:
         """Return who wrote it."""
@@ -126,76 +123,4 @@ class PressReturned(Fact, frozen=True):
         return (Reader(self.held.author, self.held.sender),)
 
 
-class NoteRecorded(Fact, frozen=True):
-    """Somebody wrote something into his diary; `unended` is as in `PressSent`.
-
-    It was `mailed` to an address of the diary, so that what answers it is a note, too.
-    """
-
-    note: DiaryNote
-    unended: bool = False
-    mailed: bool = False
-
-    weight = Weight.PRESS
-
-
-class NotesDropped(Fact, frozen=True):
-    """Somebody took notes out of his diary, and nobody will read them."""
-
-    notes: tuple[DiaryNote, ...]
-
-    weight = Weight.PRESS
-
-
-class DiariesOpened(Fact, frozen=True):
-    """The game is over, and everybody may read what was noted down in it."""
-
-    notes: tuple[DiaryNote, ...]
-
-    weight = Weight.PRESS
-
-    def readers(self, game: Game) -> tuple[Reader, ...]:
-        """Return everybody."""
-        return everybody(self, game)
-
-    def seen(self, game: Game, reader: Reader) -> Self:
-        """Return it with the authors, as far as the reader may know who they are."""
-        named = tuple(
-            replace(one, author=known_player(one.author, game, reader)) for one in self.notes
-        )
-        return structs.replace(self, notes=named)
-
-
-class StatementMade(Fact, frozen=True):
-    """Somebody said to all what he has to say of a game that is over."""
-
-    note: DiaryNote
-
-    weight = Weight.PRESS
-
-    def readers(self, game: Game) -> tuple[Reader, ...]:
-        """Return everybody else."""
-        author = self.note.author.number
-        return tuple(one for one in everybody(self, game) if one.player.number != author)
-
-    def seen(self, game: Game, reader: Reader) -> Self:
-        """Return it with its author, if the reader may know who that is."""
-        author = known_player(self.note.author, game, reader)
-        return structs.replace(self, note=replace(self.note, author=author))
-
-
-class NotesListed(Reply, frozen=True):
-    """Somebody asked which notes there are in his diary."""
-
-    notes: tuple[DiaryNote, ...]
-
-
-class NotesRead(Reply, frozen=True):
-    """Somebody asked for notes of his diary."""
-
-    notes: tuple[DiaryNote, ...]
-
-
-DiaryFact = NoteRecorded | NotesDropped | DiariesOpened | StatementMade
-PressFact = PressSent | PressHeld | PressRecalled | PressReturned | DiaryFact
-DiaryReply = NotesListed | NotesRead
+PressFact = PressSent | PressHeld | PressRecalled | PressReturned

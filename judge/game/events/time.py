@@ -50,6 +50,7 @@ class ProposalMade(Fact, frozen=True):
     motion: Motion
 
     weight = Weight.CLOCK
+    between_players = True
 
     def readers(self, game: Game) -> tuple[Reader, ...]:
         """Return those who vote on it, and the Masters."""
@@ -69,6 +70,7 @@ class ProposalVoted(Fact, frozen=True):
     yes: bool
 
     weight = Weight.VOTE
+    between_players = True
 
     def readers(self, game: Game) -> tuple[Reader, ...]:
         """Return its own player, where the Master did it in his name."""

@@ -3,7 +3,6 @@
 from judge.game.base import Command
 from judge.game.commands import (
     DeskCommand,
-    DiaryCommand,
     FillingCommand,
     GameCommand,
     MasterCommand,
@@ -11,7 +10,6 @@ from judge.game.commands import (
     TimeCommand,
 )
 from judge.game.guards.desk import guard_of_desk
-from judge.game.guards.diary import guard_of_diary
 from judge.game.guards.filling import guard_of_filling
 from judge.game.guards.guard import Decision, Guard, brought_about
 from judge.game.guards.master import guard_of_master
@@ -36,6 +34,4 @@ def guard_of(command: GameCommand) -> tuple[Guard, Decision]:
         return guard_of_desk(command, guard_of)
     if isinstance(command, FillingCommand):
         return guard_of_filling(command)
-    if isinstance(command, DiaryCommand):
-        return guard_of_diary(command)
     return guard_of_seat(command)

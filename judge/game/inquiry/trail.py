@@ -1,6 +1,8 @@
 """What the audit trail tells of a game: to its Master all, to others their part."""
 
-from judge.game.base import Refused
+from functools import cache
+
+from judge.game.base import Fact, Refused, kinds_of
 from judge.game.commands import Audit
 from judge.game.events import TrailRow, TrailShown
 from judge.game.inquiry.model import Asker
@@ -12,15 +14,6 @@ from judge.game.vision.views import known_player
 from judge.notation import phase_of
 
 _MOST_ROWS = 100
-# Of these a Master is told no more than others: they are between players.
-_BETWEEN_PLAYERS = frozenset(
-    {
-        *("PressSent", "PressHeld", "PressRecalled", "PressReturned"),
-        *("NoteRecorded", "NotesDropped"),
-        *("DrawVoted", "ProposalMade", "ProposalVoted"),
-        *("ProxyGiven", "ProxyEnded", "OrdersEntered"),
-    }
-)
 
 
 def show_trail(command: Audit, asker: Asker) -> TrailShown | Refused:
@@ -57,7 +50,7 @@ def show_trail(command: Audit, asker: Asker) -> TrailShown | Refused:
 
 def _row(one: ChainedEntry, game: Game, reader: Reader, *, leading: bool) -> TrailRow:
     entry = one.entry
-    between = entry.event in _BETWEEN_PLAYERS
+    between = entry.event in _between_players()
     known = _is_his(one, reader) or (leading and not between)
     # Of a proposal all are told, but not whose it is.
     named = known and (not between or entry.actor == reader.player.number)
@@ -71,6 +64,12 @@ def _row(one: ChainedEntry, game: Game, reader: Reader, *, leading: bool) -> Tra
         digest=one.digest,
         link=one.link,
     )
+
+
+@cache
+def _between_players() -> frozenset[str]:
+    """Return the names of the facts of which a Master is told no more than others."""
+    return frozenset(one.__name__ for one in kinds_of(Fact) if one.between_players)
 
 
 def _is_his(one: ChainedEntry, reader: Reader) -> bool:

@@ -95,9 +95,6 @@ from judge.game.refusals.persons import (
 )
 from judge.game.refusals.press import (
     ConversationOver as ConversationOver,
-    DiaryFull as DiaryFull,
-    EmptyNote as EmptyNote,
-    EmptyStatement as EmptyStatement,
     GotNobody as GotNobody,
     LatePress as LatePress,
     LeftPlace as LeftPlace,
@@ -106,11 +103,8 @@ from judge.game.refusals.press import (
     MinorPress as MinorPress,
     MustOrder as MustOrder,
     NoFakes as NoFakes,
-    NoSuchNote as NoSuchNote,
     NothingHeld as NothingHeld,
-    NotOver as NotOver,
     ObserversSilent as ObserversSilent,
-    SaidBefore as SaidBefore,
     TouchPress as TouchPress,
 )
 from judge.game.refusals.proxies import (

@@ -19,7 +19,7 @@ from judge.game import (
     PhaseProcessed,
     Reader,
     Stage,
-    has_stated,
+    diaries,
     is_blind,
     is_over,
     led_by_players,
@@ -101,6 +101,7 @@ def base_facts(scene: Scene) -> Facts:
         "due": due_of(game) if game else None,
         "early": processed_at(game) if game else None,
         "sooner": sooner_text(game, scene.now) if game else "",
+        "last_word": _owes_last_word(scene),
         "waiting": game is not None and _waits(game, reader.role),
         "phase_id": str(position.phase) if position else "",
         "phase": phase_text(position.phase, game.variant) if game and position else "",
@@ -113,12 +114,12 @@ def _waits(game: Game, role: str) -> bool:
     return asked and game.grace is None
 
 
-def owes_last_word(scene: Scene) -> bool:
-    """Return whether the reader may still say what he has to say of a game."""
+def _owes_last_word(scene: Scene) -> bool:
+    """Return whether the reader may still make a statement on a finished game."""
     game, reader = scene.game, scene.reader
     if game is None or not is_over(game) or not reader.role:
         return False
-    return not has_stated(game, reader.player)
+    return not diaries.has_stated(game, reader.player)
 
 
 def game_of(event: Event) -> Game | None:

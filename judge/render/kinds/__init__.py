@@ -3,7 +3,6 @@
 from judge.game import (
     ConductFact,
     DeskReply,
-    DiaryReply,
     Event,
     FillingFact,
     FillingReply,
@@ -26,7 +25,7 @@ def facts_of(event: Event, scene: Scene) -> Facts:
         return leading.facts_of(event, scene)
     if isinstance(event, OrderFact):
         return orders.facts_of(event, scene)
-    if isinstance(event, PressFact | DiaryReply):
+    if isinstance(event, PressFact):
         return press.facts_of(event, scene)
     if isinstance(event, TableFact):
         return table.facts_of(event, scene)

@@ -24,7 +24,6 @@ from judge.render.facts.pages import (
     Scene,
     board_page,
     game_in,
-    owes_last_word,
     results_page,
     sheet_now,
     summary_page,
@@ -91,5 +90,5 @@ def _game_rolled_back(event: GameRolledBack, scene: Scene) -> Facts:
 
 
 def _game_ended(event: GameWon | GameDrawn | GameTerminated, scene: Scene) -> Facts:
-    facts = {"ending": event.ending, "last_word": owes_last_word(scene)}
+    facts = {"ending": event.ending}
     return {**facts, **summary_page(game_in(scene), scene.reader.role)}

@@ -71,7 +71,6 @@ from judge.render.facts.pages import (
     board_in,
     game_in,
     map_page,
-    owes_last_word,
     powers_in,
     sheet_now,
     summary_page,
@@ -106,7 +105,7 @@ def facts_of(event: PlainReply, scene: Scene) -> Facts:  # noqa: C901, PLR0912 -
         case PlayerSignedOn():
             return _player_signed_on(event, scene)
         case SummaryShown():
-            return _summary_shown(event, scene)
+            return _summary_shown(event)
         case HistoryShown():
             return _history_shown(event)
         case MapShown():
@@ -138,7 +137,7 @@ def facts_of(event: PlainReply, scene: Scene) -> Facts:  # noqa: C901, PLR0912 -
         case ConfirmationAsked():
             return _confirmation_asked(event, scene)
         case LineNotUnderstood():
-            return {"asked_for": _asked_for(scene), "last_word": owes_last_word(scene)}
+            return {"asked_for": _asked_for(scene)}
         case (
             LineOffered()
             | LinesNotObeyed()
@@ -218,9 +217,8 @@ def _version_shown(games: Sequence[Game]) -> Facts:
     return {"running": len(games) - forming - over, "forming": forming, "over": over}
 
 
-def _summary_shown(event: SummaryShown, scene: Scene) -> Facts:
-    page = {"card": card_of(event.game), **summary_page(event.game, event.role)}
-    return {**page, "last_word": owes_last_word(scene)}
+def _summary_shown(event: SummaryShown) -> Facts:
+    return {"card": card_of(event.game), **summary_page(event.game, event.role)}
 
 
 def _history_shown(event: HistoryShown) -> Facts:

@@ -16,7 +16,6 @@ from judge.game import (
     Follower,
     HeldPress,
     Player,
-    PressFact,
     ProposalMade,
     ProposalVoted,
     Seat,
@@ -70,7 +69,7 @@ def _entries(judge: Judge, happening: Happening, now: datetime) -> Iterator[Trai
     for fact in happening.facts:
         named = isinstance(fact, _Vote) or not voted
         done_as = f"Master for {role}" if happening.for_power else role
-        told = () if isinstance(fact, PressFact) else fact.readers(game)
+        told = () if fact.for_its_writer else fact.readers(game)
         yield TrailEntry(
             at=now,
             actor=(happening.answered or None) if named else None,
