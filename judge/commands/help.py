@@ -36,6 +36,7 @@ _GENERAL = {
     "gunboat": ("anonymous", "anonymity"),
     "blind": ("fog", "fog of war", "sight"),
     "unmoderated": ("moderated", "no master", "master who plays", "playing master"),
+    "restored": ("restore", "restored judge", "lost mail"),
     "joining": ("take over", "takeover", "vacant", "replacement"),
 }
 _ALSO_CALLED = {
