@@ -213,9 +213,10 @@ _AUTOMATIC = re.compile(
     re.MULTILINE,
 )
 _TOKEN = re.compile(r"[^\W_]+(?:'[^\W_]+)*|[👍👎✅✔☑👌❌✖]")
-_ASKS = re.compile(r"[?\uff1f\u061f\u037e]")
+_ASKS = re.compile(r"[?\uff1f\u061f\u037e\u2047-\u2049\u203d\u00bf]")
 _HELP = re.compile(r"\s*help\b", re.I)
 _LONGEST = 4_000  # signs; who answers yes or no writes less
+_LONGEST_QUESTION = 20_000  # signs; each line is looked for in it
 _LONGEST_NAME = 3  # words
 _FEWEST_WORDS = 3  # of a line that is surely ours
 _MAY_RETURN = (Standing.CUT, Standing.ENCLOSED, Standing.BELOW_HEADING)
@@ -248,12 +249,18 @@ def read_answer(
     it is no answer. `names` are what its writer may sign with, and `confirms` is a line
     that is a yes, too: the command itself with its code.
     """
+    question = question[-_LONGEST_QUESTION:]
+    if sum(len(line.text) for line in lines if _is_written(line)) > _LONGEST + len(question):
+        return AnswerRead(Consent.NEITHER, tuple(lines), beside=True)
     own = _own(lines, question)
     text = "\n".join(lines[at].text for at in own)
     if len(text) > _LONGEST:
         return AnswerRead(Consent.NEITHER, tuple(lines), beside=True)
-    known = frozenset(word.text for name in names for word in _words(name))
-    answer = _whole(text, known)
+    # Who is called No signs with it too, so what denies is never a name.
+    known = frozenset(
+        word.text for name in names for word in _words(name) if not _holds([word], _REFUSING_BY)
+    )
+    answer = Consent.YES if _is_same(text, confirms) else _whole(text, known)
     if answer is not None:
         return AnswerRead(answer, _without(lines, own))
     top = _answer_above(lines, own, known, confirms)
@@ -280,13 +287,15 @@ def read_answer(
 def weighed_answer(read: AnswerRead, sections: Iterable[Section]) -> Consent:
     """Return the answer of a reply of which the rest was read as `sections`.
 
-    A yes beside prose is none.
+    A yes beside prose is none, nor is one beside a question in plain words, which is
+    answered by a page of help.
     """
     if read.answer is not Consent.YES or not read.beside:
         return read.answer
+    prose = Unobeyed if _asks_for_help(read.lines) else Unobeyed | Help
     said = [command for section in sections for command in section.commands]
     entered = any(section.entry is not None for section in sections)
-    clear = (said or entered) and not any(isinstance(one, Unobeyed) for one in said)
+    clear = (said or entered) and not any(isinstance(one, prose) for one in said)
     return Consent.YES if clear else Consent.NEITHER
 
 
@@ -296,13 +305,17 @@ def beside_answer(sections: Iterable[Section], lines: Iterable[Line]) -> tuple[S
     A question in plain words, which is answered by a page of help, is prose here.
     """
     found = tuple(sections)
-    asks = any(_HELP.match(line.text) for line in lines)
+    asks = _asks_for_help(lines)
     tells = any(
         section.entry is not None
         or any(not isinstance(one, Unobeyed | Help) or asks for one in section.commands)
         for section in found
     )
     return found if tells else ()
+
+
+def _asks_for_help(lines: Iterable[Line]) -> bool:
+    return any(_HELP.match(line.text) for line in lines)
 
 
 def _own(lines: Sequence[Line], question: str) -> list[int]:
@@ -339,7 +352,7 @@ def _added(lines: Sequence[Line], written: Sequence[int], question: str) -> Iter
         for at in written
         if question
         and len(_words(lines[at].text)) >= _FEWEST_WORDS
-        and not Returned(question).is_added(lines[at].text)
+        and returned.holds(lines[at].text)
     ]
     for at in written:
         below = longer and longer[0] <= at
@@ -413,7 +426,8 @@ def _is_name(words: Sequence[_Word]) -> bool:
     apart = "\n" in first or first.strip() == ","
     capital = all(word.raw[0] != word.raw[0].lower() for word in words)
     together = all("\n" not in word.gap for word in words[1:])
-    return apart and capital and together and len(words) <= _LONGEST_NAME
+    refuses = _holds(words, _REFUSING_BY)
+    return apart and capital and together and len(words) <= _LONGEST_NAME and not refuses
 
 
 def _after_greeting(words: Sequence[_Word]) -> Sequence[_Word]:
@@ -475,6 +489,7 @@ _YES_BY = _phrases(_YES)
 _NO_BY = _phrases(_NO)
 _DENIALS_BY = _phrases(_DENIALS)
 _NO_OR_DENIES_BY = _phrases(f"{_NO}\n{_NO_ALONE}\n{_DENIALS}")
+_REFUSING_BY = _phrases(f"{_NO}\n{_DENIALS}\nnot\ndon't\nwho\nwhat\nwhy")
 _NO_DENIALS_BY = _phrases(_NO_DENIALS)
 _GREETINGS_BY = _phrases(_GREETINGS)
 _CLOSINGS_BY = _phrases(_CLOSINGS)

@@ -151,6 +151,10 @@ class Returned:
     def __post_init__(self) -> None:
         self._words = _joined(self.text)
 
+    def holds(self, line: str) -> bool:
+        """Return whether the line stands in our mails."""
+        return _joined(line) in self._words
+
     def is_added(self, line: str) -> bool:
         """Return whether the line has come more often than it stands in our mails.
 

@@ -85,6 +85,30 @@ def test_a_no_drops_what_was_asked_about(office: Post) -> None:
         assert "refused: answered before" in office.arrived[-1].subject
 
 
+@pytest.mark.parametrize(
+    "above",
+    [
+        "Not me!\n\nIn any other letter of yours this line does the same:\n\n",
+        "[Ticket #4711] We received your request:\n",
+        "What is this?\n",
+        "word " * 1_000 + "\n",
+    ],
+)
+@pytest.mark.parametrize("command", ["TERMINATE", 'SETTINGS\nmove_next = "48h"\nEND'])
+def test_a_code_that_comes_back_with_our_question_confirms_nothing(
+    office: Post, command: str, above: str
+) -> None:
+    office.write(MASTER, command, reply_address(office, MASTER))
+    asked, before = office.arrived[-1], the_game(office)
+    lines = asked.text.splitlines()
+    begins = f"  {command.split(maxsplit=1)[0]} "
+    code = next(at for at, line in enumerate(lines) if line.startswith(begins))
+    office.reply(MASTER, above + "\n".join(lines[code:]), asked)
+
+    assert the_game(office).settings == before.settings
+    assert the_game(office).stage is before.stage
+
+
 def test_a_code_that_anybody_could_compute_confirms_nothing(office: Post) -> None:
     office.write(MASTER, "TERMINATE zqkmm", reply_address(office, MASTER))
 

@@ -66,16 +66,32 @@ class Origin:
     def said(self) -> Letter:
         """Return the letter without its answer, for commands that stand beside it.
 
-        A yes to a command is the command itself, with its code.
+        A yes to a command is the command itself, with its code. Where the reply says no
+        yes, that came back with our question and is nobody's command.
         """
         letter = self.opened.letter
         if self.answer is None:
             return letter
         lines = self.answer.lines or letter.lines
-        if self.confirmed and isinstance(self.asked, confirmations.Confirmation):
-            lines = (*map(Line, self.asked.line.splitlines()), *lines)
+        if isinstance(self.asked, confirmations.Confirmation):
+            lines = _without_code(lines, self.asked)
+            if self.confirmed:
+                lines = (*map(Line, self.asked.line.splitlines()), *lines)
         # The subject is that of our question.
         return replace(letter, lines=lines, subject="")
+
+
+def _without_code(lines: Sequence[Line], asked: confirmations.Confirmation) -> tuple[Line, ...]:
+    """Return lines without the command of a question, where it stands with its code."""
+    code = asked.line.removeprefix(asked.command).split()[0].lower()
+    ours = {" ".join(line.lower().split()) for line in asked.line.splitlines()}
+    said = [" ".join(line.text.lower().split()) for line in lines]
+    if not any(code in one for one in said):
+        return tuple(lines)
+    return tuple(
+        replace(line, text="") if code in one or one in ours else line
+        for line, one in zip(lines, said, strict=True)
+    )
 
 
 def is_confirmed(origin: Origin, sections: Sequence[Section]) -> bool:
