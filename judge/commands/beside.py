@@ -19,8 +19,8 @@ from judge.game import (
     SubmitOrders,
     UndoOrders,
     VoteDraw,
-    WithdrawAbsence,
     WithdrawDraw,
+    absences,
 )
 
 # Blanks in front are looked at once, from the first of them on.
@@ -31,7 +31,7 @@ _CUT = re.compile(
     re.I,
 )
 _MOST_CUTS = 6
-_SHORT = (Agree, SetWait, ShowOrders, UndoOrders, WithdrawAbsence, WithdrawDraw)
+_SHORT = (Agree, SetWait, ShowOrders, UndoOrders, absences.WithdrawAbsence, WithdrawDraw)
 # With more words they may go on behind a comma.
 _BARE = (ClearOrders(), VoteDraw(), SubmitOrders((), replaces=True))
 

@@ -300,20 +300,6 @@ SeatCommand = SendPress | RecallPress | SetWait | VoteDraw | WithdrawDraw | Resi
 
 
 @dataclass(frozen=True, slots=True)
-class SetAbsence:
-    """Be away in these `spans`, from a day to a day as written; "" is the same day."""
-
-    spans: tuple[tuple[str, str], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class WithdrawAbsence:
-    """Be there after all: on `day`, as written, or always for ""."""
-
-    day: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class ProposeExtension:
     """Ask the other players to agree on a later deadline; `when` as it was written."""
 
@@ -344,7 +330,7 @@ class Propose:
     reason: str = ""
 
 
-TimeCommand = SetAbsence | WithdrawAbsence | ProposeExtension | ProposePause | Agree | Propose
+TimeCommand = ProposeExtension | ProposePause | Agree | Propose
 
 
 # What is said of who plays: seats that are to change hands, and coming back.

@@ -56,6 +56,11 @@ def _date(context: Context, moment: datetime) -> Text:
     return clock.date_text(moment, context["zone"])
 
 
+@pass_context
+def _spans(context: Context, spans: clock.Spans) -> list[tuple[Text, Text]]:
+    return clock.spans_text(spans, context["zone"], context["now"])
+
+
 def _roles(roles: Iterable[str]) -> Text:
     return all_of(_role_names(roles))
 
@@ -92,6 +97,7 @@ _OF_OTHERS: Mapping[str, Filter] = {
     "quoted": filters.quoted,
     "role_names": _role_names,
     "roles": _roles,
+    "spans": _spans,
     "unlinked": unlinked,
     "verbatim": filters.verbatim,
     "when": _when,

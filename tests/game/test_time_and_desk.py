@@ -5,16 +5,13 @@ from datetime import timedelta
 import pytest
 
 from judge.engine import Disband, Retreat
-from judge.game import GameCommand, after
+from judge.game import GameCommand, absences, after
 from judge.game.base import Refused
 from judge.game.disorder import sensible_retreats
-from judge.game.events import AbsenceSet, DeadlineSet, Event, ProposalMade, ProposalRejected
+from judge.game.events import DeadlineSet, Event, ProposalMade, ProposalRejected
 from judge.game.model import Game, GameSettings, MotionKind, Nmr, Sender
 from judge.game.refusals import (
-    AbsenceTooLong,
-    BadDay,
     BadTime,
-    DayOver,
     NothingChanged,
     NothingProposed,
     NotObserver,
@@ -80,10 +77,10 @@ OUT = replace(
 @pytest.mark.parametrize(
     ("line", "game", "why"),
     [
-        ("SET ABSENCE soon", a_game(), BadDay),
-        ("SET NOABSENCE soon", a_game(), BadDay),
-        ("SET ABSENCE 5 Jan 2029", a_game(), DayOver),
-        ("SET ABSENCE 5 Jan TO 8 Jan", a_game(settings=AWAY, masters=()), AbsenceTooLong),
+        ("SET ABSENCE soon", a_game(), absences.BadDay),
+        ("SET NOABSENCE soon", a_game(), absences.BadDay),
+        ("SET ABSENCE 5 Jan 2029", a_game(), absences.DayOver),
+        ("SET ABSENCE 5 Jan TO 8 Jan", a_game(settings=AWAY, masters=()), absences.AbsenceTooLong),
         ("EXTEND soon", a_game(), BadTime),
         ("EXTEND 2 Jan 2030 12:00", a_game(), TimePassed),
         ("EXTEND +73h", a_game(), TooLong),
@@ -148,13 +145,13 @@ def test_one_absence_is_made_of_days_that_touch() -> None:
     game = a_game()
     for line in ("SET ABSENCE 9 Jan", "SET ABSENCE 10 Jan", "SET ABSENCE 12 Jan"):
         (event,) = given(line, game, as_power("Italy"))
-        assert isinstance(event, AbsenceSet)
+        assert isinstance(event, absences.AbsenceSet)
         game = after(game, event)
     day = timedelta(days=1)
     begin = NOW.replace(day=9, hour=0)
 
-    absences = (begin, begin + 2 * day), (begin + 3 * day, begin + 4 * day)
-    assert game.seat("Italy").absences == absences
+    away = (begin, begin + 2 * day), (begin + 3 * day, begin + 4 * day)
+    assert game.seat("Italy").absences == away
 
 
 def test_the_master_may_note_more_days_than_a_player() -> None:
@@ -162,7 +159,7 @@ def test_the_master_may_note_more_days_than_a_player() -> None:
     master = replace(as_power("Italy"), player=AS_MASTER.player, on_behalf=True)
     (event,) = given("SET ABSENCE 5 Jan TO 20 Jan", game, master)
 
-    assert isinstance(event, AbsenceSet)
+    assert isinstance(event, absences.AbsenceSet)
 
 
 def test_a_pause_that_players_agree_on_has_an_end() -> None:

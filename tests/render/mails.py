@@ -4,11 +4,9 @@ from collections.abc import Iterator
 from datetime import timedelta
 
 from judge.engine import Build, Order, Reason, Waive, adjudicate
-from judge.game import Aside, ListPeople, diaries, refusals
+from judge.game import Aside, ListPeople, absences, diaries, refusals
 from judge.game.base import Refused
 from judge.game.events import (
-    AbsenceAsked,
-    AbsenceSet,
     AddressAsked,
     AddressesShown,
     AddressForgotten,
@@ -455,12 +453,12 @@ def _lines_to_vote_on(renderer: Renderer) -> Iterator[Told]:
 
 def _time(renderer: Renderer) -> Iterator[Told]:
     start = story.STARTED
-    asked = AbsenceAsked("France", NOW.date(), (NOW + timedelta(days=30)).date())
+    asked = absences.AbsenceAsked("France", NOW.date(), (NOW + timedelta(days=30)).date())
     yield "absence asked", answer(renderer, start, asked)
     yield "absence wanted", news(renderer, start, asked, MASTER)
-    away = AbsenceSet("France", ((NOW, DEADLINE),))
+    away = absences.AbsenceSet("France", ((NOW, DEADLINE),))
     yield "absence", answer(renderer, start, away)
-    yield "absence over", answer(renderer, start, AbsenceSet("France", ()))
+    yield "absence over", answer(renderer, start, absences.AbsenceSet("France", ()))
     motion = Motion(MotionKind.EXTEND, DEADLINE, "I am on a train")
     yield "proposed", answer(renderer, start, ProposalMade("France", motion))
     yield ("proposed, to the others", news(renderer, start, ProposalMade("", motion), "Italy"))
@@ -770,11 +768,11 @@ _REFUSED: tuple[tuple[str, refusals.Refusal], ...] = (
     ("SIGN ON", refusals.WhichPower(("France", "Italy"))),
     ("SET DEADLINE", refusals.BadTime("next blue moon")),
     ("SET DEADLINE", refusals.TimePassed("yesterday", NOW - timedelta(days=1))),
-    ("SET ABSENCE", refusals.BadDay("soon")),
-    ("SET ABSENCE", refusals.DayOver("3 Dec")),
-    ("SET ABSENCE", refusals.NotedAlready()),
-    ("SET NOABSENCE", refusals.NoAbsence("25 Jan")),
-    ("SET ABSENCE", refusals.AbsenceTooLong(15)),
+    ("SET ABSENCE", absences.BadDay("soon")),
+    ("SET ABSENCE", absences.DayOver("3 Dec")),
+    ("SET ABSENCE", absences.NotedAlready()),
+    ("SET NOABSENCE", absences.NoAbsence("25 Jan")),
+    ("SET ABSENCE", absences.AbsenceTooLong(15)),
     ("AGREE", refusals.NothingProposed()),
     ("EXTEND", refusals.ProposedBefore(Motion(MotionKind.EXTEND, DEADLINE))),
     ("EXTEND", refusals.TooLong("+90h", DEADLINE)),

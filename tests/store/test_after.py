@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 from hypothesis import HealthCheck, given, settings, strategies as st
 
 from judge.engine import Adjudication, Phase, PhaseKind, Season
-from judge.game import after, diaries, events as happened
+from judge.game import absences, after, diaries, events as happened
 from judge.game.base import kinds_of
 from judge.game.events import Fact
 from judge.game.model import (
@@ -217,9 +217,9 @@ PLAIN: dict[type, st.SearchStrategy[Any]] = {
     happened.SettingChanged: st.builds(
         happened.SettingChanged, all_settings, st.just("PRESS"), st.just("NONE")
     ),
-    happened.AbsenceAsked: st.builds(happened.AbsenceAsked, powers, st.dates(), st.dates()),
-    happened.AbsenceSet: st.builds(
-        happened.AbsenceSet, powers, st.lists(st.tuples(moments, moments)).map(tuple)
+    absences.AbsenceAsked: st.builds(absences.AbsenceAsked, powers, st.dates(), st.dates()),
+    absences.AbsenceSet: st.builds(
+        absences.AbsenceSet, powers, st.lists(st.tuples(moments, moments)).map(tuple)
     ),
     happened.ProposalMade: st.builds(happened.ProposalMade, powers, motions),
     happened.ProposalVoted: st.builds(happened.ProposalVoted, powers, st.booleans()),

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from judge.engine import Adjudication, Order, Phase, PhaseKind, Season, Variant
-from judge.game import OrderSheet, after, diaries, events as happened
+from judge.game import OrderSheet, absences, after, diaries, events as happened
 from judge.game.base import kinds_of
 from judge.game.events import PlayerRegistered
 from judge.game.model import (
@@ -291,9 +291,9 @@ def on_the_clock() -> list[Case]:
     motion = Motion(MotionKind.EXTEND, DEADLINE + HOUR, "a train")
     by_line = Motion(MotionKind.COMMAND, None, line="SET GRACE 48", timed=False)
     return [
-        (happened.AbsenceAsked("France", NOW.date(), DEADLINE.date()), lambda game: game),
+        (absences.AbsenceAsked("France", NOW.date(), DEADLINE.date()), lambda game: game),
         (
-            happened.AbsenceSet("France", away),
+            absences.AbsenceSet("France", away),
             lambda game: with_seat(game, replace(game.seat("France"), absences=away)),
         ),
         (

@@ -14,10 +14,10 @@ from judge.game import (
     Observe,
     PlanOrders,
     Remark,
-    SetAbsence,
     SignOn,
     SubmitOrders,
     Wish,
+    absences,
 )
 
 
@@ -52,8 +52,8 @@ def _as_one(before: Command | Unclear, command: Command) -> Command | None:
             return replace(command, aside=lines + command.aside)
         case Remark(lines), Remark(more):
             return Remark(lines + more)
-        case SetAbsence(spans), SetAbsence(more):
-            return SetAbsence(spans + more)
+        case absences.SetAbsence(spans), absences.SetAbsence(more):
+            return absences.SetAbsence(spans + more)
         case NotObeyed(why), NotObeyed(again) if why is again:
             count = before.count + command.count
             return NotObeyed(why, before.lines + command.lines, count)

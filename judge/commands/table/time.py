@@ -5,17 +5,16 @@ import re
 from judge.commands.days import days_of
 from judge.commands.grammar.passage import alone
 from judge.commands.grammar.plain import bare
-from judge.commands.table.row import Row
+from judge.commands.table.row import Row, row_of
 from judge.game import (
     Agree,
     Command,
     Propose,
     ProposeExtension,
     ProposePause,
-    SetAbsence,
     ShowOrders,
     Who,
-    WithdrawAbsence,
+    absences,
 )
 
 _SPAN = re.compile(r"\s+(?:to|until|till|through|thru|bis|-)\s+", re.I)
@@ -35,7 +34,7 @@ def _absence(rest: str) -> Command | None:
     rest = re.sub(r"^between\s+(.+?)\s+and\s+", r"\1 to ", rest, flags=re.I)
     rest = re.sub(r"^(?:from|on)\s+", "", rest, flags=re.I)
     spans = tuple(_span(one) for one in re.split(r"\s+and\s+|;\s*", rest, flags=re.I))
-    return SetAbsence(spans) if all(first for first, _ in spans) else None
+    return absences.SetAbsence(spans) if all(first for first, _ in spans) else None
 
 
 def _span(days: str) -> tuple[str, str]:
@@ -71,23 +70,23 @@ def _proposal(rest: str) -> Command | None:
 
 
 TIME = (
-    Row(
+    row_of(
+        absences.SetAbsence,
         (
             *("SET ABSENCE", "SET HOLIDAY", "SET VACATION", "ABSENCE"),
             *("HOLIDAY", "VACATION", "AWAY", "REQUEST ABSENCE"),
         ),
         alone(_absence),
-        Who.PLAYER,
         "absence",
         ("SET ABSENCE 5 Jan TO 9 Jan",),
     ),
-    Row(
+    row_of(
+        absences.WithdrawAbsence,
         (
             *("SET NO ABSENCE", "NO ABSENCE", "SET NO HOLIDAY", "SET NO VACATION"),
             *("CANCEL ABSENCE", "WITHDRAW ABSENCE"),
         ),
-        alone(WithdrawAbsence),
-        Who.PLAYER,
+        alone(absences.WithdrawAbsence),
         "absence",
         ("SET NOABSENCE", "SET NOABSENCE 5 Jan"),
     ),

@@ -3,8 +3,6 @@
 from dataclasses import replace
 
 from judge.game.events import (
-    AbsenceAsked,
-    AbsenceSet,
     PowersExcused,
     ProposalAgreed,
     ProposalMade,
@@ -19,10 +17,6 @@ from judge.game.seats import with_seat
 def after_time(game: Game, fact: TimeFact) -> Game:
     """Return `game` after a fact of what players say of the clock."""
     match fact:
-        case AbsenceAsked():
-            return game
-        case AbsenceSet(power, absences):
-            return with_seat(game, replace(game.seat(power), absences=absences))
         case ProposalMade(power, motion):
             return replace(_asked(game, power, motion), motion=motion)
         case ProposalVoted(power, yes):

@@ -1,6 +1,6 @@
 """What players say of the clock, and what it forgives them."""
 
-from datetime import date, datetime
+from datetime import datetime
 from typing import Self
 
 from msgspec import structs
@@ -8,39 +8,9 @@ from msgspec import structs
 from judge.game.base import Fact
 from judge.game.model import MASTER, Game, Motion, Reader
 from judge.game.seats import surviving_powers
-from judge.game.vision.audience import concerned_first, everybody, holders, masters, once
+from judge.game.vision.audience import concerned_first, everybody, holders, once
 from judge.game.vision.views import known_powers, own_power
 from judge.game.weight import Weight
-
-
-class AbsenceSet(Fact, frozen=True):
-    """The player of `power` will be away then, in all these `absences`."""
-
-    power: str
-    absences: tuple[tuple[datetime, datetime], ...]
-
-    weight = Weight.CLOCK
-
-    def readers(self, game: Game) -> tuple[Reader, ...]:
-        """Return the Masters, and its own player where the Master did it for him."""
-        return once((*holders(game, self.power), *holders(game, MASTER)))
-
-
-class AbsenceAsked(Fact, frozen=True):
-    """The player of `power` wants to be away for longer than he may note himself.
-
-    That is from the day `first` to the day `last`.
-    """
-
-    power: str
-    first: date
-    last: date
-
-    weight = Weight.CLOCK
-
-    def readers(self, game: Game) -> tuple[Reader, ...]:
-        """Return the Masters."""
-        return masters(self, game)
 
 
 class ProposalMade(Fact, frozen=True):
@@ -175,12 +145,4 @@ class ProcessingSet(Fact, frozen=True):
         return structs.replace(self, powers=())
 
 
-TimeFact = (
-    AbsenceSet
-    | AbsenceAsked
-    | ProposalMade
-    | ProposalVoted
-    | ProposalAgreed
-    | ProposalRejected
-    | PowersExcused
-)
+TimeFact = ProposalMade | ProposalVoted | ProposalAgreed | ProposalRejected | PowersExcused

@@ -4,17 +4,14 @@ from collections.abc import Callable
 
 from judge.game import motions
 from judge.game.base import RUNNING, STARTED, Request, Who
-from judge.game.clock.absence import set_absence, withdraw_absence
 from judge.game.commands import (
     Agree,
     GameCommand,
     Propose,
     ProposeExtension,
     ProposePause,
-    SetAbsence,
     SetDeadline,
     TimeCommand,
-    WithdrawAbsence,
 )
 from judge.game.events import Event
 from judge.game.guards import by_vote
@@ -31,12 +28,6 @@ def guard_of_time(
     `guard_of` tells the same of any command, for one that players vote on.
     """
     match command:
-        case SetAbsence():
-            guard = Guard("SET ABSENCE", Who.PLAYER, STARTED)
-            return guard, lambda at: set_absence(at.game, at.sender, command, at.now)
-        case WithdrawAbsence():
-            guard = Guard("SET NOABSENCE", Who.PLAYER, STARTED)
-            return guard, lambda at: withdraw_absence(at.game, at.sender, command, at.now)
         case ProposeExtension():
             guard = Guard("EXTEND", Who.ANYBODY, RUNNING)
             return guard, lambda at: _extend(at, command)

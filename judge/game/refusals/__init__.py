@@ -2,13 +2,8 @@
 
 from judge.game.base import Refusal as Refusal
 from judge.game.refusals.clock import (
-    AbsenceTooLong as AbsenceTooLong,
-    BadDay as BadDay,
-    DayOver as DayOver,
     GameHasMaster as GameHasMaster,
-    NoAbsence as NoAbsence,
     NoProposal as NoProposal,
-    NotedAlready as NotedAlready,
     NothingProposed as NothingProposed,
     ProposedBefore as ProposedBefore,
     ProposedEnough as ProposedEnough,

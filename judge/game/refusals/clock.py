@@ -7,44 +7,6 @@ from judge.game.model import Motion
 from judge.messages import message
 
 
-class BadDay(Refusal, frozen=True):
-    """The `words` name no day."""
-
-    words: str
-
-    in_short = message("bad day")
-
-
-class DayOver(Refusal, frozen=True):
-    """The day that `words` name is over, or comes before the first one."""
-
-    words: str
-
-    in_short = message("day over")
-
-
-class NotedAlready(Refusal, frozen=True):
-    """The player is known to be away on all these days."""
-
-    in_short = message("noted already")
-
-
-class NoAbsence(Refusal, frozen=True):
-    """No absence is noted on the day that `words` name, or none at all for ""."""
-
-    words: str
-
-    in_short = message("no absence noted")
-
-
-class AbsenceTooLong(Refusal, frozen=True):
-    """Nobody may be away for more than so many `days` without his Master."""
-
-    days: int
-
-    in_short = message("too long")
-
-
 class NothingProposed(Refusal, frozen=True):
     """There is nothing to vote on."""
 

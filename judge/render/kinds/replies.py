@@ -60,7 +60,6 @@ from judge.game import (
 )
 from judge.letter import OPEN_FOR
 from judge.messages import Text, message
-from judge.render.clock import spans_text
 from judge.render.facts.board import sayings_of
 from judge.render.facts.orders import SheetView
 from judge.render.facts.pages import (
@@ -200,7 +199,6 @@ def _orders_shown(event: OrdersShown, scene: Scene) -> Facts:
         "wait_until": event.wait_until,
         "draw": event.draw,
         "plans": [(phase_text(one.phase, variant), one.lines) for one in event.plans],
-        "spans": spans_text(event.absences, scene.reader.player.zone, scene.now),
         "proxies": proxy_rows(event, scene),
     }
 
