@@ -109,6 +109,20 @@ def test_a_code_that_comes_back_with_our_question_confirms_nothing(
     assert the_game(office).stage is before.stage
 
 
+@pytest.mark.parametrize(("text", "is_taken"), [("NO", False), ("Who?", False), ("Yes", True)])
+def test_whoever_reads_forwarded_mail_stops_a_taking_and_cannot_agree_to_it(
+    office: Post, text: str, *, is_taken: bool
+) -> None:
+    asked = ask(office, "taking")
+    with unproven(office):
+        office.reply("fanny@work.test", text, asked)
+    assert not has_acted(office, "taking")
+    office.now += timedelta(days=1)
+    office.tick()
+
+    assert has_acted(office, "taking") is is_taken
+
+
 def test_a_code_that_anybody_could_compute_confirms_nothing(office: Post) -> None:
     office.write(MASTER, "TERMINATE zqkmm", reply_address(office, MASTER))
 

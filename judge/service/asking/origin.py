@@ -132,13 +132,21 @@ def origin_of(
         case confirmations.Confirmation():
             return _confirming(connection, kept, opened, question)
         case _:
-            if letter.sender.lower() != question.asked:
-                return Origin(kept, opened, misdirected=AskedOfAnother())
             answer = _read(connection, letter)
+            is_foreign = letter.sender.lower() != question.asked
+            # Mail is forwarded: whoever reads it may stop what silence lets happen.
+            stops = (
+                isinstance(question, claims.Claim)
+                and question.due is not None
+                and answer.answer in (Consent.NO, Consent.NEITHER)
+            )
+            if is_foreign and not stops:
+                return Origin(kept, opened, misdirected=AskedOfAnother())
             closed = _why_closed(question, kept)
             if closed == ProofTooLate():
                 return Origin(kept, opened, misdirected=closed)
-            return Origin(kept, shown, asked=question, answer=answer, closed=closed)
+            seen = opened if is_foreign else shown
+            return Origin(kept, seen, asked=question, answer=answer, closed=closed)
 
 
 def _confirming(
