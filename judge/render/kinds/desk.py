@@ -43,6 +43,7 @@ from judge.render.kinds.edited import edited_page
 
 _NO_PLAYER = message("no player")
 _MOMENT = timedelta(seconds=1)
+_MOST_ROWS = 10
 
 
 def facts_of(event: DeskReply, scene: Scene) -> Facts:
@@ -53,9 +54,9 @@ def facts_of(event: DeskReply, scene: Scene) -> Facts:
         case SettingsShown(values=values):
             led = bool(event.game.masters)
             return {"lines": setting_lines(values), "name": event.game.name, "led": led}
-        case SettingsProposed(rows=rows, values=values):
-            until = scene.now + OPEN_FOR
-            return {"rows": list(rows), "lines": setting_lines(values), "until": until}
+        case SettingsProposed(rows=rows):
+            shown, more = list(map(_row_shown, rows[:_MOST_ROWS])), len(rows[_MOST_ROWS:])
+            return {"rows": shown, "more": more, "until": scene.now + OPEN_FOR}
         case ResultsPredicted():
             return _results_predicted(event)
         case DryRunShown():
@@ -137,6 +138,14 @@ def _would(  # noqa: C901, PLR0912 - one case a kind
             return message("The game would be over: {reason}.", reason=ending.reason)
         case _:
             return message("Orders that were kept for the phase would be taken.")
+
+
+def _row_shown(row: tuple[str, str, Text]) -> tuple[str, str, Text]:
+    """Return how a setting would change; of words for all only how many they are."""
+    name, before, value = row
+    if name != "COMMENT":
+        return row
+    return name, before, counted("{count} word", "{count} words", count=len(str(value).split()))
 
 
 def _status_shown(event: StatusShown, scene: Scene) -> Facts:

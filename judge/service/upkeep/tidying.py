@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 
 from judge.service.deadlines.signs import clock_is_right
 from judge.service.parts import Judge
-from judge.store import bounces, post
+from judge.store import bounces, confirmations, post
 from judge.store.upkeep import marks
 
 log = logging.getLogger(__name__)
@@ -50,6 +50,7 @@ def forget_old(judge: Judge, keeping: Keeping, now: datetime) -> bool:
         more = max(counts) == _BATCH
         if not more:
             bounces.forget_strangers(connection, now - traces)
+            confirmations.forget_confirmations(connection, now - traces)
             marks.note(connection, marks.TIDIED, now)
     if any(counts):
         names = ("letters", "notices", "old_letters", "old_notices", "pictures")
