@@ -12,8 +12,8 @@ import pytest
 from judge.commands.grammar.match import find_row
 from judge.commands.table import TABLE, Row
 from judge.engine import RULES
-from judge.game import Command
-from judge.game.base import Fact, Reply, kinds_of
+from judge.game import Command, Fact, Reply
+from judge.game.base import kinds_of
 from judge.shipped import shipped_variants
 from tests.commands.readers import read, read_reply
 from tests.kinds import members

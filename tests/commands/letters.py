@@ -11,7 +11,7 @@ from pathlib import Path
 from judge.boards import read_variant
 from judge.commands import Known, LetterRead, Place, known_names, place_for, read_letter
 from judge.engine import Dislodged, Phase, PhaseKind, Position, Season, Unit, UnitKind, Variant
-from judge.game.model import MASTER, OBSERVER, Game, Player, Seat
+from judge.game import MASTER, OBSERVER, Game, Player, Seat
 from judge.mail.quotation import lines_of
 from tests.commands.readers import POWERS
 from tests.game.builders import a_game

@@ -3,8 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.commands import TOPICS, similar_topics, topic_of
-from judge.commands.help import topics_for
+from judge.commands import TOPICS, similar_topics, topic_of, topics_for
 from judge.commands.table import TABLE, Row
 from judge.game import Who
 

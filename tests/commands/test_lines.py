@@ -2,9 +2,7 @@
 
 from judge.commands import Meaning
 from judge.engine import Reason
-from judge.game import SubmitOrders
-from judge.game.events import OrdersFiled
-from judge.game.model import LetterTimes, Sender
+from judge.game import LetterTimes, OrdersFiled, Sender, SubmitOrders
 from judge.game.orders.filing import file_orders
 from tests.commands.letters import CaseLetter, game_of, letters, power_of, read_case
 from tests.game.builders import NOW

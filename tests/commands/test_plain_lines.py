@@ -20,12 +20,26 @@ from judge.commands import (
     topic_of,
 )
 from judge.game import (
+    Asker,
     Command,
     CreateGame,
+    Event,
+    Game,
+    HelpGiven,
+    HelpSought,
     JudgeCommand,
+    LetterTimes,
+    LineNotUnderstood,
+    LineOffered,
+    LinesNotObeyed,
+    MasterBecame,
     Observe,
     PersonCommand,
+    Refused,
+    Sender,
+    SettingChanged,
     SignOn,
+    Stage,
     Unobeyed,
     answer_inquiry,
     create_game,
@@ -33,19 +47,6 @@ from judge.game import (
     reader_of,
     view,
 )
-from judge.game.base import Refused
-from judge.game.events import (
-    Event,
-    HelpGiven,
-    HelpSought,
-    LineNotUnderstood,
-    LineOffered,
-    LinesNotObeyed,
-    MasterBecame,
-    SettingChanged,
-)
-from judge.game.inquiry import Asker
-from judge.game.model import Game, LetterTimes, Sender, Stage
 from judge.game.seats import roles_named
 from judge.letter import Letter, Line
 from judge.render import Answer, Renderer

@@ -8,20 +8,24 @@ from judge.commands import Section
 from judge.conversation import Lately, LetterDecision, LetterFacts, ReplyPlace, Trial, decide_letter
 from judge.game import (
     CreateGame,
+    Fact,
     Game,
     LetterTimes,
+    NotHolder,
     Observe,
     Player,
+    Refusal,
+    Refused,
     Register,
+    ReplyAddressOver,
     SendPress,
     SetWait,
     ShowOrders,
     SignOn,
     SubmitOrders,
+    TooManyGames,
+    TooMuchPress,
 )
-from judge.game.base import Refused
-from judge.game.events import Fact
-from judge.game.refusals import NotHolder, Refusal, ReplyAddressOver, TooManyGames, TooMuchPress
 from tests.game.builders import NOW, PLAYERS, STANDARD, a_forming_game, a_game
 from tests.kinds import replace
 

@@ -7,22 +7,25 @@ from pathlib import Path
 from judge.boards import read_variant
 from judge.commands import command_in
 from judge.engine import Adjudication, Dislodged, Phase, PhaseKind, Position, Season, Unit, UnitKind
-from judge.game import Codes, GameCommand, SubmitOrders
-from judge.game.decide import decide
-from judge.game.events import Event, OrdersFiled
-from judge.game.model import (
+from judge.game import (
     MASTER,
     OBSERVER,
+    Codes,
     Entrant,
+    Event,
     FinishedPhase,
     Follower,
     Game,
+    GameCommand,
     GameSettings,
     LetterTimes,
+    OrdersFiled,
     Player,
     Seat,
     Sender,
     Stage,
+    SubmitOrders,
+    decide,
 )
 from tests.kinds import replace
 

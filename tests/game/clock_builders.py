@@ -5,19 +5,26 @@ from pathlib import Path
 
 from judge.boards import read_variant
 from judge.engine import Hold
-from judge.game.events import (
+from judge.game import (
     Event,
+    FinishedPhase,
+    Game,
     GameDrawn,
+    GameSettings,
     GameWon,
     MailLost,
+    Nmr,
     OrdersReminded,
     PhaseHeld,
     PhaseProcessed,
+    Player,
     PowersAbandoned,
     PowersLate,
+    Seat,
+    Stage,
+    Timing,
+    process_if_due,
 )
-from judge.game.model import FinishedPhase, Game, GameSettings, Nmr, Player, Seat, Stage, Timing
-from judge.game.turn import process_if_due
 from tests.kinds import replace
 
 STANDARD = read_variant(Path(__file__).parents[2] / "variants" / "standard")

@@ -4,27 +4,30 @@ from datetime import timedelta
 
 import pytest
 
-from judge.game import AllowPlayer, DenyPlayer, Invite, SignOn, TakeOffLists
-from judge.game.after import after
-from judge.game.base import Refused
-from judge.game.entry import enter
-from judge.game.events import (
+from judge.game import (
+    Admission,
     AdmissionAsked,
+    AllowPlayer,
+    DenyPlayer,
     Event,
     Fact,
-    GuestsChanged,
-    PlayerInvited,
-    PlayerJoined,
-)
-from judge.game.model import (
-    Admission,
     Game,
     GameSettings,
     Guests,
+    GuestsChanged,
     Invitation,
+    Invite,
     Player,
+    PlayerInvited,
+    PlayerJoined,
+    Refusal,
+    Refused,
     Sender,
+    SignOn,
     Standing,
+    TakeOffLists,
+    after,
+    enter,
 )
 from judge.game.refusals import (
     AskedBefore,
@@ -34,7 +37,6 @@ from judge.game.refusals import (
     NotAdmitted,
     NotInvited,
     PlaysEnough,
-    Refusal,
     TooManyInvitations,
 )
 from tests.game.builders import AS_MASTER, NOW, STRANGER, a_forming_game, told

@@ -3,8 +3,7 @@
 from datetime import timedelta
 
 from judge.engine import Build, Disband, Reason, UnitKind, Waive
-from judge.game.model import Game
-from judge.game.orders.sheet import order_sheet
+from judge.game import Game, order_sheet
 from tests.game.builders import NOW, a_game, a_position, a_unit, after_filing, filed, place
 
 

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from judge.engine import PhaseKind
+from judge.game import Early, Game, Nmr, Preferences, Stage, Timing, due_at, wakes_at
 from judge.game.clock.calendar import grace_after, next_deadline
 from judge.game.clock.deadline import (
     Abandon,
@@ -16,13 +17,10 @@ from judge.game.clock.deadline import (
     ProcessNow,
     Remind,
     Wait,
-    due_at,
     late_powers,
     verdict,
-    wakes_at,
 )
 from judge.game.clock.readiness import early_moment
-from judge.game.model import Early, Game, Nmr, Preferences, Stage, Timing
 from judge.game.settings.values import read_length
 from tests.game.clock_builders import (
     BEGUN,

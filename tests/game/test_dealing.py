@@ -2,8 +2,8 @@
 
 from hypothesis import given, strategies as st
 
-from judge.game.dealing import deal, start_if_full
-from judge.game.model import Entrant, Game
+from judge.game import Entrant, Game, start_if_full
+from judge.game.dealing import deal
 from tests.game.builders import NOW, PLAYERS, POWERS, STANDARD, a_forming_game, a_game
 from tests.kinds import replace
 

@@ -1,9 +1,21 @@
 """Diaries: nobody reads what somebody noted down, until the game is over."""
 
-from judge.game import after, diaries, process_if_due, view, wakes_at
-from judge.game.base import Refused
-from judge.game.events import Fact, GameTerminated, PlayerLeft, PowerTakenOver
-from judge.game.model import DiaryNote, Ending, Game, Reader
+from judge.game import (
+    DiaryNote,
+    Ending,
+    Fact,
+    Game,
+    GameTerminated,
+    PlayerLeft,
+    PowerTakenOver,
+    Reader,
+    Refused,
+    after,
+    diaries,
+    process_if_due,
+    view,
+    wakes_at,
+)
 from tests.game.builders import MIA, NOW, PLAYERS, a_game, as_power, told
 from tests.kinds import replace
 

@@ -5,18 +5,19 @@ from datetime import time, timedelta
 from hypothesis import given, strategies as st
 
 from judge.engine import PhaseKind
-from judge.game import GameSettings, SettingChanged
-from judge.game.model import (
+from judge.game import (
     Admission,
-    Builds,
     Early,
+    GameSettings,
     KindTiming,
     Nmr,
     PressRule,
+    SettingChanged,
     Signing,
     Timing,
     VariantChanges,
 )
+from judge.game.model import Builds
 from judge.game.settings.change import set_option
 from judge.game.settings.options import OPTIONS
 from judge.game.settings.whole.document import document_of

@@ -2,10 +2,20 @@
 
 from datetime import timedelta
 
-from judge.game.clock.early import processing_set, told_by
-from judge.game.events import OrdersFiled, ProcessingSet, WaitSet
-from judge.game.model import Early, Game, GameSettings, Player, Stage, Timing
-from judge.game.orders.sheet import order_sheet
+from judge.game import (
+    Early,
+    Game,
+    GameSettings,
+    OrdersFiled,
+    Player,
+    ProcessingSet,
+    Stage,
+    Timing,
+    WaitSet,
+    order_sheet,
+    processing_set,
+    told_by,
+)
 from tests.game.builders import NOW, PLAYERS, POWERS, a_game, after_filing, with_seat_of
 from tests.kinds import replace
 

@@ -6,30 +6,31 @@ from datetime import time, timedelta
 import pytest
 
 from judge.engine import Variant
-from judge.game import CreateGame, Observe, SignOn
-from judge.game.base import Refused
-from judge.game.entry import create_game, enter
-from judge.game.events import (
-    AnsweredElsewhere,
-    Event,
-    GameCreated,
-    ObserverJoined,
-    PlayerJoined,
-    PlayerSignedOn,
-    PowerTakenOver,
-    ReplyAddressSent,
-)
-from judge.game.model import (
+from judge.game import (
     ENTRANT,
     MASTER,
     OBSERVER,
+    AnsweredElsewhere,
+    CreateGame,
+    Event,
     Follower,
     Game,
+    GameCreated,
     GameSettings,
     Nmr,
+    Observe,
+    ObserverJoined,
     Player,
+    PlayerJoined,
+    PlayerSignedOn,
+    PowerTakenOver,
+    Refused,
+    ReplyAddressSent,
     Sender,
+    SignOn,
     Stage,
+    create_game,
+    enter,
 )
 from judge.game.refusals import (
     AlreadyIn,

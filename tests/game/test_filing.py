@@ -6,13 +6,23 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from judge.engine import Hold, Move, Reason, Retreat
-from judge.game import ClearOrders, ShowOrders, SubmitOrders
-from judge.game.base import Refused
-from judge.game.events import OrdersCleared, OrdersFiled, OrdersShown
-from judge.game.model import Game, LetterTimes, Sender, Stage
+from judge.game import (
+    ClearOrders,
+    Game,
+    LetterTimes,
+    NothingToOrder,
+    OrdersCleared,
+    OrdersFiled,
+    OrdersShown,
+    Refused,
+    Sender,
+    ShowOrders,
+    Stage,
+    SubmitOrders,
+    order_sheet,
+)
 from judge.game.orders.filing import file_orders
-from judge.game.orders.sheet import order_sheet
-from judge.game.refusals import NothingToOrder, OrdersOlder, PhasePassed
+from judge.game.refusals import OrdersOlder, PhasePassed
 from tests.amount import many
 from tests.game.builders import (
     MIA,

@@ -4,22 +4,29 @@ from datetime import timedelta
 
 import pytest
 
-from judge.game import ComeBack, SeekSubstitute, SignOn
-from judge.game.after import after
-from judge.game.base import Refused
-from judge.game.entry import enter
-from judge.game.events import (
+from judge.game import (
+    ComeBack,
     Event,
     Fact,
+    Follower,
+    Game,
+    Nmr,
+    Player,
     PlayerReturned,
     PowerTakenOver,
+    Refused,
     SeatOffered,
+    SeekSubstitute,
+    Sender,
+    SignOn,
     SubstituteSought,
+    after,
+    enter,
+    offers,
+    open_powers,
 )
-from judge.game.filling.openings import FIRST_CALL, offers, presence
-from judge.game.model import Follower, Game, Nmr, Player, Sender
+from judge.game.filling.openings import FIRST_CALL, presence
 from judge.game.refusals import HasRoom, NobodySought, NotMaster, SeatOpen, SeatReserved
-from judge.game.seats import open_powers
 from tests.game.builders import (
     AS_MASTER,
     NOW,

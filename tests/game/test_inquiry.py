@@ -4,42 +4,36 @@ import pytest
 
 from judge.commands import similar_topics, topic_of
 from judge.game import (
+    ENTRANT,
     Aside,
-    Explain,
-    Help,
-    History,
-    ListGames,
-    NotObeyed,
-    NotUnderstood,
-    Register,
-    Remark,
-    Summary,
-    Wish,
-)
-from judge.game.base import Refused
-from judge.game.events import (
+    Asker,
     Event,
+    Explain,
     GamesListed,
+    Help,
     HelpGiven,
     HelpSought,
+    History,
     HistoryShown,
     LineNotUnderstood,
     LineOffered,
     LinesNotObeyed,
-    PlayerRegistered,
-    SummaryShown,
-)
-from judge.game.inquiry import Asker, answer_inquiry
-from judge.game.model import ENTRANT, Player
-from judge.game.refusals import (
-    MissingField,
+    ListGames,
     NoSuchGame,
-    NoSuchPhase,
-    NothingProcessed,
-    NotSignedOn,
-    WrongValue,
+    NotObeyed,
+    NotUnderstood,
+    Player,
+    PlayerRegistered,
+    Refused,
+    Register,
+    Remark,
+    Summary,
+    SummaryShown,
+    Wish,
+    answer_inquiry,
+    public_view,
 )
-from judge.game.vision import public_view
+from judge.game.refusals import MissingField, NoSuchPhase, NothingProcessed, NotSignedOn, WrongValue
 from judge.notation import phase_of, phase_said
 from judge.shipped import shipped_variant
 from tests.game.builders import (

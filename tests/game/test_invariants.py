@@ -11,23 +11,12 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
 from judge.commands import command_in
 from judge.game import (
-    GameCommand,
-    SignOn,
-    after,
-    holds,
-    places_renewed,
-    process_if_due,
-    view,
-    wakes_at,
-)
-from judge.game.confirm import confirmation_code
-from judge.game.decide import decide
-from judge.game.entry import enter
-from judge.game.events import Event, Fact
-from judge.game.model import (
     MASTER,
     OBSERVER,
+    Event,
+    Fact,
     Game,
+    GameCommand,
     GameSettings,
     LetterTimes,
     MotionKind,
@@ -35,10 +24,22 @@ from judge.game.model import (
     Player,
     Reader,
     Sender,
+    SignOn,
     Stage,
     Timing,
+    after,
+    decide,
+    enter,
+    holds,
+    places_renewed,
+    process_if_due,
+    roles_of,
+    surviving_powers,
+    view,
+    wakes_at,
 )
-from judge.game.seats import roles_of, surviving_powers, with_seat
+from judge.game.confirm import confirmation_code
+from judge.game.seats import with_seat
 from tests.amount import many
 from tests.commands.readers import read
 from tests.game.builders import CODES, MIA, NOW, OTTO, PLAYERS, POWERS, STRANGER, a_game

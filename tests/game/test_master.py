@@ -5,32 +5,37 @@ from datetime import timedelta
 import pytest
 
 from judge.game import (
+    ENTRANT,
+    MASTER,
+    OBSERVER,
     Become,
-    Eject,
-    Pause,
-    Predict,
-    Process,
-    Resume,
-    Rollback,
-    SetDeadline,
-    StartGame,
-    Terminate,
-)
-from judge.game.base import Refused
-from judge.game.confirm import confirmation_code
-from judge.game.events import (
     ConfirmationAsked,
     DeadlineSet,
+    Eject,
+    Follower,
+    Game,
     GamePaused,
     GameResumed,
     GameRolledBack,
+    GameSettings,
     GameStarted,
     GameTerminated,
     MasterBecame,
+    Pause,
     PhaseProcessed,
     PlayerLeft,
+    Predict,
+    Process,
+    Refused,
+    Resume,
+    Rollback,
+    SetDeadline,
+    Stage,
+    StartGame,
+    Terminate,
+    Timing,
 )
-from judge.game.model import ENTRANT, MASTER, OBSERVER, Follower, Game, GameSettings, Stage, Timing
+from judge.game.confirm import confirmation_code
 from judge.game.refusals import (
     BadTime,
     LastMaster,

@@ -14,15 +14,25 @@ from judge.engine import (
     called,
     in_play,
 )
-from judge.game import SignOn, SubmitOrders, VoteDraw
-from judge.game.base import Refused
+from judge.game import (
+    Event,
+    Game,
+    GameWon,
+    OrdersFiled,
+    Player,
+    PowerTakenOver,
+    Refused,
+    Seat,
+    Sender,
+    SignOn,
+    SubmitOrders,
+    VoteDraw,
+    enter,
+    sides_to_vote_on,
+    surviving_powers,
+)
 from judge.game.clock.readiness import ready_when
-from judge.game.entry import enter
-from judge.game.events import Event, GameWon, OrdersFiled, PowerTakenOver
-from judge.game.model import Game, Player, Seat, Sender
-from judge.game.orders.sheet import sides_to_vote_on
 from judge.game.refusals import Eliminated
-from judge.game.seats import surviving_powers
 from judge.render import stated_rules
 from judge.shipped import shipped
 from tests.game.builders import NOW, STRANGER, a_game, told, with_seat_of

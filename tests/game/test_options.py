@@ -3,22 +3,31 @@
 import pytest
 
 from judge.engine import PhaseKind, Season, Variant, adjudicate
-from judge.game import SendPress, SetOption, SignOn
-from judge.game.base import Refused
-from judge.game.dealing import deal, start
-from judge.game.entry import enter
-from judge.game.events import Event, PowerTakenOver, PressSent, SettingChanged
-from judge.game.model import (
+from judge.game import (
     MASTER,
     OBSERVER,
+    Event,
     Game,
     GameSettings,
     Player,
+    PowerTakenOver,
     PressRule,
+    PressSent,
+    Refused,
     Sender,
+    SendPress,
+    SetOption,
+    SettingChanged,
     Signing,
+    SignOn,
     VariantChanges,
+    changed_variant,
+    enter,
+    powers_each,
+    public_view,
+    roles_of,
 )
+from judge.game.dealing import deal, start
 from judge.game.press import send_press
 from judge.game.refusals import (
     AlreadyIn,
@@ -30,10 +39,7 @@ from judge.game.refusals import (
     WhichPower,
     WrongValue,
 )
-from judge.game.seats import roles_of
 from judge.game.settings.change import set_options
-from judge.game.settings.effect import changed_variant, powers_each
-from judge.game.vision import public_view
 from judge.shipped import shipped_variant, shipped_variants
 from tests.game.builders import (
     AS_MASTER,

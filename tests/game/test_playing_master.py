@@ -4,36 +4,36 @@ from datetime import timedelta
 
 import pytest
 
-from judge.game import DryRun, GameCommand, Replay, SignOn, after, view
-from judge.game.base import Refused
-from judge.game.dealing import start
-from judge.game.entry import enter
-from judge.game.events import PlayerJoined
-from judge.game.model import (
+from judge.game import (
     ENTRANT,
     MASTER,
     OBSERVER,
     DiaryNote,
+    DryRun,
     Follower,
     Game,
+    GameCommand,
     GameSettings,
-    Player,
-    Reader,
-    Sender,
-)
-from judge.game.refusals import (
-    GameLed,
-    HasLed,
-    MasterJoined,
-    NamesKnown,
     NotHolder,
-    NotMaster,
+    Player,
+    PlayerJoined,
+    Reader,
     Refusal,
+    Refused,
+    Replay,
+    Sender,
+    SignOn,
+    after,
+    enter,
+    everybody,
+    masters,
+    reader_of,
+    roles_of,
+    view,
 )
-from judge.game.seats import roles_of
+from judge.game.dealing import start
+from judge.game.refusals import GameLed, HasLed, MasterJoined, NamesKnown, NotMaster
 from judge.game.settings.change import change_setting
-from judge.game.vision import reader_of
-from judge.game.vision.audience import everybody, masters
 from tests.game.builders import MIA, NOW, OTTO, PLAYERS, POWERS, a_forming_game, a_game, told
 from tests.game.test_decide import FOR_MASTERS, SHOWN, named
 from tests.kinds import replace

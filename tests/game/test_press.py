@@ -4,10 +4,25 @@ from datetime import timedelta
 
 import pytest
 
-from judge.game import RecallPress, SendPress, after, wakes_at
-from judge.game.base import Refused
-from judge.game.events import GameTerminated, GameUnstarted, PlayerLeft, PressHeld, PressSent
-from judge.game.model import ENTRANT, Ending, Game, GameSettings, PressRule, Sender, Stage
+from judge.game import (
+    ENTRANT,
+    Ending,
+    Game,
+    GameSettings,
+    GameTerminated,
+    GameUnstarted,
+    PlayerLeft,
+    PressHeld,
+    PressRule,
+    PressSent,
+    RecallPress,
+    Refused,
+    Sender,
+    SendPress,
+    Stage,
+    after,
+    wakes_at,
+)
 from judge.game.press import released
 from judge.game.refusals import (
     EmptyPress,

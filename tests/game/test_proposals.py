@@ -4,20 +4,25 @@ from collections.abc import Iterable
 
 import pytest
 
-from judge.game import Agree, Propose, after
-from judge.game.base import Refused
-from judge.game.events import (
+from judge.game import (
+    Agree,
     Event,
     Fact,
+    Game,
+    GameSettings,
     GameTerminated,
+    MotionKind,
     PhaseProcessed,
     PlayerLeft,
     ProposalAgreed,
     ProposalMade,
     ProposalRejected,
+    Propose,
+    Refused,
     SettingChanged,
+    Stage,
+    after,
 )
-from judge.game.model import Game, GameSettings, MotionKind, Stage
 from judge.game.refusals import (
     GameHasMaster,
     NoProposal,

@@ -2,10 +2,17 @@
 
 from datetime import timedelta
 
-from judge.game import ClearOrders, GameCommand, GiveProxy, SubmitOrders
-from judge.game.after import after
-from judge.game.events import Fact, OrdersEntered
-from judge.game.model import Game, GameSettings
+from judge.game import (
+    ClearOrders,
+    Fact,
+    Game,
+    GameCommand,
+    GameSettings,
+    GiveProxy,
+    OrdersEntered,
+    SubmitOrders,
+    after,
+)
 from judge.game.proxies.granted import granted_by
 from judge.game.turn import process
 from judge.notation import write_order

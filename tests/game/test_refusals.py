@@ -3,8 +3,8 @@
 import re
 from pathlib import Path
 
+from judge.game import Refusal
 from judge.game.base import kinds_of
-from judge.game.refusals import Refusal
 
 TESTS = Path(__file__).parents[1]
 # Why a reply opens nothing is found out by the service.

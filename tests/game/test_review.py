@@ -4,12 +4,25 @@ from datetime import timedelta
 
 import pytest
 
-from judge.game.after import after
-from judge.game.clock.deadline import closes_at, wakes_at
-from judge.game.events import PhaseProcessed, PowersLate, ResultsReviewed
-from judge.game.model import Conduct, ConductMark, Follower, Game, Nmr, Player, Reliability
-from judge.game.person.reliability import HALF_LIFE, conduct_in, reliability_of
-from judge.game.turn import process_if_due
+from judge.game import (
+    HALF_LIFE,
+    Conduct,
+    ConductMark,
+    Follower,
+    Game,
+    Nmr,
+    PhaseProcessed,
+    Player,
+    PowersLate,
+    Reliability,
+    ResultsReviewed,
+    after,
+    closes_at,
+    conduct_in,
+    process_if_due,
+    reliability_of,
+    wakes_at,
+)
 from tests.game.clock_builders import (
     DEADLINE,
     HOUR,

@@ -5,18 +5,32 @@ from datetime import timedelta
 import pytest
 from hypothesis import given, strategies as st
 
-from judge.game import PlanOrders, PreviewOrders, SetWait, SubmitOrders, UndoOrders
-from judge.game.after import after
-from judge.game.base import Refused
-from judge.game.events import Event, Fact, OrdersPlanned, PlanTaken, PreviewShown
-from judge.game.model import OBSERVER, Game, LetterTimes, Reader, Seat
+from judge.game import (
+    OBSERVER,
+    Event,
+    Fact,
+    Game,
+    LetterTimes,
+    OrdersPlanned,
+    PlanOrders,
+    PlanTaken,
+    PreviewOrders,
+    PreviewShown,
+    Reader,
+    Refused,
+    Seat,
+    SetWait,
+    SubmitOrders,
+    UndoOrders,
+    after,
+    view,
+)
 from judge.game.orders.plans import plan_orders
 from judge.game.orders.reading import context_for
 from judge.game.orders.script import script_of
 from judge.game.orders.sheet import digest_of
 from judge.game.refusals import NoOrdersBelow, NoSuchReceipt, NotComing, NotSurviving, OrdersOlder
 from judge.game.turn import process
-from judge.game.vision.views import view
 from tests.game.builders import NOW, OTTO, PLAYERS, a_game, a_position, as_power, filed, told
 from tests.kinds import replace
 

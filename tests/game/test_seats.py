@@ -2,8 +2,8 @@
 
 import pytest
 
-from judge.game.model import ENTRANT, MASTER, OBSERVER
-from judge.game.seats import holds, password_of, role_named, roles_of, vacant_powers
+from judge.game import ENTRANT, MASTER, OBSERVER, holds, password_of, role_named, roles_of
+from judge.game.seats import vacant_powers
 from tests.game.builders import (
     MIA,
     OTTO,

@@ -4,10 +4,7 @@ from datetime import time, timedelta
 
 import pytest
 
-from judge.game import SetOption
-from judge.game.base import Refused
-from judge.game.events import SettingChanged
-from judge.game.model import Early, GameSettings, Nmr, PressRule
+from judge.game import Early, GameSettings, Nmr, PressRule, Refused, SetOption, SettingChanged
 from judge.game.refusals import NoSuchOption, WrongValue
 from judge.game.settings.change import set_option
 from judge.game.settings.options import OPTIONS

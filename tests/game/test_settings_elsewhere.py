@@ -6,8 +6,7 @@ import pytest
 
 from judge.commands.grammar.match import find_row
 from judge.engine import PhaseKind
-from judge.game import GameSettings, Refused, SettingChanged
-from judge.game.model import PressRule, Timing
+from judge.game import GameSettings, PressRule, Refused, SettingChanged, Timing
 from judge.game.refusals import NoSuchOption, NotOffered, WrongValue
 from judge.game.settings.change import set_option, set_options
 from judge.game.settings.elsewhere import ELSEWHERE, SAME

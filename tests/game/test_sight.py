@@ -16,10 +16,21 @@ from judge.engine import (
     newly_called,
     power_of,
 )
-from judge.game import SubmitOrders
-from judge.game.events import OrdersFiled, PhaseProcessed, PowersLate
-from judge.game.model import MASTER, OBSERVER, FinishedPhase, Game, GameSettings, Reader, Stage
-from judge.game.vision import UNSEEN, view
+from judge.game import (
+    MASTER,
+    OBSERVER,
+    UNSEEN,
+    FinishedPhase,
+    Game,
+    GameSettings,
+    OrdersFiled,
+    PhaseProcessed,
+    PowersLate,
+    Reader,
+    Stage,
+    SubmitOrders,
+    view,
+)
 from judge.shipped import shipped_variants
 from tests.amount import many
 from tests.engine.crowds import make_crowd

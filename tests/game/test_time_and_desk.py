@@ -5,11 +5,22 @@ from datetime import timedelta
 import pytest
 
 from judge.engine import Disband, Retreat
-from judge.game import GameCommand, absences, after
-from judge.game.base import Refused
+from judge.game import (
+    DeadlineSet,
+    Event,
+    Game,
+    GameCommand,
+    GameSettings,
+    MotionKind,
+    Nmr,
+    ProposalMade,
+    ProposalRejected,
+    Refused,
+    Sender,
+    absences,
+    after,
+)
 from judge.game.disorder import sensible_retreats
-from judge.game.events import DeadlineSet, Event, ProposalMade, ProposalRejected
-from judge.game.model import Game, GameSettings, MotionKind, Nmr, Sender
 from judge.game.refusals import (
     BadTime,
     NothingChanged,

@@ -4,22 +4,34 @@ import pytest
 from hypothesis import given, strategies as st
 
 from judge.engine import Hold, Victory
-from judge.game import ClearOrders, SetWait, SubmitOrders, VoteDraw
-from judge.game.base import Refused
-from judge.game.clock.deadline import closes_at
-from judge.game.clock.lateness import why_late
-from judge.game.decide import decide
-from judge.game.events import (
+from judge.game import (
+    ClearOrders,
+    Early,
+    Ending,
+    Game,
     GameDrawn,
     GameWon,
+    LetterTimes,
+    Nmr,
     OrdersReminded,
     PhaseProcessed,
+    Player,
     PowersAbandoned,
     PowersLate,
+    Refused,
+    Sender,
+    SetWait,
+    Stage,
+    SubmitOrders,
+    VoteDraw,
+    closes_at,
+    decide,
+    hold,
+    process_if_due,
 )
-from judge.game.model import Early, Ending, Game, LetterTimes, Nmr, Player, Sender, Stage
+from judge.game.clock.lateness import why_late
 from judge.game.refusals import CameLate
-from judge.game.turn import _reason_told, agreed_end, hold, process, process_if_due
+from judge.game.turn import _reason_told, agreed_end, process
 from tests.game.builders import CODES, a_position
 from tests.game.clock_builders import (
     BEGUN,

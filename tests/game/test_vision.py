@@ -7,16 +7,22 @@ import pytest
 from hypothesis import given, strategies as st
 
 from judge.engine import Adjudication
-from judge.game import SendPress
-from judge.game.events import (
+from judge.game import (
+    ENTRANT,
+    MASTER,
+    OBSERVER,
     DeadlineSet,
     DrawVoted,
+    Ending,
+    Entrant,
     Event,
     Fact,
+    Follower,
     GameDrawn,
     GamePaused,
     GameResumed,
     GameRolledBack,
+    GameSettings,
     GameStarted,
     GameTerminated,
     GameWon,
@@ -31,24 +37,17 @@ from judge.game.events import (
     PowersLate,
     PowerTakenOver,
     PressSent,
-    SettingChanged,
-    WaitSet,
-)
-from judge.game.model import (
-    ENTRANT,
-    MASTER,
-    OBSERVER,
-    Ending,
-    Entrant,
-    Follower,
-    GameSettings,
     Reader,
     Seat,
+    SendPress,
+    SettingChanged,
     Stage,
+    WaitSet,
+    order_sheet,
+    public_view,
+    view,
 )
-from judge.game.orders.sheet import order_sheet
 from judge.game.press import send_press
-from judge.game.vision import public_view, view
 from tests.game.builders import (
     DEADLINE,
     MIA,

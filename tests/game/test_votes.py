@@ -1,9 +1,21 @@
 """Waiting, drawing and leaving."""
 
-from judge.game import Resign, SetWait, VoteDraw, WithdrawDraw
-from judge.game.base import Refused
-from judge.game.events import DrawVoted, GameDrawn, PlayerLeft, WaitSet
-from judge.game.model import ENTRANT, Follower, Game, GameSettings, Sender
+from judge.game import (
+    ENTRANT,
+    DrawVoted,
+    Follower,
+    Game,
+    GameDrawn,
+    GameSettings,
+    PlayerLeft,
+    Refused,
+    Resign,
+    Sender,
+    SetWait,
+    VoteDraw,
+    WaitSet,
+    WithdrawDraw,
+)
 from judge.game.refusals import DrawForAll, LastMaster, NoSuchPower, NotPlayer, NotSurviving
 from tests.game.builders import (
     AS_MASTER,

@@ -4,8 +4,7 @@ from datetime import UTC, datetime, time, timedelta
 
 import pytest
 
-from judge.game.model import Digest, Player, Preferences, Stage
-from judge.game.person import leaves_at
+from judge.game import Digest, Player, Preferences, Stage, leaves_at
 from tests.game.clock_builders import a_running_game
 from tests.kinds import replace
 

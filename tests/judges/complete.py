@@ -8,8 +8,8 @@ from typing import Any
 
 from sqlalchemy import Engine, inspect, text
 
+from judge.game import Fact
 from judge.game.base import kinds_of
-from judge.game.events import Fact
 
 _EMPTY: tuple[Any, ...] = (None, "", "[]", "{}", 0, b"")
 # Facts that are told to somebody, and the journal has nothing of them.

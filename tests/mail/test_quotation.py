@@ -6,9 +6,7 @@ from itertools import islice
 import pytest
 
 from judge.commands import Meaning, read_letter
-from judge.game import SubmitOrders
-from judge.game.events import OrdersFiled
-from judge.game.model import LetterTimes, Sender
+from judge.game import LetterTimes, OrdersFiled, Sender, SubmitOrders
 from judge.game.orders.filing import file_orders
 from judge.letter import REPLY_MARKER, Letter
 from judge.mail import read_letter as read_mail

@@ -2,9 +2,7 @@
 
 import pytest
 
-from judge.game.events import PhaseProcessed
-from judge.game.model import MASTER, Game, Reader
-from judge.game.vision import view
+from judge.game import MASTER, Game, PhaseProcessed, Reader, view
 from judge.pictures import Drawing
 from judge.render.enclosed.pictures import drawing_of
 from judge.render.language import ENGLISH

@@ -1,7 +1,6 @@
 """How a sample mail is made: an answer to a letter, or the news for a seat."""
 
-from judge.game.events import Event, Fact
-from judge.game.model import MASTER, OBSERVER, Game, Player, Reader
+from judge.game import MASTER, OBSERVER, Event, Fact, Game, Player, Reader
 from judge.letter import Notice
 from judge.render import Answer, Renderer
 from tests.render import story

@@ -3,14 +3,22 @@
 from collections.abc import Iterator
 from datetime import time, timedelta
 
-from judge.game.events import (
+from judge.game import (
+    ENTRANT,
+    MASTER,
+    OBSERVER,
+    STANDBY,
     AdmissionAsked,
     BlocksShown,
     DataShown,
+    Digest,
     DryRunShown,
     DummySet,
+    Follower,
+    Guests,
     GuestsChanged,
     GuestsShown,
+    Invitation,
     PersonErased,
     PersonShown,
     PlayerInvited,
@@ -18,23 +26,13 @@ from judge.game.events import (
     PositionEdited,
     PositionOffered,
     PowerControlled,
+    Preferences,
     PreferencesShown,
     PressSent,
+    Reader,
     SeatOffered,
     StandbyJoined,
     SubstituteSought,
-)
-from judge.game.model import (
-    ENTRANT,
-    MASTER,
-    OBSERVER,
-    STANDBY,
-    Digest,
-    Follower,
-    Guests,
-    Invitation,
-    Preferences,
-    Reader,
     WhoisPart,
 )
 from judge.notation import board_lines

@@ -5,20 +5,24 @@ from datetime import timedelta
 
 from judge.boards import VariantFile, open_variant
 from judge.engine import UnitOrder
-from judge.game.events import (
+from judge.game import (
+    MASTER,
+    Ending,
     GameExported,
     GameRolledForward,
     HallShown,
     HelpSought,
     MeaningAsked,
     OrderExplained,
+    PowerRecord,
+    Reader,
     ResultsPredicted,
     ResultsReviewed,
     RulesExplained,
+    Stage,
     VariantsShown,
     VersionShown,
 )
-from judge.game.model import MASTER, Ending, PowerRecord, Reader, Stage
 from judge.render import Renderer
 from judge.render.words import unit_short
 from tests.kinds import replace

@@ -2,16 +2,7 @@
 
 from datetime import UTC, datetime, timedelta
 
-from judge.game.model import (
-    Entrant,
-    FinishedPhase,
-    Follower,
-    Game,
-    GameSettings,
-    Player,
-    Seat,
-    Stage,
-)
+from judge.game import Entrant, FinishedPhase, Follower, Game, GameSettings, Player, Seat, Stage
 from judge.letter import Letter
 from tests.kinds import replace
 from tests.render.boards import STANDARD, adjudication, order, phase, position, unit

@@ -18,12 +18,12 @@ from judge.engine import (
     Unit,
     check_order,
 )
-from judge.game.events import LineRead
+from judge.game import LineRead
 from judge.notation import read_canonical, vocabulary_of
 from judge.notation.canonical import canonical_reader
+from judge.render import NamedPosition
 from judge.render.facts.mistakes import Mistake, mistake_of
 from judge.render.filters import first_upper
-from judge.render.words import NamedPosition
 from judge.shipped import shipped_variants
 from tests.amount import many
 from tests.engine.crowds import make_crowd

@@ -7,7 +7,7 @@ from html.parser import HTMLParser
 import pytest
 from inscriptis import get_text
 
-from judge.game.events import PressSent
+from judge.game import PressSent
 from judge.letter import Notice
 from judge.render import Renderer
 from tests.kinds import replace

@@ -4,9 +4,13 @@ from datetime import timedelta
 
 from icalendar import Calendar, Component
 
-from judge.game.events import (
+from judge.game import (
+    MASTER,
+    OBSERVER,
     DeadlineSet,
+    Ending,
     Event,
+    Game,
     GameDrawn,
     GamePaused,
     GameResumed,
@@ -17,8 +21,9 @@ from judge.game.events import (
     OrdersReminded,
     PhaseProcessed,
     PowersLate,
+    Reader,
+    Stage,
 )
-from judge.game.model import MASTER, OBSERVER, Ending, Game, Reader, Stage
 from judge.render.clock import due_of
 from judge.render.enclosed.invitation import calendar_of
 from judge.render.facts.pages import Scene

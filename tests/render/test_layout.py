@@ -5,14 +5,13 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from judge.render import columns, listed
 from judge.render.clock import moment_parts, moment_text
 from judge.render.filters import (
     brief,
-    columns,
     duration,
     framed,
     ledger,
-    listed,
     plural,
     prose,
     tidy,

@@ -21,14 +21,23 @@ from judge.engine import (
     bits,
 )
 from judge.engine.rules.satrap.loyalty import DISLOYAL, LOYAL, Loyalty
-from judge.game import SubmitOrders
-from judge.game.after import after
-from judge.game.events import OrdersFiled
-from judge.game.model import OBSERVER, Game, GameSettings, LetterTimes, Player, Reader, Seat, Sender
+from judge.game import (
+    OBSERVER,
+    STRANGER,
+    Game,
+    GameSettings,
+    LetterTimes,
+    OrdersFiled,
+    Player,
+    Reader,
+    Seat,
+    Sender,
+    SubmitOrders,
+    after,
+    view,
+)
 from judge.game.orders.filing import file_orders
 from judge.game.turn import process
-from judge.game.vision import view
-from judge.game.vision.views import STRANGER
 from judge.letter import Notice
 from judge.notation import Case, read_cases
 from judge.render import Renderer

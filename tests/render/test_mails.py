@@ -7,8 +7,8 @@ from typing import get_args
 
 import pytest
 
-from judge.game.base import Fact, Reply, kinds_of
-from judge.game.refusals import Refusal
+from judge.game import Fact, Refusal, Reply
+from judge.game.base import kinds_of
 from judge.letter import REPLY_MARKER, Tone
 from judge.render import Trouble
 from tests.render.boards import ROOT

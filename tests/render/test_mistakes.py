@@ -3,11 +3,11 @@
 import pytest
 
 from judge.engine import Build, Move, Order, Reason, UnitKind
-from judge.game.events import LineRead
+from judge.game import LineRead
 from judge.notation import Trouble
+from judge.render import NamedPosition
 from judge.render.facts.mistakes import Mistake, mistake_of
 from judge.render.filters import first_upper
-from judge.render.words import NamedPosition
 from tests.render.boards import GEOGRAPHY, STANDARD, order, unit
 from tests.render.story import FALL_1902, RETREATS_1902, WINTER_1902
 

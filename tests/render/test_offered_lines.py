@@ -19,18 +19,16 @@ from judge.engine import (
     largest_of,
     played,
 )
-from judge.game import SubmitOrders
-from judge.game.events import LineRead, OrdersFiled
-from judge.game.model import Game, LetterTimes, Player, Seat, Sender
+from judge.game import Game, LetterTimes, LineRead, OrdersFiled, Player, Seat, Sender, SubmitOrders
 from judge.game.orders.filing import file_orders
 from judge.game.seats import with_seat
 from judge.notation import is_order_like, names_of
+from judge.render import NamedPosition
 from judge.render.facts.board import example_orders, turn_of
 from judge.render.facts.orders import SheetView
 from judge.render.language import ENGLISH
 from judge.render.template_filters import filters_of
 from judge.render.templates import environment_of
-from judge.render.words import NamedPosition
 from judge.shipped import shipped
 from tests.amount import many
 from tests.game.builders import NOW, a_game

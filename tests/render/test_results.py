@@ -3,8 +3,8 @@
 import pytest
 
 from judge.engine import Position, adjudicate
-from judge.game.model import FinishedPhase
-from judge.render.facts.results import results_of
+from judge.game import FinishedPhase
+from judge.render import results_of
 from tests.kinds import replace
 from tests.render.boards import STANDARD, adjudication, position
 from tests.render.story import HISTORY

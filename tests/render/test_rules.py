@@ -3,13 +3,12 @@
 import pytest
 
 from judge.engine import RULES, Phase, PhaseKind, Season, Unit, UnitKind, asked_words
-from judge.game.events import VariantsShown
-from judge.render import Renderer
+from judge.game import VariantsShown
+from judge.render import NamedPosition, Renderer, stated_rules
 from judge.render.facts.board import sayings_of, warnings_of
 from judge.render.language import ENGLISH
 from judge.render.rulebook import every_text
-from judge.render.templates import environment_of, stated_rules
-from judge.render.words import NamedPosition
+from judge.render.templates import environment_of
 from judge.shipped import shipped, shipped_variant, shipped_variants
 from tests.kinds import replace
 from tests.render.boards import ROOT

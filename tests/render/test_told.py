@@ -6,10 +6,9 @@ from itertools import groupby
 import pytest
 
 from judge.engine import Move, Variant
-from judge.game.events import OrderExplained
-from judge.game.model import FinishedPhase
+from judge.game import FinishedPhase, OrderExplained
 from judge.notation import Case, Played, play, read_cases
-from judge.render.facts.results import results_of
+from judge.render import results_of
 from judge.render.kinds.answers.explained import order_explained
 from judge.render.language import ENGLISH
 from judge.shipped import shipped_variant

@@ -4,14 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from judge.game.refusals import (
-    Denied,
-    MailGoesThere,
-    NotHisAddress,
-    NotRegistered,
-    Refusal,
-    TwoPlayers,
-)
+from judge.game import Denied, MailGoesThere, NotHisAddress, NotRegistered, Refusal, TwoPlayers
 from judge.store import claims, people
 from tests.post import ADDRESS, Arrived, Post, unproven
 from tests.service.office import MASTER, a_mail, player_of, reply_address, the_game

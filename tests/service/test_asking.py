@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import select
 
-from judge.game.refusals import AskedOfAnother, ProofTooLate, ProvenBefore
+from judge.game import AskedOfAnother, ProofTooLate, ProvenBefore
 from judge.store import LetterState, people
 from judge.store.tables import inbox
 from tests.kinds import replace

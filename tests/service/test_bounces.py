@@ -10,8 +10,7 @@ from sqlalchemy import insert
 from judge.game import Player
 from judge.letter import Notice, ReplyTo, Tone
 from judge.mail import Outcome, Rejected
-from judge.service import answer_next_letter
-from judge.service.deadlines.signs import note_signs
+from judge.service import answer_next_letter, note_signs
 from judge.service.parts import post_notices
 from judge.store import bounces, post, tables
 from tests.kinds import replace

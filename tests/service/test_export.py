@@ -8,8 +8,7 @@ from zipfile import ZipFile
 
 import pytest
 
-from judge.game import MASTER as THE_MASTER, Game, HallShown, Reader, Seat, view
-from judge.game.model import Ending
+from judge.game import MASTER as THE_MASTER, Ending, Game, HallShown, Reader, Seat, view
 from judge.service.export import hall_file
 from judge.store.exported import NoGameError, game_facts, game_of
 from tests.game.builders import a_game

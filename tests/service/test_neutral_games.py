@@ -22,8 +22,7 @@ from judge.engine import (
     check_order,
     neutrals_at,
 )
-from judge.game import Game, Stage
-from judge.game.orders.sheet import sides_to_vote_on
+from judge.game import Game, Stage, sides_to_vote_on
 from judge.notation import write_order
 from tests.amount import every
 from tests.post import Post

@@ -11,8 +11,8 @@ from functools import partial
 from sqlalchemy import event
 
 from judge.mail import Barred, Outcome, Rejected, TryAgain
+from judge.service import Keeping, forget_old
 from judge.service.bare import bare_old_letters
-from judge.service.upkeep.tidying import Keeping, forget_old
 from judge.store.upkeep import census
 from tests.kinds import replace
 from tests.post import Post, unproven

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from judge.game.refusals import ConversationOver, MeaningSettled
+from judge.game import MeaningSettled
+from judge.game.refusals import ConversationOver
 from judge.letter import ReplyTo
 from judge.mail import reply_token, token_digest
 from tests.post import Arrived, Post, stamped

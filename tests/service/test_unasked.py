@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from judge.game.refusals import MailedEnough, TooManyAsked
+from judge.game import MailedEnough, TooManyAsked
 from judge.letter import Account, Notice, Tone, Unasked
 from judge.store import post
 from tests.post import Post, unproven

@@ -7,12 +7,13 @@ from datetime import UTC, datetime, timedelta
 from sqlalchemy import Connection, Engine
 
 from judge.engine import Variant
-from judge.game.events import Fact, GameCreated
-from judge.game.model import (
+from judge.game import (
     DiaryNote,
     Entrant,
+    Fact,
     Follower,
     Game,
+    GameCreated,
     GameSettings,
     HeldPress,
     Player,

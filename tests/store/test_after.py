@@ -7,17 +7,14 @@ from typing import Any, TypeVar
 from hypothesis import HealthCheck, given, settings, strategies as st
 
 from judge.engine import Adjudication, Phase, PhaseKind, Season
-from judge.game import absences, after, diaries, events as happened
-from judge.game.base import kinds_of
-from judge.game.events import Fact
-from judge.game.model import (
+from judge.game import (
     ENTRANT,
     MASTER,
     OBSERVER,
     STANDBY,
-    Builds,
     Ending,
     Entrant,
+    Fact,
     Follower,
     Game,
     GameSettings,
@@ -29,7 +26,13 @@ from judge.game.model import (
     Proxy,
     Seat,
     VariantChanges,
+    absences,
+    after,
+    diaries,
+    events as happened,
 )
+from judge.game.base import kinds_of
+from judge.game.model import Builds
 from judge.game.refusals import GotNobody
 from judge.store import games
 from judge.store.games.boards import board_of

@@ -7,11 +7,14 @@ from sqlalchemy import Connection, Engine, Table, func, insert, select, text, up
 from sqlalchemy.exc import IntegrityError, OperationalError, StatementError
 
 from judge.engine import Adjudication, Phase, PhaseKind, Season, Variant
-from judge.game.events import (
+from judge.game import (
+    ENTRANT,
     DrawVoted,
     Fact,
+    Game,
     GamePaused,
     GameRolledBack,
+    GameSettings,
     LineRead,
     OrdersFiled,
     OrderSheet,
@@ -20,8 +23,9 @@ from judge.game.events import (
     PowersAbandoned,
     PowerTakenOver,
     ReplyAddressRenewed,
+    Seat,
+    Stage,
 )
-from judge.game.model import ENTRANT, Game, GameSettings, Seat, Stage
 from judge.letter import ReplyTo
 from judge.store import OvertakenError, games, people, persons, tables
 from tests.kinds import replace

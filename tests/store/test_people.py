@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import IntegrityError, StatementError
 
-from judge.game.model import Player
+from judge.game import Player
 from judge.store import Opening, OvertakenError, openings, people, tables
 
 

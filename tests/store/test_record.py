@@ -5,10 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from judge.engine import Adjudication, Order, Phase, PhaseKind, Season, Variant
-from judge.game import OrderSheet, absences, after, diaries, events as happened
-from judge.game.base import kinds_of
-from judge.game.events import PlayerRegistered
-from judge.game.model import (
+from judge.game import (
     ENTRANT,
     MASTER,
     OBSERVER,
@@ -24,14 +21,21 @@ from judge.game.model import (
     Invitation,
     Motion,
     MotionKind,
+    OrderSheet,
     Plan,
     Player,
+    PlayerRegistered,
     PressRule,
     Proxy,
     Review,
     Seat,
     Stage,
+    absences,
+    after,
+    diaries,
+    events as happened,
 )
+from judge.game.base import kinds_of
 from judge.game.refusals import GotNobody
 from judge.store import games
 from judge.store.games.boards import board_of

@@ -30,16 +30,8 @@ from judge.engine import (
     Waive,
     power_of,
 )
-from judge.game.model import (
-    Builds,
-    Early,
-    GameSettings,
-    Nmr,
-    PressRule,
-    Signing,
-    Timing,
-    VariantChanges,
-)
+from judge.game import Early, GameSettings, Nmr, PressRule, Signing, Timing, VariantChanges
+from judge.game.model import Builds
 from judge.store.games.boards import board_of, position_text, read_position
 from judge.store.games.results import adjudication_text, order_texts, read_adjudication, read_orders
 from judge.store.games.terms import read_settings, settings_text

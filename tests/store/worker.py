@@ -8,7 +8,7 @@ from sqlalchemy import Engine
 
 from judge.boards import read_variant
 from judge.engine import Variant
-from judge.game.events import OrdersReminded
+from judge.game import OrdersReminded
 from judge.store import games, migrate, open_store
 from tests.patience import patient
 from tests.store.builders import DEADLINE, NOW
