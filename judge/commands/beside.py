@@ -12,7 +12,6 @@ from judge.commands.grammar.words import cleaned
 from judge.commands.known import Place, is_order
 from judge.commands.lines import Meaning
 from judge.game import (
-    Agree,
     ClearOrders,
     SetWait,
     ShowOrders,
@@ -21,6 +20,7 @@ from judge.game import (
     VoteDraw,
     WithdrawDraw,
     absences,
+    proposals,
 )
 
 # Blanks in front are looked at once, from the first of them on.
@@ -31,7 +31,7 @@ _CUT = re.compile(
     re.I,
 )
 _MOST_CUTS = 6
-_SHORT = (Agree, SetWait, ShowOrders, UndoOrders, absences.WithdrawAbsence, WithdrawDraw)
+_SHORT = (proposals.Agree, SetWait, ShowOrders, UndoOrders, absences.WithdrawAbsence, WithdrawDraw)
 # With more words they may go on behind a comma.
 _BARE = (ClearOrders(), VoteDraw(), SubmitOrders((), replaces=True))
 

@@ -1,6 +1,6 @@
 """What a command, or the passing of time, does to one game: events, no more."""
 
-from judge.game import absences as absences
+from judge.game import absences as absences, proposals as proposals
 from judge.game.after import after as after, places_renewed as places_renewed
 from judge.game.base import Refused as Refused, Who as Who
 from judge.game.clock.deadline import (

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum
-from typing import ClassVar, Self, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 
 from msgspec import Struct
 
@@ -16,6 +16,9 @@ from judge.game.confirm import Codes
 from judge.game.model import Game, LetterTimes, Reader, Sender, Stage
 from judge.game.weight import Weight
 from judge.messages import Message
+
+if TYPE_CHECKING:
+    from judge.game.guards.guard import Decision, Guard
 
 EVER = frozenset(Stage)
 STARTED = frozenset({Stage.ACTIVE, Stage.PAUSED})
@@ -83,6 +86,8 @@ class Fact(Event, frozen=True):
     for_its_writer: ClassVar[bool] = False
     #: In the audit trail the Master reads no more of it than others.
     between_players: ClassVar[bool] = False
+    #: Nobody is named for what follows from it: it may be the last vote that was missing.
+    secret_vote: ClassVar[bool] = False
 
     def readers(self, game: Game) -> tuple[Reader, ...]:
         """Return who is told of it beside the one who caused it: nobody."""
@@ -128,6 +133,8 @@ class Request:
     sender: Sender
     times: LetterTimes
     codes: Codes
+    #: Tells who may give any command, and what it brings about.
+    guard_of: Callable[[Any], tuple["Guard", "Decision"]]
     #: Reads a line as the command it is, for lines that players vote on; None for none.
     read: Callable[[str], object] = lambda _: None
 

@@ -296,43 +296,6 @@ class NewReplyAddress:
 SeatCommand = SendPress | RecallPress | SetWait | VoteDraw | WithdrawDraw | Resign | NewReplyAddress
 
 
-# What players say of the clock, and what they decide together.
-
-
-@dataclass(frozen=True, slots=True)
-class ProposeExtension:
-    """Ask the other players to agree on a later deadline; `when` as it was written."""
-
-    when: str
-    reason: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class ProposePause:
-    """Ask the other players to agree on a pause; `until` as it was written."""
-
-    until: str
-    reason: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Agree:
-    """Vote on what was proposed: for it, or against it."""
-
-    yes: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Propose:
-    """Ask the other players to agree on what `line` would tell a Master's game."""
-
-    line: str
-    reason: str = ""
-
-
-TimeCommand = ProposeExtension | ProposePause | Agree | Propose
-
-
 # What is said of who plays: seats that are to change hands, and coming back.
 
 
@@ -1020,7 +983,7 @@ QUESTIONS = (
     *(ShowReliability, WhoIs, ShowData, ListPeople, ShowPerson, ListAllGames, ListBlocks),
     *(ListLetters, ListNotices, ShowRates, ShowAlarms, ShowTrail),
 )
-PlayerCommand = OrderCommand | SeatCommand | TimeCommand | FillingCommand
+PlayerCommand = OrderCommand | SeatCommand | FillingCommand
 GameCommand = PlayerCommand | MasterCommand | DeskCommand | base.Command
 Said = JudgeCommand | PersonCommand | KeeperCommand | GameCommand | Unobeyed
 Command = Entry | Said

@@ -9,7 +9,6 @@ from judge.game.after import after
 from judge.game.base import FORMING, PAUSED, Refused, Request, Who
 from judge.game.clock.lateness import why_late
 from judge.game.commands import (
-    Agree,
     Announce,
     Become,
     ClearOrders,
@@ -18,9 +17,6 @@ from judge.game.commands import (
     GameCommand,
     Pause,
     PlanOrders,
-    Propose,
-    ProposeExtension,
-    ProposePause,
     SendPress,
     SetDeadline,
     SetOption,
@@ -34,9 +30,9 @@ from judge.game.confirm import Codes
 from judge.game.events import Event, Fact
 from judge.game.filling.substitutes import back_to_lost_seat
 from judge.game.guards import Guard, brought_about, guard_of
-from judge.game.guards.by_vote import line_to_propose
 from judge.game.model import ENTRANT, MASTER, STANDBY, Game, LetterTimes, Sender
 from judge.game.orders.behalf import lines_on_behalf
+from judge.game.proposals import line_to_propose
 from judge.game.proxies.entering import orders_for_others
 from judge.game.refusals import (
     GameBegun,
@@ -66,7 +62,6 @@ from judge.game.settings.change import change_setting
 
 _OF_THE_PHASE = (SubmitOrders, ClearOrders, UndoOrders, SetWait, VoteDraw)
 _IN_VAIN = (NotOffered, NoSuchOption, GameBegun)
-_OF_ITS_CLOCK = (ProposeExtension, ProposePause, Propose, Agree)
 
 
 def decide(
@@ -100,7 +95,7 @@ def decide(
     late = why_late(game, times) if _is_of_the_phase(command, sender) else None
     if late is not None:
         return (Refused(guard.name, late, text_of(command)),)
-    return brought_about(decision, Request(game, sender, times, codes, read))
+    return brought_about(decision, Request(game, sender, times, codes, guard_of, read))
 
 
 def as_meant(game: Game, command: GameCommand, sender: Sender) -> Sender:
@@ -119,8 +114,7 @@ def _is_of_the_phase(command: GameCommand, sender: Sender) -> bool:
     """
     if isinstance(command, base.Command):
         return command.of_phase or (command.moves_clock and sender.role != MASTER)
-    of_its_clock = isinstance(command, _OF_ITS_CLOCK) and sender.role != MASTER
-    return of_its_clock or isinstance(command, _OF_THE_PHASE)
+    return isinstance(command, _OF_THE_PHASE)
 
 
 def _for_each_power(

@@ -8,7 +8,6 @@ from judge.game import (
     ENTRANT,
     MASTER,
     OBSERVER,
-    Agree,
     AllowPlayer,
     Announce,
     AnsweredElsewhere,
@@ -46,9 +45,6 @@ from judge.game import (
     PreviewOrders,
     Process,
     Promote,
-    Propose,
-    ProposeExtension,
-    ProposePause,
     RecallPress,
     Refused,
     Release,
@@ -84,6 +80,7 @@ from judge.game import (
     decide_outside,
     diaries,
     enter,
+    proposals,
 )
 from judge.game.confirm import confirmation_code
 from judge.game.refusals import (
@@ -129,9 +126,9 @@ FOR_PLAYERS: tuple[GameCommand, ...] = (
     WithdrawDraw(),
     absences.SetAbsence((("tomorrow", ""),)),
     absences.WithdrawAbsence(),
-    ProposePause("tomorrow 12:00"),
-    Agree(yes=True),
-    Propose("SET MOVE NEXT 48"),
+    proposals.ProposePause("tomorrow 12:00"),
+    proposals.Agree(yes=True),
+    proposals.Propose("SET MOVE NEXT 48"),
 )
 FOR_ALL: tuple[GameCommand, ...] = (
     SendPress("Hello"),
@@ -143,7 +140,7 @@ FOR_ALL: tuple[GameCommand, ...] = (
     diaries.MakeStatement("Well played."),
     Resign(),
     NewReplyAddress(),
-    ProposeExtension("+12h"),
+    proposals.ProposeExtension("+12h"),
     SeekSubstitute(),
     ComeBack(),
 )

@@ -5,7 +5,6 @@ from collections.abc import Iterable
 import pytest
 
 from judge.game import (
-    Agree,
     Event,
     Fact,
     Game,
@@ -14,28 +13,13 @@ from judge.game import (
     MotionKind,
     PhaseProcessed,
     PlayerLeft,
-    ProposalAgreed,
-    ProposalMade,
-    ProposalRejected,
-    Propose,
     Refused,
     SettingChanged,
     Stage,
     after,
+    proposals,
 )
-from judge.game.refusals import (
-    GameHasMaster,
-    NoProposal,
-    NoSuchPhase,
-    NoSuchPower,
-    NothingProposed,
-    NotPaused,
-    NotSurviving,
-    ProposedBefore,
-    ProposedEnough,
-    TooFewVoters,
-    WrongValue,
-)
+from judge.game.refusals import NoSuchPhase, NoSuchPower, NotPaused, NotSurviving, WrongValue
 from tests.game.builders import POWERS, a_game, a_position, as_power, told, with_seat_of
 from tests.kinds import replace
 
@@ -58,7 +42,7 @@ def proposed(
 ) -> tuple[Game, tuple[Event, ...]]:
     """Return the game in which a player proposed `line`, and what came of it."""
     game = game or unled()
-    events = told(game, Propose(line), as_power(power))
+    events = told(game, proposals.Propose(line), as_power(power))
     return happened(game, events), events
 
 
@@ -66,7 +50,7 @@ def voted(game: Game, *powers: str, yes: bool = True) -> tuple[Game, tuple[Event
     """Return the game after these votes, and what the last one brought about."""
     events: tuple[Event, ...] = ()
     for power in powers:
-        events = told(game, Agree(yes), as_power(power))
+        events = told(game, proposals.Agree(yes), as_power(power))
         game = happened(game, events)
     return game, events
 
@@ -78,7 +62,7 @@ def test_a_setting_is_changed_once_all_agree() -> None:
 
     game, events = voted(game, OTHERS[-1])
 
-    assert [type(event) for event in events[1:]] == [ProposalAgreed, SettingChanged]
+    assert [type(event) for event in events[1:]] == [proposals.ProposalAgreed, SettingChanged]
     assert game.settings.excuses == 2
     assert isinstance(voted(game, "Italy")[1][0], Refused)
 
@@ -88,10 +72,10 @@ def test_one_vote_against_it_ends_a_proposal() -> None:
     game, _ = voted(game, *OTHERS[:-1])
     game, events = voted(game, OTHERS[-1], yes=False)
 
-    assert isinstance(events[-1], ProposalRejected)
-    (event,) = told(game, Agree(yes=True), as_power("Italy"))
+    assert isinstance(events[-1], proposals.ProposalRejected)
+    (event,) = told(game, proposals.Agree(yes=True), as_power("Italy"))
     assert isinstance(event, Refused)
-    assert isinstance(event.why, NothingProposed)
+    assert isinstance(event.why, proposals.NothingProposed)
 
 
 def test_votes_for_one_proposal_are_none_for_the_next() -> None:
@@ -126,7 +110,7 @@ def test_who_would_be_taken_out_has_no_vote_and_three_others_have_to_agree() -> 
         few = with_seat_of(few, power, player=None)
     (event,) = proposed("EJECT FRANCE", few)[1]
     assert isinstance(event, Refused)
-    assert isinstance(event.why, TooFewVoters)
+    assert isinstance(event.why, proposals.TooFewVoters)
 
 
 def test_what_cannot_be_done_any_more_is_not_done() -> None:
@@ -136,7 +120,7 @@ def test_what_cannot_be_done_any_more_is_not_done() -> None:
     game, events = voted(game, "Russia", "Turkey")
 
     last = events[-1]
-    assert isinstance(last, ProposalRejected)
+    assert isinstance(last, proposals.ProposalRejected)
     assert not last.possible
 
 
@@ -147,7 +131,7 @@ def test_a_phase_is_processed_by_vote_and_taken_back_by_another() -> None:
     assert str(game.position and game.position.phase) == "F1901M"
 
     game, (made, *_) = proposed("ROLLBACK", game)
-    assert isinstance(made, ProposalMade)
+    assert isinstance(made, proposals.ProposalMade)
     assert made.motion.line == "ROLLBACK S1901M"
     game, _ = voted(game, *OTHERS)
     assert str(game.position and game.position.phase) == "S1901M"
@@ -174,28 +158,32 @@ OUT = a_position("S1905M", {"France": "A PAR"}, owners={"France": "PAR"})
 @pytest.mark.parametrize(
     ("line", "game", "why"),
     [
-        ("SET EXCUSES 2", a_game(), GameHasMaster),
+        ("SET EXCUSES 2", a_game(), proposals.GameHasMaster),
         ("SET EXCUSES 2", unled(position=OUT), NotSurviving),
-        ("SET EXCUSES 2", proposed("RESUME", unled(stage=Stage.PAUSED))[0], ProposedBefore),
+        (
+            "SET EXCUSES 2",
+            proposed("RESUME", unled(stage=Stage.PAUSED))[0],
+            proposals.ProposedBefore,
+        ),
         ("SET EXCUSES many", unled(), WrongValue),
-        ("SET COMMENT Meet me in Rome", unled(), NoProposal),
+        ("SET COMMENT Meet me in Rome", unled(), proposals.NoProposal),
         ("ROLLBACK", unled(), NoSuchPhase),
         ("RESUME", unled(), NotPaused),
         ("EJECT france@example.org", unled(), NoSuchPower),
         ("EJECT nobody@example.org", unled(), NoSuchPower),
-        ("PREDICT", unled(), NoProposal),
-        ("DRY RUN PROCESS", unled(), NoProposal),
-        ("BECOME FRANCE", unled(), NoProposal),
-        ("PROMOTE otto@example.org", unled(), NoProposal),
-        ("OFFICIAL", unled(), NoProposal),
-        ("PROPOSE TERMINATE", unled(), NoProposal),
-        ("A PAR - BUR", unled(), NoProposal),
+        ("PREDICT", unled(), proposals.NoProposal),
+        ("DRY RUN PROCESS", unled(), proposals.NoProposal),
+        ("BECOME FRANCE", unled(), proposals.NoProposal),
+        ("PROMOTE otto@example.org", unled(), proposals.NoProposal),
+        ("OFFICIAL", unled(), proposals.NoProposal),
+        ("PROPOSE TERMINATE", unled(), proposals.NoProposal),
+        ("A PAR - BUR", unled(), proposals.NoProposal),
     ],
 )
 def test_what_nobody_can_propose_is_refused_for_its_reason(
     line: str, game: Game, why: type
 ) -> None:
-    (event,) = told(game, Propose(line), as_power("Italy"))
+    (event,) = told(game, proposals.Propose(line), as_power("Italy"))
 
     assert isinstance(event, Refused)
     assert type(event.why) is why
@@ -207,12 +195,12 @@ def test_nobody_proposes_twice_in_a_phase() -> None:
     (event,) = proposed("SET EXCUSES 3", game)[1]
 
     assert isinstance(event, Refused)
-    assert isinstance(event.why, ProposedEnough)
+    assert isinstance(event.why, proposals.ProposedEnough)
 
 
 def test_a_proposal_tells_nobody_whose_it_is() -> None:
     game, (made, *_) = proposed("SET EXCUSES 2")
-    assert isinstance(made, ProposalMade)
+    assert isinstance(made, proposals.ProposalMade)
 
     for reader in made.readers(game):
         shown = made.shown(game, reader)

@@ -13,24 +13,20 @@ from judge.game import (
     GameSettings,
     MotionKind,
     Nmr,
-    ProposalMade,
-    ProposalRejected,
     Refused,
     Sender,
     absences,
     after,
+    proposals,
 )
 from judge.game.disorder import sensible_retreats
 from judge.game.refusals import (
     BadTime,
     NothingChanged,
-    NothingProposed,
     NotObserver,
     NotSurviving,
     PhasesPlayed,
-    ProposedBefore,
     TimePassed,
-    TooLong,
 )
 from tests.commands.readers import read
 from tests.game.builders import (
@@ -61,7 +57,7 @@ def given(line: str, game: Game, sender: Sender) -> tuple[Event, ...]:
 def asked(line: str = "EXTEND +12h") -> Game:
     """Return a game in which Italy has proposed that."""
     (made,) = given(line, a_game(), as_power("Italy"))
-    assert isinstance(made, ProposalMade)
+    assert isinstance(made, proposals.ProposalMade)
     return after(a_game(), made)
 
 
@@ -94,12 +90,12 @@ OUT = replace(
         ("SET ABSENCE 5 Jan TO 8 Jan", a_game(settings=AWAY, masters=()), absences.AbsenceTooLong),
         ("EXTEND soon", a_game(), BadTime),
         ("EXTEND 2 Jan 2030 12:00", a_game(), TimePassed),
-        ("EXTEND +73h", a_game(), TooLong),
+        ("EXTEND +73h", a_game(), proposals.TooLong),
         ("EXTEND +12h", a_game(position=OUT), NotSurviving),
-        ("VOTE PAUSE UNTIL in 31 days", a_game(), TooLong),
+        ("VOTE PAUSE UNTIL in 31 days", a_game(), proposals.TooLong),
         ("VOTE PAUSE UNTIL soon", a_game(), BadTime),
-        ("EXTEND +12h", asked(), ProposedBefore),
-        ("AGREE", a_game(), NothingProposed),
+        ("EXTEND +12h", asked(), proposals.ProposedBefore),
+        ("AGREE", a_game(), proposals.NothingProposed),
         ("AGREE", a_game(position=OUT), NotSurviving),
         ("UNSTART", PLAYED, PhasesPlayed),
         ("PROMOTE france@example.org", a_game(), NotObserver),
@@ -135,10 +131,10 @@ def test_who_votes_twice_counts_once() -> None:
 
 def test_half_of_those_who_play_turn_a_proposal_down() -> None:
     _, events = voted(asked(), "DISAGREE", "France", "Russia", "Turkey")
-    assert not any(isinstance(event, ProposalRejected) for event in events)
+    assert not any(isinstance(event, proposals.ProposalRejected) for event in events)
     game, events = voted(asked(), "DISAGREE", "France", "Russia", "Turkey", "Italy")
 
-    assert isinstance(events[-1], ProposalRejected)
+    assert isinstance(events[-1], proposals.ProposalRejected)
     assert game.deadline == DEADLINE
 
 

@@ -95,10 +95,6 @@ from judge.game import (
     PreviewShown,
     ProcessingSet,
     ProofAsked,
-    ProposalAgreed,
-    ProposalMade,
-    ProposalRejected,
-    ProposalVoted,
     Proxy,
     ProxyEnded,
     ProxyGiven,
@@ -123,6 +119,7 @@ from judge.game import (
     WaitSet,
     absences,
     diaries,
+    proposals,
     public_view,
     refusals,
 )
@@ -443,13 +440,13 @@ def _lines_to_vote_on(renderer: Renderer) -> Iterator[Told]:
     start = story.STARTED
     line = Motion(MotionKind.COMMAND, None, "four are late", line="SET GRACE 48")
     alone = replace(start, masters=(), settings=GameSettings(moderated=False))
-    yield "line proposed", answer(renderer, alone, ProposalMade("France", line))
-    asked_too = ProposalMade("", line)
+    yield "line proposed", answer(renderer, alone, proposals.ProposalMade("France", line))
+    asked_too = proposals.ProposalMade("", line)
     yield "line proposed, to the others", news(renderer, alone, asked_too, "Italy")
-    yield "line agreed on", news(renderer, alone, ProposalAgreed(line), "Italy")
-    against = ProposalRejected(line)
+    yield "line agreed on", news(renderer, alone, proposals.ProposalAgreed(line), "Italy")
+    against = proposals.ProposalRejected(line)
     yield "line turned down", news(renderer, alone, against, "Italy")
-    too_late = ProposalRejected(line, possible=False)
+    too_late = proposals.ProposalRejected(line, possible=False)
     yield "line agreed on in vain", news(renderer, alone, too_late, "Italy")
 
 
@@ -462,11 +459,14 @@ def _time(renderer: Renderer) -> Iterator[Told]:
     yield "absence", answer(renderer, start, away)
     yield "absence over", answer(renderer, start, absences.AbsenceSet("France", ()))
     motion = Motion(MotionKind.EXTEND, DEADLINE, "I am on a train")
-    yield "proposed", answer(renderer, start, ProposalMade("France", motion))
-    yield ("proposed, to the others", news(renderer, start, ProposalMade("", motion), "Italy"))
-    yield "voted", answer(renderer, start, ProposalVoted("France", yes=True))
+    yield "proposed", answer(renderer, start, proposals.ProposalMade("France", motion))
+    yield (
+        "proposed, to the others",
+        news(renderer, start, proposals.ProposalMade("", motion), "Italy"),
+    )
+    yield "voted", answer(renderer, start, proposals.ProposalVoted("France", yes=True))
     yield from _lines_to_vote_on(renderer)
-    yield "turned down", news(renderer, start, ProposalRejected(motion), "Italy")
+    yield "turned down", news(renderer, start, proposals.ProposalRejected(motion), "Italy")
     patient = replace(start, settings=GameSettings(excuses=1), grace=DEADLINE)
     excused = PowersExcused(("France",), DEADLINE)
     yield "excused", news(renderer, patient, excused, "France")
@@ -775,9 +775,9 @@ _REFUSED: tuple[tuple[str, refusals.Refusal], ...] = (
     ("SET ABSENCE", absences.NotedAlready()),
     ("SET NOABSENCE", absences.NoAbsence("25 Jan")),
     ("SET ABSENCE", absences.AbsenceTooLong(15)),
-    ("AGREE", refusals.NothingProposed()),
-    ("EXTEND", refusals.ProposedBefore(Motion(MotionKind.EXTEND, DEADLINE))),
-    ("EXTEND", refusals.TooLong("+90h", DEADLINE)),
+    ("AGREE", proposals.NothingProposed()),
+    ("EXTEND", proposals.ProposedBefore(Motion(MotionKind.EXTEND, DEADLINE))),
+    ("EXTEND", proposals.TooLong("+90h", DEADLINE)),
     ("UNSTART", refusals.PhasesPlayed("S1901M")),
     ("PROMOTE", refusals.NotObserver("fanny@players.example", ("France",))),
     ("SETTINGS", refusals.NothingChanged()),
@@ -805,10 +805,10 @@ _REFUSED: tuple[tuple[str, refusals.Refusal], ...] = (
     ("SIGN ON", refusals.HasLed()),
     ("SET", refusals.MasterJoined()),
     ("TUTOR", refusals.NoTutors()),
-    ("PROPOSE", refusals.NoProposal("PREDICT")),
-    ("PROPOSE", refusals.GameHasMaster()),
-    ("PROPOSE", refusals.ProposedEnough()),
-    ("PROPOSE", refusals.TooFewVoters()),
+    ("PROPOSE", proposals.NoProposal("PREDICT")),
+    ("PROPOSE", proposals.GameHasMaster()),
+    ("PROPOSE", proposals.ProposedEnough()),
+    ("PROPOSE", proposals.TooFewVoters()),
     ("CONTROL", refusals.HasPlayer("France")),
     ("CONTROL", refusals.NobodyPlays("Italy", "France")),
     ("DUMMY", refusals.IsDummy("France")),

@@ -30,6 +30,7 @@ from judge.game import (
     after,
     diaries,
     events as happened,
+    proposals,
 )
 from judge.game.base import kinds_of
 from judge.game.model import Builds
@@ -224,10 +225,10 @@ PLAIN: dict[type, st.SearchStrategy[Any]] = {
     absences.AbsenceSet: st.builds(
         absences.AbsenceSet, powers, st.lists(st.tuples(moments, moments)).map(tuple)
     ),
-    happened.ProposalMade: st.builds(happened.ProposalMade, powers, motions),
-    happened.ProposalVoted: st.builds(happened.ProposalVoted, powers, st.booleans()),
-    happened.ProposalAgreed: st.builds(happened.ProposalAgreed, motions),
-    happened.ProposalRejected: st.builds(happened.ProposalRejected, motions),
+    proposals.ProposalMade: st.builds(proposals.ProposalMade, powers, motions),
+    proposals.ProposalVoted: st.builds(proposals.ProposalVoted, powers, st.booleans()),
+    proposals.ProposalAgreed: st.builds(proposals.ProposalAgreed, motions),
+    proposals.ProposalRejected: st.builds(proposals.ProposalRejected, motions),
     happened.PowersExcused: st.builds(happened.PowersExcused, st.lists(powers).map(tuple), moments),
     happened.SubstituteSought: st.builds(
         happened.SubstituteSought, st.lists(powers).map(tuple), st.integers(0, 3)

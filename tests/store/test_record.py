@@ -34,6 +34,7 @@ from judge.game import (
     after,
     diaries,
     events as happened,
+    proposals,
 )
 from judge.game.base import kinds_of
 from judge.game.refusals import GotNobody
@@ -301,28 +302,28 @@ def on_the_clock() -> list[Case]:
             lambda game: with_seat(game, replace(game.seat("France"), absences=away)),
         ),
         (
-            happened.ProposalMade("France", motion),
+            proposals.ProposalMade("France", motion),
             lambda game: replace(
                 with_seat(game, replace(game.seat("France"), agrees=True)), motion=motion
             ),
         ),
         (
-            happened.ProposalVoted("France", yes=False),
+            proposals.ProposalVoted("France", yes=False),
             lambda game: with_seat(game, replace(game.seat("France"), agrees=False)),
         ),
         (
-            happened.ProposalMade("France", by_line),
+            proposals.ProposalMade("France", by_line),
             lambda game: replace(
                 with_seat(game, replace(game.seat("France"), agrees=True, proposed=True)),
                 motion=by_line,
             ),
         ),
         (
-            happened.ProposalAgreed(by_line),
+            proposals.ProposalAgreed(by_line),
             lambda game: replace(game, motion=replace(by_line, settled=True)),
         ),
         (
-            happened.ProposalRejected(motion),
+            proposals.ProposalRejected(motion),
             lambda game: replace(game, motion=replace(motion, settled=True)),
         ),
         (

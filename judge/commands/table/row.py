@@ -36,6 +36,12 @@ def row_of(
     read: Read,
     topic: str,
     usage: tuple[str, ...] = (),
+    *,
+    listed: Who | None = None,
+    masters: tuple[str, ...] = (),
 ) -> Row:
-    """Return the row of a command; the help lists it for those who may give it."""
-    return Row(forms, read, command.who, topic, usage)
+    """Return the row of a command; the help lists it for those who may give it.
+
+    With `listed` it is listed for these instead.
+    """
+    return Row(forms, read, listed or command.who, topic, usage, masters)

@@ -6,16 +6,7 @@ from judge.commands.days import days_of
 from judge.commands.grammar.passage import alone
 from judge.commands.grammar.plain import bare
 from judge.commands.table.row import Row, row_of
-from judge.game import (
-    Agree,
-    Command,
-    Propose,
-    ProposeExtension,
-    ProposePause,
-    ShowOrders,
-    Who,
-    absences,
-)
+from judge.game import Command, ShowOrders, Who, absences, proposals
 
 _SPAN = re.compile(r"\s+(?:to|until|till|through|thru|bis|-)\s+", re.I)
 _LENGTH = re.compile(
@@ -53,20 +44,20 @@ def _extension(rest: str) -> Command | None:
     if _LENGTH.fullmatch(when):
         # So much longer is meant, and never so long from now.
         when = f"+{when}"
-    return ProposeExtension(when, "".join(reason)) if when else None
+    return proposals.ProposeExtension(when, "".join(reason)) if when else None
 
 
 def _pause(rest: str) -> Command | None:
     """Return VOTE PAUSE with the time and the reason named."""
     when, *reason = _REASON.split(rest, 1)
     when = re.sub(r"^(?:until|till|to)\s+", "", when, flags=re.I)
-    return ProposePause(when, "".join(reason)) if when else None
+    return proposals.ProposePause(when, "".join(reason)) if when else None
 
 
 def _proposal(rest: str) -> Command | None:
     """Return PROPOSE with the line and the reason behind it."""
     line, *reason = _REASON.split(rest, 1)
-    return Propose(line, "".join(reason)) if line else None
+    return proposals.Propose(line, "".join(reason)) if line else None
 
 
 TIME = (
@@ -100,25 +91,41 @@ TIME = (
         "absence",
         ("SHOW ABSENCES",),
     ),
-    Row(
+    row_of(
+        proposals.ProposeExtension,
         (
             *("EXTEND", "VOTE EXTEND", "EXTENSION", "PROPOSE EXTENSION"),
             *("REQUEST EXTENSION", "EXTEND DEADLINE"),
         ),
         alone(_extension),
-        Who.PLAYER,
         "extend",
         _EXTENSION,
-        ("SET DEADLINE +24h",),
+        # Masters may give it, too; they set a deadline instead.
+        listed=Who.PLAYER,
+        masters=("SET DEADLINE +24h",),
     ),
-    Row(("VOTE PAUSE", "PROPOSE PAUSE"), alone(_pause), Who.PLAYER, "extend", _PAUSE),
-    Row(
+    row_of(
+        proposals.ProposePause, ("VOTE PAUSE", "PROPOSE PAUSE"), alone(_pause), "extend", _PAUSE
+    ),
+    row_of(
+        proposals.Propose,
         ("PROPOSE", "VOTE TO"),
         alone(_proposal),
-        Who.PLAYER,
         "propose",
         ("PROPOSE SET MOVE NEXT 48", "PROPOSE EJECT FRANCE because reason"),
     ),
-    Row(("AGREE", "I AGREE", "AGREED"), alone(bare(Agree(True))), Who.PLAYER, "extend", ("AGREE",)),
-    Row(("DISAGREE", "I DISAGREE"), alone(bare(Agree(False))), Who.PLAYER, "extend", ("DISAGREE",)),
+    row_of(
+        proposals.Agree,
+        ("AGREE", "I AGREE", "AGREED"),
+        alone(bare(proposals.Agree(True))),
+        "extend",
+        ("AGREE",),
+    ),
+    row_of(
+        proposals.Agree,
+        ("DISAGREE", "I DISAGREE"),
+        alone(bare(proposals.Agree(False))),
+        "extend",
+        ("DISAGREE",),
+    ),
 )

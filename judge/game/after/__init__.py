@@ -10,7 +10,6 @@ from judge.game.after.orders import after_orders
 from judge.game.after.places import places_renewed
 from judge.game.after.press import after_press
 from judge.game.after.table import after_table
-from judge.game.after.time import after_time
 from judge.game.events import (
     ConductFact,
     Fact,
@@ -19,7 +18,6 @@ from judge.game.events import (
     OrderFact,
     PressFact,
     TableFact,
-    TimeFact,
 )
 from judge.game.model import Game
 
@@ -34,8 +32,6 @@ def after(game: Game, fact: Fact) -> Game:
         return after_orders(game, fact)
     if isinstance(fact, PressFact):
         return after_press(game, fact)
-    if isinstance(fact, TimeFact):
-        return after_time(game, fact)
     if isinstance(fact, FillingFact):
         return after_filling(game, fact)
     if isinstance(fact, LeadingFact):

@@ -20,5 +20,4 @@ from judge.game.events.replies import PlainReply as PlainReply
 from judge.game.events.table import *
 from judge.game.events.table import TableFact as TableFact
 from judge.game.events.time import *
-from judge.game.events.time import TimeFact as TimeFact
 from judge.game.weight import Weight as Weight

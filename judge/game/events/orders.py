@@ -256,6 +256,7 @@ class DrawVoted(Fact, frozen=True):
 
     weight = Weight.VOTE
     between_players = True
+    secret_vote = True
 
     def readers(self, game: Game) -> tuple[Reader, ...]:
         """Return its own player, where the Master did it in his name."""

@@ -1,78 +1,16 @@
-"""What players say of the clock, and what it forgives them."""
+"""What the clock forgives players, and when it processes early."""
 
+from dataclasses import replace
 from datetime import datetime
 from typing import Self
 
 from msgspec import structs
 
 from judge.game.base import Fact
-from judge.game.model import MASTER, Game, Motion, Reader
-from judge.game.seats import surviving_powers
-from judge.game.vision.audience import concerned_first, everybody, holders, once
+from judge.game.model import MASTER, Game, Reader
+from judge.game.vision.audience import concerned_first, holders, once
 from judge.game.vision.views import known_powers, own_power
 from judge.game.weight import Weight
-
-
-class ProposalMade(Fact, frozen=True):
-    """The player of `power` proposed something to the others; who is told to nobody."""
-
-    power: str
-    motion: Motion
-
-    weight = Weight.CLOCK
-    between_players = True
-
-    def readers(self, game: Game) -> tuple[Reader, ...]:
-        """Return those who vote on it, and the Masters."""
-        roles = (*surviving_powers(game), MASTER)
-        return once(tuple(one for role in roles for one in holders(game, role)))
-
-    def shown(self, game: Game, reader: Reader) -> Self:
-        """Return it without the one who proposed it, unless the Master did for him."""
-        del game
-        return self if reader.role == self.power else structs.replace(self, power="")
-
-
-class ProposalVoted(Fact, frozen=True):
-    """The player of `power` voted for what was proposed, or against it."""
-
-    power: str
-    yes: bool
-
-    weight = Weight.VOTE
-    between_players = True
-
-    def readers(self, game: Game) -> tuple[Reader, ...]:
-        """Return its own player, where the Master did it in his name."""
-        return holders(game, self.power)
-
-
-class ProposalAgreed(Fact, frozen=True):
-    """All who play agreed on what a Master would decide, which follows."""
-
-    motion: Motion
-
-    weight = Weight.CLOCK
-
-    def readers(self, game: Game) -> tuple[Reader, ...]:
-        """Return everybody."""
-        return everybody(self, game)
-
-
-class ProposalRejected(Fact, frozen=True):
-    """Too many are against what was proposed, so it is not done.
-
-    Unless it is `possible` all agreed, but it cannot be done any more.
-    """
-
-    motion: Motion
-    possible: bool = True
-
-    weight = Weight.CLOCK
-
-    def readers(self, game: Game) -> tuple[Reader, ...]:
-        """Return everybody."""
-        return everybody(self, game)
 
 
 class PowersLate(Fact, frozen=True):
@@ -122,6 +60,14 @@ class PowersExcused(Fact, frozen=True):
         """Return it with the powers of which the reader may know."""
         return structs.replace(self, powers=known_powers(self.powers, game, reader))
 
+    def applied(self, game: Game) -> Game:
+        """Return the game in which these powers have another chance."""
+        seats = tuple(
+            replace(seat, excused=seat.excused + 1, kept=0) if seat.power in self.powers else seat
+            for seat in game.seats
+        )
+        return replace(game, grace=self.until, held=None, seats=seats)
+
 
 class ProcessingSet(Fact, frozen=True):
     """All orders are in since `ready`, so the phase is processed at `moment`.
@@ -143,6 +89,3 @@ class ProcessingSet(Fact, frozen=True):
         """Return it without who else has orders to give in this phase."""
         del game, reader
         return structs.replace(self, powers=())
-
-
-TimeFact = ProposalMade | ProposalVoted | ProposalAgreed | ProposalRejected | PowersExcused

@@ -7,7 +7,6 @@ from judge.game.commands import (
     GameCommand,
     MasterCommand,
     OrderCommand,
-    TimeCommand,
 )
 from judge.game.guards.desk import guard_of_desk
 from judge.game.guards.filling import guard_of_filling
@@ -15,7 +14,6 @@ from judge.game.guards.guard import Decision, Guard, brought_about
 from judge.game.guards.master import guard_of_master
 from judge.game.guards.orders import guard_of_orders
 from judge.game.guards.seat import guard_of_seat
-from judge.game.guards.time import guard_of_time
 
 __all__ = ["Guard", "brought_about", "guard_of"]
 
@@ -26,12 +24,10 @@ def guard_of(command: GameCommand) -> tuple[Guard, Decision]:
         return Guard(command.called(), command.who, command.stages), command.decide
     if isinstance(command, OrderCommand):
         return guard_of_orders(command)
-    if isinstance(command, TimeCommand):
-        return guard_of_time(command, guard_of)
     if isinstance(command, MasterCommand):
         return guard_of_master(command)
     if isinstance(command, DeskCommand):
-        return guard_of_desk(command, guard_of)
+        return guard_of_desk(command)
     if isinstance(command, FillingCommand):
         return guard_of_filling(command)
     return guard_of_seat(command)

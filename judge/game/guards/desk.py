@@ -1,7 +1,5 @@
 """Who leads a game, and its beginning."""
 
-from collections.abc import Callable
-
 from judge.game import leading, master
 from judge.game.base import BEGUN, EVER, RUNNING, STARTED, Who
 from judge.game.commands import (
@@ -11,7 +9,6 @@ from judge.game.commands import (
     DeskCommand,
     DryRun,
     EditPosition,
-    GameCommand,
     HandOver,
     NameTutor,
     Predict,
@@ -34,12 +31,9 @@ _DUMMY = {True: Guard("DUMMY", Who.MASTER, STARTED), False: Guard("REVIVE", Who.
 
 
 def guard_of_desk(  # noqa: C901, PLR0912 - one row a command
-    command: DeskCommand, guard_of: Callable[[GameCommand], tuple[Guard, Decision]]
+    command: DeskCommand,
 ) -> tuple[Guard, Decision]:
-    """Return what is asked of who gives `command`, and what it then brings about.
-
-    `guard_of` tells the same of any command, for one that is only tried.
-    """
+    """Return what is asked of who gives `command`, and what it then brings about."""
     match command:
         case ChangeSettings():
             guard = Guard("SETTINGS", Who.MASTER, OPEN)
@@ -79,4 +73,4 @@ def guard_of_desk(  # noqa: C901, PLR0912 - one row a command
             return _DUMMY[command.dummy], lambda at: leading.set_dummy(at.game, command)
         case DryRun():
             guard = Guard("DRY RUN", Who.ANYBODY, OPEN | BEGUN)
-            return guard, lambda at: dry_run(at, command, guard_of)
+            return guard, lambda at: dry_run(at, command)

@@ -1,20 +1,18 @@
 """What a command would bring about that cannot be undone, by its own guard."""
 
-from collections.abc import Callable
 from dataclasses import replace
 
 from msgspec import structs
 
+from judge.game import proposals
 from judge.game.base import Refused, Request
 from judge.game.commands import (
     DryRun,
     EditPosition,
     Eject,
-    GameCommand,
     HandOver,
     Predict,
     Process,
-    Propose,
     Replay,
     Rollback,
     RollForward,
@@ -30,8 +28,7 @@ from judge.game.events import (
     PositionOffered,
     ResultsPredicted,
 )
-from judge.game.guards.by_vote import what_follows
-from judge.game.guards.guard import Decision, Guard, brought_about
+from judge.game.guards.guard import brought_about
 from judge.game.model import MASTER
 from judge.game.refusals import NoDryRun, NotActive, NotMaster
 from judge.game.seats import led_by_players
@@ -50,21 +47,21 @@ _Tried = (
 
 
 def dry_run(
-    at: Request, command: DryRun, guard_of: Callable[[GameCommand], tuple[Guard, Decision]]
+    at: Request, command: DryRun
 ) -> DryRunShown | ResultsPredicted | PositionOffered | Refused:
     """Return what a command that cannot be undone would bring about.
 
-    `guard_of` tells what each brings about; of PROCESS it is what PREDICT shows. Where
-    a game has no Master its players are shown what they may propose.
+    Of PROCESS it is what PREDICT shows. Where a game has no Master its players are shown
+    what they may propose.
     """
     if at.sender.role != MASTER:
-        return _proposal_tried(at, command, guard_of)
+        return _proposal_tried(at, command)
     meant = at.read(command.line)
     if isinstance(meant, EditPosition):
         meant = EditPosition(command.text)
     if not isinstance(meant, _Tried):
         return Refused("DRY RUN", NoDryRun(command.line))
-    guard, decision = guard_of(Predict() if isinstance(meant, Process) else meant)
+    guard, decision = at.guard_of(Predict() if isinstance(meant, Process) else meant)
     if at.game.stage not in guard.stages:
         return Refused("DRY RUN", NotActive(at.game.stage))
     events, words = brought_about(decision, at), command.line.upper()
@@ -80,15 +77,13 @@ def dry_run(
     return DryRunShown(words, facts, command.text)
 
 
-def _proposal_tried(
-    at: Request, command: DryRun, guard_of: Callable[[GameCommand], tuple[Guard, Decision]]
-) -> DryRunShown | Refused:
+def _proposal_tried(at: Request, command: DryRun) -> DryRunShown | Refused:
     """Return what would follow if all players agreed, but for what orders would do."""
     if not led_by_players(at.game):
         return Refused("DRY RUN", NotMaster())
     meant = at.read(command.line)
-    words = meant.line if isinstance(meant, Propose) else command.line
-    found = what_follows(at, words, guard_of)
+    words = meant.line if isinstance(meant, proposals.Propose) else command.line
+    found = proposals.what_follows(at, words)
     if isinstance(found, Refused):
         return structs.replace(found, command="DRY RUN")
     line, events = found

@@ -1,15 +1,6 @@
 """Why a command is not obeyed, each with its block in `templates/refused.txt`."""
 
 from judge.game.base import Refusal as Refusal
-from judge.game.refusals.clock import (
-    GameHasMaster as GameHasMaster,
-    NoProposal as NoProposal,
-    NothingProposed as NothingProposed,
-    ProposedBefore as ProposedBefore,
-    ProposedEnough as ProposedEnough,
-    TooFewVoters as TooFewVoters,
-    TooLong as TooLong,
-)
 from judge.game.refusals.filling import (
     AskedBefore as AskedBefore,
     BadCode as BadCode,

@@ -9,12 +9,12 @@ from judge.game import (
     LeadingFact,
     OrderFact,
     PlainReply,
+    PowersExcused,
     PressFact,
     TableFact,
-    TimeFact,
 )
-from judge.render.facts.pages import Facts, Scene
-from judge.render.kinds import conduct, desk, filling, leading, orders, press, replies, table, time
+from judge.render.facts.pages import Facts, Scene, sheet_now
+from judge.render.kinds import conduct, desk, filling, leading, orders, press, replies, table
 
 
 def facts_of(event: Event, scene: Scene) -> Facts:
@@ -31,8 +31,9 @@ def facts_of(event: Event, scene: Scene) -> Facts:
         return table.facts_of(event, scene)
     if isinstance(event, DeskReply):
         return desk.facts_of(event, scene)
-    if isinstance(event, TimeFact):
-        return time.facts_of(event, scene)
+    if isinstance(event, PowersExcused):
+        concerned = scene.reader.role in event.powers
+        return {"sheet": sheet_now(scene, scene.reader.role) if concerned else None}
     if isinstance(event, FillingFact | FillingReply):
         return filling.facts_of(event, scene)
     if isinstance(event, PlainReply):

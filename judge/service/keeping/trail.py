@@ -10,14 +10,11 @@ from judge.commands import Section
 from judge.conversation import Happening, asks_for_the_trail
 from judge.game import (
     DiaryNote,
-    DrawVoted,
     Entrant,
     Fact,
     Follower,
     HeldPress,
     Player,
-    ProposalMade,
-    ProposalVoted,
     Seat,
     Trail,
     TrailEntry,
@@ -26,7 +23,6 @@ from judge.game import (
 from judge.service.parts import Judge
 from judge.store import trail
 
-_Vote = DrawVoted | ProposalMade | ProposalVoted
 KEEPER = "Keeper"
 """The role of who runs the judge."""
 
@@ -65,9 +61,9 @@ def _entries(judge: Judge, happening: Happening, now: datetime) -> Iterator[Trai
     """
     game, role = happening.after, happening.role
     public = public_view(game)
-    voted = any(isinstance(fact, _Vote) for fact in happening.facts)
+    voted = any(fact.secret_vote for fact in happening.facts)
     for fact in happening.facts:
-        named = isinstance(fact, _Vote) or not voted
+        named = fact.secret_vote or not voted
         done_as = f"Master for {role}" if happening.for_power else role
         told = () if fact.for_its_writer else fact.readers(game)
         yield TrailEntry(

@@ -1,0 +1,458 @@
+"""What players decide of their game, without a Master: proposals and votes on them.
+
+A vote is secret; only its outcome is told. More than half of those who play decide on
+the clock, or all of them where the game wants it so: once in a phase, and never for
+longer than the limits here. All else needs the votes of all.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import datetime, timedelta
+from functools import reduce
+from typing import Self
+
+from msgspec import structs
+
+from judge.game.absences import clock_voters
+from judge.game.after import after
+from judge.game.base import PAUSED, RUNNING, STARTED, Command, Fact, Refusal, Refused, Request, Who
+from judge.game.clock.deadline import timing_of
+from judge.game.clock.when import read_when
+from judge.game.commands import (
+    Control,
+    Eject,
+    GameCommand,
+    Process,
+    Replay,
+    Resume,
+    Rollback,
+    RollForward,
+    SetDeadline,
+    SetDummy,
+    SetOption,
+    Terminate,
+)
+from judge.game.events import DeadlineSet, Event, GamePaused
+from judge.game.master import set_deadline
+from judge.game.model import MASTER, Game, Motion, MotionKind, Reader, Seat, Sender, Stage
+from judge.game.orders.sheet import board_of
+from judge.game.refusals import BadTime, NoSuchPower, NotActive, NotPaused, NotSurviving, TimePassed
+from judge.game.seats import led_by_players, power_names, role_named, surviving_powers, with_seat
+from judge.game.vision.audience import everybody, holders, once
+from judge.game.weight import Weight
+from judge.messages import Message, Text, message
+
+LONGEST_PAUSE = timedelta(days=30)
+_FEWEST = 3  # players who may throw another one out
+# A line of text for all that nobody signs is no setting to vote on.
+_FREE_TEXT = "COMMENT"
+_ASKED: Mapping[MotionKind, Message] = {
+    MotionKind.EXTEND: message("a later deadline"),
+    MotionKind.PAUSE: message("a pause"),
+}
+
+
+class NothingProposed(Refusal, frozen=True):
+    """There is nothing to vote on."""
+
+    in_short = message("nothing to vote on")
+
+
+class ProposedBefore(Refusal, frozen=True):
+    """Something else was proposed in this phase, or the same."""
+
+    motion: Motion
+
+    in_short = message("proposed before")
+
+
+class NoProposal(Refusal, frozen=True):
+    """A `line` is nothing that players decide by a vote."""
+
+    line: str
+
+    in_short = message("no vote on this")
+
+
+class GameHasMaster(Refusal, frozen=True):
+    """The game has a Master, who decides this."""
+
+    in_short = message("for the Master")
+
+
+class ProposedEnough(Refusal, frozen=True):
+    """The player has proposed something in this phase; they may again in the next one."""
+
+    in_short = message("one proposal a phase")
+
+
+class TooFewVoters(Refusal, frozen=True):
+    """So few others are left that two could throw out the third."""
+
+    in_short = message("too few others")
+
+
+class TooLong(Refusal, frozen=True):
+    """The time in `words` is later than `latest`, the last that players may decide on."""
+
+    words: str
+    latest: datetime
+
+    in_short = message("too long")
+
+
+class ProposalMade(Fact, frozen=True):
+    """The player of `power` proposed something to the others, who are not told by whom."""
+
+    power: str
+    motion: Motion
+
+    weight = Weight.CLOCK
+    between_players = True
+    secret_vote = True
+
+    def asked(self) -> Text:
+        """Return what was proposed, in a few words or as the line itself."""
+        return _asked(self.motion)
+
+    def voters(self, game: Game) -> Message:
+        """Return who has to agree: all to a line, and to a time as the game wants it."""
+        return message("all who play") if self.motion.line else clock_voters(game)
+
+    def readers(self, game: Game) -> tuple[Reader, ...]:
+        """Return the players who vote on it, and the Masters."""
+        roles = (*surviving_powers(game), MASTER)
+        return once(tuple(one for role in roles for one in holders(game, role)))
+
+    def shown(self, game: Game, reader: Reader) -> Self:
+        """Return the fact without its power, except to the player of that power."""
+        del game
+        return self if reader.role == self.power else structs.replace(self, power="")
+
+    def applied(self, game: Game) -> Game:
+        """Return the game with the vote of the proposer, and no other any more."""
+        seats = tuple(replace(one, agrees=None) for one in game.seats)
+        bare = replace(game, seats=seats)
+        seat = bare.seat(self.power)
+        proposed = seat.proposed or self.motion.kind is MotionKind.COMMAND
+        voted = with_seat(bare, replace(seat, agrees=True, proposed=proposed))
+        return replace(voted, motion=self.motion)
+
+
+class ProposalVoted(Fact, frozen=True):
+    """The player of `power` voted for what was proposed, or against it."""
+
+    power: str
+    yes: bool
+
+    weight = Weight.VOTE
+    between_players = True
+    secret_vote = True
+
+    def readers(self, game: Game) -> tuple[Reader, ...]:
+        """Return the player of the power, where the Master did it in their name."""
+        return holders(game, self.power)
+
+    def applied(self, game: Game) -> Game:
+        """Return the game with the vote."""
+        return with_seat(game, replace(game.seat(self.power), agrees=self.yes))
+
+
+class ProposalAgreed(Fact, frozen=True):
+    """All who play agreed on what a Master would decide, which follows."""
+
+    motion: Motion
+
+    weight = Weight.CLOCK
+
+    def asked(self) -> Text:
+        """Return what was proposed, in a few words or as the line itself."""
+        return _asked(self.motion)
+
+    def readers(self, game: Game) -> tuple[Reader, ...]:
+        """Return everybody."""
+        return everybody(self, game)
+
+    def applied(self, game: Game) -> Game:
+        """Return the game in which nothing is to be voted on any more."""
+        return replace(game, motion=replace(self.motion, settled=True))
+
+
+class ProposalRejected(Fact, frozen=True):
+    """Too many are against what was proposed, so it is not done.
+
+    Unless it is `possible` all agreed, but it cannot be done any more.
+    """
+
+    motion: Motion
+    possible: bool = True
+
+    weight = Weight.CLOCK
+
+    def asked(self) -> Text:
+        """Return what was proposed, in a few words or as the line itself."""
+        return _asked(self.motion)
+
+    def readers(self, game: Game) -> tuple[Reader, ...]:
+        """Return everybody."""
+        return everybody(self, game)
+
+    def applied(self, game: Game) -> Game:
+        """Return the game in which nothing is to be voted on any more."""
+        return replace(game, motion=replace(self.motion, settled=True))
+
+
+class _OfClock(Command, frozen=True):
+    """A proposal about the clock: a later deadline, or a pause."""
+
+    moves_clock = True
+    stages = RUNNING
+
+    def _asked(
+        self, at: Request, motion: Motion, words: str, after: datetime, limit: datetime
+    ) -> tuple[Event, ...]:
+        """Return that players are asked for a time `after` one, up to a `limit`."""
+        why = self._hindrance(at, motion.until, words, after, limit)
+        if why is not None:
+            return (self.refused(why),)
+        return _made(at.game, at.sender, motion)
+
+    def _hindrance(
+        self, at: Request, when: datetime | None, words: str, after: datetime, limit: datetime
+    ) -> Refusal | None:
+        game, before = at.game, at.game.motion
+        if at.sender.role not in surviving_powers(game):
+            return NotSurviving(at.sender.role)
+        if before is not None and (before.timed or not before.settled):
+            return ProposedBefore(before)
+        if when is None:
+            return BadTime(words)
+        if when <= after:
+            return TimePassed(words, when)
+        return TooLong(words, limit) if when > limit else None
+
+
+class ProposeExtension(_OfClock, frozen=True):
+    """Ask the other players to agree on a later deadline; `when` as it was written."""
+
+    when: str
+    reason: str = ""
+
+    name = "EXTEND"
+
+    def decide(self, at: Request) -> Event | tuple[Event, ...]:
+        """Return a later deadline if a Master wants it, else that players are asked.
+
+        It may be as much later as the phase is long.
+        """
+        game = at.game
+        if at.sender.role == MASTER:
+            return set_deadline(game, SetDeadline(self.when), at.now)
+        when = read_when(self.when, game.settings.timing.zone, at.now, game.deadline)
+        due = game.deadline or at.now
+        most = timing_of(game).length(board_of(game).phase.kind)
+        motion = Motion(MotionKind.EXTEND, when, self.reason)
+        return self._asked(at, motion, self.when, due, max(due, at.now) + most)
+
+
+class ProposePause(_OfClock, frozen=True):
+    """Ask the other players to agree on a pause; `until` as it was written."""
+
+    until: str
+    reason: str = ""
+
+    name = "VOTE PAUSE"
+    who = Who.PLAYER
+
+    def decide(self, at: Request) -> tuple[Event, ...]:
+        """Return that players are asked for a pause, and what comes of it."""
+        game, now = at.game, at.now
+        when = read_when(self.until, game.settings.timing.zone, now, game.deadline)
+        motion = Motion(MotionKind.PAUSE, when, self.reason)
+        return self._asked(at, motion, self.until, now, now + LONGEST_PAUSE)
+
+
+class Propose(Command, frozen=True):
+    """Ask the other players to agree on what `line` would tell a Master's game."""
+
+    line: str
+    reason: str = ""
+
+    name = "PROPOSE"
+    who = Who.PLAYER
+    stages = STARTED
+    moves_clock = True
+
+    def decide(self, at: Request) -> tuple[Event, ...] | Refused:
+        """Return that players are asked for a command of Masters, and what follows.
+
+        It has to be one that a Master could give now.
+        """
+        game, before = at.game, at.game.motion
+        if not led_by_players(game):
+            return self.refused(GameHasMaster())
+        found = what_follows(at, self.line)
+        if isinstance(found, Refused):
+            return structs.replace(found, command=self.name)
+        if before is not None and not before.settled:
+            return (self.refused(ProposedBefore(before)),)
+        if game.seat(at.sender.role).proposed:
+            return (self.refused(ProposedEnough()),)
+        timed = before is not None and before.timed
+        motion = Motion(MotionKind.COMMAND, None, self.reason, line=found[0], timed=timed)
+        if _concerned(motion) and len(_voters(game, motion)) < _FEWEST:
+            return (self.refused(TooFewVoters()),)
+        return _with_deeds(at, _made(game, at.sender, motion))
+
+
+class Agree(Command, frozen=True):
+    """Vote on what was proposed: for it, or against it."""
+
+    yes: bool
+
+    name = "AGREE"
+    who = Who.PLAYER
+    stages = STARTED
+    moves_clock = True
+
+    def decide(self, at: Request) -> tuple[Event, ...]:
+        """Return the sender's vote, which counts once, and what comes of it."""
+        name = "AGREE" if self.yes else "DISAGREE"
+        game, motion, power = at.game, at.game.motion, at.sender.role
+        if power not in surviving_powers(game):
+            return (Refused(name, NotSurviving(power)),)
+        if motion is None or motion.settled:
+            return (Refused(name, NothingProposed()),)
+        if not motion.line and game.stage is Stage.PAUSED:
+            return (Refused(name, NotActive(game.stage)),)
+        voted = ProposalVoted(power, self.yes)
+        return _with_deeds(at, (voted, *_outcome(voted.applied(game))))
+
+
+def _asked(motion: Motion) -> Text:
+    return _ASKED.get(motion.kind, motion.line)
+
+
+def what_follows(at: Request, words: str) -> tuple[str, tuple[Event, ...]] | Refused:
+    """Return the line that is voted on for `words`, and what follows if all agree."""
+    game, power = at.game, at.sender.role
+    if power not in surviving_powers(game):
+        return Refused("PROPOSE", NotSurviving(power))
+    meant = at.read(words)
+    line = line_to_propose(game, meant) if isinstance(meant, GameCommand) else ""
+    if not line:
+        return Refused("PROPOSE", NoProposal(words))
+    events = _done(at, line)
+    refused = next((one for one in events if isinstance(one, Refused)), None)
+    return refused or (line, events)
+
+
+def line_to_propose(game: Game, command: GameCommand) -> str:
+    """Return the line by which players vote on a Master's `command`, "" for none."""
+    match command:
+        case SetOption(option, value) if option != _FREE_TEXT:
+            return f"SET {option} {value}".strip()
+        case Process():
+            return f"PROCESS {board_of(game).phase}"
+        case Eject(who):
+            return f"EJECT {_power(game, who)}"
+        case Rollback(phase):
+            last = str(game.history[-1].phase) if game.history else ""
+            return f"ROLLBACK {phase or last}".strip()
+        case RollForward():
+            return "ROLL FORWARD"
+        case Replay(phase):
+            return f"REPLAY {phase}"
+        case Terminate():
+            return "TERMINATE"
+        case Resume():
+            return "RESUME"
+        case SetDummy(power, dummy):
+            return f"{'DUMMY' if dummy else 'REVIVE'} {_power(game, power)}"
+        case Control(power, by):
+            return f"CONTROL {_power(game, power)} BY {_power(game, by)}"
+        case _:
+            return ""
+
+
+def _power(game: Game, word: str) -> str:
+    """Return the name of a power in capitals, or `word` as it is."""
+    return (role_named(game.variant, word) or word).upper()
+
+
+def _with_deeds(at: Request, events: tuple[Event, ...]) -> tuple[Event, ...]:
+    """Return `events` with what was agreed on, or that it cannot be done any more."""
+    *before, last = events
+    if not isinstance(last, ProposalAgreed):
+        return events
+    facts = (one for one in events if isinstance(one, Fact))
+    game = reduce(after, facts, at.game)
+    done = _done(replace(at, game=game), last.motion.line)
+    if any(isinstance(one, Refused) for one in done):
+        return (*before, ProposalRejected(last.motion, possible=False))
+    return (*events, *done)
+
+
+def _done(at: Request, line: str) -> tuple[Event, ...]:
+    """Return what the command in `line` brings about for a Master who confirms it."""
+    meant = at.read(line)
+    assert isinstance(meant, GameCommand)
+    guard, decision = at.guard_of(meant)
+    if at.game.stage not in guard.stages:
+        paused = guard.stages == PAUSED
+        why = NotPaused() if paused else NotActive(at.game.stage)
+        return (Refused(guard.name, why),)
+    names = power_names(at.game)
+    if isinstance(meant, Eject) and role_named(at.game.variant, meant.who) not in names:
+        # Of an address it would tell whether its owner plays.
+        return (Refused(guard.name, NoSuchPower(meant.who, names)),)
+    master = Sender(at.sender.player, MASTER, proven=True)
+    agreed = replace(at.codes, agreed=True)
+    events = decision(replace(at, sender=master, codes=agreed))
+    return events if isinstance(events, tuple) else (events,)
+
+
+def _made(game: Game, sender: Sender, motion: Motion) -> tuple[Event, ...]:
+    made = ProposalMade(sender.role, motion)
+    return (made, *_outcome(made.applied(game)))
+
+
+def _outcome(game: Game) -> tuple[Event, ...]:
+    """Return what the votes in `game` bring about, if they settle it."""
+    motion = game.motion
+    assert motion is not None
+    votes = [seat.agrees for seat in _voters(game, motion)]
+    if motion.kind is MotionKind.COMMAND:
+        if all(votes):
+            return (ProposalAgreed(motion),)
+        return (ProposalRejected(motion),) if False in votes else ()
+    yes, no = votes.count(True), votes.count(False)
+    by_all = game.settings.time_by_all
+    if yes == len(votes) or (not by_all and 2 * yes > len(votes)):
+        if motion.kind is MotionKind.PAUSE:
+            return (GamePaused(motion.reason, motion.until, voted=True),)
+        assert motion.until is not None
+        return (DeadlineSet(motion.until, game.deadline, voted=True),)
+    if no and (by_all or 2 * no >= len(votes)):
+        return (ProposalRejected(motion),)
+    return ()
+
+
+def _voters(game: Game, motion: Motion) -> list[Seat]:
+    """Return the seats whose votes count: of players whose powers are in the game.
+
+    A vote that needs all waits for nobody who is to be replaced, and not for the player
+    whom it would take out of the game.
+    """
+    alive = surviving_powers(game)
+    seats = [one for one in game.seats if one.player and one.power in alive]
+    if motion.kind is not MotionKind.COMMAND:
+        return seats
+    concerned = _concerned(motion)
+    return [one for one in seats if not one.sought and one.power.upper() != concerned]
+
+
+def _concerned(motion: Motion) -> str:
+    """Return the power in capitals whom a motion would take out, "" for none."""
+    verb, _, power = motion.line.partition(" ")
+    return power if verb == "EJECT" else ""
