@@ -111,7 +111,7 @@ def _gather(table: DemoGame) -> None:
     table.say(f"The judge listens for mail on {HOST}, port {table.port}.")
     asked = _enter(table, MASTER, "A game", f"CREATE {GAME} standard")
     table.say(f"{MASTER.name} writes CREATE {GAME} and is answered: {asked.subject}")
-    table.say("        An empty reply is enough; so it goes once for each of them.")
+    table.say("        They reply YES; so it goes once for each of them.")
     _enter(table, OBSERVER, "I watch", f"OBSERVE {GAME}")
     for person in PLAYERS:
         _enter(table, person, "I play", f"SIGN ON ?{GAME}")
@@ -125,7 +125,7 @@ def _gather(table: DemoGame) -> None:
 def _enter(table: DemoGame, person: Person, subject: str, body: str) -> Delivered:
     """Write for the first time, say yes to what is asked then, and return that."""
     asked = _write(table, person, subject, body)
-    _reply(table, person, "", f"[{GAME}]")
+    _reply(table, person, "YES", f"[{GAME}]")
     return asked
 
 

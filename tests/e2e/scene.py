@@ -16,7 +16,7 @@ from pathlib import Path
 from sqlalchemy import Engine, Row, Select, func, select, update
 
 from judge.app import utc_now
-from judge.store import LetterState
+from judge.store import LetterState, post
 from judge.store.post.inbox import letter_digest
 from judge.store.tables import NoticeState, filings, games, inbox, outbox, phases, press
 from tests.amount import LONG
@@ -197,8 +197,8 @@ def _each_notice_out(scene: Scene) -> None:
     made = outbox.c.number > scene.newest
     rows = scene.asked(select(outbox.c.state, outbox.c.message_key).where(made))
     assert {row.state for row in rows} == {NoticeState.SENT}
-    out = {str(mail["Message-ID"]) for _, mail in tuple(scene.people.taken)}
-    assert out == {f"<{row.message_key}@judge.test>" for row in rows}
+    out = {post.key_of(str(mail["Message-ID"])) for _, mail in tuple(scene.people.taken)}
+    assert out == {row.message_key for row in rows}
 
 
 def _orders_in_their_phases(scene: Scene) -> None:

@@ -128,8 +128,7 @@ def test_years_are_played_by_mail_undone_and_conceded(name: str, tmp_path: Path)
     # The chance of this one lets a neutral grow until it gets a seat.
     assert (len(after.seats) > len(powers)) is (name == "mandate_of_heaven")
     post.reply(MASTER, f"ROLLBACK {start.phase}")
-    code = post.arrived[-1].text.split(f"ROLLBACK {start.phase} ")[-1].split()[0]
-    post.reply(MASTER, f"ROLLBACK {start.phase} {code}")
+    post.reply(MASTER, "YES")
     game = table.game()
     assert game.position == start
     assert [seat.power for seat in game.seats] == powers

@@ -10,6 +10,7 @@ from judge.letter import Attachment, Delivery, Notice, ReplyTo, Tone
 from judge.store import KeptLetter, LetterState, OvertakenError, QueuedNotice, post, tables
 from judge.store.post.inbox import letter_digest
 from tests.kinds import replace
+from tests.store.builders import NOW
 
 MAIL = b"From: ann@example.org\r\nMessage-ID: <1@example.org>\r\n\r\nA PAR - BUR\r\n"
 CLAIM = timedelta(minutes=5)
@@ -114,7 +115,7 @@ def test_what_a_database_refuses_does_not_stop_a_letter(
     kept = post.take_letter(connection, now)
     assert kept is not None
 
-    post.set_aside(connection, kept.number, "Traceback: '\0\ud800'")
+    post.set_aside(connection, kept.number, "Traceback: '\0\ud800'", NOW)
     assert kept.sender == "ann\N{REPLACEMENT CHARACTER}?@example.org"
 
 
@@ -189,7 +190,7 @@ def test_the_keeper_sees_what_was_set_aside_and_lets_it_be_tried_again(
     connection: Connection, now: datetime
 ) -> None:
     keep(connection, now)
-    post.set_aside(connection, 1, "IndexError")
+    post.set_aside(connection, 1, "IndexError", NOW)
     assert post.take_letter(connection, now) is None
     assert post.letters_set_aside(connection) == (
         post.Waiting(1, "ann@example.org", now, "IndexError"),

@@ -97,7 +97,7 @@ def test_what_is_not_done_with_is_not_forgotten(connection: Connection) -> None:
 
 def test_a_letter_that_nobody_looked_at_is_given_up(connection: Connection) -> None:
     post.keep_letter(connection, Delivery(b"x", "j@x", "a@x", NOW), NOW)
-    post.set_aside(connection, 1, "trace")
+    post.set_aside(connection, 1, "trace", NOW)
     forget(connection, NOW + LETTERS)
     (before,) = post.letters_set_aside(connection)
     forget(connection, NOW + LETTERS + timedelta(days=1))
