@@ -173,20 +173,6 @@ def _all_dislodged(position: Position, draft: _Draft, units: list[Unit]) -> Iter
             yield dislodged_among(told, units, draft.variant.geography)
 
 
-def _units_of(position: Position, power: str, variant: Variant) -> list[str]:
-    units = (unit for unit in position.units if unit.power == power)
-    return [write_unit(unit, variant.geography) for unit in units]
-
-
-def _centers_of(position: Position, power: str, variant: Variant) -> list[str]:
-    provinces = variant.geography.provinces
-    return [
-        provinces[place].abbreviation
-        for place, owner in enumerate(position.owners)
-        if owner == power
-    ]
-
-
 def _listed(word: str, power: str, items: list[str]) -> list[str]:
     """Return the lines of one power, each with as many items as it has room for."""
     if not items:

@@ -19,12 +19,6 @@ from judge.game.model import (
 from judge.game.seats import people_in, power_names
 
 
-def nobody(event: object, game: Game) -> tuple[Reader, ...]:
-    """Return that only the answer to its cause tells of `event`."""
-    del event, game
-    return ()
-
-
 def everybody(event: object, game: Game) -> tuple[Reader, ...]:
     """Return all people of `game`, each once, players in the seat they play."""
     del event

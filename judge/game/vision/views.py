@@ -5,7 +5,6 @@ Decided here once, before anything is written: a template never hides a thing.
 
 from dataclasses import replace
 from datetime import datetime
-from typing import TypeVar
 
 from judge.engine import Position, is_public, power_of
 from judge.game.clock.readiness import early_moment
@@ -24,8 +23,6 @@ from judge.game.model import (
 from judge.game.orders.sheet import may_give_orders
 from judge.game.seats import holds, leads, power_names, roles_of
 from judge.game.vision.sight import is_blind, is_over, seen_phase, seen_position
-
-_Told = TypeVar("_Told")
 
 SOMEBODY = Player(-1, "Somebody", "")
 """Stands for a person whose name the reader may not know."""
@@ -83,12 +80,6 @@ def reader_of(game: Game, player: Player, role: str = "") -> Reader:
     if holds(game, player, role):
         return Reader(player, role)
     return Reader(player, next(iter(roles_of(game, player)), ""))
-
-
-def whole(event: _Told, game: Game, reader: Reader) -> _Told:
-    """Return `event` as it is: it holds nothing that a reader of it may not know."""
-    del game, reader
-    return event
 
 
 def known_player(player: Player, game: Game, reader: Reader) -> Player:

@@ -61,7 +61,7 @@ def _hear_of_letter(
     if not asked.reminded:
         post.remind(connection, asked.number)
         unclear = AnswerUnclear(asked.until, game=game)
-        _ask_again(judge, connection, origin, unclear, known)
+        _ask_again(judge, connection, origin, asked.about, unclear, known=known)
     return f"says neither yes nor no to letter {asked.number}"
 
 
@@ -93,7 +93,7 @@ def _hear_of_claim(
     if not claim.reminded:
         claims.note_reminded(connection, claim)
         unclear = AnswerUnclear(claim.until, address=claim.address)
-        _ask_again(judge, connection, origin, unclear, known)
+        _ask_again(judge, connection, origin, claim.about, unclear, known=known)
     return f"says neither yes nor no to {claim.address}"
 
 
@@ -144,16 +144,17 @@ def _tell_holder(
 
 
 def _ask_again(
-    judge: Judge, connection: Connection, origin: Origin, event: AnswerUnclear, known: LetterFacts
+    judge: Judge,
+    connection: Connection,
+    origin: Origin,
+    about: str,
+    event: AnswerUnclear,
+    *,
+    known: LetterFacts,
 ) -> None:
     """Ask once more, at the same reply address, so that either mail can be answered."""
-    match origin.asked:
-        case post.AskedLetter() | claims.Claim() as asked:
-            question = Question(asked.about)
-            notice = replace(_answer(judge, origin, event, known), question=question)
-            post_notices(judge, connection, [notice], known.now)
-        case _:
-            return
+    notice = replace(_answer(judge, origin, event, known), question=Question(about))
+    post_notices(judge, connection, [notice], known.now)
 
 
 def _answer(judge: Judge, origin: Origin, event: Event, known: LetterFacts) -> Notice:
