@@ -42,8 +42,8 @@ class AnswerRead:
 
 
 # Words and phrases are compared without accents, capitals and punctuation, so each
-# stands here once. A language is a line; a word that means yes in one language and
-# something else in another counts where it stands alone.
+# stands here once. A language is a line. A word that means yes in one language and thanks
+# in another (Polish and Danish `tak`) is no yes by itself.
 _YES = """
 yes | yes i did | yes it was me | yes that was me | yes it is me | yes that is me | yes it's me
 yes that's me | yes please | yes please do | yes i confirm | yes i wrote it | yes i sent it
@@ -79,7 +79,7 @@ ja tak | jeg bekræfter | ja jeg bekræfter | bekræftet | bekræft | det var mi
 det er mig | ja det er mig | ja takk | jeg bekrefter | ja jeg bekrefter | bekreftet | bekreft
 det var meg | ja det var meg | det er meg | ja det er meg | det stemmer | ja det stemmer
 kyllä | joo | juu | vahvistan | kyllä vahvistan | se olin minä | kyllä se olin minä | kyllä kiitos
-tak | tak potwierdzam | potwierdzam | potwierdzone | to ja | tak to ja | to byłem ja
+tak potwierdzam | potwierdzam | potwierdzone | to ja | tak to ja | to byłem ja
 tak to byłem ja | to byłam ja | tak to byłam ja | zgoda | zgadzam się | dobrze | oczywiście
 ano | ano potvrzuji | potvrzuji | potvrzeno | souhlasím | to jsem byl já | ano to jsem byl já
 áno | áno potvrdzujem | potvrdzujem | súhlasím | da | potrjujem | potvrđujem | slažem se
@@ -187,9 +187,9 @@ obrigado | obrigada | muito obrigado | muito obrigada | cumprimentos | atenciosa
 abraços | dank | dank je | dank u | dank u wel | dank je wel | bedankt | groet | groeten
 met vriendelijke groet | met vriendelijke groeten | mvg
 tack | tack så mycket | mvh | hälsningar | vänliga hälsningar | med vänliga hälsningar
-takk | tusen takk | mange tak | mange takk | tusind tak | hilsen | vennlig hilsen | venlig hilsen
-med venlig hilsen | med vennlig hilsen | kiitos | paljon kiitoksia | terveisin | terveiset
-ystävällisin terveisin | dzięki | dziękuję | dziękuję bardzo | pozdrawiam | pozdrowienia
+tak | mange tak | takk | tusen takk | mange takk | tusind tak | hilsen | vennlig hilsen
+venlig hilsen | med venlig hilsen | med vennlig hilsen | kiitos | paljon kiitoksia | terveisin
+terveiset | ystävällisin terveisin | dzięki | dziękuję | dziękuję bardzo | pozdrawiam | pozdrowienia
 z poważaniem | děkuji | díky | s pozdravem | ďakujem | köszönöm | üdvözlettel | mulțumesc
 спасибо | большое спасибо | с уважением | дякую | з повагою | teşekkürler | teşekkür ederim
 saygılar | saygılarımla | ευχαριστώ | ありがとう | ありがとうございます

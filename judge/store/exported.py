@@ -101,6 +101,8 @@ def game_of(text: str, variants: Variants) -> Game:
     """
     try:
         facts = json.loads(text)
+        if not isinstance(facts, dict):
+            raise NoGameError("its facts are no JSON object")
         for written in ("diary", "statements"):
             facts.pop(written, None)  # as long as people like, and not taken over
         _check_bounds(facts)

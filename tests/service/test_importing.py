@@ -83,6 +83,7 @@ def zipped(content: bytes, kind: int = ZIP_DEFLATED) -> bytes:
         (bytes(MOST_BYTES + 1), "no game is larger"),
         (zipped(b"{}", ZIP_LZMA), "packed in a way"),
         (zipped(b"{}")[:-30], "not a zip file"),
+        (b"[1, 2]", "no JSON object"),
         (b"[" * 100_000, "RecursionError"),
         (b'{"a": ' + b"[" * 20 + b"]" * 20 + b"}", "so much"),
         (b'{"a": [' + b"0," * 2_000 + b"0]}", "so much"),
