@@ -460,7 +460,7 @@ def doubts_of(draft: VariantDraft, variant: Variant) -> Iterator[Fault]:
     drafts = [*draft.rules, *(rule for one in draft.choices for rule in one.rules)]
     chosen = (rule for o in options_of(draft) for c in o.choices for rule in c.rules)
     for given, rule in zip(drafts, (*rules_of(draft), *chosen), strict=True):
-        for key, text in rule.doubts(variant):
+        for key, text in rule.parameter_faults(variant):
             yield Fault((*given.where, key), str(text))
 
 

@@ -31,7 +31,7 @@ from judge.engine import (
     UnitKind,
     Variant,
     compile_geography,
-    played,
+    with_choices,
 )
 
 
@@ -63,7 +63,7 @@ def build_variant(name: str, draft: VariantDraft) -> Variant:
         options=options_of(draft),
         clauses=tuple(Clause(says, example) for says, example in draft.clauses),
     )
-    return played(variant, {})
+    return with_choices(variant, {})
 
 
 def _province(draft: ProvinceDraft) -> Province:

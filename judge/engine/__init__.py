@@ -1,4 +1,4 @@
-"""The rules of Diplomacy, alone: position and orders in, outcomes with reasons out."""
+"""The rules of Diplomacy: a position and orders in, outcomes with reasons out."""
 
 from judge.engine.adjudicate import (
     adjudicate,
@@ -76,7 +76,7 @@ from judge.engine.rules.neutrals import (
     was_neutral,
 )
 from judge.engine.rules.rule import Lands, Place, Rule, Saying, Side, Victory
-from judge.engine.rules.table import RULES, asked_words, first_position, played, rule_words
+from judge.engine.rules.table import RULES, asked_words, first_position, rule_words, with_choices
 from judge.engine.variant import Clause, OptionChoice, Power, Rules, Variant, VariantOption, supply
 
 __all__ = [
@@ -151,7 +151,6 @@ __all__ = [
     "mask_of",
     "neutrals_at",
     "newly_called",
-    "played",
     "power_of",
     "powers_at",
     "removal_order",
@@ -162,6 +161,7 @@ __all__ = [
     "units_of_players",
     "was_neutral",
     "winner",
+    "with_choices",
     "year_after",
     "years_between",
 ]

@@ -1,4 +1,4 @@
-"""One phase adjudicated, whatever its kind, and the board as the next one finds it."""
+"""Adjudicate one phase of any kind: outcomes of the orders, and the board at the next phase."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -40,17 +40,20 @@ Captures = tuple[tuple[int, str | None, str], ...]
 
 
 def adjudicate(position: Position, orders: Sequence[Order], variant: Variant) -> Adjudication:
-    """Return what became of each order, and the board at the next phase with orders.
+    """Return the outcome of each order, and the board at the next phase that needs orders.
 
-    Phases in which nobody has anything to order are passed over, and a unit that has
-    nowhere to retreat to is disbanded at once.
+    Phases without a choice for any power are skipped. A unit without a possible retreat is
+    disbanded immediately.
     """
     if variant.rules.special:
-        return _by_rules(position, orders, variant)
-    return _resolved(position, orders, variant)
+        return _adjudicated_with_rules(position, orders, variant)
+    return _adjudicated_by_rulebook(position, orders, variant)
 
 
-def _resolved(position: Position, orders: Sequence[Order], variant: Variant) -> Adjudication:
+def _adjudicated_by_rulebook(
+    position: Position, orders: Sequence[Order], variant: Variant
+) -> Adjudication:
+    """Return the result of a phase by the rulebook, without `Rule.counted` and `Rule.after`."""
     match position.phase.kind:
         case PhaseKind.MOVEMENT:
             return _movement(position, orders, variant)
@@ -60,54 +63,65 @@ def _resolved(position: Position, orders: Sequence[Order], variant: Variant) -> 
             return _adjustment(position, orders, variant)
 
 
-def _by_rules(position: Position, orders: Sequence[Order], variant: Variant) -> Adjudication:
-    """Adjudicate a phase in which rules of the variant act before and after the rulebook."""
-    variant = _widened(position, variant)
-    given: list[Order | Outcome] = [*orders]
+def _adjudicated_with_rules(
+    position: Position, orders: Sequence[Order], variant: Variant
+) -> Adjudication:
+    """Return the result of a phase in which the variant's rules act before and after the rulebook.
+
+    Before: each rule may replace orders, add some, set markers and report consequences
+    (`Rule.counted`). After: each rule changes the next board (`Rule.after`, `Rule.year_ended`) and
+    reports consequences.
+    """
+    variant = _with_ways_of_phase(position, variant)
+    # Each entry stands for one order that came in: the order itself, a replacement, or already
+    # its outcome. So the outcomes at the end have the sequence of the orders.
+    entries: list[Order | Outcome] = [*orders]
     added: list[Order] = []
-    noted: list[Consequence] = []
+    consequences: list[Consequence] = []
     board = position
     for rule in variant.rules.special:
-        ordered = [one for one in given if not isinstance(one, Outcome)]
+        ordered = [entry for entry in entries if not isinstance(entry, Outcome)]
         counted = rule.counted(board, ordered, variant)
         if counted is not None:
-            meant = iter(counted.given)
-            given = [o if isinstance(o, Outcome) else next(meant) for o in given]
+            replaced = iter(counted.entries)
+            entries = [e if isinstance(e, Outcome) else next(replaced) for e in entries]
             added += counted.added
-            noted += counted.consequences
+            consequences += counted.consequences
             if counted.markers is not None:
                 board = replace(board, markers=counted.markers)
-    given = [_as_said(one, position, variant) for one in given]
-    ordered = [one for one in given if not isinstance(one, Outcome)]
-    done = _resolved(board, (*ordered, *added), variant)
-    told = iter(done.outcomes)
-    first = [one if isinstance(one, Outcome) else next(told) for one in given]
-    done = replace(done, outcomes=(*first, *told))
+    entries = [_outcome_without_move(entry, position, variant) for entry in entries]
+    ordered = [entry for entry in entries if not isinstance(entry, Outcome)]
+    result = _adjudicated_by_rulebook(board, (*ordered, *added), variant)
+    resolved = iter(result.outcomes)
+    outcomes = [entry if isinstance(entry, Outcome) else next(resolved) for entry in entries]
+    result = replace(result, outcomes=(*outcomes, *resolved))
     for rule in variant.rules.special:
-        done = replace(done, after=rule.after(board, done, variant))
-    spring = done.after.phase.season is Season.SPRING
+        result = replace(result, after=rule.after(board, result, variant))
+    spring = result.after.phase.season is Season.SPRING
     if spring and position.phase.season is not Season.SPRING:
         for rule in variant.rules.special:
-            done = replace(done, after=rule.year_ended(done.after, variant))
+            result = replace(result, after=rule.year_ended(result.after, variant))
     for rule in variant.rules.special:
-        noted += rule.consequences(board, done, variant)
-    return replace(done, consequences=(*noted, *done.consequences))
+        consequences += rule.consequences(board, result, variant)
+    return replace(result, consequences=(*consequences, *result.consequences))
 
 
-def _widened(position: Position, variant: Variant) -> Variant:
-    """Return the variant with the ways that its rules open in this phase."""
+def _with_ways_of_phase(position: Position, variant: Variant) -> Variant:
+    """Return the variant with the additional ways that its rules open in this phase."""
     if position.phase.kind is not PhaseKind.MOVEMENT:
         return variant
     ways = [rule.ways(position, variant) for rule in variant.rules.special]
-    army = [way for some in ways for way in some.army]
-    fleet = [way for some in ways for way in some.fleet]
+    army = [way for rule_ways in ways for way in rule_ways.army]
+    fleet = [way for rule_ways in ways for way in rule_ways.fleet]
     if not army and not fleet:
         return variant
     return replace(variant, geography=with_ways(variant.geography, army, fleet))
 
 
-def _as_said(order: Order | Outcome, position: Position, variant: Variant) -> Order | Outcome:
-    """Return the outcome of a saying or a vote, which move nothing; any other order as it is."""
+def _outcome_without_move(
+    order: Order | Outcome, position: Position, variant: Variant
+) -> Order | Outcome:
+    """Return the outcome of a sentence or a vote, which move no unit; else the order unchanged."""
     if not isinstance(order, Declare | Vote):
         return order
     reason = check_order(order, order.power, position, variant)
@@ -115,7 +129,7 @@ def _as_said(order: Order | Outcome, position: Position, variant: Variant) -> Or
 
 
 def check_order(order: Order, power: str, position: Position, variant: Variant) -> Reason | None:
-    """Return why `power` may not give this order now, or None when it may."""
+    """Return why `power` may not give `order` now, or None if it may."""
     match order:
         case Declare():
             reason = _check_saying(order, power, position, variant)
@@ -123,8 +137,8 @@ def check_order(order: Order, power: str, position: Position, variant: Variant) 
             reason = _check_vote(order, power, position, variant)
             reason = reason or check_order(voted, power_of(voted), position, variant)
         case _:
-            wide = _widened(position, variant)
-            reason = _check_order(order, power, position, wide)
+            variant_now = _with_ways_of_phase(position, variant)
+            reason = _check_order(order, power, position, variant_now)
     for rule in variant.rules.special:
         reason = reason or rule.forbids(order, power, position, variant)
     return reason
@@ -161,7 +175,7 @@ def _check_order(order: Order, power: str, position: Position, variant: Variant)
 
 
 def is_public(outcome: Outcome, variant: Variant) -> bool:
-    """Return whether everybody reads this order with the results of its phase."""
+    """Return whether all players see this order in the results of its phase."""
     match outcome.order:
         case Vote():
             return False
@@ -175,17 +189,17 @@ def is_public(outcome: Outcome, variant: Variant) -> bool:
 
 
 def dislodgements(adjudication: Adjudication, geography: Geography) -> tuple[Dislodged, ...]:
-    """Return all units dislodged in a movement phase, also those disbanded at once.
+    """Return all units dislodged in a movement phase, those disbanded immediately included.
 
-    These have nowhere to retreat to.
+    A unit disbanded immediately has no `retreats`.
     """
     if not adjudication.disbanded:
         return adjudication.after.dislodged
     province_of = geography.province_of
     origins = {
-        province_of[one.order.target]: province_of[one.order.unit.location]
-        for one in adjudication.outcomes
-        if one.succeeded and isinstance(one.order, Move)
+        province_of[outcome.order.target]: province_of[outcome.order.unit.location]
+        for outcome in adjudication.outcomes
+        if outcome.succeeded and isinstance(outcome.order, Move)
     }
     lost = [
         Dislodged(unit, origins[province_of[unit.location]], ()) for unit in adjudication.disbanded
@@ -199,21 +213,21 @@ def _movement(position: Position, orders: Sequence[Order], variant: Variant) -> 
         units, outcomes = movement.units, movement.outcomes
         markers = rule.moved(position, outcomes, units, variant)
         position = replace(position, markers=markers)
-    stood = tuple(Consequence(LAST_STAND, place) for place in movement.reinforced)
-    waiting = tuple(one for one in movement.dislodged if _may_retreat(one, variant))
-    gone = tuple(one.unit for one in movement.dislodged if one not in waiting)
-    if waiting:
+    last_stands = tuple(Consequence(LAST_STAND, place) for place in movement.reinforced)
+    retreating = tuple(unit for unit in movement.dislodged if _may_retreat(unit, variant))
+    gone = tuple(lost.unit for lost in movement.dislodged if lost not in retreating)
+    if retreating:
         after = Position(
             retreats_after(position.phase),
             movement.units,
             position.owners,
-            waiting,
+            retreating,
             position.markers,
         )
         captures: Captures = ()
     else:
         after, captures = _season_ended(position, movement.units, variant)
-    return Adjudication(movement.outcomes, after, gone, movement.standoffs, captures, stood)
+    return Adjudication(movement.outcomes, after, gone, movement.standoffs, captures, last_stands)
 
 
 def _may_retreat(dislodged: Dislodged, variant: Variant) -> bool:
@@ -240,7 +254,10 @@ def _adjustment(position: Position, orders: Sequence[Order], variant: Variant) -
 def _season_ended(
     position: Position, units: tuple[Unit, ...], variant: Variant
 ) -> tuple[Position, Captures]:
-    """Return the board at the next phase, after Fall with the new owners of centers."""
+    """Return the board at the next phase, and the captures: centers change hands after Fall.
+
+    The adjustment phase is skipped if no power has anything to order in it.
+    """
     markers = position.markers
     if position.phase.season is not Season.FALL:
         phase = movement_after(position.phase, variant.rules.turn_years)
@@ -251,25 +268,26 @@ def _season_ended(
     winter = adjustments_after(position.phase)
     after = Position(winter, units, tuple(owners), (), markers)
     special = variant.rules.special
-    wanted = any(rule.wants_winter(after, variant) for rule in special)
-    if not wanted and not adjustments(after, variant):
+    needs_winter = any(rule.wants_winter(after, variant) for rule in special)
+    if not needs_winter and not adjustments(after, variant):
         spring = movement_after(position.phase, variant.rules.turn_years)
         after = replace(after, phase=spring)
     return after, captures
 
 
 def _captures(position: Position, units: Sequence[Unit], variant: Variant) -> Captures:
+    """Return the centers taken after Fall, as in `Adjudication.captures`."""
     geography, special = variant.geography, variant.rules.special
     owners = position.owners
-    standing = {
+    occupiers = {
         province: unit.power
         for province, unit in ((geography.province_of[u.location], u) for u in units)
         if all(rule.captures(unit, province, position, variant) for rule in special)
     }
     return tuple(
-        (center, owners[center], standing[center])
+        (center, owners[center], occupiers[center])
         for center in bits(geography.centers)
-        if center in standing and owners[center] != standing[center]
+        if center in occupiers and owners[center] != occupiers[center]
     )
 
 
@@ -278,18 +296,18 @@ def _by_province(units: Sequence[Unit], geography: Geography) -> tuple[Unit, ...
 
 
 def ending(position: Position, variant: Variant) -> Victory | None:
-    """Return how the game is over, or None while it goes on.
+    """Return how the game is over, or None if it goes on.
 
-    By the rulebook a power has won when it owns at least as many centers as the variant
-    asks for, and more than any other. A side without a player never wins.
+    By the rulebook a power has won that owns at least `Variant.victory` centers, and more than any
+    other power. A power without a player never wins.
     """
     for rule in variant.rules.special:
-        told = rule.ending(position, variant)
-        if told is not None:
-            return told if isinstance(told, Victory) else None
+        answer = rule.ending(position, variant)
+        if answer is not None:
+            return answer if isinstance(answer, Victory) else None
     counts = supply(position, variant)
-    played = {power.name: counts[power.name] for power in powers_at(position, variant)}
-    best = Counter(played).most_common(2)
+    counts_of_players = {power.name: counts[power.name] for power in powers_at(position, variant)}
+    best = Counter(counts_of_players).most_common(2)
     if not best or best[0][1] < variant.victory:
         return None
     if len(best) == 2 and best[0][1] == best[1][1]:
@@ -302,14 +320,14 @@ def ending(position: Position, variant: Variant) -> Victory | None:
 
 
 def goal(variant: Variant) -> Text:
-    """Return what wins, in the words of lists: `18 centers`."""
+    """Return the condition of victory, as it stands in lists: `18 centers`."""
     for rule in variant.rules.special:
-        if told := rule.goal(variant):
-            return told
+        if text := rule.goal(variant):
+            return text
     return counted("{count} center", "{count} centers", variant.victory)
 
 
 def winner(position: Position, variant: Variant) -> str | None:
     """Return the power that has won alone, or None."""
-    over = ending(position, variant)
-    return over.winners[0] if over and len(over.winners) == 1 else None
+    victory = ending(position, variant)
+    return victory.winners[0] if victory and len(victory.winners) == 1 else None

@@ -1,7 +1,6 @@
-"""Builds and removals: how many each power has, where they may be, and their outcomes.
+"""Builds and removals: how many each power has, where it may build, and the outcomes.
 
-Variants differ in where a power may build: `Rules.builds` is a name in the table
-`BUILD_PLACES`.
+Variants differ in where a power may build: `Rules.builds` is a key of `BUILD_PLACES`.
 """
 
 from collections import Counter
@@ -16,39 +15,42 @@ from judge.engine.variant import Power, Variant, supply
 
 @dataclass(frozen=True, slots=True)
 class Adjustments:
-    """What became of the orders of an adjustment phase, and of the units."""
+    """The outcomes of an adjustment phase, the units after it, and the disbanded units."""
 
     outcomes: tuple[Outcome, ...]
     units: tuple[Unit, ...]
     disbanded: tuple[Unit, ...]
 
 
-def _owned(position: Position, power: Power) -> int:
+def _owned_centers(position: Position, power: Power) -> int:
+    """Return the mask of the centers that `power` owns."""
     return mask_of(province for province, own in enumerate(position.owners) if own == power.name)
 
 
-def _home(position: Position, power: Power) -> int:
+def _owned_home_centers(position: Position, power: Power) -> int:
+    """Return the mask of the home centers that `power` owns."""
     return mask_of(home for home in power.home_centers if position.owners[home] == power.name)
 
 
-def _aberration(position: Position, power: Power) -> int:
-    return _owned(position, power) if _home(position, power) else 0
+def _owned_centers_with_a_home(position: Position, power: Power) -> int:
+    """Return the mask of all owned centers while the power owns a home center, otherwise 0."""
+    return _owned_centers(position, power) if _owned_home_centers(position, power) else 0
 
 
 BUILD_PLACES: dict[str, Callable[[Position, Power], int]] = {
-    "home": _home,
-    "owned": _owned,
-    "aberration": _aberration,
+    "home": _owned_home_centers,
+    "owned": _owned_centers,
+    "aberration": _owned_centers_with_a_home,
 }
 
 
 def adjustments(position: Position, variant: Variant) -> dict[str, int]:
-    """Return, for each power that has any, its builds, or its removals as less than 0.
+    """Return the number of builds of each power, as a negative number its removals.
 
-    Builds are as many as there is room for; the others are lost for this year. A double
-    army is two of them.
+    Powers with neither are left out. Builds for which there is no room are lost this year. A double
+    army counts as two.
     """
-    found: dict[str, int] = {}
+    adjustments_of: dict[str, int] = {}
     gaps = supply_gaps(position, variant)
     for power in variant.sides:
         count = gaps[power.name]
@@ -56,14 +58,15 @@ def adjustments(position: Position, variant: Variant) -> dict[str, int]:
             room = _open_provinces(position, power, variant).bit_count()
             count = min(count, room * largest_of(power.name, variant))
         if count:
-            found[power.name] = count
-    return found
+            adjustments_of[power.name] = count
+    return adjustments_of
 
 
 def supply_gaps(position: Position, variant: Variant) -> dict[str, int]:
-    """Return how many units more than it has each side may have, fewer as less than 0.
+    """Return how many more units each power may have; negative if it has too many.
 
-    It may have as many as its centers supply, or what a rule of the variant says.
+    A power may have as many units as its centers supply, unless a rule of the variant says
+    otherwise.
     """
     centers = supply(position, variant)
     units: Counter[str] = Counter()
@@ -77,6 +80,7 @@ def supply_gaps(position: Position, variant: Variant) -> dict[str, int]:
 
 
 def _allowance(power: str, position: Position, variant: Variant) -> int | None:
+    """Return the number of units that a rule of the variant allows, or None if no rule says one."""
     for rule in variant.rules.special:
         allowed = rule.allowance(power, position, variant)
         if allowed is not None:
@@ -91,17 +95,17 @@ def largest_of(power: str, variant: Variant) -> int:
 
 
 def largest_army(variant: Variant) -> int:
-    """Return the size of the largest armies that a variant or its options allow."""
+    """Return the size of the largest army that the variant allows with any of its options."""
     rules = [
         *variant.rules.special,
-        *(r for option in variant.options for c in option.choices for r in c.rules),
+        *(r for option in variant.options for choice in option.choices for r in choice.rules),
     ]
     sizes = (rule.largest(p.name, variant) for rule in rules for p in variant.sides)
     return max(sizes, default=1)
 
 
 def size_of(order: Order) -> int:
-    """Return how many builds or removals an order of an adjustment uses up."""
+    """Return how many builds or removals `order` uses up."""
     match order:
         case Build(size=size) | Disband(Unit(size=size)):
             return size
@@ -110,9 +114,10 @@ def size_of(order: Order) -> int:
 
 
 def build_sites(position: Position, power: str, variant: Variant) -> tuple[int, ...]:
-    """Return the locations where `power` may build, whether it has a build or not.
+    """Return the locations where `power` may build, whether or not it has a build.
 
-    A province with named coasts is there for an army, its coasts are for fleets.
+    In a province with named coasts, the province is the site of an army, its coasts are those of
+    fleets.
     """
     geography = variant.geography
     provinces = _open_provinces(position, variant.power(power), variant)
@@ -124,11 +129,11 @@ def build_sites(position: Position, power: str, variant: Variant) -> tuple[int, 
 def removal_order(position: Position, power: str, variant: Variant) -> tuple[Unit, ...]:
     """Return the units of `power` in the order in which civil disorder removes them.
 
-    The one farthest from the power's owned centers is the first, over land and sea for
-    both kinds; then fleets before armies, then by name (rulebook of 2023, DATC 4.D.8).
+    First the unit farthest from the power's owned centers, counted over land and sea for armies and
+    fleets alike. Among equals fleets before armies, then by name (rulebook of 2023, DATC 4.D.8).
     """
     geography = variant.geography
-    distance = distances(_owned(position, variant.power(power)), geography)
+    distance = distances(_owned_centers(position, variant.power(power)), geography)
 
     def urgency(unit: Unit) -> tuple[int, bool, str]:
         province = geography.province_of[unit.location]
@@ -142,78 +147,85 @@ def removal_order(position: Position, power: str, variant: Variant) -> tuple[Uni
 def check_adjustment(
     order: Order, power: str, position: Position, variant: Variant
 ) -> Reason | None:
-    """Return why `power` may not give this order now, or None when it may."""
+    """Return why `power` may not give `order` now, or None if it may."""
     allowed = adjustments(position, variant).get(power, 0)
-    return _reason(order, power, position, variant, allowed=allowed)
+    return _why_illegal(order, power, position, variant, allowed=allowed)
 
 
 def resolve_adjustments(
     position: Position, orders: Iterable[Order], variant: Variant
 ) -> Adjustments:
-    """Return who was built and removed.
+    """Return the outcomes of an adjustment phase and the units after it.
 
-    Orders are followed one by one until none is left (DATC 4.D.4, 4.D.6); builds not
-    ordered are waived (DATC 4.D.7), removals not ordered are those of civil disorder.
+    Orders are carried out one by one until all builds or removals are used up (DATC 4.D.4, 4.D.6).
+    A build without an order is waived (DATC 4.D.7); removals without orders follow the rules of
+    civil disorder.
     """
     allowed = adjustments(position, variant)
-    left = {power: abs(count) for power, count in allowed.items()}
+    remaining = {power: abs(count) for power, count in allowed.items()}
     board = position
     outcomes: list[Outcome] = []
     for order in orders:
         power = power_of(order)
         count = allowed.get(power, 0)
-        # All adjust at once: who is removed now is still in the way of a build.
-        ground = position if isinstance(order, Build) else board
-        reason = _reason(order, power, ground, variant, allowed=count)
-        if reason is None and _is_built_upon(order, board, variant.geography):
+        # All adjustments happen at one time: a unit removed in this phase still blocks a build.
+        checked_board = position if isinstance(order, Build) else board
+        reason = _why_illegal(order, power, checked_board, variant, allowed=count)
+        if reason is None and _has_new_unit(order, board, variant.geography):
             reason = Reason.OCCUPIED
-        if reason is None and left[power] < (size_of(order) if count > 0 else 1):
+        if reason is None and remaining[power] < (size_of(order) if count > 0 else 1):
             reason = Reason.SURPLUS
         if reason is None:
-            left[power] -= size_of(order)
-            board = _followed(order, board, variant.geography)
+            remaining[power] -= size_of(order)
+            board = _board_after(order, board, variant.geography)
         outcomes.append(Outcome(order, reason or Reason.SUCCEEDED))
     for power in (power for power, count in allowed.items() if count < 0):
         for unit in removal_order(board, power, variant):
-            if left[power] <= 0:
+            if remaining[power] <= 0:
                 break
-            left[power] -= unit.size
+            remaining[power] -= unit.size
             order = Disband(unit)
-            board = _followed(order, board, variant.geography)
+            board = _board_after(order, board, variant.geography)
             outcomes.append(Outcome(order, Reason.CIVIL_DISORDER))
     gone = tuple(unit for unit in position.units if unit not in board.units)
     return Adjustments(tuple(outcomes), board.units, gone)
 
 
-def _followed(order: Order, board: Position, geography: Geography) -> Position:
+def _board_after(order: Order, board: Position, geography: Geography) -> Position:
+    """Return the board after a build or a removal; `board` itself after a waive."""
     match order:
         case Build(power, kind, location, size):
-            if kind is UnitKind.ARMY:  # whatever coast it is told (DATC 4.B.6)
+            if kind is UnitKind.ARMY:  # the coast in the order is ignored (DATC 4.B.6)
                 location = geography.province_of[location]
             built = Unit(power, kind, location, size)
             return replace(board, units=(*board.units, built))
         case Disband(unit):
-            gone = _standing(unit.location, board, geography)
+            gone = _unit_in(unit.location, board, geography)
             return replace(board, units=tuple(u for u in board.units if u != gone))
         case _:
             return board
 
 
-def _is_built_upon(order: Order, board: Position, geography: Geography) -> bool:
-    """Return whether it is a build where another was followed already."""
-    built = isinstance(order, Build) and _standing(order.location, board, geography)
+def _has_new_unit(order: Order, board: Position, geography: Geography) -> bool:
+    """Return whether `order` builds in a province where an earlier order of this phase built."""
+    built = isinstance(order, Build) and _unit_in(order.location, board, geography)
     return bool(built)
 
 
-def _standing(location: int, board: Position, geography: Geography) -> Unit | None:
+def _unit_in(location: int, board: Position, geography: Geography) -> Unit | None:
+    """Return the unit in the province of `location`, or None."""
     province_of = geography.province_of
     there = (u for u in board.units if province_of[u.location] == province_of[location])
     return next(there, None)
 
 
-def _reason(
+def _why_illegal(
     order: Order, power: str, position: Position, variant: Variant, *, allowed: int
 ) -> Reason | None:
+    """Return why the order is illegal, or None.
+
+    `allowed` is the power's entry of `adjustments`: builds, or removals as a negative number.
+    """
     if not isinstance(order, Build | Disband | Waive):
         return Reason.WRONG_PHASE
     if isinstance(order, Disband):
@@ -221,21 +233,22 @@ def _reason(
         return reason or (None if allowed < 0 else Reason.NO_CHOICE)
     if power != order.power:
         return Reason.FOREIGN_UNIT
-    why = _why_not_built(order, position, variant) if isinstance(order, Build) else None
-    # A build that is due may be lost because of the very unit that is in its way.
-    lost = why is Reason.OCCUPIED and supply_gaps(position, variant)[power] > 0
-    return why if allowed > 0 or lost else Reason.NO_CHOICE
+    reason = _why_not_built(order, position, variant) if isinstance(order, Build) else None
+    # If the power is owed a build but has no empty site, the answer is OCCUPIED, not NO_CHOICE: the
+    # unit on the site is the reason why `allowed` is 0.
+    blocked = reason is Reason.OCCUPIED and supply_gaps(position, variant)[power] > 0
+    return reason if allowed > 0 or blocked else Reason.NO_CHOICE
 
 
 def _why_not_removed(
     order: Disband, power: str, position: Position, geography: Geography
 ) -> Reason | None:
-    found = _standing(order.unit.location, position, geography)
-    if found is None:
+    unit = _unit_in(order.unit.location, position, geography)
+    if unit is None:
         return Reason.NO_UNIT
-    if found.power != power:
+    if unit.power != power:
         return Reason.FOREIGN_UNIT
-    return None if found.kind is order.unit.kind else Reason.WRONG_KIND
+    return None if unit.kind is order.unit.kind else Reason.WRONG_KIND
 
 
 def _why_not_built(order: Build, position: Position, variant: Variant) -> Reason | None:
@@ -258,12 +271,14 @@ def _why_not_built(order: Build, position: Position, variant: Variant) -> Reason
 
 
 def _open_provinces(position: Position, power: Power, variant: Variant) -> int:
+    """Return the mask of the empty provinces where `power` may build."""
     province_of = variant.geography.province_of
     occupied = mask_of({province_of[unit.location] for unit in position.units})
     return _build_places(position, power, variant) & ~occupied
 
 
 def _build_places(position: Position, power: Power, variant: Variant) -> int:
+    """Return the mask of the provinces where `power` may build when they are empty."""
     for rule in variant.rules.special:
         places = rule.build_places(power.name, position, variant)
         if places is not None:

@@ -1,4 +1,4 @@
-"""The board in one phase: units, owners of centers, markers; and the phases of a year."""
+"""The board in one phase (units, owners of centers, markers), and the phases of a year."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -12,25 +12,23 @@ class UnitKind(Enum):
     ARMY = "A"
     FLEET = "F"
 
-    # There is one object a member; the inherited hash reads its name, and is slow.
+    # Each member exists once, so identity is enough; the inherited hash looks up the name and is
+    # slow.
     __hash__ = object.__hash__
 
 
 class Unit(Struct, frozen=True, gc=False):
-    """A unit of a power; `location` is an index in `Geography.locations`.
-
-    `size` is how much it counts for in a fight, and how many centers supply it; a rule
-    of the variant lets it be more than 1.
-    """
+    """A unit of a power; `location` is an index in `Geography.locations`."""
 
     power: str
     kind: UnitKind
     location: int
+    #: Its strength, and the number of centers that it needs; more than 1 only by a variant's rule.
     size: int = 1
 
 
 class Season(Enum):
-    """A season, written by its letter; a variant may call it by another name."""
+    """A season, written by its letter; a variant may give it another name."""
 
     SPRING = "S"
     FALL = "F"
@@ -38,7 +36,7 @@ class Season(Enum):
 
 
 class PhaseKind(Enum):
-    """What is ordered in a phase, written by its letter."""
+    """The kind of orders that a phase takes, written by its letter."""
 
     MOVEMENT = "M"
     RETREAT = "R"
@@ -47,7 +45,7 @@ class PhaseKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Phase:
-    """One phase of a game, short form `S1901M`; years before Christ are negative."""
+    """One phase of a game, short form `S1901M`; years B.C. are negative."""
 
     season: Season
     year: int
@@ -58,23 +56,21 @@ class Phase:
 
 
 class Dislodged(Struct, frozen=True, gc=False):
-    """A unit that must retreat or disband.
-
-    `attacker_from` is the province its attacker came from, and `retreats` are the
-    locations it may go to, in the order of the map.
-    """
+    """A unit that must retreat or disband."""
 
     unit: Unit
+    #: The province from which the attacker came.
     attacker_from: int
+    #: The locations to which the unit may retreat, in the order of the map.
     retreats: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Marker:
-    """A mark that a rule of the variant put on the board.
+    """A mark that a variant's rule puts on the board.
 
-    `kind` is a word of the rule that reads it; `province` and `power` say where it lies
-    and to whom it belongs, where that matters.
+    Each rule has words of its own for `kind`. `province` and `power` say where the marker lies and
+    whose it is, if the kind needs them.
     """
 
     kind: str
@@ -84,32 +80,30 @@ class Marker:
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """The board at the start of `phase`.
-
-    `owners` holds, for each province, the power that owns the center there, or None.
-    Units stand at most one in a province; dislodged ones are not among `units`.
-    `markers` are those of the variant's rules, in the order in which they were put.
-    """
+    """The board at the start of `phase`."""
 
     phase: Phase
+    #: At most one unit in a province; the dislodged ones are not among them.
     units: tuple[Unit, ...]
+    #: By province: the power that owns the center there, or None.
     owners: tuple[str | None, ...]
     dislodged: tuple[Dislodged, ...] = ()
+    #: The markers of the variant's rules, the oldest first.
     markers: tuple[Marker, ...] = ()
 
 
 def year_after(year: int) -> int:
-    """Return the year that follows `year`; there is no year 0, so 1 follows -1."""
+    """Return the year after `year`; there is no year 0, so 1 follows -1."""
     return 1 if year == -1 else year + 1
 
 
 def years_between(first: int, last: int) -> int:
-    """Return how many years after `first` is `last`."""
+    """Return the number of years from `first` to `last`, without a year 0."""
     return last - first + (first > 0) - (last > 0)
 
 
 def year_moved(year: int, years: int) -> int:
-    """Return the year that is so many `years` after `year`."""
+    """Return the year that lies `years` after `year` (before it, if negative), without a year 0."""
     moved = year + years
     if year < 0 <= moved:
         return moved + 1
@@ -117,14 +111,15 @@ def year_moved(year: int, years: int) -> int:
 
 
 def retreats_after(phase: Phase) -> Phase:
-    """Return the retreat phase that belongs to the movement phase `phase`."""
+    """Return the retreat phase that follows the movement phase `phase`."""
     return Phase(phase.season, phase.year, PhaseKind.RETREAT)
 
 
 def movement_after(phase: Phase, turn_years: int = 0) -> Phase:
-    """Return the first movement phase in a later season than `phase`.
+    """Return the next movement phase after the season of `phase`.
 
-    Where a turn takes `turn_years`, each season has a year of its own.
+    `turn_years` is `Rules.turn_years`: with 0 Fall follows Spring in one year, otherwise each
+    movement phase comes so many years after the one before.
     """
     spring = phase.season is Season.SPRING
     year = phase.year
@@ -135,5 +130,5 @@ def movement_after(phase: Phase, turn_years: int = 0) -> Phase:
 
 
 def adjustments_after(phase: Phase) -> Phase:
-    """Return the adjustment phase that ends the year of `phase`."""
+    """Return the adjustment phase at the end of the year of `phase`."""
     return Phase(Season.WINTER, phase.year, PhaseKind.ADJUSTMENT)

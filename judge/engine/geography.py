@@ -1,10 +1,10 @@
 """The map of a variant, compiled once into integers and bit masks.
 
-A province is its index in `Geography.provinces`. A location is an index in
-`Geography.locations`: first every province itself, in the same order (so that a
-province is also the location of an army in it, or of a fleet in it where it has no
-named coasts), then every named coast. A mask is an `int` whose bit N stands for the
-index N. Convoy routes and distances are found by flooding such masks.
+A province is its index in `Geography.provinces`. A location is an index in `Geography.locations`:
+first all provinces, in the same order, then all named coasts. So the index of a province is also
+the location of an army there, and of a fleet there if the province has no named coasts. A mask is
+an `int` whose bit N stands for the index N. Convoy routes and distances are found by a flood fill
+over such masks.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -13,7 +13,7 @@ from enum import Enum
 
 
 class Terrain(Enum):
-    """What may stand in a province: armies, both kinds, fleets, or nobody."""
+    """The kinds of unit that may enter a province: armies, both, fleets, or none."""
 
     LAND = "land"
     COAST = "coast"
@@ -31,10 +31,7 @@ class Coast:
 
 @dataclass(frozen=True, slots=True)
 class Province:
-    """A named space of the map; `abbreviation` is upper case, as in `PAR`.
-
-    `worth` is how many units a center there supplies, which counts to win as well.
-    """
+    """A named space of the map; `abbreviation` is upper case, as in `PAR`."""
 
     abbreviation: str
     name: str
@@ -42,7 +39,9 @@ class Province:
     center: bool = False
     coasts: tuple[Coast, ...] = ()
     aliases: tuple[str, ...] = ()
+    #: Whether fleets in the province may convoy.
     convoys: bool = False
+    #: The number of units that the center supplies, and of centers it counts for in a victory.
     worth: int = 1
 
 
@@ -57,45 +56,45 @@ class Location:
 
 @dataclass(frozen=True, slots=True)
 class Geography:
-    """The compiled board: who may go where, as masks.
-
-    `army_edges[province]` is a mask of provinces, `fleet_edges[location]` one of
-    locations and `fleet_reach[location]` the same one as provinces; `army_steps`,
-    `fleet_steps` and `fleet_beside` are the three once more, by location, as sets that
-    are faster to look in.
-    `convoying` is the mask of the provinces whose fleets may convoy, and `ferrying`
-    are the same one by one. `convoy_edges[province]` is the mask of the convoying
-    provinces to which a fleet in `province` can hand an army on, and
-    `boarding[province]` of those whose fleets an army there can board or be landed
-    from: a fleet on a river serves the banks of that river alone.
-    `river_edges[province]` is the mask of the provinces to which a river leads, and
-    `bridges` are the pairs of provinces that meet across water, the lower first; `ways`
-    those of locations from and to which units may go in this phase alone.
-    """
+    """The compiled board: edges between provinces and locations, as masks."""
 
     provinces: tuple[Province, ...]
     locations: tuple[Location, ...]
+    #: By location: its province.
     province_of: tuple[int, ...]
+    #: By province: the locations of its named coasts.
     coasts_of: tuple[tuple[int, ...], ...]
+    #: By province: the mask of the provinces that an army may enter from there.
     army_edges: tuple[int, ...]
+    #: By location: the mask of the locations that a fleet may enter from there.
     fleet_edges: tuple[int, ...]
+    #: By location: the same as `fleet_edges`, as a mask of provinces.
     fleet_reach: tuple[int, ...]
+    #: By location: `army_edges`, `fleet_edges` and `fleet_reach` as sets, for faster tests.
     army_steps: tuple[frozenset[int], ...]
     fleet_steps: tuple[frozenset[int], ...]
     fleet_beside: tuple[frozenset[int], ...]
+    #: The mask of the provinces where fleets may convoy, and the same as a tuple.
     convoying: int
     ferrying: tuple[int, ...]
+    #: By province: the mask of the adjacent provinces to which a fleet there hands on an army.
     convoy_edges: tuple[int, ...]
+    #: By province: the mask of the provinces whose fleets an army there can board, or land from.
+    #: A fleet on a river serves only the banks of that river.
     boarding: tuple[int, ...]
+    #: By province: the mask of the provinces to which a river leads.
     river_edges: tuple[int, ...]
+    #: Pairs of provinces that are adjacent across water, the lower index first.
     bridges: frozenset[tuple[int, int]]
+    #: Pairs of locations (from, to) between which units may move in this phase only.
     ways: frozenset[tuple[int, int]]
+    #: The masks of the provinces that armies may enter, that fleets may enter, that are centers.
     armies: int
     fleets: int
     centers: int
 
     def location(self, text: str) -> int:
-        """Return the location written `text`, as `PAR` or `STP/SC`; else KeyError."""
+        """Return the location written `text`, as `PAR` or `STP/SC`; KeyError if there is none."""
         for index, location in enumerate(self.locations):
             if location.text == text.upper():
                 return index
@@ -105,12 +104,13 @@ class Geography:
 def with_ways(
     geography: Geography, army: Collection[tuple[int, int]], fleet: Collection[tuple[int, int]]
 ) -> Geography:
-    """Return the board on which armies and fleets may go these ways as well.
+    """Return the board with additional ways for armies and fleets.
 
-    Each leads from one location to another and not back; convoys do not use them.
+    Each way is a pair of locations, from and to, and leads in one direction. Convoys do not use
+    these ways.
     """
-    # Only the few rows from which a way leads are made anew: an order is checked on
-    # such a board, and a board has some hundred rows.
+    # A board is built for every order that is checked, and has about a hundred rows: copy only the
+    # rows that change.
     edges = list(geography.army_edges), list(geography.fleet_edges)
     steps = list(geography.army_steps), list(geography.fleet_steps)
     reach, beside = list(geography.fleet_reach), list(geography.fleet_beside)
@@ -135,7 +135,7 @@ def with_ways(
 
 
 def with_convoys(geography: Geography, places: Iterable[int]) -> Geography:
-    """Return the board on which the fleets in `places`, provinces, convoy as well."""
+    """Return the board on which fleets in `places`, an iterable of provinces, may convoy too."""
     convoying = geography.convoying | mask_of(places)
     edges = _convoy_edges(geography.fleet_reach, geography.coasts_of, convoying)
     return replace(
@@ -148,7 +148,7 @@ def with_convoys(geography: Geography, places: Iterable[int]) -> Geography:
 
 
 def bits(mask: int) -> Iterator[int]:
-    """Yield the indices of the bits set in `mask`, lowest first."""
+    """Yield the indices of the set bits of `mask`, lowest first."""
     while mask:
         low = mask & -mask
         yield low.bit_length() - 1
@@ -156,7 +156,7 @@ def bits(mask: int) -> Iterator[int]:
 
 
 def mask_of(indices: Iterable[int]) -> int:
-    """Return the mask in which exactly the bits of `indices` are set."""
+    """Return the mask with the bits of `indices` set."""
     mask = 0
     for index in indices:
         mask |= 1 << index
@@ -173,11 +173,11 @@ def compile_geography(
     river_edges: Edges = (),
     bridges: Edges = (),
 ) -> Geography:
-    """Return the board of `provinces` joined by undirected edges of location texts.
+    """Return the board of `provinces`, joined by undirected edges between location texts.
 
-    `river_edges` and `bridges` say which of these lead along a river or across water.
-    An edge that names an unknown location raises KeyError: whoever reads a variant's
-    file checks it first and tells the map maker.
+    `river_edges` are the edges along a river, `bridges` those across water; both are also among the
+    other edges. KeyError if an edge names an unknown location: the reader of variant files checks
+    that first, and tells the map maker.
     """
     locations = _locations(provinces)
     index = {location.text: number for number, location in enumerate(locations)}
@@ -220,6 +220,7 @@ def compile_geography(
 
 
 def _locations(provinces: Sequence[Province]) -> tuple[Location, ...]:
+    """Return the locations of `provinces`: first the provinces, then their named coasts."""
     plain = [Location(n, None, p.abbreviation) for n, p in enumerate(provinces)]
     coasts = [
         Location(n, coast, f"{p.abbreviation}/{coast.code.upper()}")
@@ -230,15 +231,17 @@ def _locations(provinces: Sequence[Province]) -> tuple[Location, ...]:
 
 
 def _joined(size: int, edges: Iterable[tuple[str, str]], index: dict[str, int]) -> tuple[int, ...]:
+    """Return `size` masks, one for each location: the locations that `edges` join to it."""
     masks = [0] * size
-    for one, other in edges:
-        a, b = index[one.upper()], index[other.upper()]
+    for first, second in edges:
+        a, b = index[first.upper()], index[second.upper()]
         masks[a] |= 1 << b
         masks[b] |= 1 << a
     return tuple(masks)
 
 
 def _as_sets(masks: Sequence[int], size: int) -> tuple[frozenset[int], ...]:
+    """Return `masks` as sets, with empty sets up to `size`: no army is on a named coast."""
     nowhere = [frozenset[int]()] * (size - len(masks))
     return (*(frozenset(bits(mask)) for mask in masks), *nowhere)
 
@@ -246,6 +249,7 @@ def _as_sets(masks: Sequence[int], size: int) -> tuple[frozenset[int], ...]:
 def _convoy_edges(
     reach: Sequence[int], coasts_of: Sequence[tuple[int, ...]], convoying: int
 ) -> tuple[int, ...]:
+    """Return, by province, the convoying provinces that a fleet there reaches from any coast."""
     edges = []
     for province, coasts in enumerate(coasts_of):
         mask = reach[province]
@@ -256,11 +260,13 @@ def _convoy_edges(
 
 
 def _as_provinces(edges: Edges) -> Iterator[tuple[str, str]]:
-    for one, other in edges:
-        yield one.upper().partition("/")[0], other.upper().partition("/")[0]
+    """Yield the edges between locations as edges between their provinces."""
+    for first, second in edges:
+        yield first.upper().partition("/")[0], second.upper().partition("/")[0]
 
 
 def _boarding(convoy_edges: Sequence[int], river_edges: Sequence[int]) -> tuple[int, ...]:
+    """Return the values of `Geography.boarding`."""
     rivers = mask_of(n for n, banks in enumerate(river_edges) if banks)
     return tuple(
         fleets & (~rivers | banks) for fleets, banks in zip(convoy_edges, river_edges, strict=True)
@@ -268,47 +274,55 @@ def _boarding(convoy_edges: Sequence[int], river_edges: Sequence[int]) -> tuple[
 
 
 def _standing(provinces: Sequence[Province], *terrains: Terrain) -> int:
+    """Return the mask of the provinces with one of `terrains`."""
     return mask_of(n for n, p in enumerate(provinces) if p.terrain in terrains)
 
 
 def has_route(geography: Geography, origin: int, target: int, fleets: int) -> bool:
-    """Return whether a chain of `fleets` (a mask) joins `origin` to `target`."""
+    """Return whether a chain of `fleets` (a mask of provinces) joins `origin` to `target`."""
     edges, boarding = geography.convoy_edges, geography.boarding
     landing = boarding[target] & fleets
     if not landing:
         return False
-    front = seen = boarding[origin] & fleets
-    while front and not front & landing:
+    frontier = seen = boarding[origin] & fleets
+    # Flood fill from the origin's shore: each round adds the fleets next to those reached before.
+    while frontier and not frontier & landing:
         beyond = 0
-        while front:
-            low = front & -front
+        while frontier:
+            low = frontier & -frontier
             beyond |= edges[low.bit_length() - 1]
-            front ^= low
-        front = beyond & fleets & ~seen
-        seen |= front
-    return bool(front)
+            frontier ^= low
+        frontier = beyond & fleets & ~seen
+        seen |= frontier
+    return bool(frontier)
 
 
 def is_useful(geography: Geography, fleet: int, origin: int, target: int, fleets: int) -> bool:
-    """Return whether the fleet in `fleet` is on a route of `fleets` that needs it.
+    """Return whether the fleet in province `fleet` is on a minimal route of `fleets`.
 
-    It may not convoy where it only lengthens a route that is one without it (DATC
-    6.F.12, 6.G.19): on a needed route no fleet touches another but its neighbors.
+    A fleet may not convoy if it only makes a route longer that is complete without it (DATC 6.F.12,
+    6.G.19). On a minimal route no fleet is adjacent to another one except the fleets directly
+    before and after it.
     """
     edges = geography.convoy_edges
     boarding = geography.boarding[origin] & fleets
     landing = geography.boarding[target] & fleets
-    alone = boarding & landing
-    if alone >> fleet & 1:
+    # A fleet next to both shores is a route of its own, and part of no longer minimal one.
+    direct = boarding & landing
+    if direct >> fleet & 1:
         return True
-    inner = fleets & ~boarding
+    others = fleets & ~boarding
     return any(
-        _passes(edges, first, landing, inner, 1 << fleet) for first in bits(boarding & ~alone)
+        _passes(edges, first, landing, others, 1 << fleet) for first in bits(boarding & ~direct)
     )
 
 
 def _passes(edges: Sequence[int], last: int, landing: int, unused: int, needed: int) -> bool:
-    """Return whether a needed route goes on from `last` over the `needed` fleet."""
+    """Return whether a minimal route can be completed from the fleet in `last`.
+
+    `landing` is the mask of the fleets next to the target, `unused` that of the fleets which may
+    still join, `needed` the bit of the fleet that must be on the route, 0 once it is.
+    """
     needed &= ~(1 << last)
     if landing >> last & 1:
         return not needed
@@ -322,25 +336,26 @@ def _passes(edges: Sequence[int], last: int, landing: int, unused: int, needed: 
 
 
 def distances(sources: int, geography: Geography) -> tuple[int, ...]:
-    """Return how many steps each province is from the nearest of a mask of sources.
+    """Return, by province, the number of steps to the nearest province of the mask `sources`.
 
-    Over land and sea alike; who cannot get there is as far as there are provinces.
+    Steps over land and over sea count alike. An unreachable province gets the number of provinces.
     """
     size = len(geography.provinces)
-    found = [size] * size
+    steps_to = [size] * size
     reached, edge, steps = sources, sources, 0
     while edge:
         beyond = 0
         for province in bits(edge):
-            found[province] = steps
+            steps_to[province] = steps
             beyond |= _neighbors(province, geography)
         edge = beyond & ~reached
         reached |= edge
         steps += 1
-    return tuple(found)
+    return tuple(steps_to)
 
 
 def _neighbors(province: int, geography: Geography) -> int:
+    """Return the mask of the provinces that an army or a fleet in `province` can enter."""
     mask = geography.army_edges[province] | geography.fleet_reach[province]
     for coast in geography.coasts_of[province]:
         mask |= geography.fleet_reach[coast]

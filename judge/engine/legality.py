@@ -1,7 +1,7 @@
-"""Whether a movement order is possible whatever the other orders are.
+"""Whether a movement order is possible, whatever the other orders are.
 
-Nothing is enumerated: each question is a test on a mask, or a flood over the fleets
-that stand on the board now, whatever they are ordered (DATC 4.E.1).
+No routes are enumerated. Each question is a test on a mask, or a flood fill over the fleets on the
+board now, whatever their own orders are (DATC 4.E.1).
 """
 
 from dataclasses import dataclass
@@ -22,26 +22,25 @@ from judge.engine.orders import (
 from judge.engine.rules.rule import Garrison
 from judge.engine.variant import Rules, Variant
 
-# To look a member up in its class costs more than the test it is needed for.
+# A member bound to a module constant: its lookup in the enum class costs more than the test itself.
 _FLEET = UnitKind.FLEET
 
 
 @dataclass(slots=True)
 class Occupancy:
-    """The board before anybody moves; `unit_at` has an entry a province.
-
-    `held` is the mask of the provinces that a garrison holds.
-    """
+    """The units on the board before any moves."""
 
     geography: Geography
+    #: By province: the unit there, or None.
     unit_at: list[Unit | None]
-    held: int = 0
+    #: The mask of the provinces with a garrison.
+    garrisoned: int = 0
     _ferries: int = -1
 
     def ferries(self) -> int:
-        """Return the mask of the provinces with a fleet that can convoy from there.
+        """Return the mask of the provinces with a fleet that may convoy from there.
 
-        Whether a fleet may convoy where it stands is asked here and nowhere else.
+        This is the only place that decides whether a fleet may convoy where it stands.
         """
         if self._ferries < 0:
             mask, unit_at = 0, self.unit_at
@@ -53,8 +52,8 @@ class Occupancy:
         return self._ferries
 
 
-def stand(position: Position, variant: Variant) -> Occupancy:
-    """Return who stands where in `position`."""
+def occupancy_of(position: Position, variant: Variant) -> Occupancy:
+    """Return the units and garrisons of `position` by province."""
     geography = variant.geography
     unit_at: list[Unit | None] = [None] * len(geography.provinces)
     province_of = geography.province_of
@@ -64,19 +63,19 @@ def stand(position: Position, variant: Variant) -> Occupancy:
 
 
 def can_stand(unit: Unit, geography: Geography) -> bool:
-    """Return whether a unit of its kind can be where it is.
+    """Return whether a unit of this kind can be at its location.
 
-    An army is in a province, a fleet on a coast of it where that has coasts with names.
+    An army is at a province; a fleet is at a coast, if the province has named coasts.
     """
     province = geography.province_of[unit.location]
     if unit.kind is UnitKind.ARMY:
         return unit.location == province and bool(geography.armies >> province & 1)
-    ashore = unit.location == province and geography.coasts_of[province]
-    return not ashore and bool(geography.fleets >> province & 1)
+    coastless = unit.location == province and geography.coasts_of[province]
+    return not coastless and bool(geography.fleets >> province & 1)
 
 
 def garrisons_in(position: Position, variant: Variant) -> dict[int, Garrison]:
-    """Return the garrisons that rules of the variant know of, by province."""
+    """Return the garrisons of `position` by province, as the variant's rules define them."""
     return {
         garrison.province: garrison
         for rule in variant.rules.special
@@ -84,20 +83,20 @@ def garrisons_in(position: Position, variant: Variant) -> dict[int, Garrison]:
     }
 
 
-# To look a member up in its class costs more than the test it is needed for.
+# A constant for the same reason as `_FLEET`.
 _ARMY = UnitKind.ARMY
 
 
 def check_movement(order: Order, power: str, position: Position, variant: Variant) -> Reason | None:
-    """Return why `power` may not give `order` in a movement phase, or None if it may.
+    """Return why `order` of `power` is illegal in a movement phase, or None if it is legal.
 
-    An order that this calls illegal is never followed: its unit holds (DATC 4.E.1).
+    An illegal order is never carried out: its unit holds (DATC 4.E.1).
     """
     if not isinstance(order, MovementOrder):
         return Reason.WRONG_PHASE
     if power_of(order) != power:
         return Reason.FOREIGN_UNIT
-    occupancy = stand(position, variant)
+    occupancy = occupancy_of(position, variant)
     actual = occupancy.unit_at[variant.geography.province_of[order.unit.location]]
     return check_unit(order.unit, actual) or check_order_of_unit(
         order, actual or order.unit, occupancy, variant.rules
@@ -105,9 +104,9 @@ def check_movement(order: Order, power: str, position: Position, variant: Varian
 
 
 def check_unit(ordered: Unit, actual: Unit | None) -> Reason | None:
-    """Return why the unit `ordered` is not `actual`, the one that stands there.
+    """Return why `ordered` does not describe `actual`, the unit in that province, or None.
 
-    The coast on which it is said to stand does not matter (DATC 4.B.5, 6.B.10).
+    The coast in the order does not matter (DATC 4.B.5, 6.B.10).
     """
     if actual is None:
         return Reason.NO_UNIT
@@ -119,7 +118,7 @@ def check_unit(ordered: Unit, actual: Unit | None) -> Reason | None:
 def check_order_of_unit(
     order: MovementOrder, unit: Unit, occupancy: Occupancy, rules: Rules
 ) -> Reason | None:
-    """Return why `unit`, which stands where it says, cannot follow `order`, or None."""
+    """Return why `unit`, which is on the board, cannot carry out `order`, or None if it can."""
     match order:
         case Hold():
             return None
@@ -135,7 +134,7 @@ def check_order_of_unit(
 
 
 def check_move(order: Move, unit: Unit, occupancy: Occupancy, rules: Rules) -> int | Reason:
-    """Return the location at which the move ends, or why it is impossible."""
+    """Return the location at which the move ends, or why the move is impossible."""
     geography = occupancy.geography
     if unit.kind is _FLEET:
         return Reason.WRONG_KIND if order.via else landing(order, unit, geography)
@@ -150,10 +149,9 @@ def check_move(order: Move, unit: Unit, occupancy: Occupancy, rules: Rules) -> i
 
 
 def landing(order: Move, unit: Unit, geography: Geography) -> int | Reason:
-    """Return the location at which a fleet's move ends, or why it is impossible.
+    """Return the location at which a fleet's move ends, or why the move is impossible.
 
-    A coast that is not named is the only one in reach, if there is only one (DATC
-    4.B.1, 4.B.2).
+    If the order names no coast, the only coast within reach is meant (DATC 4.B.1, 4.B.2).
     """
     target, reach = order.target, geography.fleet_edges[unit.location]
     if reach >> target & 1:
@@ -172,9 +170,9 @@ def landing(order: Move, unit: Unit, geography: Geography) -> int | Reason:
 
 
 def check_support_hold(order: SupportHold, unit: Unit, occupancy: Occupancy) -> Reason | None:
-    """Return why `unit` cannot support another where it stands, or None if it can."""
-    held = occupancy.held >> order.supported & 1
-    if occupancy.unit_at[order.supported] is None and not held:
+    """Return why `unit` cannot support the unit or garrison to hold, or None if it can."""
+    garrisoned = occupancy.garrisoned >> order.supported & 1
+    if occupancy.unit_at[order.supported] is None and not garrisoned:
         return Reason.NO_UNIT
     return _out_of_reach(unit, order.supported, occupancy.geography)
 
@@ -182,8 +180,8 @@ def check_support_hold(order: SupportHold, unit: Unit, occupancy: Occupancy) -> 
 def check_support_move(order: SupportMove, unit: Unit, occupancy: Occupancy) -> Reason | None:
     """Return why `unit` cannot support the move, or None if it can.
 
-    It can where it and the supported unit can go; but the supporter cannot be the only
-    fleet that could convoy it there (DATC 6.D.31).
+    Both `unit` and the supported unit must be able to move to the target. The supporter cannot be
+    the only fleet that could convoy the supported army there (DATC 6.D.31).
     """
     geography = occupancy.geography
     target = geography.province_of[order.target]
@@ -226,19 +224,19 @@ def check_convoy(order: Convoy, unit: Unit, occupancy: Occupancy) -> Reason | No
 
 
 def _out_of_reach(unit: Unit, target: int, geography: Geography) -> Reason | None:
-    """Return why `unit` could not enter province `target` from where it stands."""
+    """Return why `unit` could not move to province `target`, or None if it could."""
     by_sea = unit.kind is _FLEET
     edges = geography.fleet_reach if by_sea else geography.army_edges
     if edges[unit.location] >> target & 1:
         return None
     if target == geography.province_of[unit.location]:
         return Reason.SELF
-    open_to = geography.fleets if by_sea else geography.armies
-    return Reason.NOT_ADJACENT if open_to >> target & 1 else Reason.WRONG_TERRAIN
+    enterable = geography.fleets if by_sea else geography.armies
+    return Reason.NOT_ADJACENT if enterable >> target & 1 else Reason.WRONG_TERRAIN
 
 
 def _fleet_cannot_go(fleet: Unit, target: int, geography: Geography) -> Reason | None:
-    """Return why `fleet` cannot reach `target`; a plain province is any of its coasts.
+    """Return why `fleet` cannot move to `target`, or None; a plain province stands for any coast.
 
     DATC 4.B.4, 6.B.4.
     """
@@ -253,7 +251,7 @@ def _fleet_cannot_go(fleet: Unit, target: int, geography: Geography) -> Reason |
 def _cannot_be_carried(
     occupancy: Occupancy, origin: int, target: int, supporter: int
 ) -> Reason | None:
-    """Return why no chain of fleets but the supporter's could carry an army there."""
+    """Return why no chain of fleets without the supporter could convoy an army, or None."""
     geography = occupancy.geography
     others = occupancy.ferries() & ~(1 << supporter)
     if geography.armies >> target & 1 and has_route(geography, origin, target, others):
@@ -262,13 +260,13 @@ def _cannot_be_carried(
 
 
 def _cannot_sail(occupancy: Occupancy, origin: int, target: int) -> Reason | None:
-    """Return why no chain of fleets could carry an army there, now or ever, or None."""
+    """Return why no chain of fleets on the board could convoy an army, or None."""
     geography = occupancy.geography
     if not geography.armies >> target & 1:
         return Reason.WRONG_TERRAIN
     if has_route(geography, origin, target, occupancy.ferries()):
         return None
-    shores = geography.boarding[origin] and geography.boarding[target]
-    # Who can walk there can get there, only not in this way.
+    coastal = geography.boarding[origin] and geography.boarding[target]
+    # NOT_ADJACENT would be wrong for an army that can walk there: only the convoy is impossible.
     walks = geography.army_edges[origin] >> target & 1
-    return Reason.NO_ROUTE if shores or walks else Reason.NOT_ADJACENT
+    return Reason.NO_ROUTE if coastal or walks else Reason.NOT_ADJACENT

@@ -1,4 +1,4 @@
-"""The orders that a power may give, and what became of each, with the reason."""
+"""The orders that a power may give, and their outcomes with reasons."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -16,7 +16,7 @@ class Hold(Struct, frozen=True, gc=False):
 
 
 class Move(Struct, frozen=True, gc=False):
-    """Go to `target`, `via` convoy if so ordered; `A PAR - BUR`, `A LON - BRE VIA`."""
+    """Move to `target`; `via` is true if ordered by convoy; `A PAR - BUR`, `A LON - BRE VIA`."""
 
     unit: Unit
     target: int
@@ -24,14 +24,14 @@ class Move(Struct, frozen=True, gc=False):
 
 
 class SupportHold(Struct, frozen=True, gc=False):
-    """Support the unit in province `supported` where it is; `A PAR S A BUR`."""
+    """Support the unit in province `supported` to hold; `A PAR S A BUR`."""
 
     unit: Unit
     supported: int
 
 
 class SupportMove(Struct, frozen=True, gc=False):
-    """Support the move from province `supported`; `A PAR S A MAR - BUR`."""
+    """Support the move of the unit in province `supported` to `target`; `A PAR S A MAR - BUR`."""
 
     unit: Unit
     supported: int
@@ -54,13 +54,13 @@ class Retreat(Struct, frozen=True, gc=False):
 
 
 class Disband(Struct, frozen=True, gc=False):
-    """Disband a dislodged unit, or remove one in an adjustment; written `A PAR D`."""
+    """Disband a dislodged unit, or remove a unit in an adjustment phase; written `A PAR D`."""
 
     unit: Unit
 
 
 class Build(Struct, frozen=True, gc=False):
-    """Build a unit of a `size`; written `A PAR B`, `F STP/NC B`, `A2 SAR B`."""
+    """Build a unit of strength `size`; written `A PAR B`, `F STP/NC B`, `A2 SAR B`."""
 
     power: str
     kind: UnitKind
@@ -75,20 +75,18 @@ class Waive(Struct, frozen=True, gc=False):
 
 
 class Vote(Struct, frozen=True, gc=False):
-    """A power's vote on an order of a side that nobody plays; written as that side's order."""
+    """A power's vote on an order of a neutral power; written like that order itself."""
 
     power: str
     order: "Order"
 
 
 class Declare(Struct, frozen=True, gc=False):
-    """A sentence that a rule of the variant adds; see `Saying` in `rules/rule.py`.
-
-    `province` and `other`, a power, are those that its pattern names, if any.
-    """
+    """A sentence that a variant's rule adds to the orders; see `Saying` in `rules/rule.py`."""
 
     power: str
     pattern: str
+    #: The province and the power that the sentence names, if its pattern has a place for them.
     province: int | None = None
     other: str | None = None
 
@@ -103,13 +101,13 @@ _UNIT_ORDERS = frozenset(get_args(UnitOrder))
 
 
 def is_to_a_unit(order: Order | None) -> TypeGuard[UnitOrder]:
-    """Return whether an order tells a unit that is on the board what to do."""
-    # To ask a union takes several times as long.
+    """Return whether `order` is an order to a unit on the board."""
+    # A test of the type is several times faster than `isinstance` with a union.
     return type(order) in _UNIT_ORDERS
 
 
 def power_of(order: Order) -> str:
-    """Return the power whose order this is."""
+    """Return the power that gives `order`."""
     match order:
         case Build() | Waive() | Vote() | Declare():
             return order.power
@@ -119,50 +117,50 @@ def power_of(order: Order) -> str:
             return order.unit.power
 
 
-# A unit defended with one more because of what befell it and the rest of its power.
+# A unit defends with one more because all units of its power would be lost (`rules/last_stand.py`).
 LAST_STAND = "last stand"
 
 
 class Reason(Enum):
     """Why an order ended as it did; the value is its word in results and JSON.
 
-    `Outcome.by` names the provinces that caused it, as told beside each reason.
+    `Outcome.by` names the provinces that caused it; the comments say which.
     """
 
     SUCCEEDED = "succeeded"
 
-    # Movement. `by` holds provinces of units.
-    BOUNCED = "bounced"  # by the units that went there or defended it
-    OWN_UNIT = "own unit"  # by the own unit that would have been dislodged
-    DISRUPTED = "convoy disrupted"  # by those who dislodged the fleets
+    # Movement. `by` has the provinces of units.
+    BOUNCED = "bounced"  # by the rivals for the province, and by its defender
+    OWN_UNIT = "own unit"  # by the unit of the same power, which cannot be dislodged
+    DISRUPTED = "convoy disrupted"  # by the attackers that dislodged the fleets
     NO_CONVOY = "no convoy"  # no chain of fleets was ordered to convoy
     CUT = "cut"  # by the attackers of the supporting unit
-    DISLODGED = "dislodged"  # support or convoy lost; by the victor's origin
+    DISLODGED = "dislodged"  # support or convoy lost; by the origin of the attacker
     VOID = "void"  # the other unit was not ordered as this order needs it
-    NO_LEAVE = "no leave"  # who could allow it by a rule of the variant did not
+    NO_LEAVE = "no leave"  # a variant's rule needs the leave of a power that gave none
 
-    WITHHELD = "withheld"  # said with a move that stands; its writer alone knows of it
+    WITHHELD = "withheld"  # a sentence that only its writer may see
 
-    # Of a vote. No `by`: who voted is nobody's business.
-    OUTVOTED = "no majority"  # too few want this of a unit that nobody plays
+    # Votes. No `by`, because votes are secret.
+    OUTVOTED = "no majority"  # too few powers voted for this order of a neutral unit
 
     # Retreat. The unit is disbanded.
-    CLASHED = "retreats clashed"  # by the units (former provinces) that met it
-    NO_RETREAT = "no retreat ordered"  # nothing was ordered
+    CLASHED = "retreats clashed"  # by the other units that retreated there (former provinces)
+    NO_RETREAT = "no retreat ordered"
 
     # Adjustment.
-    SURPLUS = "more than allowed"  # no build, removal or waive was left for it
-    CIVIL_DISORDER = "civil disorder"  # removed by the rulebook, nothing was ordered
+    SURPLUS = "more than allowed"  # all builds or removals of the power were used up before
+    CIVIL_DISORDER = "civil disorder"  # removed by the rulebook, because too few were ordered
 
-    # Never possible here, whatever the others do. DATC 4.E.1: such a unit holds.
+    # Illegal orders, impossible whatever the other orders are. The unit holds (DATC 4.E.1).
     NO_UNIT = "no such unit"
     FOREIGN_UNIT = "not your unit"
     WRONG_KIND = "wrong kind of unit"
     WRONG_PHASE = "wrong phase"
     NOT_ADJACENT = "cannot get there"
     NO_ROUTE = "no convoy route"
-    NOT_ON_ROUTE = "not on the convoy route"  # the fleet is of no use to the army
-    NEEDED_TO_CONVOY = "needed to convoy it"  # a support, by the one fleet on the way
+    NOT_ON_ROUTE = "not on the convoy route"  # no minimal route needs this fleet
+    NEEDED_TO_CONVOY = "needed to convoy it"  # the supporter is the only fleet that could convoy
     WRONG_TERRAIN = "wrong terrain"
     COAST_NEEDED = "coast needed"
     WRONG_COAST = "coast out of reach"
@@ -175,15 +173,16 @@ class Reason(Enum):
     NOT_OWNED = "not owned"
     NO_CHOICE = "nothing to adjust"
     FOREIGN_SAYING = "not yours to say"
-    NO_EFFECT = "no effect here"  # a saying that would change nothing
+    NO_EFFECT = "no effect here"  # a sentence that would change nothing
     REPLACED = "replaced"  # a later order to the same unit counts (DATC 4.D.3)
 
-    # There is one object a member; the inherited hash reads its name, and is slow.
+    # Each member exists once, so identity is enough; the inherited hash looks up the name and is
+    # slow.
     __hash__ = object.__hash__
 
     @property
     def is_illegal(self) -> bool:
-        """Return whether the order could not be followed whatever the others did."""
+        """Return whether the order was impossible, whatever the other orders were."""
         return self in _ILLEGAL
 
 
@@ -191,7 +190,7 @@ _ILLEGAL = frozenset(list(Reason)[list(Reason).index(Reason.NO_UNIT) :])
 
 
 class Outcome(Struct, frozen=True, gc=False):
-    """What became of one order; `by` are indices of provinces."""
+    """The result of one order; `by` are indices of provinces."""
 
     order: Order
     reason: Reason
@@ -199,38 +198,35 @@ class Outcome(Struct, frozen=True, gc=False):
 
     @property
     def succeeded(self) -> bool:
-        """Return whether the order did what it said."""
+        """Return whether the order was carried out."""
         return self.reason is Reason.SUCCEEDED
 
 
 @dataclass(frozen=True, slots=True)
 class Consequence:
-    """An effect that a rule of the variant had in a phase, beside the orders' outcomes.
+    """An effect of a variant's rule in a phase, reported beside the outcomes of the orders."""
 
-    The rule has the words for its `kind`. `only` is the one power that may know of it
-    before the game is over, "" where everybody may.
-    """
-
+    #: A word of the rule, which makes a sentence of it (`Rule.consequence_text`).
     kind: str
     province: int | None = None
     power: str | None = None
+    #: The only power that may know of it before the game is over; "" if it is public.
     only: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Adjudication:
-    """The result of one phase.
+    """The result of one phase."""
 
-    `outcomes` has one entry an order that counted, holds for units without one among
-    them. `after` is the position at the start of the next phase that needs orders.
-    `disbanded` are the units that left the board; `standoffs` the provinces left empty
-    by a bounce; `captures` the centers that changed hands: (province, from, to).
-    `consequences` are what rules of the variant brought about beside it.
-    """
-
+    #: One for each order that counted, and a hold for each unit without an order.
     outcomes: tuple[Outcome, ...]
+    #: The position at the start of the next phase that needs orders.
     after: Position
+    #: The units that left the board.
     disbanded: tuple[Unit, ...] = ()
+    #: The provinces that a bounce left empty.
     standoffs: tuple[int, ...] = ()
+    #: The centers that changed hands: (province, old owner, new owner).
     captures: tuple[tuple[int, str | None, str], ...] = ()
+    #: The effects of the variant's rules.
     consequences: tuple[Consequence, ...] = ()

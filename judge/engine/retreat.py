@@ -1,4 +1,4 @@
-"""Retreats: where a dislodged unit may go, and what became of the orders."""
+"""Retreats: the locations open to a dislodged unit, and the outcomes of a retreat phase."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -13,7 +13,7 @@ from judge.engine.orders import Disband, Order, Outcome, Reason, Retreat, UnitOr
 
 @dataclass(frozen=True, slots=True)
 class Retreats:
-    """What became of the orders of a retreat phase, and of the dislodged units."""
+    """The outcomes of a retreat phase, and the fate of the dislodged units."""
 
     outcomes: tuple[Outcome, ...]
     retreated: tuple[Unit, ...]
@@ -21,11 +21,11 @@ class Retreats:
 
 
 def open_retreats(unit: Unit, closed: int, geography: Geography) -> tuple[int, ...]:
-    """Return the locations beside `unit` whose province is not in the mask `closed`.
+    """Return the locations adjacent to `unit` whose province is not in the mask `closed`.
 
-    Occupied provinces are closed, provinces of standoffs, and the attacker's origin. The
-    origin of a convoyed attacker is open (DATC 4.A.5), and the origin of any attacker is
-    open to other units (DATC 6.H.10).
+    The caller closes the occupied provinces, the provinces of standoffs, and the origin of the
+    attacker. The origin of a convoyed attacker stays open (DATC 4.A.5), and the origin of an
+    attacker is closed only to the unit that it dislodged (DATC 6.H.10).
     """
     province_of = geography.province_of
     if unit.kind is UnitKind.ARMY:
@@ -40,9 +40,9 @@ def open_retreats(unit: Unit, closed: int, geography: Geography) -> tuple[int, .
 def dislodged_by(
     attacker_from: int, unit: Unit, units: Iterable[Unit], geography: Geography
 ) -> Dislodged:
-    """Return `unit` with where it may go as far as `units` on the board tell.
+    """Return `unit` as dislodged, with the retreats that the other `units` on the board leave open.
 
-    For positions told without their standoffs and convoys.
+    For positions without their standoffs and convoys.
     """
     occupied = mask_of(geography.province_of[other.location] for other in units)
     closed = occupied | 1 << attacker_from
@@ -52,39 +52,41 @@ def dislodged_by(
 def check_retreat(
     order: Order, power: str, position: Position, geography: Geography
 ) -> Reason | None:
-    """Return why `power` may not give this order now, or None when it may."""
+    """Return why `power` may not give `order` now, or None if it may."""
     aim = _aim(order, power, position, geography)
     return aim if isinstance(aim, Reason) else None
 
 
 def resolve_retreats(position: Position, orders: Iterable[Order], geography: Geography) -> Retreats:
-    """Return who went where; units that met another, or went nowhere, are disbanded.
+    """Return the outcomes of a retreat phase.
 
-    The last legal order to a unit counts (DATC 4.D.3).
+    Units that retreat to one province are disbanded, and so is a unit without an order. Of several
+    legal orders to a unit the last one counts (DATC 4.D.3).
     """
-    given = tuple(orders)
-    aims = _aims(given, position, geography)
-    comers = _comers(given, aims, geography)
+    order_sequence = tuple(orders)
+    aims = _aims(order_sequence, position, geography)
+    origins_by_target = _origins_by_target(order_sequence, aims, geography)
     outcomes = tuple(
-        _outcome(order, aim, comers, geography) for order, aim in zip(given, aims, strict=True)
+        _outcome(order, aim, origins_by_target, geography)
+        for order, aim in zip(order_sequence, aims, strict=True)
     )
     landings = {
         _subject(order, geography): aim
-        for order, aim, outcome in zip(given, aims, outcomes, strict=True)
+        for order, aim, outcome in zip(order_sequence, aims, outcomes, strict=True)
         if isinstance(aim, int) and outcome.succeeded
     }
-    ordered = {_subject(order, geography) for order in given}
+    ordered = {_subject(order, geography) for order in order_sequence}
     units = {
         (unit.power, geography.province_of[unit.location]): unit
         for unit in (dislodged.unit for dislodged in position.dislodged)
     }
-    forgotten = tuple(
+    without_orders = tuple(
         Outcome(Disband(unit), Reason.NO_RETREAT)
         for subject, unit in units.items()
         if subject not in ordered
     )
     return Retreats(
-        outcomes=outcomes + forgotten,
+        outcomes=outcomes + without_orders,
         retreated=tuple(
             replace(unit, location=landings[subject])
             for subject, unit in units.items()
@@ -97,6 +99,7 @@ def resolve_retreats(position: Position, orders: Iterable[Order], geography: Geo
 def _aims(
     orders: Sequence[Order], position: Position, geography: Geography
 ) -> list[int | Reason | None]:
+    """Return, by order, the location it leads to, None for a disband, or why it does not count."""
     aims = [_aim(order, power_of(order), position, geography) for order in orders]
     subjects = [_subject(order, geography) for order in orders]
     pairs = list(zip(subjects, aims, strict=True))
@@ -112,27 +115,29 @@ def _aims(
 
 
 def _subject(order: Order, geography: Geography) -> tuple[str, int] | None:
+    """Return the power and province that identify the ordered unit, or None if there is no unit."""
     if not isinstance(order, UnitOrder):
         return None
     return order.unit.power, geography.province_of[order.unit.location]
 
 
 def _aim(order: Order, power: str, position: Position, geography: Geography) -> int | Reason | None:
-    """Return where a retreat leads, None for a disband, or what forbids either."""
+    """Return the location a retreat leads to, None for a disband, or why the order is illegal."""
     if not isinstance(order, Retreat | Disband):
         return Reason.WRONG_PHASE
-    found = _find(order.unit, power, position, geography)
-    if isinstance(found, Reason):
-        return found
+    dislodged = _dislodged_unit(order.unit, power, position, geography)
+    if isinstance(dislodged, Reason):
+        return dislodged
     if isinstance(order, Disband):
         return None
-    return _landing(order.target, found, geography)
+    return _landing(order.target, dislodged, geography)
 
 
 def _landing(target: int, dislodged: Dislodged, geography: Geography) -> int | Reason:
-    """Return where the unit ends; a fleet told no coast takes the only one it reaches.
+    """Return the location at which the retreat ends, or why it cannot.
 
-    DATC 4.B.2; an army goes to the province whatever coast it is told (DATC 4.B.6).
+    For a fleet without a named coast it is the only coast within reach (DATC 4.B.2). For an army it
+    is the province, whatever coast the order names (DATC 4.B.6).
     """
     if target in dislodged.retreats:
         return target
@@ -140,13 +145,16 @@ def _landing(target: int, dislodged: Dislodged, geography: Geography) -> int | R
     province = province_of[target]
     if dislodged.unit.kind is UnitKind.ARMY and province in dislodged.retreats:
         return province
-    coasts = [here for here in dislodged.retreats if province_of[here] == province]
+    coasts = [candidate for candidate in dislodged.retreats if province_of[candidate] == province]
     if target != province or not coasts:
         return Reason.NO_RETREAT_THERE
     return coasts[0] if len(coasts) == 1 else Reason.COAST_NEEDED
 
 
-def _find(unit: Unit, power: str, position: Position, geography: Geography) -> Dislodged | Reason:
+def _dislodged_unit(
+    unit: Unit, power: str, position: Position, geography: Geography
+) -> Dislodged | Reason:
+    """Return the dislodged unit of `power` that `unit` describes, or why there is none."""
     province = geography.province_of[unit.location]
     here = [
         dislodged
@@ -163,28 +171,29 @@ def _find(unit: Unit, power: str, position: Position, geography: Geography) -> D
     return Reason.FOREIGN_UNIT if here or standing else Reason.NO_UNIT
 
 
-def _comers(
+def _origins_by_target(
     orders: Sequence[Order], aims: Sequence[int | Reason | None], geography: Geography
 ) -> Mapping[int, tuple[int, ...]]:
-    """Return, for each province that is headed for, the provinces its comers left."""
-    comers: defaultdict[int, tuple[int, ...]] = defaultdict(tuple)
+    """Return, for each province that units retreat to, the provinces they come from."""
+    origins_by_target: defaultdict[int, tuple[int, ...]] = defaultdict(tuple)
     for order, aim in zip(orders, aims, strict=True):
         if isinstance(order, Retreat) and isinstance(aim, int):
             origin = geography.province_of[order.unit.location]
-            comers[geography.province_of[aim]] += (origin,)
-    return {place: tuple(sorted(origins)) for place, origins in comers.items()}
+            origins_by_target[geography.province_of[aim]] += (origin,)
+    return {place: tuple(sorted(origins)) for place, origins in origins_by_target.items()}
 
 
 def _outcome(
     order: Order,
     aim: int | Reason | None,
-    comers: Mapping[int, tuple[int, ...]],
+    origins_by_target: Mapping[int, tuple[int, ...]],
     geography: Geography,
 ) -> Outcome:
+    """Return the outcome of one order; `aim` is its entry of `_aims`."""
     if isinstance(aim, Reason):
         return Outcome(order, aim)
     if aim is None or not isinstance(order, Retreat):
         return Outcome(order, Reason.SUCCEEDED)
     origin = geography.province_of[order.unit.location]
-    others = tuple(n for n in comers[geography.province_of[aim]] if n != origin)
+    others = tuple(n for n in origins_by_target[geography.province_of[aim]] if n != origin)
     return Outcome(order, Reason.CLASHED if others else Reason.SUCCEEDED, others)

@@ -1,4 +1,4 @@
-"""A variant: a board, its powers, how the game starts, and the rules it asks for."""
+"""A variant: a board, its powers, the start of the game, and its rules."""
 
 from collections import Counter
 from dataclasses import dataclass, field
@@ -10,7 +10,7 @@ from judge.engine.rules.rule import Rule
 
 @dataclass(frozen=True, slots=True)
 class Power:
-    """A side: its words, and the provinces (indices) that are its home centers."""
+    """A power: its name and other words, and its home centers as indices of provinces."""
 
     name: str
     adjective: str
@@ -21,25 +21,23 @@ class Power:
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """The rules a variant or a Master chooses; the defaults are the rulebook's.
+    """The rules that a variant or a Master may choose; the defaults are the rulebook's."""
 
-    `convoy_fallback`: an army ordered by convoy goes by land when no chain of fleets
-    was ordered to carry it (DATC 2.x reading of 4.A.3). `builds`: where powers build:
-    `home`, `owned` (any owned center) or `aberration` (any owned center while at least
-    one original home center is owned). `turn_years`: how many years pass from one
-    movement phase to the next; 0 is Spring and Fall of each year. `special` are the
-    rules that few variants have; of several that answer a question the first counts.
-    """
-
+    #: An army ordered by convoy goes by land if no chain of fleets was ordered to carry it
+    #: (DATC 4.A.3, as in DATC 2.x).
     convoy_fallback: bool = False
+    #: Where powers build: `home` centers, any `owned` center, or any owned center while at least
+    #: one original home center is owned (`aberration`).
     builds: str = "home"
+    #: The years from one movement phase to the next; 0 means Spring and Fall of each year.
     turn_years: int = 0
+    #: The rules of `rules/`; where several answer one question, the first answer counts.
     special: tuple[Rule, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class OptionChoice:
-    """One way to play an option: its word, what it means, and the rules it brings."""
+    """One choice of an option: its name, its meaning, and the rules that it adds."""
 
     name: str
     about: str
@@ -49,7 +47,7 @@ class OptionChoice:
 
 @dataclass(frozen=True, slots=True)
 class VariantOption:
-    """What a Master may choose before the start; the first choice is the default."""
+    """A choice that a Master makes before the start; the first of `choices` is the default."""
 
     name: str
     choices: tuple[OptionChoice, ...]
@@ -57,7 +55,7 @@ class VariantOption:
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """A sentence about the variant's own board, with an example, for its players."""
+    """A sentence for the players about the variant's board, with an example."""
 
     says: str
     example: str
@@ -65,12 +63,7 @@ class Clause:
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """A board and all that a game on it needs; `victory` is a number of centers.
-
-    `neutrals` are the powers that nobody plays; their units stand on the board. `base`
-    is the variant as its file has it, from which the one that a Master chose is made.
-    `clauses` are what its players must know of the board beyond that.
-    """
+    """A board with all that a game on it needs."""
 
     name: str
     title: str
@@ -78,42 +71,46 @@ class Variant:
     geography: Geography
     powers: tuple[Power, ...]
     start: Position
+    #: The number of centers that wins.
     victory: int
     rules: Rules = Rules()
     season_names: tuple[tuple[Season, str], ...] = ()
+    #: The powers without players whose units stand on the board.
     neutrals: tuple[Power, ...] = ()
     options: tuple[VariantOption, ...] = ()
+    #: Further facts that players must know about the board.
     clauses: tuple[Clause, ...] = ()
+    #: The variant as its file defines it, before a Master's choices; None if this is it.
     base: "Variant | None" = field(default=None, compare=False, repr=False)
 
     def __hash__(self) -> int:
-        """Return a hash of a few fields, since caches have variants as keys.
+        """Return a hash of a few fields, because caches use variants as keys.
 
-        A hash of the whole board would be computed ten times a letter.
+        The hash of a whole board would be computed ten times a letter.
         """
         return hash((self.name, self.victory, self.start.phase))
 
     @property
     def sides(self) -> tuple[Power, ...]:
-        """Return all that may have units: the powers, and those that nobody plays."""
+        """Return all powers that may have units: those of players, then the neutrals."""
         return self.powers + self.neutrals
 
     def power(self, name: str) -> Power:
-        """Return the side called `name`; KeyError if the variant has none such."""
+        """Return the power called `name`, neutrals included; KeyError if there is none."""
         for power in self.sides:
             if power.name == name:
                 return power
         raise KeyError(name)
 
     def season_name(self, season: Season) -> str:
-        """Return what this variant calls `season`: `Spring`, or a name of its own."""
+        """Return this variant's name of `season`: `Spring`, or a name of its own."""
         return dict(self.season_names).get(season, season.name.capitalize())
 
 
 def supply(position: Position, variant: "Variant") -> Counter[str]:
-    """Return what the centers of each owner are worth together, by its name.
+    """Return, by power, the worth of the centers that it owns.
 
-    A center counts for what the map says, or a rule of the variant.
+    The worth of a center is that of the map, unless a rule of the variant says otherwise.
     """
     counts: Counter[str] = Counter()
     provinces = variant.geography.provinces
@@ -121,9 +118,9 @@ def supply(position: Position, variant: "Variant") -> Counter[str]:
         if owner is not None:
             worth = provinces[center].worth
             for rule in variant.rules.special:
-                told = rule.worth(center, owner, variant)
-                if told is not None:
-                    worth = told
+                special_worth = rule.worth(center, owner, variant)
+                if special_worth is not None:
+                    worth = special_worth
                     break
             counts[owner] += worth
     return counts

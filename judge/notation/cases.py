@@ -36,8 +36,8 @@ from judge.engine import (
     dislodged_by,
     dislodgements,
     ending,
-    played,
     power_of,
+    with_choices,
 )
 from judge.messages import Message, message
 from judge.notation.canonical import read_phase, write_unit
@@ -531,7 +531,7 @@ def _map(draft: CaseDraft, rest: str) -> Message | None:
 
 def _rules(draft: CaseDraft, rest: str) -> Message | None:
     chosen = dict(name.split("=") for name in rest.split() if name.count("=") == 1)
-    draft.variant = played(draft.variant, chosen)
+    draft.variant = with_choices(draft.variant, chosen)
     rules: Rules = draft.variant.rules
     options = [
         f"{option.name}={choice.name}"

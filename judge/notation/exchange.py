@@ -28,7 +28,7 @@ from judge.engine import (
     dislodged_by,
     dislodgements,
     is_to_a_unit,
-    played,
+    with_choices,
 )
 from judge.notation.canonical import (
     BoardVocabulary,
@@ -115,7 +115,7 @@ def board_for(setting: Setting, variants: Callable[[str], Variant]) -> VariantTe
         if choice not in options[option]:
             known = ", ".join(sorted(options[option]))
             return BadRequest(f"{option} must be one of {known}")
-    variant = played(variant, dict(setting.chosen))
+    variant = with_choices(variant, dict(setting.chosen))
     rules = replace(
         variant.rules,
         convoy_fallback=setting.convoy_fallback or variant.rules.convoy_fallback,

@@ -205,7 +205,7 @@ def _unseen(position: Position, variant: Variant) -> Iterator[str]:
 def _flags(position: Position, variant: Variant) -> Iterator[tuple[str, str]]:
     """Yield where rules put markers of a power that they tell of."""
     special = variant.rules.special
-    kinds = {kind for rule in special for kind, _ in rule.markers_told()}
+    kinds = {kind for rule in special for kind, _ in rule.marker_titles()}
     for marker in position.markers:
         told = marker.kind in kinds
         if told and marker.province is not None and marker.power is not None:

@@ -26,8 +26,8 @@ from judge.engine import (
     adjudicate,
     bits,
     check_order,
-    played,
     power_of,
+    with_choices,
 )
 from judge.notation import long_order, read_order, reader_for, write_order
 from tests.amount import many
@@ -107,7 +107,7 @@ def test_a_card_is_hidden_from_all_but_its_satrap() -> None:
 
 
 def test_a_double_army_is_written_and_read_as_one() -> None:
-    variant = played(SATRAP, {"mercenaries": "greek"})
+    variant = with_choices(SATRAP, {"mercenaries": "greek"})
     unit = Unit("Lydia", UnitKind.ARMY, BOARD.location("SAR"), 2)
     other = Unit("Lydia", UnitKind.ARMY, BOARD.location("XAN"))
     position = replace(variant.start, units=(unit, other))
@@ -130,7 +130,7 @@ def test_a_double_army_is_written_and_read_as_one() -> None:
 
 @pytest.mark.parametrize("line", ["Build A2 Sardis", "A2 Sar B", "build a double army in Sardis"])
 def test_a_double_army_is_built_as_players_write_it(line: str) -> None:
-    variant = played(SATRAP, {"mercenaries": "greek"})
+    variant = with_choices(SATRAP, {"mercenaries": "greek"})
     winter = Phase(Season.WINTER, -404, PhaseKind.ADJUSTMENT)
     position = replace(variant.start, phase=winter, units=())
     reader = reader_for(variant, position, "Lydia")

@@ -22,7 +22,7 @@ from judge.engine import (
     Rules,
     Variant,
     adjudicate,
-    played,
+    with_choices,
 )
 from tests.amount import LONG, many
 from tests.benchmarks.positions import Sample, make_sample
@@ -49,7 +49,7 @@ BOARDS = [
 def boards(name: str, other: bool) -> tuple[Variant, Board]:
     """Return a board as both know it, played as is usual or with `other` options."""
     chosen = OPTIONS[name] if other else {}
-    variant = played(read_variant(VARIANTS / name), chosen)
+    variant = with_choices(read_variant(VARIANTS / name), chosen)
     return variant, read_board(VARIANTS / name, chosen)
 
 

@@ -16,8 +16,8 @@ from judge.engine import (
     UnitKind,
     Variant,
     check_order,
-    played,
     power_of,
+    with_choices,
 )
 from judge.notation import (
     Ambiguous,
@@ -75,7 +75,7 @@ def _cases() -> Iterator[tuple[Mapping[str, str], str, str]]:
 @cache
 def _variant(board: str, options: str) -> Variant:
     chosen = dict(one.split("=") for one in options.split(",") if one)
-    return played(read_variant(ROOT / "variants" / board), chosen)
+    return with_choices(read_variant(ROOT / "variants" / board), chosen)
 
 
 def _reader(facts: Mapping[str, str]) -> OrderReader:

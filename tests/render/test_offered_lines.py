@@ -17,7 +17,7 @@ from judge.engine import (
     Variant,
     adjustments,
     largest_of,
-    played,
+    with_choices,
 )
 from judge.game import Game, LetterTimes, LineRead, OrdersFiled, Player, Seat, Sender, SubmitOrders
 from judge.game.orders.filing import file_orders
@@ -54,7 +54,7 @@ def words_of(board: str) -> tuple[str, ...]:
 @cache
 def played_on(board: str) -> Variant:
     """Return a variant with double armies, if it may have such."""
-    return played(variant_of(board), {"mercenaries": "greek"})
+    return with_choices(variant_of(board), {"mercenaries": "greek"})
 
 
 @st.composite

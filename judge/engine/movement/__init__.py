@@ -1,6 +1,6 @@
-"""The movement phase: orders are sorted, the plain ones settled, the rest resolved.
+"""The movement phase: sort the orders, settle the certain ones, resolve the others.
 
-`tables` fills the working tables: each unit's order, who supports or carries whom.
-`resolve` decides the plain orders first and the rest by the equations of DATC 5.B.
-`phase` puts both together, and says why orders failed.
+`tables` fills the working tables: the order of each unit, its supporters and its carriers.
+`resolve` decides the certain orders first, and the others by the equations of DATC 5.B. `phase`
+connects both, and finds out why orders failed.
 """

@@ -1,4 +1,4 @@
-"""The movement phase: who went where, who was dislodged, and why orders failed."""
+"""The movement phase: final places of the units, dislodged units, and reasons of failed orders."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -13,69 +13,72 @@ from judge.engine.movement.tables import PhaseTables, break_convoys, cuts, match
 from judge.engine.orders import Hold, Order, Outcome, Reason
 from judge.engine.variant import Variant
 
-# To look a member up in its class costs more than the test it is needed for.
+# A member bound to a module constant: its lookup in the enum class costs more than the test itself.
 _ARMY: Final = UnitKind.ARMY
 
 
 class Movement(Struct, frozen=True, gc=False):
-    """The result of a movement phase.
+    """The result of a movement phase."""
 
-    `outcomes` has one entry an order, and a hold for each unit without one. `units`
-    stand, by province, where they are now; `standoffs` are the provinces left empty by
-    a bounce; `reinforced` those whose units a rule of the variant made stronger.
-    """
-
+    #: One for each order, and a hold for each unit without an order.
     outcomes: tuple[Outcome, ...]
+    #: The units after the phase, by province, without the dislodged ones.
     units: tuple[Unit, ...]
     dislodged: tuple[Dislodged, ...]
+    #: The provinces that a bounce left empty.
     standoffs: tuple[int, ...]
+    #: The provinces whose units a variant's rule made stronger.
     reinforced: tuple[int, ...] = ()
 
 
 def resolve_movement(position: Position, orders: Sequence[Order], variant: Variant) -> Movement:
-    """Resolve a movement phase (DATC 5.B).
+    """Return the result of a movement phase (DATC 5.B).
 
-    An illegal order is a hold (DATC 4.E.1). Of several legal ones to a unit the last
-    counts (DATC 4.D.3).
+    An illegal order is a hold (DATC 4.E.1). Of several legal orders to a unit the last one counts
+    (DATC 4.D.3).
     """
     movement = _resolve_once(position, orders, variant, frozenset())
     if variant.rules.special and movement.dislodged:
-        return _reinforced(movement, position, orders, variant)
+        return _resolve_with_reinforcements(movement, position, orders, variant)
     return movement
 
 
-def _reinforced(
+def _resolve_with_reinforcements(
     movement: Movement, position: Position, orders: Sequence[Order], variant: Variant
 ) -> Movement:
-    """Return the movement with all units reinforced that rules of the variant find."""
-    strong: frozenset[int] = frozenset()
+    """Return the result with all units reinforced that the variant's rules reinforce.
+
+    The rules look at the dislodged units, and reinforcements change these. So the phase is resolved
+    again until no rule reinforces a further unit.
+    """
+    reinforced: frozenset[int] = frozenset()
     while True:
-        found = strong.union(
+        enlarged = reinforced.union(
             *(
                 rule.reinforced(position, movement.dislodged, variant)
                 for rule in variant.rules.special
             )
         )
-        if found == strong:
-            return replace(movement, reinforced=tuple(sorted(strong)))
-        strong = found
-        movement = _resolve_once(position, orders, variant, strong)
+        if enlarged == reinforced:
+            return replace(movement, reinforced=tuple(sorted(reinforced)))
+        reinforced = enlarged
+        movement = _resolve_once(position, orders, variant, reinforced)
 
 
 def _resolve_once(
-    position: Position, orders: Sequence[Order], variant: Variant, strong: frozenset[int]
+    position: Position, orders: Sequence[Order], variant: Variant, reinforced: frozenset[int]
 ) -> Movement:
     board = set_up(position, orders, variant)
     if variant.rules.special:
-        _strengthen(board, strong, position, variant)
+        _set_strengths(board, reinforced, position, variant)
     return _resolve(board, variant)
 
 
-def _strengthen(
-    board: PhaseTables, strong: frozenset[int], position: Position, variant: Variant
+def _set_strengths(
+    board: PhaseTables, reinforced: frozenset[int], position: Position, variant: Variant
 ) -> None:
-    """Note what makes units stronger than one, which few variants have."""
-    board.reinforced = strong
+    """Enter the strengths that differ from one; few variants have any."""
+    board.reinforced = reinforced
     province_of = board.geography.province_of
     board.weights = {
         province_of[unit.location]: unit.size for unit in position.units if unit.size > 1
@@ -83,53 +86,58 @@ def _strengthen(
 
 
 def _resolve(board: PhaseTables, variant: Variant) -> Movement:
-    if board.ferries or board.carriers:
+    if board.convoy_orders or board.carriers:
         match_convoys(board)
         if variant.rules.special:
             break_convoys(board, variant)
     still_open = settle(board)
     if still_open:
         resolve_residue(board, still_open)
-        for one in still_open:
-            if not board.fates[one]:
-                board.failed.append(one)
-            elif board.targets[one] >= 0:
-                board.winners.append(one)
+        for province in still_open:
+            if not board.fates[province]:
+                board.failed.append(province)
+            elif board.targets[province] >= 0:
+                board.winners.append(province)
     return _conclude(board)
 
 
 def _conclude(board: PhaseTables) -> Movement:
-    stands, victors = _moved(board)
+    occupants, victors = _occupants_after(board)
     if board.failed or victors:
         explain(board, victors)
-    standoffs = _standoffs(board, stands) if board.rivals else ()
-    dislodged = _dislodged(board, stands, victors, standoffs) if victors else ()
+    standoffs = _standoffs(board, occupants) if board.rivals else ()
+    dislodged = _dislodged(board, occupants, victors, standoffs) if victors else ()
     outcomes = (*map(Outcome, board.orders, board.reasons, board.causes),)
-    return Movement(outcomes, (*filter(None, stands),), dislodged, standoffs)
+    return Movement(outcomes, (*filter(None, occupants),), dislodged, standoffs)
 
 
-def _moved(board: PhaseTables) -> tuple[list[Unit | None], dict[int, int]]:
-    """Return who stands where now, and where each dislodged unit's victor came from."""
+def _occupants_after(board: PhaseTables) -> tuple[list[Unit | None], dict[int, int]]:
+    """Return the occupant of each province after the moves, and the victors.
+
+    Victors are the provinces from which dislodged units were attacked, by the dislodged unit's
+    province.
+    """
     targets, goals, unit_at = board.targets, board.goals, board.unit_at
-    stands = unit_at.copy()
+    occupants = unit_at.copy()
     victors = {}
+    # All movers leave before any arrives: a unit is dislodged only if it is still in its province.
     for mover in board.winners:
-        stands[mover] = None
+        occupants[mover] = None
     for mover in board.winners:
         target = targets[mover]
-        if stands[target] is not None:
+        if occupants[target] is not None:
             victors[target] = mover
         unit = unit_at[mover]
         assert unit is not None
-        stands[target] = Unit(unit.power, unit.kind, goals[mover], unit.size)
-    return stands, victors
+        occupants[target] = Unit(unit.power, unit.kind, goals[mover], unit.size)
+    return occupants, victors
 
 
-def _standoffs(board: PhaseTables, stands: Sequence[Unit | None]) -> tuple[int, ...]:
-    """Return the provinces that rivals kept one another out of."""
+def _standoffs(board: PhaseTables, occupants: Sequence[Unit | None]) -> tuple[int, ...]:
+    """Return the provinces left empty because rivals bounced there."""
     standoffs = []
     for province, rivals in board.rivals.items():
-        if stands[province] is None:
+        if occupants[province] is None:
             for rival in rivals:
                 if prevention(board, rival, province)[0]:
                     standoffs.append(province)
@@ -139,13 +147,13 @@ def _standoffs(board: PhaseTables, stands: Sequence[Unit | None]) -> tuple[int, 
 
 def _dislodged(
     board: PhaseTables,
-    stands: Sequence[Unit | None],
+    occupants: Sequence[Unit | None],
     victors: Mapping[int, int],
     standoffs: tuple[int, ...],
 ) -> tuple[Dislodged, ...]:
-    """Return the dislodged units, by province, with where they may go.
+    """Return the dislodged units by province, each with its possible retreats.
 
-    The province a convoyed attacker came from is open to them (DATC 4.A.5).
+    The origin of a convoyed attacker is open to them (DATC 4.A.5).
     """
     province_of = board.geography.province_of
     army_steps, fleet_steps = board.geography.army_steps, board.geography.fleet_steps
@@ -156,13 +164,13 @@ def _dislodged(
         steps = (army_steps if unit.kind is _ARMY else fleet_steps)[unit.location]
         closed = standoffs if victor in board.carriers else (*standoffs, victor)
         if board.garrisons:
-            # One holds its province against retreats as a unit would.
-            shut = [n for n, one in board.garrisons.items() if one.power != unit.power]
-            closed = (*closed, *shut)
+            # A garrison closes its province to retreats, as a unit does.
+            garrisoned = [n for n, g in board.garrisons.items() if g.power != unit.power]
+            closed = (*closed, *garrisoned)
         retreats = [
             step
             for step in sorted(steps)
-            if stands[province_of[step]] is None
+            if occupants[province_of[step]] is None
             and province_of[step] not in closed
             and (unit.location, step) not in board.geography.ways
         ]
@@ -176,29 +184,31 @@ _DISLODGED: Final = Reason.DISLODGED
 
 
 def explain(board: PhaseTables, victors: Mapping[int, int]) -> None:
-    """Note why the orders in `board.failed` did, and which units cannot hold.
+    """Enter the reasons of the orders in `board.failed`, and of orders lost by a dislodgement.
 
-    `victors` has, by the province of each dislodged unit, where its attacker came from.
+    `victors` is the second result of `_occupants_after`.
     """
     for province in board.failed:
         if board.targets[province] >= 0:
-            reason, causes = _why_it_stays(board, province, victors)
+            reason, causes = _why_move_failed(board, province, victors)
         elif province in board.aims:
             reason, causes = _CUT, _cutters(board, province)
         else:
-            # A rule ends the convoy; or it is part of a paradox, of which those who
-            # attack it are the other part.
+            # A convoy fails without being dislodged by a variant's rule, or as part of a paradox.
+            # The units that attack it are then the other part of the paradox.
             causes = list(board.broken.get(province) or board.comers(province))
             reason = Reason.DISRUPTED
         causes.sort()
-        board.tell(province, reason, tuple(causes))
+        board.set_reason(province, reason, tuple(causes))
+    # Supports, convoys and holds of a dislodged unit are lost; a move keeps its own reason.
     for province, victor in victors.items():
-        stays = isinstance(board.order_of(province), Hold)
-        if stays or province in board.aims or province in board.convoys:
-            board.tell(province, _DISLODGED, (victor,))
+        holds = isinstance(board.order_of(province), Hold)
+        if holds or province in board.aims or province in board.convoys:
+            board.set_reason(province, _DISLODGED, (victor,))
 
 
 def _cutters(board: PhaseTables, supporter: int) -> list[int]:
+    """Return the provinces whose attacks cut the support."""
     return [
         rival
         for rival in board.comers(supporter)
@@ -206,54 +216,59 @@ def _cutters(board: PhaseTables, supporter: int) -> list[int]:
     ]
 
 
-def _why_it_stays(
+def _why_move_failed(
     board: PhaseTables, mover: int, victors: Mapping[int, int]
 ) -> tuple[Reason, list[int]]:
+    """Return the reason of a failed move, and the provinces that caused it."""
     if mover in board.carriers and not arrives(board, mover):
-        return _why_it_does_not_sail(board, mover, victors)
+        return _why_convoy_failed(board, mover, victors)
     target = board.targets[mover]
     stoppers = _stoppers(board, mover, target)
-    # When nobody is strong enough to stop it, a unit of its own power stands there.
+    # No unit is strong enough to stop the mover, so it must not dislodge a unit of its own power.
     return (_BOUNCED, stoppers) if stoppers else (Reason.OWN_UNIT, [target])
 
 
 def _stoppers(board: PhaseTables, mover: int, target: int) -> list[int]:
-    """Return where the units stand that are as strong as a mover that arrives."""
-    there = board.unit_at[target]
+    """Return the provinces of the units that are at least as strong as the mover."""
+    occupant = board.unit_at[target]
     (strength, _), (resistance, _) = clash(board, mover, target)
-    if there is not None and there.power == board.power_at(mover):
+    # Its attack on a unit of its own power has strength 0, which would name every rival. Its
+    # strength without that rule tells the rivals that would have stopped it anyway.
+    if occupant is not None and occupant.power == board.power_at(mover):
         strength, _ = force(board, mover)
     stoppers = [
         rival
         for rival in board.comers(target)
         if rival != mover and prevention(board, rival, target)[0] >= strength
     ]
-    held = there is not None or target in board.garrisons
-    if held and resistance >= strength:
+    is_defended = occupant is not None or target in board.garrisons
+    if is_defended and resistance >= strength:
         stoppers.append(target)
     return stoppers
 
 
-def _why_it_does_not_sail(
+def _why_convoy_failed(
     board: PhaseTables, mover: int, victors: Mapping[int, int]
 ) -> tuple[Reason, list[int]]:
+    """Return why an army did not arrive by sea, and the provinces that caused it."""
     geography, target = board.geography, board.targets[mover]
     fleets = board.carriers[mover]
     chain = mask_of(fleets)
     if not has_route(geography, mover, target, chain):
         return Reason.NO_CONVOY, []
-    broken = [
+    broken_fleets = [
         fleet
         for fleet in fleets
         if not board.fates[fleet] and is_useful(geography, fleet, mover, target, chain)
     ]
     breakers = set()
-    for fleet in broken:
+    for fleet in broken_fleets:
         breakers |= _breakers(board, fleet, victors)
     return Reason.DISRUPTED, list(breakers)
 
 
 def _breakers(board: PhaseTables, fleet: int, victors: Mapping[int, int]) -> set[int]:
+    """Return the provinces whose attack ended the convoy of `fleet`."""
     if fleet in victors:
         return {victors[fleet]}
     return {*(board.broken.get(fleet) or board.comers(fleet))}

@@ -1,10 +1,10 @@
-"""The fates of a movement phase's orders: plain ones at once, the rest by equations.
+"""The fates of a movement phase's orders: certain ones without search, the rest by equations.
 
-`settle` decides the orders that need no search: most supports, and moves that nobody
-disturbs. Its results hold whatever becomes of the rest. `resolve_residue` decides the
-orders that hang on one another by the equations of DATC 5.B, solved by intervals: each
-fate is decided as soon as what is known about the others decides it. Only a ring of
-orders that wait for one another needs a rule of its own (DATC 5.D).
+`settle` decides the orders that need no search: most supports, and moves that nobody opposes or
+supports. Its results hold whatever the other fates are. `resolve_residue` decides orders that
+depend on one another, by the equations of DATC 5.B. Strengths are intervals: the lowest and the
+highest value possible while some fates are unknown. A fate is decided as soon as the intervals
+decide it. Only a ring of orders that depend on one another needs a rule of its own (DATC 5.D).
 """
 
 from typing import Final
@@ -27,21 +27,22 @@ _NOBODY = ""
 
 
 def fate_of(board: PhaseTables, province: int) -> bool | None:
-    """Return whether the order there succeeds; if not known, note who was asked."""
+    """Return the fate of the order in `province`; if it is unknown, record that it was needed."""
     fate = board.fates[province]
-    if fate is None and board.asked is not None:
-        board.asked.append(province)
+    if fate is None and board.open_fates is not None:
+        board.open_fates.append(province)
     return fate
 
 
 def arrives(board: PhaseTables, mover: int) -> bool | None:
-    """Return whether the way of a mover is open (DATC 5.B.3).
+    """Return whether the path of a mover is successful (DATC 5.B.3); None if that is unknown.
 
-    An army at sea needs a chain of carriers of which none is dislodged.
+    An army at sea needs a complete chain of fleets of which none is dislodged.
     """
     if mover not in board.carriers:
         return True
     fleets = board.carriers[mover]
+    # `sure` are the fleets that certainly convoy, `maybe` these and the fleets with unknown fates.
     geography, target = board.geography, board.targets[mover]
     sure = maybe = 0
     for fleet in fleets:
@@ -58,7 +59,7 @@ def arrives(board: PhaseTables, mover: int) -> bool | None:
 
 
 def meets_head_on(board: PhaseTables, mover: int, target: int) -> bool:
-    """Return whether the unit in `target` comes to meet the mover, both by land."""
+    """Return whether the unit in `target` moves against the mover, both by land (head-to-head)."""
     return (
         board.targets[target] == mover
         and mover not in board.carriers
@@ -69,9 +70,9 @@ def meets_head_on(board: PhaseTables, mover: int, target: int) -> bool:
 def force(
     board: PhaseTables, province: int, against: str | None = None, besides: str | None = None
 ) -> Interval:
-    """Return the strength of a unit with its helpers, except those of two powers.
+    """Return the strength of a unit with its helpers, except helpers of the powers given.
 
-    A power does not help to dislodge a unit of its own, or a garrison.
+    A power does not help to dislodge a unit of its own (`against`) or its garrison (`besides`).
     """
     helpers, weights = board.helpers.get(province), board.weights
     if helpers is None and not weights:
@@ -89,61 +90,64 @@ def force(
             high += weight
         elif fate is None:
             high += weight
-            if board.asked is not None:
-                board.asked.append(helper)
+            if board.open_fates is not None:
+                board.open_fates.append(helper)
     return low, high
 
 
 def clash(
     board: PhaseTables, mover: int, target: int, besides: str | None = None
 ) -> tuple[Interval, Interval]:
-    """Return how strong a mover that arrives attacks, and what holds the target.
+    """Return the attack strength of a mover that arrives, and the strength that holds the target.
 
-    DATC 5.B.6; 5.B.5 and, head on, 5.B.7. Helpers of power `besides` do not count; who
-    has said so has asked the garrison there already.
+    Attack: DATC 5.B.6. Hold: DATC 5.B.5, or in a head-to-head battle the defend strength, 5.B.7.
+    `besides` is the power of a garrison, whose helpers do not count; the caller that names it has
+    taken the garrison into account.
     """
     if board.garrisons and besides is None and target in board.garrisons:
-        return _storm(board, mover, target)
-    there = board.unit_at[target]
-    if there is None:
+        return _clash_with_garrison(board, mover, target)
+    occupant = board.unit_at[target]
+    if occupant is None:
         return force(board, mover, besides), _NONE
-    own = there.power == board.power_at(mover)
-    blow = _NONE if own else force(board, mover, there.power, besides)
-    beyond = board.targets[target]
-    more = target in board.reinforced
-    if beyond < 0 or (beyond == mover and meets_head_on(board, mover, target)):
+    own = occupant.power == board.power_at(mover)
+    attack = _NONE if own else force(board, mover, occupant.power, besides)
+    next_target = board.targets[target]
+    extra = target in board.reinforced
+    if next_target < 0 or (next_target == mover and meets_head_on(board, mover, target)):
         hold = force(board, target)
-        return blow, (hold[0] + more, hold[1] + more) if more else hold
-    left = fate_of(board, target)
-    alone = board.weights.get(target, 1) + more
-    if left is False:
-        return blow, (alone, alone)
-    free = force(board, mover, besides)
-    return (free, _NONE) if left else ((blow[0], free[1]), (0, alone))
+        return attack, (hold[0] + extra, hold[1] + extra) if extra else hold
+    # The occupant is ordered to leave. If it fails to, it holds without help. If it leaves, the
+    # target is empty, and helpers of the occupant's power count too.
+    leaves = fate_of(board, target)
+    alone = board.weights.get(target, 1) + extra
+    if leaves is False:
+        return attack, (alone, alone)
+    attack_if_empty = force(board, mover, besides)
+    return (attack_if_empty, _NONE) if leaves else ((attack[0], attack_if_empty[1]), (0, alone))
 
 
-def _storm(board: PhaseTables, mover: int, target: int) -> tuple[Interval, Interval]:
-    """Return the same where a garrison holds the target.
+def _clash_with_garrison(board: PhaseTables, mover: int, target: int) -> tuple[Interval, Interval]:
+    """Return the result of `clash` for a target with a garrison.
 
-    It adds to a friend who stays. Otherwise, be the province empty or a unit ordered to
-    leave it, it stands alone, if with support of its own, against all who are not
-    welcome. Its power does not help to drive it out.
+    The garrison adds one to a friendly unit that does not move. In any other case it defends on its
+    own, with its own supporters, against all powers that are not welcome. Helpers of the garrison's
+    power do not count against it.
     """
     garrison = board.garrisons[target]
-    there, power = board.unit_at[target], board.power_at(mover)
-    stays = there is not None and board.targets[target] < 0
+    occupant, power = board.unit_at[target], board.power_at(mover)
+    stays = occupant is not None and board.targets[target] < 0
     if not stays and power in garrison.welcome:
         return clash(board, mover, target, _NOBODY)
-    blow, hold = clash(board, mover, target, garrison.power)
-    if there is not None and stays:
-        more = there.power in garrison.friends and power != garrison.power
-        return blow, (hold[0] + more, hold[1] + more)
-    low, high = _held_alone(board, target)
-    return blow, (max(hold[0], low), max(hold[1], high))
+    attack, hold = clash(board, mover, target, garrison.power)
+    if occupant is not None and stays:
+        extra = occupant.power in garrison.friends and power != garrison.power
+        return attack, (hold[0] + extra, hold[1] + extra)
+    low, high = _garrison_strength(board, target)
+    return attack, (max(hold[0], low), max(hold[1], high))
 
 
-def _held_alone(board: PhaseTables, target: int) -> Interval:
-    """Return the strength of a garrison beside which no unit stays."""
+def _garrison_strength(board: PhaseTables, target: int) -> Interval:
+    """Return the strength of a garrison that defends without a unit."""
     supporters = board.helpers if board.unit_at[target] is None else board.guards
     low = high = 1
     for supporter in supporters.get(target, ()):
@@ -156,7 +160,7 @@ def _held_alone(board: PhaseTables, target: int) -> Interval:
 def prevention(board: PhaseTables, rival: int, target: int) -> Interval:
     """Return the strength with which a rival keeps others out of `target` (DATC 5.B.8).
 
-    It has none when a unit that comes from there drives it out head on.
+    It is 0 if the rival loses a head-to-head battle against the unit in `target`.
     """
     low, high = force(board, rival)
     if rival in board.carriers:
@@ -166,10 +170,10 @@ def prevention(board: PhaseTables, rival: int, target: int) -> Interval:
         if arrival is None:
             low = 0
     elif board.targets[target] == rival and meets_head_on(board, rival, target):
-        beaten = fate_of(board, target)
-        if beaten:
+        loses = fate_of(board, target)
+        if loses:
             return _NONE
-        if beaten is None:
+        if loses is None:
             low = 0
     return low, high
 
@@ -178,34 +182,35 @@ _BOUNCED: Final = Reason.BOUNCED
 
 
 def settle(board: PhaseTables) -> list[int]:
-    """Note the fates that are plain at once; return where they are still open."""
+    """Enter the fates that need no search; return the provinces whose fates are still open."""
     still_open: list[int] = []
     for supporter in match_supports(board):
         settle_attacked(board, supporter, still_open)
     _settle_convoys(board, still_open)
     if not board.is_even():
-        # What is settled below holds where a unit without help is of strength 1.
+        # `_settle_moves` takes the strength of a unit without help to be 1.
         return [*still_open, *board.movers]
     _settle_moves(board, still_open)
     return still_open
 
 
 def _settle_convoys(board: PhaseTables, still_open: list[int]) -> None:
+    """Enter the fates of convoys that nobody attacks, or that an attack ends by a rule."""
     for fleet in board.convoys:
         if fleet in board.broken:
             board.fates[fleet] = False
             board.failed.append(fleet)
         elif board.comer[fleet] == NOBODY:
-            # Only a dislodged fleet ends a convoy, so one that nobody attacks holds.
+            # Only dislodgement ends a convoy, and nobody attacks this fleet.
             board.fates[fleet] = True
         else:
             still_open.append(fleet)
 
 
 def _settle_moves(board: PhaseTables, still_open: list[int]) -> None:
-    """Settle the moves of units that nobody helps, then what depends on these.
+    """Settle the moves of units without help, then the moves that depend on these.
 
-    Such a unit is taken to be of strength 1.
+    Each unit without help has strength 1 (see `settle`).
     """
     fates, carriers, helpers = board.fates, board.carriers, board.helpers
     targets, unit_at, numbers = board.targets, board.unit_at, board.numbers
@@ -220,7 +225,7 @@ def _settle_moves(board: PhaseTables, still_open: list[int]) -> None:
         if origin in carriers and not arrives(board, origin):
             still_open.append(origin)
         elif unit_at[target] is None:
-            # Nobody is there and nobody else comes: strength 1 against 0.
+            # The target is empty and no rival goes there: strength 1 against 0.
             fates[origin] = True
             winners.append(origin)
         elif origin in helpers:
@@ -228,36 +233,38 @@ def _settle_moves(board: PhaseTables, still_open: list[int]) -> None:
         elif targets[target] < 0 or (
             targets[target] == origin and meets_head_on(board, origin, target)
         ):
-            # 1 against a unit that stays (hold strength 1 at least) or comes to meet it
-            # (defend strength 1 at least): DATC 5.B.5, 5.B.7.
+            # Strength 1 cannot dislodge a unit that stays (hold strength at least 1, DATC 5.B.5) or
+            # moves head on (defend strength at least 1, DATC 5.B.7).
             fates[origin] = False
             number = numbers[origin]
             reasons[number] = _BOUNCED
             causes[number] = (target,)
         else:
             followers.append(origin)
-    left = [
+    unexplained = [
         target for target in board.rivals if _settle_contest(board, target, attackers, still_open)
     ]
     for origin in attackers:
         _settle_attack(board, origin, still_open)
     if followers:
         _settle_followers(board, followers, still_open)
-    for target in left:
-        _tell_contest(board, target)
+    for target in unexplained:
+        _explain_contest(board, target)
 
 
 def _settle_contest(
     board: PhaseTables, target: int, attackers: list[int], still_open: list[int]
 ) -> bool:
-    """Fail each mover without help that its rivals, or a unit that stays, surely stop.
+    """Fail the movers to `target` without help, which a rival or the occupant certainly stops.
 
-    The only rival with help is added to `attackers`. Return whether the reason can be
-    noted only when the fate of the unit that leaves the target is known.
+    If only one rival has help, it is added to `attackers`. Return True if the reasons can be
+    entered only after the fate of the occupant, which leaves, is known.
     """
-    rivals, leaves = board.rivals[target], board.targets[target]
+    rivals, occupant_target = board.rivals[target], board.targets[target]
     at_sea = board.carriers and any(not arrives(board, rival) for rival in rivals)
-    head_on = leaves >= 0 and leaves in rivals and board.fates[target] is not False
+    head_on = (
+        occupant_target >= 0 and occupant_target in rivals and board.fates[target] is not False
+    )
     if at_sea or head_on:
         _settle_unclear_contest(board, target, rivals, still_open)
         return False
@@ -266,47 +273,47 @@ def _settle_contest(
         if origin in board.helpers:
             helped.append(origin)
         else:
-            # Strength 1 against the prevent strength of another, which is 1 at least
-            # since none of them is at sea or met head on (DATC 5.B.8).
+            # Strength 1 against a prevent strength of at least 1: no rival is at sea or in a
+            # head-to-head battle here (DATC 5.B.8).
             board.fates[origin] = False
     if helped:
         (attackers if len(helped) == 1 else still_open).extend(helped)
-    if leaves >= 0:
+    if occupant_target >= 0:
         return True
-    _tell_contest(board, target)
+    _explain_contest(board, target)
     return False
 
 
-def _tell_contest(board: PhaseTables, target: int) -> None:
-    """Tell the movers to `target` whom nobody helps that all others stopped them."""
+def _explain_contest(board: PhaseTables, target: int) -> None:
+    """Enter that the movers to `target` without help bounced off all others."""
     rivals = board.rivals[target]
-    alone = [rival for rival in rivals if rival not in board.helpers]
-    leaves = board.targets[target] >= 0
-    if leaves and board.fates[target] is None:
-        board.failed += alone
+    unhelped = [rival for rival in rivals if rival not in board.helpers]
+    occupant_leaves = board.targets[target] >= 0
+    if occupant_leaves and board.fates[target] is None:
+        board.failed += unhelped
     else:
-        stays = not (leaves and board.fates[target])
+        stays = not (occupant_leaves and board.fates[target])
         stoppers = [*rivals, target] if stays and board.unit_at[target] else [*rivals]
         stoppers.sort()
-        for origin in alone:
+        for origin in unhelped:
             others = stoppers.copy()
             others.remove(origin)
-            board.tell(origin, _BOUNCED, tuple(others))
+            board.set_reason(origin, _BOUNCED, tuple(others))
 
 
 def _settle_unclear_contest(
     board: PhaseTables, target: int, rivals: list[int], still_open: list[int]
 ) -> None:
-    """As `_settle_contest`, for rivals that are at sea or that meet a unit head on.
+    """Settle a contest with rivals that are at sea or in a head-to-head battle.
 
-    Such a rival may have no prevent strength.
+    Such a rival may have a prevent strength of 0, so only the others are certain to stop a mover.
     """
-    leaves = board.targets[target]
-    stays = leaves < 0 and board.unit_at[target] is not None
-    sure = [rival for rival in rivals if rival not in board.carriers and rival != leaves]
+    occupant_target = board.targets[target]
+    stays = occupant_target < 0 and board.unit_at[target] is not None
+    sure = [rival for rival in rivals if rival not in board.carriers and rival != occupant_target]
     for origin in rivals:
-        alone = not stays and (not sure or sure == [origin])
-        if alone or origin in board.helpers or origin in board.carriers:
+        unopposed = not stays and (not sure or sure == [origin])
+        if unopposed or origin in board.helpers or origin in board.carriers:
             still_open.append(origin)
         else:
             board.fates[origin] = False
@@ -314,12 +321,12 @@ def _settle_unclear_contest(
 
 
 def _settle_attack(board: PhaseTables, attacker: int, still_open: list[int]) -> None:
-    """Let in, or stop, an attacker with helpers if that is sure; rivals have none."""
+    """Settle the move of an attacker with helpers if it is certain; its rivals have no helpers."""
     target = board.targets[attacker]
     (low, high), (least, most) = clash(board, attacker, target)
     contested = board.comer[target] == SEVERAL
     if contested:
-        # Its rivals have no help: each prevents with 1 (DATC 5.B.8).
+        # Its rivals have no helpers: each has prevent strength 1 (DATC 5.B.8).
         least, most = least or 1, most or 1
     if low > most:
         board.fates[attacker] = True
@@ -331,21 +338,21 @@ def _settle_attack(board: PhaseTables, attacker: int, still_open: list[int]) -> 
         board.failed.append(attacker)
     else:
         board.fates[attacker] = False
-        # A unit of its own power, which it cannot dislodge, may be too strong as well
-        # (DATC 4.A.1, 6.D.10): then it bounced, and else only the power is in the way.
+        # Against a unit of its own power the attack strength is 0. The reason is BOUNCED if that
+        # unit is also too strong, otherwise OWN_UNIT (DATC 6.D.10).
         low, high = (high, high) if high else force(board, attacker)
         if high <= least:
-            board.tell(attacker, _BOUNCED, (target,))
+            board.set_reason(attacker, _BOUNCED, (target,))
         elif low > most:
-            board.tell(attacker, Reason.OWN_UNIT, (target,))
+            board.set_reason(attacker, Reason.OWN_UNIT, (target,))
         else:
             board.failed.append(attacker)
 
 
 def _settle_followers(board: PhaseTables, followers: list[int], still_open: list[int]) -> None:
-    """Let each follower share the fate of the unit that it follows.
+    """Give each follower the fate of the unit whose province it enters.
 
-    It gets in if and only if that one leaves; in a closed circle all do.
+    A follower moves if and only if that unit leaves. In a closed circle all units move.
     """
     targets, fates = board.targets, board.fates
     waiting = set()
@@ -356,18 +363,18 @@ def _settle_followers(board: PhaseTables, followers: list[int], still_open: list
         else:
             _follow(board, follower, fate)
     while waiting:
-        row = [waiting.pop()]
-        ahead = targets[row[-1]]
+        chain = [waiting.pop()]
+        ahead = targets[chain[-1]]
         while ahead in waiting:
             waiting.remove(ahead)
-            row.append(ahead)
+            chain.append(ahead)
             ahead = targets[ahead]
-        # Three units and more that go round in a circle all move (DATC 6.C.1).
-        fate = True if ahead == row[0] else fates[ahead]
+        # A circle of three or more units: all move (DATC 6.C.1).
+        fate = True if ahead == chain[0] else fates[ahead]
         if fate is None:
-            still_open += row
+            still_open += chain
         else:
-            for follower in row:
+            for follower in chain:
                 _follow(board, follower, fate)
 
 
@@ -376,36 +383,36 @@ def _follow(board: PhaseTables, follower: int, fate: bool) -> None:
     if fate:
         board.winners.append(follower)
     else:
-        board.tell(follower, _BOUNCED, (board.targets[follower],))
+        board.set_reason(follower, _BOUNCED, (board.targets[follower],))
 
 
 def resolve_residue(board: PhaseTables, still_open: list[int]) -> None:
-    """Note the fate of every order in `still_open`."""
+    """Enter the fates of all orders in `still_open`, by decisions and rings in turn."""
     while still_open:
         still_open = _decide_all(board, still_open)
         if still_open:
             _decide_ring(board, _ring(board, still_open))
-            still_open = [one for one in still_open if board.fates[one] is None]
+            still_open = [province for province in still_open if board.fates[province] is None]
 
 
 def _decide_all(board: PhaseTables, still_open: list[int]) -> list[int]:
-    """Decide what can be decided, again and again; return what cannot."""
+    """Decide orders until no decision leads to another one; return the undecided orders."""
     count = 0
     while len(still_open) != count:
         count = len(still_open)
         waiting = []
-        for one in still_open:
-            fate = _decide(board, one)
+        for province in still_open:
+            fate = _decide(board, province)
             if fate is None:
-                waiting.append(one)
+                waiting.append(province)
             else:
-                board.fates[one] = fate
+                board.fates[province] = fate
         still_open = waiting
     return still_open
 
 
 def _decide(board: PhaseTables, province: int) -> bool | None:
-    """Return the fate of the order there as far as it is decided."""
+    """Return the fate of the order in `province`, or None if it cannot be decided yet."""
     if board.targets[province] >= 0:
         return _decide_move(board, province)
     if province in board.aims:
@@ -420,7 +427,7 @@ def _decide_move(board: PhaseTables, mover: int) -> bool | None:
     target = board.targets[mover]
     (low, high), (least, most) = clash(board, mover, target)
     if arrival is None:
-        low = 0  # A convoy that fails leaves it no attack strength (DATC 5.B.6).
+        low = 0  # An army whose convoy fails has attack strength 0 (DATC 5.B.6).
     if high <= least:
         return False
     for rival in board.comers(target):
@@ -428,79 +435,84 @@ def _decide_move(board: PhaseTables, mover: int) -> bool | None:
             rival_low, rival_high = prevention(board, rival, target)
             least = max(least, rival_low)
             most = max(most, rival_high)
-    # The move decision of DATC 5.B: its attack must be stronger than what holds the
-    # target and than each rival; one that is only as strong fails.
+    # The move decision of DATC 5.B: the attack must be stronger than the hold strength of the
+    # target and than the prevent strength of each rival. With equal strength it fails.
     if low > most:
         return True
     return False if high <= least else None
 
 
 def _decide_support(board: PhaseTables, supporter: int) -> bool | None:
-    # The support decision of DATC 5.B: cut by any attack that arrives but one from
-    # where it is aimed at, and by a dislodgement from there too.
+    # The support decision of DATC 5.B: any attack that arrives cuts the support, except one from
+    # the province at which it is aimed. An attack from there cuts it only by dislodging the
+    # supporter.
     fate: bool | None = True
     for rival in board.comers(supporter):
-        hit = fate_of(board, rival)
-        if not hit and cuts(board, rival, supporter):
+        cut = fate_of(board, rival)
+        if not cut and cuts(board, rival, supporter):
             arrival = arrives(board, rival)
-            hit = arrival if hit is False else arrival or None
-        if hit:
+            cut = arrival if cut is False else arrival or None
+        if cut:
             return False
-        if hit is None:
+        if cut is None:
             fate = None
     return fate
 
 
 def _decide_convoy(board: PhaseTables, fleet: int) -> bool | None:
-    """Return whether a convoy holds; only a dislodged fleet is broken up."""
+    """Return whether a convoy succeeds; only a dislodged fleet fails."""
     fate: bool | None = True
     for rival in board.comers(fleet):
-        hit = fate_of(board, rival)
-        if hit:
+        dislodged = fate_of(board, rival)
+        if dislodged:
             return False
-        if hit is None:
+        if dislodged is None:
             fate = None
     return fate
 
 
 def _decide_ring(board: PhaseTables, ring: set[int]) -> None:
-    """Apply the rule for orders that wait for one another (DATC 4.A.2, 5.D).
+    """Decide orders that depend on one another (DATC 4.A.2, 5.D).
 
-    Units that move in a circle all move. In a paradox the convoys fail (Szykman).
+    In a circle of moves all units move. In a convoy paradox the convoys fail (Szykman).
     """
-    # A ring without convoys is a circle of moves (DATC 6.C.1) or cannot be: supports
-    # depend on attacks, and only a convoyed attack can depend on a support it cuts.
+    # A ring without convoys is a circle of moves (DATC 6.C.1). No other exists: a support depends
+    # on attacks, and only a convoyed attack can depend on a support that it cuts.
     convoys = ring.intersection(board.convoys)
-    circle = all(board.targets[one] >= 0 for one in ring)
-    for one in convoys or ring:
-        board.fates[one] = circle
+    circle = all(board.targets[province] >= 0 for province in ring)
+    for province in convoys or ring:
+        board.fates[province] = circle
 
 
 def _ring(board: PhaseTables, still_open: list[int]) -> set[int]:
-    """Return orders that wait for one another and for none outside."""
-    leads = {one: _asked_by(board, one) for one in still_open}
-    reach = {one: _reach(one, leads) for one in still_open}
-    for one in still_open:
-        ring = {other for other in reach[one] if one in reach[other]} | {one}
-        if reach[one] <= ring:
+    """Return orders that depend on one another and on no order outside the ring.
+
+    It is a strongly connected component without outgoing edges in the graph of dependencies.
+    """
+    dependencies = {province: _dependencies(board, province) for province in still_open}
+    reach = {province: _reach(province, dependencies) for province in still_open}
+    for province in still_open:
+        ring = {other for other in reach[province] if province in reach[other]} | {province}
+        if reach[province] <= ring:
             return ring
     raise AssertionError("a finite graph has a closed component")
 
 
-def _asked_by(board: PhaseTables, province: int) -> set[int]:
-    """Return the unknown fates on which that of `province` hangs."""
-    board.asked = []
+def _dependencies(board: PhaseTables, province: int) -> set[int]:
+    """Return the unknown fates on which the fate of `province` depends."""
+    board.open_fates = []
     _decide(board, province)
-    asked = set(board.asked)
-    board.asked = None
-    return asked
+    unknown = set(board.open_fates)
+    board.open_fates = None
+    return unknown
 
 
-def _reach(start: int, leads: dict[int, set[int]]) -> set[int]:
-    seen: set[int] = set()
-    waiting = [start]
-    while waiting:
-        new = leads[waiting.pop()] - seen
-        seen |= new
-        waiting += new
-    return seen
+def _reach(start: int, dependencies: dict[int, set[int]]) -> set[int]:
+    """Return all fates on which that of `start` depends, directly or not."""
+    reached: set[int] = set()
+    stack = [start]
+    while stack:
+        new = dependencies[stack.pop()] - reached
+        reached |= new
+        stack += new
+    return reached

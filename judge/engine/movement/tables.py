@@ -1,7 +1,7 @@
-"""The working tables of one movement phase: who stands where, and who goes where.
+"""The working tables of one movement phase, indexed by province.
 
-They live as long as one adjudication, and are indexed by province: a unit, its order
-and its fate all go by where it stands.
+A unit, its order and the fate of that order are all found under the province of the unit. The
+tables are built for one adjudication, changed while it runs, and thrown away.
 """
 
 from collections.abc import Mapping, Sequence
@@ -34,67 +34,81 @@ from judge.engine.orders import (
 from judge.engine.rules.rule import Garrison
 from judge.engine.variant import Variant
 
-# A dict, since to ask a proxy whether it is empty takes several times as long.
+# A dict: a test for emptiness takes several times as long on a mapping proxy.
 _NOTHING: Final[Mapping[int, Never]] = {}
 
 _NONE: Final[frozenset[int]] = frozenset()
 _SUCCEEDED: Final = Reason.SUCCEEDED
 
-# Who moves to a province, when it is not one alone.
+# Values of `PhaseTables.comer` when the number of units that move to a province is not one.
 NOBODY: Final = -1
 SEVERAL: Final = -2
 
 
 class PhaseTables:
-    """The tables. A fate is whether an order succeeds, None while that is not known.
+    """The tables of one movement phase. A fate tells if an order succeeds; None if still unknown.
 
-    `numbers[province]` is the place of the order in `orders` that counts for the unit
-    there, or -1, and `fitted` has that order itself where it took a second look.
-    `targets[province]` is where the unit there moves, or -1, and `goals` the location.
-    `movers` are those that move, and `comer[province]` the one that moves there, NOBODY
-    or SEVERAL; these are in `rivals`. `carriers` has an entry for each army that goes
-    by sea: the fleets ordered to convoy it. `helpers[province]` are those whose
-    support, unless cut, counts for the unit there, and `aims` where such a supporter
-    helps a move to, or -1. The last four have no entry where there is nobody.
+    Orders:
+    - `orders`: the orders as sent in, and behind them holds for the units without one.
+    - `numbers[province]`: the index in `orders` of the order that counts for the unit, or -1.
+    - `corrected[province]`: the order that counts, where the one in `orders` had to be corrected.
+    - `moves`, `move_supports`, `hold_supports`, `convoy_orders`: the orders that count, by kind.
+    - `reasons`, `causes`: by index in `orders`, as in the outcomes.
 
-    `reasons` and `causes` go by order, as in the outcomes; those of the orders in
-    `failed` are still to be told. `winners` are those whose moves succeed.
-    `asked`, when it is a list, collects the unknown fates that were asked for.
-    `reinforced` are the provinces whose units defend with one more, by a rule of the
-    variant; `broken` the fleets whose convoy an attack ends though they stay, with
-    those who attack. `weights` has the strength of units that alone are stronger than
-    one; `garrisons` are those of provinces, and `guards` who supports one that a unit
-    is leaving. Where there is none of these, `is_even`, all units are of strength one.
+    Moves:
+    - `targets[province]`: the province to which the unit moves, or -1; `goals`: the location.
+    - `movers`: the provinces of all units that move.
+    - `comer[province]`: the origin of the only unit that moves there, or NOBODY, or SEVERAL.
+    - `rivals[province]`: the origins of these units, if there are several.
+    - `carriers[army]`: the fleets that convoy the army, only for armies that go by sea.
+    - `convoys`: the fleets in any entry of `carriers`.
+
+    Supports:
+    - `helpers[province]`: the supporters of the unit there, whose support counts unless it is cut.
+    - `aims[supporter]`: the target of the supported move, or -1 for a supported hold.
+
+    Results:
+    - `fates[province]`: the fate of the order of the unit there.
+    - `winners`: the provinces of successful movers.
+    - `failed`: the provinces of failed orders whose reason is not entered yet.
+    - `open_fates`: a list while fates that are needed but unknown are recorded, otherwise None.
+
+    Rules of variants (`is_even()` is true if none of these changes a strength):
+    - `reinforced`: the provinces whose units defend with one more.
+    - `broken[fleet]`: the attackers that end the convoy of a fleet although it is not dislodged.
+    - `weights[province]`: the strength of a unit, where it is more than one.
+    - `garrisons[province]`: the garrison there.
+    - `guards[province]`: the supporters of a garrison whose province a unit is ordered to leave.
     """
 
     __slots__ = (
         "_occupancy",
         "aims",
-        "asked",
         "broken",
         "carriers",
         "causes",
         "comer",
+        "convoy_orders",
         "convoys",
+        "corrected",
         "failed",
         "fates",
-        "ferries",
-        "fitted",
         "garrisons",
         "geography",
         "goals",
         "guards",
         "helpers",
-        "holds",
+        "hold_supports",
+        "move_supports",
         "movers",
         "moves",
         "numbers",
+        "open_fates",
         "orders",
         "reasons",
         "reinforced",
         "rivals",
         "rules",
-        "supports",
         "targets",
         "unit_at",
         "weights",
@@ -102,7 +116,7 @@ class PhaseTables:
     )
 
     def __init__(self, position: Position, orders: Sequence[Order], variant: Variant) -> None:
-        """Put the units in their places, with nothing ordered yet."""
+        """Enter the units of `position`; no order is entered yet."""
         geography = self.geography = variant.geography
         size, count = len(geography.provinces), len(orders)
         province_of = geography.province_of
@@ -122,10 +136,10 @@ class PhaseTables:
         self.reasons = [_SUCCEEDED] * count
         self.causes: list[tuple[int, ...]] = [()] * count
         self.moves: list[Move] = []
-        self.supports: list[SupportMove] = []
-        self.holds: list[SupportHold] = []
-        self.ferries: list[Convoy] = []
-        self.fitted: dict[int, Order] = {}
+        self.move_supports: list[SupportMove] = []
+        self.hold_supports: list[SupportHold] = []
+        self.convoy_orders: list[Convoy] = []
+        self.corrected: dict[int, Order] = {}
         self.convoys: list[int] = []
         self.movers: list[int] = []
         self.rivals: dict[int, list[int]] = {}
@@ -135,7 +149,7 @@ class PhaseTables:
         self.broken: dict[int, list[int]] = {}
         self.winners: list[int] = []
         self.failed: list[int] = []
-        self.asked: list[int] | None = None
+        self.open_fates: list[int] | None = None
         self.reinforced = _NONE
         self.weights: Mapping[int, int] = _NOTHING
         self.garrisons: Mapping[int, Garrison] = _NOTHING
@@ -143,28 +157,28 @@ class PhaseTables:
         self._occupancy: Occupancy | None = None
 
     def is_even(self) -> bool:
-        """Return whether all that holds a province is of strength one without help."""
+        """Return whether units and provinces defend with strength one when nobody supports them."""
         return not (self.reinforced or self.weights or self.garrisons)
 
     def occupancy(self) -> Occupancy:
-        """Return who stands where, as legality is checked against it."""
+        """Return the units and garrisons on the board, as the checks of legality need them."""
         if self._occupancy is None:
             self._occupancy = Occupancy(self.geography, self.unit_at, mask_of(self.garrisons))
         return self._occupancy
 
     def order_of(self, province: int) -> Order:
-        """Return the order of the unit in `province`."""
-        return self.fitted.get(province) or self.orders[self.numbers[province]]
+        """Return the order that counts for the unit in `province`."""
+        return self.corrected.get(province) or self.orders[self.numbers[province]]
 
     def comers(self, province: int) -> Sequence[int]:
-        """Return where the units stand that move to `province`."""
+        """Return the provinces of the units that move to `province`."""
         comer = self.comer[province]
         if comer >= 0:
             return (comer,)
         return self.rivals[province] if comer == SEVERAL else ()
 
-    def crowd(self, target: int, mover: int) -> None:
-        """Note one more that moves to `target`, where another does already."""
+    def add_rival(self, target: int, mover: int) -> None:
+        """Enter `mover` as a further unit that moves to `target`, besides the first one."""
         first = self.comer[target]
         if first == SEVERAL:
             self.rivals[target].append(mover)
@@ -173,50 +187,49 @@ class PhaseTables:
             self.comer[target] = SEVERAL
 
     def power_at(self, province: int) -> str:
-        """Return the power of the unit in `province`, which is not empty."""
+        """Return the power of the unit in `province`, which must not be empty."""
         unit = self.unit_at[province]
         assert unit is not None
         return unit.power
 
-    def tell(self, province: int, reason: Reason, causes: tuple[int, ...] = ()) -> None:
-        """Note why the order of the unit in `province` came to nothing."""
+    def set_reason(self, province: int, reason: Reason, causes: tuple[int, ...] = ()) -> None:
+        """Enter why the order of the unit in `province` failed."""
         number = self.numbers[province]
         self.reasons[number] = reason
         self.causes[number] = causes
 
 
-def tidy(board: PhaseTables, doubtful: list[int]) -> None:
-    """Decide which of the `doubtful` orders count, and note why the others do not.
+def admit_doubtful(board: PhaseTables, doubtful: list[int]) -> None:
+    """Decide which of the `doubtful` orders (indices) count, and enter why the others do not.
 
-    An order that names a wrong coast of its unit is to the unit that stands there
-    (DATC 4.B.5).
+    An order that names a wrong coast of its unit counts for the unit in that province (DATC 4.B.5).
     """
     for number in doubtful:
         order = board.orders[number]
-        _strike(board, order)
-        fit = _fitted(board, order)
-        if isinstance(fit, Reason):
-            board.reasons[number] = fit
+        _withdraw(board, order)
+        corrected = _corrected(board, order)
+        if isinstance(corrected, Reason):
+            board.reasons[number] = corrected
         else:
-            _admit(board, number, fit)
+            _admit(board, number, corrected)
 
 
-def _fitted(board: PhaseTables, order: Order) -> MovementOrder | Reason:
-    """Return the order as one to the unit that is there, or why there is none such."""
+def _corrected(board: PhaseTables, order: Order) -> MovementOrder | Reason:
+    """Return the order with the unit that is on the board, or why there is no such unit."""
     if not isinstance(order, MovementOrder):
         return Reason.WRONG_PHASE
-    actual = board.unit_at[board.geography.province_of[order.unit.location]]
-    reason = check_unit(order.unit, actual)
-    if actual is None or reason is not None:
+    unit = board.unit_at[board.geography.province_of[order.unit.location]]
+    reason = check_unit(order.unit, unit)
+    if unit is None or reason is not None:
         return reason or Reason.NO_UNIT
-    return order if order.unit == actual else replace(order, unit=actual)
+    return order if order.unit == unit else replace(order, unit=unit)
 
 
 def _admit(board: PhaseTables, number: int, order: MovementOrder) -> None:
     """Let the order count unless another order to its unit counts.
 
-    The last legal order counts (DATC 4.D.3). An illegal order does not replace a legal
-    one (DATC 4.E.1, 6.D.31).
+    Of several legal orders the last one counts (DATC 4.D.3). An illegal order does not replace a
+    legal one (DATC 4.E.1, 6.D.31).
     """
     origin = board.geography.province_of[order.unit.location]
     rival = board.numbers[origin]
@@ -225,10 +238,10 @@ def _admit(board: PhaseTables, number: int, order: MovementOrder) -> None:
         return
     other = board.order_of(origin)
     assert isinstance(other, MovementOrder)
-    reason, others = _why_illegal(board, order), _why_illegal(board, other)
-    if (reason is None, number) > (others is None, rival):
-        board.reasons[rival] = others or Reason.REPLACED
-        _strike(board, other)
+    reason, other_reason = _why_illegal(board, order), _why_illegal(board, other)
+    if (reason is None, number) > (other_reason is None, rival):
+        board.reasons[rival] = other_reason or Reason.REPLACED
+        _withdraw(board, other)
         _enter(board, number, order)
     else:
         board.reasons[number] = reason or Reason.REPLACED
@@ -239,68 +252,69 @@ def _why_illegal(board: PhaseTables, order: MovementOrder) -> Reason | None:
 
 
 def _enter(board: PhaseTables, number: int, order: MovementOrder) -> None:
-    """Note the order as that of its unit."""
+    """Enter the order as the one that counts for its unit."""
     origin = board.geography.province_of[order.unit.location]
     board.numbers[origin] = number
-    board.fitted[origin] = order
+    board.corrected[origin] = order
     match order:
         case Move():
             board.moves.append(order)
         case SupportMove():
-            board.supports.append(order)
+            board.move_supports.append(order)
         case SupportHold():
-            board.holds.append(order)
+            board.hold_supports.append(order)
         case Convoy():
-            board.ferries.append(order)
+            board.convoy_orders.append(order)
         case Hold():
             pass
 
 
-def _strike(board: PhaseTables, order: Order) -> None:
-    """Take an order that is noted by its kind out again."""
+def _withdraw(board: PhaseTables, order: Order) -> None:
+    """Remove an order from the list of its kind."""
     match order:
         case Move():
             board.moves.remove(order)
         case SupportMove():
-            board.supports.remove(order)
+            board.move_supports.remove(order)
         case SupportHold():
-            board.holds.remove(order)
+            board.hold_supports.remove(order)
         case Convoy():
-            board.ferries.remove(order)
+            board.convoy_orders.remove(order)
         case _:
             pass
 
 
-# To look a member up in its class costs more than the test it is needed for.
+# A constant: the lookup in the enum class costs more than the test that needs it.
 _ARMY: Final = UnitKind.ARMY
 
 
 def set_up(position: Position, orders: Sequence[Order], variant: Variant) -> PhaseTables:
     """Return the tables of a phase, with one order for each unit of `position`.
 
-    A unit without an order holds, by an order that is added behind those sent in.
+    Holds for the units without an order are added behind the orders sent in.
     """
     board = PhaseTables(position, orders, variant)
     if variant.rules.special:
         board.garrisons = garrisons_in(position, variant)
-    doubtful = _sort(board)
+    doubtful = _sort_by_kind(board)
     if doubtful:
-        tidy(board, doubtful)
+        admit_doubtful(board, doubtful)
     if doubtful or len(orders) != len(position.units):
-        _hold(board, position)
-    _aim(board)
+        _add_holds(board, position)
+    _enter_moves(board)
     return board
 
 
-def _sort(board: PhaseTables) -> list[int]:
-    """Note the orders by kind, and which is each unit's.
+def _sort_by_kind(board: PhaseTables) -> list[int]:
+    """Enter each order in the list of its kind, and in `numbers` if it is its unit's first.
 
-    Return the numbers of those that are not the first to a unit that stands there.
+    Return the indices of doubtful orders: further orders to a unit, orders of another phase, and
+    orders whose unit is not on the board exactly as written.
     """
     province_of = board.geography.province_of
     unit_at, numbers = board.unit_at, board.numbers
-    moves, supports = board.moves, board.supports
-    # A name of the module takes longer to look up where this is compiled.
+    moves, move_supports = board.moves, board.move_supports
+    # Local names: mypyc compiles the lookup of a module's name into slower code.
     move, support_move, support_hold = Move, SupportMove, SupportHold
     convoy, hold = Convoy, Hold
     doubtful = []
@@ -310,29 +324,29 @@ def _sort(board: PhaseTables) -> list[int]:
             moves.append(order)
         elif type(order) is support_move:
             unit = order.unit
-            supports.append(order)
+            move_supports.append(order)
         elif type(order) is support_hold:
             unit = order.unit
-            board.holds.append(order)
+            board.hold_supports.append(order)
         elif type(order) is convoy:
             unit = order.unit
-            board.ferries.append(order)
+            board.convoy_orders.append(order)
         elif type(order) is hold:
             unit = order.unit
         else:
             doubtful.append(number)
             continue
         origin = province_of[unit.location]
-        there = unit_at[origin]
-        if numbers[origin] < 0 and (there is unit or there == unit):
+        actual = unit_at[origin]
+        if numbers[origin] < 0 and (actual is unit or actual == unit):
             numbers[origin] = number
         else:
             doubtful.append(number)
     return doubtful
 
 
-def _hold(board: PhaseTables, position: Position) -> None:
-    """Add a hold for each unit that has no order."""
+def _add_holds(board: PhaseTables, position: Position) -> None:
+    """Add a hold for each unit without an order."""
     numbers, province_of = board.numbers, board.geography.province_of
     idle: list[Hold] = []
     for unit in position.units:
@@ -345,8 +359,8 @@ def _hold(board: PhaseTables, position: Position) -> None:
     board.causes += [()] * len(idle)
 
 
-def _aim(board: PhaseTables) -> None:
-    """Note who moves where."""
+def _enter_moves(board: PhaseTables) -> None:
+    """Enter the moves: `targets`, `goals`, `movers`, `comer` and `rivals`."""
     geography = board.geography
     province_of = geography.province_of
     army_steps, fleet_steps = geography.army_steps, geography.fleet_steps
@@ -358,7 +372,7 @@ def _aim(board: PhaseTables) -> None:
         goal = move.target
         steps = army_steps if unit.kind is _ARMY else fleet_steps
         if move.via or goal not in steps[location]:
-            _aim_far(board, move)
+            _enter_far_move(board, move)
             continue
         origin, target = province_of[location], province_of[goal]
         targets[origin] = target
@@ -367,18 +381,18 @@ def _aim(board: PhaseTables) -> None:
         if comer[target] == NOBODY:
             comer[target] = origin
         else:
-            board.crowd(target, origin)
+            board.add_rival(target, origin)
 
 
-def _aim_far(board: PhaseTables, move: Move) -> None:
-    """Note a move that is not plainly one to a neighbor, or why it is impossible.
+def _enter_far_move(board: PhaseTables, move: Move) -> None:
+    """Enter a move that is not an ordinary move to an adjacent location, or why it is impossible.
 
-    An army that cannot walk there, or is told not to, waits for its carriers.
+    An army that cannot walk there, or is ordered by convoy, gets an empty entry in `carriers`.
     """
     origin = board.geography.province_of[move.unit.location]
     goal = check_move(move, move.unit, board.occupancy(), board.rules)
     if isinstance(goal, Reason):
-        board.tell(origin, goal)
+        board.set_reason(origin, goal)
         return
     target = board.geography.province_of[goal]
     board.targets[origin], board.goals[origin] = target, goal
@@ -386,27 +400,27 @@ def _aim_far(board: PhaseTables, move: Move) -> None:
     if board.comer[target] == NOBODY:
         board.comer[target] = origin
     else:
-        board.crowd(target, origin)
+        board.add_rival(target, origin)
     walks = board.geography.army_edges[origin] >> goal & 1
     if move.unit.kind is _ARMY and (move.via or not walks):
         board.carriers[origin] = []
 
 
 def match_convoys(board: PhaseTables) -> None:
-    """Give each army that goes by sea its carriers; the other convoys are void."""
-    for (army, target), fleets in _ferries(board).items():
-        if board.targets[army] == target and _sails(board, army, fleets):
+    """Enter the fleets that convoy each army; a convoy of any other army is void."""
+    for (army, target), fleets in _convoys_by_journey(board).items():
+        if board.targets[army] == target and _goes_by_sea(board, army, fleets):
             board.carriers[army] = fleets
             board.convoys += fleets
         else:
             for fleet in fleets:
-                board.tell(fleet, Reason.VOID)
+                board.set_reason(fleet, Reason.VOID)
     if board.rules.convoy_fallback:
         _fall_back(board)
 
 
 def break_convoys(board: PhaseTables, variant: Variant) -> None:
-    """Note which convoys an attack ends by a rule of the variant, whoever wins it."""
+    """Enter the convoys that even an unsuccessful attack ends, by a rule of the variant."""
     for fleet in board.convoys:
         order = board.order_of(fleet)
         assert isinstance(order, Convoy)
@@ -424,25 +438,26 @@ def break_convoys(board: PhaseTables, variant: Variant) -> None:
             board.broken[fleet] = breakers
 
 
-def _ferries(board: PhaseTables) -> dict[tuple[int, int], list[int]]:
-    """Return the fleets that may convoy, by the army and the target they are told."""
+def _convoys_by_journey(board: PhaseTables) -> dict[tuple[int, int], list[int]]:
+    """Return the fleets whose convoy orders are legal, by the army and the target they name."""
     geography = board.geography
-    ferries: dict[tuple[int, int], list[int]] = {}
-    for order in board.ferries:
+    convoy_orders: dict[tuple[int, int], list[int]] = {}
+    for order in board.convoy_orders:
         fleet = geography.province_of[order.unit.location]
         reason = check_convoy(order, order.unit, board.occupancy())
         if reason is None:
             journey = order.convoyed, geography.province_of[order.target]
-            ferries.setdefault(journey, []).append(fleet)
+            convoy_orders.setdefault(journey, []).append(fleet)
         else:
-            board.tell(fleet, reason)
-    return ferries
+            board.set_reason(fleet, reason)
+    return convoy_orders
 
 
-def _sails(board: PhaseTables, army: int, fleets: list[int]) -> bool:
-    """Return whether the army goes by sea: it must, was told to, or its power means it.
+def _goes_by_sea(board: PhaseTables, army: int, fleets: list[int]) -> bool:
+    """Return whether the army goes by sea.
 
-    A fleet of its own power shows the intent, a foreign one cannot (DATC 4.A.3, 6.G.2).
+    It does if it cannot walk, if its order says `via`, or if a fleet of its own power is ordered to
+    convoy it. A foreign fleet does not show the intent of the army's power (DATC 4.A.3, 6.G.2).
     """
     if army in board.carriers:
         return True
@@ -451,7 +466,7 @@ def _sails(board: PhaseTables, army: int, fleets: list[int]) -> bool:
 
 
 def _fall_back(board: PhaseTables) -> None:
-    """Let armies walk that no chain was ordered to carry (DATC 2.x, 4.A.3)."""
+    """Let armies walk if no complete chain was ordered to carry them (DATC 4.A.3 in DATC 2.x)."""
     geography = board.geography
     for army, fleets in list(board.carriers.items()):
         target = board.targets[army]
@@ -460,23 +475,24 @@ def _fall_back(board: PhaseTables) -> None:
             del board.carriers[army]
             for fleet in fleets:
                 board.convoys.remove(fleet)
-                board.tell(fleet, Reason.VOID)
+                board.set_reason(fleet, Reason.VOID)
 
 
 def match_guards(board: PhaseTables, attacked: list[int]) -> None:
-    """Let those who support a unit that leaves a garrison support the garrison.
+    """Let supporters of a unit that leaves a garrisoned province support the garrison instead.
 
-    Where no unit stands they are its helpers already.
+    Their support was void, because the unit moves. If the province has no unit, its supporters are
+    in `helpers` already. Supporters under attack are added to `attacked`.
     """
     province_of = board.geography.province_of
-    for order in board.holds:
-        held, origin = order.supported, province_of[order.unit.location]
+    for order in board.hold_supports:
+        garrisoned, origin = order.supported, province_of[order.unit.location]
         number = board.numbers[origin]
-        if held not in board.garrisons or board.reasons[number] is not Reason.VOID:
+        if garrisoned not in board.garrisons or board.reasons[number] is not Reason.VOID:
             continue
         board.reasons[number] = Reason.SUCCEEDED
         board.aims[origin] = -1
-        board.guards.setdefault(held, []).append(origin)
+        board.guards.setdefault(garrisoned, []).append(origin)
         if board.comer[origin] == NOBODY:
             board.fates[origin] = True
         else:
@@ -488,14 +504,14 @@ _VOID: Final = Reason.VOID
 
 
 def match_supports(board: PhaseTables) -> list[int]:
-    """Give each unit its helpers; return which of these are attacked.
+    """Enter the helpers of each unit, and return the supporters that are attacked.
 
-    A support that nobody attacks succeeds.
+    A support without an attack on the supporter succeeds.
     """
     attacked: list[int] = []
-    if board.supports:
+    if board.move_supports:
         _match_supports(board, attacked)
-    if board.holds:
+    if board.hold_supports:
         _match_holds(board, attacked)
         if board.garrisons:
             match_guards(board, attacked)
@@ -505,7 +521,8 @@ def match_supports(board: PhaseTables) -> list[int]:
 def cuts(board: PhaseTables, rival: int, supporter: int) -> bool:
     """Return whether an attack from `rival`, if it arrives, cuts the support.
 
-    Not one by its own power, nor one from where the support is aimed (DATC 4.A.4).
+    An attack by the supporter's own power does not, nor an attack from the province at which the
+    support is aimed (DATC 4.A.4).
     """
     if rival == board.aims[supporter]:
         return False
@@ -513,9 +530,12 @@ def cuts(board: PhaseTables, rival: int, supporter: int) -> bool:
 
 
 def settle_attacked(board: PhaseTables, supporter: int, still_open: list[int]) -> None:
-    """Cut the support if an attack on it surely arrives that may cut it."""
+    """Enter the fate of an attacked supporter if it is certain; otherwise add it to `still_open`.
+
+    The support is cut if an attack that cuts it is certain to arrive.
+    """
     comers = board.comers(supporter)
-    cutters = [one for one in comers if cuts(board, one, supporter)]
+    cutters = [comer for comer in comers if cuts(board, comer, supporter)]
     at_sea = board.carriers.keys() & cutters if board.carriers else ()
     if len(cutters) > len(at_sea):
         board.fates[supporter] = False
@@ -523,19 +543,20 @@ def settle_attacked(board: PhaseTables, supporter: int, still_open: list[int]) -
             board.failed.append(supporter)
         else:
             cutters.sort()
-            board.tell(supporter, _CUT, tuple(cutters))
+            board.set_reason(supporter, _CUT, tuple(cutters))
     elif at_sea or board.weights or not board.helpers.keys().isdisjoint(comers):
         still_open.append(supporter)
     else:
-        # Whoever attacks it may not cut it, and alone cannot dislodge it.
+        # No attacker cuts the support, and without help none can dislodge the supporter.
         board.fates[supporter] = True
 
 
 def _match_supports(board: PhaseTables, attacked: list[int]) -> None:
-    """Give each mover its helpers; a support of a move that is not ordered is void.
+    """Enter the helpers of movers; a support of a move that was not ordered is void.
 
-    Most supports are seen to be legal here, without a call; `_is_good` checks the
-    others. A support that nobody attacks succeeds; the others go into `attacked`.
+    The loop recognizes most legal supports without a function call, for speed;
+    `_is_legal_and_matched` checks the others. A support without an attack on the supporter
+    succeeds; attacked supporters are added to `attacked`.
     """
     geography = board.geography
     province_of, beside = geography.province_of, geography.fleet_beside
@@ -543,24 +564,24 @@ def _match_supports(board: PhaseTables, attacked: list[int]) -> None:
     unit_at, targets, goals = board.unit_at, board.targets, board.goals
     comer, fates, carriers = board.comer, board.fates, board.carriers
     aims, helpers = board.aims, board.helpers
-    for order in board.supports:
+    for order in board.move_supports:
         unit = order.unit
         location = unit.location
         origin = province_of[location]
         supported, goal = order.supported, order.target
         aim = province_of[goal]
-        near = aim in (army_steps if unit.kind is _ARMY else beside)[location]
+        reachable = aim in (army_steps if unit.kind is _ARMY else beside)[location]
         if targets[supported] != aim:
-            other = unit_at[supported]
-            if near and other is not None and supported != origin:
-                steps = army_steps if other.kind is _ARMY else fleet_steps
-                if goal in steps[other.location]:
+            supported_unit = unit_at[supported]
+            if reachable and supported_unit is not None and supported != origin:
+                steps = army_steps if supported_unit.kind is _ARMY else fleet_steps
+                if goal in steps[supported_unit.location]:
                     board.reasons[board.numbers[origin]] = _VOID
                     continue
-            plain = False
+            is_clear = False
         else:
-            plain = near and (goal == aim or goal == goals[supported])
-        if (plain and supported not in carriers) or _is_good(board, order, origin):
+            is_clear = reachable and (goal == aim or goal == goals[supported])
+        if (is_clear and supported not in carriers) or _is_legal_and_matched(board, order, origin):
             aims[origin] = aim
             if supported in helpers:
                 helpers[supported].append(origin)
@@ -573,19 +594,21 @@ def _match_supports(board: PhaseTables, attacked: list[int]) -> None:
 
 
 def _match_holds(board: PhaseTables, attacked: list[int]) -> None:
-    """As `_match_supports`, for the supports of units that stay."""
+    """Enter the helpers of units that stay; otherwise as `_match_supports`."""
     geography = board.geography
     province_of, helpers = geography.province_of, board.helpers
     army_steps, beside = geography.army_steps, geography.fleet_beside
-    for order in board.holds:
+    for order in board.hold_supports:
         unit = order.unit
         location = unit.location
         origin = province_of[location]
         supported = order.supported
-        near = supported in (army_steps if unit.kind is _ARMY else beside)[location]
-        if near and board.targets[supported] >= 0:
+        reachable = supported in (army_steps if unit.kind is _ARMY else beside)[location]
+        if reachable and board.targets[supported] >= 0:
             board.reasons[board.numbers[origin]] = _VOID
-        elif (near and board.unit_at[supported]) or _is_good(board, order, origin):
+        elif (reachable and board.unit_at[supported]) or _is_legal_and_matched(
+            board, order, origin
+        ):
             board.aims[origin] = -1
             if supported in helpers:
                 helpers[supported].append(origin)
@@ -597,26 +620,32 @@ def _match_holds(board: PhaseTables, attacked: list[int]) -> None:
                 attacked.append(origin)
 
 
-def _is_good(board: PhaseTables, order: SupportHold | SupportMove, origin: int) -> bool:
-    """Return whether a support that is not plain is legal and not void."""
+def _is_legal_and_matched(
+    board: PhaseTables, order: SupportHold | SupportMove, origin: int
+) -> bool:
+    """Return whether a support is legal and not void, and enter the reason if it is not.
+
+    For the supports that the loops above cannot decide.
+    """
     if isinstance(order, SupportHold):
         reason = check_support_hold(order, order.unit, board.occupancy())
-        meets = board.targets[order.supported] < 0
+        matches = board.targets[order.supported] < 0
     else:
         reason = check_support_move(order, order.unit, board.occupancy())
-        meets = reason is None and _meets(board, order)
+        matches = reason is None and _matches_move(board, order)
     if reason is None:
-        if meets:
+        if matches:
             return True
         reason = _VOID
     board.reasons[board.numbers[origin]] = reason
     return False
 
 
-def _meets(board: PhaseTables, order: SupportMove) -> bool:
-    """Return whether the supported unit was ordered to that target.
+def _matches_move(board: PhaseTables, order: SupportMove) -> bool:
+    """Return whether the supported unit was ordered to move to the target of the support.
 
-    A coast that is named must be the fleet's (DATC 6.B.9); armies have none.
+    A named coast must be the coast to which the fleet moves (DATC 6.B.9); for an army it does not
+    matter.
     """
     supported, target = order.supported, order.target
     province = board.geography.province_of[target]

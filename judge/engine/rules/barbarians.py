@@ -1,12 +1,11 @@
-"""Barbarians who live off the land: they come, grow with success, or melt away.
+"""Barbarians who need no centers at first: they arrive, grow with success, or dwindle.
 
-Seed 002 (Mandate of Heaven), rule 2, of the Hsiung-Nu. Their first armies are placed
-"in any of the vacant provinces which lie in the north and west of the board which are
-bordered by the black band"; "owning 2 SCs gets them 4 units total, owning 4 gets them 5
-units total, and owning 6 gets them 6. If the Hsiung-Nu get to 6/6, any further builds
-will be made on a 1 for 1 basis, and must be made in a vacant, owned SC." With too few
-centers "at the end of the second game year [...] they must remove an army", a second
-one after the third year and the last after the fourth.
+Seed 002 (Mandate of Heaven), rule 2, of the Hsiung-Nu. Their first armies are placed "in any of the
+vacant provinces which lie in the north and west of the board which are bordered by the black band";
+"owning 2 SCs gets them 4 units total, owning 4 gets them 5 units total, and owning 6 gets them 6.
+If the Hsiung-Nu get to 6/6, any further builds will be made on a 1 for 1 basis, and must be made in
+a vacant, owned SC." With too few centers "at the end of the second game year [...] they must remove
+an army", a second one after the third year and the last after the fourth.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -19,9 +18,10 @@ from judge.engine.rules.rule import Counted, Place, Rule, Side, no_land, sentenc
 from judge.engine.variant import Variant
 from judge.messages import Message, Text, counted, message
 
-_FIRST = 3
-_MOST = 6  # "once the 6 SCs are reached, the nomad population is exhausted"
-_WANTED = (0, 2, 1, 1)  # centers, year by year, not to lose an army
+_FIRST_ARMIES = 3
+_MOST_NOMADS = 6  # "once the 6 SCs are reached, the nomad population is exhausted"
+# By year of the game: the centers without which they lose an army at its end.
+_CENTERS_NEEDED = (0, 2, 1, 1)
 _EXHAUSTED, _AWAITED, _MELTED = "exhausted", "awaited", "melted"
 _TOLD: Mapping[str, Message] = {
     _EXHAUSTED: message(
@@ -43,21 +43,24 @@ _PLACE_ALL = message(
 
 @dataclass(frozen=True, slots=True)
 class Barbarians(Rule):
-    """The armies of `power` come from the provinces of the `band`.
+    """The armies of `power` arrive in the provinces of the `band`.
 
-    A marker `exhausted` says that no more will come from there, `awaited` that they did
-    not come in the first Winter, for which the next one waits.
+    The marker `exhausted` means that no more armies arrive there. The marker `awaited` means that
+    none was placed in the first Winter, so that they may arrive in the next one.
     """
 
     power: Side
     band: tuple[Place, ...]
 
-    def doubts(self, variant: Variant) -> Iterator[tuple[str, Text]]:
-        """Yield the places of the band where no army can come."""
+    def parameter_faults(self, variant: Variant) -> Iterator[tuple[str, Text]]:
+        """Yield the places of the band that no army can enter."""
         yield from no_land("band", self.band, variant)
 
     def allowance(self, power: str, position: Position, variant: Variant) -> int | None:
-        """Return how many armies the barbarians may have, with their centers."""
+        """Return the number of armies that the barbarians may have.
+
+        Once exhausted, they may have one army for each center.
+        """
         if power != self.power:
             return None
         total = self._total(position, variant)
@@ -66,16 +69,16 @@ class Barbarians(Rule):
         return max(position.owners.count(power), min(self._units(position), total))
 
     def build_places(self, power: str, position: Position, variant: Variant) -> int | None:
-        """Return the band; with all nomads on the board, what the others have.
+        """Return the mask of the band; None (their centers) once all nomads have arrived.
 
-        It is both where a year brings more than the last nomads.
+        It is the band and their centers in a year that brings more armies than nomads are left.
         """
         if power != self.power or self._is_exhausted(position):
             return None
-        if self._units(position) >= _MOST:
+        if self._units(position) >= _MOST_NOMADS:
             return None
         band = mask_of(self.band)
-        if self._total(position, variant) <= _MOST:
+        if self._total(position, variant) <= _MOST_NOMADS:
             return band
         owned = (n for n, owner in enumerate(position.owners) if owner == power)
         return band | mask_of(owned)
@@ -83,37 +86,37 @@ class Barbarians(Rule):
     def counted(
         self, position: Position, orders: Sequence[Order], variant: Variant
     ) -> Counted | None:
-        """Return the builds without those of others while nomads are left.
+        """Return the builds; those outside the band fail while nomads are left to arrive.
 
         "All builds up to 6 must be placed in the initial placement area."
         """
-        nomads = _MOST - self._units(position)
-        others = self._total(position, variant) - _MOST
+        nomads = _MOST_NOMADS - self._units(position)
+        further_builds = self._total(position, variant) - _MOST_NOMADS
         winter = position.phase.kind is PhaseKind.ADJUSTMENT
-        if not winter or min(nomads, others) <= 0 or self._is_exhausted(position):
+        if not winter or min(nomads, further_builds) <= 0 or self._is_exhausted(position):
             return None
         builds = [o for o in orders if isinstance(o, Build) and o.power == self.power]
-        placed = [build for build in builds if build.location in self.band]
-        raised = [build for build in builds if build not in placed]
-        fine = placed[:nomads]
-        if len(placed) >= nomads:
-            fine += raised[:others]
-        refused = [build for build in builds if build not in fine]
+        in_band = [build for build in builds if build.location in self.band]
+        elsewhere = [build for build in builds if build not in in_band]
+        allowed = in_band[:nomads]
+        if len(in_band) >= nomads:
+            allowed += elsewhere[:further_builds]
+        refused = [build for build in builds if build not in allowed]
         return Counted(
-            tuple(Outcome(one, Reason.NO_BUILD_THERE) if one in refused else one for one in orders)
+            tuple(Outcome(o, Reason.NO_BUILD_THERE) if o in refused else o for o in orders)
         )
 
     def waits(self, position: Position, variant: Variant) -> bool:
-        """Return whether this Winter waits for the first armies: "after negotiations"."""
+        """Return whether this Winter is that of the first armies, placed "after negotiations"."""
         winter = position.phase.kind is PhaseKind.ADJUSTMENT
         return winter and self._is_opening(position, variant)
 
     def after(self, before: Position, adjudication: Adjudication, variant: Variant) -> Position:
-        """Return the board with a marker if they missed the first Winter, that once."""
+        """Return the board with the marker `awaited` if they placed no army in the first Winter."""
         board, awaited = adjudication.after, Marker(_AWAITED, power=self.power)
         if before.phase.kind is not PhaseKind.ADJUSTMENT:
             return board
-        markers = tuple(one for one in board.markers if one != awaited)
+        markers = tuple(marker for marker in board.markers if marker != awaited)
         if before.phase == variant.start.phase and not self._units(board):
             markers = (*markers, awaited)
         return replace(board, markers=markers)
@@ -121,9 +124,9 @@ class Barbarians(Rule):
     def consequences(
         self, before: Position, adjudication: Adjudication, variant: Variant
     ) -> tuple[Consequence, ...]:
-        """Return that they are awaited, melt away, or have all come."""
+        """Return whether they are awaited, are exhausted, or have lost an army."""
         after = adjudication.after
-        found = [
+        consequences = [
             Consequence(kind, power=self.power)
             for kind in (_AWAITED, _EXHAUSTED)
             for marker in (Marker(kind, power=self.power),)
@@ -131,26 +134,26 @@ class Barbarians(Rule):
         ]
         winter = before.phase.kind is PhaseKind.ADJUSTMENT
         if winter and self._units(before) and self._has_failed(before, variant):
-            found.append(Consequence(_MELTED, power=self.power))
-        return tuple(found)
+            consequences.append(Consequence(_MELTED, power=self.power))
+        return tuple(consequences)
 
-    def told(self, one: Consequence, variant: Variant) -> Text:
-        """Return what has become of them."""
-        return sentence(_TOLD, one, power=self.power)
+    def consequence_text(self, consequence: Consequence, variant: Variant) -> Text:
+        """Return the sentence for one of these effects."""
+        return sentence(_TOLD, consequence, power=self.power)
 
     def warnings(
         self, power: str, orders: Sequence[Order], position: Position, variant: Variant
     ) -> tuple[Text, ...]:
-        """Return what they lose if they are not placed, or own too few centers."""
+        """Return warnings that armies are not placed, or that they own too few centers."""
         if power != self.power:
             return ()
         winter = position.phase.kind is PhaseKind.ADJUSTMENT
-        placed = sum(isinstance(one, Build) for one in orders)
-        if winter and self._is_opening(position, variant) and placed < _FIRST:
+        placed = sum(isinstance(order, Build) for order in orders)
+        if winter and self._is_opening(position, variant) and placed < _FIRST_ARMIES:
             return (_PLACE_ALL,)
-        wanted = self._wanted(position, variant)
-        few = self._units(position) and position.owners.count(power) < wanted
-        if not few or position.phase.season is Season.SPRING:
+        needed = self._centers_needed(position, variant)
+        has_too_few = self._units(position) and position.owners.count(power) < needed
+        if not has_too_few or position.phase.season is Season.SPRING:
             return ()
         if winter:
             return (message("For want of centers you lose an army at this year's end."),)
@@ -158,52 +161,53 @@ class Barbarians(Rule):
             counted(
                 "Unless you own {count} center when this year ends, you lose an army.",
                 "Unless you own {count} centers when this year ends, you lose an army.",
-                wanted,
+                needed,
             ),
         )
 
     def year_ended(self, position: Position, variant: Variant) -> Position:
-        """Return the board with a marker when all nomads that there are have come."""
+        """Return the board with the marker `exhausted` if six armies have six centers."""
         reached = min(position.owners.count(self.power), self._units(position))
-        if reached < _MOST or self._is_exhausted(position):
+        if reached < _MOST_NOMADS or self._is_exhausted(position):
             return position
         exhausted = Marker(_EXHAUSTED, power=self.power)
         return replace(position, markers=(*position.markers, exhausted))
 
-    def markers_told(self) -> tuple[tuple[str, Text], ...]:
-        """Return that the nomads are exhausted."""
+    def marker_titles(self) -> tuple[tuple[str, Text], ...]:
+        """Return the titles of both markers."""
         return (
             (_EXHAUSTED, message("No more nomads")),
             (_AWAITED, message("Places its armies in the next Winter")),
         )
 
     def _total(self, position: Position, variant: Variant) -> int:
-        """Return how many units they may have: what is there, or more by success.
+        """Return the number of units they may have: the present ones, or more with enough centers.
 
         "The barbarians will not need SCs to keep their units on the board initially."
         """
         if self._is_opening(position, variant):
-            return _FIRST
+            return _FIRST_ARMIES
         centers = position.owners.count(self.power)
         if centers >= 2:
-            return max(centers, min(_FIRST + centers // 2, _MOST))
-        # Three at most, as two centers mean four: fewer centers never keep more units.
-        units = min(self._units(position), _FIRST)
+            return max(centers, min(_FIRST_ARMIES + centers // 2, _MOST_NOMADS))
+        # At most three: with two centers they may have four, and fewer centers never keep more than
+        # three.
+        units = min(self._units(position), _FIRST_ARMIES)
         return max(0, units - 1) if self._has_failed(position, variant) else units
 
     def _has_failed(self, position: Position, variant: Variant) -> bool:
-        """Return whether this is the Winter of a year with too few centers."""
-        few = position.owners.count(self.power) < self._wanted(position, variant)
+        """Return whether this is the Winter of a year that ends with too few centers."""
+        few = position.owners.count(self.power) < self._centers_needed(position, variant)
         return position.phase.kind is PhaseKind.ADJUSTMENT and few
 
-    def _wanted(self, position: Position, variant: Variant) -> int:
-        """Return how many centers they need when this year ends not to lose an army."""
+    def _centers_needed(self, position: Position, variant: Variant) -> int:
+        """Return the number of centers without which they lose an army at the end of this year."""
         year = variant.start.phase.year
         if variant.start.phase.season is Season.WINTER:
             year = year_after(year)
-        for wanted in _WANTED:
+        for needed in _CENTERS_NEEDED:
             if year == position.phase.year:
-                return wanted
+                return needed
             year = year_after(year)
         return 0
 

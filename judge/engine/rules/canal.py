@@ -1,7 +1,7 @@
-"""A canal that fleets pass only with the leave of whoever stands beside it.
+"""A canal that fleets pass only with the leave of the power with a unit beside it.
 
-Colonial Diplomacy: the Suez Canal joins the Mediterranean and the Red Sea; with no unit
-in Egypt it is shut.
+Colonial Diplomacy: the Suez Canal joins the Mediterranean and the Red Sea; without a unit in Egypt
+it is closed.
 """
 
 from collections.abc import Iterator, Sequence
@@ -28,7 +28,7 @@ LEAVE = "LET <power> PASS"
 
 @dataclass(frozen=True, slots=True)
 class Canal(Rule):
-    """The canal leads from `one` sea to the `other`, and `keeper` is beside it."""
+    """The canal joins the sea `one` with the sea `other`; the province `keeper` lies beside it."""
 
     one: Place
     other: Place
@@ -36,12 +36,12 @@ class Canal(Rule):
 
     @property
     def sayings(self) -> tuple[Saying, ...]:
-        """Return the leave that the power with a unit beside the canal may give."""
+        """Return the sentence by which the power with a unit in `keeper` gives leave."""
         about = message("its fleets may go through the canal this turn (for who stands there)")
         return (Saying(LEAVE, about),)
 
-    def doubts(self, variant: Variant) -> Iterator[tuple[str, Text]]:
-        """Yield the ends where no fleet can be, and a keeper away from both."""
+    def parameter_faults(self, variant: Variant) -> Iterator[tuple[str, Text]]:
+        """Yield the ends that no fleet can enter, and a fault if `keeper` is not next to one."""
         board = variant.geography
         for key, place in (("one", self.one), ("other", self.other)):
             name = board.locations[place].text
@@ -55,7 +55,7 @@ class Canal(Rule):
                 )
 
     def ways(self, position: Position, variant: Variant) -> Ways:
-        """Return the way through the canal while somebody stands beside it."""
+        """Return the connections through the canal, while a unit is in `keeper`."""
         if self._keeper(position, variant) is None:
             return Ways()
         return Ways(fleet=((self.one, self.other), (self.other, self.one)))
@@ -63,24 +63,25 @@ class Canal(Rule):
     def forbids(
         self, order: Order, power: str, position: Position, variant: Variant
     ) -> Reason | None:
-        """Return that only who stands beside the canal gives leave."""
+        """Return why the power may not give leave: it has no unit in `keeper`."""
         if isinstance(order, Declare) and order.pattern == LEAVE:
             keeper = self._keeper(position, variant)
             return None if keeper == power else Reason.FOREIGN_SAYING
         return None
 
     def counted(self, position: Position, orders: Sequence[Order], variant: Variant) -> Counted:
-        """Return the orders without those through the canal that nobody gave leave."""
-        keeper = self._keeper(position, variant)
-        if keeper is None:
+        """Return the orders, with those through the canal failed for which no leave was given."""
+        power = self._keeper(position, variant)
+        if power is None:
             return Counted(tuple(orders))
-        free = {
+        permitted = {
             order.other
             for order in orders
-            if isinstance(order, Declare) and (order.pattern, order.power) == (LEAVE, keeper)
+            if isinstance(order, Declare) and (order.pattern, order.power) == (LEAVE, power)
         }
         stopped = [
-            power_of(order) not in (keeper, *free) and self._goes_through(order, variant.geography)
+            power_of(order) not in (power, *permitted)
+            and self._goes_through(order, variant.geography)
             for order in orders
         ]
         return Counted(
@@ -91,6 +92,7 @@ class Canal(Rule):
         )
 
     def _is_beside(self, place: int, board: Geography) -> bool:
+        """Return whether an army or a fleet can go from `keeper` to `place`."""
         shores = (self.keeper, *board.coasts_of[self.keeper])
         reach = board.army_edges[self.keeper]
         for shore in shores:
@@ -98,6 +100,7 @@ class Canal(Rule):
         return bool(reach >> place & 1)
 
     def _keeper(self, position: Position, variant: Variant) -> str | None:
+        """Return the power with a unit in `keeper`, or None."""
         province_of = variant.geography.province_of
         for unit in position.units:
             if province_of[unit.location] == self.keeper:
@@ -105,6 +108,7 @@ class Canal(Rule):
         return None
 
     def _goes_through(self, order: Order, geography: Geography) -> bool:
+        """Return whether a fleet moves, or supports, from one end of the canal to the other."""
         if not isinstance(order, Move | SupportHold | SupportMove):
             return False
         aim = order.supported if isinstance(order, SupportHold) else order.target

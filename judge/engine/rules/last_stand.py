@@ -1,8 +1,8 @@
-"""The last units of a power defend with one more where they cannot retreat.
+"""The last units of a power defend with one more if they could not retreat.
 
-Seed 002 (Mandate of Heaven), rule 4: "when the last unit or units of a non neutral
-power would be annihilated as a result of an attack or attacks, the defensive strength
-of the unit or units will be increased by one".
+Seed 002 (Mandate of Heaven), rule 4: "when the last unit or units of a non neutral power would be
+annihilated as a result of an attack or attacks, the defensive strength of the unit or units will be
+increased by one".
 """
 
 from collections import Counter
@@ -19,24 +19,24 @@ from judge.messages import Text, message
 
 @dataclass(frozen=True, slots=True)
 class LastStand(Rule):
-    """A power would be annihilated when none of its units is left or can retreat."""
+    """A power would be annihilated if all its units were dislodged and none could retreat."""
 
-    def told(self, one: Consequence, variant: Variant) -> Text:
-        """Return which unit made a last stand."""
-        if one.kind != LAST_STAND or one.province is None:
+    def consequence_text(self, consequence: Consequence, variant: Variant) -> Text:
+        """Return the sentence that a unit made a last stand."""
+        if consequence.kind != LAST_STAND or consequence.province is None:
             return ""
         return message(
             "The unit in {place} was among the last of its power and could not "
             "retreat: it defended with one more.",
-            place=variant.geography.provinces[one.province].name,
+            place=variant.geography.provinces[consequence.province].name,
         )
 
     def reinforced(
         self, position: Position, dislodged: Sequence[Dislodged], variant: Variant
     ) -> frozenset[int]:
-        """Return where the units stand with which a power would go under."""
+        """Return the provinces of units whose loss would annihilate their power."""
         units = Counter(unit.power for unit in position.units)
-        cornered = [one.unit for one in dislodged if not one.retreats]
+        cornered = [d.unit for d in dislodged if not d.retreats]
         lost = Counter(unit.power for unit in cornered)
         powers = {power.name for power in powers_at(position, variant)}
         province_of = variant.geography.province_of

@@ -1,7 +1,7 @@
-"""Sides that nobody plays: armies that only hold, and units that the players vote on.
+"""Powers without players: armies that only hold, and units whose orders the players vote on.
 
-A neutral that has grown finds a player, and is a power from then on: `powers_at`,
-`neutrals_at` and `in_play` say who plays in a position.
+When a neutral power has grown, a player is called for it, and from then on it is an ordinary power.
+`powers_at`, `neutrals_at` and `in_play` say which powers have players in a position.
 """
 
 from collections import defaultdict
@@ -27,12 +27,12 @@ _CALLED = "called"
 
 
 def called(side: str) -> Marker:
-    """Return the marker of a neutral for which a player is called."""
+    """Return the marker of a neutral power for which a player was called."""
     return Marker(_CALLED, power=side)
 
 
 def neutrals_at(position: Position, variant: Variant) -> tuple[Power, ...]:
-    """Return the sides that nobody plays as yet."""
+    """Return the powers without players in `position`."""
     return tuple(
         side
         for side in variant.sides
@@ -41,27 +41,27 @@ def neutrals_at(position: Position, variant: Variant) -> tuple[Power, ...]:
 
 
 def powers_at(position: Position, variant: Variant) -> tuple[Power, ...]:
-    """Return the powers, and after them the neutrals for which a player was called."""
+    """Return the powers with players, then the neutral powers for which a player was called."""
     neutral = neutrals_at(position, variant)
     return tuple(side for side in variant.sides if side not in neutral)
 
 
 def was_neutral(power: str, variant: Variant) -> bool:
-    """Return whether nobody played `power` when the game began."""
+    """Return whether `power` had no player when the game began."""
     known = (variant.base or variant).neutrals
     return any(side.name == power and side in variant.sides for side in known)
 
 
 def newly_called(before: Position, after: Position, variant: Variant) -> tuple[str, ...]:
-    """Return the neutrals for which a player was called between two positions."""
-    still = neutrals_at(after, variant)
-    return tuple(s.name for s in neutrals_at(before, variant) if s not in still)
+    """Return the neutral powers for which a player was called between two positions."""
+    remaining = neutrals_at(after, variant)
+    return tuple(s.name for s in neutrals_at(before, variant) if s not in remaining)
 
 
 def in_play(variant: Variant, position: Position) -> Variant:
-    """Return the variant with those among the powers for which a player was called.
+    """Return the variant with called neutral powers among its powers.
 
-    Earlier positions of the game are played with it as before.
+    Earlier positions of the game can be adjudicated with it too.
     """
     neutrals = neutrals_at(position, variant)
     if neutrals == variant.neutrals:
@@ -70,22 +70,23 @@ def in_play(variant: Variant, position: Position) -> Variant:
 
 
 def units_of_players(position: Position, variant: Variant) -> dict[str, int]:
-    """Return how many units each power has that is not out of the game.
+    """Return the number of units of each power that is still in the game.
 
-    It is while it has a unit or a center, or may have units without any.
+    A power is in the game while it has a unit or a center, or is allowed units without any.
     """
-    standing = [unit.power for unit in position.units]
-    standing += [one.unit.power for one in position.dislodged]
+    unit_powers = [unit.power for unit in position.units]
+    unit_powers += [dislodged.unit.power for dislodged in position.dislodged]
     return {
-        power.name: standing.count(power.name)
+        power.name: unit_powers.count(power.name)
         for power in powers_at(position, variant)
-        if power.name in standing
+        if power.name in unit_powers
         or power.name in position.owners
         or _allowed(power.name, position, variant)
     }
 
 
 def _allowed(power: str, position: Position, variant: Variant) -> int:
+    """Return the number of units that a rule allows the power, 0 if no rule says one."""
     for rule in variant.rules.special:
         allowed = rule.allowance(power, position, variant)
         if allowed is not None:
@@ -95,19 +96,18 @@ def _allowed(power: str, position: Position, variant: Variant) -> int:
 
 @dataclass(frozen=True, slots=True)
 class NeutralArmies(Rule):
-    """The armies of `power` at the start only hold, each in its center.
+    """The armies of `power` at the start only hold, each on its center.
 
-    They own no center and need none. Known World 901 and Western World 901 (David E.
-    Cohen), Sengoku (Benjamin Hester) and Unconstitutional (David E. Cohen), as their
-    sources play them: such an army may be supported to hold, disbands when it is
-    dislodged, and comes back in the adjustment phase if its center is then vacant and
-    unowned.
+    They own no center and need none. Known World 901 and Western World 901 (David E. Cohen),
+    Sengoku (Benjamin Hester) and Unconstitutional (David E. Cohen), as their sources play them:
+    such an army may be supported to hold, and disbands when it is dislodged. It returns in the
+    adjustment phase if its center is then vacant and unowned.
     """
 
     power: Side
 
-    def doubts(self, variant: Variant) -> Iterator[tuple[str, Text]]:
-        """Yield that somebody plays the power whose armies only hold."""
+    def parameter_faults(self, variant: Variant) -> Iterator[tuple[str, Text]]:
+        """Yield a fault if the power of the neutral armies has a player."""
         if any(power.name == self.power for power in variant.powers):
             yield (
                 "power",
@@ -116,75 +116,74 @@ class NeutralArmies(Rule):
 
     @property
     def words(self) -> tuple[str, ...]:
-        """Return words that players may ask about."""
+        """Return further words that players may ask about."""
         return ("neutrals",)
 
     def may_retreat(self, unit: Unit, variant: Variant) -> bool:
-        """Return whether it is another unit."""
+        """Return False for a neutral army."""
         return unit.power != self.power
 
     def captures(self, unit: Unit, center: int, position: Position, variant: Variant) -> bool:
-        """Return whether it is another unit."""
+        """Return False for a neutral army."""
         return unit.power != self.power
 
     def allowance(self, power: str, position: Position, variant: Variant) -> int | None:
-        """Return that no neutral army is built or removed by order."""
+        """Return the present number of neutral armies: none is built or removed by order."""
         if power != self.power:
             return None
         return sum(unit.power == power for unit in position.units)
 
     def year_ended(self, position: Position, variant: Variant) -> Position:
-        """Return the board with an army in each of the centers that are free again."""
+        """Return the board with an army on each center that is vacant and unowned again."""
         province_of = variant.geography.province_of
-        taken = {province_of[unit.location] for unit in position.units}
-        back = (
+        occupied = {province_of[unit.location] for unit in position.units}
+        returning = (
             unit
             for unit in variant.start.units
             if unit.power == self.power
             and position.owners[unit.location] is None
-            and unit.location not in taken
+            and unit.location not in occupied
         )
-        units = sorted((*position.units, *back), key=lambda u: province_of[u.location])
+        units = sorted((*position.units, *returning), key=lambda u: province_of[u.location])
         return replace(position, units=tuple(units))
 
 
-# The last vote of each power for each place: of a unit, or where one is built.
+# The last vote of each power for each province, that of the unit or of the build.
 _Ballots = Mapping[tuple[str, int | None], Order]
 
 
 @dataclass(frozen=True, slots=True)
 class NeutralVotes(Rule):
-    """The units of neutrals go where a majority of the players wants them to.
+    """The units of neutral powers follow the orders that a majority of the players votes for.
 
-    Seed 002 (Mandate of Heaven), rule 3: "If a majority of players, having a majority
-    of player units on the board at the beginning of the turn, agree to an order for a
-    neutral unit, the unit will be so ordered", in its example at least 4 of 7 players
-    with at least 11 of 21 units. "This could conceivably result in builds for neutral
-    powers, which will also be allowed. If a neutral power grows from one to three SCs,
-    it will be activated, and a new player will be called in to play it."
-
-    A neutral finds a player when it owns so many `centers`.
+    Seed 002 (Mandate of Heaven), rule 3: "If a majority of players, having a majority of player
+    units on the board at the beginning of the turn, agree to an order for a neutral unit, the unit
+    will be so ordered", in its example at least 4 of 7 players with at least 11 of 21 units. "This
+    could conceivably result in builds for neutral powers, which will also be allowed. If a neutral
+    power grows from one to three SCs, it will be activated, and a new player will be called in to
+    play it."
     """
 
+    #: The number of centers with which a player is called for a neutral power.
     centers: int = 3
 
     @property
     def words(self) -> tuple[str, ...]:
-        """Return words that players may ask about."""
+        """Return further words that players may ask about."""
         return ("neutrals", "majority")
 
-    def doubts(self, variant: Variant) -> Iterator[tuple[str, Text]]:
-        """Yield that there is nothing to vote on."""
+    def parameter_faults(self, variant: Variant) -> Iterator[tuple[str, Text]]:
+        """Yield a fault if the variant has no neutral power."""
         if not variant.neutrals:
             yield "centers", message("there is no side that nobody plays")
 
     def may_order(self, order: Vote, power: str, position: Position, variant: Variant) -> bool:
-        """Return whether a power that is in the game votes for a neutral."""
+        """Return whether `power` is in the game and votes on an order of a neutral power."""
         in_game = power in units_of_players(position, variant)
         return in_game and _is_for_neutral(order, position, variant)
 
     def counted(self, position: Position, orders: Sequence[Order], variant: Variant) -> Counted:
-        """Return each vote with what became of it, and the orders that were agreed."""
+        """Return the outcome of each vote, and the orders that the majority wants."""
         units = units_of_players(position, variant)
         votes = [
             vote
@@ -196,13 +195,15 @@ class NeutralVotes(Rule):
         ballots = {_ballot(vote, variant): vote.order for vote in votes}
         agreed = tuple(_agreed(ballots, units))
         given = tuple(
-            Outcome(one, _fate(one, ballots, agreed, variant)) if isinstance(one, Vote) else one
-            for one in orders
+            Outcome(order, _fate(order, ballots, agreed, variant))
+            if isinstance(order, Vote)
+            else order
+            for order in orders
         )
         return Counted(given, agreed)
 
     def after(self, before: Position, adjudication: Adjudication, variant: Variant) -> Position:
-        """Return the board on which neutrals that have grown are marked as called."""
+        """Return the board with a marker for each neutral power that has grown enough."""
         board = adjudication.after
         grown = tuple(
             called(side.name)
@@ -218,6 +219,7 @@ def _is_for_neutral(vote: Vote, position: Position, variant: Variant) -> bool:
 
 
 def _ballot(vote: Vote, variant: Variant) -> tuple[str, int | None]:
+    """Return the key of a vote: the voter, and the province of the unit or build."""
     order = vote.order
     if isinstance(order, Build):
         return vote.power, variant.geography.province_of[order.location]
@@ -227,22 +229,23 @@ def _ballot(vote: Vote, variant: Variant) -> tuple[str, int | None]:
 
 
 def _agreed(ballots: _Ballots, units: Mapping[str, int]) -> list[Order]:
-    """Return the orders that more than half want, of the powers and of their units."""
-    wanted: defaultdict[Order, list[str]] = defaultdict(list)
+    """Return the orders that powers with more than half of all votes and of all units want."""
+    voters: defaultdict[Order, list[str]] = defaultdict(list)
     for (power, _), order in ballots.items():
-        wanted[order].append(power)
+        voters[order].append(power)
     return [
         order
-        for order, powers in sorted(wanted.items(), key=repr)
+        for order, powers in sorted(voters.items(), key=repr)
         if 2 * len(powers) > len(units)
         and 2 * sum(units[power] for power in powers) > sum(units.values())
     ]
 
 
 def _fate(vote: Vote, ballots: _Ballots, agreed: Collection[Order], variant: Variant) -> Reason:
-    counts = ballots.get(_ballot(vote, variant))
-    if counts is None:
+    """Return the outcome of a vote: foreign, replaced by a later vote, successful, or outvoted."""
+    counted_order = ballots.get(_ballot(vote, variant))
+    if counted_order is None:
         return Reason.FOREIGN_UNIT
-    if counts != vote.order:
+    if counted_order != vote.order:
         return Reason.REPLACED
     return Reason.SUCCEEDED if vote.order in agreed else Reason.OUTVOTED

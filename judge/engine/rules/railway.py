@@ -1,6 +1,6 @@
-"""A railway on which one army a turn rides any distance.
+"""A railway that carries one army a turn over any distance.
 
-Colonial Diplomacy: the Trans-Siberian Railroad from Moscow to Vladivostok is Russia's.
+Colonial Diplomacy: the Trans-Siberian Railroad from Moscow to Vladivostok belongs to Russia.
 """
 
 from collections.abc import Iterator, Sequence
@@ -18,35 +18,34 @@ from judge.messages import Text, message
 
 @dataclass(frozen=True, slots=True)
 class Railway(Rule):
-    """The `line` is its stations in turn; armies of `power` alone ride on it.
+    """The stations of the `line` in sequence; only armies of `power` ride on it.
 
-    A ride is an order to move to a station that is no neighbor. It attacks nobody: a
-    foreign unit on the line, or on its way to a station between, stops it in front.
-    Where another unit goes to the station at its end the two keep each other out, and
-    either may be supported.
+    A ride is an order to move to a station that is not adjacent. It attacks no unit. A foreign unit
+    on the line, or one that moves to a station on the way, stops the train at the station before.
+    At the last station the train and another unit that moves there bounce; either may be supported.
     """
 
     line: tuple[Place, ...]
     power: Side
 
-    def doubts(self, variant: Variant) -> Iterator[tuple[str, Text]]:
-        """Yield the stations where no army can be, and those that do not meet."""
+    def parameter_faults(self, variant: Variant) -> Iterator[tuple[str, Text]]:
+        """Yield the stations that no army can enter, and neighboring stations without an edge."""
         board = variant.geography
         yield from no_land("line", self.line, variant)
-        for one, other in pairwise(self.line):
-            if board.armies >> one & board.armies >> other & 1 and not (
-                board.army_edges[one] >> other & 1
+        for first, second in pairwise(self.line):
+            if board.armies >> first & board.armies >> second & 1 and not (
+                board.army_edges[first] >> second & 1
             ):
-                ends = [board.locations[end].text for end in (one, other)]
+                ends = [board.locations[end].text for end in (first, second)]
                 yield (
                     "line",
                     message("no army goes from {place} to {other}", place=ends[0], other=ends[1]),
                 )
 
     def ways(self, position: Position, variant: Variant) -> Ways:
-        """Return the ways from each station with an army of the power to all others.
+        """Return connections from each station with an army of `power` to all other stations.
 
-        Those to neighbors are edges of the map, along which one may retreat.
+        Adjacent stations are left out: the map has edges between them, which retreats may use.
         """
         province_of, edges = variant.geography.province_of, variant.geography.army_edges
         stations = [
@@ -54,32 +53,35 @@ class Railway(Rule):
         ]
         return Ways(
             army=tuple(
-                (a, b) for a in stations for b in self.line if a != b and not edges[a] >> b & 1
+                (origin, target)
+                for origin in stations
+                for target in self.line
+                if origin != target and not edges[origin] >> target & 1
             )
         )
 
     def counted(self, position: Position, orders: Sequence[Order], variant: Variant) -> Counted:
-        """Return the orders with the first ride as far as it gets, and no other."""
+        """Return the orders; the first ride ends at the station that it reaches, others fail."""
         given: list[Order | Outcome] = []
-        ridden = False
+        train_used = False
         for order in orders:
             if not (isinstance(order, Move) and self._is_ride(order, variant)):
                 given.append(order)
-            elif ridden:
+            elif train_used:
                 given.append(Outcome(order, Reason.SURPLUS))
             else:
-                ridden = True
+                train_used = True
                 given.append(self._ride(order, position, orders, variant))
         return Counted(tuple(given))
 
     def _ride(
         self, order: Move, position: Position, orders: Sequence[Order], variant: Variant
     ) -> Order | Outcome:
-        """Return the move to the last station that it reaches."""
+        """Return the move to the last station that the train reaches, or the failed outcome."""
         stop = origin = variant.geography.province_of[order.unit.location]
         for station in self._beyond(origin, order.target):
-            end = station == order.target
-            blockers = [*self._blockers(station, position, orders, variant, end=end)]
+            is_last = station == order.target
+            blockers = [*self._blockers(station, position, orders, variant, is_last=is_last)]
             if blockers:
                 if stop == origin:
                     return Outcome(order, Reason.BOUNCED, tuple(sorted(blockers)))
@@ -88,6 +90,7 @@ class Railway(Rule):
         return replace(order, target=stop)
 
     def _beyond(self, origin: int, target: int) -> Iterator[int]:
+        """Yield the stations behind `origin` up to `target`, in the direction of the ride."""
         first, last = self.line.index(Place(origin)), self.line.index(Place(target))
         if last > first:
             yield from self.line[first + 1 : last + 1]
@@ -101,11 +104,11 @@ class Railway(Rule):
         orders: Sequence[Order],
         variant: Variant,
         *,
-        end: bool,
+        is_last: bool,
     ) -> Iterator[int]:
-        """Yield where the foreign units stand that keep the train out of a station.
+        """Yield the provinces of the foreign units that keep the train out of a station.
 
-        One that is ordered off the line lets it pass, but not stop there.
+        A unit that is ordered off the line lets the train pass, but not stop there.
         """
         province_of = variant.geography.province_of
         moves = {
@@ -118,11 +121,12 @@ class Railway(Rule):
             if unit.power == self.power:
                 continue
             leaves = place in moves and moves[place] not in self.line
-            stands = place == station and (end or not leaves)
-            if stands or (moves.get(place) == station and not end):
+            blocks = place == station and (is_last or not leaves)
+            if blocks or (moves.get(place) == station and not is_last):
                 yield place
 
     def _is_ride(self, order: Move, variant: Variant) -> bool:
+        """Return whether the order is a move along the line to a station that is not adjacent."""
         if order.via or order.target not in self.line:
             return False
         origin = variant.geography.province_of[order.unit.location]
@@ -131,6 +135,7 @@ class Railway(Rule):
         return self._may_ride(order.unit, variant) and not near >> order.target & 1
 
     def _may_ride(self, unit: Unit, variant: Variant) -> bool:
+        """Return whether `unit` is an army of `power` on the line."""
         place = variant.geography.province_of[unit.location]
         army = unit.kind is UnitKind.ARMY
         return army and unit.power == self.power and place in self.line

@@ -1,7 +1,7 @@
-"""Fleets on rivers convoy, and fleets that attack them break the convoy.
+"""Fleets on rivers convoy, and an attack by a fleet breaks such a convoy.
 
-Seeds 000 and 004 (Maharajah's, rule 2 with its clarifications), and 002 (Mandate of
-Heaven, rule 6).
+Seeds 000 and 004 (Maharajah's, rule 2 with its clarifications), and 002 (Mandate of Heaven, rule
+6).
 """
 
 from collections.abc import Mapping
@@ -29,16 +29,14 @@ _TOLD: Mapping[str, Message] = {
 
 @dataclass(frozen=True, slots=True)
 class RiverConvoys(Rule):
-    """Fleets convoy wherever a river leads; see `Geography.boarding` for its banks.
+    """Fleets may convoy in every province on a river; see `Geography.boarding` for its banks."""
 
-    Where `any_fleet` is true no attacking fleet is excepted from breaking a convoy.
-    """
-
+    #: If true, every attack by a fleet breaks a convoy. If false, `breaks_convoy` has exceptions.
     any_fleet: bool = False
 
     @property
     def words(self) -> tuple[str, ...]:
-        """Return words that players may ask about."""
+        """Return further words that players may ask about."""
         return ("rivers",)
 
     def applied(self, variant: Variant) -> Variant:
@@ -48,11 +46,11 @@ class RiverConvoys(Rule):
         return replace(variant, geography=with_convoys(geography, rivers))
 
     def breaks_convoy(self, attacker: Unit, fleet: Unit, target: int, variant: Variant) -> bool:
-        """Return whether a fleet attacks one on a river, be it repelled or not.
+        """Return whether a fleet attacks a fleet on a river; the attack need not succeed.
 
-        In Maharajah's a fleet in the province that the army attacks has no such power
-        (clarification 5: F Benares), nor has one of the same power, which cannot
-        dislodge it. Mandate of Heaven says "another fleet" and excepts none.
+        Maharajah's excepts a fleet in the province that the army attacks (clarification 5: F
+        Benares), and a fleet of the convoying fleet's own power, which cannot dislodge it. Mandate
+        of Heaven says "another fleet" without exceptions.
         """
         geography = variant.geography
         place = geography.province_of[fleet.location]
@@ -67,12 +65,12 @@ class RiverConvoys(Rule):
     ) -> tuple[Consequence, ...]:
         """Return the convoys on rivers that an attack by a fleet did not break.
 
-        They name no place: in a blind game only the convoy's own power may learn of it.
+        They name no province: in a blind game only the convoy's own power may learn it.
         """
-        given = [one for one in adjudication.outcomes if not one.reason.is_illegal]
-        done = [one.order for one in given if one.succeeded]
-        convoys = [one for one in done if isinstance(one, Convoy)]
-        moves = [one.order for one in given if isinstance(one.order, Move)]
+        legal = [o for o in adjudication.outcomes if not o.reason.is_illegal]
+        successful = [outcome.order for outcome in legal if outcome.succeeded]
+        convoys = [order for order in successful if isinstance(order, Convoy)]
+        moves = [outcome.order for outcome in legal if isinstance(outcome.order, Move)]
         return tuple(
             Consequence(
                 _OWN if move.unit.power == convoy.unit.power else _AT_ITS_END,
@@ -80,17 +78,17 @@ class RiverConvoys(Rule):
             )
             for convoy in convoys
             for move in moves
-            if self._spares(move, convoy, variant)
+            if self._attacks_convoy(move, convoy, variant)
         )
 
-    def _spares(self, move: Move, convoy: Convoy, variant: Variant) -> bool:
-        """Return whether a fleet goes to one that convoys on a river."""
+    def _attacks_convoy(self, move: Move, convoy: Convoy, variant: Variant) -> bool:
+        """Return whether `move` is the attack of a fleet on the fleet that convoys on a river."""
         geography = variant.geography
         place = geography.province_of[convoy.unit.location]
         attacked = geography.province_of[move.target] == place
         by_fleet = move.unit.kind is UnitKind.FLEET
         return attacked and by_fleet and bool(geography.river_edges[place])
 
-    def told(self, one: Consequence, variant: Variant) -> Text:
-        """Return why an attack did not break a convoy."""
-        return sentence(_TOLD, one, power=one.power or "")
+    def consequence_text(self, consequence: Consequence, variant: Variant) -> Text:
+        """Return the sentence why an attack did not break a convoy."""
+        return sentence(_TOLD, consequence, power=consequence.power or "")

@@ -18,40 +18,38 @@ from judge.messages import Text, message
 
 @dataclass(frozen=True, slots=True)
 class SomeCentersWin(Rule):
-    """Of the centers only those count that are not in `without`; `called` names them.
-
-    They supply units like any other.
-    """
+    """Centers in `without` do not count for victory, though they supply units."""
 
     without: tuple[Place, ...]
+    #: The name of the centers that count, as it stands in mails.
     called: str = "centers"
 
-    def doubts(self, variant: Variant) -> Iterator[tuple[str, Text]]:
-        """Yield what is no center, and that nobody can win, with too few that count."""
+    def parameter_faults(self, variant: Variant) -> Iterator[tuple[str, Text]]:
+        """Yield the places that are no centers, and a fault if too few centers count to win."""
         yield from no_centers("without", self.without, variant)
-        every = variant.geography.centers
-        left = len(set(bits(every)).difference(self.without))
-        if left < variant.victory:
+        centers = variant.geography.centers
+        counting = len(set(bits(centers)).difference(self.without))
+        if counting < variant.victory:
             yield (
                 "without",
                 message(
                     "{victory} centers win, but only {number} count",
                     victory=variant.victory,
-                    number=left,
+                    number=counting,
                 ),
             )
 
     def goal(self, variant: Variant) -> Text:
-        """Return how many of these centers win."""
+        """Return the number of these centers that wins."""
         return message("{number} {centers}", number=variant.victory, centers=self.called)
 
     def ending(self, position: Position, variant: Variant) -> Victory | Undecided:
-        """Return who has won: with enough of these centers, and more than any other."""
-        played = {power.name for power in powers_at(position, variant)}
+        """Return the winner: the power with enough of these centers, and more than any other."""
+        powers = {power.name for power in powers_at(position, variant)}
         counts = Counter(
             owner
             for center, owner in enumerate(position.owners)
-            if owner in played and center not in self.without
+            if owner in powers and center not in self.without
         )
         most = max(counts.values(), default=0)
         best = [power for power, centers in counts.items() if centers == most]

@@ -1,7 +1,7 @@
-"""A center becomes a home of the power whose unit stays there for a whole year.
+"""A center becomes a home of the power whose unit stays on it for a whole year.
 
-Seeds 000 and 004 (Maharajah's), rule 3: the same unit, through Spring, Fall and Winter;
-a center is the home of one power at a time.
+Seeds 000 and 004 (Maharajah's), rule 3: the same unit must stay through Spring, Fall and Winter. A
+center is the home of one power at a time.
 """
 
 from collections.abc import Iterator
@@ -20,20 +20,20 @@ STAYED = "stayed"
 
 @dataclass(frozen=True, slots=True)
 class StandingHomes(Rule):
-    """Markers tell new homes, and who has stayed where since the year began."""
+    """Markers record the new homes, and the units that stayed since the year began."""
 
     def after(self, before: Position, adjudication: Adjudication, variant: Variant) -> Position:
-        """Return the board with who still stays, and at the year's end the new homes.
+        """Return the board with the units that still stay, and at the end of a year the new homes.
 
-        A unit that replaces another of its power has not stayed: it is the orders that
-        tell, not who stands there.
+        A unit that replaces another one of its power has not stayed. So the orders are compared,
+        not the powers in the center.
         """
         board = adjudication.after
         if before.phase.kind is PhaseKind.MOVEMENT:
             stayed = set(_staying(before, adjudication, variant))
             if before.phase.season is not Season.SPRING:
                 stayed &= {marker for marker in before.markers if marker.kind == STAYED}
-            others = tuple(one for one in board.markers if one.kind != STAYED)
+            others = tuple(marker for marker in board.markers if marker.kind != STAYED)
             board = replace(board, markers=others + _in_order(stayed))
         if board.phase.season is Season.SPRING and before.phase.season != Season.SPRING:
             board = _with_new_homes(board, variant)
@@ -42,82 +42,83 @@ class StandingHomes(Rule):
     def consequences(
         self, before: Position, adjudication: Adjudication, variant: Variant
     ) -> tuple[Consequence, ...]:
-        """Return the centers that have become a home of another power in this phase."""
+        """Return the centers that became the home of another power in this phase."""
         old, new = _homes(before), _homes(adjudication.after)
         original = _original_homes(variant)
-        made = {place: power for place, power in new.items() if old.get(place) != power}
-        made |= {place: original[place] for place in old if place not in new}
-        return tuple(Consequence(HOME, *one) for one in sorted(made.items()))
+        changed = {place: power for place, power in new.items() if old.get(place) != power}
+        changed |= {place: original[place] for place in old if place not in new}
+        return tuple(Consequence(HOME, *home) for home in sorted(changed.items()))
 
-    def told(self, one: Consequence, variant: Variant) -> Text:
-        """Return which center is whose home from now on."""
-        if one.kind != HOME or one.province is None:
+    def consequence_text(self, consequence: Consequence, variant: Variant) -> Text:
+        """Return the sentence that a center is now the home of a power."""
+        if consequence.kind != HOME or consequence.province is None:
             return ""
         return message(
             "{place} is a home center of {power} from now on: a unit of {power} has "
             "stayed there for the whole year.",
-            place=variant.geography.provinces[one.province].name,
-            power=one.power or "",
+            place=variant.geography.provinces[consequence.province].name,
+            power=consequence.power or "",
         )
 
     def build_places(self, power: str, position: Position, variant: Variant) -> int:
-        """Return the owned homes of a power, those that it lost to another left out."""
-        mine = set(variant.power(power).home_centers)
+        """Return the mask of a power's owned homes, without those that became another's home."""
+        homes = set(variant.power(power).home_centers)
         for marker in position.markers:
             if marker.kind == HOME and marker.province is not None:
-                (mine.add if marker.power == power else mine.discard)(marker.province)
-        return mask_of(home for home in mine if position.owners[home] == power)
+                (homes.add if marker.power == power else homes.discard)(marker.province)
+        return mask_of(home for home in homes if position.owners[home] == power)
 
-    def markers_told(self) -> tuple[tuple[str, Text], ...]:
-        """Return that the new homes are told with the board."""
+    def marker_titles(self) -> tuple[tuple[str, Text], ...]:
+        """Return the title of the new homes."""
         return ((HOME, message("New homes")),)
 
 
 def _staying(before: Position, adjudication: Adjudication, variant: Variant) -> Iterator[Marker]:
-    """Yield who stands on a center now as at the start of the phase."""
+    """Yield a STAYED marker for each unit that is on a center before and after the phase."""
     geography = variant.geography
-    gone = {one.unit for one in adjudication.after.dislodged}
-    gone |= set(adjudication.disbanded)
-    gone |= {
+    moved = {dislodged.unit for dislodged in adjudication.after.dislodged}
+    moved |= set(adjudication.disbanded)
+    moved |= {
         outcome.order.unit
         for outcome in adjudication.outcomes
         if outcome.succeeded and isinstance(outcome.order, Move)
     }
     for unit in before.units:
         place = geography.province_of[unit.location]
-        if unit not in gone and geography.centers >> place & 1:
+        if unit not in moved and geography.centers >> place & 1:
             yield Marker(STAYED, place, unit.power)
 
 
 def _with_new_homes(board: Position, variant: Variant) -> Position:
-    """Return the board with the homes that a year's stay has made, and no stays."""
+    """Return the board with the homes of units that stayed all year, without STAYED markers."""
     province_of = variant.geography.province_of
-    standing: dict[int | None, str] = {
+    occupants: dict[int | None, str] = {
         province_of[unit.location]: unit.power for unit in board.units
     }
     original, homes = _original_homes(variant), _homes(board)
     for marker in board.markers:
         place = marker.province
-        stayed = marker.kind == STAYED and standing.get(place) == marker.power
+        stayed = marker.kind == STAYED and occupants.get(place) == marker.power
         if stayed and place is not None and marker.power:
             homes[place] = marker.power
-    others = [one for one in board.markers if one.kind not in (HOME, STAYED)]
-    told = {
+    others = [marker for marker in board.markers if marker.kind not in (HOME, STAYED)]
+    home_markers = {
         Marker(HOME, place, power) for place, power in homes.items() if original.get(place) != power
     }
-    return replace(board, markers=(*others, *_in_order(told)))
+    return replace(board, markers=(*others, *_in_order(home_markers)))
 
 
 def _homes(board: Position) -> dict[int, str]:
-    """Return the homes that changed hands, each with the power whose home it is now."""
+    """Return the power of each center whose home changed."""
     return {
-        one.province: one.power
-        for one in board.markers
-        if one.kind == HOME and one.province is not None and one.power
+        marker.province: marker.power
+        for marker in board.markers
+        if marker.kind == HOME and marker.province is not None and marker.power
     }
 
 
 def _original_homes(variant: Variant) -> dict[int, str]:
+    """Return the power of each home center on the map."""
     return {home: p.name for p in variant.sides for home in p.home_centers}
 
 

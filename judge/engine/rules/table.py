@@ -1,7 +1,7 @@
-"""The rules that few variants have, by the names that a variant's file calls them by.
+"""The rules of `rules/`, by the names used in variants' files.
 
-Each is a small module that says which clause of which document it is. The engine asks
-them at fixed points, the methods of `Rule`, and never which variant is played.
+The engine asks each rule at fixed points, the methods of `Rule`. It never asks which variant is
+played.
 """
 
 from collections.abc import Mapping
@@ -43,13 +43,14 @@ RULES: Mapping[str, type[Rule]] = {
     "worthless": Worthless,
 }
 
-_SHORTEST = 4  # letters of a word that somebody may ask about
+# The shortest word of a clause that counts as a word to ask about.
+_SHORTEST = 4
 
 
 def rule_words(rule: Rule) -> frozenset[str]:
-    """Return what players may ask about a rule, in small letters, by any of its words.
+    """Return the lower-case words by which players may ask about a rule.
 
-    The words are its name, the first words of its sayings, and `Rule.words`.
+    They are the words of its name, the first words of its sentences, and `Rule.words`.
     """
     name = next(name for name, kind in RULES.items() if kind is type(rule))
     verbs = (saying.pattern.split()[0].lower() for saying in rule.sayings)
@@ -57,34 +58,35 @@ def rule_words(rule: Rule) -> frozenset[str]:
 
 
 def asked_words(variant: Variant) -> frozenset[str]:
-    """Return all words that players may ask about in the rules of a variant."""
+    """Return all words by which players may ask about the rules of a variant."""
     base = variant.base or variant
     choices = [choice for option in base.options for choice in option.choices]
-    rules = (*variant.rules.special, *(r for one in choices for r in one.rules))
-    found = {word for rule in rules for word in rule_words(rule)}
-    found |= {name.lower() for _, name in variant.season_names}
-    found |= {option.name for option in base.options}
-    found |= {"rivers"} if any(variant.geography.river_edges) else set()
+    rules = (*variant.rules.special, *(rule for choice in choices for rule in choice.rules))
+    topics = {word for rule in rules for word in rule_words(rule)}
+    topics |= {name.lower() for _, name in variant.season_names}
+    topics |= {option.name for option in base.options}
+    topics |= {"rivers"} if any(variant.geography.river_edges) else set()
     for clause in variant.clauses:
         words = [word for word in _words(clause.says) if len(word) >= _SHORTEST]
-        found |= {*words, *(f"{word}s" for word in words)}
-    return frozenset(found)
+        topics |= {*words, *(f"{word}s" for word in words)}
+    return frozenset(topics)
 
 
 def _words(text: str) -> list[str]:
-    return "".join(x if x.isalpha() else " " for x in text.lower()).split()
+    """Return the words of a text in lower case, without punctuation and digits."""
+    return "".join(char if char.isalpha() else " " for char in text.lower()).split()
 
 
-def played(variant: Variant, chosen: Mapping[str, str]) -> Variant:
-    """Return `variant` with its rules as a Master chose them, option by option.
+def with_choices(variant: Variant, chosen: Mapping[str, str]) -> Variant:
+    """Return `variant` with the rules that a Master chose, as choice by option.
 
-    An option that is not chosen has its first choice; names that the variant does not
-    know are passed over, since its file may have changed since the game began.
+    An option without a choice gets its first one. Unknown options and choices are ignored, because
+    the variant's file may have changed since the game began.
     """
     base = variant.base or variant
     special, builds = list(base.rules.special), base.rules.builds
     for option in base.options:
-        named = [one for one in option.choices if one.name == chosen.get(option.name)]
+        named = [choice for choice in option.choices if choice.name == chosen.get(option.name)]
         choice = (named or option.choices)[0]
         special += choice.rules
         builds = choice.builds or builds
@@ -98,7 +100,7 @@ def played(variant: Variant, chosen: Mapping[str, str]) -> Variant:
 def first_position(variant: Variant, seed: int) -> Position:
     """Return the position in which a game on `variant` begins.
 
-    Rules draw their lots by `seed`, as the cards of the satraps.
+    `seed` decides what the rules leave to chance, such as the cards of the satraps.
     """
     position = variant.start
     for rule in variant.rules.special:

@@ -16,7 +16,7 @@ from judge.engine import (
     UnitKind,
     Variant,
     bits,
-    played,
+    with_choices,
     years_between,
 )
 from judge.game.model import GameSettings, VariantChanges
@@ -30,7 +30,7 @@ def changed_variant(variant: Variant, settings: GameSettings) -> Variant:
     """Return `variant` as it is played with `settings`, whatever others changed it."""
     changes = settings.changes
     base = variant.base or variant
-    variant = played(base, dict(settings.choices))
+    variant = with_choices(base, dict(settings.choices))
     if changes.one_center:
         variant = _one_center(variant)
     return replace(

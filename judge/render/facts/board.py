@@ -72,13 +72,13 @@ def center_lists(board: NamedPosition) -> tuple[tuple[Text, str], ...]:
     return (*rows, (message("Nobody"), " ".join(free))) if free else tuple(rows)
 
 
-def markers_told(board: NamedPosition) -> tuple[tuple[Text, str], ...]:
+def marker_titles(board: NamedPosition) -> tuple[tuple[Text, str], ...]:
     """Return a row a kind of marker that rules put on the board: its words, and where.
 
     What its reader may not know of is not on the board (`judge/game/vision`).
     """
     special = board.variant.rules.special
-    words = {kind: text for rule in special for kind, text in rule.markers_told()}
+    words = {kind: text for rule in special for kind, text in rule.marker_titles()}
     rows: dict[Text, list[str]] = {}
     for marker in board.position.markers:
         if marker.kind in words:

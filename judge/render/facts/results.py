@@ -83,7 +83,11 @@ def dislodged_units(
 
 def rule_sentences(consequences: Iterable[Consequence], variant: Variant) -> tuple[Text, ...]:
     """Return in sentences what rules of the variant made of a phase."""
-    told = (rule.told(one, variant) for one in consequences for rule in variant.rules.special)
+    told = (
+        rule.consequence_text(one, variant)
+        for one in consequences
+        for rule in variant.rules.special
+    )
     return tuple(filter(None, told))
 
 

@@ -14,8 +14,8 @@ from judge.engine import (
     Variant,
     bits,
     goal,
-    played,
     rule_words,
+    with_choices,
     year_after,
 )
 from judge.messages import message
@@ -51,7 +51,7 @@ def option_texts(variant: Variant) -> tuple[tuple[str, tuple[RuleText, ...]], ..
     for option in variant.options:
         for choice in option.choices[1:]:
             line = f"SET {option.name} {choice.name}".upper()
-            other = played(variant, {option.name: choice.name})
+            other = with_choices(variant, {option.name: choice.name})
             if choice.rules or choice.builds:
                 texts = _texts(other, choice.rules, only=True)
                 asked = frozenset((option.name, choice.name))

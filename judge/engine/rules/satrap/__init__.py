@@ -1,5 +1,5 @@
-"""The rules of Satrap and Satrap II: a king, his city, and satraps loyal or not.
+"""The rules of Satrap and Satrap II: a king, a city, and satraps loyal or disloyal.
 
-Seed 003 has their 17 clauses; each rule names its own. What the text leaves open, and
-how it is read here, stands in `variants/satrap/README.md`.
+Seed 003 has the 17 clauses; each rule names its own. `variants/satrap/README.md` says how the open
+questions of the text are answered here.
 """

@@ -1,7 +1,7 @@
-"""The king's city: its garrison, who may enter it, and what it supplies.
+"""The king's city: its garrison, the permissions to enter it, and the units that it supplies.
 
-Seed 003, clauses 3 to 5 and 17. The king writes a permission for each move, and so does
-the satrap; one without the other is none (clause 4).
+Seed 003, clauses 3 to 5 and 17. A permission holds for one move, and needs a sentence of the king
+and one of the satrap (clause 4).
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -40,29 +40,30 @@ REMAIN = "REMAIN IN <province> WITH PERMISSION"
 
 _BESIDE = "with permission"
 
-# Whose units come in peace in this move, and whose remain there in peace.
+# The markers of satraps whose units enter the city in peace in this move, and remain there in
+# peace.
 WELCOME = "welcome"
 GUEST = "guest"
 
 
 class City(Protocol):
-    """The city, the power that may let others in, and those that it may let in."""
+    """The city, the power to which it belongs, and the powers that it may let in."""
 
     @property
     def power(self) -> Side:
-        """Return the power that the city belongs to."""
+        """Return the power to which the city belongs: the king."""
 
     @property
     def place(self) -> Place:
-        """Return its province."""
+        """Return the province of the city."""
 
     @property
     def satraps(self) -> tuple[Side, ...]:
-        """Return the powers that it may let in."""
+        """Return the powers that the king may let in."""
 
 
-def sayings(city: City) -> tuple[Saying, ...]:
-    """Return what the king and the satraps may write about the city."""
+def city_sayings(city: City) -> tuple[Saying, ...]:
+    """Return the sentences of the king and the satraps about the city."""
     king = (city.power,)
     return (
         Saying(PERMIT_ENTRY, message("lets its unit into your city in peace, this move"), king),
@@ -83,17 +84,19 @@ def sayings(city: City) -> tuple[Saying, ...]:
     )
 
 
-def permits(orders: Sequence[Order], city: City) -> Iterator[Marker]:
-    """Yield a marker for each satrap who comes or remains in peace in this move."""
-    told = [
+def peace_markers(orders: Sequence[Order], city: City) -> Iterator[Marker]:
+    """Yield a marker for each satrap that enters or remains in the city in peace in this move."""
+    declarations = [
         order for order in orders if isinstance(order, Declare) and order.province == city.place
     ]
-    for kind, permit, words in ((WELCOME, PERMIT_ENTRY, ENTER), (GUEST, PERMIT_STAY, REMAIN)):
+    for kind, permit, claim in ((WELCOME, PERMIT_ENTRY, ENTER), (GUEST, PERMIT_STAY, REMAIN)):
         permitted = {
-            order.other for order in told if order.pattern == permit and order.power == city.power
+            order.other
+            for order in declarations
+            if order.pattern == permit and order.power == city.power
         }
-        for order in told:
-            if order.pattern == words and order.power in permitted:
+        for order in declarations:
+            if order.pattern == claim and order.power in permitted:
                 yield Marker(kind, city.place, order.power)
 
 
@@ -136,32 +139,32 @@ _OF_THIS_MOVE = (WELCOME, GUEST)
 class RoyalCity(Rule):
     """The city `place` of `power` has a garrison, "whose strength is that of one army": clause 3.
 
-    `satraps` may enter by permission alone. Where another rule has them need permission
-    for other provinces as well, and lets the king write it, `elsewhere` is true.
+    `satraps` may enter in peace only with permission.
     """
 
     power: Side
     place: Place
     satraps: tuple[Side, ...]
+    #: True if another rule defines permissions for other provinces, and their sentence.
     elsewhere: bool = False
 
     @property
     def words(self) -> tuple[str, ...]:
-        """Return words that players may ask about."""
+        """Return further words that players may ask about."""
         return ("garrison", "permission", "permit")
 
     @property
     def sayings(self) -> tuple[Saying, ...]:
-        """Return the permissions of the king, and what satraps write with them."""
-        told = sayings(self)
-        return tuple(one for one in told if not self.elsewhere or one.pattern != PERMIT_ENTRY)
+        """Return the king's permissions, and the sentences with which satraps use them."""
+        all_sayings = city_sayings(self)
+        return tuple(s for s in all_sayings if not self.elsewhere or s.pattern != PERMIT_ENTRY)
 
-    def doubts(self, variant: Variant) -> Iterator[tuple[str, Text]]:
-        """Yield that nobody can own the city."""
+    def parameter_faults(self, variant: Variant) -> Iterator[tuple[str, Text]]:
+        """Yield a fault if the city is not a center."""
         yield from no_centers("place", (self.place,), variant)
 
     def applied(self, variant: Variant) -> Variant:
-        """Return the variant with the garrison in the city."""
+        """Return the variant with the marker of the garrison at the start."""
         start, garrison = variant.start, self._garrison()
         if garrison in start.markers:
             return variant
@@ -170,51 +173,51 @@ class RoyalCity(Rule):
     def forbids(
         self, order: Order, power: str, position: Position, variant: Variant
     ) -> Reason | None:
-        """Return that a permission is of no use: for another place, or to oneself."""
+        """Return why a permission has no effect: it names another province, or its own writer."""
         if not isinstance(order, Declare) or order.pattern not in _PATTERNS:
             return None
-        beyond = self.elsewhere and order.pattern == PERMIT_ENTRY
-        if order.province != self.place and not beyond:
+        is_elsewhere = self.elsewhere and order.pattern == PERMIT_ENTRY
+        if order.province != self.place and not is_elsewhere:
             return Reason.NO_EFFECT
         return Reason.NO_EFFECT if order.other == power else None
 
     def counted(
         self, position: Position, orders: Sequence[Order], variant: Variant
     ) -> Counted | None:
-        """Return all orders, with who comes and who remains in peace.
+        """Return all orders, and markers for the units that enter or remain in peace.
 
-        Without permission for a unit to remain "the garrison is annihilated without
-        combat". The saying of a satrap whose unit does not come is not read out: beside a
-        hold it would show that they are loyal and were not permitted (clause 12).
+        If a unit has no permission to remain, "the garrison is annihilated without combat". The
+        sentence of a satrap whose unit does not come is withheld from the others: beside a hold it
+        would show that the satrap is loyal and was not permitted (clause 12).
         """
         if position.phase.kind is not PhaseKind.MOVEMENT:
             return None
-        markers = (*position.markers, *permits(orders, self))
-        there = self._unit_in(position.units, variant)
-        noted: tuple[Consequence, ...] = ()
-        if there is not None and self._overstays(there, orders, markers):
+        markers = (*position.markers, *peace_markers(orders, self))
+        occupant = self._unit_in(position.units, variant)
+        consequences: tuple[Consequence, ...] = ()
+        if occupant is not None and self._overstays(occupant, orders, markers):
             if self._garrison() in markers:
-                noted = (Consequence(_OVERSTAYED, self.place, there.power),)
-            markers = tuple(one for one in markers if one != self._garrison())
+                consequences = (Consequence(_OVERSTAYED, self.place, occupant.power),)
+            markers = tuple(marker for marker in markers if marker != self._garrison())
         coming = {
-            one.unit.power
-            for one in orders
-            if isinstance(one, Move) and self._leads_in(one, variant)
+            order.unit.power
+            for order in orders
+            if isinstance(order, Move) and self._leads_in(order, variant)
         }
         given = tuple(
-            Outcome(one, Reason.WITHHELD)
-            if _is_said(one, ENTER) and power_of(one) not in coming
-            else one
-            for one in orders
+            Outcome(order, Reason.WITHHELD)
+            if _has_pattern(order, ENTER) and power_of(order) not in coming
+            else order
+            for order in orders
         )
-        return Counted(given, markers=markers, consequences=noted)
+        return Counted(given, markers=markers, consequences=consequences)
 
     def garrisons(self, position: Position, variant: Variant) -> tuple[Garrison, ...]:
-        """Return the garrison while it is there: clause 3."""
+        """Return the garrison while its marker is on the board: clause 3."""
         if self._garrison() not in position.markers:
             return ()
-        friends = self._powers(GUEST, position)
-        welcome = self._powers(WELCOME, position)
+        friends = self._powers_with(GUEST, position)
+        welcome = self._powers_with(WELCOME, position)
         return (Garrison(self.place, self.power, friends, welcome),)
 
     def moved(
@@ -224,100 +227,102 @@ class RoyalCity(Rule):
         units: Sequence[Unit],
         variant: Variant,
     ) -> tuple[Marker, ...]:
-        """Return the markers without a garrison that is occupied by an enemy."""
-        there = self._unit_in(units, variant)
-        kind = WELCOME if self._came(outcomes, variant) else GUEST
-        if there is None or there.power in self._powers(kind, position):
+        """Return the markers, without the garrison if an enemy's unit is in the city."""
+        occupant = self._unit_in(units, variant)
+        kind = WELCOME if self._was_entered(outcomes, variant) else GUEST
+        if occupant is None or occupant.power in self._powers_with(kind, position):
             return position.markers
-        return tuple(one for one in position.markers if one != self._garrison())
+        return tuple(marker for marker in position.markers if marker != self._garrison())
 
     def after(self, before: Position, adjudication: Adjudication, variant: Variant) -> Position:
         """Return the board without the permissions, which hold for one move."""
         board = adjudication.after
-        left = tuple(one for one in board.markers if one.kind not in _OF_THIS_MOVE)
-        return replace(board, markers=left)
+        remaining = tuple(m for m in board.markers if m.kind not in _OF_THIS_MOVE)
+        return replace(board, markers=remaining)
 
     def consequences(
         self, before: Position, adjudication: Adjudication, variant: Variant
     ) -> tuple[Consequence, ...]:
-        """Return which permissions were none, and why the garrison is no more."""
+        """Return the incomplete permissions, and the reason if the garrison was lost."""
         movement = before.phase.kind is PhaseKind.MOVEMENT
         if not movement or self._garrison() not in before.markers:
             return ()
-        found = tuple(self._half_permitted(adjudication, variant))
+        consequences = tuple(self._half_permitted(adjudication, variant))
         if self._garrison() not in adjudication.after.markers:
-            there = self._unit_in(adjudication.after.units, variant)
-            power = there.power if there else None
-            came = self._came(adjudication.outcomes, variant)
-            kind = _OCCUPIED if came else _OVERSTAYED
-            found = (*found, Consequence(kind, self.place, power))
-        return found
+            occupant = self._unit_in(adjudication.after.units, variant)
+            power = occupant.power if occupant else None
+            was_entered = self._was_entered(adjudication.outcomes, variant)
+            kind = _OCCUPIED if was_entered else _OVERSTAYED
+            consequences = (*consequences, Consequence(kind, self.place, power))
+        return consequences
 
     def _half_permitted(
         self, adjudication: Adjudication, variant: Variant
     ) -> Iterator[Consequence]:
-        """Yield what was missing from the permission of each satrap who came or was permitted."""
-        orders = [one.order for one in adjudication.outcomes]
+        """Yield the missing part of the permission of each satrap who came or was permitted."""
+        orders = [outcome.order for outcome in adjudication.outcomes]
         for satrap in self.satraps:
             came = any(
-                isinstance(one, Move) and one.unit.power == satrap and self._leads_in(one, variant)
-                for one in orders
+                isinstance(order, Move)
+                and order.unit.power == satrap
+                and self._leads_in(order, variant)
+                for order in orders
             )
             permitted = any(
-                _is_said(one, PERMIT_ENTRY)
-                and isinstance(one, Declare)
-                and (one.province, one.other) == (self.place, satrap)
-                for one in orders
+                _has_pattern(order, PERMIT_ENTRY)
+                and isinstance(order, Declare)
+                and (order.province, order.other) == (self.place, satrap)
+                for order in orders
             )
-            said = any(_is_said(one, ENTER) and power_of(one) == satrap for one in orders)
+            claimed = any(_has_pattern(o, ENTER) and power_of(o) == satrap for o in orders)
             if permitted and not came:
                 yield Consequence(_UNUSED, self.place, satrap)
-            elif permitted and not said:
+            elif permitted and not claimed:
                 yield Consequence(_UNSAID, self.place, satrap)
-            elif came and said and not permitted:
+            elif came and claimed and not permitted:
                 yield Consequence(_UNPERMITTED, self.place, satrap)
 
-    def told(self, one: Consequence, variant: Variant) -> Text:
-        """Return what became of permissions, or of the garrison."""
+    def consequence_text(self, consequence: Consequence, variant: Variant) -> Text:
+        """Return the sentence about a permission or the garrison."""
         place = variant.geography.provinces[self.place].name
-        satrap = one.power or ""
-        return sentence(_TOLD, one, satrap=satrap, king=self.power, place=place)
+        satrap = consequence.power or ""
+        return sentence(_TOLD, consequence, satrap=satrap, king=self.power, place=place)
 
     def warnings(
         self, power: str, orders: Sequence[Order], position: Position, variant: Variant
     ) -> tuple[Text, ...]:
-        """Return what silence costs while a satrap's unit stands in the city."""
-        there = self._unit_in(position.units, variant)
+        """Return a warning while a satrap's unit in the city lacks a permission to remain."""
+        occupant = self._unit_in(position.units, variant)
         movement = position.phase.kind is PhaseKind.MOVEMENT
-        if there is None or not movement or self._garrison() not in position.markers:
+        if occupant is None or not movement or self._garrison() not in position.markers:
             return ()
         names = {
-            "satrap": there.power,
+            "satrap": occupant.power,
             "king": self.power,
             "place": variant.geography.provinces[self.place].name,
         }
-        if there.power not in self.satraps or power not in (self.power, there.power):
+        if occupant.power not in self.satraps or power not in (self.power, occupant.power):
             return ()
-        words, wanted = (
+        warning, needed = (
             (_PERMIT_OR_LOSE, PERMIT_STAY) if power == self.power else (_REMAIN_OR_LOSE, REMAIN)
         )
-        if any(_is_said(one, wanted) for one in orders):
+        if any(_has_pattern(order, needed) for order in orders):
             return ()
-        return (words.with_values(**names),)
+        return (warning.with_values(**names),)
 
     def captures(self, unit: Unit, center: int, position: Position, variant: Variant) -> bool:
-        """Return whether the unit takes the center; in peace nobody takes the city."""
+        """Return False for the city while it has a garrison: units in peace do not capture it."""
         return center != self.place or self._garrison() not in position.markers
 
-    def markers_told(self) -> tuple[tuple[str, Text], ...]:
-        """Return how lists of the board tell of the garrison."""
+    def marker_titles(self) -> tuple[tuple[str, Text], ...]:
+        """Return the title of the garrison."""
         return ((GARRISON, message("Garrison")),)
 
-    def _came(self, outcomes: Sequence[Outcome], variant: Variant) -> bool:
-        """Return whether a unit has come into the city in this move."""
+    def _was_entered(self, outcomes: Sequence[Outcome], variant: Variant) -> bool:
+        """Return whether a unit entered the city in this move."""
         return any(
-            isinstance(one.order, Move) and one.succeeded and self._leads_in(one.order, variant)
-            for one in outcomes
+            isinstance(o.order, Move) and o.succeeded and self._leads_in(o.order, variant)
+            for o in outcomes
         )
 
     def _leads_in(self, order: Move, variant: Variant) -> bool:
@@ -326,22 +331,24 @@ class RoyalCity(Rule):
     def _garrison(self) -> Marker:
         return Marker(GARRISON, self.place, self.power)
 
-    def _powers(self, kind: str, position: Position) -> frozenset[str]:
-        told = (one.power for one in position.markers if one.kind == kind)
-        return frozenset({self.power, *filter(None, told)})
+    def _powers_with(self, kind: str, position: Position) -> frozenset[str]:
+        """Return the king, and the powers with a marker of this kind."""
+        powers = (marker.power for marker in position.markers if marker.kind == kind)
+        return frozenset({self.power, *filter(None, powers)})
 
     def _unit_in(self, units: Sequence[Unit], variant: Variant) -> Unit | None:
         province_of = variant.geography.province_of
         return next((u for u in units if province_of[u.location] == self.place), None)
 
     def _overstays(self, unit: Unit, orders: Sequence[Order], markers: Sequence[Marker]) -> bool:
-        told = [o for o in orders if isinstance(o, UnitOrder) and o.unit == unit]
-        stays = not (told and isinstance(told[-1], Move))
+        """Return whether a foreign unit stays in the city without permission to remain."""
+        unit_orders = [o for o in orders if isinstance(o, UnitOrder) and o.unit == unit]
+        stays = not (unit_orders and isinstance(unit_orders[-1], Move))
         permit = Marker(GUEST, self.place, unit.power)
         return unit.power != self.power and stays and permit not in markers
 
 
-def _is_said(order: Order, pattern: str) -> bool:
+def _has_pattern(order: Order, pattern: str) -> bool:
     return isinstance(order, Declare) and order.pattern == pattern
 
 
@@ -361,25 +368,23 @@ _SUPPLY_TOLD = {
 
 @dataclass(frozen=True, slots=True)
 class CitySupply(Rule):
-    """The king's one unit is supplied from the city alone, whatever else they own: clause 5.
-
-    To anybody else who owns it the city is worth `captured` centers.
-    """
+    """The king may have one unit, supplied only by the city, whatever else they own: clause 5."""
 
     power: Side
     place: Place
+    #: The number of centers that the city counts as for any other owner.
     captured: int
 
-    def doubts(self, variant: Variant) -> Iterator[tuple[str, Text]]:
-        """Yield that the city supplies nobody."""
+    def parameter_faults(self, variant: Variant) -> Iterator[tuple[str, Text]]:
+        """Yield a fault if the city is not a center."""
         yield from no_centers("place", (self.place,), variant)
 
     def worth(self, center: int, owner: str, variant: Variant) -> int | None:
-        """Return "a triple supply centre for any satrap who captures it"."""
+        """Return `captured`: "a triple supply centre for any satrap who captures it"."""
         return self.captured if center == self.place and owner != self.power else None
 
     def allowance(self, power: str, position: Position, variant: Variant) -> int | None:
-        """Return "never more than one unit" for the king, and none without his city."""
+        """Return 1 if the king owns the city, otherwise 0: "never more than one unit"."""
         if power != self.power:
             return None
         return int(position.owners[self.place] == self.power)
@@ -387,19 +392,19 @@ class CitySupply(Rule):
     def consequences(
         self, before: Position, adjudication: Adjudication, variant: Variant
     ) -> tuple[Consequence, ...]:
-        """Return that the city has come to somebody else."""
+        """Return that the city has a new owner."""
         old, new = (board.owners[self.place] for board in (before, adjudication.after))
         if new is None or new == old:
             return ()
         kind = _REGAINED if new == self.power else _LOST
         return (Consequence(kind, self.place, new),)
 
-    def told(self, one: Consequence, variant: Variant) -> Text:
-        """Return whom the city supplies from now on, and whom no more."""
+    def consequence_text(self, consequence: Consequence, variant: Variant) -> Text:
+        """Return the sentence about the new owner, and whom the city supplies."""
         return sentence(
             _SUPPLY_TOLD,
-            one,
-            owner=one.power or "",
+            consequence,
+            owner=consequence.power or "",
             king=self.power,
             place=variant.geography.provinces[self.place].name,
             captured=self.captured,
@@ -408,24 +413,24 @@ class CitySupply(Rule):
 
 @dataclass(frozen=True, slots=True)
 class DoubleArmies(Rule):
-    """These `powers` may build double armies, Greek mercenaries: clause 17.
+    """The `powers` may build double armies, Greek mercenaries: clause 17.
 
-    The engine counts such an army twice wherever it fights, and as two when it is built
-    or removed: "a double army needs two centres to supply it".
+    A double army fights with strength two, and counts as two when it is built or removed: "a double
+    army needs two centres to supply it".
     """
 
     powers: tuple[Side, ...]
 
     @property
     def words(self) -> tuple[str, ...]:
-        """Return words that players may ask about."""
+        """Return further words that players may ask about."""
         return ("mercenaries",)
 
-    def doubts(self, variant: Variant) -> Iterator[tuple[str, Text]]:
-        """Yield that nobody may build any."""
+    def parameter_faults(self, variant: Variant) -> Iterator[tuple[str, Text]]:
+        """Yield a fault if no power may build double armies."""
         if not self.powers:
             yield "powers", message("no power may build double armies")
 
     def largest(self, power: str, variant: Variant) -> int:
-        """Return the size of the largest army that a side may build."""
+        """Return the size of the largest army that a power may build."""
         return 2 if power in self.powers else 1

@@ -1,4 +1,4 @@
-"""Satraps who are loyal or not, where they may go, and the centers that the king lends.
+"""The loyalty of satraps, the permissions of the king, and the centers that the king lends.
 
 Seed 003, clauses 5 (loans) and 9 to 15.
 """
@@ -27,8 +27,8 @@ from judge.engine.rules.satrap.city import PERMIT_ENTRY
 from judge.engine.variant import Variant, supply
 from judge.messages import Message, Text, message
 
-# The markers of a satrap who may enter all lands of a kind; CALLED is for the city, in
-# this move alone.
+# The markers of satraps who may enter all provinces of a kind. CALLED is for the city, and holds
+# for one move.
 SATRAPIES = "satrapies"
 ROYAL = "royal"
 ABROAD = "abroad"
@@ -40,7 +40,7 @@ class Realm(Protocol):
 
     @property
     def power(self) -> Side:
-        """Return the king."""
+        """Return the power that is the king."""
 
     @property
     def city(self) -> Place:
@@ -48,42 +48,48 @@ class Realm(Protocol):
 
     @property
     def royal(self) -> tuple[Place, ...]:
-        """Return the provinces that belong to no satrapy, but to the king."""
+        """Return the king's provinces, which belong to no satrapy."""
 
     @property
     def satrapies(self) -> Lands:
-        """Return the satraps, each with their provinces."""
+        """Return the provinces of each satrap."""
 
 
-def grants(orders: Sequence[Order], realm: Realm) -> Iterator[Marker]:
-    """Yield what the king permits: in one satrapy it is permission for all of them."""
+def granted_markers(orders: Sequence[Order], realm: Realm) -> Iterator[Marker]:
+    """Yield a marker for each permission of the king.
+
+    Permission for one province is permission for all provinces of its kind.
+    """
     for order in orders:
         if not isinstance(order, Declare) or order.province is None:
             continue
         if order.power == realm.power and order.pattern == PERMIT_ENTRY:
-            called = order.province == realm.city
-            kind = CALLED if called else _kind_of(order.province, realm)
+            is_city = order.province == realm.city
+            kind = CALLED if is_city else _permission_kind(order.province, realm)
             yield Marker(kind, power=order.other)
 
 
 def needs_permission(
     order: Move, markers: Sequence[Marker], realm: Realm, geography: Geography
 ) -> bool:
-    """Return whether a loyal satrap may not make this move, as the markers are."""
+    """Return whether a loyal satrap may not make this move with the permissions in `markers`."""
     power, target = order.unit.power, geography.province_of[order.target]
     homes = {place: satrap for satrap, lands in realm.satrapies for place in lands}
     if power == realm.power or homes.get(Place(target)) == power:
         return False
-    called = target == realm.city and Marker(CALLED, power=power) in markers
-    return not called and Marker(_kind_of(target, realm), power=power) not in markers
+    may_enter_city = target == realm.city and Marker(CALLED, power=power) in markers
+    return (
+        not may_enter_city and Marker(_permission_kind(target, realm), power=power) not in markers
+    )
 
 
-def with_new(markers: Sequence[Marker], new: Iterable[Marker]) -> tuple[Marker, ...]:
-    """Return the markers and those that are new among `new`."""
-    return (*markers, *(one for one in dict.fromkeys(new) if one not in markers))
+def with_added(markers: Sequence[Marker], new: Iterable[Marker]) -> tuple[Marker, ...]:
+    """Return `markers`, and behind them each of `new` that is not among them."""
+    return (*markers, *(marker for marker in dict.fromkeys(new) if marker not in markers))
 
 
-def _kind_of(province: int, realm: Realm) -> str:
+def _permission_kind(province: int, realm: Realm) -> str:
+    """Return the kind of marker that permits a satrap to enter the province."""
     if province in realm.royal:
         return ROYAL
     in_satrapies = any(province in lands for _, lands in realm.satrapies)
@@ -107,10 +113,10 @@ _BORROWS = message(
 
 @dataclass(frozen=True, slots=True)
 class Loans(Rule):
-    """The king, `power`, lends `spare` centers of his city and those he captures: clause 5.
+    """The king (`power`) lends centers: `spare` of the city, and all captured ones: clause 5.
 
-    The king writes loans with the orders of each Fall, so that they are read out before
-    anybody builds; a loan that is not written again lapses.
+    The king writes the loans with the orders of each Fall, so that they are published before the
+    builds. A loan that is not written again lapses.
     """
 
     power: Side
@@ -119,12 +125,12 @@ class Loans(Rule):
 
     @property
     def words(self) -> tuple[str, ...]:
-        """Return words that players may ask about."""
+        """Return further words that players may ask about."""
         return ("loan", "loans")
 
     @property
     def sayings(self) -> tuple[Saying, ...]:
-        """Return the loans, of one center or of several of the city."""
+        """Return the sentences for a loan of one center, and of several centers of the city."""
         about = {
             1: message("in Fall: lends a center of yours, till next Fall"),
             2: message("lends two of the centers of your city"),
@@ -134,8 +140,8 @@ class Loans(Rule):
             Saying(pattern, about[count], (self.power,)) for pattern, count in LENT.items()
         )
 
-    def doubts(self, variant: Variant) -> Iterator[tuple[str, Text]]:
-        """Yield that the city has not so many centers to spare."""
+    def parameter_faults(self, variant: Variant) -> Iterator[tuple[str, Text]]:
+        """Yield a fault if the city does not have so many centers to spare."""
         worth = variant.geography.provinces[self.place].worth
         if not 0 < self.spare < worth:
             text = message(
@@ -151,8 +157,7 @@ class Loans(Rule):
     ) -> Reason | None:
         """Return why the king may not write this loan, or None.
 
-        A center can be lent that the king owns, or that the king's army may capture in
-        this move.
+        The king may lend a center that they own, or that their army may capture in this move.
         """
         if not isinstance(order, Declare) or order.pattern not in LENT:
             return None
@@ -163,15 +168,15 @@ class Loans(Rule):
         assert order.province is not None
         if not self._within_reach(order.province, position, variant):
             return Reason.NOT_OWNED
-        most = self._most(order.province, variant)
-        return None if LENT[order.pattern] <= most else Reason.NO_EFFECT
+        limit = self._lendable(order.province, variant)
+        return None if LENT[order.pattern] <= limit else Reason.NO_EFFECT
 
     def counted(
         self, position: Position, orders: Sequence[Order], variant: Variant
     ) -> Counted | None:
-        """Return the orders of a Fall with the loans of the new year.
+        """Return the orders of a Fall, and markers for the loans of the new year.
 
-        Those of the old year lapse.
+        The loans of the old year lapse.
         """
         phase = position.phase
         if phase.season is not Season.FALL or phase.kind is not PhaseKind.MOVEMENT:
@@ -184,45 +189,45 @@ class Loans(Rule):
             if isinstance(order, Declare) and count:
                 lent[order.province] += count
                 assert order.province is not None
-                if lent[order.province] > self._most(order.province, variant):
+                if lent[order.province] > self._lendable(order.province, variant):
                     lent[order.province] -= count
                     given.append(Outcome(order, Reason.SURPLUS))
                     continue
                 loans += [Marker(LOAN, order.province, order.other)] * count
             given.append(order)
-        others = (one for one in position.markers if one.kind != LOAN)
-        lapsed = _told_once(one for one in position.markers if one not in loans)
+        others = (marker for marker in position.markers if marker.kind != LOAN)
+        lapsed = _lapsed_loans(marker for marker in position.markers if marker not in loans)
         return Counted(tuple(given), markers=(*others, *loans), consequences=lapsed)
 
     def after(self, before: Position, adjudication: Adjudication, variant: Variant) -> Position:
-        """Return the board without loans of centers that are not the king's."""
+        """Return the board without loans of centers that the king does not own."""
         board = adjudication.after
         if board.phase.kind is PhaseKind.RETREAT:
             return board
-        kept = (m for m in board.markers if m.kind != LOAN or self._owns(m, board))
-        return replace(board, markers=tuple(kept))
+        remaining = (m for m in board.markers if m.kind != LOAN or self._owns(m, board))
+        return replace(board, markers=tuple(remaining))
 
     def consequences(
         self, before: Position, adjudication: Adjudication, variant: Variant
     ) -> tuple[Consequence, ...]:
-        """Return the loans that were never good, as their center is not the king's."""
+        """Return the loans that lapsed because the king does not own the center."""
         after = adjudication.after.markers
-        return _told_once(one for one in before.markers if one not in after)
+        return _lapsed_loans(marker for marker in before.markers if marker not in after)
 
-    def told(self, one: Consequence, variant: Variant) -> Text:
-        """Return which loan has lapsed."""
-        if one.kind != LOAN or one.province is None:
+    def consequence_text(self, consequence: Consequence, variant: Variant) -> Text:
+        """Return the sentence that a loan has lapsed."""
+        if consequence.kind != LOAN or consequence.province is None:
             return ""
         return message(
             "The loan of {place} to {satrap} has lapsed.",
-            place=variant.geography.provinces[one.province].name,
-            satrap=one.power or "",
+            place=variant.geography.provinces[consequence.province].name,
+            satrap=consequence.power or "",
         )
 
     def warnings(
         self, power: str, orders: Sequence[Order], position: Position, variant: Variant
     ) -> tuple[Text, ...]:
-        """Return the loans that lapse unless the king writes them again."""
+        """Return warnings about the loans that lapse unless the king writes them again."""
         phase = position.phase
         if phase.season is not Season.FALL or phase.kind is not PhaseKind.MOVEMENT:
             return ()
@@ -231,64 +236,67 @@ class Loans(Rule):
             for order in orders
             if isinstance(order, Declare) and order.pattern in LENT
         }
-        words = _LENDS if power == self.power else _BORROWS
-        loans = dict.fromkeys(one for one in position.markers if one.kind == LOAN)
+        warning = _LENDS if power == self.power else _BORROWS
+        loans = dict.fromkeys(marker for marker in position.markers if marker.kind == LOAN)
         return tuple(
-            words.with_values(
-                place=variant.geography.provinces[one.province].name,
-                satrap=one.power or "",
+            warning.with_values(
+                place=variant.geography.provinces[loan.province].name,
+                satrap=loan.power or "",
                 king=self.power,
             )
-            for one in loans
-            if one.province is not None and power in (self.power, one.power)
-            if (one.province, one.power) not in written
+            for loan in loans
+            if loan.province is not None and power in (self.power, loan.power)
+            if (loan.province, loan.power) not in written
         )
 
     def allowance(self, power: str, position: Position, variant: Variant) -> int | None:
-        """Return how many units a satrap's own and borrowed centers supply."""
+        """Return the number of units that own and borrowed centers supply; None without loans."""
         lent = sum(
-            one.kind == LOAN and one.power == power and self._owns(one, position)
-            for one in position.markers
+            marker.kind == LOAN and marker.power == power and self._owns(marker, position)
+            for marker in position.markers
         )
         return supply(position, variant)[power] + lent if lent else None
 
-    def markers_told(self) -> tuple[tuple[str, Text], ...]:
-        """Return how lists of the board tell of loans."""
+    def marker_titles(self) -> tuple[tuple[str, Text], ...]:
+        """Return the title of the loans."""
         return ((LOAN, message("Loans")),)
 
     def _owns(self, loan: Marker, position: Position) -> bool:
+        """Return whether the king owns the center of the loan."""
         place = loan.province
         return place is not None and position.owners[place] == self.power
 
-    def _most(self, center: int, variant: Variant) -> int:
+    def _lendable(self, center: int, variant: Variant) -> int:
+        """Return how many centers the king may lend of this one."""
         if center == self.place:
             return self.spare
         return variant.geography.provinces[center].worth
 
     def _count(self, order: Order, position: Position, variant: Variant) -> int:
-        """Return how many centers the order lends; none if it is no loan, or wrong."""
+        """Return the number of centers that the order lends, 0 if it is not a legal loan."""
         if not isinstance(order, Declare) or order.power != self.power:
             return 0
-        wrong = self.forbids(order, order.power, position, variant)
-        return LENT.get(order.pattern, 0) if wrong is None else 0
+        reason = self.forbids(order, order.power, position, variant)
+        return LENT.get(order.pattern, 0) if reason is None else 0
 
     def _within_reach(self, center: int, position: Position, variant: Variant) -> bool:
+        """Return whether the king owns the center, or has an army that may capture it now."""
         geography = variant.geography
         if position.owners[center] == self.power:
             return True
-        near = {
+        reachable = {
             place
             for unit in position.units
             if unit.power == self.power
             for place in (unit.location, *bits(geography.army_edges[unit.location]))
         }
-        return center in near and bool(geography.centers >> center & 1)
+        return center in reachable and bool(geography.centers >> center & 1)
 
 
-def _told_once(markers: Iterable[Marker]) -> tuple[Consequence, ...]:
-    """Return each loan among `markers` that is no more, several of one center once."""
-    lapsed = (one for one in markers if one.kind == LOAN)
-    return tuple(Consequence(LOAN, one.province, one.power) for one in dict.fromkeys(lapsed))
+def _lapsed_loans(markers: Iterable[Marker]) -> tuple[Consequence, ...]:
+    """Return the loans among `markers` as lapsed; several loans of one center count once."""
+    loans = (marker for marker in markers if marker.kind == LOAN)
+    return tuple(Consequence(LOAN, loan.province, loan.power) for loan in dict.fromkeys(loans))
 
 
 LOYAL = "loyal"
@@ -321,39 +329,40 @@ _TOLD: Mapping[str, Message] = {
 
 def loyal_satraps(position: Position) -> frozenset[str]:
     """Return the satraps who are loyal."""
-    return frozenset(one.power for one in position.markers if one.kind == LOYAL and one.power)
+    return frozenset(m.power for m in position.markers if m.kind == LOYAL and m.power)
 
 
 @dataclass(frozen=True, slots=True)
 class Loyalty(Rule):
-    """So many satraps, drawn by lot, are `loyal` to the king, `power`; others are not.
+    """Satraps are loyal to the king (`power`) or disloyal, as drawn by lot.
 
-    A loyal satrap may leave their satrapy by permission only: for all other satrapies,
-    for the `royal` provinces, or for provinces abroad; for the `city` each time anew.
+    A loyal satrap may leave their own provinces only by permission: for all other satrapies, for
+    the `royal` provinces, or for provinces abroad. For the `city` each move needs a new permission.
     """
 
     power: Side
     city: Place
+    #: The number of loyal satraps.
     loyal: int
     royal: tuple[Place, ...]
     satrapies: Lands
 
     @property
     def words(self) -> tuple[str, ...]:
-        """Return words that players may ask about."""
+        """Return further words that players may ask about."""
         return ("loyal", "disloyal", "satrapy", "satrapies", "royal", "abroad")
 
     @property
     def sayings(self) -> tuple[Saying, ...]:
-        """Return the permission of the king."""
+        """Return the king's sentence of permission."""
         about = message(
             "your city: in peace, this move; any other land: for good, and with it all "
             "of its kind (satrapies, royal provinces, abroad)"
         )
         return (Saying(PERMIT_ENTRY, about, (self.power,)),)
 
-    def doubts(self, variant: Variant) -> Iterator[tuple[str, Text]]:
-        """Yield that there are not so many satraps."""
+    def parameter_faults(self, variant: Variant) -> Iterator[tuple[str, Text]]:
+        """Yield a fault if there are fewer satraps than are to be loyal."""
         satraps = len(self.satrapies)
         if not 0 <= self.loyal <= satraps:
             text = message(
@@ -362,7 +371,7 @@ class Loyalty(Rule):
             yield "loyal", text
 
     def dealt(self, position: Position, variant: Variant, seed: int) -> Position:
-        """Return the first position with the card of each satrap: clause 11."""
+        """Return the first position with a card for each satrap, loyal or disloyal: clause 11."""
         satraps = [satrap for satrap, _ in self.satrapies]
         number = min(max(self.loyal, 0), len(satraps))
         loyal = Random(f"loyalty {seed}").sample(satraps, number)
@@ -372,21 +381,21 @@ class Loyalty(Rule):
     def counted(
         self, position: Position, orders: Sequence[Order], variant: Variant
     ) -> Counted | None:
-        """Return the orders with what a loyal satrap may not do "taken as standing".
+        """Return the orders; a move that a loyal satrap may not make is "taken as standing".
 
-        Permission counts from this move on, and "once given, cannot be withdrawn".
-        Only the satrap whose unit stood learns why.
+        A permission counts from this move on, and "once given, cannot be withdrawn". Only the
+        satrap whose unit stood learns the reason.
         """
         if position.phase.kind is not PhaseKind.MOVEMENT:
             return None
-        markers = with_new(position.markers, grants(orders, self))
+        markers = with_added(position.markers, granted_markers(orders, self))
         board = replace(position, markers=markers)
         loyal = loyal_satraps(position)
         given: list[Order] = []
-        noted = [
-            Consequence(one.kind, power=one.power)
-            for one in markers
-            if one not in position.markers and one.kind != CALLED
+        consequences = [
+            Consequence(marker.kind, power=marker.power)
+            for marker in markers
+            if marker not in position.markers and marker.kind != CALLED
         ]
         for order in orders:
             if (
@@ -396,49 +405,49 @@ class Loyalty(Rule):
             ):
                 place = variant.geography.province_of[order.unit.location]
                 power = order.unit.power
-                noted.append(Consequence(_STOOD, place, power, only=power))
+                consequences.append(Consequence(_STOOD, place, power, only=power))
                 given.append(Hold(order.unit))
             else:
                 given.append(order)
-        return Counted(tuple(given), markers=markers, consequences=tuple(noted))
+        return Counted(tuple(given), markers=markers, consequences=tuple(consequences))
 
     def needs_permission(self, order: Order, position: Position, variant: Variant) -> bool:
-        """Return whether this is a move that a loyal satrap may not make as it is."""
+        """Return whether the order is a move for which a loyal satrap needs permission."""
         return isinstance(order, Move) and needs_permission(
             order, position.markers, self, variant.geography
         )
 
     def after(self, before: Position, adjudication: Adjudication, variant: Variant) -> Position:
-        """Return the board with who is known to be disloyal by now, or turned so.
+        """Return the board with the satraps who are now known to be disloyal.
 
-        Known is who was seen to order what a loyal satrap cannot have ordered. A loan
-        to one who was known before turns all: clause 15.
+        A satrap is known to be disloyal after an order that no loyal satrap may give. A loan to a
+        satrap who was known before makes all satraps disloyal: clause 15.
         """
         board = adjudication.after
-        markers = [one for one in board.markers if one.kind != CALLED]
+        markers = [marker for marker in board.markers if marker.kind != CALLED]
         if before.phase.kind is not PhaseKind.MOVEMENT:
             return board
         outcomes = adjudication.outcomes
         if any(o.succeeded and self.turns_all(o.order, before) for o in outcomes):
             satraps = [satrap for satrap, _ in self.satrapies]
-            markers = [one for one in markers if one.kind not in (LOYAL, DISLOYAL)]
+            markers = [marker for marker in markers if marker.kind not in (LOYAL, DISLOYAL)]
             cards = [Marker(DISLOYAL, power=satrap) for satrap in satraps]
             known = [Marker(KNOWN, power=satrap) for satrap in satraps]
-            markers = [*with_new(markers, known), *cards]
-        seen = {
+            markers = [*with_added(markers, known), *cards]
+        exposed = {
             order.unit.power
             for order in (outcome.order for outcome in outcomes)
             if isinstance(order, Move)
             and order.unit in before.units
             and self.needs_permission(order, before, variant)
         }
-        known = [Marker(KNOWN, power=satrap) for satrap in sorted(seen)]
-        return replace(board, markers=with_new(markers, known))
+        known = [Marker(KNOWN, power=satrap) for satrap in sorted(exposed)]
+        return replace(board, markers=with_added(markers, known))
 
     def consequences(
         self, before: Position, adjudication: Adjudication, variant: Variant
     ) -> tuple[Consequence, ...]:
-        """Return who is known to be disloyal from now on, or that all are."""
+        """Return the satraps newly known to be disloyal, or that all are disloyal."""
         if before.phase.kind is not PhaseKind.MOVEMENT:
             return ()
         for outcome in adjudication.outcomes:
@@ -447,25 +456,27 @@ class Loyalty(Rule):
             if turned and isinstance(order, Declare):
                 return (Consequence(_TURNED, power=order.other),)
         return tuple(
-            Consequence(KNOWN, power=one.power)
-            for one in adjudication.after.markers
-            if one.kind == KNOWN and one not in before.markers
+            Consequence(KNOWN, power=marker.power)
+            for marker in adjudication.after.markers
+            if marker.kind == KNOWN and marker not in before.markers
         )
 
-    def told(self, one: Consequence, variant: Variant) -> Text:
-        """Return what has become of loyalty, or of what the king permits."""
+    def consequence_text(self, consequence: Consequence, variant: Variant) -> Text:
+        """Return the sentence about loyalty or a permission."""
         places = variant.geography.provinces
-        place = "" if one.province is None else places[one.province].name
-        return sentence(_TOLD, one, satrap=one.power or "", king=self.power, place=place)
+        place = "" if consequence.province is None else places[consequence.province].name
+        return sentence(
+            _TOLD, consequence, satrap=consequence.power or "", king=self.power, place=place
+        )
 
     def turns_all(self, order: Order, position: Position) -> bool:
-        """Return whether this is a loan to a satrap who is known to be disloyal."""
+        """Return whether the order is a loan to a satrap who is known to be disloyal."""
         if not isinstance(order, Declare) or order.pattern not in LENT:
             return False
         return Marker(KNOWN, power=order.other) in position.markers
 
     def remark(self, order: Order, position: Position, variant: Variant) -> Text:
-        """Return what a loyal satrap risks by a move, and the king by a loan."""
+        """Return the risk of a loyal satrap's move, or of the king's loan."""
         if self.turns_all(order, position):
             return message("this satrap is known to be disloyal: the loan turns all satraps so")
         loyal = power_of(order) in loyal_satraps(position)
@@ -474,11 +485,11 @@ class Loyalty(Rule):
         return ""
 
     def hides(self, marker: Marker, power: str) -> bool:
-        """Return whether `power` may not know it: the card of another (clause 12)."""
+        """Return whether the marker is the card of another power (clause 12)."""
         return marker.kind in (LOYAL, DISLOYAL) and marker.power != power
 
-    def markers_told(self) -> tuple[tuple[str, Text], ...]:
-        """Return how lists of the board tell of loyalty, and of permissions."""
+    def marker_titles(self) -> tuple[tuple[str, Text], ...]:
+        """Return the titles of loyalty and permissions."""
         return (
             (LOYAL, message("Secretly loyal")),
             (DISLOYAL, message("Secretly disloyal")),
