@@ -10,10 +10,10 @@ from judge.notation import (
     Misread,
     Mistake,
     OrderResult,
-    Played,
-    disappointments,
+    PlayedPhase,
     play,
     read_cases,
+    unmet_expectations,
 )
 from judge.render import NamedPosition, Results, columns, listed, phase_text, results_of, standing
 
@@ -41,18 +41,18 @@ def _case_text(case: Case | Misread) -> str:
     paragraphs = [f"{case.name}  {case.title}".strip()] if case.name else []
     for played in play(case):
         paragraphs.extend(_played(played, case.variant))
-    wrong = disappointments(case)
+    wrong = unmet_expectations(case)
     if wrong:
         paragraphs.append(_block("Not as expected", wrong))
     return "\n\n".join(paragraphs) + "\n"
 
 
-def _played(played: Played, variant: Variant) -> Iterator[str]:
+def _played(played: PlayedPhase, variant: Variant) -> Iterator[str]:
     """Yield what became of a phase, paragraph by paragraph."""
     phase, found = played.position, played.adjudication
     results = results_of(phase, found, (), variant)
     yield from orders_told(phase, results, variant)
-    not_read = [_refusal(told) for told in played.told]
+    not_read = [_refusal(told) for told in played.results]
     yield from _blocks("Not followed", [line for line in not_read if line])
     yield from outcome_told(found, results, variant)
     yield f"Next: {phase_text(found.after.phase, variant)}"

@@ -12,7 +12,7 @@ from judge.boards import Homes, VariantFile, folder_of, open_variant, read_varia
 from judge.config import Configuration
 from judge.engine import Variant
 from judge.game import Game, public_view
-from judge.notation import Case, Played, play, read_cases
+from judge.notation import Case, PlayedPhase, play, read_cases
 from judge.pictures import (
     Caption,
     Drawing,
@@ -156,7 +156,7 @@ def _start(game: Game) -> Drawing:
     return standing_drawing(start, game.variant, caption)
 
 
-def _case_drawing(case: Case, played: Played) -> Drawing:
+def _case_drawing(case: Case, played: PlayedPhase) -> Drawing:
     title = f"{case.name} {case.title}".strip() or case.variant.title
     text = phase_text(played.position.phase, case.variant)
     caption = Caption(title, f"Results of {text}", f"{title}: results of {text}.")

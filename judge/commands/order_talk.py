@@ -13,7 +13,7 @@ from judge.commands.known import Place
 from judge.commands.lines import Meaning
 from judge.engine import PhaseKind, supply_gaps
 from judge.game import NotUnderstood, ShowOrders, SubmitOrders
-from judge.notation import OrderReader, settled, write_order
+from judge.notation import OrderReader, order_on_coast, write_order
 
 _ORDERS = r"(?:(?:my|the|these|those|all) )*(?:orders?|moves?)"
 _KEPT = re.compile(
@@ -65,7 +65,7 @@ def _coast_asked_for(line: str, place: Place) -> str | None:
     if reader is None or len(line.split()) > _LONGEST_COAST:
         return None
     for question in place.troubled:
-        if order := settled(question, line, reader):
+        if order := order_on_coast(question, line, reader):
             return write_order(order, reader.geography, reader.units)
     return None
 

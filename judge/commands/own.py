@@ -32,7 +32,7 @@ from judge.game import (
     Wish,
 )
 from judge.letter import Line, Standing
-from judge.notation import LONGEST_LINE, joined, password_word
+from judge.notation import LONGEST_LINE, password_word, rejoined
 
 _PLEASE = re.compile(r"(?:^|(?<![\s,])[\s,]+)(?:please|pls)$", re.I)
 _LONGEST_TOPIC = 4  # words
@@ -230,7 +230,7 @@ def _order(line: str, passage: Passage) -> Found:
     for following in passage.following:
         if reader is None or not _may_go_on(following):
             break
-        longer = joined(text, following.text, reader)
+        longer = rejoined(text, following.text, reader)
         if longer is None:
             break
         text, size = longer, size + 1

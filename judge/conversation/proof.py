@@ -55,7 +55,7 @@ from judge.game import (
 )
 from judge.letter import Letter, Standing
 from judge.messages import Text, message, unlinked
-from judge.notation import phase_said, write_order
+from judge.notation import read_phase_name, write_order
 
 _WAYS_IN = {JOIN: "JOIN", STANDBY: "STAND BY"}
 _ADDRESS = re.compile(r"[^\s@<>]+@[^\s@<>]+")
@@ -245,7 +245,7 @@ def _plain(value: str, game: Game | None) -> str:
         return unlinked(word)
     if game is not None and (role := role_named(game.variant, word)):
         return role
-    return phase_said(word) or (word if _NUMBER.fullmatch(word) else "")
+    return read_phase_name(word) or (word if _NUMBER.fullmatch(word) else "")
 
 
 def _short(name: str) -> str:

@@ -53,7 +53,7 @@ from judge.game.refusals import (
 from judge.game.seats import plays, power_names, role_named, surviving_powers
 from judge.game.turn import end_after, process
 from judge.game.vision.views import view
-from judge.notation import phase_of, phase_said
+from judge.notation import phase_of, read_phase_name
 
 
 def hand_over(game: Game, sender: Sender, command: HandOver, *, codes: Codes) -> tuple[Event, ...]:
@@ -195,7 +195,7 @@ def _is_edited(game: Game, number: int) -> bool:
 
 
 def _is(finished: FinishedPhase, name: str, game: Game) -> bool:
-    return str(finished.phase) == phase_of(phase_said(name) or name, game.variant)
+    return str(finished.phase) == phase_of(read_phase_name(name) or name, game.variant)
 
 
 def _after_all(game: Game, facts: tuple[Fact, ...] | list[Fact]) -> Game:

@@ -70,7 +70,7 @@ from judge.game.refusals import (
 )
 from judge.game.seats import power_names, role_named, roles_of
 from judge.game.turn import process
-from judge.notation import phase_of, phase_said
+from judge.notation import phase_of, read_phase_name
 
 _TERMINATED = "terminated by the Master"
 _ENDED = "terminated"  # by a vote of its players, or the keeper
@@ -82,7 +82,7 @@ def process_now(game: Game, command: Process, now: datetime, *, codes: Codes) ->
     A phase that is over is refused: the mail crossed with its results.
     """
     running = board_of(game).phase
-    named = phase_of(phase_said(command.confirmation) or "", game.variant)
+    named = phase_of(read_phase_name(command.confirmation) or "", game.variant)
     if named not in ("", str(running)):
         return (Refused("PROCESS", StalePhase(named, running)),)
     if named or is_confirmed(game, "PROCESS", command.confirmation, codes):
@@ -280,7 +280,7 @@ def _undone(game: Game, phase: str) -> tuple[FinishedPhase, ...]:
     """Return the finished phases from `phase` on, the last one alone for no phase."""
     if not phase:
         return game.history[-1:]
-    named = phase_of(phase_said(phase) or phase.strip().upper(), game.variant)
+    named = phase_of(read_phase_name(phase) or phase.strip().upper(), game.variant)
     for number, finished in enumerate(game.history):
         if str(finished.phase) == named:
             return game.history[number:]

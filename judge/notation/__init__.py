@@ -1,4 +1,4 @@
-"""The language of orders and of map names, and of cases and exchanges made of them."""
+"""The language of orders and of names on the map; the formats of cases and of JSON requests."""
 
 from judge.notation.canonical import (
     NOBODY,
@@ -16,10 +16,10 @@ from judge.notation.cases import (
     Case,
     Misread,
     OrderResult,
-    Played,
-    disappointments,
+    PlayedPhase,
     play,
     read_cases,
+    unmet_expectations,
 )
 from judge.notation.changed import board_lines, read_changes
 from judge.notation.conditions import (
@@ -34,17 +34,24 @@ from judge.notation.conditions import (
 )
 from judge.notation.exchange import adjudicate_lines
 from judge.notation.line import LONGEST_LINE, qualifier_in
-from judge.notation.names import Names, find_exactly, find_power, names_of, places_meant, words_of
+from judge.notation.names import (
+    Names,
+    find_exactly,
+    find_power,
+    names_of,
+    provinces_named,
+    words_of,
+)
 from judge.notation.order import Ambiguous, Mistake, OrderReader, Trouble, Unreadable
-from judge.notation.phases import PHASE, comes, password_word, phase_of, phase_said
+from judge.notation.phases import PHASE, password_word, phase_of, read_phase_name, season_occurs
 from judge.notation.read import (
     ReadOrder,
     is_order_like,
-    joined,
+    order_on_coast,
     read_line,
     read_order,
     reader_for,
-    settled,
+    rejoined,
 )
 from judge.notation.words import is_order_word
 
@@ -65,7 +72,7 @@ __all__ = [
     "OrderReader",
     "OrderResult",
     "Owns",
-    "Played",
+    "PlayedPhase",
     "ReadOrder",
     "Stands",
     "Trouble",
@@ -73,21 +80,18 @@ __all__ = [
     "adjudicate_lines",
     "board_lines",
     "case_word",
-    "comes",
-    "disappointments",
     "find_exactly",
     "find_power",
     "is_order_like",
     "is_order_word",
-    "joined",
     "location_name",
     "long_order",
     "names_of",
+    "order_on_coast",
     "password_word",
     "phase_of",
-    "phase_said",
-    "places_meant",
     "play",
+    "provinces_named",
     "qualifier_in",
     "read_canonical",
     "read_cases",
@@ -96,9 +100,12 @@ __all__ = [
     "read_line",
     "read_order",
     "read_phase",
+    "read_phase_name",
     "reader_for",
-    "settled",
+    "rejoined",
+    "season_occurs",
     "unit_name",
+    "unmet_expectations",
     "vocabulary_of",
     "words_of",
     "write_order",

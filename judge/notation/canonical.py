@@ -1,10 +1,9 @@
 """Orders in the strict short notation of files and programs, and in the long form of mails.
 
-`A PAR - BUR`, `A LON - BRE VIA`, `A PAR S A MAR - BUR`, `A PAR S A MAR`,
-`F ENG C A LON - BRE`, `A PAR H`, `A PAR R BUR`, `A PAR D`, `F STP/NC B`, `WAIVE`;
-an army of double size is an `A2`.
-The long form, `Army Paris -> Burgundy`, is only written. Letters come in the tolerant
-language of `judge.notation.read` instead.
+`A PAR - BUR`, `A LON - BRE VIA`, `A PAR S A MAR - BUR`, `A PAR S A MAR`, `F ENG C A LON - BRE`, `A
+PAR H`, `A PAR R BUR`, `A PAR D`, `F STP/NC B`, `WAIVE`; an army of double size is an `A2`. The long
+form, `Army Paris -> Burgundy`, is only written. `judge.notation.read` reads the tolerant language
+of letters.
 """
 
 import re
@@ -44,8 +43,8 @@ from judge.engine import (
 )
 from judge.notation.sayings import read_saying, write_saying
 
-# Texts of orders whose reading is kept: in positions by the thousand most come again.
-_REMEMBERED = 1 << 15
+# Number of parsed orders in the cache: among thousands of positions most orders recur.
+_CACHE_SIZE = 1 << 15
 NOBODY: Mapping[int, Unit] = MappingProxyType({})
 _PHASE = re.compile(r"([SFW])(-?\d{1,5})([MRA])")
 
@@ -58,34 +57,33 @@ class _Places:
 
 @dataclass(frozen=True, slots=True)
 class BoardVocabulary:
-    """The texts of a board's locations, and by power those of all possible units.
-
-    `parse` reads an order of a power to the unit that its text describes; it has a cache,
-    since most orders come more than once.
-    """
+    """The texts of a board's locations, and for each power the texts of all possible units."""
 
     geography: Geography
     locations: Mapping[str, int]
     units: Mapping[str, Mapping[str, Unit]]
+    #: Returns the order of a text and a power, to the unit as described; cached.
     parse: Callable[[str, str], Order | None]
 
 
 @dataclass(frozen=True, slots=True)
 class CanonicalReader:
-    """A reader of the orders of one position; `standing` are units by province."""
+    """A reader of orders in one position."""
 
     vocabulary: BoardVocabulary
+    #: The units by province, the dislodged one where there are two.
     standing: Mapping[int, Unit]
+    #: Whether the position is that of a retreat phase.
     retreating: bool
 
 
 def vocabulary_of(variant: Variant) -> BoardVocabulary:
-    """Return the vocabulary of `variant`; it is to be made once and kept."""
+    """Return the vocabulary of `variant`; build it once and keep it."""
     geography = variant.geography
     locations = {place.text: index for index, place in enumerate(geography.locations)}
     units = {
         power.name: {
-            f"{_lettered(kind, size)} {text}": Unit(power.name, kind, location, size)
+            f"{_kind_letter(kind, size)} {text}": Unit(power.name, kind, location, size)
             for size in range(1, largest_army(variant) + 1)
             for kind in (UnitKind if size == 1 else (UnitKind.ARMY,))
             for text, location in locations.items()
@@ -95,10 +93,10 @@ def vocabulary_of(variant: Variant) -> BoardVocabulary:
     places = _Places(locations, geography.province_of)
     sides = {name.casefold(): name for name in units}
 
-    @lru_cache(maxsize=_REMEMBERED)
+    @lru_cache(maxsize=_CACHE_SIZE)
     def parse(text: str, power: str) -> Order | None:
-        named, colon, rest = text.partition(": ")
-        side = sides.get(named.casefold()) if colon else None
+        label, colon, rest = text.partition(": ")
+        side = sides.get(label.casefold()) if colon else None
         if side is not None:
             voted = parse(rest, side)
             return None if voted is None else Vote(power, voted)
@@ -108,9 +106,9 @@ def vocabulary_of(variant: Variant) -> BoardVocabulary:
 
 
 def canonical_reader(position: Position, vocabulary: BoardVocabulary) -> CanonicalReader:
-    """Return what reads canonical orders to the units of `position`.
+    """Return the reader of canonical orders in `position`.
 
-    Of two units in a province the dislodged one is meant.
+    In a province with two units the dislodged one is ordered.
     """
     province_of = vocabulary.geography.province_of
     standing = {province_of[unit.location]: unit for unit in position.units}
@@ -120,10 +118,10 @@ def canonical_reader(position: Position, vocabulary: BoardVocabulary) -> Canonic
 
 
 def read_canonical(text: str, power: str, reader: CanonicalReader) -> Order | None:
-    """Return the order of `power` that `text` tells, or None when it tells none.
+    """Return the order of `power` in `text`, or None if it is no order.
 
-    Its unit is the one of the power that stands there, whatever its kind and coast are
-    said to be (DATC 4.B.5, 4.C.2). In a retreat phase `-` says the same as `R`.
+    It is for the unit of the power in that province, whatever kind and coast the text names (DATC
+    4.B.5, 4.C.2). In a retreat phase `-` means the same as `R`.
     """
     order = reader.vocabulary.parse(text, power)
     if not is_to_a_unit(order):
@@ -140,13 +138,13 @@ def read_canonical(text: str, power: str, reader: CanonicalReader) -> Order | No
 def write_order(order: Order, geography: Geography, standing: Mapping[int, Unit] = NOBODY) -> str:
     """Return `order` as text, without its power.
 
-    A supported unit is called by its kind where `standing` tells who is there.
+    The text names the kind of a supported unit if `standing` has the unit.
     """
     match order:
         case Waive():
             return "WAIVE"
         case Build():
-            kind = _lettered(order.kind, order.size)
+            kind = _kind_letter(order.kind, order.size)
             return f"{kind} {geography.locations[order.location].text} B"
         case Vote():
             text = write_order(order.order, geography, standing)
@@ -154,13 +152,13 @@ def write_order(order: Order, geography: Geography, standing: Mapping[int, Unit]
         case Declare():
             return write_saying(order, geography)
         case _:
-            deed = _deed(order, geography, standing)
-            return f"{write_unit(order.unit, geography)} {deed}"
+            action = _action(order, geography, standing)
+            return f"{write_unit(order.unit, geography)} {action}"
 
 
-@lru_cache(maxsize=_REMEMBERED)
+@lru_cache(maxsize=_CACHE_SIZE)
 def read_phase(text: str) -> Phase | None:
-    """Return the phase written `text`, as `S1901M` or `W-272A`; None if it is none."""
+    """Return the phase written `text`, as `S1901M` or `W-272A`, or None."""
     match = _PHASE.fullmatch(text.strip().upper())
     if match is None or int(match[2]) == 0:
         return None
@@ -169,17 +167,19 @@ def read_phase(text: str) -> Phase | None:
 
 def write_unit(unit: Unit, geography: Geography) -> str:
     """Return `unit` as text, as `F STP/SC`."""
-    kind = _lettered(unit.kind, unit.size)
+    kind = _kind_letter(unit.kind, unit.size)
     return f"{kind} {geography.locations[unit.location].text}"
 
 
-def _lettered(kind: UnitKind, size: int) -> str:
+def _kind_letter(kind: UnitKind, size: int) -> str:
+    """Return the letter of a kind of unit, with its size if that is not 1: `A2`."""
     return f"{kind.value}{size}" if size > 1 else kind.value
 
 
-def _deed(
+def _action(
     order: MovementOrder | Retreat | Disband, geography: Geography, standing: Mapping[int, Unit]
 ) -> str:
+    """Return the text of an order behind its unit."""
     locations = geography.locations
     match order:
         case Hold() | Disband():
@@ -189,16 +189,17 @@ def _deed(
         case Move():
             return f"- {locations[order.target].text}{' VIA' if order.via else ''}"
         case SupportHold():
-            return f"S {_named(order.supported, geography, standing)}"
+            return f"S {_unit_or_place(order.supported, geography, standing)}"
         case SupportMove():
-            other = _named(order.supported, geography, standing)
-            return f"S {other} - {locations[order.target].text}"
+            supported = _unit_or_place(order.supported, geography, standing)
+            return f"S {supported} - {locations[order.target].text}"
         case Convoy():
             army = locations[order.convoyed].text
             return f"C A {army} - {locations[order.target].text}"
 
 
-def _named(province: int, geography: Geography, standing: Mapping[int, Unit]) -> str:
+def _unit_or_place(province: int, geography: Geography, standing: Mapping[int, Unit]) -> str:
+    """Return the unit in `province` as text, or the province if the unit is not known."""
     other = standing.get(province)
     if other is None:
         return geography.locations[province].text
@@ -206,12 +207,13 @@ def _named(province: int, geography: Geography, standing: Mapping[int, Unit]) ->
 
 
 def _parse(text: str, power: str, units: Mapping[str, Unit], places: _Places) -> Order | None:
+    """Return the order of `text`, or None."""
     words = text.upper().split()
     if len(words) < 3:
         return Waive(power) if words == ["WAIVE"] else None
     unit = units.get(f"{words[0]} {words[1]}")
-    deed = _DEEDS.get(words[2])
-    return None if unit is None or deed is None else deed(unit, words[3:], places)
+    parse_action = _ACTIONS.get(words[2])
+    return None if unit is None or parse_action is None else parse_action(unit, words[3:], places)
 
 
 def _hold(unit: Unit, words: list[str], places: _Places) -> Order | None:
@@ -244,17 +246,17 @@ def _move(unit: Unit, words: list[str], places: _Places) -> Order | None:
 def _support(unit: Unit, words: list[str], places: _Places) -> Order | None:
     if _begins_with_kind(words, places):
         words = words[1:]
-    found = [places.locations.get(word, -1) for word in words[::2]]
-    if not found or min(found) < 0 or words[1::2] not in ([], ["-"]):
+    targets = [places.locations.get(word, -1) for word in words[::2]]
+    if not targets or min(targets) < 0 or words[1::2] not in ([], ["-"]):
         return None
-    supported = places.province_of[found[0]]
+    supported = places.province_of[targets[0]]
     if len(words) == 1:
         return SupportHold(unit, supported)
-    return SupportMove(unit, supported, found[1]) if len(words) == 3 else None
+    return SupportMove(unit, supported, targets[1]) if len(words) == 3 else None
 
 
 def _begins_with_kind(words: list[str], places: _Places) -> bool:
-    """Return whether the first word is `A`, or `A2` with a place behind it."""
+    """Return whether the first word is `A` or `F`, or like `A2` with a place behind it."""
     match words:
         case [("A" | "F"), *_]:
             return True
@@ -271,7 +273,7 @@ def _convoy(unit: Unit, words: list[str], places: _Places) -> Order | None:
     return None
 
 
-_DEEDS: Mapping[str, Callable[[Unit, list[str], _Places], Order | None]] = {
+_ACTIONS: Mapping[str, Callable[[Unit, list[str], _Places], Order | None]] = {
     "H": _hold,
     "-": _move,
     "S": _support,
@@ -293,21 +295,21 @@ def location_name(location: int, geography: Geography) -> str:
 
 
 def unit_name(unit: Unit, geography: Geography) -> str:
-    """Return the unit with its place: `Fleet Spain (South Coast)`."""
-    return f"{_kind(unit.kind, unit.size)} {location_name(unit.location, geography)}"
+    """Return the name of a unit with its place: `Fleet Spain (South Coast)`."""
+    return f"{_kind_name(unit.kind, unit.size)} {location_name(unit.location, geography)}"
 
 
 def long_order(order: Order, variant: Variant, position: Position) -> str:
-    """Return the order as a mail shows it; read in its phase, it is the same order.
+    """Return the order in the form of mails, which `read_order` reads back in the same phase.
 
-    The unit of another power that is supported or convoyed carries its nationality.
+    A supported or convoyed unit of another power is named with its nationality.
     """
     match order:
         case Disband() if position.phase.kind is PhaseKind.ADJUSTMENT:
             return f"Remove {unit_name(order.unit, variant.geography)}"
         case Build():
             place = location_name(order.location, variant.geography)
-            return f"Build {_kind(order.kind, order.size)} {place}"
+            return f"Build {_kind_name(order.kind, order.size)} {place}"
         case Waive():
             return "Waive a build"
         case Vote():
@@ -317,14 +319,16 @@ def long_order(order: Order, variant: Variant, position: Position) -> str:
             return write_saying(order, variant.geography)
         case _:
             unit = unit_name(order.unit, variant.geography)
-            return f"{unit} {_long_deed(order, variant, position)}"
+            return f"{unit} {_long_action(order, variant, position)}"
 
 
-def _kind(kind: UnitKind, size: int) -> str:
+def _kind_name(kind: UnitKind, size: int) -> str:
+    """Return the name of a kind of unit: `Army`, `Double army`."""
     return f"Double {_KIND[kind].lower()}" if size > 1 else _KIND[kind]
 
 
-def _long_deed(order: UnitOrder, variant: Variant, position: Position) -> str:
+def _long_action(order: UnitOrder, variant: Variant, position: Position) -> str:
+    """Return the long form of an order behind its unit."""
     board = variant.geography
     match order:
         case Hold() | Disband():
@@ -332,22 +336,22 @@ def _long_deed(order: UnitOrder, variant: Variant, position: Position) -> str:
         case Retreat():
             return f"-> {location_name(order.target, board)}"
         case Move():
-            way = " via convoy" if order.via else ""
-            return f"-> {location_name(order.target, board)}{way}"
+            suffix = " via convoy" if order.via else ""
+            return f"-> {location_name(order.target, board)}{suffix}"
         case SupportHold():
-            return f"SUPPORT {_other(order.unit, order.supported, variant, position)}"
+            return f"SUPPORT {_other_unit(order.unit, order.supported, variant, position)}"
         case SupportMove():
-            other = _other(order.unit, order.supported, variant, position)
+            other = _other_unit(order.unit, order.supported, variant, position)
             return f"SUPPORT {other} -> {location_name(order.target, board)}"
         case Convoy():
-            other = _other(order.unit, order.convoyed, variant, position)
+            other = _other_unit(order.unit, order.convoyed, variant, position)
             return f"CONVOY {other} -> {location_name(order.target, board)}"
 
 
-def _other(unit: Unit, province: int, variant: Variant, position: Position) -> str:
-    """Return the other unit an order names, or its province where none stands."""
+def _other_unit(unit: Unit, province: int, variant: Variant, position: Position) -> str:
+    """Return the name of another unit in an order, or of its province if there is no unit."""
     province_of = variant.geography.province_of
-    units = {province_of[standing.location]: standing for standing in position.units}
+    units = {province_of[u.location]: u for u in position.units}
     other = units.get(province)
     if other is None:
         return location_name(province, variant.geography)

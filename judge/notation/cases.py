@@ -1,7 +1,7 @@
-"""Cases: positions, orders and what is expected of them, as players write them.
+"""Cases: positions, orders and their expected results, in the words of players.
 
-`judge/notation/README.md` describes the form. A line begins with a word of the table
-`_LINES`, or it is an order.
+`judge/notation/README.md` describes the format. A line begins with a keyword of `_LINES`, or it is
+an order.
 """
 
 import re
@@ -49,7 +49,7 @@ from judge.notation.sayings import read_saying
 
 @dataclass(frozen=True, slots=True)
 class Misread:
-    """A line that cannot be understood, and what to do about it."""
+    """A line that cannot be understood, with advice how to write it."""
 
     number: int
     line: str
@@ -57,8 +57,8 @@ class Misread:
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
-    """A line of orders of one power, and the words for what is expected of them."""
+class OrderLine:
+    """An order line of one power, and the words for its expected result."""
 
     number: int
     power: str
@@ -68,24 +68,23 @@ class Written:
 
 @dataclass(frozen=True, slots=True)
 class CasePhase:
-    """The orders of one phase; and what is expected after it, by power.
-
-    A power that `after` or `owns` do not name is not looked at. `markers` says of some
-    whether they are to lie on the board. `ending` are the winners, and who comes after
-    them if that is told; it is empty when nobody is to have won.
-    """
+    """The orders of one phase, and the expected state after it."""
 
     phase: Phase
-    orders: tuple[Written, ...]
+    orders: tuple[OrderLine, ...]
+    #: The units and centers by power; powers that are not named are not checked.
     after: Mapping[str, tuple[Unit, ...]]
     owns: Mapping[str, tuple[int, ...]]
+    #: The winners, and the further places if the case names them; empty if the game goes on, None
+    #: if it is not checked.
     ending: tuple[tuple[str, ...], ...] | None
+    #: Markers that must be on the board (true) or must not (false).
     markers: Mapping[Marker, bool]
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A position, and the orders of one phase or of several in a row."""
+    """A position, and the orders of one phase or of several consecutive ones."""
 
     name: str
     title: str
@@ -101,32 +100,32 @@ _COAST = re.compile(r"(.*?) ?[/(] ?([^/()]+)\)?")
 
 
 def power_called(text: str, variant: Variant) -> str | None:
-    """Return the power of that name or adjective, or None."""
+    """Return the power with this name or adjective, or None."""
     return names_of(variant).powers.get("".join(words_of(text)))
 
 
 def places_called(text: str, variant: Variant) -> tuple[tuple[str, ...], ...] | None:
-    """Return the powers placed as in `France / Italy, Turkey`, or None if one is none.
+    """Return the places of powers as in `France / Italy, Turkey`, or None if a name is unknown.
 
-    `nobody` is the winner of a game that goes on.
+    `nobody` means that the game goes on; its result is empty.
     """
     if text.strip().lower() == "nobody":
         return ()
     places = tuple(
-        tuple(power_called(one, variant) or "" for one in place.split(","))
+        tuple(power_called(name, variant) or "" for name in place.split(","))
         for place in text.split("/")
     )
     return None if any("" in place for place in places) else places
 
 
 def province_called(text: str, variant: Variant) -> int | None:
-    """Return the province of that name, abbreviation or alias, or None."""
-    found = find_exactly(words_of(text), names_of(variant))
-    return found[0] if len(found) == 1 else None
+    """Return the province with this name, abbreviation or alias, or None."""
+    provinces = find_exactly(words_of(text), names_of(variant))
+    return provinces[0] if len(provinces) == 1 else None
 
 
 def location_called(text: str, variant: Variant) -> int | None:
-    """Return the province, or the coast of one as in `Spain/sc` or `SPA (SC)`."""
+    """Return the location of `Spain`, or of a coast as in `Spain/sc` or `SPA (SC)`, or None."""
     match = _COAST.fullmatch(text.strip())
     if match is None:
         return province_called(text, variant)
@@ -142,22 +141,22 @@ def location_called(text: str, variant: Variant) -> int | None:
 
 
 def marker_called(text: str, variant: Variant) -> Marker | Message:
-    """Return the marker as in `home of Lydia in Sardis`, or what is wrong with it."""
+    """Return the marker of a text like `home of Lydia in Sardis`, or what is wrong with it."""
     match = _MARKER.fullmatch(text.strip())
     if match is None:
         return message("Write it as in `marker home of Lydia in Sardis`.")
     kind, power, place = match.groups()
-    whose = power_called(power, variant) if power else None
-    where = province_called(place, variant) if place else None
-    if power and whose is None:
+    owner = power_called(power, variant) if power else None
+    province = province_called(place, variant) if place else None
+    if power and owner is None:
         return message("No power is called {name}.", name=power)
-    if place and where is None:
+    if place and province is None:
         return message("No province is called {name}.", name=place)
-    return Marker(kind.lower(), where, whose)
+    return Marker(kind.lower(), province, owner)
 
 
 def marker_text(marker: Marker, variant: Variant) -> str:
-    """Return how a marker is written: `home of Lydia in SAR`."""
+    """Return a marker as text: `home of Lydia in SAR`."""
     text = f"{marker.kind} of {marker.power}" if marker.power else marker.kind
     if marker.province is None:
         return text
@@ -165,7 +164,7 @@ def marker_text(marker: Marker, variant: Variant) -> str:
 
 
 def unit_called(text: str, power: str, variant: Variant) -> Unit | Message:
-    """Return the unit of `power` as in `F Spain/sc`, or what is wrong with it."""
+    """Return the unit of `power` of a text like `F Spain/sc`, or what is wrong with it."""
     letter, _, place = text.strip().partition(" ")
     kind = UnitKind.ARMY if letter in _DOUBLE else _KINDS.get(letter.upper())
     location = location_called(place, variant)
@@ -175,10 +174,11 @@ def unit_called(text: str, power: str, variant: Variant) -> Unit | Message:
         return message("No place is called {name}; use its whole name or abbreviation.", name=place)
     size = 2 if letter in _DOUBLE else 1
     unit = Unit(power, kind, location, size)
-    return _placed(unit, variant) or unit
+    return _place_fault(unit, variant) or unit
 
 
-def _placed(unit: Unit, variant: Variant) -> Message | None:
+def _place_fault(unit: Unit, variant: Variant) -> Message | None:
+    """Return why no such unit can be at its location, or None."""
     geography = variant.geography
     province = geography.province_of[unit.location]
     name = geography.provinces[province].name
@@ -197,63 +197,63 @@ def _placed(unit: Unit, variant: Variant) -> Message | None:
 
 
 def unit_ordered(text: str, power: str, variant: Variant) -> Unit | Message:
-    """Return the unit that an order begins with, or what is wrong with it."""
+    """Return the unit with which the text of an order begins, or what is wrong with it."""
     words = text.split()
-    tries = [
+    attempts = [
         unit_called(" ".join(words[:count]), power, variant) for count in range(len(words), 1, -1)
     ]
-    units = [found for found in tries if isinstance(found, Unit)]
+    units = [attempt for attempt in attempts if isinstance(attempt, Unit)]
     if units:
         return units[0]
-    if not tries:
+    if not attempts:
         return message("Begin an order with its unit, as in A Paris H.")
-    return tries[-1]
+    return attempts[-1]
 
 
 DislodgedUnit = tuple[Unit, int, tuple[int, ...] | None]
-"""A unit, the province its attacker came from, and where it may go if that is told."""
+"""A unit, the province of its attacker, and its possible retreats if the text names them."""
 _DISLODGED = re.compile(r"(.+?) from (.+?)(?: to (.*))?", re.IGNORECASE)
 
 
-def units_listed(rest: str, variant: Variant) -> tuple[str, tuple[Unit, ...]] | Message:
-    """Return the power and units of `France: A Paris, F Brest`, or what is wrong with it."""
+def read_units(rest: str, variant: Variant) -> tuple[str, tuple[Unit, ...]] | Message:
+    """Return power and units of `France: A Paris, F Brest`, or what is wrong with it."""
     label, _, listed = rest.partition(":")
     power = power_called(label, variant)
     if power is None:
         return no_power(label, variant)
-    units = [unit_called(one, power, variant) for one in _items(listed)]
+    units = [unit_called(item, power, variant) for item in _items(listed)]
     wrong = [unit for unit in units if isinstance(unit, Message)]
     if wrong:
         return wrong[0]
     return power, tuple(unit for unit in units if isinstance(unit, Unit))
 
 
-def centers_listed(rest: str, variant: Variant) -> tuple[str, tuple[int, ...]] | Message:
-    """Return the power and centers of `France: Paris, Spain`, or what is wrong with it."""
+def read_centers(rest: str, variant: Variant) -> tuple[str, tuple[int, ...]] | Message:
+    """Return power and centers of `France: Paris, Spain`, or what is wrong with it."""
     label, _, listed = rest.partition(":")
     power = power_called(label, variant)
     if power is None:
         return no_power(label, variant)
-    centers = places_listed(listed, variant)
+    centers = read_center_names(listed, variant)
     return centers if isinstance(centers, Message) else (power, centers)
 
 
-def places_listed(listed: str, variant: Variant) -> tuple[int, ...] | Message:
-    """Return the centers that are listed, or which one is none."""
+def read_center_names(listed: str, variant: Variant) -> tuple[int, ...] | Message:
+    """Return the centers in a list of names, or which name is wrong."""
     centers: list[int] = []
-    for one in _items(listed):
-        province = province_called(one, variant)
+    for name in _items(listed):
+        province = province_called(name, variant)
         if province is None or not variant.geography.centers >> province & 1:
-            return message("No supply center is called {name}.", name=one)
+            return message("No supply center is called {name}.", name=name)
         centers.append(province)
     return tuple(centers)
 
 
-def dislodged_told(rest: str, variant: Variant) -> DislodgedUnit | Message:
+def read_dislodged(rest: str, variant: Variant) -> DislodgedUnit | Message:
     """Return the unit of `Italy: A Trieste from Vienna`, or what is wrong with it."""
-    label, _, told = rest.partition(":")
+    label, _, unit_text = rest.partition(":")
     power = power_called(label, variant)
-    match = _DISLODGED.fullmatch(told.strip())
+    match = _DISLODGED.fullmatch(unit_text.strip())
     if power is None or match is None:
         return message("Write it as in `dislodged Italy: A Trieste from Vienna to Venice`.")
     unit = unit_called(match[1], power, variant)
@@ -262,23 +262,25 @@ def dislodged_told(rest: str, variant: Variant) -> DislodgedUnit | Message:
     origin = province_called(match[2], variant)
     retreats = None
     if match[3] is not None:
-        retreats = [location_called(one, variant) for one in _items(match[3])]
+        retreats = [location_called(item, variant) for item in _items(match[3])]
     if origin is None or (retreats is not None and None in retreats):
         return message("Use whole names or abbreviations of places after `from` and `to`.")
     open_to = None if retreats is None else tuple(r for r in retreats if r is not None)
     return unit, origin, open_to
 
 
-def dislodged_among(told: DislodgedUnit, units: Sequence[Unit], geography: Geography) -> Dislodged:
-    """Return a dislodged unit with where it may go, worked out if that is not told."""
-    unit, origin, retreats = told
+def dislodged_among(
+    dislodged_unit: DislodgedUnit, units: Sequence[Unit], geography: Geography
+) -> Dislodged:
+    """Return a dislodged unit with its retreats; `units` on the board decide if none are named."""
+    unit, origin, retreats = dislodged_unit
     if retreats is None:
         return dislodged_by(origin, unit, units, geography)
     return Dislodged(unit, origin, retreats)
 
 
 def no_power(label: str, variant: Variant) -> Message:
-    """Return that no power has the name `label`, or that none was named."""
+    """Return the message that no power has the name `label`, or that none was named."""
     if label:
         return message(
             "No power is called {name}; there are {powers}.",
@@ -291,12 +293,13 @@ def no_power(label: str, variant: Variant) -> Message:
 
 
 def bad_phase() -> Message:
-    """Return how a phase is written."""
+    """Return the message how to write a phase."""
     return message("Write a phase as S1901M, F1901R or W1901A.")
 
 
 def _items(listed: str) -> list[str]:
-    return [one.strip() for one in listed.split(",") if one.strip()]
+    """Return the items of a list with commas."""
+    return [item.strip() for item in listed.split(",") if item.strip()]
 
 
 _GAP = re.compile(r"\s{2,}|\t")
@@ -306,52 +309,55 @@ _OF_A_UNIT = re.compile(
 
 
 def split_words(text: str) -> tuple[str, tuple[str, ...]]:
-    """Return an order, and the words for its result that follow after a wide gap."""
-    order, gap, tail = _rpartition(text.strip())
+    """Return an order and the words for its result, which stand behind two or more spaces."""
+    order, has_gap, tail = _split_at_last_gap(text.strip())
     words = tuple(word.strip() for word in tail.split(","))
-    if gap and all(word in RESULTS or _OF_A_UNIT.fullmatch(word) for word in words):
+    if has_gap and all(word in RESULTS or _OF_A_UNIT.fullmatch(word) for word in words):
         return order, words
     return text.strip(), ()
 
 
-def _rpartition(text: str) -> tuple[str, str, str]:
+def _split_at_last_gap(text: str) -> tuple[str, str, str]:
+    """Return the text before and behind its last wide gap, and the gap between."""
     gaps = list(_GAP.finditer(text))
     if not gaps:
         return text, "", ""
     return text[: gaps[-1].start()], gaps[-1][0], text[gaps[-1].end() :]
 
 
-def _did(*kinds: type[Order]) -> Callable[[Outcome], bool]:
+def _succeeded_as(*kinds: type[Order]) -> Callable[[Outcome], bool]:
+    """Return a test whether an order of one of these kinds succeeded."""
     return lambda outcome: outcome.succeeded and isinstance(outcome.order, kinds)
 
 
-def _ended(reason: Reason) -> Callable[[Outcome], bool]:
+def _has_reason(reason: Reason) -> Callable[[Outcome], bool]:
+    """Return a test whether an order has this reason."""
     return lambda outcome: outcome.reason is reason
 
 
 RESULTS: Mapping[str, Callable[[Outcome], bool]] = {
-    "moves": _did(Move),
-    "retreats": _did(Retreat),
-    "builds": _did(Build),
-    "waives": _did(Waive),
+    "moves": _succeeded_as(Move),
+    "retreats": _succeeded_as(Retreat),
+    "builds": _succeeded_as(Build),
+    "waives": _succeeded_as(Waive),
     "succeeds": lambda outcome: outcome.succeeded,
     "fails": lambda outcome: not outcome.succeeded,
-    "bounces": _ended(Reason.BOUNCED),
+    "bounces": _has_reason(Reason.BOUNCED),
     "illegal": lambda outcome: outcome.reason.is_illegal,
-    # `dislodged` is said of the unit, whatever became of its order.
-    **{reason.value: _ended(reason) for reason in Reason if reason is not Reason.DISLODGED},
+    # `dislodged` is tested on the unit, whatever the reason of its order is.
+    **{reason.value: _has_reason(reason) for reason in Reason if reason is not Reason.DISLODGED},
 }
 
-# These are also true of what cannot be read as an order.
+# Results that an unreadable order has too.
 UNREAD = frozenset({"fails", "illegal"})
 
 
 @dataclass(slots=True)
 class StageDraft:
-    """The lines of one phase."""
+    """The lines read so far of one phase."""
 
     phase: Phase
-    orders: list[Written] = field(default_factory=list)
+    orders: list[OrderLine] = field(default_factory=list)
     after: dict[str, tuple[Unit, ...]] = field(default_factory=dict)
     owns: dict[str, tuple[int, ...]] = field(default_factory=dict)
     ending: tuple[tuple[str, ...], ...] | None = None
@@ -360,10 +366,7 @@ class StageDraft:
 
 @dataclass(slots=True)
 class CaseDraft:
-    """The lines of a case; `units` and `owners` are None until a line tells them.
-
-    A dislodged unit comes with its attacker's origin and, if told, where it may go.
-    """
+    """The lines read so far of a case; `units` and `owners` are None until a line names them."""
 
     variants: Callable[[str], Variant]
     variant: Variant
@@ -379,26 +382,26 @@ class CaseDraft:
 
     @property
     def stage(self) -> StageDraft:
-        """Return the phase that is being told; the start of the variant at first."""
+        """Return the phase that is read now; at first it is the start of the variant."""
         if not self.stages:
             self.stages.append(StageDraft(self.variant.start.phase))
         return self.stages[-1]
 
     @property
     def first(self) -> StageDraft:
-        """Return the phase in which the case begins."""
+        """Return the first phase of the case."""
         return self.stages[0] if self.stages else self.stage
 
     @property
     def is_begun(self) -> bool:
-        """Return whether a line has said anything that depends on the map."""
-        told = self.units is not None or self.owners is not None or self.dislodged
-        return bool(told or self.stages)
+        """Return whether a line that depends on the map was read."""
+        has_position = self.units is not None or self.owners is not None or self.dislodged
+        return bool(has_position or self.stages)
 
 
-def finished(draft: CaseDraft) -> tuple[Case] | tuple[Misread, ...]:
-    """Return the case, or all of its lines that cannot be understood."""
-    units = _placed_units(draft)
+def finish_case(draft: CaseDraft) -> tuple[Case] | tuple[Misread, ...]:
+    """Return the case, or all lines that could not be understood."""
+    units = _units_at_start(draft)
     if draft.misreads:
         return tuple(sorted(draft.misreads, key=lambda misread: misread.number))
     owners = draft.owners or draft.variant.start.owners
@@ -412,17 +415,18 @@ def finished(draft: CaseDraft) -> tuple[Case] | tuple[Misread, ...]:
                 units=tuple(units),
                 owners=tuple(owners),
                 dislodged=tuple(
-                    dislodged_among(one, units, draft.variant.geography) for one in draft.dislodged
+                    dislodged_among(unit, units, draft.variant.geography)
+                    for unit in draft.dislodged
                 ),
                 markers=tuple(draft.markers or draft.variant.start.markers),
             ),
-            stages=tuple(_stage(stage) for stage in draft.stages),
+            stages=tuple(_finish_phase(stage) for stage in draft.stages),
         ),
     )
 
 
-def _placed_units(draft: CaseDraft) -> list[Unit]:
-    """Return the units told; in a movement phase without any, those ordered."""
+def _units_at_start(draft: CaseDraft) -> list[Unit]:
+    """Return the units of the case; a movement phase without `units` has the ordered ones."""
     if draft.units is not None or draft.first.phase.kind is not PhaseKind.MOVEMENT:
         return draft.units or []
     units: dict[int, Unit] = {}
@@ -441,7 +445,7 @@ def _placed_units(draft: CaseDraft) -> list[Unit]:
     return list(units.values())
 
 
-def _stage(draft: StageDraft) -> CasePhase:
+def _finish_phase(draft: StageDraft) -> CasePhase:
     return CasePhase(
         phase=draft.phase,
         orders=tuple(draft.orders),
@@ -460,34 +464,35 @@ STANDARD = "standard"
 def read_cases(
     text: str, variants: Callable[[str], Variant], board: str = STANDARD
 ) -> tuple[Case | Misread, ...]:
-    """Return the cases of `text`; instead of a wrong one, its lines that are wrong.
+    """Return the cases of `text`, or instead of a wrong case its wrong lines.
 
-    Text without a line `case` is one case without a name; without a line `map` it is
-    on `board`. KeyError or OSError from `variants` means that there is no such map.
+    Text without a line `case` is one case without a name. `board` is the variant of a case without
+    a line `map`. `variants` raises KeyError or OSError if there is no such map.
     """
     draft = CaseDraft(variants, variants(board))
-    found: list[Case | Misread] = []
-    empty = True
-    for number, line in told_lines(text):
-        if line.split()[0] == "case" and not empty:
-            found.extend(finished(draft))
+    cases: list[Case | Misread] = []
+    is_empty = True
+    for number, line in content_lines(text):
+        if line.split()[0] == "case" and not is_empty:
+            cases.extend(finish_case(draft))
             draft = CaseDraft(variants, variants(board))
-        empty = False
+        is_empty = False
         advice = _read_line(draft, number, line)
         if advice is not None:
             draft.misreads.append(Misread(number, line, advice))
-    return (*found, *finished(draft)) if not empty else ()
+    return (*cases, *finish_case(draft)) if not is_empty else ()
 
 
-def told_lines(text: str) -> Iterator[tuple[int, str]]:
-    """Yield the lines that say something, with their numbers and without comments."""
+def content_lines(text: str) -> Iterator[tuple[int, str]]:
+    """Yield the lines with content, with their numbers and without comments."""
     for number, line in enumerate(text.splitlines(), 1):
-        bare = _COMMENT.sub("", line).strip()
-        if bare:
-            yield number, bare
+        content = _COMMENT.sub("", line).strip()
+        if content:
+            yield number, content
 
 
 def _read_line(draft: CaseDraft, number: int, line: str) -> Message | None:
+    """Read one line into the draft; return a mistake, if any."""
     word, _, rest = line.partition(" ")
     read = _LINES.get(word)
     if read is not None:
@@ -496,6 +501,7 @@ def _read_line(draft: CaseDraft, number: int, line: str) -> Message | None:
 
 
 def _order(draft: CaseDraft, number: int, line: str) -> Message | None:
+    """Enter an order line; return a mistake, if any."""
     label, colon, rest = line.partition(":")
     if not colon and power_called(line, draft.variant):
         label, colon = line, ":"
@@ -505,7 +511,7 @@ def _order(draft: CaseDraft, number: int, line: str) -> Message | None:
     draft.power = power
     text, words = split_words(rest if colon else line)
     if text:
-        draft.stage.orders.append(Written(number, power, text, words))
+        draft.stage.orders.append(OrderLine(number, power, text, words))
     return None
 
 
@@ -571,24 +577,24 @@ def _start(draft: CaseDraft, rest: str) -> Message | None:
 
 
 def _units(draft: CaseDraft, rest: str) -> Message | None:
-    found = units_listed(rest, draft.variant)
-    if isinstance(found, Message):
-        return found
-    _, units = found
+    listed = read_units(rest, draft.variant)
+    if isinstance(listed, Message):
+        return listed
+    _, units = listed
     province_of = draft.variant.geography.province_of
-    standing = draft.units or []
-    taken = [province_of[unit.location] for unit in (*standing, *units)]
-    if len(set(taken)) < len(taken):
+    earlier = draft.units or []
+    provinces = [province_of[unit.location] for unit in (*earlier, *units)]
+    if len(set(provinces)) < len(provinces):
         return message("Two units would stand in one province.")
-    draft.units = [*standing, *units]
+    draft.units = [*earlier, *units]
     return None
 
 
 def _centers(draft: CaseDraft, rest: str) -> Message | None:
-    found = centers_listed(rest, draft.variant)
-    if isinstance(found, Message):
-        return found
-    power, centers = found
+    listed = read_centers(rest, draft.variant)
+    if isinstance(listed, Message):
+        return listed
+    power, centers = listed
     owners = draft.owners or [None] * len(draft.variant.geography.provinces)
     for center in centers:
         owners[center] = power
@@ -597,10 +603,10 @@ def _centers(draft: CaseDraft, rest: str) -> Message | None:
 
 
 def _dislodged(draft: CaseDraft, rest: str) -> Message | None:
-    found = dislodged_told(rest, draft.variant)
-    if isinstance(found, Message):
-        return found
-    draft.dislodged.append(found)
+    dislodged = read_dislodged(rest, draft.variant)
+    if isinstance(dislodged, Message):
+        return dislodged
+    draft.dislodged.append(dislodged)
     return None
 
 
@@ -612,32 +618,32 @@ def _marker(draft: CaseDraft, rest: str) -> Message | None:
     return None
 
 
-def _expecting(*, there: bool) -> Callable[[CaseDraft, str], Message | None]:
-    """Return what reads the marker that is to lie on the board afterwards, or not."""
+def _marker_reader(*, expected: bool) -> Callable[[CaseDraft, str], Message | None]:
+    """Return the reader of a line with a marker that is expected on the board, or not."""
 
     def read(draft: CaseDraft, rest: str) -> Message | None:
         marker = marker_called(rest, draft.variant)
         if isinstance(marker, Message):
             return marker
-        draft.stage.markers[marker] = there
+        draft.stage.markers[marker] = expected
         return None
 
     return read
 
 
 def _after(draft: CaseDraft, rest: str) -> Message | None:
-    found = units_listed(rest, draft.variant)
-    if isinstance(found, Message):
-        return found
-    draft.stage.after[found[0]] = found[1]
+    listed = read_units(rest, draft.variant)
+    if isinstance(listed, Message):
+        return listed
+    draft.stage.after[listed[0]] = listed[1]
     return None
 
 
 def _owns(draft: CaseDraft, rest: str) -> Message | None:
-    found = centers_listed(rest, draft.variant)
-    if isinstance(found, Message):
-        return found
-    draft.stage.owns[found[0]] = found[1]
+    listed = read_centers(rest, draft.variant)
+    if isinstance(listed, Message):
+        return listed
+    draft.stage.owns[listed[0]] = listed[1]
     return None
 
 
@@ -656,8 +662,8 @@ _LINES: dict[str, Callable[[CaseDraft, str], Message | None]] = {
     "centers": _centers,
     "dislodged": _dislodged,
     "marker": _marker,
-    "marked": _expecting(there=True),
-    "unmarked": _expecting(there=False),
+    "marked": _marker_reader(expected=True),
+    "unmarked": _marker_reader(expected=False),
     "after": _after,
     "owns": _owns,
     "winner": _winner,
@@ -666,28 +672,30 @@ _LINES: dict[str, Callable[[CaseDraft, str], Message | None]] = {
 
 @dataclass(frozen=True, slots=True)
 class OrderResult:
-    """The outcome of an order as it was written, or the mistake if it could not be read."""
+    """An order as it was written, with its outcome, or with the mistake if it could not be read."""
 
-    written: Written
+    written: OrderLine
     text: str
     result: Outcome | Mistake
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
-    """A phase that was played; `untold` became of units without orders."""
+class PlayedPhase:
+    """The result of a phase of a case."""
 
     stage: CasePhase
     position: Position
-    told: tuple[OrderResult, ...]
-    untold: tuple[Outcome, ...]
+    #: The results of the orders written.
+    results: tuple[OrderResult, ...]
+    #: The outcomes of units without orders.
+    unordered: tuple[Outcome, ...]
     adjudication: Adjudication
 
 
-def play(case: Case) -> Iterator[Played]:
-    """Yield the phases of `case`, each played on the board the one before left.
+def play(case: Case) -> Iterator[PlayedPhase]:
+    """Yield the results of the phases of `case`, each played on the board after the one before.
 
-    A phase that is not the next one of the game ends the play.
+    It stops at a phase that is not the next one of the game.
     """
     position = case.position
     for stage in case.stages:
@@ -698,38 +706,38 @@ def play(case: Case) -> Iterator[Played]:
         position = played.adjudication.after
 
 
-def play_stage(stage: CasePhase, position: Position, variant: Variant) -> Played:
-    """Play the orders of `stage` on the board of `position`.
+def play_stage(stage: CasePhase, position: Position, variant: Variant) -> PlayedPhase:
+    """Return the result of the orders of `stage` on the board of `position`.
 
-    An order that cannot be read, or is to another power's unit, counts as not written.
+    An order that cannot be read, or is for another power's unit, counts as not written.
     """
-    read = [
-        (written, one)
+    read_orders = [
+        (written, read)
         for written in stage.orders
-        for one in read_line(written.text, reader_for(variant, position, written.power))
+        for read in read_line(written.text, reader_for(variant, position, written.power))
     ]
-    named = {_unit_of(one.result) for _, one in read if not one.of_the_rest}
-    said = [
-        (written, one.text, one.result)
-        for written, one in read
-        if not one.of_the_rest or _unit_of(one.result) not in named
+    ordered = {_unit_of(read.result) for _, read in read_orders if not read.of_the_rest}
+    given = [
+        (written, read.text, read.result)
+        for written, read in read_orders
+        if not read.of_the_rest or _unit_of(read.result) not in ordered
     ]
     orders = [
         order
-        for written, _, order in said
+        for written, _, order in given
         if isinstance(order, Order) and power_of(order) == written.power
     ]
     adjudication = adjudicate(position, orders, variant)
     outcomes = iter(adjudication.outcomes)
-    told = tuple(
+    results = tuple(
         OrderResult(written, text, _result(order, written, outcomes))
-        for written, text, order in said
+        for written, text, order in given
     )
-    return Played(stage, position, told, tuple(outcomes), adjudication)
+    return PlayedPhase(stage, position, results, tuple(outcomes), adjudication)
 
 
 def _unit_of(result: Order | Mistake) -> Unit | None:
-    """Return the unit that is ordered, None where no unit is."""
+    """Return the ordered unit, or None if there is none."""
     match result:
         case Build() | Waive() | Vote() | Declare() | Unreadable() | Ambiguous():
             return None
@@ -738,8 +746,9 @@ def _unit_of(result: Order | Mistake) -> Unit | None:
 
 
 def _result(
-    order: Order | Mistake, written: Written, outcomes: Iterator[Outcome]
+    order: Order | Mistake, written: OrderLine, outcomes: Iterator[Outcome]
 ) -> Outcome | Mistake:
+    """Return the outcome of an order (the next of `outcomes` if it counted), or its mistake."""
     if isinstance(order, Mistake):
         return order
     if power_of(order) != written.power:
@@ -747,55 +756,57 @@ def _result(
     return next(outcomes)
 
 
-def disappointments(case: Case) -> tuple[str, ...]:
-    """Return what came out otherwise than `case` says, a sentence each."""
+def unmet_expectations(case: Case) -> tuple[str, ...]:
+    """Return a sentence for each result that differs from what `case` expects."""
     played = tuple(play(case))
-    found = [line for one in played for line in _of_stage(one, case.variant)]
+    sentences = [line for phase in played for line in _unmet_of_phase(phase, case.variant)]
     if len(played) < len(case.stages):
         reached = played[-1].adjudication.after.phase if played else case.position.phase
         expected = case.stages[len(played)].phase
-        found.append(f"The phase {expected} was expected, but {reached} comes.")
-    return tuple(found)
+        sentences.append(f"The phase {expected} was expected, but {reached} comes.")
+    return tuple(sentences)
 
 
-def _of_stage(played: Played, variant: Variant) -> Iterator[str]:
-    for told in played.told:
-        for word in told.written.words:
-            if not is_so(word, told, played, variant):
-                number, phase = told.written.number, played.stage.phase
-                yield f"Line {number}, {phase}: {told.text}: not so: {word}."
-    yield from _of_board(played, variant)
+def _unmet_of_phase(played: PlayedPhase, variant: Variant) -> Iterator[str]:
+    """Yield the unmet expectations of one phase."""
+    for result in played.results:
+        for word in result.written.words:
+            if not is_met(word, result, played, variant):
+                number, phase = result.written.number, played.stage.phase
+                yield f"Line {number}, {phase}: {result.text}: not so: {word}."
+    yield from _unmet_of_board(played, variant)
 
 
-def is_so(word: str, told: OrderResult, played: Played, variant: Variant) -> bool:
-    """Return whether `word` is true of an order and of its unit."""
+def is_met(word: str, order_result: OrderResult, played: PlayedPhase, variant: Variant) -> bool:
+    """Return whether the expectation `word` is true for an order and its unit."""
     if word in RESULTS:
-        if isinstance(told.result, Unreadable | Ambiguous):
+        if isinstance(order_result.result, Unreadable | Ambiguous):
             return word in UNREAD
-        return RESULTS[word](told.result)
-    unit = _unit_meant(told, variant)
+        return RESULTS[word](order_result.result)
+    unit = _unit_named(order_result, variant)
     if word == "disbands":
         return unit in played.adjudication.disbanded
-    mine = [one for one in _dislodged_in(played, variant) if one.unit == unit]
-    return bool(mine) and _is_so_of(word, mine[0], variant)
+    dislodged = [lost for lost in _dislodged_in(played, variant) if lost.unit == unit]
+    return bool(dislodged) and _is_met_by(word, dislodged[0], variant)
 
 
-def _unit_meant(told: OrderResult, variant: Variant) -> Unit | Message | None:
-    """Return the unit that an order names, also where the rest of it cannot be read."""
-    if isinstance(told.result, Unreadable | Ambiguous):
-        return unit_ordered(told.text, told.written.power, variant)
-    order = told.result.order
+def _unit_named(order_result: OrderResult, variant: Variant) -> Unit | Message | None:
+    """Return the unit of an order, even if the rest of the order cannot be read."""
+    if isinstance(order_result.result, Unreadable | Ambiguous):
+        return unit_ordered(order_result.text, order_result.written.power, variant)
+    order = order_result.result.order
     return order.unit if isinstance(order, UnitOrder) else None
 
 
-def _dislodged_in(played: Played, variant: Variant) -> tuple[Dislodged, ...]:
-    """Return the units driven out in a movement phase; in a retreat phase, before it."""
+def _dislodged_in(played: PlayedPhase, variant: Variant) -> tuple[Dislodged, ...]:
+    """Return the units dislodged in a movement phase, or those that have to retreat now."""
     if played.position.phase.kind is PhaseKind.MOVEMENT:
         return dislodgements(played.adjudication, variant.geography)
     return played.position.dislodged
 
 
-def _is_so_of(word: str, dislodged: Dislodged, variant: Variant) -> bool:
+def _is_met_by(word: str, dislodged: Dislodged, variant: Variant) -> bool:
+    """Return whether the expectation `word` is true for a dislodged unit."""
     for start, holds in _OF_DISLODGED.items():
         if word.startswith(start):
             place = location_called(word.removeprefix(start), variant)
@@ -810,12 +821,13 @@ _OF_DISLODGED: Mapping[str, Callable[[Dislodged, int], bool]] = {
 }
 
 
-def _of_board(played: Played, variant: Variant) -> Iterator[str]:
+def _unmet_of_board(played: PlayedPhase, variant: Variant) -> Iterator[str]:
+    """Yield the unmet expectations of the board after a phase."""
     stage, after, geography = played.stage, played.adjudication.after, variant.geography
     for power, units in stage.after.items():
-        there = [unit for unit in after.units if unit.power == power]
-        if set(there) != set(units):
-            texts = ", ".join(write_unit(unit, geography) for unit in there)
+        present = [unit for unit in after.units if unit.power == power]
+        if set(present) != set(units):
+            texts = ", ".join(write_unit(unit, geography) for unit in present)
             yield f"After {stage.phase} {power} has {texts or 'no units'}."
     for power, centers in stage.owns.items():
         owned = [n for n, owner in enumerate(after.owners) if owner == power]
@@ -824,27 +836,28 @@ def _of_board(played: Played, variant: Variant) -> Iterator[str]:
             yield f"After {stage.phase} {power} owns {texts or 'no centers'}."
     for marker, expected in stage.markers.items():
         if (marker in after.markers) != expected:
-            found = "is not" if expected else "is"
+            state = "is not" if expected else "is"
             text = marker_text(marker, variant)
-            yield f"After {stage.phase} marker {text} {found} there."
-    yield from _of_ending(played, variant)
+            yield f"After {stage.phase} marker {text} {state} there."
+    yield from _unmet_of_ending(played, variant)
 
 
-def _of_ending(played: Played, variant: Variant) -> Iterator[str]:
+def _unmet_of_ending(played: PlayedPhase, variant: Variant) -> Iterator[str]:
+    """Yield the unmet expectation of the end of the game."""
     stage = played.stage
     if stage.ending is None:
         return
     ended = _ending(played.adjudication.after, stage, variant)
     if stage.ending != ended:
-        who = " / ".join(map(", ".join, stage.ending or ended))
-        won = "has not won" if stage.ending else "has won"
-        yield f"After {stage.phase} {who} {won}."
+        powers = " / ".join(map(", ".join, stage.ending or ended))
+        verb = "has not won" if stage.ending else "has won"
+        yield f"After {stage.phase} {powers} {verb}."
 
 
 def _ending(after: Position, stage: CasePhase, variant: Variant) -> tuple[tuple[str, ...], ...]:
-    """Return who has won, with the places of others where the case tells them."""
-    over = ending(after, variant)
-    if over is None:
+    """Return the winners, and the further places if the case names them; () if the game goes on."""
+    victory = ending(after, variant)
+    if victory is None:
         return ()
-    told = stage.ending is not None and len(stage.ending) > 1
-    return over.places if told else (over.winners,)
+    has_places = stage.ending is not None and len(stage.ending) > 1
+    return victory.places if has_places else (victory.winners,)

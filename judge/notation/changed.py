@@ -1,7 +1,7 @@
-"""A board as lines of text, and a board changed by such lines.
+"""A board as lines of text, and changes of a board by such lines.
 
-Units and centers that no line names stay. A power's first line of a kind replaces all
-that the power has of that kind, the next lines add to it.
+Units and centers that no line names stay. The first line of a kind for a power replaces all that
+the power has of that kind; further lines add to it.
 """
 
 from collections import defaultdict
@@ -16,53 +16,51 @@ from judge.notation.cases import (
     DislodgedUnit,
     Misread,
     bad_phase,
-    centers_listed,
+    content_lines,
     dislodged_among,
-    dislodged_told,
     no_power,
-    places_listed,
     power_called,
-    told_lines,
-    units_listed,
+    read_center_names,
+    read_centers,
+    read_dislodged,
+    read_units,
 )
 
-# Mail programs break longer lines, and nobody would find their ends again.
+# Mail programs may wrap longer lines, so that their parts could not be joined again.
 _WIDTH = 64
 _NOBODY = frozenset({"nobody", "none", "unowned"})
 
 
 @dataclass(slots=True)
 class _Draft:
-    """What the lines have said so far, by power; of centers None is nobody."""
+    """The content of the lines read so far, by power."""
 
     variant: Variant
     phase: Phase
     units: dict[str, list[Unit]] = field(default_factory=lambda: defaultdict(list))
     dislodged: dict[str, list[DislodgedUnit]] = field(default_factory=lambda: defaultdict(list))
+    #: The key None stands for centers without owner.
     centers: dict[str | None, list[int]] = field(default_factory=lambda: defaultdict(list))
 
 
 def read_changes(text: str, position: Position, variant: Variant) -> Position | tuple[Misread, ...]:
-    """Return `position` with what the lines of `text` change, or the lines not read.
+    """Return `position` changed by the lines of `text`, or the lines that could not be read.
 
-    Whether it can stand so is not looked at.
+    The new position is not checked.
     """
     draft = _Draft(variant, position.phase)
-    wrong = []
-    for number, line in told_lines(text):
+    misread = []
+    for number, line in content_lines(text):
         word, _, rest = line.partition(" ")
         read = _LINES.get(word.lower(), _unknown)
         advice = read(draft, rest.strip())
         if advice is not None:
-            wrong.append(Misread(number, line, advice))
-    return tuple(wrong) or _changed(position, draft)
+            misread.append(Misread(number, line, advice))
+    return tuple(misread) or _changed(position, draft)
 
 
 def board_lines(position: Position, variant: Variant) -> tuple[str, ...]:
-    """Return the lines that say what stands on the board, as `read_changes` wants them.
-
-    They are short enough for any mail program.
-    """
+    """Return the board as lines that `read_changes` reads, short enough for any mail program."""
     geography = variant.geography
     sides = [side.name for side in variant.sides]
     lines = [f"phase {position.phase}"]
@@ -77,46 +75,50 @@ def board_lines(position: Position, variant: Variant) -> tuple[str, ...]:
 
 
 def _units(draft: _Draft, rest: str) -> Message | None:
-    found = units_listed(rest, draft.variant)
-    if isinstance(found, Message):
-        return found
-    power, units = found
+    """Enter the units of a line; return a mistake, if any."""
+    listed_units = read_units(rest, draft.variant)
+    if isinstance(listed_units, Message):
+        return listed_units
+    power, units = listed_units
     draft.units[power] += units
     return None
 
 
 def _centers(draft: _Draft, rest: str) -> Message | None:
-    label, _, listed = rest.partition(":")
+    """Enter the centers of a line, or centers without owner; return a mistake, if any."""
+    label, _, places = rest.partition(":")
     if label.strip().lower() in _NOBODY:
-        free = places_listed(listed, draft.variant)
-        if isinstance(free, Message):
-            return free
-        draft.centers[None] += free
+        unowned = read_center_names(places, draft.variant)
+        if isinstance(unowned, Message):
+            return unowned
+        draft.centers[None] += unowned
         return None
-    found = centers_listed(rest, draft.variant)
-    if isinstance(found, Message):
-        return found
-    power, centers = found
+    listed_centers = read_centers(rest, draft.variant)
+    if isinstance(listed_centers, Message):
+        return listed_centers
+    power, centers = listed_centers
     draft.centers[power] += centers
     return None
 
 
 def _dislodged(draft: _Draft, rest: str) -> Message | None:
-    label, _, told = rest.partition(":")
-    if not told.strip():
+    """Enter a dislodged unit of a line, or that a power has none; return a mistake, if any."""
+    label, _, unit_text = rest.partition(":")
+    if not unit_text.strip():
         power = power_called(label, draft.variant)
         if power is None:
             return no_power(label, draft.variant)
         draft.dislodged[power] += ()
         return None
-    found = dislodged_told(rest, draft.variant)
-    if isinstance(found, Message):
-        return found
-    draft.dislodged[found[0].power].append(found)
+    dislodged = read_dislodged(rest, draft.variant)
+    if isinstance(dislodged, Message):
+        return dislodged
+    draft.dislodged[dislodged[0].power].append(dislodged)
     return None
 
 
 def _phase(draft: _Draft, rest: str) -> Message | None:
+    """Enter the phase of a line; return a mistake, if any."""
     phase = read_phase(rest)
     if phase is None:
         return bad_phase()
@@ -142,11 +144,12 @@ _LINES: dict[str, Callable[[_Draft, str], Message | None]] = {
 
 
 def _changed(position: Position, draft: _Draft) -> Position:
+    """Return `position` with the content of the draft."""
     geography = draft.variant.geography
-    kept = [unit for unit in position.units if unit.power not in draft.units]
-    units = [*kept, *(unit for some in draft.units.values() for unit in some)]
+    unchanged = [unit for unit in position.units if unit.power not in draft.units]
+    units = [*unchanged, *(unit for listed in draft.units.values() for unit in listed)]
     units.sort(key=lambda unit: geography.province_of[unit.location])
-    owners = [None if one in draft.centers else one for one in position.owners]
+    owners = [None if owner in draft.centers else owner for owner in position.owners]
     for power, centers in draft.centers.items():
         for center in centers:
             owners[center] = power
@@ -160,33 +163,33 @@ def _changed(position: Position, draft: _Draft) -> Position:
 
 
 def _all_dislodged(position: Position, draft: _Draft, units: list[Unit]) -> Iterator[Dislodged]:
-    """Yield the units that must retreat; in another phase none but those that are told.
+    """Yield the dislodged units; outside a retreat phase only those that lines name.
 
-    Where to is worked out from the units on the board, if no line tells it.
+    If a line names no retreats, they are computed from the units on the board.
     """
     if draft.phase.kind is PhaseKind.RETREAT:
         for old in position.dislodged:
             if old.unit.power not in draft.dislodged:
                 yield old
-    for some in draft.dislodged.values():
-        for told in some:
-            yield dislodged_among(told, units, draft.variant.geography)
+    for listed in draft.dislodged.values():
+        for unit in listed:
+            yield dislodged_among(unit, units, draft.variant.geography)
 
 
 def _listed(word: str, power: str, items: list[str]) -> list[str]:
-    """Return the lines of one power, each with as many items as it has room for."""
+    """Return the lines of one power, each with as many items as fit."""
     if not items:
         return []
     head = f"{word} {power}: "
-    # A blank within an item is none at which a line may end.
+    # Lines may not be wrapped at a space inside an item.
     glued = ", ".join(item.replace(" ", "\0") for item in items)
     return [head + line.rstrip(",").replace("\0", " ") for line in wrap(glued, _WIDTH - len(head))]
 
 
-def _dislodged_line(one: Dislodged, variant: Variant) -> str:
+def _dislodged_line(dislodged: Dislodged, variant: Variant) -> str:
     geography = variant.geography
-    unit = write_unit(one.unit, geography)
-    origin = geography.provinces[one.attacker_from].abbreviation
-    line = f"dislodged {one.unit.power}: {unit} from {origin}"
-    places = ", ".join(geography.locations[to].text for to in one.retreats)
+    unit = write_unit(dislodged.unit, geography)
+    origin = geography.provinces[dislodged.attacker_from].abbreviation
+    line = f"dislodged {dislodged.unit.power}: {unit} from {origin}"
+    places = ", ".join(geography.locations[to].text for to in dislodged.retreats)
     return f"{line} to {places}" if places else line

@@ -1,7 +1,7 @@
-"""Conditions of orders: what the board must show for the lines below an IF to count.
+"""Conditions of orders: the state of the board for which the lines below an IF count.
 
-`A ROM`, `ENGLAND F NTH`, `A ROM DISLODGED`, `FRANCE OWNS MUN`, joined by NOT, AND, OR
-and brackets. Whatever else may be meant is no condition, and nothing is guessed.
+`A ROM`, `ENGLAND F NTH`, `A ROM DISLODGED`, `FRANCE OWNS MUN`, joined by NOT, AND, OR and brackets.
+Any other text is no condition; nothing is guessed.
 """
 
 import re
@@ -24,14 +24,12 @@ _MOST_NAMES = 3  # words of a power
 
 @dataclass(frozen=True, slots=True)
 class Stands:
-    """A unit is in `province`: of `power` and of `kind`, if these are named.
-
-    With `dislodged` it is one that was driven out and has to retreat.
-    """
+    """A unit is in `province`, of `power` and `kind` if these are not None."""
 
     province: int
     power: str | None = None
     kind: UnitKind | None = None
+    #: Whether the unit must be dislodged.
     dislodged: bool = False
 
 
@@ -45,14 +43,14 @@ class Owns:
 
 @dataclass(frozen=True, slots=True)
 class Not:
-    """`condition` does not hold."""
+    """`condition` is false."""
 
     condition: "Condition"
 
 
 @dataclass(frozen=True, slots=True)
 class Both:
-    """Both conditions hold."""
+    """Both conditions are true."""
 
     first: "Condition"
     second: "Condition"
@@ -60,7 +58,7 @@ class Both:
 
 @dataclass(frozen=True, slots=True)
 class Either:
-    """One of two conditions holds, or both."""
+    """At least one of two conditions is true."""
 
     first: "Condition"
     second: "Condition"
@@ -70,62 +68,62 @@ Condition = Stands | Owns | Not | Both | Either
 
 
 def case_word(line: str) -> str:
-    """Return the word of a case with which `line` begins: `IF`, `ELSE IF`, `ELSE`.
+    """Return the keyword with which `line` begins: `IF`, `ELSE IF`, `ELSE`, `ENDIF`, or "".
 
-    `ENDIF` ends it; "" is any other line. Behind the last two nothing may stand.
+    No text may follow ELSE and ENDIF; a condition must follow the others.
     """
-    found = _CASE_WORD.match(line)
-    if found is None:
+    match = _CASE_WORD.match(line)
+    if match is None:
         return ""
-    word = " ".join(found[1].upper().split()).replace("ELSEIF", "ELSE IF")
+    word = " ".join(match[1].upper().split()).replace("ELSEIF", "ELSE IF")
     word = word.replace("END IF", "ENDIF")
-    alone = not any(map(str.isalnum, found[2]))
-    return word if alone is (word in ("ELSE", "ENDIF")) else ""
+    nothing_follows = not any(map(str.isalnum, match[2]))
+    return word if nothing_follows is (word in ("ELSE", "ENDIF")) else ""
 
 
 def read_condition(text: str, names: Names) -> Condition | None:
-    """Return the condition in `text`, with IF and THEN around it or not, or None."""
-    bare = _OPENING.sub("", _OPENING.sub("", text.strip()).strip()).strip()
-    tokens = _TOKEN.findall(bare)
+    """Return the condition in `text`, with or without IF and THEN around it, or None."""
+    condition_text = _OPENING.sub("", _OPENING.sub("", text.strip()).strip()).strip()
+    tokens = _TOKEN.findall(condition_text)
     if not tokens or len(tokens) > _LONGEST:
         return None
     reading = _Reading(tokens, names)
-    found = reading.either()
-    return found if reading.at == len(tokens) else None
+    condition = reading.either()
+    return condition if reading.at == len(tokens) else None
 
 
 @dataclass(slots=True)
 class _Reading:
-    """How far the tokens of a condition were read."""
+    """A recursive descent over the tokens of a condition, from index `at` on."""
 
     tokens: Sequence[str]
     names: Names
     at: int = 0
 
     def either(self) -> Condition | None:
-        """Return what is joined by OR, the loosest of the words."""
-        found = self.both()
-        while found is not None and self._takes("or"):
+        """Return conditions joined by OR, which binds least."""
+        condition = self.both()
+        while condition is not None and self._takes("or"):
             other = self.both()
-            found = None if other is None else Either(found, other)
-        return found
+            condition = None if other is None else Either(condition, other)
+        return condition
 
     def both(self) -> Condition | None:
-        """Return what is joined by AND."""
-        found = self.one()
-        while found is not None and self._takes("and"):
+        """Return conditions joined by AND."""
+        condition = self.one()
+        while condition is not None and self._takes("and"):
             other = self.one()
-            found = None if other is None else Both(found, other)
-        return found
+            condition = None if other is None else Both(condition, other)
+        return condition
 
     def one(self) -> Condition | None:
-        """Return a fact of the board, the contrary of one, or what is in brackets."""
+        """Return a single fact, a negated one, or a condition in brackets."""
         if self._takes("not"):
-            denied = self.one()
-            return None if denied is None else Not(denied)
+            negated = self.one()
+            return None if negated is None else Not(negated)
         if self._takes("("):
-            inside = self.either()
-            return inside if self._takes(")") else None
+            condition = self.either()
+            return condition if self._takes(")") else None
         words = []
         while self.at < len(self.tokens) and self._here() not in _JOINING:
             words.append(self.tokens[self.at])
@@ -136,12 +134,14 @@ class _Reading:
         return self.tokens[self.at].lower().strip(",;:")
 
     def _takes(self, word: str) -> bool:
-        there = self.at < len(self.tokens) and self._here() == word
-        self.at += there
-        return there
+        """Return whether the next token is `word`, and step over it if so."""
+        matches = self.at < len(self.tokens) and self._here() == word
+        self.at += matches
+        return matches
 
 
 def _fact(words: Sequence[str], names: Names) -> Condition | None:
+    """Return the condition that `words` state, or None."""
     while words and words[0] in _SILENT:
         words = words[1:]
     power, rest = _power(words, names)
@@ -157,7 +157,7 @@ def _fact(words: Sequence[str], names: Names) -> Condition | None:
 
 
 def _power(words: Sequence[str], names: Names) -> tuple[str | None, Sequence[str]]:
-    """Return the power that `words` begin with, if they go on, and what is left."""
+    """Return the power with which `words` begin, if more follow, and the other words."""
     for size in range(min(_MOST_NAMES, len(words) - 1), 0, -1):
         power = find_power(words[:size], names)
         if power:
@@ -166,13 +166,13 @@ def _power(words: Sequence[str], names: Names) -> tuple[str | None, Sequence[str
 
 
 def _province(words: Sequence[str], names: Names) -> int | None:
-    """Return the one province that `words` mean; the coast behind it tells no more."""
-    told = [list(words)]
+    """Return the one province that `words` name, or None; a coast behind the name is ignored."""
+    attempts = [list(words)]
     if len(words) > 1 and words[-1] in names.coasts:
-        told.append(list(words[:-1]))
+        attempts.append(list(words[:-1]))
     for find in (find_exactly, find_beginning):
-        for part in told:
-            found = find(part, names) if part else ()
-            if len(found) == 1:
-                return found[0]
+        for part in attempts:
+            provinces = find(part, names) if part else ()
+            if len(provinces) == 1:
+                return provinces[0]
     return None

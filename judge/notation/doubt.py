@@ -1,4 +1,4 @@
-"""Sentences that were not understood: typos, what may be meant, and whether they are orders."""
+"""Sentences that cannot be read: typos, possible meanings, and whether they are orders at all."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -34,66 +34,66 @@ from judge.notation.words import (
     Unknown,
     Verb,
     elements_of,
-    said_of_all,
+    order_for_all,
 )
 
-# The likenesses are bounded by the lines of tests/cases: with the values that are named
-# here, something else is offered for one of them.
-_MOST_BESIDE = 3  # a name of four words; one fewer than two loses `Mid-Atlantc Ocean`
-_ALIKE = 0.6  # 0.58 takes `Armee` for Armenia; 0.65 does not take `Ir Sea` for Irish Sea
-# Beside a word that is known, a strange one is less likely to be half of a name; 0.8
-# does not take `Helgoland Bite` for the Bight.
+# The test cases bound these similarities: with the values named here, a case fails.
+_MOST_BESIDE = 3  # for a name of four words; with 1 `Mid-Atlantc Ocean` is not found
+_ALIKE = 0.6  # with 0.58 `Armee` becomes Armenia; with 0.65 `Ir Sea` is not Irish Sea
+# Beside a known word, a strange word is less likely to be half of a name. With 0.8 `Helgoland Bite`
+# is not the Bight.
 _ALIKE_WITH_KNOWN = 0.75
-_NEAR_THE_BEST = 0.1  # names so little less alike are offered beside the likest
-_LIKE_A_VERB = 0.76  # one letter too many in five is 0.8, `holdd`
+_NEAR_THE_BEST = 0.1  # names with so little less similarity are suggested too
+_LIKE_A_VERB = 0.76  # one letter too many in five is 0.8: `holdd`
 _LONG_VERBS = tuple(word for word in VERB_OF if len(word) > 3)
 _KINDS = ("army", "fleet")
-_LIKE_A_KIND = 0.74  # two letters of four changed places are 0.75, `Amry`
+_LIKE_A_KIND = 0.74  # two swapped letters of four are 0.75: `Amry`
 _LETTERS_OF_NAMES = frozenset("nsewg")
 
 
 @dataclass(frozen=True, slots=True)
 class Guess:
-    """The elements that were meant as one word, and words for it, the likeliest first.
-
-    `score` is how alike the first of the words is, 1 if it is the same.
-    """
+    """Elements that may be a typo of one name or word, and suggestions, the likeliest first."""
 
     part: Elements
     words: tuple[str, ...]
+    #: The similarity of the first word, from 0 to 1.
     score: float
 
 
 def guesses_at(sentence: Sentence, elements: Elements, at: int) -> tuple[Guess, ...]:
-    """Return what the doubtful element, alone or with its neighbours, may be a typo of.
+    """Return guesses for the doubtful element at index `at`, alone or with its neighbors.
 
-    The likeliest comes first, of two alike the longer.
+    The likeliest guess is first; among equals the longest.
     """
-    found = [
+    guesses = [
         guess
         for run in _runs(sentence, elements, at)
-        if (guess := _name_meant(sentence, run)) is not None
+        if (guess := _guess_name(sentence, run)) is not None
     ]
     if isinstance(elements[at], Unknown):
-        found.extend(_word_meant(sentence, elements, at))
-    return tuple(sorted(found, key=lambda one: (-one.score, -len(one.part))))
+        guesses.extend(_guess_words(sentence, elements, at))
+    return tuple(sorted(guesses, key=lambda guess: (-guess.score, -len(guess.part))))
 
 
 def strange_run(sentence: Sentence, elements: Elements, at: int) -> Elements:
-    """Return all that is strange from an element on, if a name is wanted there."""
+    """Return the unknown words from index `at` on that may be one name.
+
+    Behind a kind of unit or a verb that may be several; elsewhere only the element itself.
+    """
     before = elements[at - 1] if at else None
     end = at + 1
     if isinstance(before, Kind | Action):
         while end < len(elements) and end - at <= _MOST_BESIDE:
-            one = elements[end]
-            if not isinstance(one, Unknown) or not _is_of_name(sentence, elements, end):
+            element = elements[end]
+            if not isinstance(element, Unknown) or not _is_of_name(sentence, elements, end):
                 break
             end += 1
     return elements[at:end]
 
 
 def kind_meant(word: str) -> UnitKind | None:
-    """Return the kind of unit that a strange word may be a typo of, or None."""
+    """Return the kind of unit of which an unknown word may be a typo, or None."""
     best = process.extractOne(
         word, _KINDS, scorer=OSA.normalized_similarity, score_cutoff=_LIKE_A_KIND
     )
@@ -101,7 +101,7 @@ def kind_meant(word: str) -> UnitKind | None:
 
 
 def _runs(sentence: Sentence, elements: Elements, at: int) -> Iterator[Elements]:
-    """Yield the runs of elements with that at `at` which may be one name."""
+    """Yield the runs of elements around index `at` that may be one name."""
     first = last = at
     if _is_of_name(sentence, elements, at):
         while first > max(at - _MOST_BESIDE, 0) and _is_of_name(sentence, elements, first - 1):
@@ -118,6 +118,7 @@ def _runs(sentence: Sentence, elements: Elements, at: int) -> Iterator[Elements]
 
 
 def _is_of_name(sentence: Sentence, elements: Elements, at: int) -> bool:
+    """Return whether the element at index `at` may be a part of a name."""
     match elements[at]:
         case Unknown() as strange:
             word = sentence.text([strange]).lower()
@@ -140,27 +141,28 @@ def _is_dash(element: Element | None) -> bool:
 
 
 def _is_inside(sentence: Sentence, elements: Elements, at: int) -> bool:
-    """Return whether it is the dash of a name like `Mid-Atlantic`."""
+    """Return whether the element is the dash of a name like `Mid-Atlantic`."""
     if not 0 < at < len(elements) - 1 or sentence.text([elements[at]]) != "-":
         return False
-    one = elements[at]
-    return elements[at - 1].end == one.start and one.end == elements[at + 1].start
+    dash = elements[at]
+    return elements[at - 1].end == dash.start and dash.end == elements[at + 1].start
 
 
-def _name_meant(sentence: Sentence, run: Elements) -> Guess | None:
+def _guess_name(sentence: Sentence, run: Elements) -> Guess | None:
+    """Return a guess that the run is a typo of a name, or None."""
     names = sentence.reader.names
     if len(run) == 1 and not isinstance(run[0], Unknown):
         return None
-    known = [one for one in run if not isinstance(one, Unknown | Unclear)]
-    known_words = {_joined(sentence, [one]) for one in known}
+    known = [element for element in run if not isinstance(element, Unknown | Unclear)]
+    known_words = {_joined(sentence, [element]) for element in known}
     key = _joined(sentence, run)
     near = near_names(key, names, _ALIKE_WITH_KNOWN if known else _ALIKE)
     # `Paris and` is no typo of Paris.
-    near = tuple(one for one in near if one.key not in known_words)
+    near = tuple(name for name in near if name.key not in known_words)
     if not near:
         return None
     best = near[0].score
-    numbers = (n for one in near if one.score > best - _NEAR_THE_BEST for n in one.found)
+    numbers = (n for name in near if name.score > best - _NEAR_THE_BEST for n in name.provinces)
     return Guess(run, tuple(names.full[number] for number in dict.fromkeys(numbers)), best)
 
 
@@ -168,8 +170,8 @@ def _joined(sentence: Sentence, run: Elements) -> str:
     return "".join(words_of(sentence.text(run)))
 
 
-def _word_meant(sentence: Sentence, elements: Elements, at: int) -> Iterator[Guess]:
-    """Yield the verb or the kind of unit that a strange word may be a typo of."""
+def _guess_words(sentence: Sentence, elements: Elements, at: int) -> Iterator[Guess]:
+    """Yield guesses that an unknown word is a typo of a verb or a kind of unit."""
     text = sentence.text([elements[at]]).lower()
     before = elements[at - 1] if at else None
     after = elements[at + 1] if at + 1 < len(elements) else None
@@ -181,24 +183,25 @@ def _word_meant(sentence: Sentence, elements: Elements, at: int) -> Iterator[Gue
 
 
 def _alike(element: Element, text: str, words: tuple[str, ...], cutoff: float) -> Iterator[Guess]:
+    """Yield a guess for the most similar of `words`, if it reaches `cutoff`."""
     best = process.extractOne(text, words, scorer=OSA.normalized_similarity, score_cutoff=cutoff)
     if best:
         yield Guess((element,), (best[0],), best[1])
 
 
-# Each guess is read as a whole order, and so is each word of it: these bound how often.
-# No line of tests/cases needs more than two guesses.
+# Limits of the work: each word of each guess is read as a whole order. No test case needs more than
+# two guesses.
 _MOST_CANDIDATES = 12
 _MOST_GUESSES = 6
-_MOST_WORDS = 3  # as many lines as one can choose from at a glance
-# In elements; a support of a convoy over a coast has about as many. In longer lines, a
-# second typo is not looked for, since the readings multiply.
+_MOST_WORDS = 3  # lines that a reader can compare at a glance
+# In elements; a support of a convoy to a coast has about as many. In longer lines a second typo is
+# not looked for, because the combinations multiply.
 _LONGEST_WITH_TWO = 14
 
 
 @dataclass(frozen=True, slots=True)
 class _Meaning:
-    """A guess with the words that are likeliest on the board, and orders with them."""
+    """A guess, its words that make an order on this board, and these orders."""
 
     guess: Guess
     words: tuple[str, ...]
@@ -206,17 +209,17 @@ class _Meaning:
 
 
 def first_doubt(elements: Elements) -> int | None:
-    """Return where the first strange or unclear word is, or None."""
+    """Return the index of the first unknown or unclear element, or None."""
     for at, element in enumerate(elements):
         if isinstance(element, Unclear | Unknown):
             return at
     return None
 
 
-def doubt_about(sentence: Sentence, elements: Elements, at: int) -> Mistake:
-    """Return what is not understood in the sentence from the doubtful element on."""
-    twice = len(elements) <= _LONGEST_WITH_TWO
-    meaning = _meaning(sentence, elements, at, twice=twice)
+def explain_doubt(sentence: Sentence, elements: Elements, at: int) -> Mistake:
+    """Return the mistake for the doubtful element at index `at`, with suggestions."""
+    two_typos = len(elements) <= _LONGEST_WITH_TWO
+    meaning = _meaning(sentence, elements, at, two_typos=two_typos)
     doubtful = elements[at]
     if meaning is None and isinstance(doubtful, Unclear):
         return _unclear(sentence, doubtful)
@@ -226,69 +229,75 @@ def doubt_about(sentence: Sentence, elements: Elements, at: int) -> Mistake:
         part=sentence.text(run),
         reason=Trouble.UNKNOWN,
         suggestion=meaning.words if meaning else (),
-        corrected=_told(meaning.orders if meaning else (), sentence),
+        corrected=_texts_of(meaning.orders if meaning else (), sentence),
     )
 
 
-def orders_instead(texts: Sequence[str], sentence: Sentence) -> tuple[str, ...]:
-    """Return the legal orders that `texts` are, written as the judge writes them."""
+def corrections(texts: Sequence[str], sentence: Sentence) -> tuple[str, ...]:
+    """Return the legal orders among `texts`, in the judge's short form."""
     orders = [order for text in texts for order in _orders(text, sentence)]
-    return _told([one for one in orders if is_legal(one, sentence.reader)], sentence)
+    return _texts_of([order for order in orders if is_legal(order, sentence.reader)], sentence)
 
 
 def is_legal(order: Order, reader: OrderReader) -> bool:
-    """Return whether the order is possible, whatever the others do."""
+    """Return whether the order is possible, whatever the other orders are."""
     power = power_of(order)
-    nobody = {side.name for side in reader.variant.neutrals}
-    if reader.power not in {None, power} and power not in nobody:
+    neutrals = {side.name for side in reader.variant.neutrals}
+    if reader.power not in {None, power} and power not in neutrals:
         return False
     return check_order(order, power, reader.position, reader.variant) is None
 
 
-def _told(orders: Sequence[Order], sentence: Sentence) -> tuple[str, ...]:
+def _texts_of(orders: Sequence[Order], sentence: Sentence) -> tuple[str, ...]:
+    """Return the orders in the judge's short form, each once."""
     return tuple(dict.fromkeys(written(order, sentence.reader) for order in orders))
 
 
-def _meaning(sentence: Sentence, elements: Elements, at: int, *, twice: bool) -> _Meaning | None:
-    """Return the likeliest guess with which the line is an order, or else of all."""
+def _meaning(
+    sentence: Sentence, elements: Elements, at: int, *, two_typos: bool
+) -> _Meaning | None:
+    """Return the likeliest guess that makes the line an order, else the likeliest of all."""
     guesses = guesses_at(sentence, elements, at)[:_MOST_GUESSES]
     for guess in guesses:
-        found = {
-            word: _orders(_with(word, guess, sentence), sentence, twice=twice)
+        orders_by_word = {
+            word: _orders(_replaced(word, guess, sentence), sentence, two_typos=two_typos)
             for word in guess.words
         }
-        if any(found.values()):
-            return _likeliest(guess, found, sentence.reader)
+        if any(orders_by_word.values()):
+            return _likeliest(guess, orders_by_word, sentence.reader)
     if guesses:
         return _Meaning(guesses[0], guesses[0].words[:_MOST_WORDS], ())
     return None
 
 
-def _likeliest(guess: Guess, found: dict[str, tuple[Order, ...]], reader: OrderReader) -> _Meaning:
-    """Return the most similar word and those with which the order is legal."""
+def _likeliest(
+    guess: Guess, orders_by_word: dict[str, tuple[Order, ...]], reader: OrderReader
+) -> _Meaning:
+    """Return the meaning of a guess: the words with legal orders, and the most similar word."""
     legal = {
         word: tuple(order for order in orders if is_legal(order, reader))
-        for word, orders in found.items()
+        for word, orders in orders_by_word.items()
     }
     possible = [word for word in guess.words if legal[word]]
     words = dict.fromkeys((*possible, guess.words[0]) if possible else guess.words)
-    kept = tuple(words)[:_MOST_WORDS]
-    return _Meaning(guess, kept, tuple(one for word in kept for one in legal[word]))
+    shown = tuple(words)[:_MOST_WORDS]
+    return _Meaning(guess, shown, tuple(order for word in shown for order in legal[word]))
 
 
-def _with(word: str, guess: Guess, sentence: Sentence) -> str:
+def _replaced(word: str, guess: Guess, sentence: Sentence) -> str:
+    """Return the line of the sentence with the part of a guess replaced by `word`."""
     start, end = guess.part[0].start, guess.part[-1].end
     return f"{sentence.line[:start]}{word}{sentence.line[end:]}"
 
 
-def _orders(text: str, sentence: Sentence, *, twice: bool = False) -> tuple[Order, ...]:
-    """Return what `text` orders; of one more typo in it the cure, if `twice`."""
+def _orders(text: str, sentence: Sentence, *, two_typos: bool = False) -> tuple[Order, ...]:
+    """Return the orders that `text` is; with `two_typos` one more typo may be corrected."""
     changed = replace(sentence, line=text)
     elements = elements_of(text, sentence.reader.names)
     at = first_doubt(elements)
     if at is not None:
-        again = _meaning(changed, elements, at, twice=False) if twice else None
-        return again.orders if again else ()
+        correction = _meaning(changed, elements, at, two_typos=False) if two_typos else None
+        return correction.orders if correction else ()
     match orders_of(changed, elements):
         case Alternatives(orders=orders) | tuple(orders):
             return orders
@@ -297,16 +306,17 @@ def _orders(text: str, sentence: Sentence, *, twice: bool = False) -> tuple[Orde
 
 
 def _unclear(sentence: Sentence, element: Unclear) -> Ambiguous:
+    """Return the choice between the provinces that an unclear beginning may mean."""
     reader = sentence.reader
     provinces = element.provinces[:_MOST_CANDIDATES]
-    texts = [reader.geography.locations[one].text for one in provinces]
-    whole = orders_instead([sentence.instead(element, one) for one in texts], sentence)
-    names = tuple(reader.names.full[one] for one in provinces)
+    texts = [reader.geography.locations[province].text for province in provinces]
+    whole = corrections([sentence.with_replaced(element, text) for text in texts], sentence)
+    names = tuple(reader.names.full[province] for province in provinces)
     return Ambiguous(sentence.line, sentence.text([element]), whole or names)
 
 
-# At 0.74 `Hold your horses` and `A long way to Moscow` are orders; at 0.84 `build
-# Parris` is none. In a long name more may be wrong: at 0.78 `Norwegain Sae` is none.
+# With 0.74 `Hold your horses` and `A long way to Moscow` count as orders; with 0.84 `build Parris`
+# does not. A long name may have more typos: with 0.78 `Norwegain Sae` does not count.
 _LIKE_A_NAME = 0.76
 _LIKE_A_LONG_NAME = 0.7
 _SHORT = re.compile(
@@ -320,43 +330,43 @@ _SIGNS_AND_LETTERS = frozenset(("-", "->", ">", "=>")) | frozenset("hscmtrdb")
 
 
 def is_like_sentence(line: str, names: Names) -> bool:
-    """Return whether one plain sentence was meant as an order, right or wrong.
+    """Return whether a plain sentence was meant as an order, right or wrong.
 
-    It was if a province or a unit stands beside a verb, and no more of the words are
-    strange than are known. A typo of a name counts as known. A whole order is one
-    whatever stands around it.
+    It was if a province or unit stands beside a verb, and at most half of the elements are unknown.
+    A typo of a name counts as known. A sentence that contains a whole order always counts.
     """
     elements = elements_of(line, names)
-    if said_of_all(line) or _SHORT.fullmatch(line) or _has_whole_order(elements):
+    if order_for_all(line) or _SHORT.fullmatch(line) or _has_whole_order(elements):
         return True
     elements = tuple(_without_typos(line, elements, names))
-    strange = sum(isinstance(one, Unknown) for one in elements)
-    verbs = {one.verb for one in elements if isinstance(one, Action)}
+    strange = sum(isinstance(element, Unknown) for element in elements)
+    verbs = {element.verb for element in elements if isinstance(element, Action)}
     if not strange and _is_for_all(verbs):
         return True
     if strange < 2 and _is_waive(elements):
         return True
-    if strange > len(elements) - strange or not _begins_like_one(line, elements):
+    if strange > len(elements) - strange or not _begins_like_order(line, elements):
         return False
-    places = sum(isinstance(one, Place | Unclear) for one in elements)
+    places = sum(isinstance(element, Place | Unclear) for element in elements)
     kinds = _units_named(elements)
     if isinstance(elements[0], Kind) and places:
         return bool(verbs) or places > 1 or strange < 2
-    says = bool(verbs - {Verb.ALL})
-    return (says and places + kinds > 0) or (not strange and places + kinds > 1)
+    has_verb = bool(verbs - {Verb.ALL})
+    return (has_verb and places + kinds > 0) or (not strange and places + kinds > 1)
 
 
 def _has_whole_order(elements: Elements) -> bool:
-    """Return whether `A Par - Bur`, `A Par H` or `hold all` is among the words.
+    """Return whether the elements contain `A Par - Bur`, `A Par H` or `hold all`.
 
-    Words between the unit and what it does may deny it: `A Par does not move to Bur`.
+    One unknown word may stand between unit and verb, as in `A Par does not move to Bur`: the line
+    then is a question to its writer.
     """
     for at in range(len(elements)):
         match elements[at : at + 3]:
             case [Kind(), Place(), Action() | Place()]:
                 return True
             case [Kind(), Place(), Unknown()]:
-                if any(map(_goes_on, elements[at + 3 :], elements[at + 4 :])):
+                if any(map(_is_verb_and_target, elements[at + 3 :], elements[at + 4 :])):
                     return True
             case [Action(verb=Verb.HOLD), Action(verb=Verb.ALL), *_]:
                 return at == 0
@@ -365,24 +375,25 @@ def _has_whole_order(elements: Elements) -> bool:
     return False
 
 
-def _goes_on(one: Element, other: Element) -> bool:
-    return isinstance(one, Action) and isinstance(other, Place | Kind)
+def _is_verb_and_target(verb: Element, target: Element) -> bool:
+    return isinstance(verb, Action) and isinstance(target, Place | Kind)
 
 
 def _without_typos(line: str, elements: Elements, names: Names) -> Iterator[Element]:
+    """Yield the elements, with typos of names and kinds of unit corrected."""
     at = 0
     while at < len(elements):
         for length in (2, 1):
-            meant = _meant(line, elements[at : at + length], names)
-            if meant:
+            corrected = _corrected(line, elements[at : at + length], names)
+            if corrected:
                 break
-        yield meant or elements[at]
+        yield corrected or elements[at]
         at += length
 
 
-def _meant(line: str, run: Elements, names: Names) -> Element | None:
-    """Return the unit or province that a strange word, or two of them, may be."""
-    if not all(isinstance(one, Unknown) for one in run):
+def _corrected(line: str, run: Elements, names: Names) -> Element | None:
+    """Return the unit or province of which one or two unknown words may be a typo, or None."""
+    if not all(isinstance(element, Unknown) for element in run):
         return None
     start, end = run[0].start, run[-1].end
     key = "".join(words_of(line[start:end]))
@@ -391,11 +402,11 @@ def _meant(line: str, run: Elements, names: Names) -> Element | None:
         return Kind(kind, start, end)
     alike = _LIKE_A_NAME if len(run) == 1 else _LIKE_A_LONG_NAME
     near = near_names(key, names, alike)
-    return Place(near[0].found[0], None, start, end) if near else None
+    return Place(near[0].provinces[0], None, start, end) if near else None
 
 
 def _is_waive(elements: Elements) -> bool:
-    """Return whether it begins like `waive one`."""
+    """Return whether the elements begin like `waive one`."""
     match elements:
         case [Action(verb=Verb.WAIVE), *_] | [Nation(), Action(verb=Verb.WAIVE), *_]:
             return True
@@ -404,16 +415,18 @@ def _is_waive(elements: Elements) -> bool:
 
 
 def _is_for_all(verbs: set[Verb]) -> bool:
+    """Return whether the verbs are those of `hold all` or of a waive."""
     return verbs >= {Verb.ALL, Verb.HOLD} or Verb.WAIVE in verbs
 
 
-def _begins_like_one(line: str, elements: Elements) -> bool:
+def _begins_like_order(line: str, elements: Elements) -> bool:
+    """Return whether the first elements can be the beginning of an order."""
     match elements:
         case [Unknown() as first, Action(), *_]:
             return line[first.start : first.end].lower() not in _NEVER_FIRST
         case [Unknown(), *_] | [Action(), Unknown(), *_] | []:
             return False
-        # Whoever writes `Italy moved to Tyrolia` tells a story.
+        # `Italy moved to Tyrolia` is a story.
         case [Nation(), Unknown() | Action(), *_]:
             return False
         case [Kind(), Place(), Unknown() as strange, Unknown(), *_]:
@@ -425,7 +438,7 @@ def _begins_like_one(line: str, elements: Elements) -> bool:
 
 
 def _is_unit(line: str, kind: Kind, after: Element, rest: Elements) -> bool:
-    """Return whether `a` is an army; it is none in `A toast to Paris`."""
+    """Return whether `a` is an army, unlike the article of `A toast to Paris`."""
     if kind.end - kind.start > 1 and isinstance(after, Unknown):
         return True
     verb = rest[0] if isinstance(after, Unknown) and rest else after
@@ -433,9 +446,10 @@ def _is_unit(line: str, kind: Kind, after: Element, rest: Elements) -> bool:
 
 
 def _units_named(elements: Elements) -> int:
-    """Return how many units are named; an `a` amid a sentence is no army."""
+    """Return the number of kinds of unit; an `a` inside a sentence is no army."""
     before: tuple[Element | None, ...] = (None, *elements[:-1])
     return sum(
-        isinstance(one, Kind) and (last is None or isinstance(last, Action | Nation | Number))
-        for last, one in zip(before, elements, strict=True)
+        isinstance(element, Kind)
+        and (previous is None or isinstance(previous, Action | Nation | Number))
+        for previous, element in zip(before, elements, strict=True)
     )

@@ -47,41 +47,39 @@ _RULES = ("convoy_fallback", "builds")
 
 @dataclass(frozen=True, slots=True)
 class BadRequest:
-    """Why a line cannot be adjudicated at all."""
+    """Why a line of input cannot be adjudicated at all."""
 
     reason: str
 
 
 @dataclass(frozen=True, slots=True)
 class VariantTexts:
-    """A variant with its texts.
-
-    `powers` are by their names in small letters; `units` are those that can stand on
-    the board, by power; `texts` are those of armies and of fleets, by location.
-    """
+    """A variant with the texts of its powers, units and locations."""
 
     variant: Variant
     vocabulary: BoardVocabulary
+    #: The powers by name in lower case.
     powers: Mapping[str, str]
+    #: By power: the units that can be on the board, by text.
     units: Mapping[str, Mapping[str, Unit]]
+    #: The texts of armies and of fleets, by location.
     texts: Mapping[UnitKind, Sequence[str]]
 
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """Which variant a line is about, and with which rules; `builds` None is its own.
-
-    `chosen` are choices of the variant's options, by name.
-    """
+    """The variant and the rules that a line names."""
 
     name: str
     convoy_fallback: bool
+    #: None keeps the rule of the variant.
     builds: str | None
+    #: The choices of the variant's options: (option, choice).
     chosen: tuple[tuple[str, str], ...] = ()
 
 
 def setting_of(facts: Facts, board: str) -> Setting | BadRequest:
-    """Return the variant that a line names, else `board`, and its rules."""
+    """Return the variant and rules of a line; `board` is the default variant."""
     name = facts.get("map", board)
     rules = facts.get("rules", {})
     if not isinstance(name, str):
@@ -108,7 +106,7 @@ def board_for(setting: Setting, variants: Callable[[str], Variant]) -> VariantTe
         variant = variants(name)
     except (KeyError, OSError):
         return BadRequest(f"there is no map {setting.name}")
-    options = {o.name: {c.name for c in o.choices} for o in variant.options}
+    options = {o.name: {choice.name for choice in o.choices} for o in variant.options}
     for option, choice in setting.chosen:
         if option not in options:
             return BadRequest(f"there is no rule {option}")
@@ -143,19 +141,22 @@ def _board(variant: Variant) -> VariantTexts:
 
 
 @dataclass(frozen=True, slots=True)
-class Nameless:
-    """An order of `power`; `wanted` is its unit, or its text where that says more."""
+class UnnamedOrder:
+    """An order of `power` without a name among the results; `wanted` is the name it should get.
+
+    `wanted` is the text of its unit, or the text of the order if the unit is not clear.
+    """
 
     power: str
     text: str
     wanted: str
 
 
-def order_names(orders: Sequence[Nameless], taken: Collection[str]) -> list[str]:
-    """Return a name for each order, none of them twice or among those `taken`.
+def order_names(orders: Sequence[UnnamedOrder], taken: Collection[str]) -> list[str]:
+    """Return a unique name for each order, none of them among `taken`.
 
-    Of several orders of one power to one unit the last gets the name. A name that two
-    powers want goes to neither, so it does not matter which of them is listed first.
+    Of several orders of a power to one unit the last gets its name. A name that two powers want is
+    given to neither, so that the sequence of powers in the input does not matter.
     """
     names: dict[int, str] = {}
     claims: dict[str, list[int]] = {}
@@ -171,63 +172,62 @@ def order_names(orders: Sequence[Nameless], taken: Collection[str]) -> list[str]
         senders.setdefault(orders[number].text, set()).add(orders[number].power)
     for number in sorted(rest, key=lambda n: (orders[n].text, orders[n].power)):
         order = orders[number]
-        names[number] = _free(order, used, alone=len(senders[order.text]) == 1)
+        names[number] = _unique_name(order, used, alone=len(senders[order.text]) == 1)
         used.add(names[number])
     return [names[number] for number in range(len(orders))]
 
 
-def _free(order: Nameless, used: Collection[str], *, alone: bool) -> str:
-    """Return the text of the order, or with its power and a number if it must be."""
+def _unique_name(order: UnnamedOrder, used: Collection[str], *, alone: bool) -> str:
+    """Return the text of the order, with its power and a number if that is needed to be unique."""
     if alone and order.text not in used:
         return order.text
-    whole = f"{order.power} {order.text}"
-    if whole not in used:
-        return whole
+    full_name = f"{order.power} {order.text}"
+    if full_name not in used:
+        return full_name
     number = 2
-    while f"{whole} ({number})" in used:
+    while f"{full_name} ({number})" in used:
         number += 1
-    return f"{whole} ({number})"
+    return f"{full_name} ({number})"
 
 
-# The power and the text of an order as they came, and the order unless unreadable.
-Given = tuple[str, str, Order | None]
+# The power and text of an order in the input, and the order, or None if it cannot be read.
+InputOrder = tuple[str, str, Order | None]
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A position with orders; `spelling` is how the line writes the powers.
-
-    `names` are what the units that stand are called, by province.
-    """
+    """A position with orders, as a line of input has them."""
 
     position: Position
+    #: The texts of the units by province.
     names: Mapping[int, str]
-    given: tuple[Given, ...]
+    orders: tuple[InputOrder, ...]
+    #: The powers as the line spells them.
     spelling: Mapping[str, str]
 
 
-# A power, how the line spells it, and what is listed of it. Tuples, as above, because
-# there are many of them and a dataclass takes several times as long to make.
+# A power, its spelling in the line, and the list for it. A tuple, because there are many, and a
+# dataclass takes several times as long to build.
 _Listed = tuple[str, str, list[str]]
 
 
 def read_question(facts: Facts, board: VariantTexts) -> Question | BadRequest:
-    """Return what a line asks, or why it cannot be answered."""
+    """Return the question of a line, or why it cannot be answered."""
     listed: dict[str, list[_Listed]] = {}
     for name in ("units", "centers", "orders"):
         part = _listed(facts.get(name), name, board)
         if isinstance(part, BadRequest):
             return part
         listed[name] = part
-    found = _position(facts, listed["units"], listed["centers"], board)
-    if isinstance(found, BadRequest):
-        return found
-    position, names = found
+    position_and_names = _position(facts, listed["units"], listed["centers"], board)
+    if isinstance(position_and_names, BadRequest):
+        return position_and_names
+    position, names = position_and_names
     reader = canonical_reader(position, board.vocabulary)
     return Question(
         position=position,
         names=names,
-        given=tuple(
+        orders=tuple(
             (power, text, read_canonical(text, power, reader))
             for power, _, texts in listed["orders"]
             for text in texts
@@ -237,6 +237,7 @@ def read_question(facts: Facts, board: VariantTexts) -> Question | BadRequest:
 
 
 def _spelling(facts: Facts, listed: Iterable[list[_Listed]], board: VariantTexts) -> dict[str, str]:
+    """Return the powers as the line spells them."""
     spelling = {power: spelled for part in listed for power, spelled, _ in part}
     dislodged = facts.get("dislodged")
     for text in dislodged if isinstance(dislodged, dict) else ():
@@ -247,11 +248,12 @@ def _spelling(facts: Facts, listed: Iterable[list[_Listed]], board: VariantTexts
 
 
 def _listed(value: object, name: str, board: VariantTexts) -> list[_Listed] | BadRequest:
+    """Return a member of the line with a list for each power, or why it is wrong."""
     if value is None:
         return []
     if not isinstance(value, dict):
         return BadRequest(f"{name} must be an object with a list for each power")
-    found: list[_Listed] = []
+    lists: list[_Listed] = []
     for spelled, texts in value.items():
         power = board.powers.get(spelled.casefold())
         if power is None:
@@ -260,27 +262,27 @@ def _listed(value: object, name: str, board: VariantTexts) -> list[_Listed] | Ba
             continue
         if not isinstance(texts, list) or not {str}.issuperset(map(type, texts)):
             return BadRequest(f"{name} of {spelled} must be a list of texts")
-        found.append((power, spelled, texts))
-    return found
+        lists.append((power, spelled, texts))
+    return lists
 
 
 def _position(
     facts: Facts, listed: list[_Listed], centers: list[_Listed], board: VariantTexts
 ) -> tuple[Position, dict[int, str]] | BadRequest:
-    """Return the position, and what its units are called, by province."""
+    """Return the position, and the texts of its units by province, or what is wrong."""
     text = facts.get("phase")
     phase = read_phase(text) if isinstance(text, str) else None
     if phase is None:
         return BadRequest("phase must be as S1901M, F1901R or W1901A")
-    standing, owners = _units(listed, board), _owners(centers, board)
-    if isinstance(standing, BadRequest):
-        return standing
+    placed_units, owners = _units(listed, board), _owners(centers, board)
+    if isinstance(placed_units, BadRequest):
+        return placed_units
     if isinstance(owners, BadRequest):
         return owners
     markers = _markers(facts.get("markers"), board)
     if isinstance(markers, BadRequest):
         return markers
-    units, names = standing
+    units, names = placed_units
     retreating = phase.kind is PhaseKind.RETREAT
     dislodged = _dislodged(facts.get("dislodged") if retreating else {}, units, board)
     if isinstance(dislodged, BadRequest):
@@ -289,33 +291,34 @@ def _position(
 
 
 def _markers(value: object, board: VariantTexts) -> tuple[Marker, ...] | BadRequest:
-    """Return the markers of a line; those of the variant's start if it has none."""
+    """Return the markers of a line, by default those of the variant's start, or what is wrong."""
     if value is None:
         return board.variant.start.markers
     if not isinstance(value, list):
         return BadRequest("markers must be a list")
-    found = []
-    for one in value:
-        marker = _marker(one, board)
+    markers = []
+    for item in value:
+        marker = _marker(item, board)
         if marker is None:
-            return BadRequest(f"{one!r} is no marker: kind, and perhaps place and power")
-        found.append(marker)
-    return tuple(found)
+            return BadRequest(f"{item!r} is no marker: kind, and perhaps place and power")
+        markers.append(marker)
+    return tuple(markers)
 
 
 def _marker(value: object, board: VariantTexts) -> Marker | None:
-    told = value if isinstance(value, dict) else {}
-    kind, place, power = (told.get(key) for key in ("kind", "place", "power"))
+    """Return the marker of a JSON value, or None."""
+    fields = value if isinstance(value, dict) else {}
+    kind, place, power = (fields.get(key) for key in ("kind", "place", "power"))
     province = None if place is None else board.vocabulary.locations.get(str(place))
-    whose = None if power is None else board.powers.get(str(power).casefold())
-    unknown = (place is not None and province is None) or (power and whose is None)
-    return None if unknown or not kind else Marker(str(kind), province, whose)
+    owner = None if power is None else board.powers.get(str(power).casefold())
+    unknown = (place is not None and province is None) or (power and owner is None)
+    return None if unknown or not kind else Marker(str(kind), province, owner)
 
 
 def _units(
     listed: Iterable[_Listed], board: VariantTexts
 ) -> tuple[tuple[Unit, ...], dict[int, str]] | BadRequest:
-    """Return the units, and what they are called, by province."""
+    """Return the units, and their texts by province, or what is wrong."""
     province_of = board.variant.geography.province_of
     units: list[Unit] = []
     names: dict[int, str] = {}
@@ -335,6 +338,7 @@ def _units(
 
 
 def _owners(listed: Iterable[_Listed], board: VariantTexts) -> tuple[str | None, ...] | BadRequest:
+    """Return the owners of centers by province, or what is wrong."""
     geography = board.variant.geography
     owners: list[str | None] = [None] * len(geography.provinces)
     for power, _, texts in listed:
@@ -351,65 +355,67 @@ def _owners(listed: Iterable[_Listed], board: VariantTexts) -> tuple[str | None,
 def _dislodged(
     value: object, units: tuple[Unit, ...], board: VariantTexts
 ) -> tuple[Dislodged, ...] | BadRequest:
+    """Return the dislodged units, or what is wrong."""
     if value is None:
         value = {}
     if not isinstance(value, dict):
         return BadRequest("dislodged must be an object with an entry for each unit")
-    found: list[Dislodged] = []
-    for text, told in value.items():
-        one = _one_dislodged(text, told, units, board)
-        if isinstance(one, BadRequest):
-            return one
-        found.append(one)
-    return tuple(found)
+    dislodged: list[Dislodged] = []
+    for text, entry in value.items():
+        dislodged_unit = _one_dislodged(text, entry, units, board)
+        if isinstance(dislodged_unit, BadRequest):
+            return dislodged_unit
+        dislodged.append(dislodged_unit)
+    return tuple(dislodged)
 
 
 def _one_dislodged(
-    text: str, told: object, units: tuple[Unit, ...], board: VariantTexts
+    text: str, entry: object, units: tuple[Unit, ...], board: VariantTexts
 ) -> Dislodged | BadRequest:
-    """Return the unit that an entry tells of: where from, and where to if it says so.
+    """Return the dislodged unit of an entry, or what is wrong.
 
-    `"FRANCE A PAR": {"from": "BUR", "retreats": ["PIC"]}`, or shorter `"BUR"` alone.
+    The entry is `"FRANCE A PAR": {"from": "BUR", "retreats": ["PIC"]}`, or with `"BUR"` alone.
     """
     geography = board.variant.geography
     spelled, place = _power_and_unit(text)
     unit = board.units.get(board.powers.get(spelled.casefold(), ""), {}).get(place)
     if unit is None:
         return BadRequest(f"dislodged: {text!r} is no unit as in 'FRANCE A PAR'")
-    told = told if isinstance(told, dict) else {"from": told}
-    origin = _places([told.get("from")], board)
+    entry = entry if isinstance(entry, dict) else {"from": entry}
+    origin = _places([entry.get("from")], board)
     if origin is None:
         return BadRequest(f"dislodged: {text} must say where its attacker came from")
     attacker_from = geography.province_of[origin[0]]
-    if told.get("retreats") is None:
+    if entry.get("retreats") is None:
         return dislodged_by(attacker_from, unit, units, geography)
-    retreats = _places(told["retreats"], board)
+    retreats = _places(entry["retreats"], board)
     if retreats is None:
         return BadRequest(f"dislodged: the retreats of {text} must be a list of places")
     return Dislodged(unit, attacker_from, retreats)
 
 
 def _power_and_unit(text: str) -> tuple[str, str]:
-    """Return the two parts of `FRANCE A PAR`."""
+    """Return power and unit of a text like `FRANCE A PAR`."""
     words = text.split()
     return " ".join(words[:-2]), " ".join(words[-2:]).upper()
 
 
 def _places(texts: object, board: VariantTexts) -> tuple[int, ...] | None:
-    """Return the locations that a list of texts names, or None if it does not."""
+    """Return the locations in a list of texts, or None if one is unknown."""
     if not isinstance(texts, list):
         return None
     known = board.vocabulary.locations
     places = [known.get(_plain(text)) for text in texts if isinstance(text, str)]
-    found = tuple(place for place in places if place is not None)
-    return found if len(found) == len(texts) else None
+    locations = tuple(place for place in places if place is not None)
+    return locations if len(locations) == len(texts) else None
 
 
 def _plain(text: str) -> str:
+    """Return a text in upper case with single spaces."""
     return " ".join(text.upper().split())
 
 
-# What can go wrong with an order, as JSON up to the units that caused it.
+# The result of a failed order as JSON, up to the units that caused it.
 _FAILED = {reason: f': {{"ok": false, "reason": "{reason.value}", "by": [' for reason in Reason}
 _SUCCEEDED = Reason.SUCCEEDED
 _SUCCESS = ': {"ok": true, "reason": "succeeded", "by": []}'
@@ -420,12 +426,9 @@ _NOT_OF_THE_UNIT = frozenset({Reason.FOREIGN_UNIT, Reason.REPLACED})
 
 @dataclass(frozen=True, slots=True)
 class _OrderWords:
-    """What the orders of a line are called by.
+    """The names for orders in the results of a line."""
 
-    `units` are those that can be ordered, or cause something, and `standing` what they
-    are called, by province.
-    """
-
+    #: The units that can be ordered or cause something, and their texts by province.
     units: Sequence[Unit]
     standing: Mapping[int, str]
     spelling: Mapping[str, str]
@@ -434,11 +437,11 @@ class _OrderWords:
 
 
 def answer(question: Question, board: VariantTexts) -> str:
-    """Return the members `after` and `results` of a line's answer, as JSON.
+    """Return the members `after` and `results` of the answer to a question, as JSON.
 
-    The results are put together as text: to encode them would take the longest.
+    The results are assembled as text, because encoding them would take the most time.
     """
-    orders = [order for _, _, order in question.given if order is not None]
+    orders = [order for _, _, order in question.orders if order is not None]
     adjudication = adjudicate(question.position, orders, board.variant)
     after = json.encode(_after(adjudication, question, board)).decode()
     members = ", ".join(_results(adjudication, question, board).values())
@@ -446,6 +449,7 @@ def answer(question: Question, board: VariantTexts) -> str:
 
 
 def _after(adjudication: Adjudication, question: Question, board: VariantTexts) -> Facts:
+    """Return the member `after` of the answer: the next position."""
     after, spelling = adjudication.after, question.spelling
     locations = board.variant.geography.locations
     standing: defaultdict[str, list[str]] = defaultdict(list)
@@ -457,111 +461,115 @@ def _after(adjudication: Adjudication, question: Question, board: VariantTexts) 
         if power is not None:
             centers[spelling[power]].append(locations[place].text)
     facts: Facts = {
-        # A neutral may be new there: the line did not spell it.
+        # A neutral power may be new on the board, so that the line did not spell it.
         "units": {spelling.get(power, power): standing[power] for power in standing},
         "centers": centers,
         "dislodged": _dislodged_now(adjudication, question, board),
         "phase": str(after.phase),
     }
     if board.variant.rules.special:
-        facts["markers"] = [_marker_facts(one, question, board) for one in after.markers]
+        facts["markers"] = [_marker_facts(m, question, board) for m in after.markers]
     return facts
 
 
 def _marker_facts(marker: Marker, question: Question, board: VariantTexts) -> Facts:
     places, power = board.variant.geography.locations, marker.power
     place = {} if marker.province is None else {"place": places[marker.province].text}
-    whose = {} if power is None else {"power": question.spelling.get(power, power)}
-    return {"kind": marker.kind, **place, **whose}
+    owner = {} if power is None else {"power": question.spelling.get(power, power)}
+    return {"kind": marker.kind, **place, **owner}
 
 
 def _dislodged_now(
     adjudication: Adjudication, question: Question, board: VariantTexts
 ) -> dict[str, Facts]:
-    """Return the units just dislodged, those with nowhere to go among them."""
+    """Return the units dislodged in this phase, those without retreats included."""
     if question.position.phase.kind is not PhaseKind.MOVEMENT:
         return {}
     geography = board.variant.geography
-    found: dict[str, Facts] = {}
-    for one in dislodgements(adjudication, geography):
-        unit = _unit_text(one.unit, board)
-        found[f"{question.spelling[one.unit.power]} {unit}"] = {
-            "from": geography.locations[one.attacker_from].text,
-            "retreats": [geography.locations[place].text for place in one.retreats],
+    entries: dict[str, Facts] = {}
+    for dislodged in dislodgements(adjudication, geography):
+        unit = _unit_text(dislodged.unit, board)
+        entries[f"{question.spelling[dislodged.unit.power]} {unit}"] = {
+            "from": geography.locations[dislodged.attacker_from].text,
+            "retreats": [geography.locations[place].text for place in dislodged.retreats],
         }
-    return found
+    return entries
 
 
 def _results(adjudication: Adjudication, question: Question, board: VariantTexts) -> dict[str, str]:
-    """Return what became of each order, a member of a JSON object each, by its name.
+    """Return the result of each order as a member of a JSON object, by name.
 
-    That is the unit; any order to it but the one that counts is called by its own text.
+    The name is the text of the unit. Further orders to the same unit, illegal ones and unreadable
+    ones are named by their own text where the unit's name is taken.
     """
-    line = _line(question, board)
+    line = _order_words(question, board)
     outcomes = iter(adjudication.outcomes)
     results: dict[str, str] = {}
-    late: list[tuple[Given, Outcome | None]] = []
-    for given in question.given:
-        outcome = None if given[2] is None else next(outcomes)
+    unnamed: list[tuple[InputOrder, Outcome | None]] = []
+    for input_order in question.orders:
+        outcome = None if input_order[2] is None else next(outcomes)
         if outcome is None or outcome.reason in _ILLEGAL:
-            late.append((given, outcome))
+            unnamed.append((input_order, outcome))
             continue
         name = _subject(outcome.order, line)
         if name in results:
-            late.append((given, outcome))
+            unnamed.append((input_order, outcome))
         else:
             results[name] = _member(f'"{name}"', outcome, line)
     fates = {_subject(outcome.order, line): outcome for outcome in outcomes}
-    if late:
-        fates |= _driven_out(adjudication, question, board)
-        # A unit that came to harm is called so, whatever it was told in vain.
+    if unnamed:
+        fates |= _dislodged_fates(adjudication, question, board)
+        # A unit with a bad fate keeps its name, whatever failed orders it was given.
         harmed = (name for name, outcome in fates.items() if not outcome.succeeded)
-        orders = [_nameless(given, outcome, line) for given, outcome in late]
+        orders = [_unnamed_order(order, outcome, line) for order, outcome in unnamed]
         names = order_names(orders, {*results, *harmed})
-        for name, (_, outcome) in zip(names, late, strict=True):
+        for name, (_, outcome) in zip(names, unnamed, strict=True):
             results[name] = _member(json.encode(name).decode(), outcome, line)
     for name, outcome in fates.items():
         results.setdefault(name, _member(f'"{name}"', outcome, line))
     return results
 
 
-def _driven_out(
+def _dislodged_fates(
     adjudication: Adjudication, question: Question, board: VariantTexts
 ) -> dict[str, Outcome]:
-    """Return that units were dislodged, by their names, as if each had held."""
+    """Return a failed hold for each dislodged unit, by name."""
     if question.position.phase.kind is not PhaseKind.MOVEMENT:
         return {}
     return {
-        _unit_text(one.unit, board): Outcome(Hold(one.unit), Reason.DISLODGED, (one.attacker_from,))
-        for one in dislodgements(adjudication, board.variant.geography)
+        _unit_text(lost.unit, board): Outcome(
+            Hold(lost.unit), Reason.DISLODGED, (lost.attacker_from,)
+        )
+        for lost in dislodgements(adjudication, board.variant.geography)
     }
 
 
 def _member(name: str, outcome: Outcome | None, line: _OrderWords) -> str:
+    """Return the result of an order as a member of a JSON object."""
     if outcome is None:
         return name + _UNREADABLE
     if outcome.reason is _SUCCEEDED:
         return name + _SUCCESS
     standing, places = line.standing, line.board.variant.geography.locations
-    # A garrison stands where no unit does; it is called by its province.
-    causes = [f'"{standing.get(one) or places[one].text}"' for one in outcome.by]
+    # The cause may be a garrison without a unit, which is named by its province.
+    causes = [f'"{standing.get(place) or places[place].text}"' for place in outcome.by]
     return f"{name}{_FAILED[outcome.reason]}{', '.join(causes)}]}}"
 
 
-def _line(question: Question, board: VariantTexts) -> _OrderWords:
-    """Return what the orders are called by that were given in this position."""
+def _order_words(question: Question, board: VariantTexts) -> _OrderWords:
+    """Return the names for the orders given in this position."""
     position, province_of = question.position, board.variant.geography.province_of
     if position.phase.kind is not PhaseKind.RETREAT:
         return _OrderWords(position.units, question.names, question.spelling, province_of, board)
-    units = [one.unit for one in position.dislodged]
+    units = [dislodged.unit for dislodged in position.dislodged]
     names = {province_of[unit.location]: _unit_text(unit, board) for unit in units}
     return _OrderWords(units, names, question.spelling, province_of, board)
 
 
 def _owner(province: int, line: _OrderWords) -> str | None:
-    """Return the power of the unit in `province`, None if it is empty."""
-    there = (u for u in line.units if line.province_of[u.location] == province)
-    return next((unit.power for unit in there), None)
+    """Return the power of the unit in `province`, or None if the province is empty."""
+    units = (u for u in line.units if line.province_of[u.location] == province)
+    return next((unit.power for unit in units), None)
 
 
 def _unit_text(unit: Unit, board: VariantTexts) -> str:
@@ -571,10 +579,11 @@ def _unit_text(unit: Unit, board: VariantTexts) -> str:
 
 
 def _subject(order: Order, line: _OrderWords) -> str:
+    """Return the name of an order: the text of its unit, or of the order itself."""
     if is_to_a_unit(order):
         unit = order.unit
-        there = line.standing.get(line.province_of[unit.location])
-        return there or _unit_text(unit, line.board)
+        name = line.standing.get(line.province_of[unit.location])
+        return name or _unit_text(unit, line.board)
     if isinstance(order, Waive):
         return f"{line.spelling[order.power]} WAIVE"
     if isinstance(order, Build):
@@ -582,14 +591,21 @@ def _subject(order: Order, line: _OrderWords) -> str:
     return write_order(order, line.board.variant.geography)
 
 
-def _nameless(given: Given, outcome: Outcome | None, line: _OrderWords) -> Nameless:
-    power, text, _ = given
-    wanted = _unit_meant(text, power, line) if outcome is None else _unit_told(outcome, power, line)
-    return Nameless(line.spelling[power], text, wanted or text)
+def _unnamed_order(
+    input_order: InputOrder, outcome: Outcome | None, line: _OrderWords
+) -> UnnamedOrder:
+    """Return the order as one that still needs a name."""
+    power, text, _ = input_order
+    wanted = (
+        _unit_of_text(text, power, line)
+        if outcome is None
+        else _unit_of_outcome(outcome, power, line)
+    )
+    return UnnamedOrder(line.spelling[power], text, wanted or text)
 
 
-def _unit_meant(text: str, power: str, line: _OrderWords) -> str | None:
-    """Return the power's own unit that an unreadable line begins with, if it does."""
+def _unit_of_text(text: str, power: str, line: _OrderWords) -> str | None:
+    """Return the text of the power's own unit with which an unreadable order begins, or None."""
     name = " ".join(text.upper().split()[:2])
     unit = line.board.units[power].get(name)
     if unit is None:
@@ -599,8 +615,8 @@ def _unit_meant(text: str, power: str, line: _OrderWords) -> str | None:
     return name if own else None
 
 
-def _unit_told(outcome: Outcome, power: str, line: _OrderWords) -> str | None:
-    """Return the unit that an order is to, unless another's stands there or none."""
+def _unit_of_outcome(outcome: Outcome, power: str, line: _OrderWords) -> str | None:
+    """Return the name of the ordered unit, or None if there is no unit or a foreign one."""
     order = outcome.order
     if outcome.reason not in _ILLEGAL or outcome.reason in _NOT_OF_THE_UNIT:
         return None
@@ -618,24 +634,25 @@ _ANSWERED = frozenset({"after", "results"})
 def adjudicate_lines(
     lines: Iterable[str], variants: Variants, board: str = STANDARD
 ) -> Iterator[str]:
-    """Yield for each line, a JSON object, the same with `after` and `results`.
+    """Yield for each line, a JSON object, the same object with `after` and `results`.
 
-    One without a `map` is on `board`. A line that cannot be adjudicated is answered
-    with an object that has `error`.
+    `board` is the variant of a line without a `map`. The answer to a line that cannot be
+    adjudicated is an object with `error`.
     """
     boards: dict[Setting, VariantTexts | BadRequest] = {}
     for line in lines:
-        answered = _answered(line, boards, variants, board)
-        if isinstance(answered, BadRequest):
-            yield json.encode({"error": answered.reason}).decode()
+        answer_line = _answer_line(line, boards, variants, board)
+        if isinstance(answer_line, BadRequest):
+            yield json.encode({"error": answer_line.reason}).decode()
         else:
-            yield answered
+            yield answer_line
 
 
-def _answered(
+def _answer_line(
     line: str, boards: dict[Setting, VariantTexts | BadRequest], variants: Variants, board: str
 ) -> str | BadRequest:
-    facts = _facts(line)
+    """Return the answer to a line, or why there is none."""
+    facts = _decoded(line)
     if isinstance(facts, BadRequest):
         return facts
     setting = setting_of(facts, board)
@@ -648,16 +665,18 @@ def _answered(
 
 
 def _with_answer(line: str, facts: Facts, board: VariantTexts) -> str | BadRequest:
+    """Return the line with the answer to its question."""
     question = read_question(facts, board)
     if isinstance(question, BadRequest):
         return question
     if not _ANSWERED.isdisjoint(facts):
-        kept = {key: facts[key] for key in facts if key not in _ANSWERED}
-        line = json.encode(kept).decode()
+        remaining = {key: facts[key] for key in facts if key not in _ANSWERED}
+        line = json.encode(remaining).decode()
     return f"{line.strip().removesuffix('}')}, {answer(question, board)}}}"
 
 
-def _facts(line: str) -> Facts | BadRequest:
+def _decoded(line: str) -> Facts | BadRequest:
+    """Return the JSON object of a line, or why it is none."""
     try:
         facts = json.decode(line)
     except (DecodeError, RecursionError, UnicodeEncodeError) as error:

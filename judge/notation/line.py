@@ -1,13 +1,13 @@
-"""A line of a letter as pieces: bullets, labels, notes, courtesy, words that bend an order.
+"""Divide a line of a letter into orders and notes, and find words that make its orders uncertain.
 
-A note is what stands in brackets, behind `#` or `//`, or in a sentence of its own behind
-a full stop. Behind a comma most words bend the order, so only the words of the lists here
-are left aside there.
+Notes stand in brackets, behind `#` or `//`, or in a sentence of their own behind a full stop.
+Behind a comma most words change the meaning of the order, so only words in the lists here count as
+notes there.
 
-A qualifier takes an order back, binds it to something, or only talks of it. Its writer
-does not want just that order, so nothing of such a line is obeyed. Qualifiers are words of
-the languages in which people play; a province or power of the same name is none of them
-where an order names it.
+A qualifier is a word that cancels an order, sets a condition for it, or only talks about it. Then
+the writer does not simply want the order, so nothing on such a line is obeyed. Qualifiers are
+listed in several languages. A province or power of the same name is no qualifier where an order
+names it.
 """
 
 import re
@@ -53,7 +53,7 @@ _THANKS = (
 _WHEN = r"this (?:turn|time|season|phase|year|spring|fall|autumn)|today|for now|now"
 _ALSO = (
     r"too|also|as well|again|instead|once more|finally|indeed|for sure|definitely"
-    r"|new|kept"  # as receipts have it beside orders
+    r"|new|kept"  # receipts write these words beside orders
 )
 _LIGHT = r"ok|okay|yes|yep|yeah|sure|alright|judge|sir|lol|haha+|hehe|xd|yay|hooray"
 _BEHIND = re.compile(
@@ -84,71 +84,75 @@ _REASON = re.compile(
     r"|parce|comme|para|porque|como|per|perche|om|omdat|zoals) [^\W\d_]",
     re.IGNORECASE,
 )
-_SMALL_WORDS = """
+_HARMLESS_WORDS = """
 a an the and to in of on with for from my your our me you us it is this that really all
 attack attacks bounce bounces support supports cut cuts defend protect stab comment note
 attacking bouncing defending expecting covering self go hi hello hey dear judge everyone
 friend friends luck good nice great
 """
-_SMALL = frozenset(_SMALL_WORDS.split())
+_HARMLESS = frozenset(_HARMLESS_WORDS.split())
 _COURTEOUS = re.compile(
     rf"(?:(?:{_PLEASE}|{_THANKS}|{_WHEN}|{_ALSO}|{_LIGHT})(?![\w'/-])[ ,.!]*)+", re.IGNORECASE
 )
 
 
 def without_smileys(text: str) -> str:
-    """Return a plain line without the smileys that are made of signs."""
-    return _SMILEY.sub(" ", text).rstrip() if _may_smile(text) else text
+    """Return a plain line without text smileys."""
+    return _SMILEY.sub(" ", text).rstrip() if _may_have_smiley(text) else text
 
 
-def _may_smile(text: str) -> bool:
+def _may_have_smiley(text: str) -> bool:
+    """Return whether the text has a character of a smiley; a quick test."""
     return not {":", ";", "=", "8", "<", "^", "D"}.isdisjoint(text)
 
 
 def without_courtesy(text: str, names: Names) -> str:
-    """Return a sentence without the courtesy around it; a name of the board stays."""
-    found = _BEFORE.match(text)
-    if found and not _is_named(found[0], names):
-        text = text[found.end() :]
-    found = _BEHIND.search(text)
-    if found and not _is_named(found[0], names):
-        text = text[: found.start()]
+    """Return a sentence without polite words around it, unless they are names on the board."""
+    match = _BEFORE.match(text)
+    if match and not _is_named(match[0], names):
+        text = text[match.end() :]
+    match = _BEHIND.search(text)
+    if match and not _is_named(match[0], names):
+        text = text[: match.start()]
     return _STILL.sub(r"\1", _INSIDE.sub("", text))
 
 
 def is_harmless(words: str, names: Names) -> bool:
-    """Return whether words behind a comma say nothing but thanks, why, or a name."""
+    """Return whether words behind a comma are only thanks, a reason, or a name."""
     text = words.strip(" .!")
     if _COURTEOUS.fullmatch(text) or _REASON.match(text):
         return True
-    left = _COURTEOUS.sub(" ", text)
-    return all(_is_small(word, names) for word in left.split())
+    remaining = _COURTEOUS.sub(" ", text)
+    return all(_is_harmless_word(word, names) for word in remaining.split())
 
 
 def is_courtesy(words: str) -> bool:
-    """Return whether a sentence is thanks or a farewell and nothing more."""
+    """Return whether a sentence is only thanks or a farewell."""
     return _COURTEOUS.fullmatch(words) is not None
 
 
-def _is_small(word: str, names: Names) -> bool:
+def _is_harmless_word(word: str, names: Names) -> bool:
     key = "".join(words_of(word))
-    if key in _SMALL or not key or find_power((key,), names) is not None:
+    if key in _HARMLESS or not key or find_power((key,), names) is not None:
         return True
-    return all(isinstance(one, Place | Nation | Number | Kind) for one in elements_of(word, names))
+    elements = elements_of(word, names)
+    return all(isinstance(element, Place | Nation | Number | Kind) for element in elements)
 
 
 def _is_named(words: str, names: Names) -> bool:
     return all(word in names.exact for word in words_of(words))
 
 
-LONGEST_LINE = 2000  # 34 orders in long form, of some 60 characters each
-# Four times the longest support of a convoy on any board in long form, for its route.
+LONGEST_LINE = 2000  # room for 34 orders in long form, about 60 characters each
+# Four times the longest support of a convoy in long form on any board, to leave room for a route.
 LONGEST_ORDER = 500
 QUOTED = (">", "|")
-_MARK, _MOST_MARKS = 0xE000, 0x1900  # of private use: no plain text has them
-_DEEPEST = 10  # brackets inside one another
+# While a line is divided, each note is replaced by one private-use character (a mark), which
+# plain text never contains.
+_MARK, _MOST_MARKS = 0xE000, 0x1900
+_DEEPEST = 10  # levels of nested brackets
 _ENCLOSED = re.compile(r"\(([^()]*)(?:\)|$)|\[([^\[\]]*)(?:\]|$)")
-# A sign before a number is a comment only behind something; else it numbers the line.
+# `#` before a number begins a comment only behind other text; at the start it numbers the line.
 _COMMENT = re.compile(r"(?:#(?!\d)|(?<=[^\s;]) *#|(?<!:)//)([^\n]*)")
 _BRACKETED = re.compile(r"\W*(?:\[([^\[\]]+)\]|\(([^()]+)\))[\s.,;:!?*_-]*")
 _RESULT = re.compile(r"\*.*\*$")
@@ -165,20 +169,20 @@ _AND = re.compile(r"(?:and|then|also|&) +(?=[^\W_])", re.IGNORECASE)
 _WRAPPING = " *'\"!."
 
 
-# Words of other judges, and those that stand for one word of an order.
-_SAME = {
+# Phrases of other judges and players, and the words of an order that replace them.
+_REPLACEMENTS = {
     "moveviaconvoy": "convoyed to",
     "off the board": "disbands",
     "waive one": "waive 1",
     "waive two": "waive 2",
     "waive both": "waive 2",
 }
-_SAME_WORDS = re.compile(rf"\b(?:{'|'.join(_SAME)})\b", re.IGNORECASE)
+_REPLACED = re.compile(rf"\b(?:{'|'.join(_REPLACEMENTS)})\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """The power a line begins with, `Italy:` or `[ITALY]`, and what follows it."""
+    """A power at the beginning of a line, `Italy:` or `[ITALY]`, and the text behind it."""
 
     power: str
     text: str
@@ -187,48 +191,48 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class OrderPiece:
-    """A part of a line that is to be one order, with the notes written beside it.
-
-    What stands beside it and is `strange` may say something else of the order.
-    """
+    """A part of a line that should be one order, with the notes beside it."""
 
     text: str
     notes: tuple[str, ...] = ()
+    #: Words beside the order that may change its meaning.
     strange: tuple[str, ...] = ()
 
 
 def plain_line(line: str) -> str:
-    """Return a line of a letter in its plain form; one too long for that as it is."""
+    """Return a line of a letter in plain form; a line that is too long is returned unchanged."""
     if len(line) > LONGEST_LINE:
         return line
     text = without_daide(without_smileys(plain_text(line)))
-    return _SAME_WORDS.sub(lambda found: _SAME[found[0].lower()], text)
+    return _REPLACED.sub(lambda match: _REPLACEMENTS[match[0].lower()], text)
 
 
 def label_of(text: str, names: Names, power: str | None) -> Label | None:
-    """Return the label that a plain line begins with, or None.
+    """Return the label at the beginning of a plain line, or None.
 
-    A letter with a bracket is a bullet for a player, `A:` and `F:` mean a unit unless
-    they are the player's own letter.
+    `A)` is a bullet when a player's orders are read. `A:` and `F:` are units, unless the letter is
+    that of the player's own power.
     """
     match = _LABEL.match(text)
     if not match:
         return _name_alone(text, names)
     word = match[1] or match[2]
     rest = text[match.end() :]
-    named = find_power(words_of(word), names)
-    if named is None and len(word) == 1 and _is_letter(match, names, power):
-        named = names.letters.get(word.upper())
-    return Label(named, word, rest) if named else None
+    labelled = find_power(words_of(word), names)
+    if labelled is None and len(word) == 1 and _is_power_letter(match, names, power):
+        labelled = names.letters.get(word.upper())
+    return Label(labelled, word, rest) if labelled else None
 
 
 def _name_alone(text: str, names: Names) -> Label | None:
+    """Return the label of a line that is only a power's name."""
     words = words_of(text)
     power = names.powers.get("".join(words))
     return Label(power, text, "") if power and words_of(power) == words else None
 
 
-def _is_letter(match: re.Match[str], names: Names, power: str | None) -> bool:
+def _is_power_letter(match: re.Match[str], names: Names, power: str | None) -> bool:
+    """Return whether a single letter in the place of a label means a power."""
     letter = (match[1] or match[2]).upper()
     if match[3] == ")":
         return power is None and match[2].isupper()
@@ -236,7 +240,7 @@ def _is_letter(match: re.Match[str], names: Names, power: str | None) -> bool:
 
 
 def without_bullet(text: str, *, dash: bool) -> str:
-    """Return `text` without a bullet or number before it; a dash is one if told so."""
+    """Return `text` without a bullet or number before it; `dash` counts dashes as bullets."""
     if match := _BULLET.match(text):
         return text[match.end() :].strip()
     if dash and (match := _DASH_BULLET.match(text)):
@@ -244,43 +248,43 @@ def without_bullet(text: str, *, dash: bool) -> str:
     return text
 
 
-def opened(text: str, names: Names, power: str | None, *, dash: bool) -> Label | str:
-    """Return the label a line begins with, or the line; without bullets and numbers."""
+def without_opening(text: str, names: Names, power: str | None, *, dash: bool) -> Label | str:
+    """Return the label at the beginning of a line, or the line itself, without bullets."""
     label = label_of(text, names, power)
     if label is None:
         text = without_bullet(text, dash=dash)
         label = label_of(text, names, power)
     if label is None:
         return without_bullet(text, dash=dash)
-    return replace(label, rest=bare(without_bullet(label.rest, dash=dash)))
+    return replace(label, rest=unwrapped(without_bullet(label.rest, dash=dash)))
 
 
 def in_brackets(text: str) -> str:
-    """Return what a plain line has in brackets, where it has nothing else."""
-    found = _BRACKETED.fullmatch(text)
-    return (found[1] or found[2]).strip() if found else ""
+    """Return the text in brackets, if the line has no other text; otherwise ""."""
+    match = _BRACKETED.fullmatch(text)
+    return (match[1] or match[2]).strip() if match else ""
 
 
 def pieces_of(text: str, names: Names) -> tuple[OrderPiece, ...]:
-    """Return what stands between the semicolons, or line ends, of a plain text."""
+    """Return the parts of a plain text between semicolons or line ends."""
     marked, notes = _marked(text, names)
     pieces = []
     for part in re.split(r"[;\n]", marked):
-        own = tuple(notes[ord(one) - _MARK] for one in part if _is_mark(one))
-        pieces.append(OrderPiece(bare(_unmarked(part)), own))
+        own = tuple(notes[ord(char) - _MARK] for char in part if _is_mark(char))
+        pieces.append(OrderPiece(unwrapped(_unmarked(part)), own))
     return tuple(pieces)
 
 
 def parts_of(piece: OrderPiece, names: Names) -> tuple[OrderPiece, ...]:
-    """Return what stands between the commas of a piece.
+    """Return the parts of a piece between its commas.
 
-    A comma before a coast, or inside a sentence, divides nothing. What is no order
-    beside one is for the last part to tell: a note, or strange if it may say more.
+    A comma before a coast, or inside a sentence, does not divide. Parts that are no orders become
+    notes of the last part, or strange words if they may change its meaning.
     """
     parts: list[str] = []
     others: list[str] = []
-    for written in filter(None, map(bare, piece.text.split(","))):
-        chunk = without_and(written, names)
+    for part in filter(None, map(unwrapped, piece.text.split(","))):
+        chunk = without_and(part, names)
         elements = elements_of(chunk, names)
         if parts and _continues(elements):
             parts[-1] = f"{parts[-1]}{_joint(parts[-1], elements, names)}{chunk}"
@@ -290,24 +294,26 @@ def parts_of(piece: OrderPiece, names: Names) -> tuple[OrderPiece, ...]:
             others.append(chunk)
     if not parts and others:
         parts, others = others[:1], others[1:]
-    said_beside = {saying.beside for saying in sayings_of(names.variant)}
-    notes = tuple(one for one in others if one.lower() in said_beside or is_harmless(one, names))
-    strange = tuple(one for one in others if one not in notes)
+    short_forms = {saying.beside for saying in sayings_of(names.variant)}
+    notes = tuple(x for x in others if x.lower() in short_forms or is_harmless(x, names))
+    strange = tuple(other for other in others if other not in notes)
     *first, last = parts or [""]
     return (*map(OrderPiece, first), OrderPiece(last, (*piece.notes, *notes), strange))
 
 
 def _joint(before: str, elements: Elements, names: Names) -> str:
-    """Return what joins them: a lone province fits only into a convoy's route."""
+    """Return the text that joins a part to the one before: a place joins only a convoy's route."""
     if not isinstance(elements[0], Place | Unclear):
         return " "
     on_route = any(
-        isinstance(one, Action) and one.verb is Verb.BY for one in elements_of(before, names)
+        isinstance(element, Action) and element.verb is Verb.BY
+        for element in elements_of(before, names)
     )
     return " " if on_route else ", "
 
 
 def _continues(elements: Elements) -> bool:
+    """Return whether a part continues the part before it."""
     match elements:
         case [Shore(), *_] | [Place() | Unclear()] | [Action(verb=Verb.BY), *_]:
             return True
@@ -317,25 +323,25 @@ def _continues(elements: Elements) -> bool:
             return False
 
 
-def bare(text: str) -> str:
-    """Return `text` without what wraps an order: quotes, stars, full stops, `and`."""
+def unwrapped(text: str) -> str:
+    """Return `text` without the quotes, stars, full stops and spaces around it."""
     text = " ".join(text.split()).lstrip(" '\"").rstrip(_WRAPPING)
-    unstarred = text.lstrip("*")
-    return unstarred if unstarred[:1].isalpha() else text
+    without_stars = text.lstrip("*")
+    return without_stars if without_stars[:1].isalpha() else text
 
 
 def without_and(text: str, names: Names) -> str:
-    """Return `text` without an `and` before it, where that is no province."""
+    """Return `text` without `and` before it, unless the board has a province `and`."""
     match = _AND.match(text)
     return text[match.end() :] if match and "and" not in names.exact else text
 
 
 def _marked(text: str, names: Names) -> tuple[str, list[str]]:
-    """Return the text with a mark for each comment, and the comments by mark."""
+    """Return the text with each note replaced by a mark, and the notes by number."""
     notes: list[str] = []
 
     def mark(match: re.Match[str]) -> str:
-        inner = _restored(next((one for one in match.groups() if one), ""), notes)
+        inner = _restored(next((group for group in match.groups() if group), ""), notes)
         words = words_of(inner)
         if match.start() == 0 and match[0][0] == "[" and _is_power(words, names):
             return match[0]
@@ -344,7 +350,7 @@ def _marked(text: str, names: Names) -> tuple[str, list[str]]:
         if _BY_CONVOY.match(inner):
             return f" {inner} " if words[0] != "convoy" else f" via {inner} "
         if len(words) == 2 and words[1] == "coast":
-            return f" {inner} "  # A coast nobody knows must not be passed over.
+            return f" {inner} "  # An unknown coast must lead to a question, not be ignored.
         if not any(word.isalpha() for word in words) or _RESULT.match(inner):
             return " "
         notes.append(inner)
@@ -358,7 +364,7 @@ def _marked(text: str, names: Names) -> tuple[str, list[str]]:
 
 
 def _restored(text: str, notes: list[str]) -> str:
-    """Return a comment with those inside it in the place of their marks."""
+    """Return a note with the notes nested in it instead of their marks."""
     parts = (f"({notes[ord(c) - _MARK]})" if _is_mark(c) else c for c in text)
     return "".join(parts).strip()
 
@@ -368,12 +374,12 @@ def _is_power(words: tuple[str, ...], names: Names) -> bool:
     return word in names.powers or word.upper() in names.letters
 
 
-def _is_mark(one: str) -> bool:
-    return _MARK <= ord(one) < _MARK + _MOST_MARKS
+def _is_mark(char: str) -> bool:
+    return _MARK <= ord(char) < _MARK + _MOST_MARKS
 
 
 def _unmarked(text: str) -> str:
-    return "".join(" " if _is_mark(one) else one for one in text)
+    return "".join(" " if _is_mark(char) else char for char in text)
 
 
 _PLAIN_NOT = """
@@ -429,7 +435,7 @@ suggested suggests promised claims claimed demands demanded insists according qu
 quoted quoting
 sagt sagte schrieb wollte dit veut ecrit dijo dice quiere detto vuole zegt zei
 """
-# These put an order off, unless a place beside them says what is planned for then.
+# These words postpone an order, unless a place stands beside them.
 _LATER_WORDS = "later tomorrow soon next spater morgen demain manana domani"
 _LATER = frozenset(_LATER_WORDS.split())
 _WORDS = frozenset(
@@ -440,8 +446,8 @@ _WORDS = frozenset(
         )
     ).split()
 )
-# Behind an order "I hope that he does not mind" says nothing of it, nor do thanks; but
-# "I hope not" does, and so may what has another clause.
+# Behind an order, thanks and "I hope that he does not mind" do not change it. "I hope not" may, and
+# so may a further clause.
 _HOPE = re.compile(
     r"(?P<order>.*?\w) ?(?:[.!;,]+ | ?\( ?| -+ )"
     r"(?P<hope>(?:(?:and|so|just) )?(?:"
@@ -453,7 +459,7 @@ _HOPE = re.compile(
     r"|see you\b|take care\b|happy \w)[^.,!?;:()]*)[.! )]*",
     re.IGNORECASE,
 )
-_BENT_HOPE = (
+_QUALIFYING_IN_HOPE = (
     frozenset(" ".join((_NEGATION, _CONDITION, _ALTERNATIVE, _DOUBT)).split())
     | {"but", "though", *_LATER}
 ) - {"wish"}
@@ -463,7 +469,7 @@ _PHRASE = re.compile(
     r"|s'il (?!vous|te)|of (?=(?:a|f|army|fleet) \w+ ?-))\b",
     re.IGNORECASE,
 )
-# What has such a word in it and says nothing of the kind.
+# Phrases that contain a qualifier, but do not qualify an order.
 _INNOCENT = re.compile(
     r"\b(?:as (?:agreed|asked|discussed|ordered|planned|promised|proposed|requested"
     r"|said|suggested|told)|(?:every|any)(?:thing|body|one) else|(?:supported|held) by"
@@ -474,38 +480,39 @@ _INNOCENT = re.compile(
 )
 _WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*")
 _QUESTION = re.compile(r"\?[\s\"')\]?!.]*$|\(\s*\?+\s*\)")
-_GOES = {word for word, verb in VERB_OF.items() if verb is Verb.MOVE and len(word) > 2}
-_BEFORE_NAME = ({*KIND_OF, *DOUBLE, *VERB_OF, *FILLERS} - _GOES) | {"-", "->", "/"}
+_MOVE_WORDS = {word for word, verb in VERB_OF.items() if verb is Verb.MOVE and len(word) > 2}
+_BEFORE_NAME = ({*KIND_OF, *DOUBLE, *VERB_OF, *FILLERS} - _MOVE_WORDS) | {"-", "->", "/"}
 _BEHIND_NAME = {*VERB_OF, "-", "->", "/", "("}
 
 
 def qualifier_in(text: str, names: Names) -> str:
-    """Return the words of a plain line that bend its orders, or no words."""
-    if "?" in text and (asked := _QUESTION.search(text)):
-        return asked[0].strip()
+    """Return the words of a plain line that qualify its orders, or ""."""
+    if "?" in text and (question := _QUESTION.search(text)):
+        return question[0].strip()
     if phrase := _PHRASE.search(text):
         return phrase[0].strip()
     words = map(folded, _WORD.findall(text))
-    return "" if _WORDS.isdisjoint(words) else _word_in(text, names)
+    return "" if _WORDS.isdisjoint(words) else _qualifying_word(text, names)
 
 
 def hope_behind(text: str, names: Names) -> tuple[str, str]:
     """Return a plain line without a hope or thanks at its end, and these words.
 
-    They stay where they are if they hold an order, or a word that might bend one.
+    The line is unchanged if these words may be an order, or may qualify one.
     """
-    found = _HOPE.fullmatch(text)
-    if found is None:
+    match = _HOPE.fullmatch(text)
+    if match is None:
         return text, ""
-    hope = found["hope"].strip()
+    hope = match["hope"].strip()
     words = map(folded, _WORD.findall(hope))
-    if not _BENT_HOPE.isdisjoint(words) or is_like_sentence(hope, names):
+    if not _QUALIFYING_IN_HOPE.isdisjoint(words) or is_like_sentence(hope, names):
         return text, ""
-    return found["order"], hope
+    return match["order"], hope
 
 
-def _word_in(text: str, names: Names) -> str:
-    plain = _INNOCENT.sub(lambda found: " " * len(found[0]), text)
+def _qualifying_word(text: str, names: Names) -> str:
+    """Return the first word of the text that qualifies its orders, or ""."""
+    plain = _INNOCENT.sub(lambda match: " " * len(match[0]), text)
     tokens = tokens_of(plain)
     elements = elements_of(plain, names)
     for at, token in enumerate(tokens):
@@ -518,18 +525,18 @@ def _word_in(text: str, names: Names) -> str:
 
 def _is_beside_place(tokens: Sequence[Token], at: int, elements: Elements) -> bool:
     beside = (*tokens[max(at - 1, 0) : at], *tokens[at + 1 : at + 2])
-    starts = {one.start for one in elements if isinstance(one, Place)}
-    ends = {one.end for one in elements if isinstance(one, Place)}
-    return any(one.start in starts or one.end in ends for one in beside)
+    starts = {element.start for element in elements if isinstance(element, Place)}
+    ends = {element.end for element in elements if isinstance(element, Place)}
+    return any(token.start in starts or token.end in ends for token in beside)
 
 
 def _is_name(tokens: Sequence[Token], at: int, elements: Elements) -> bool:
-    """Return whether a word stands where an order has the name of a place.
+    """Return whether the word at token `at` stands where an order names a place.
 
-    That is behind a unit, a verb or a dash, or in front of one where a sentence begins.
+    That is behind a unit, a verb or a dash, or before one at the beginning of a sentence.
     """
     token = tokens[at]
-    named = next((one for one in elements if one.start <= token.start < one.end), None)
+    named = next((e for e in elements if e.start <= token.start < e.end), None)
     if not isinstance(named, Place | Nation | Unclear):
         return False
     if named.start < token.start or token.end < named.end:

@@ -1,9 +1,9 @@
-"""The words for provinces, coasts and powers of one variant, looked up tolerantly.
+"""The names of provinces, coasts and powers of one variant, with tolerant lookup.
 
-A word is first looked up as a whole name, abbreviation or alias, then as the beginning
-of one; a beginning that several provinces share finds all of them. Before that a line is
-brought to a plain form: dashes, arrows, quotation marks, spaces and look-alike letters
-have one form each, invisible characters leave, leftovers of mail encodings are decoded.
+Words are looked up first as a whole name, abbreviation or alias, then as the beginning of one. A
+beginning shared by several provinces yields all of them. Before that, `plain_text` normalizes a
+line: dashes, arrows, quotation marks, spaces and look-alike letters get one form each, invisible
+characters are removed, leftovers of mail encodings are decoded.
 """
 
 import html
@@ -21,7 +21,7 @@ from rapidfuzz.distance import OSA
 
 from judge.engine import Geography, Province, Variant, largest_army
 
-_SAME = {
+_VARIANTS_OF = {
     "-": "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\u2043\u00af\u2500\u2501\ufe58",
     "->": "\u2192\u21d2\u21a6\u21e8\u21fe\u27f6\u27f9\u279c\u279d\u279e\u2794\u2799"
     "\u27a1\u27a4\u2b95\uf0e0\uf0e8\u25ba\u25b6\u25b8\u203a\u00bb",
@@ -31,7 +31,7 @@ _SAME = {
     " ": "\t_",
     "~": "\u223c\u02dc",
 }
-# Letters of other alphabets that look like a Latin one: Cyrillic, then Greek.
+# Letters of other alphabets that look like Latin ones: Cyrillic, then Greek.
 _LOOK_ALIKE = {
     "\u0410\u0412\u0415\u041a\u041c\u041d\u041e\u0420\u0421\u0422\u0423\u0425": ("ABEKMHOPCTYX"),
     "\u0430\u0435\u043e\u0440\u0441\u0443\u0445\u0456\u0458\u0455\u0501\u04bb": ("aeopcyxijsdh"),
@@ -41,11 +41,11 @@ _LOOK_ALIKE = {
     "\u03bf\u03bd\u03b9\u03b1\u03c1": "oviap",
 }
 _PLAIN = {
-    **{ord(one): plain for plain, many in _SAME.items() for one in many},
+    **{ord(char): plain for plain, variants in _VARIANTS_OF.items() for char in variants},
     **{
-        ord(one): latin
-        for many, latins in _LOOK_ALIKE.items()
-        for one, latin in zip(many, latins, strict=True)
+        ord(char): latin
+        for letters, latins in _LOOK_ALIKE.items()
+        for char, latin in zip(letters, latins, strict=True)
     },
 }
 _FOLDED = str.maketrans(
@@ -54,51 +54,54 @@ _FOLDED = str.maketrans(
 )
 _INVISIBLE = frozenset({"Cf", "Cc", "Co", "Cs", "Cn", "Mn", "Me"})
 _QUOTED_PRINTABLE = re.compile(r"(?:=[0-9A-F]{2})+")
-_GUILLEMETS = re.compile("\u00ab([^\u00bb\n]*)\u00bb")  # one alone may be an arrow
+# Only a pair is a quotation; a single guillemet may be an arrow.
+_GUILLEMETS = re.compile("\u00ab([^\u00bb\n]*)\u00bb")
 _BLANKS = re.compile(r"[^\S\n]+")
 
 
 def plain_text(text: str) -> str:
-    """Return `text` with one kind of dash, arrow, blank and letter; lines are kept.
+    """Return `text` with one form of each dash, arrow, space and letter; line ends are kept.
 
-    Accents leave, letter case stays.
+    Accents are removed; upper and lower case stay.
     """
     text = html.unescape(_QUOTED_PRINTABLE.sub(_decoded, text))
     text = _GUILLEMETS.sub(r'"\1"', text)
     if text.isascii() and text.isprintable():
         return _BLANKS.sub(" ", text.translate(_PLAIN)).strip(" ")
     text = unicodedata.normalize("NFKD", text.translate(_PLAIN)).translate(_PLAIN)
-    text = "".join(" " if _is_ornament(one) else one for one in text)
-    seen = (one for one in text if one == "\n" or _is_visible(one))
-    return _BLANKS.sub(" ", "".join(seen)).strip(" ")
+    text = "".join(" " if _is_ornament(char) else char for char in text)
+    visible = (char for char in text if char == "\n" or _is_visible(char))
+    return _BLANKS.sub(" ", "".join(visible)).strip(" ")
 
 
 def folded(text: str) -> str:
-    """Return what plain words are compared by: no case, accents or apostrophes."""
+    """Return plain text in the form used for comparison: no case, accents or apostrophes."""
     text = text.casefold().translate(_FOLDED)
     if text.isascii() and text.isprintable():
         return text
     text = unicodedata.normalize("NFKD", text)
-    return "".join(one for one in text if _is_visible(one))
+    return "".join(char for char in text if _is_visible(char))
 
 
 def _decoded(match: re.Match[str]) -> str:
+    """Return the text of a sequence of quoted-printable octets."""
     octets = bytes.fromhex(match[0].replace("=", ""))
     return octets.decode("utf-8", errors="replace").replace("\ufffd", " ")
 
 
-def _is_ornament(one: str) -> bool:
-    """Return whether it is a bullet, a tick or a smiley."""
-    return one >= "\U0001f000" or unicodedata.category(one) == "So"
+def _is_ornament(char: str) -> bool:
+    """Return whether the character is a bullet, a tick or an emoji."""
+    return char >= "\U0001f000" or unicodedata.category(char) == "So"
 
 
-def _is_visible(one: str) -> bool:
-    return unicodedata.category(one) not in _INVISIBLE
+def _is_visible(char: str) -> bool:
+    return unicodedata.category(char) not in _INVISIBLE
 
 
-# As long as abbreviations are: of two letters, `be` and `is` would be names, too.
+# The length of an abbreviation. With two letters `be` and `is` would be beginnings of names.
 SHORTEST_PREFIX = 3
-_MOST_NEAR = 12  # names that are looked at more closely; no case needs more than six
+_MOST_NEAR = 12  # names compared more closely; no test case needs more than six
+# Small words that are never corrected to a name.
 NEVER_A_TYPO = frozenset(("and", "then", "but", "with", "if", "when", "for", "you"))
 _DIRECTIONS = {
     "n": ("north", "northern", "nth"),
@@ -115,43 +118,47 @@ _TOO_COMMON = frozenset({"sea", "ocean", "coast"}) | _LINKS
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Names:
-    """All words of a variant, folded.
-
-    `exact` maps words joined by a blank, or by nothing, to provinces; `glued` has
-    province and coast as one word; `tails` are the names from each of their words on,
-    sorted, with their province; `phrases` are the words of each name by its first letter,
-    at most `longest` of them with links; `spelled` are the names and tails that a typo is
-    compared to, `keys` these alone.
-    `doubles` says whether there are armies of double size.
-    """
+    """All words of a variant, folded for comparison; provinces are indices."""
 
     variant: Variant
+    #: The full name of each province.
     full: tuple[str, ...]
+    #: Whole names, abbreviations and aliases, their words joined by a space or by nothing.
     exact: Mapping[str, tuple[int, ...]]
+    #: Province and coast written as one word: `stpsc`.
     glued: Mapping[str, tuple[int, str]]
+    #: The end of each name from each of its words on, with the province; sorted.
     tails: tuple[tuple[str, int], ...]
+    #: The words of each name with its province, by the first letter.
     phrases: Mapping[str, tuple[tuple[tuple[str, ...], int], ...]]
+    #: The codes of coasts, by word.
     coasts: Mapping[str, str]
+    #: The powers by name or adjective.
     powers: Mapping[str, str]
+    #: The powers by their letter.
     letters: Mapping[str, str]
+    #: The words with which a typo is compared, and their provinces.
     spelled: Mapping[str, tuple[int, ...]]
+    #: The keys of `spelled`.
     keys: tuple[str, ...]
+    #: The number of words of the longest name.
     longest: int
+    #: Whether the variant has armies of double size.
     doubles: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Near:
-    """A name without blanks, how alike it is from 0 to 1, and who has it."""
+    """A name without spaces, its similarity from 0 to 1, and its provinces."""
 
     key: str
     score: float
-    found: tuple[int, ...]
+    provinces: tuple[int, ...]
 
 
 @lru_cache(maxsize=64)
 def names_of(variant: Variant) -> Names:
-    """Return the names of `variant`, compiled once."""
+    """Return the names of `variant`; the result is cached."""
     board = variant.geography
     exact = _exact(board.provinces)
     tails = tuple(sorted(set(_tails(board.provinces))))
@@ -179,6 +186,7 @@ def names_of(variant: Variant) -> Names:
 
 
 def _lengths(variant: Variant, exact: Iterable[str]) -> Iterator[int]:
+    """Yield the number of words of each name of a power or province."""
     for power in variant.sides:
         yield max(len(words_of(power.name)), len(words_of(power.adjective)))
     yield from (len(name.split()) for name in exact)
@@ -186,86 +194,88 @@ def _lengths(variant: Variant, exact: Iterable[str]) -> Iterator[int]:
 
 @lru_cache(maxsize=2048)
 def words_of(text: str) -> tuple[str, ...]:
-    """Return the folded words of a name as a variant's file has it."""
+    """Return the folded words of `text`."""
     text = folded(plain_text(text))
     return tuple("".join(c if c.isalnum() else " " for c in text).split())
 
 
 def find_exactly(words: Sequence[str], names: Names) -> tuple[int, ...]:
-    """Return the provinces that are called just `words`."""
+    """Return the provinces with exactly the name `words`."""
     return names.exact.get(" ".join(words)) or names.exact.get("".join(words), ())
 
 
-def places_meant(unit: str, names: Names) -> tuple[int, ...]:
-    """Return the provinces that the name of a unit means, by its whole or a beginning.
+def provinces_named(unit: str, names: Names) -> tuple[int, ...]:
+    """Return the provinces that a player's text for a unit names, in whole or by a beginning.
 
-    The coast behind it tells nothing more.
+    A kind of unit before the name and a coast behind it are ignored.
     """
     first, *others = words_of(unit) or ("",)
     has_kind = others and first in ("a", "f", "army", "fleet")
     words = others if has_kind else (first, *others)
-    found = (
+    matches = (
         find(part, names) for find in (find_exactly, find_beginning) for part in (words, words[:-1])
     )
-    return next(filter(None, found), ())
+    return next(filter(None, matches), ())
 
 
 def find_beginning(words: Sequence[str], names: Names) -> tuple[int, ...]:
-    """Return the provinces with a name that begins with `words`, each a beginning."""
+    """Return the provinces with a name whose words begin with `words`, one by one."""
     if len(words) == 1:
         return _with_tail(words[0], names)
     words = [word for word in words if word not in _LINKS]
-    telling = {word for word in words if len(word) >= SHORTEST_PREFIX}
-    if len(words) < 2 or not (telling - _TOO_COMMON or words[0] in _SAINT):
+    long_words = {word for word in words if len(word) >= SHORTEST_PREFIX}
+    if len(words) < 2 or not (long_words - _TOO_COMMON or words[0] in _SAINT):
         return ()
-    found = {
+    provinces = {
         number
         for phrase, number in names.phrases.get(words[0][0], ())
         if len(phrase) >= len(words) and all(map(_begins, words, phrase))
     }
-    return tuple(sorted(found))
+    return tuple(sorted(provinces))
 
 
 def find_power(words: Sequence[str], names: Names) -> str | None:
-    """Return the power whose name or adjective is `words`, or begins with them."""
+    """Return the power whose name or adjective is `words`, or the only one that begins so."""
     key = "".join(words)
     if key in names.powers or len(key) < SHORTEST_PREFIX:
         return names.powers.get(key)
-    found = {power for name, power in names.powers.items() if name.startswith(key)}
-    return found.pop() if len(found) == 1 else None
+    candidates = {power for name, power in names.powers.items() if name.startswith(key)}
+    return candidates.pop() if len(candidates) == 1 else None
 
 
 @lru_cache(maxsize=4096)
 def near_names(key: str, names: Names, cutoff: float) -> tuple[Near, ...]:
-    """Return the names that `key`, words without blanks, may be a typo of, best first.
+    """Return the names of which `key` (words without spaces) may be a typo, best first.
 
-    `cutoff` is how alike they must be, from 0 to 1.
+    `cutoff` is the lowest similarity, from 0 to 1.
     """
     if len(key) < SHORTEST_PREFIX or key in NEVER_A_TYPO:
         return ()
-    found = process.extract(
+    matches = process.extract(
         key, names.keys, scorer=OSA.normalized_similarity, score_cutoff=cutoff, limit=_MOST_NEAR
     )
-    return tuple(Near(name, score, names.spelled[name]) for name, score, _ in found)
+    return tuple(Near(name, score, names.spelled[name]) for name, score, _ in matches)
 
 
 def _with_tail(word: str, names: Names) -> tuple[int, ...]:
+    """Return the provinces with a name whose end, from any of its words on, begins with `word`."""
     if len(word) < SHORTEST_PREFIX or word in _TOO_COMMON:
         return ()
-    found = set()
+    provinces = set()
     for tail, number in names.tails[bisect_left(names.tails, (word, -1)) :]:
         if not tail.startswith(word):
             break
-        found.add(number)
-    return tuple(sorted(found))
+        provinces.add(number)
+    return tuple(sorted(provinces))
 
 
 def _begins(word: str, whole: str) -> bool:
+    """Return whether `word` begins `whole`; `at`, `me` and `o` are too common to count."""
     return whole.startswith(word) and word not in _NO_BEGINNINGS
 
 
 def _exact(provinces: Sequence[Province]) -> dict[str, tuple[int, ...]]:
-    """Return words to provinces; the file's own stand before those made from them."""
+    """Return the names by word; names in the variant's file precede forms derived from them."""
     exact: dict[str, tuple[int, ...]] = {}
     abbreviations = [[p.abbreviation] for p in provinces]
     names = [[p.name] for p in provinces]
@@ -277,6 +287,10 @@ def _exact(provinces: Sequence[Province]) -> dict[str, tuple[int, ...]]:
 
 
 def _add(exact: dict[str, tuple[int, ...]], level: Iterable[Iterable[tuple[str, ...]]]) -> None:
+    """Add the phrases of one level to `exact`, unless an earlier level has the same words.
+
+    `level` has the phrases of each province, in the order of the map.
+    """
     new: dict[str, set[int]] = {}
     for number, phrases in enumerate(level):
         for words in phrases:
@@ -287,15 +301,16 @@ def _add(exact: dict[str, tuple[int, ...]], level: Iterable[Iterable[tuple[str, 
 
 
 def _variations(province: Province) -> Iterator[tuple[str, ...]]:
-    """Yield the phrases with St, Saint or S., N., Gulf of or Gulf."""
+    """Yield other forms of a name: Saint or St, N. or North, Gulf of or Gulf."""
     for text in (province.name, *province.aliases):
         words = words_of(text)
         if len(words) > 1:
-            for chosen in product(*(_choices(word) for word in words)):
+            for chosen in product(*(_alternatives(word) for word in words)):
                 yield tuple(word for word in chosen if word)
 
 
-def _choices(word: str) -> tuple[str, ...]:
+def _alternatives(word: str) -> tuple[str, ...]:
+    """Return the words that may stand for `word`; "" means that it may be left out."""
     if word in _SAINT:
         return _SAINT
     if word in _GULF:
@@ -309,12 +324,13 @@ def _choices(word: str) -> tuple[str, ...]:
 
 
 def _phrases(province: Province) -> set[tuple[str, ...]]:
+    """Return the words of a province's name and aliases, without links such as `of`."""
     texts = (province.name, *province.aliases)
     return {tuple(word for word in words_of(text) if word not in _LINKS) for text in texts}
 
 
 def _tails(provinces: Sequence[Province]) -> Iterator[tuple[str, int]]:
-    """Yield each name from each of its words on, with links and without."""
+    """Yield the end of each name from each of its words on, with links such as `of` and without."""
     for number, province in enumerate(provinces):
         for text in (province.name, *province.aliases):
             words = words_of(text)
@@ -322,12 +338,13 @@ def _tails(provinces: Sequence[Province]) -> Iterator[tuple[str, int]]:
                 rest = words[start:]
                 if start == 0 or word not in _TOO_COMMON:
                     yield "".join(rest), number
-                    yield "".join(one for one in rest if one not in _LINKS), number
+                    yield "".join(word for word in rest if word not in _LINKS), number
 
 
 def _spelled(
     exact: Mapping[str, tuple[int, ...]], tails: Iterable[tuple[str, int]]
 ) -> dict[str, tuple[int, ...]]:
+    """Return the words with which a typo is compared, with their provinces."""
     spelled: dict[str, tuple[int, ...]] = {}
     for tail, number in tails:
         if len(tail) >= SHORTEST_PREFIX:
@@ -336,6 +353,7 @@ def _spelled(
 
 
 def _glued(board: Geography) -> dict[str, tuple[int, str]]:
+    """Return province and coast by their words written as one: `stpsc`."""
     return {
         "".join(words_of(text)) + coast.code: (number, coast.code)
         for number, province in enumerate(board.provinces)
@@ -345,7 +363,7 @@ def _glued(board: Geography) -> dict[str, tuple[int, str]]:
 
 
 def _coasts(board: Geography) -> dict[str, str]:
-    """Return the words for coasts: `nc`, `north coast`, `n coast`, `n`, `north`."""
+    """Return the codes of coasts by word: `nc`, `north coast`, `n coast`, `n`, `north`."""
     words = {}
     for letter, directions in _DIRECTIONS.items():
         for direction in (letter, *directions):
@@ -358,6 +376,7 @@ def _coasts(board: Geography) -> dict[str, str]:
 
 
 def _powers(variant: Variant) -> dict[str, str]:
+    """Return the powers by name or adjective, also with an `s` behind it."""
     words = {}
     for power in variant.sides:
         for text in (power.name, power.adjective):

@@ -1,4 +1,4 @@
-"""A sentence read as an order: whose it is, its verb, and what it tells the unit to do."""
+"""Read the elements of a sentence as an order: the power, the unit, the verb and its targets."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -31,7 +31,7 @@ from judge.notation.words import Action, Element, Kind, Nation, Number, Origin, 
 
 
 class Trouble(Enum):
-    """Why a line could not be read; the value says it in a few words."""
+    """Why a line could not be read; the value is a short text for players."""
 
     EMPTY = "nothing to read"
     TOO_LONG = "too long for an order"
@@ -55,30 +55,27 @@ class Trouble(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Unreadable:
-    """A line that is no order; `part` is the smallest part not understood.
-
-    `suggestion` holds words that may have been meant by `part`, `corrected` whole
-    orders that could be sent instead, and `unit` is the unit that `part` got wrong.
-    """
+    """A line that is no order."""
 
     line: str
+    #: The smallest part that was not understood.
     part: str
     reason: Trouble
+    #: Words that `part` may have been meant to be.
     suggestion: tuple[str, ...] = ()
+    #: Whole orders that could be sent instead.
     corrected: tuple[str, ...] = ()
+    #: The unit that the line was about.
     unit: Unit | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Ambiguous:
-    """A line with two or more meanings because of `part`.
-
-    `candidates` are the whole orders with a possible meaning, that could be sent
-    instead; or the names of provinces where with none of them the order is possible.
-    """
+    """A line with two or more meanings because of `part`."""
 
     line: str
     part: str
+    #: Whole orders, one for each possible meaning; names of provinces if no order is possible.
     candidates: tuple[str, ...]
 
 
@@ -90,53 +87,52 @@ Elements = Sequence[Element]
 
 @dataclass(frozen=True, slots=True)
 class OrderReader:
-    """All that reading one power's orders needs; the Master reads for no power.
-
-    `units` stand on the board and `dislodged` must retreat, both by province;
-    `locations` are by province and code of coast.
-    """
+    """All facts needed to read the orders of one power."""
 
     variant: Variant
     names: Names
     geography: Geography
     position: Position
+    #: The power whose orders are read; None for the Master.
     power: str | None
+    #: Units and dislodged units by province.
     units: Mapping[int, Unit]
     dislodged: Mapping[int, Unit]
+    #: Locations by province and code of the coast.
     locations: Mapping[tuple[int, str | None], int]
 
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """One plain line to be read, and the power it is an order of, if known."""
+    """One plain sentence, and the power that gives the order, if known."""
 
     line: str
     reader: OrderReader
     power: str | None
 
     def fault(self, reason: Trouble, elements: Elements = ()) -> Unreadable:
-        """Return that the line is unreadable because of `elements`, or as a whole."""
+        """Return that `elements` make the line unreadable, or the line as a whole."""
         part = self.text(elements) if elements else self.line
         return Unreadable(self.line, part, reason)
 
     def is_of_another(self, unit: Unit) -> bool:
-        """Return whether the Master wrote this for another power than has the unit."""
-        said = self.power if self.reader.power is None else None
-        return said is not None and said != unit.power
+        """Return whether the Master named another power than that of the unit."""
+        named = self.power if self.reader.power is None else None
+        return named is not None and named != unit.power
 
-    def instead(self, element: Element, text: str) -> str:
-        """Return the line with `text` in the place of an element."""
+    def with_replaced(self, element: Element, text: str) -> str:
+        """Return the line with an element replaced by `text`."""
         return f"{self.line[: element.start]}{text} {self.line[element.end :]}"
 
     def text(self, elements: Elements) -> str:
-        """Return how `elements` are written in the line."""
+        """Return the part of the line that `elements` cover."""
         start = min(element.start for element in elements)
         return self.line[start : max(element.end for element in elements)]
 
 
 @dataclass(frozen=True, slots=True)
 class Alternatives:
-    """Several orders that a sentence can mean, because of `part`."""
+    """Several orders that a sentence can mean because of `part`."""
 
     part: str
     orders: tuple[Order, ...]
@@ -146,14 +142,14 @@ Reading = tuple[Order, ...] | Unreadable | Alternatives
 
 
 def written(order: Order, reader: OrderReader) -> str:
-    """Return an order as the judge writes it in short."""
+    """Return an order in the judge's short form."""
     return write_order(order, reader.geography, reader.units)
 
 
 def subject_of(
     sentence: Sentence, elements: Elements
 ) -> tuple[Kind | None, Place, Elements] | Unreadable:
-    """Return the kind, if written, and the place of a unit, and what follows."""
+    """Return the kind (if written) and place of the unit, and the elements behind them."""
     match elements:
         case [Kind() as kind, Place() as place, *rest]:
             return kind, place, rest
@@ -166,9 +162,9 @@ def subject_of(
 
 
 def location_of(place: Place, sentence: Sentence) -> int | Unreadable:
-    """Return the location a place names; a coast where there are none is ignored.
+    """Return the location that a place names; a coast is ignored in a province without coasts.
 
-    DATC 4.B.6: a coast without meaning does no harm.
+    DATC 4.B.6: a needless coast does no harm.
     """
     reader = sentence.reader
     coast = place.coast if reader.geography.coasts_of[place.province] else None
@@ -176,20 +172,21 @@ def location_of(place: Place, sentence: Sentence) -> int | Unreadable:
     if location is not None:
         return location
     texts = [
-        reader.geography.locations[one].text for one in reader.geography.coasts_of[place.province]
+        reader.geography.locations[coast].text
+        for coast in reader.geography.coasts_of[place.province]
     ]
     return replace(
         sentence.fault(Trouble.NO_SUCH_COAST, [place]),
-        corrected=tuple(sentence.instead(place, text) for text in texts),
+        corrected=tuple(sentence.with_replaced(place, text) for text in texts),
     )
 
 
 def own_unit(
     kind: Kind | None, place: Place, sentence: Sentence, among: Mapping[int, Unit]
 ) -> Unit | Unreadable:
-    """Return the unit that is ordered; where none stands, the one that is described.
+    """Return the ordered unit; if the province is empty, a unit as described.
 
-    A wrong coast of the unit does no harm (DATC 4.B.5).
+    `among` are the units by province. A wrong coast does no harm (DATC 4.B.5).
     """
     unit = among.get(place.province)
     if unit and sentence.is_of_another(unit):
@@ -205,12 +202,12 @@ def own_unit(
 
 
 def wrong_kind(kind: Kind | None, unit: Unit, sentence: Sentence) -> Unreadable | None:
-    """Return that `unit` is of the other kind than was written, or None."""
+    """Return that `unit` is of another kind than written, or None."""
     if kind is None or kind.kind is unit.kind:
         return None
     return replace(
         sentence.fault(Trouble.WRONG_KIND, [kind]),
-        corrected=(sentence.instead(kind, unit.kind.value),),
+        corrected=(sentence.with_replaced(kind, unit.kind.value),),
         unit=unit,
     )
 
@@ -220,65 +217,65 @@ def landings(province: int, mask: int, geography: Geography) -> tuple[int, ...]:
     return tuple(n for n in bits(mask) if geography.province_of[n] == province)
 
 
-_HELP = {Verb.SUPPORT, Verb.CONVOY}
+_HELPING = {Verb.SUPPORT, Verb.CONVOY}
 
 
 def from_origin(elements: Elements) -> Elements:
-    """Return the elements in the order `Par - Bur`, without the `from`.
+    """Return the elements of `to Bur from Par` in the sequence of `Par - Bur`.
 
-    Where it stands otherwise it stays, and the sentence is none.
+    Elements with a `from` anywhere else are returned unchanged, and cannot be read as an order.
     """
-    found = [at for at, one in enumerate(elements) if isinstance(one, Origin)]
-    if not found:
+    origins = [at for at, element in enumerate(elements) if isinstance(element, Origin)]
+    if not origins:
         return elements
-    at = found[0]
+    at = origins[0]
     before, behind = elements[:at], elements[at + 1 :]
     cut = _behind_help(before)
     helped, goal = before[:cut], before[cut:]
-    places = [one for one in goal if isinstance(one, Place)]
+    places = [element for element in goal if isinstance(element, Place)]
     unit, rest = _unit(behind)
     match places, unit:
         case [], _:
             return (*before, *behind)
         case [target], [*named, Place() as origin] if goal[-1] is target:
-            whose = [one for one in goal if isinstance(one, Kind | Nation)]
+            whose = [element for element in goal if isinstance(element, Kind | Nation)]
             dash = Action(Verb.MOVE, target.start, target.start)
             return (*helped, *(whose or named), origin, dash, target, *rest)
-        case [first, *_], [*_, Place(province=one)] if one == first.province:
+        case [first, *_], [*_, Place(province=province)] if province == first.province:
             return (*before, *rest)
         case _:
             return elements
 
 
 def _behind_help(elements: Elements) -> int:
-    """Return where the unit begins that is supported or convoyed, or else ordered."""
+    """Return the index at which the supported or convoyed unit begins, 0 if there is none."""
     for at in reversed(range(len(elements))):
-        one = elements[at]
-        if isinstance(one, Action) and one.verb in _HELP:
+        element = elements[at]
+        if isinstance(element, Action) and element.verb in _HELPING:
             return at + 1
     return 0
 
 
 def _unit(elements: Elements) -> tuple[Elements, Elements]:
-    """Return the power, kind and place at the beginning, and what follows."""
-    for at, one in enumerate(elements):
-        if isinstance(one, Place):
+    """Return the elements of a unit (power, kind, place) at the beginning, and the rest."""
+    for at, element in enumerate(elements):
+        if isinstance(element, Place):
             return elements[: at + 1], elements[at + 1 :]
-        if not isinstance(one, Kind | Nation):
+        if not isinstance(element, Kind | Nation):
             break
     return (), elements
 
 
 @dataclass(frozen=True, slots=True)
 class _Path:
-    """Where a move goes, and the provinces on the way where they were written."""
+    """The target of a move, and the provinces of its route, if written."""
 
     target: Place
     route: tuple[Place, ...]
 
 
 def movement_order(sentence: Sentence, elements: Elements) -> Reading:
-    """Return what the elements order a unit to do in a movement phase."""
+    """Return the order for a movement phase that the elements are."""
     subject = subject_of(sentence, elements)
     if isinstance(subject, Unreadable):
         return subject
@@ -288,34 +285,36 @@ def movement_order(sentence: Sentence, elements: Elements) -> Reading:
         return unit
     if not rest:
         return sentence.fault(Trouble.NO_VERB, elements)
-    return _deed(sentence, unit, rest)
+    return _order_with_verb(sentence, unit, rest)
 
 
-def _deed(sentence: Sentence, unit: Unit, rest: Elements) -> Reading:
+def _order_with_verb(sentence: Sentence, unit: Unit, rest: Elements) -> Reading:
+    """Return the order of `unit` that the elements behind it are."""
     match rest:
         case [Action(verb=Verb.HOLD)] | [Action(verb=Verb.MOVE), Action(verb=Verb.HOLD)]:
             return (Hold(unit),)
-        # Some judges write T, which transports, for a convoy.
-        case [Action(verb=Verb.MOVE) as verb, Kind(), *said] if _is_t(sentence, verb):
+        # Some judges write T (transports) for a convoy.
+        case [Action(verb=Verb.MOVE) as verb, Kind(), *operands] if _is_t(sentence, verb):
             return _convoy(sentence, unit, verb, rest[1:])
-        case [Action(verb=Verb.SUPPORT) as verb, *said]:
-            return _support(sentence, unit, verb, said)
-        case [Action(verb=Verb.CONVOY) as verb, *said]:
-            return _convoy(sentence, unit, verb, said)
+        case [Action(verb=Verb.SUPPORT) as verb, *operands]:
+            return _support(sentence, unit, verb, operands)
+        case [Action(verb=Verb.CONVOY) as verb, *operands]:
+            return _convoy(sentence, unit, verb, operands)
         case [Action(verb=Verb.MOVE | Verb.BY) | Place(), *_]:
             return _move(sentence, unit, rest)
         case _:
-            return _no_deed(sentence, rest)
+            return _verb_fault(sentence, rest)
 
 
 def _is_t(sentence: Sentence, verb: Action) -> bool:
     return sentence.text([verb]).lower() == "t"
 
 
-def _no_deed(sentence: Sentence, rest: Elements) -> Unreadable:
+def _verb_fault(sentence: Sentence, rest: Elements) -> Unreadable:
+    """Return why the elements behind a unit are no order."""
     match rest:
-        case [Action(verb=Verb.HOLD), *said]:
-            return sentence.fault(Trouble.LEFT_OVER, said)
+        case [Action(verb=Verb.HOLD), *rest_of_line]:
+            return sentence.fault(Trouble.LEFT_OVER, rest_of_line)
         case [Action() as verb, *_]:
             return sentence.fault(Trouble.WRONG_PHASE, [verb])
         case _:
@@ -323,14 +322,14 @@ def _no_deed(sentence: Sentence, rest: Elements) -> Unreadable:
 
 
 def _move(sentence: Sentence, unit: Unit, rest: Elements) -> Reading:
-    """Return a move; a written route is the intent to convoy (DATC 4.A.3, 4.A.6)."""
-    direct, by = _without_convoy(rest)
-    path = _path(sentence, direct)
+    """Return a move; a written route shows the intent to convoy (DATC 4.A.3, 4.A.6)."""
+    path_words, convoy_words = _without_convoy(rest)
+    path = _path(sentence, path_words)
     if isinstance(path, Unreadable):
         return path
-    via = bool(by or path.route)
-    if via and (unit.kind is UnitKind.FLEET or not _is_at_sea(sentence, by)):
-        return sentence.fault(Trouble.NOT_A_ROUTE, by or path.route)
+    via = bool(convoy_words or path.route)
+    if via and (unit.kind is UnitKind.FLEET or not _is_at_sea(sentence, convoy_words)):
+        return sentence.fault(Trouble.NOT_A_ROUTE, convoy_words or path.route)
     target = location_of(path.target, sentence)
     if isinstance(target, Unreadable):
         return target
@@ -340,22 +339,26 @@ def _move(sentence: Sentence, unit: Unit, rest: Elements) -> Reading:
 
 
 def _sail(sentence: Sentence, unit: Unit, target: int, place: Place) -> Reading:
-    """Return a fleet's move; one coast in reach is taken, of two none (DATC 4.B.2)."""
+    """Return a fleet's move; without a coast it goes to the only one in reach (DATC 4.B.2).
+
+    With two coasts in reach the result is a choice.
+    """
     board = sentence.reader.geography
     if not board.coasts_of[place.province] or target != place.province:
         return (Move(unit, target),)
-    near = landings(place.province, board.fleet_edges[unit.location], board)
-    if len(near) > 1:
-        return Alternatives(sentence.text([place]), tuple(Move(unit, n) for n in near))
-    return (Move(unit, near[0] if near else target),)
+    reachable = landings(place.province, board.fleet_edges[unit.location], board)
+    if len(reachable) > 1:
+        return Alternatives(sentence.text([place]), tuple(Move(unit, n) for n in reachable))
+    return (Move(unit, reachable[0] if reachable else target),)
 
 
-def _support(sentence: Sentence, unit: Unit, verb: Action, said: Elements) -> Reading:
-    other = _other_unit(sentence, verb, said)
-    if isinstance(other, Unreadable):
-        return other
-    place, kind, rest = other
-    if not rest or _is_again(place, rest):
+def _support(sentence: Sentence, unit: Unit, verb: Action, operands: Elements) -> Reading:
+    """Return the support of a hold or of a move."""
+    supported = _other_unit(sentence, verb, operands)
+    if isinstance(supported, Unreadable):
+        return supported
+    place, kind, rest = supported
+    if not rest or _is_same_place(place, rest):
         return (SupportHold(unit, place.province),)
     path = _path(sentence, _without_convoy(rest)[0])
     if isinstance(path, Unreadable):
@@ -368,8 +371,8 @@ def _support(sentence: Sentence, unit: Unit, verb: Action, said: Elements) -> Re
     return (SupportMove(unit, place.province, target),)
 
 
-def _is_again(place: Place, rest: Elements) -> bool:
-    """Return whether nothing follows but the same place: `mar Support par par`."""
+def _is_same_place(place: Place, rest: Elements) -> bool:
+    """Return whether only the same place follows, as in `mar Support par par`."""
     match rest:
         case [Place(province=province)]:
             return province == place.province
@@ -377,13 +380,14 @@ def _is_again(place: Place, rest: Elements) -> bool:
             return False
 
 
-def _convoy(sentence: Sentence, unit: Unit, verb: Action, said: Elements) -> Reading:
-    other = _other_unit(sentence, verb, said)
-    if isinstance(other, Unreadable):
-        return other
-    place, kind, rest = other
-    if kind is UnitKind.FLEET and isinstance(said[0], Kind):
-        return sentence.fault(Trouble.NOT_A_ROUTE, said[:1])
+def _convoy(sentence: Sentence, unit: Unit, verb: Action, operands: Elements) -> Reading:
+    """Return the convoy of an army."""
+    convoyed = _other_unit(sentence, verb, operands)
+    if isinstance(convoyed, Unreadable):
+        return convoyed
+    place, kind, rest = convoyed
+    if kind is UnitKind.FLEET and isinstance(operands[0], Kind):
+        return sentence.fault(Trouble.NOT_A_ROUTE, operands[:1])
     if not rest:
         return sentence.fault(Trouble.NO_TARGET, [place])
     path = _path(sentence, _without_convoy(rest)[0])
@@ -393,33 +397,33 @@ def _convoy(sentence: Sentence, unit: Unit, verb: Action, said: Elements) -> Rea
 
 
 def _other_unit(
-    sentence: Sentence, verb: Action, said: Elements
+    sentence: Sentence, verb: Action, operands: Elements
 ) -> tuple[Place, UnitKind | None, Elements] | Unreadable:
-    """Return where a supported or convoyed unit is, its kind, and what follows.
+    """Return the place and kind of a supported or convoyed unit, and the elements behind it.
 
-    Its power may be left out or wrong (DATC 4.C.5, 4.C.6), and so may its coast.
+    Its power may be missing or wrong (DATC 4.C.5, 4.C.6), and so may its coast.
     """
-    after = _without_deed(said)
-    after = after[1:] if after and isinstance(after[0], Nation) else after
-    if not after:
+    unit_words = _without_own_verb(operands)
+    unit_words = unit_words[1:] if unit_words and isinstance(unit_words[0], Nation) else unit_words
+    if not unit_words:
         return sentence.fault(Trouble.NO_TARGET, [verb])
-    subject = subject_of(sentence, after)
+    subject = subject_of(sentence, unit_words)
     if isinstance(subject, Unreadable):
         return subject
     kind, place, rest = subject
     unit = sentence.reader.units.get(place.province)
     if unit and (mistake := wrong_kind(kind, unit, sentence)):
         return mistake
-    known = kind.kind if kind else unit.kind if unit else None
-    return place, known, _without_hold(rest)
+    known_kind = kind.kind if kind else unit.kind if unit else None
+    return place, known_kind, _without_hold(rest)
 
 
-def _without_deed(said: Elements) -> Elements:
+def _without_own_verb(operands: Elements) -> Elements:
     """Return `Par - Bur` of `support move Par to Bur`, `Bur` of `support hold to Bur`.
 
-    That is what other judges write.
+    Players of other judges write so.
     """
-    match said:
+    match operands:
         case [Action(verb=Verb.HOLD), Action(verb=Verb.MOVE), *rest]:
             return rest
         case [Action(verb=Verb.HOLD), *rest]:
@@ -427,11 +431,11 @@ def _without_deed(said: Elements) -> Elements:
         case [Action(verb=Verb.MOVE), *rest] if any(map(_is_move, rest)):
             return rest
         case _:
-            return said
+            return operands
 
 
 def _without_hold(rest: Elements) -> Elements:
-    """Return the rest of a support without the `holds`, or `to hold`, of the unit."""
+    """Return the elements behind a supported unit, without its own `holds` or `to hold`."""
     match rest:
         case [Action(verb=Verb.HOLD)]:
             return ()
@@ -442,7 +446,7 @@ def _without_hold(rest: Elements) -> Elements:
 
 
 def _path(sentence: Sentence, rest: Elements) -> _Path | Unreadable:
-    """Return the way `- Nth - Nwy` written in `rest`; the first dash may be missing."""
+    """Return the path of `- Nth - Nwy`; its first dash may be missing."""
     places: list[Place] = []
     at = 0
     while at < len(rest):
@@ -468,6 +472,7 @@ def _is_move(element: object) -> bool:
 
 
 def _checked(sentence: Sentence, path: _Path) -> _Path | Unreadable:
+    """Return the path if fleets can convoy along its route, or why it is no route."""
     for place in path.route:
         if not _is_at_sea(sentence, [place]):
             return sentence.fault(Trouble.NOT_A_ROUTE, [place])
@@ -475,16 +480,16 @@ def _checked(sentence: Sentence, path: _Path) -> _Path | Unreadable:
 
 
 def _is_at_sea(sentence: Sentence, elements: Elements) -> bool:
-    """Return whether all places among them are such that a fleet there can convoy."""
+    """Return whether fleets can convoy in all places among the elements."""
     convoying = sentence.reader.geography.convoying
-    places = (one for one in elements if isinstance(one, Place))
+    places = (element for element in elements if isinstance(element, Place))
     return all(convoying >> place.province & 1 for place in places)
 
 
 def _without_convoy(rest: Elements) -> tuple[Elements, Elements]:
-    """Return `rest` without `via convoy`, or `via Nth, Nwg`; and those words.
+    """Return `rest` without words like `via convoy` or `via Nth, Nwg`, and these words.
 
-    A `convoy` at the end is one too.
+    A `convoy` at the end counts as well.
     """
     for start, element in enumerate(rest):
         is_last = start == len(rest) - 1
@@ -505,9 +510,9 @@ def _is_of_convoy(element: object) -> bool:
 
 
 def retreat_order(sentence: Sentence, elements: Elements) -> Reading:
-    """Return what the elements order a dislodged unit to do.
+    """Return the order for a retreat phase that the elements are.
 
-    A unit that is not dislodged is read too; that it need not retreat is for the rules.
+    An order to a unit that is not dislodged can be read too; the rules find it illegal.
     """
     subject = subject_of(sentence, elements)
     if isinstance(subject, Unreadable):
@@ -528,22 +533,23 @@ def retreat_order(sentence: Sentence, elements: Elements) -> Reading:
 
 
 def _retreat(sentence: Sentence, unit: Unit, rest: Elements) -> Reading:
-    said = list(rest)
-    while said and _is_going(said[0]):
-        said.pop(0)
-    match said:
+    """Return the order of a dislodged unit that the elements behind it are."""
+    remaining = list(rest)
+    while remaining and _is_going(remaining[0]):
+        remaining.pop(0)
+    match remaining:
         case []:
             return sentence.fault(Trouble.NO_TARGET, rest)
         case [Action(verb=Verb.DISBAND)]:
             return (Disband(unit),)
         case [Place() as place]:
             return _landing(sentence, unit, place)
-        case [Place(), *left]:
-            return sentence.fault(Trouble.LEFT_OVER, left)
+        case [Place(), *behind]:
+            return sentence.fault(Trouble.LEFT_OVER, behind)
         case [Action() as verb, *_]:
             return sentence.fault(Trouble.WRONG_PHASE, [verb])
         case _:
-            return sentence.fault(Trouble.OUT_OF_PLACE, said)
+            return sentence.fault(Trouble.OUT_OF_PLACE, remaining)
 
 
 def _is_going(element: object) -> bool:
@@ -551,7 +557,7 @@ def _is_going(element: object) -> bool:
 
 
 def _landing(sentence: Sentence, unit: Unit, place: Place) -> Reading:
-    """Return the retreat; of two coasts in reach none is taken (DATC 4.B.2)."""
+    """Return the retreat; a fleet without a coast goes to the only one in reach (DATC 4.B.2)."""
     target = location_of(place, sentence)
     if isinstance(target, Unreadable):
         return target
@@ -560,22 +566,21 @@ def _landing(sentence: Sentence, unit: Unit, place: Place) -> Reading:
     board = sentence.reader.geography
     if target != place.province or not board.coasts_of[target]:
         return (Retreat(unit, target),)
-    near = landings(target, board.fleet_edges[unit.location], board)
-    if len(near) > 1:
-        return Alternatives(sentence.text([place]), tuple(Retreat(unit, n) for n in near))
-    return (Retreat(unit, near[0] if near else target),)
+    reachable = landings(target, board.fleet_edges[unit.location], board)
+    if len(reachable) > 1:
+        return Alternatives(sentence.text([place]), tuple(Retreat(unit, n) for n in reachable))
+    return (Retreat(unit, reachable[0] if reachable else target),)
 
 
-_MOST_WAIVED = 34  # the centers of the standard board; nobody has more builds there
+_MOST_WAIVED = 34  # the number of centers on the standard board
 
 
 def adjustment_order(sentence: Sentence, elements: Elements) -> Reading:
-    """Return what the elements build, remove or waive.
+    """Return the order for an adjustment phase that the elements are.
 
-    In this phase `R` is remove. A unit without a verb is built or removed, whichever
-    its power has to do.
+    In this phase `R` means remove. A unit without a verb is built or removed, as the power needs.
     """
-    if any(isinstance(one, Action) and one.verb is Verb.WAIVE for one in elements):
+    if any(isinstance(element, Action) and element.verb is Verb.WAIVE for element in elements):
         return _waives(sentence, elements)
     subject = subject_of(sentence, elements)
     if isinstance(subject, Unreadable):
@@ -590,6 +595,7 @@ def adjustment_order(sentence: Sentence, elements: Elements) -> Reading:
 
 
 def _adjustment(sentence: Sentence, kind: Kind | None, place: Place, rest: Elements) -> Reading:
+    """Return the build or removal that the verb in `rest` asks for."""
     match rest:
         case []:
             return _by_need(sentence, kind, place)
@@ -597,8 +603,8 @@ def _adjustment(sentence: Sentence, kind: Kind | None, place: Place, rest: Eleme
             return _build(sentence, kind, place)
         case [Action(verb=Verb.DISBAND | Verb.RETREAT)]:
             return _removal(sentence, kind, place)
-        case [Action(verb=Verb.BUILD | Verb.DISBAND | Verb.RETREAT), *said]:
-            return sentence.fault(Trouble.LEFT_OVER, said)
+        case [Action(verb=Verb.BUILD | Verb.DISBAND | Verb.RETREAT), *behind]:
+            return sentence.fault(Trouble.LEFT_OVER, behind)
         case [Action() as verb, *_]:
             return sentence.fault(Trouble.WRONG_PHASE, [verb])
         case _:
@@ -606,22 +612,23 @@ def _adjustment(sentence: Sentence, kind: Kind | None, place: Place, rest: Eleme
 
 
 def _waives(sentence: Sentence, elements: Elements) -> Reading:
-    """Return one waive, or as many as `waive 2` says."""
+    """Return one waive, or several for `waive 2`."""
     count = 1
-    for one in elements:
-        match one:
+    for element in elements:
+        match element:
             case Action(verb=Verb.WAIVE | Verb.BUILD) | Kind() | Place():
                 continue
             case Number(value=count) if 1 <= count <= _MOST_WAIVED:
                 continue
             case _:
-                return sentence.fault(Trouble.LEFT_OVER, [one])
+                return sentence.fault(Trouble.LEFT_OVER, [element])
     if sentence.power is None:
         return sentence.fault(Trouble.NO_POWER)
     return (Waive(sentence.power),) * count
 
 
 def _by_need(sentence: Sentence, kind: Kind | None, place: Place) -> Reading:
+    """Return a build or a removal, as the power needs."""
     power = _builder(sentence, place)
     if power is None:
         return sentence.fault(Trouble.NO_VERB)
@@ -635,7 +642,7 @@ def _by_need(sentence: Sentence, kind: Kind | None, place: Place) -> Reading:
 
 
 def _builder(sentence: Sentence, place: Place) -> str | None:
-    """Return whose order this is; the Master may leave it to the board."""
+    """Return the power of the order; if the Master names none, the board tells it."""
     if sentence.power is not None:
         return sentence.power
     unit = sentence.reader.units.get(place.province)
@@ -643,12 +650,13 @@ def _builder(sentence: Sentence, place: Place) -> str | None:
 
 
 def _removal(sentence: Sentence, kind: Kind | None, place: Place) -> Reading:
+    """Return the removal of a unit."""
     unit = own_unit(kind, place, sentence, sentence.reader.units)
     return unit if isinstance(unit, Unreadable) else (Disband(unit),)
 
 
 def _build(sentence: Sentence, kind: Kind | None, place: Place) -> Reading:
-    """Return the build; kind or coast left out make a choice (DATC 4.C.3, 4.B.7)."""
+    """Return the build, or a choice if kind or coast is missing (DATC 4.C.3, 4.B.7)."""
     power = sentence.power or sentence.reader.position.owners[place.province]
     if power is None:
         return sentence.fault(Trouble.NO_POWER, [place])
@@ -656,9 +664,9 @@ def _build(sentence: Sentence, kind: Kind | None, place: Place) -> Reading:
     if isinstance(target, Unreadable):
         return target
     orders = tuple(
-        Build(power, one, location, kind.size if kind else 1)
-        for one in _kinds(sentence, kind, place)
-        for location in _sites(sentence, one, target)
+        Build(power, unit_kind, location, kind.size if kind else 1)
+        for unit_kind in _kinds(sentence, kind, place)
+        for location in _sites(sentence, unit_kind, target)
     )
     if len(orders) == 1:
         return orders
@@ -666,6 +674,7 @@ def _build(sentence: Sentence, kind: Kind | None, place: Place) -> Reading:
 
 
 def _kinds(sentence: Sentence, kind: Kind | None, place: Place) -> tuple[UnitKind, ...]:
+    """Return the kinds of unit that the build may mean."""
     if kind:
         return (kind.kind,)
     match sentence.reader.geography.provinces[place.province].terrain:
@@ -678,6 +687,7 @@ def _kinds(sentence: Sentence, kind: Kind | None, place: Place) -> tuple[UnitKin
 
 
 def _sites(sentence: Sentence, kind: UnitKind, target: int) -> tuple[int, ...]:
+    """Return the locations that the build may mean."""
     board = sentence.reader.geography
     province = board.province_of[target]
     if kind is UnitKind.ARMY:
@@ -686,22 +696,22 @@ def _sites(sentence: Sentence, kind: UnitKind, target: int) -> tuple[int, ...]:
     return coasts if coasts and target == province else (target,)
 
 
-_TO_THE_END = {Verb.HOLD, Verb.DISBAND, Verb.BUILD}
-_LEFT_OUT = {Verb.MOVE, Verb.RETREAT}
+_FINAL_VERBS = {Verb.HOLD, Verb.DISBAND, Verb.BUILD}
+_OPTIONAL_VERBS = {Verb.MOVE, Verb.RETREAT}
 
 
 def orders_of(sentence: Sentence, elements: Elements) -> Reading:
-    """Return what the elements order in the phase, or why they order nothing."""
+    """Return the orders that the elements are in this phase, or why they are none."""
     phase = sentence.reader.position.phase.kind
     nation, rest = _nation(_arranged(from_origin(elements), phase))
     if nation:
-        nobody = {side.name for side in sentence.reader.variant.neutrals}
-        if sentence.power not in {None, nation.power} and nation.power not in nobody:
+        neutrals = {side.name for side in sentence.reader.variant.neutrals}
+        if sentence.power not in {None, nation.power} and nation.power not in neutrals:
             return sentence.fault(Trouble.OTHER_POWER, [nation])
         sentence = replace(sentence, power=nation.power)
     if not rest:
         return sentence.fault(Trouble.EMPTY)
-    if any(isinstance(one, Action) and one.verb is Verb.ALL for one in rest):
+    if any(isinstance(element, Action) and element.verb is Verb.ALL for element in rest):
         return _orders_for_all(sentence, rest)
     match phase:
         case PhaseKind.MOVEMENT:
@@ -713,24 +723,25 @@ def orders_of(sentence: Sentence, elements: Elements) -> Reading:
 
 
 def _nation(elements: Elements) -> tuple[Nation | None, Elements]:
+    """Return the power at the beginning, if any, and the other elements."""
     if elements and isinstance(elements[0], Nation):
         return elements[0], elements[1:]
     return None, elements
 
 
 def _arranged(elements: Elements, phase: PhaseKind) -> Elements:
-    """Return the elements with the verb of `build army Paris` where others have it."""
+    """Return the elements with a verb like that of `build army Paris` behind the unit."""
     nation, rest = _nation(elements)
-    before = [nation] if nation else []
+    nation_words = [nation] if nation else []
     match rest:
-        case [Action(verb=verb) as first, _, *_] if verb in _TO_THE_END:
-            others = _arranged([*before, *rest[1:]], phase)
+        case [Action(verb=verb) as first, _, *_] if verb in _FINAL_VERBS:
+            others = _arranged([*nation_words, *rest[1:]], phase)
             return others if _ends_in(others, verb) else (*others, first)
-        # Who withdraws an order of a movement phase takes it back.
+        # In a movement phase a player who "withdraws" an order cancels it, which is no order.
         case [Action(verb=Verb.RETREAT), *_] if phase is PhaseKind.MOVEMENT:
             return elements
-        case [Action(verb=verb) as first, _, *_] if verb in _LEFT_OUT:
-            others = _arranged([*before, *rest[1:]], phase)
+        case [Action(verb=verb) as first, _, *_] if verb in _OPTIONAL_VERBS:
+            others = _arranged([*nation_words, *rest[1:]], phase)
             if phase is PhaseKind.ADJUSTMENT and not any(isinstance(o, Action) for o in others):
                 return (*others, replace(first, verb=Verb.DISBAND))
             return others
@@ -744,18 +755,18 @@ def _ends_in(elements: Elements, verb: Verb) -> bool:
 
 
 def _orders_for_all(sentence: Sentence, elements: Elements) -> Reading:
-    """Return the orders of `hold all`, `all fleets hold` and `waive all`."""
+    """Return the orders that `hold all`, `all fleets hold` or `waive all` stand for."""
     if sentence.power is None:
         return sentence.fault(Trouble.NO_POWER)
-    verbs = {one.verb for one in elements if isinstance(one, Action)} - {Verb.ALL}
-    kinds = {one.kind for one in elements if isinstance(one, Kind)}
+    verbs = {element.verb for element in elements if isinstance(element, Action)} - {Verb.ALL}
+    kinds = {element.kind for element in elements if isinstance(element, Kind)}
     if len(elements) != 2 + len(kinds) or len(verbs) != 1:
         return sentence.fault(Trouble.OUT_OF_PLACE, elements)
     orders = _for_each(sentence, verbs.pop(), sentence.power)
     if orders is None:
         return sentence.fault(Trouble.WRONG_PHASE)
-    told = tuple(order for order in orders if not kinds or _kind_of(order) in kinds)
-    return told or sentence.fault(Trouble.NO_UNIT)
+    chosen = tuple(order for order in orders if not kinds or _kind_of(order) in kinds)
+    return chosen or sentence.fault(Trouble.NO_UNIT)
 
 
 def _kind_of(order: Hold | Disband | Waive) -> UnitKind | None:
@@ -765,6 +776,7 @@ def _kind_of(order: Hold | Disband | Waive) -> UnitKind | None:
 def _for_each(
     sentence: Sentence, verb: Verb, power: str
 ) -> tuple[Hold | Disband | Waive, ...] | None:
+    """Return the orders of all units of `power`, or None if `verb` is of another phase."""
     reader = sentence.reader
     match reader.position.phase.kind, verb:
         case PhaseKind.MOVEMENT, Verb.HOLD:

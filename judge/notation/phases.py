@@ -1,4 +1,4 @@
-"""Phases by the names that people give them, and the words for a password."""
+"""Phases by the names that people give them, and words for a password."""
 
 import re
 
@@ -15,7 +15,7 @@ _SEASONS = {
     "w": Season.WINTER,
     "winter": Season.WINTER,
 }
-# What a variant calls a season of its own, which only its game can tell.
+# Own names of seasons in some variants; `phase_of` finds the season once the variant is known.
 _LOCAL = ("monsoon", "year")
 _KINDS = {
     "m": PhaseKind.MOVEMENT,
@@ -38,82 +38,84 @@ _FORMS = (
     re.compile(rf"{_SEASON}{_BETWEEN}{_YEAR}[\s,]*{_KIND}", re.IGNORECASE),
     re.compile(rf"{_YEAR}[\s,]*{_SEASON}[\s,]*{_KIND}", re.IGNORECASE),
 )
-# Words for a password, in the languages of those who write to judges.
+# Words for a password in several languages.
 _PASSWORD = re.compile(
     r"\bpass\W?(?:words?|wort|wd|code|phrase)\b|\b(?:passwd|pwd?|kennwort|passe|mdp"
     r"|wachtwoord|contrase[nñ]a|senha|has[lł]o|heslo|l[oö]senord|salasana)\b",
     re.IGNORECASE,
 )
 _WORD = re.compile(r"[^\W_]{6,10}")
-_WRONG = 2  # letters of a password's name
+_MOST_TYPOS = 2  # wrong letters in `password`
 
 PHASE = "|".join(re.sub(r"\?P<\w+>", "?:", form.pattern) for form in _FORMS)
-"""What a phase looks like amid other words."""
+"""A pattern that finds a phase among other words."""
 
 
-def phase_said(text: str) -> str | None:
-    """Return the short form of the phase that `text` names, or None if it names none.
+def read_phase_name(text: str) -> str | None:
+    """Return the short form of the phase that `text` names, or None.
 
-    Without a kind, winter means adjustments and any other season movement. Adjustments
-    that are said to be of the fall (`F1901B`) are those of the winter. A season by a
-    name of its own stays one (`MONSOON 1501`, `YEAR 1430 A`), for the game to tell.
+    Without a kind, Winter means adjustments and any other season movement. Adjustments of the Fall
+    (`F1901B`) are those of the Winter. A season with an own name keeps it (`MONSOON 1501`, `YEAR
+    1430 A`); `phase_of` translates it when the variant is known.
     """
     for form in _FORMS:
-        if found := form.fullmatch(text.strip()):
-            if found["season"].lower() in _LOCAL:
-                kind = _KINDS[found["kind"].lower()].value if found["kind"] else ""
-                return f"{found['season'].upper()} {_year(found)} {kind}".rstrip()
-            return str(_phase(found))
+        if match := form.fullmatch(text.strip()):
+            if match["season"].lower() in _LOCAL:
+                kind = _KINDS[match["kind"].lower()].value if match["kind"] else ""
+                return f"{match['season'].upper()} {_year(match)} {kind}".rstrip()
+            return str(_phase(match))
     return None
 
 
-def _phase(found: re.Match[str]) -> Phase:
-    season = _SEASONS[found["season"].lower()]
-    year = _year(found)
-    kind = _KINDS[found["kind"].lower()] if found["kind"] else PhaseKind.MOVEMENT
+def _phase(match: re.Match[str]) -> Phase:
+    """Return the phase of a match of one of the forms."""
+    season = _SEASONS[match["season"].lower()]
+    year = _year(match)
+    kind = _KINDS[match["kind"].lower()] if match["kind"] else PhaseKind.MOVEMENT
     if season is Season.WINTER or kind is PhaseKind.ADJUSTMENT:
         return Phase(Season.WINTER, year, PhaseKind.ADJUSTMENT)
     return Phase(season, year, kind)
 
 
-def _year(found: re.Match[str]) -> int:
-    year = int(found["year"])
-    before = (found["era"] or "").lower() == "bc"
+def _year(match: re.Match[str]) -> int:
+    """Return the year of a match; years B.C. are negative."""
+    year = int(match["year"])
+    before = (match["era"] or "").lower() == "bc"
     return -abs(year) if before else year
 
 
 def password_word(text: str) -> re.Match[str] | None:
-    """Return where `text` first has a word for a password, in whatever spelling."""
-    near = (
+    """Return the first match of a word for a password in `text`, typos included, or None."""
+    similar = (
         word
         for word in _WORD.finditer(text)
-        if OSA.distance(word[0].casefold(), "password") <= _WRONG
+        if OSA.distance(word[0].casefold(), "password") <= _MOST_TYPOS
     )
-    return _PASSWORD.search(text) or next(near, None)
+    return _PASSWORD.search(text) or next(similar, None)
 
 
 _NAMED = re.compile(r"(?P<season>.+) (?P<year>-?\d{1,4})(?: (?P<kind>[MRA]))?")
 
 
 def phase_of(name: str, variant: Variant) -> str:
-    """Return the short form of the phase that `name` means, as `W1501A`.
+    """Return the short form of the phase `name`, as `W1501A`.
 
-    That is for `MONSOON 1501` and `YEAR 1430 A`; any other name stays as it is. Where
-    several seasons are called so, the first of them in that year is meant that has such
-    a phase.
+    Only names like `MONSOON 1501` and `YEAR 1430 A` change; any other name is returned unchanged.
+    If several seasons have the same name, the first one that has such a phase in that year is
+    meant.
     """
-    found = _NAMED.fullmatch(name.upper())
-    if found is None:
+    match = _NAMED.fullmatch(name.upper())
+    if match is None:
         return name
-    own = [s for s, word in variant.season_names if word.upper() == found["season"]]
-    kind = PhaseKind(found["kind"]) if found["kind"] else None
-    phases = [_phase_in(season, int(found["year"]), kind) for season in own]
-    fit = (phase for phase in phases if kind in (None, phase.kind) and comes(phase, variant))
-    return str(next(fit, phases[0])) if phases else name
+    seasons = [s for s, word in variant.season_names if word.upper() == match["season"]]
+    kind = PhaseKind(match["kind"]) if match["kind"] else None
+    phases = [_phase_in(season, int(match["year"]), kind) for season in seasons]
+    fitting = (p for p in phases if kind in (None, p.kind) and season_occurs(p, variant))
+    return str(next(fitting, phases[0])) if phases else name
 
 
-def comes(phase: Phase, variant: Variant) -> bool:
-    """Return whether a game has the season in that year; turns may take several."""
+def season_occurs(phase: Phase, variant: Variant) -> bool:
+    """Return whether a game has this season in this year, which turns of several years may skip."""
     start, turn = variant.start.phase, variant.rules.turn_years
     if not turn:
         return True
@@ -123,7 +125,7 @@ def comes(phase: Phase, variant: Variant) -> bool:
 
 
 def _phase_in(season: Season, year: int, kind: PhaseKind | None) -> Phase:
-    """Return the phase of this kind; adjustments of any season are those of Winter."""
+    """Return the phase of this kind; adjustments of any season are those of the Winter."""
     if season is Season.WINTER or kind is PhaseKind.ADJUSTMENT:
         return Phase(Season.WINTER, year, PhaseKind.ADJUSTMENT)
     retreat = kind is PhaseKind.RETREAT

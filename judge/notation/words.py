@@ -1,4 +1,4 @@
-"""The words that an order can be written in, and a line cut into the elements of an order."""
+"""The words of orders, and the division of a line into the elements of an order."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -11,7 +11,7 @@ from judge.notation.names import Names, find_beginning, find_exactly, folded, wo
 
 
 class Verb(Enum):
-    """What the words of an order ask for; `BY` precedes a convoy or its route."""
+    """The meaning of a verb in an order; `BY` introduces a convoy or its route."""
 
     MOVE = auto()
     HOLD = auto()
@@ -36,7 +36,7 @@ class Action:
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """An army or a fleet, or one of another `size`."""
+    """The kind of a unit, with its `size`."""
 
     kind: UnitKind
     start: int
@@ -46,7 +46,7 @@ class Kind:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A province, with its coast where one was written."""
+    """A province, with its coast if one was written."""
 
     province: int
     coast: str | None
@@ -56,7 +56,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Nation:
-    """A power's name or adjective; `place` if a province has the same word."""
+    """A power's name or adjective; `place` is set if a province has the same name."""
 
     power: str
     place: Place | None
@@ -66,7 +66,7 @@ class Nation:
 
 @dataclass(frozen=True, slots=True)
 class Shore:
-    """A coast that no province stands before."""
+    """A coast without a province before it."""
 
     code: str
     start: int
@@ -84,7 +84,7 @@ class Number:
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """The `from` before the place a unit comes from, where its goal was said first."""
+    """The word `from` before the origin of a unit, if the order names the target first."""
 
     start: int
     end: int
@@ -92,7 +92,7 @@ class Origin:
 
 @dataclass(frozen=True, slots=True)
 class Unclear:
-    """The beginning of several names."""
+    """A beginning of several names."""
 
     provinces: tuple[int, ...]
     start: int
@@ -101,7 +101,7 @@ class Unclear:
 
 @dataclass(frozen=True, slots=True)
 class Unknown:
-    """A word or sign that is nothing of an order."""
+    """A word or sign that belongs to no order."""
 
     start: int
     end: int
@@ -135,7 +135,7 @@ FILLERS = frozenset(_FILLERS.split())
 
 
 def is_order_word(name: str) -> bool:
-    """Return whether a name is what orders say something else with, as `Hold`."""
+    """Return whether `name` is a word with another meaning in orders, as `Hold`."""
     word = "".join(words_of(name))
     return word in VERB_OF or word in KIND_OF
 
@@ -146,7 +146,7 @@ _JOINTS = {"-", "+"}
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A word or a sign; `key` is folded, `tight` if no blank stands before it."""
+    """A word or a sign; `key` is its folded text, `tight` means no space before it."""
 
     key: str
     start: int
@@ -157,7 +157,7 @@ class Token:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """Some words that follow each other, and at which tokens they stand."""
+    """Consecutive words, with the indices of their tokens."""
 
     words: tuple[str, ...]
     at: tuple[int, ...]
@@ -166,17 +166,17 @@ class Run:
 
     @property
     def next(self) -> int:
-        """Return the number of the token after them."""
+        """Return the index of the token behind the words."""
         return self.at[-1] + 1
 
     @property
     def has_order_word(self) -> bool:
-        """Return whether a word of it is a verb, or a kind of unit."""
+        """Return whether one of the words is a verb or a kind of unit."""
         return any(word in VERB_OF or word in KIND_OF for word in self.words)
 
 
 def tokens_of(line: str) -> tuple[Token, ...]:
-    """Return the words and signs of a plain line; full stops are none."""
+    """Return the words and signs of a plain line, without full stops."""
     tokens = []
     end = -1
     for match in _TOKEN.finditer(line):
@@ -191,9 +191,9 @@ def tokens_of(line: str) -> tuple[Token, ...]:
 
 
 def runs_from(tokens: Sequence[Token], at: int, longest: int) -> Iterator[Run]:
-    """Yield the words from a token on: one, two, and so on.
+    """Yield the first word from token `at` on, the first two, and so on up to `longest`.
 
-    A dash between them counts as part of a name only where no blank is around it.
+    A dash or plus between words is part of a name only without spaces around it.
     """
     words: tuple[str, ...] = ()
     places: tuple[int, ...] = ()
@@ -205,32 +205,33 @@ def runs_from(tokens: Sequence[Token], at: int, longest: int) -> Iterator[Run]:
 
 
 def _is_joined(tokens: Sequence[Token]) -> bool:
+    """Return whether a dash or plus and a word follow without spaces."""
     if len(tokens) < 2 or tokens[0].key not in _JOINTS:
         return False
     return all(token.tight for token in tokens)
 
 
-def settled(elements: Sequence[Element], *, doubles: bool) -> tuple[Element, ...]:
-    """Return the elements with each coast as part of its place, and no article.
+def combined(elements: Sequence[Element], *, doubles: bool) -> tuple[Element, ...]:
+    """Return the elements with coasts attached to their places, and without articles.
 
-    `doubles` says whether there are armies of double size.
+    `doubles` tells whether the variant has armies of double size.
     """
     if doubles:
         elements = tuple(_doubled(elements))
-    return tuple(_nations_settled(_with_coasts(_without_articles(elements))))
+    return tuple(_nations_resolved(_with_coasts(_without_articles(elements))))
 
 
 def _doubled(elements: Sequence[Element]) -> Iterator[Element]:
-    """Yield the elements with `double army` as one of them."""
+    """Yield the elements, with the two of `double army` combined into one."""
     doubled = False
-    for one, follower in zip(elements, (*elements[1:], None), strict=True):
-        if doubled and isinstance(one, Kind):
+    for element, follower in zip(elements, (*elements[1:], None), strict=True):
+        if doubled and isinstance(element, Kind):
             doubled = False
-        elif isinstance(one, Kind) and one.size > 1 and isinstance(follower, Kind):
+        elif isinstance(element, Kind) and element.size > 1 and isinstance(follower, Kind):
             doubled = True
-            yield replace(one, kind=follower.kind, end=follower.end)
+            yield replace(element, kind=follower.kind, end=follower.end)
         else:
-            yield one
+            yield element
 
 
 def _without_articles(elements: Sequence[Element]) -> list[Element]:
@@ -238,9 +239,9 @@ def _without_articles(elements: Sequence[Element]) -> list[Element]:
     before: Sequence[Element | None] = (None, *elements)
     after: Sequence[Element | None] = (*elements[1:], None)
     return [
-        one
-        for last, one, follower in zip(before, elements, after, strict=False)
-        if not (isinstance(one, Kind) and _is_article(last, follower))
+        element
+        for previous, element, follower in zip(before, elements, after, strict=False)
+        if not (isinstance(element, Kind) and _is_article(previous, follower))
     ]
 
 
@@ -255,54 +256,55 @@ def _is_article(before: Element | None, after: Element | None) -> bool:
 
 
 def _with_coasts(elements: Sequence[Element]) -> list[Element]:
-    """Return the elements with each coast as part of its place."""
-    found: list[Element] = []
+    """Return the elements with each coast attached to its place."""
+    combined_elements: list[Element] = []
     at = 0
     while at < len(elements):
-        one: Element = elements[at]
-        taken = 1
+        element: Element = elements[at]
+        length = 1
         match elements[at : at + 4]:
             case [Place(coast=None) as place, Shore() as shore, *_]:
-                one, taken = replace(place, coast=shore.code, end=shore.end), 2
+                element, length = replace(place, coast=shore.code, end=shore.end), 2
             case [Nation(place=Place() as place), Shore() as shore, *_]:
-                one, taken = replace(place, coast=shore.code, end=shore.end), 2
+                element, length = replace(place, coast=shore.code, end=shore.end), 2
             case [Shore() as shore, Place(coast=None) as place, *_]:
-                one, taken = replace(place, coast=shore.code, start=shore.start), 2
+                element, length = replace(place, coast=shore.code, start=shore.start), 2
             case [Place(), Action(), Shore(), Place()]:
                 pass
             case [Place(coast=None) as place, Action(verb=Verb.MOVE), Shore() as s, *_]:
-                one, taken = replace(place, coast=s.code, end=s.end), 3
+                element, length = replace(place, coast=s.code, end=s.end), 3
             case _:
                 pass
-        found.append(one)
-        at += taken
-    return found
+        combined_elements.append(element)
+        at += length
+    return combined_elements
 
 
-def _nations_settled(elements: Sequence[Element]) -> Iterator[Element]:
-    """Yield the elements, with `English` a province where no unit follows it."""
+def _nations_resolved(elements: Sequence[Element]) -> Iterator[Element]:
+    """Yield the elements; `English` is a province (the Channel) unless a unit follows it."""
     before: Element | None = None
-    for number, one in enumerate(elements):
-        settled: Element = one
-        if isinstance(one, Nation) and one.place:
-            follows = elements[number + 1 : number + 3]
-            if not _is_of_power(before, follows):
-                settled = one.place
-        before = settled
-        yield settled
+    for number, element in enumerate(elements):
+        resolved: Element = element
+        if isinstance(element, Nation) and element.place:
+            following = elements[number + 1 : number + 3]
+            if not _is_of_power(before, following):
+                resolved = element.place
+        before = resolved
+        yield resolved
 
 
-def _is_of_power(before: Element | None, follows: Sequence[Element]) -> bool:
+def _is_of_power(before: Element | None, following: Sequence[Element]) -> bool:
+    """Return whether a word for a power and province means the power here."""
     if isinstance(before, Kind):
         return False
-    match follows:
+    match following:
         case [Kind(), *_] | [Place(), _]:
             return True
         case _:
             return False
 
 
-# Of `Italy's army`; as many blanks stand for it, so that each element keeps its place.
+# The `'s` of `Italy's army`. Spaces of the same length replace it, so that positions stay.
 _POSSESSIVE = re.compile(r"(?<=[^\W\d_])'s(?= )", re.IGNORECASE)
 _BEFORE_COLON = {*KIND_OF, *VERB_OF, *FILLERS}
 _ON_WATER = {"sea", "water", "boat", "boats", "ship", "ships"}
@@ -314,66 +316,65 @@ _SIGNS = {"-": Verb.MOVE, "->": Verb.MOVE, "+": Verb.BUILD}
 
 @lru_cache(maxsize=1024)
 def elements_of(line: str, names: Names) -> tuple[Element, ...]:
-    """Return the elements of `line`, a plain text, in order.
+    """Return the elements of the plain text `line` in order.
 
-    Words that say nothing (the, in, at) are left out, and a coast is part of the place
-    it belongs to.
+    Words without meaning (the, in, at) are left out, and a coast is part of its place.
     """
     tokens = tokens_of(_POSSESSIVE.sub("  ", line))
-    found: list[Element] = []
+    elements: list[Element] = []
     at = 0
     while at < len(tokens):
-        if _is_origin(tokens[at], found):
-            found.append(Origin(tokens[at].start, tokens[at].end))
+        if _is_origin(tokens[at], elements):
+            elements.append(Origin(tokens[at].start, tokens[at].end))
             at += 1
-        elif _says_nothing(tokens, at, names) or _is_colon(tokens[at], found):
+        elif _says_nothing(tokens, at, names) or _is_colon(tokens[at], elements):
             at += 1
         else:
-            new, at = _next(tokens, at, names, after=found[-1] if found else None)
-            found.extend(new)
-    return settled(found, doubles=names.doubles)
+            new, at = _next(tokens, at, names, after=elements[-1] if elements else None)
+            elements.extend(new)
+    return combined(elements, doubles=names.doubles)
 
 
-def _is_origin(token: Token, found: Sequence[Element]) -> bool:
-    """Return whether it is the `from` of `to Burgundy from Paris`."""
-    return token.key == _ORIGIN and any(isinstance(one, Place) for one in found)
+def _is_origin(token: Token, elements: Sequence[Element]) -> bool:
+    """Return whether the token is the `from` of `to Burgundy from Paris`."""
+    return token.key == _ORIGIN and any(isinstance(element, Place) for element in elements)
 
 
-def _is_colon(token: Token, found: Sequence[Element]) -> bool:
-    """Return whether it is the colon of `A Par: Bur`."""
-    return token.key == ":" and bool(found) and isinstance(found[-1], Place | Shore)
+def _is_colon(token: Token, elements: Sequence[Element]) -> bool:
+    """Return whether the token is the colon of `A Par: Bur`."""
+    return token.key == ":" and bool(elements) and isinstance(elements[-1], Place | Shore)
 
 
 def _says_nothing(tokens: Sequence[Token], at: int, names: Names) -> bool:
-    """Return whether a token is to be skipped; some maps have a province `THE`."""
+    """Return whether a token is skipped. Some maps have a province `THE`."""
     key = tokens[at].key
     if key == ":":
         return at > 0 and tokens[at - 1].key in _BEFORE_COLON
-    follows = tokens[at + 1 : at + 2]
+    following = tokens[at + 1 : at + 2]
     if key in _ON_WATER:
-        ends = not any(one.is_word and one.key not in VERB_OF for one in follows)
+        ends = not any(t.is_word and t.key not in VERB_OF for t in following)
         return ends and at > 0 and VERB_OF.get(tokens[at - 1].key) is Verb.BY
     if key == "an":
-        return any(one.key in KIND_OF for one in follows)
+        return any(t.key in KIND_OF for t in following)
     if key not in FILLERS:
         return False
-    leads = any(one.is_word and one.key not in VERB_OF for one in follows)
+    leads = any(t.is_word and t.key not in VERB_OF for t in following)
     return leads or not find_exactly((key,), names)
 
 
 def _next(
     tokens: Sequence[Token], at: int, names: Names, after: Element | None
 ) -> tuple[list[Element], int]:
-    """Return what begins at a token, the longest first, and where the next begins."""
+    """Return the elements at token `at`, of the longest name possible, and the next index."""
     token = tokens[at]
     if not token.is_word:
         return _sign(tokens, at, names)
     runs = list(runs_from(tokens, at, names.longest))
     for run in reversed(runs):
-        # After a province, `S` is rather a support than the S of S. Petersburg.
+        # Behind a province `S` is a support, rather than the S of S. Petersburg.
         is_verb = isinstance(after, Place | Shore) and token.key in VERB_OF
-        if run is runs[0] or not (is_verb or _is_sentence(run, tokens, names)):
-            element = _meaning(run, names)
+        if run is runs[0] or not (is_verb or _is_two_names(run, tokens, names)):
+            element = _element_of(run, names)
             if element:
                 return [element], run.next
     for run in reversed(runs):
@@ -383,22 +384,23 @@ def _next(
     return [Unknown(token.start, token.end)], at + 1
 
 
-def _is_sentence(run: Run, tokens: Sequence[Token], names: Names) -> bool:
-    """Return whether it is rather a place and a part of where it goes.
+def _is_two_names(run: Run, tokens: Sequence[Token], names: Names) -> bool:
+    """Return whether the words are rather a name and the beginning of a longer name.
 
-    In `Arabia-Sea of Ceylon` one name ends where another begins that is longer than
-    `Arabian Sea`.
+    In `Arabia-Sea of Ceylon` the first name is `Arabia`, because `Sea of Ceylon` is longer than the
+    rest of `Arabian Sea`.
     """
     for length in range(1, len(run.words)):
         if " ".join(run.words[:length]) in names.exact:
             others = runs_from(tokens, run.at[length], names.longest)
-            longer = (one for one in others if one.next > run.next)
-            if any(" ".join(one.words) in names.exact for one in longer):
+            longer = (other for other in others if other.next > run.next)
+            if any(" ".join(other.words) in names.exact for other in longer):
                 return True
     return False
 
 
 def _sign(tokens: Sequence[Token], at: int, names: Names) -> tuple[list[Element], int]:
+    """Return the element of a sign at token `at`, and the next index."""
     token = tokens[at]
     if token.key in _SIGNS:
         return [Action(_SIGNS[token.key], token.start, token.end)], at + 1
@@ -410,60 +412,62 @@ def _sign(tokens: Sequence[Token], at: int, names: Names) -> tuple[list[Element]
     return [Unknown(token.start, token.end)], at + 1
 
 
-def _meaning(run: Run, names: Names) -> Element | None:
+def _element_of(run: Run, names: Names) -> Element | None:
+    """Return the element that the words are, or None."""
     span = run.start, run.end
     joined = "".join(run.words)
     if len(run.words) == 1:
-        return _word_meaning(joined, run, names)
-    found = names.exact.get(" ".join(run.words), ())
-    if found:
-        return _place_or_nation(_place(found, span), names.powers.get(joined))
-    return _phrase_meaning(joined, run, names)
+        return _element_of_word(joined, run, names)
+    provinces = names.exact.get(" ".join(run.words), ())
+    if provinces:
+        return _place_or_power(_place(provinces, span), names.powers.get(joined))
+    return _element_of_phrase(joined, run, names)
 
 
-def _phrase_meaning(joined: str, run: Run, names: Names) -> Element | None:
-    """Return what several words mean together that are no whole name."""
+def _element_of_phrase(joined: str, run: Run, names: Names) -> Element | None:
+    """Return the element of several words that are no whole name, or None."""
     span = run.start, run.end
     if joined in _WITH_CONVOY:
         return Action(Verb.BY, *span)
-    # `NTH C` is no north coast on a board with a sea `NTH`: a fleet there convoys.
+    # On a board with a sea `NTH`, `NTH C` is a fleet that convoys, not a north coast.
     by_letter = run.words[-1] == "c" and run.words[0] in names.exact
     if joined in names.coasts and run.words[-1] in _SHORE_ENDS and not by_letter:
         return Shore(names.coasts[joined], *span)
-    # `Swe-Den` is two provinces before it is one, and `Con S` no Constantinople.
+    # `Swe-Den` is two provinces rather than one, and `Con S` is not Constantinople.
     if run.has_order_word or all(word in names.exact for word in run.words):
         return None
     if joined in names.powers:
         return Nation(names.powers[joined], None, *span)
-    found = names.exact.get(joined) or find_beginning(run.words, names)
-    return _place(found, span)
+    provinces = names.exact.get(joined) or find_beginning(run.words, names)
+    return _place(provinces, span)
 
 
-def _place_or_nation(place: Element | None, power: str | None) -> Element | None:
-    """Return the place, or if a power has its name one that may be either."""
+def _place_or_power(place: Element | None, power: str | None) -> Element | None:
+    """Return the place, or a nation that may be either if a power has the same name."""
     if power is not None and isinstance(place, Place):
         return Nation(power, place, place.start, place.end)
     return place
 
 
-def _word_meaning(word: str, run: Run, names: Names) -> Element | None:
+def _element_of_word(word: str, run: Run, names: Names) -> Element | None:
     span = run.start, run.end
-    exact = names.exact.get(word, ())
+    provinces = names.exact.get(word, ())
     if word in names.powers:
-        place = Place(exact[0], None, *span) if len(exact) == 1 else None
+        place = Place(provinces[0], None, *span) if len(provinces) == 1 else None
         return Nation(names.powers[word], place, *span)
-    if exact:
-        return _place(exact, span)
+    if provinces:
+        return _place(provinces, span)
     if word in KIND_OF:
         return Kind(KIND_OF[word], *span)
     if word in DOUBLE and names.doubles:
         return Kind(UnitKind.ARMY, *span, size=2)
     if word in VERB_OF:
         return Action(VERB_OF[word], *span)
-    return _other_meaning(word, span, names)
+    return _element_of_other_word(word, span, names)
 
 
-def _other_meaning(word: str, span: tuple[int, int], names: Names) -> Element | None:
+def _element_of_other_word(word: str, span: tuple[int, int], names: Names) -> Element | None:
+    """Return the element of a word that is no name, kind or verb, or None."""
     if word in names.glued:
         return Place(*names.glued[word], *span)
     if len(word) > 1 and names.coasts.get(word, "") and word[-1] in "ct":
@@ -473,24 +477,25 @@ def _other_meaning(word: str, span: tuple[int, int], names: Names) -> Element | 
     return _place(find_beginning((word,), names), span)
 
 
-def _place(found: tuple[int, ...], span: tuple[int, int]) -> Place | Unclear | None:
-    match found:
+def _place(provinces: tuple[int, ...], span: tuple[int, int]) -> Place | Unclear | None:
+    """Return a place, or an unclear element for several provinces, or None for no province."""
+    match provinces:
         case ():
             return None
         case (province,):
             return Place(province, None, *span)
         case _:
-            return Unclear(found, *span)
+            return Unclear(provinces, *span)
 
 
 def _glued(run: Run, names: Names) -> list[Element]:
-    """Return an army and its province from `ANwy`."""
+    """Return the unit and province of words like `ANwy`, or an empty list."""
     letter, rest = run.words[0][0], run.words[0][1:]
-    found = find_exactly((rest, *run.words[1:]), names)
-    if letter not in KIND_OF or len(found) != 1:
+    provinces = find_exactly((rest, *run.words[1:]), names)
+    if letter not in KIND_OF or len(provinces) != 1:
         return []
     cut = run.start + 1
-    return [Kind(KIND_OF[letter], run.start, cut), Place(found[0], None, cut, run.end)]
+    return [Kind(KIND_OF[letter], run.start, cut), Place(provinces[0], None, cut, run.end)]
 
 
 _WHOSE = r"(?:(?:of|the|my|our) )*"
@@ -500,7 +505,7 @@ _OTHERS = (
     rf"(?:others?|rest|remaining|remainder|every(?:thing|body|one) else|anything else)"
     rf"(?: {_WHOSE}{_UNITS})?"
 )
-_DEEDS = {
+_ACTIONS = {
     "hold": r"holds?|stays?|stands?|remains?",
     "disband": r"disbands?",
     "waive": r"waives?|waived",
@@ -508,8 +513,8 @@ _DEEDS = {
 _WHERE = r"(?:their )?positions?|in place|where they (?:are|stand)"
 _STILL = rf"(?: (?:put|still|fast|{_WHERE}))?"
 _WILL = r"(?:(?:to|will|shall|should|must|just|are) )?"
-# Of no others is spoken, but of no single unit either.
-_PLAINLY = re.compile(
+# Sentences for all units that do not say "others", and name no single unit either.
+_FOR_ALL = re.compile(
     rf"every(?:body|one) (?:holds?|stays?|stands?){_STILL}|stay put"
     rf"|(?P<kind>armies|fleets) (?:hold|stay|stand){_STILL}",
     re.IGNORECASE,
@@ -520,32 +525,32 @@ _SENTENCES = {
         rf"|(?:{words}) {_OTHERS.replace('?P<kind>', '?P<kind_behind>')}{_STILL}",
         re.IGNORECASE,
     )
-    for deed, words in _DEEDS.items()
+    for deed, words in _ACTIONS.items()
 }
 
 
-def said_of_all(text: str) -> str | None:
-    """Return `all hold` for a bare text like `all others hold`; None for any other.
+def order_for_all(text: str) -> str | None:
+    """Return the order `all hold`, `all disband` or `waive` form of a sentence for all other units.
 
-    The caller gives these orders only to units that no other order is about.
+    None for any other text. The caller gives these orders only to units without another order.
     """
-    for deed, sentence in _SENTENCES.items():
-        if found := sentence.fullmatch(text):
-            kind = found["kind"] or found["kind_behind"] or ""
-            return " ".join(f"all {kind} {deed}".split())
-    if found := _PLAINLY.fullmatch(text):
-        return " ".join(f"all {found['kind'] or ''} hold".split())
+    for action, sentence in _SENTENCES.items():
+        if match := sentence.fullmatch(text):
+            kind = match["kind"] or match["kind_behind"] or ""
+            return " ".join(f"all {kind} {action}".split())
+    if match := _FOR_ALL.fullmatch(text):
+        return " ".join(f"all {match['kind'] or ''} hold".split())
     return None
 
 
-# Letters of verbs and of units are words only where nothing else can be meant.
+# Single letters are verbs or kinds of unit only if no other meaning is possible.
 _VERB = "|".join(word for word in VERB_OF if len(word) > 1) + "|[hscdrbtm]"
 _KIND = r"(?:army|armies|fleets?|a2|[af](?! [hscdrbtm]\b)\b)\.?"
 _NAME = r"[^\W\d_][\w./'()-]*(?: [^\W\d_][\w./'()-]*){0,2}?"
 _DASH = r"(?:[-=~]*>+|-+|~+)"
 _DETERMINERS = r"(?:the |my |our |an? )*"
 _FIRST = r"(?:move|order|build|remove|disband|retreat|destroy|hold|[br+-])"
-# Who begins with `A` and a small word writes prose.
+# A line that begins with `A` and a small word is prose.
 _PROSE = r"(?-i:A (?:[a-z]{4,}|big|new|bad|few|lot|bit|fan|day)\b)"
 _SHAPES = (
     rf"{_DETERMINERS}{_KIND} ?(?:(?:in|at|of|from) )?{_NAME}"
@@ -561,5 +566,5 @@ _SHAPE = re.compile(rf"(?!{_PROSE})(?:{'|'.join(_SHAPES)})", re.IGNORECASE)
 
 
 def has_shape(text: str) -> bool:
-    """Return whether a bare plain sentence looks like an order, whatever its board."""
-    return said_of_all(text) is not None or _SHAPE.match(text) is not None
+    """Return whether a plain sentence looks like an order on some board."""
+    return order_for_all(text) is not None or _SHAPE.match(text) is not None

@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 
 from judge.cli.main import app
 from judge.config import Configuration
-from judge.notation import Case, disappointments, read_cases
+from judge.notation import Case, read_cases, unmet_expectations
 from judge.shipped import shipped_variant, shipped_variants, variant_homes
 from tests.amount import LONG
 from tests.post import Post
@@ -68,7 +68,7 @@ def test_the_case_that_is_shown_is_kept(tmp_path: Path) -> None:
     [case] = read_cases(text, lambda name: shipped_variant(name, homes))
 
     assert isinstance(case, Case), case
-    assert disappointments(case) == ()
+    assert unmet_expectations(case) == ()
 
 
 def commands() -> list[tuple[str, str]]:

@@ -13,7 +13,15 @@ import pytest
 
 from judge.boards import read_variant
 from judge.engine import Move, MovementOrder, Outcome, PhaseKind, Variant
-from judge.notation import Case, Misread, OrderResult, Played, disappointments, play, read_cases
+from judge.notation import (
+    Case,
+    Misread,
+    OrderResult,
+    PlayedPhase,
+    play,
+    read_cases,
+    unmet_expectations,
+)
 
 ROOT = Path(__file__).parents[2]
 
@@ -38,9 +46,9 @@ def test_all_168_cases_of_datc_are_there() -> None:
 @pytest.mark.parametrize("case", CASES, ids=lambda case: f"datc-{getattr(case, 'name', case)}")
 def test_the_case_comes_out_as_it_says(case: Case | Misread) -> None:
     assert isinstance(case, Case)
-    assert disappointments(case) == ()
+    assert unmet_expectations(case) == ()
     for played in play(case):
-        assert all(is_legal_or_said_not_to_be(told) for told in played.told)
+        assert all(is_legal_or_said_not_to_be(told) for told in played.results)
         if played.position.phase.kind is PhaseKind.MOVEMENT:
             province_of = case.variant.geography.province_of
             after = played.adjudication.after.units
@@ -53,9 +61,9 @@ def is_legal_or_said_not_to_be(told: OrderResult) -> bool:
     return legal or bool({"illegal", "fails"} & set(told.written.words))
 
 
-def said_to_be_there(played: Played, province_of: Sequence[int]) -> Iterator[tuple[str, int]]:
+def said_to_be_there(played: PlayedPhase, province_of: Sequence[int]) -> Iterator[tuple[str, int]]:
     standing = {province_of[unit.location]: unit for unit in played.position.units}
-    for told in played.told:
+    for told in played.results:
         order = told.result.order if isinstance(told.result, Outcome) else None
         if not isinstance(order, MovementOrder):
             continue

@@ -11,7 +11,7 @@ import pytest
 
 from judge.boards import read_variant
 from judge.engine import Variant
-from judge.notation import Case, disappointments, play, read_cases
+from judge.notation import Case, play, read_cases, unmet_expectations
 
 ROOT = Path(__file__).parents[2]
 
@@ -27,6 +27,6 @@ def variant(name: str) -> Variant:
 def test_the_game_comes_out_as_it_was_played(file: Path) -> None:
     (game,) = read_cases(file.read_text(), variant)
     assert isinstance(game, Case)
-    assert disappointments(game) == ()
+    assert unmet_expectations(game) == ()
     assert len(list(play(game))) == len(game.stages)
     assert game.stages[-1].ending is not None

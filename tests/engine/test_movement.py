@@ -28,7 +28,14 @@ from judge.engine import (
 )
 from judge.engine.legality import check_movement
 from judge.engine.movement.phase import resolve_movement
-from judge.notation import Case, Misread, disappointments, read_canonical, read_cases, vocabulary_of
+from judge.notation import (
+    Case,
+    Misread,
+    read_canonical,
+    read_cases,
+    unmet_expectations,
+    vocabulary_of,
+)
 from judge.notation.canonical import canonical_reader
 
 ROOT = Path(__file__).parents[2]
@@ -60,7 +67,7 @@ def position(*units: Unit) -> Position:
 )
 def test_what_others_get_wrong_comes_out_right(case: Case | Misread) -> None:
     assert isinstance(case, Case)
-    assert disappointments(case) == ()
+    assert unmet_expectations(case) == ()
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ import pytest
 
 from judge.boards import read_variant
 from judge.engine import Variant
-from judge.notation import Case, Misread, disappointments, read_cases
+from judge.notation import Case, Misread, read_cases, unmet_expectations
 
 ROOT = Path(__file__).parents[2]
 FILES = ("retreats", "adjustments", "years")
@@ -28,4 +28,4 @@ CASES = [
 @pytest.mark.parametrize("case", CASES)
 def test_the_case_comes_out_as_it_says(case: Case | Misread) -> None:
     assert isinstance(case, Case)
-    assert disappointments(case) == ()
+    assert unmet_expectations(case) == ()

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from judge.engine import Variant
-from judge.notation import Case, Misread, disappointments, read_cases
+from judge.notation import Case, Misread, read_cases, unmet_expectations
 from judge.shipped import shipped_variant, variant_homes
 
 ROOT = Path(__file__).parents[2]
@@ -30,4 +30,4 @@ def all_cases() -> Iterator[object]:
 def test_a_clause_is_kept(case: Case | Misread) -> None:
     assert isinstance(case, Case), case
 
-    assert disappointments(case) == ()
+    assert unmet_expectations(case) == ()

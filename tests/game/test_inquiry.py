@@ -34,7 +34,7 @@ from judge.game import (
     public_view,
 )
 from judge.game.refusals import MissingField, NoSuchPhase, NothingProcessed, NotSignedOn, WrongValue
-from judge.notation import phase_of, phase_said
+from judge.notation import phase_of, read_phase_name
 from judge.shipped import shipped_variant
 from tests.game.builders import (
     MIA,
@@ -244,6 +244,6 @@ def test_a_history_from_a_later_phase_is_none() -> None:
     ],
 )
 def test_a_season_is_known_by_the_variants_name_for_it(name: str, variant: str, phase: str) -> None:
-    read = phase_said(name)
+    read = read_phase_name(name)
     assert read is not None
     assert phase_of(read, shipped_variant(variant)) == phase

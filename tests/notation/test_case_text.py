@@ -8,7 +8,7 @@ import pytest
 
 from judge.cli.adjudicate import adjudicate_text
 from judge.engine import Dislodged, PhaseKind, Unit, UnitKind, Variant
-from judge.notation import Case, Misread, disappointments, read_cases
+from judge.notation import Case, Misread, read_cases, unmet_expectations
 from tests.notation.readers import ROOT, standard, units_of
 
 
@@ -169,7 +169,7 @@ def test_all_wrong_lines_are_told() -> None:
 def test_what_comes_out_otherwise_is_told(expected: str, told: str) -> None:
     units = "units France: A Paris\n" if "Pariss" in expected else ""
     case = one_case(units + expected)
-    (found,) = disappointments(case)
+    (found,) = unmet_expectations(case)
     assert found.startswith(told.replace("Line 1", "Line 2") if units else told)
 
 
@@ -215,4 +215,4 @@ def test_every_datc_case_can_be_told(file: Path) -> None:
 def test_the_case_in_the_readme_comes_out_as_it_says() -> None:
     readme = (ROOT / "judge/notation/README.md").read_text()
     (text,) = re.findall(r"```\n(case .*?)```", readme, re.DOTALL)
-    assert disappointments(one_case(text)) == ()
+    assert unmet_expectations(one_case(text)) == ()

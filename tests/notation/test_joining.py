@@ -2,7 +2,7 @@
 
 import pytest
 
-from judge.notation import joined, read_order, reader_for, settled, write_order
+from judge.notation import order_on_coast, read_order, reader_for, rejoined, write_order
 from tests.notation.readers import a_position, standard
 
 UNITS = "France: A PAR, F BRE, A MAR, F POR, F MAO; England: A LON, F NTH, F BAR"
@@ -26,7 +26,7 @@ RUSSIA = reader_for(standard(), a_position("adjustment", "Russia: A MOS"), "Russ
     ],
 )
 def test_a_line_that_was_wrapped_is_one(first: str, second: str, order: str) -> None:
-    line = joined(first, second, FRANCE)
+    line = rejoined(first, second, FRANCE)
 
     assert line is not None
     read = read_order(line, FRANCE)
@@ -50,13 +50,13 @@ def test_a_line_that_was_wrapped_is_one(first: str, second: str, order: str) -> 
     ],
 )
 def test_two_lines_of_which_each_says_its_own_stay_two(first: str, second: str) -> None:
-    assert joined(first, second, FRANCE) is None
+    assert rejoined(first, second, FRANCE) is None
 
 
 def test_behind_an_open_dash_a_place_goes_on() -> None:
     first, second = "A Lon - North Sea - Norwegian Sea -", "Barents Sea - St Petersburg"
 
-    assert joined(first, second, ENGLAND) == f"{first} {second}"
+    assert rejoined(first, second, ENGLAND) == f"{first} {second}"
 
 
 @pytest.mark.parametrize(
@@ -67,13 +67,13 @@ def test_behind_an_open_dash_a_place_goes_on() -> None:
     ],
 )
 def test_the_coast_of_the_answer_settles_the_question(answer: str) -> None:
-    order = settled("F POR - SPA", answer, FRANCE)
+    order = order_on_coast("F POR - SPA", answer, FRANCE)
 
     assert order == read_order("F POR - SPA/NC", FRANCE)
 
 
 def test_a_build_is_settled_as_well() -> None:
-    order = settled("build F Stp", "sc", RUSSIA)
+    order = order_on_coast("build F Stp", "sc", RUSSIA)
 
     assert order == read_order("build F STP/SC", RUSSIA)
 
@@ -91,4 +91,4 @@ def test_a_build_is_settled_as_well() -> None:
     ],
 )
 def test_what_is_no_answer_settles_nothing(question: str, answer: str) -> None:
-    assert settled(question, answer, FRANCE) is None
+    assert order_on_coast(question, answer, FRANCE) is None

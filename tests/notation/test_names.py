@@ -86,7 +86,7 @@ def test_a_verb_after_a_province_is_no_part_of_a_name() -> None:
 def test_a_typo_finds_its_province(typed: str, meant: str) -> None:
     names = names_of(standard())
 
-    assert names.full[near_names(typed.lower(), names, 0.6)[0].found[0]] == meant
+    assert names.full[near_names(typed.lower(), names, 0.6)[0].provinces[0]] == meant
 
 
 def test_a_power_is_found_by_the_beginning_of_its_name() -> None:

@@ -55,8 +55,8 @@ def _told(read: ReadOrder, reader: OrderReader) -> str:
 
 def _told_mistake(mistake: Unreadable) -> str:
     why = "" if mistake.reason is Trouble.UNKNOWN else f" ({mistake.reason.name})"
-    instead = ", ".join((*mistake.suggestion, *mistake.corrected))
-    return f"? {mistake.part}{why}" + (f": {instead}" if instead else "")
+    with_replaced = ", ".join((*mistake.suggestion, *mistake.corrected))
+    return f"? {mistake.part}{why}" + (f": {with_replaced}" if with_replaced else "")
 
 
 CASES = list(_cases())

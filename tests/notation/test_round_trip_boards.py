@@ -40,12 +40,12 @@ from judge.engine import (
 )
 from judge.notation import (
     OrderReader,
-    joined,
     long_order,
     names_of,
     qualifier_in,
     read_order,
     reader_for,
+    rejoined,
     write_order,
 )
 from tests.amount import every, many
@@ -210,7 +210,7 @@ def test_a_wrapped_order_is_read_as_it_was_written(data: st.DataObject) -> None:
     cut = data.draw(st.integers(1, len(words) - 1))
     first, second = " ".join(words[:cut]), " ".join(words[cut:])
 
-    line = joined(first, second, reader)
+    line = rejoined(first, second, reader)
 
     if line is None:
         assert isinstance(read_order(second, reader), Order)

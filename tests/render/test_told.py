@@ -7,7 +7,7 @@ import pytest
 
 from judge.engine import Move, Variant
 from judge.game import FinishedPhase, OrderExplained
-from judge.notation import Case, Played, play, read_cases
+from judge.notation import Case, PlayedPhase, play, read_cases
 from judge.render import results_of
 from judge.render.kinds.answers.explained import order_explained
 from judge.render.language import ENGLISH
@@ -45,7 +45,7 @@ def test_results_say_what_came_of_it_and_why(block: list[str]) -> None:
     assert set(_after(MEETS, block)) <= set(_met(played, case.variant))
 
 
-def _met(played: Played, variant: Variant) -> Iterator[str]:
+def _met(played: PlayedPhase, variant: Variant) -> Iterator[str]:
     """Yield who met whom, as EXPLAIN tells of each unit."""
     game = a_game(variant=variant, position=played.adjudication.after)
     done = FinishedPhase(played.position, played.adjudication, NOW)

@@ -11,7 +11,7 @@ from judge.commands.grammar.words import Vocabulary, cleaned, count_words, hidde
 from judge.commands.known import Place, is_order, is_surely_order
 from judge.commands.table import ENTRIES, Row
 from judge.game import Command, NotUnderstood
-from judge.notation import password_word, phase_said
+from judge.notation import password_word, read_phase_name
 
 _SIGN_ON = ENTRIES[0]
 # The end of the match is where a password may begin.
@@ -109,7 +109,11 @@ def masked(line: str, place: Place) -> str:
         at = start + _words_before_secret(words[start:], start)
         if start < at < len(words):
             return hidden(" ".join(words), at)
-    if 0 < len(words) <= _IN_SENTENCE and _MIXED.search(words[-1]) and not phase_said(words[-1]):
+    if (
+        0 < len(words) <= _IN_SENTENCE
+        and _MIXED.search(words[-1])
+        and not read_phase_name(words[-1])
+    ):
         return hidden(" ".join(words), len(words) - 1)
     return line
 

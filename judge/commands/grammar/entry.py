@@ -13,7 +13,7 @@ from rapidfuzz.distance import OSA
 
 from judge.commands.grammar.words import Vocabulary
 from judge.game import CreateGame, NotUnderstood, Observe, SignOn
-from judge.notation import phase_said
+from judge.notation import read_phase_name
 
 NOWHERE = SignOn(readings=(("", ""),))
 """A sign-on that could not be read."""
@@ -122,7 +122,7 @@ def sandbox(rest: str, _: Vocabulary) -> CreateGame | None:
     found = _SANDBOX.fullmatch(rest.strip())
     if found is None:
         return None
-    phase = phase_said(found["phase"] or "")
+    phase = read_phase_name(found["phase"] or "")
     if found["phase"] and phase is None:
         return None
     return CreateGame(

@@ -8,7 +8,7 @@ from judge.commands.grammar.words import cleaned, hidden
 from judge.commands.known import Place, is_order
 from judge.commands.lines import Meaning
 from judge.game import Aside, NotObeyed, PlanOrders, SubmitOrders
-from judge.notation import PHASE, find_power, phase_of, phase_said, words_of
+from judge.notation import PHASE, find_power, phase_of, read_phase_name, words_of
 
 _PHASE = re.compile(rf"(?<![\w-])(?:{PHASE})(?!\w)", re.I)
 _BEHIND_PHASE = re.compile(rf"(?P<phase>{PHASE})[\s,:]+(?P<line>\S.*)", re.I)
@@ -222,7 +222,7 @@ def _phase_in(text: str, place: Place) -> str | None:
 
 def _named(text: str, place: Place) -> str | None:
     """Return the phase that `text` names, in its short form where a game is known."""
-    named = phase_said(text)
+    named = read_phase_name(text)
     return phase_of(named, place.reader.variant) if named and place.reader else named
 
 

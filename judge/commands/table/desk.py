@@ -29,7 +29,7 @@ from judge.game import (
     Unstart,
     Who,
 )
-from judge.notation import phase_said
+from judge.notation import read_phase_name
 
 _PAIR = re.compile(r"\s*[\"']?(?P<name>[a-z][a-z _-]{0,30}?)[\"']?\s*=\s*(?P<value>.*\S)\s*", re.I)
 _CODE_OR_GAME = re.compile(r"(?:of\s+|for\s+)?([\w.+-]*)", re.I)
@@ -109,9 +109,9 @@ def _roll_forward(rest: str) -> Command | None:
 def _replay(rest: str) -> Command | None:
     """Return REPLAY from the phase named on, with the code behind it."""
     before, _, code = rest.rpartition(" ")
-    if phase_said(before) and CODE.fullmatch(code):
-        return Replay(phase_said(before) or "", code)
-    phase = phase_said(rest)
+    if read_phase_name(before) and CODE.fullmatch(code):
+        return Replay(read_phase_name(before) or "", code)
+    phase = read_phase_name(rest)
     return Replay(phase) if phase else None
 
 

@@ -26,7 +26,7 @@ from judge.game import (
     Summary,
     Who,
 )
-from judge.notation import phase_said
+from judge.notation import read_phase_name
 
 _LONGEST_VARIANT = 5  # Maharajah's Diplomacy, Mandate of Heaven
 _NAME = r"[\w.+-]+"
@@ -138,7 +138,7 @@ def _history(rest: str) -> Command | None:
 def _game_and_span(words: list[str]) -> tuple[str, str | None]:
     """Return the game and the phase or year that `words` name; None if unread."""
     year = len(words) < 3 and _YEAR.fullmatch("".join(words[-1:]))
-    if year and not phase_said(" ".join(words)):
+    if year and not read_phase_name(" ".join(words)):
         return "".join(words[:-1]).lower(), words[-1]
     return _game_and_phase(" ".join(words))
 
@@ -165,24 +165,24 @@ def _audit(rest: str) -> Command | None:
 def _explain(rest: str) -> Command | None:
     """Return EXPLAIN of `[game] A PAR [phase]`; a game stands before army or fleet."""
     words = rest.strip(" ?").split()
-    ends = (n for n in range(len(words)) if phase_said(" ".join(words[n:])))
+    ends = (n for n in range(len(words)) if read_phase_name(" ".join(words[n:])))
     end = next(ends, len(words))
     named = end > 2 and words[1].lower() in ("a", "f", "army", "fleet")
     game, unit = words[:named], words[named:end]
-    phase = phase_said(" ".join(words[end:])) or ""
+    phase = read_phase_name(" ".join(words[end:])) or ""
     return Explain(" ".join(unit), "".join(game).lower(), phase) if unit else None
 
 
 def _game_and_phase(words: str) -> tuple[str, str | None]:
     """Return the game and the phase that `words` name, "" for none; None if unread."""
-    if not words or phase_said(words):
+    if not words or read_phase_name(words):
         return "", words
     game, _, phase = words.partition(" ")
-    return game.lower(), phase if not phase or phase_said(phase) else None
+    return game.lower(), phase if not phase or read_phase_name(phase) else None
 
 
 def _phase_or_words(text: str) -> str:
-    return phase_said(text) or text.strip().upper()
+    return read_phase_name(text) or text.strip().upper()
 
 
 def _help_on(rest: str) -> Command | None:

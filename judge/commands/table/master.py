@@ -19,7 +19,7 @@ from judge.game import (
     Terminate,
     Who,
 )
-from judge.notation import phase_said
+from judge.notation import read_phase_name
 
 _WHEN = re.compile(
     r"^(?:for|from|to|after|before|next|at|on|in|tomorrow|today|tonight|\d)"
@@ -39,7 +39,7 @@ _FIRST_WHY = re.compile(
 
 def _process(rest: str) -> Command | None:
     """Return PROCESS with the phase or the code named."""
-    phase = phase_said(rest)
+    phase = read_phase_name(rest)
     return Process(phase or rest) if phase or is_code(rest) else None
 
 
@@ -58,10 +58,10 @@ def _rollback(rest: str) -> Command | None:
     """Return ROLLBACK to the phase named, with the code behind it."""
     # What was ordered then is always stored again.
     rest = re.sub(r"(?:^|\s+)restore$", "", rest, flags=re.I)
-    if not rest or phase_said(rest):
-        return Rollback(phase_said(rest) or "")
+    if not rest or read_phase_name(rest):
+        return Rollback(read_phase_name(rest) or "")
     before, _, code = rest.rpartition(" ")
-    phase = phase_said(before)
+    phase = read_phase_name(before)
     said = CODE.fullmatch(code) and (phase or not before)
     return Rollback(phase or "", code) if said else None
 

@@ -19,7 +19,7 @@ from judge.game import (
     UndoOrders,
     Who,
 )
-from judge.notation import find_power, phase_said, places_meant, words_of
+from judge.notation import find_power, provinces_named, read_phase_name, words_of
 
 _FOR = re.compile(r"^(?:(?:the\s+)?orders?\s+)?(?:for|of|to)\s+", re.I)
 _BETWEEN_UNITS = re.compile(r"\s*(?:[,;]|\band\b)\s*", re.I)
@@ -51,13 +51,13 @@ def _clear(passage: Passage) -> Found | Misread:
     rest, names = passage.rest, passage.place.names
     if not rest:
         return Found((ClearOrders(),))
-    if named := phase_said(re.sub(r"^phase\s+", "", rest, flags=re.I)):
+    if named := read_phase_name(re.sub(r"^phase\s+", "", rest, flags=re.I)):
         return Found((ClearOrders(named),))
     units = tuple(filter(None, _BETWEEN_UNITS.split(_FOR.sub("", rest))))
     known = names is not None and all(
         _UNIT.fullmatch(one) and len(one.split()) <= _LONGEST_UNIT for one in units
     )
-    if not known or names is None or not all(places_meant(u, names) for u in units):
+    if not known or names is None or not all(provinces_named(u, names) for u in units):
         return Misread()
     return Found((ClearOrders(units=units),))
 

@@ -14,7 +14,7 @@ from judge.game.model import Game, Stage
 from judge.game.orders.plans import plans_taken
 from judge.game.orders.sheet import board_of
 from judge.game.refusals import BoardAsItIs, CannotStand, ResultsWait, UnreadBoard
-from judge.notation import board_lines, phase_of, phase_said, read_changes
+from judge.notation import board_lines, phase_of, read_changes, read_phase_name
 
 _NAME = "EDIT POSITION"
 
@@ -58,7 +58,7 @@ def take_back_edit(
     if edited is None or game.stage not in (Stage.ACTIVE, Stage.PAUSED):
         return ()
     own = {str(edited.phase), str(board_of(game).phase)}
-    named = phase_of(phase_said(command.phase) or command.phase, game.variant)
+    named = phase_of(read_phase_name(command.phase) or command.phase, game.variant)
     if command.phase and named not in own:
         return ()
     words = f"ROLLBACK {board_of(game).phase}"

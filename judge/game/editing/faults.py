@@ -9,7 +9,7 @@ from judge.game.model import Game
 from judge.game.orders.planned import is_coming, is_over_by
 from judge.game.orders.sheet import may_give_orders
 from judge.messages import Message, message
-from judge.notation import comes, write_unit
+from judge.notation import season_occurs, write_unit
 
 
 def faults_of(position: Position, game: Game) -> tuple[Message, ...]:
@@ -43,7 +43,7 @@ def _of_the_phase(position: Position, game: Game) -> Iterator[Message]:
     """Yield what of the phase does not fit its season, the board or the past."""
     phase = position.phase
     winter = phase.season is Season.WINTER
-    if winter is not (phase.kind is PhaseKind.ADJUSTMENT) or not comes(phase, game.variant):
+    if winter is not (phase.kind is PhaseKind.ADJUSTMENT) or not season_occurs(phase, game.variant):
         yield message("The game has no phase {phase}.", phase=str(phase))
     elif game.history and not is_coming(phase, game.history[-1].phase):
         yield message(

@@ -29,5 +29,7 @@ def adjudicated(text: str, asker: Asker) -> PositionAdjudicated:
     return PositionAdjudicated(
         cases[0].variant,
         tuple((one.position, one.adjudication) for one in played),
-        tuple(told.text for one in played for told in one.told if isinstance(told.result, Mistake)),
+        tuple(
+            told.text for one in played for told in one.results if isinstance(told.result, Mistake)
+        ),
     )

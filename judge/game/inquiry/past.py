@@ -35,7 +35,7 @@ from judge.game.model import FinishedPhase, Game
 from judge.game.orders.sheet import slot
 from judge.game.refusals import NoSuchGame, NoSuchPhase, NothingProcessed, NotSignedOn
 from judge.game.vision import reader_of, view
-from judge.notation import names_of, phase_of, places_meant
+from judge.notation import names_of, phase_of, provinces_named
 
 _PHASE = re.compile(r"([SFW])(-?\d+)([MRA])")
 _BEGINNING = (-sys.maxsize, 0, 0)
@@ -170,7 +170,7 @@ def _explain(command: Explain, asker: Asker) -> OrderExplained | Refused:
         return Refused("EXPLAIN", nothing)
     if not phases:
         return Refused("EXPLAIN", NoSuchPhase(command.phase))
-    places = places_meant(command.unit, names_of(game.variant))
+    places = provinces_named(command.unit, names_of(game.variant))
     for finished in phases:
         outcome = _outcome_at(places, finished, game)
         if outcome is not None:

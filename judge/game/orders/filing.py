@@ -30,7 +30,7 @@ from judge.game.orders.sheet import board_of, may_give_orders, order_sheet, slot
 from judge.game.proxies.granted import views_of
 from judge.game.refusals import NoSuchReceipt, NothingToOrder, OrdersOlder, PhasePassed
 from judge.game.seats import with_seat
-from judge.notation import names_of, places_meant
+from judge.notation import names_of, provinces_named
 
 _COMMAND = "ORDERS"
 _DATE_COUNTS = timedelta(seconds=1)  # The date of a mail has no fractions of one.
@@ -155,7 +155,7 @@ def clear_orders(
     if refused is not None:
         return structs.replace(refused, command="CLEAR")
     names = names_of(game.variant)
-    places = {place for unit in units for place in places_meant(unit, names)}
+    places = {place for unit in units for place in provinces_named(unit, names)}
     kept = tuple(one for one in seat.orders if units and slot(one, game) not in places)
     if units and kept == seat.orders:
         return show_orders(game, sender)

@@ -25,7 +25,7 @@ from judge.notation import (
     case_word,
     names_of,
     phase_of,
-    places_meant,
+    provinces_named,
     read_line,
     read_phase,
     reader_for,
@@ -178,4 +178,4 @@ def _names_a_unit(text: str, phase: Phase, game: Game) -> bool:
     """Return whether `text` is a unit and no more: in a winter it is one to build."""
     winter = phase.kind is PhaseKind.ADJUSTMENT
     bare = winter and _BARE_UNIT.fullmatch(text.strip())
-    return bool(bare and places_meant(text, names_of(game.variant)))
+    return bool(bare and provinces_named(text, names_of(game.variant)))
