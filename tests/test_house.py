@@ -166,7 +166,7 @@ NOT_SAID = {
     "commands/answers.py": "what people and programs write",
     "notation/line.py notation/read.py notation/words.py game/clock/when.py": "what people write",
     "letter.py": "found again in replies, whatever language those are in",
-    "game/turn.py game/master.py": "why a game ended is kept with it, in English",
+    "game/turn.py game/phases.py": "why a game ended is kept with it, in English",
 }
 WORD = re.compile(r"[\"'(]*[A-Za-z]?[a-z'-]+[.,:;!?)\"']*")
 

@@ -10,17 +10,12 @@ from judge.commands.table import ENTRIES, Row
 from judge.game import (
     Adjudicate,
     AlsoKnown,
-    Announce,
     ChangeSettings,
-    EditPosition,
-    Eject,
-    Pause,
     Register,
     Resign,
     SendPress,
     SetMessage,
     SetPassword,
-    Terminate,
     Unobeyed,
     Wish,
     base,
@@ -34,17 +29,12 @@ _LONGEST = 300  # three lines of the manual
 _ANY_WORDS = (
     Adjudicate
     | AlsoKnown
-    | Announce
     | ChangeSettings
-    | EditPosition
-    | Eject
-    | Pause
     | Register
     | Resign
     | SendPress
     | SetMessage
     | SetPassword
-    | Terminate
     | Unobeyed
 )
 

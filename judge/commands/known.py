@@ -14,13 +14,13 @@ from judge.game import (
     OBSERVER,
     STANDBY,
     TUTOR,
-    Become,
     CreateGame,
     Entry,
     Game,
     Observe,
     SignOn,
     granted_to,
+    masters,
     ordered_board,
     power_names,
 )
@@ -201,7 +201,7 @@ def games_of(entry: Entry) -> tuple[str, ...]:
             return tuple(game for _, game in readings)
 
 
-def become(command: Become, place: Place) -> Place:
+def become(command: masters.Become, place: Place) -> Place:
     """Return the place of a Master who goes on for a power, or for himself again."""
     reader = place.reader
     if place.role is not Role.MASTER or reader is None:

@@ -26,7 +26,6 @@ from judge.game import (
     LineNotUnderstood,
     LineOffered,
     LinesNotObeyed,
-    MailLost,
     NotHolder,
     OrdersFiled,
     OrdersMissed,
@@ -45,6 +44,7 @@ from judge.game import (
     role_now,
     text_of,
     told_by,
+    turn,
 )
 
 _VAIN = (
@@ -225,7 +225,7 @@ def _with_alarm(progress: Progress) -> Progress:
     lost = known.lost
     if lost is None or not (lost.alarms and known.is_proven) or known.is_asked_back:
         return progress
-    return changed(progress, lost.game, (MailLost(lost.phase, lost.restored),))
+    return changed(progress, lost.game, (turn.MailLost(lost.phase, lost.restored),))
 
 
 def _lost_with(sections: Sequence[Section]) -> str:

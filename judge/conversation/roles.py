@@ -10,7 +10,6 @@ from judge.game import (
     Event,
     GameCreated,
     GameStarted,
-    MasterBecame,
     ObserverJoined,
     Player,
     PlayerJoined,
@@ -20,6 +19,7 @@ from judge.game import (
     ReplyAddressSent,
     Sender,
     StandbyJoined,
+    masters,
 )
 
 
@@ -36,7 +36,7 @@ def sender_after(event: Event, sender: Sender) -> Sender:
     if isinstance(event, Refused) and event.command == "BECOME":
         # What follows was meant for a power that was not found, and for no other.
         return replace(sender, role=MASTER, on_behalf=False) if sender.on_behalf else sender
-    if isinstance(event, MasterBecame):
+    if isinstance(event, masters.MasterBecame):
         return replace(sender, role=event.power, on_behalf=event.power != MASTER)
     role = _new_role(event, sender.player)
     return replace(sender, role=role, proven=True) if role else sender

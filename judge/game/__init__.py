@@ -1,18 +1,30 @@
 """What a command, or the passing of time, does to one game: events, no more."""
 
-from judge.game import absences as absences, proposals as proposals
+from judge.game import (
+    absences as absences,
+    dry_run as dry_run,
+    editing as editing,
+    masters as masters,
+    phases as phases,
+    proposals as proposals,
+    rolling as rolling,
+    turn as turn,
+)
 from judge.game.after import after as after, places_renewed as places_renewed
-from judge.game.base import Refused as Refused, Who as Who
+from judge.game.base import ConfirmationAsked as ConfirmationAsked, Refused as Refused, Who as Who
 from judge.game.clock.deadline import (
     closes_at as closes_at,
     due_at as due_at,
     grace_ends as grace_ends,
     is_by as is_by,
     is_never_early as is_never_early,
-    nmr_of as nmr_of,
     wakes_at as wakes_at,
 )
-from judge.game.clock.early import processing_set as processing_set, told_by as told_by
+from judge.game.clock.early import (
+    ProcessingSet as ProcessingSet,
+    processing_set as processing_set,
+    told_by as told_by,
+)
 from judge.game.commands import *
 from judge.game.confirm import Codes as Codes
 from judge.game.dealing import start_if_full as start_if_full
@@ -96,12 +108,10 @@ from judge.game.person import (
     HALF_LIFE as HALF_LIFE,
     LEAST as LEAST,
     Wished as Wished,
-    conduct_in as conduct_in,
     leaves_at as leaves_at,
     may_wait as may_wait,
     quiet_until as quiet_until,
     reliability_of as reliability_of,
-    turns_the_board as turns_the_board,
     wished as wished,
 )
 from judge.game.proxies.granted import granted_to as granted_to
@@ -169,7 +179,6 @@ from judge.game.settings.effect import (
 from judge.game.settings.naming import is_game_name as is_game_name
 from judge.game.settings.own import choices_made as choices_made
 from judge.game.settings.values import show_comment as show_comment, show_length as show_length
-from judge.game.turn import hold as hold, process_if_due as process_if_due
 from judge.game.vision.audience import (
     is_told_to_observers as is_told_to_observers,
     monitors_of as monitors_of,

@@ -8,7 +8,7 @@ from judge.game.clock.wall import moment_of
 from judge.game.clock.when import read_day
 from judge.game.model import MASTER, Game, Reader, Sender
 from judge.game.seats import with_seat
-from judge.game.vision.audience import holders, masters, once
+from judge.game.vision.audience import holders, once, to_masters
 from judge.game.weight import Weight
 from judge.messages import Message, message
 
@@ -109,7 +109,7 @@ class AbsenceAsked(Fact, frozen=True):
 
     def readers(self, game: Game) -> tuple[Reader, ...]:
         """Return the Masters."""
-        return masters(self, game)
+        return to_masters(self, game)
 
     def days(self) -> int:
         """Return on how many days the player would be away."""

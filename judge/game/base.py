@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 
 from msgspec import Struct
 
-from judge.game.confirm import Codes
-from judge.game.model import Game, LetterTimes, Reader, Sender, Stage
+from judge.game.confirm import Codes, confirmation_code, is_confirmed
+from judge.game.model import Conduct, Game, LetterTimes, Player, Reader, Sender, Stage
 from judge.game.weight import Weight
 from judge.messages import Message
 
@@ -88,6 +88,8 @@ class Fact(Event, frozen=True):
     between_players: ClassVar[bool] = False
     #: Nobody is named for what follows from it: it may be the last vote that was missing.
     secret_vote: ClassVar[bool] = False
+    #: Press that was written before it comes too late after it.
+    turns_board: ClassVar[bool] = False
 
     def readers(self, game: Game) -> tuple[Reader, ...]:
         """Return who is told of it beside the one who caused it: nobody."""
@@ -102,6 +104,23 @@ class Fact(Event, frozen=True):
         """Return `game` as the fact leaves it; the store keeps the difference."""
         return game
 
+    def may_wait(self, reader: Reader) -> bool:
+        """Return whether the reader's mail about it may wait for a digest."""
+        del reader
+        return False
+
+    def places_renewed(self) -> tuple[tuple[Player, str], ...]:
+        """Return the places, as (player, role), whose old reply addresses open nothing now."""
+        return ()
+
+    def conduct(self, game: Game, now: datetime) -> tuple[tuple[int, Conduct], ...]:
+        """Return what it tells of the conduct of players, by their numbers.
+
+        `game` is as it was before.
+        """
+        del game, now
+        return ()
+
 
 class Refused(Reply, frozen=True):
     """A command was not obeyed; nothing was changed.
@@ -114,6 +133,27 @@ class Refused(Reply, frozen=True):
     text: str = ""
 
     weight = Weight.REFUSED
+
+
+class ConfirmationAsked(Reply, frozen=True):
+    """A command that cannot be undone waits for a yes, or for its line with its code.
+
+    Orders may be `missing` from some powers. A `reason` that was given stands at the end
+    of the line.
+    """
+
+    command: str
+    code: str
+    missing: tuple[str, ...] = ()
+    reason: str = ""
+
+    weight = Weight.QUESTION
+
+    @property
+    def line(self) -> str:
+        """Return the line that does it."""
+        because = f" because {self.reason}" if self.reason else ""
+        return f"{self.command} {self.code}{because}"
 
 
 class Who(Enum):
@@ -143,6 +183,18 @@ class Request:
         """Return when it is obeyed."""
         return self.times.now
 
+    def unconfirmed(
+        self, words: str, confirmation: str, *, missing: tuple[str, ...] = (), reason: str = ""
+    ) -> ConfirmationAsked | None:
+        """Return the question before a command that cannot be undone is obeyed.
+
+        None if `confirmation` is the code for these `words`, or no code is needed.
+        """
+        if is_confirmed(self.game, words, confirmation, self.codes):
+            return None
+        code = confirmation_code(self.game, words, self.codes)
+        return ConfirmationAsked(words, code, missing, reason)
+
 
 class Command(Struct, frozen=True):
     """What a letter tells a game to do; its words stand in the table of commands."""
@@ -159,6 +211,10 @@ class Command(Struct, frozen=True):
     only_asks: ClassVar[bool] = False
     #: Any words may stand behind it, or a secret.
     any_words: ClassVar[bool] = False
+    #: It cannot be undone, and DRY RUN shows what it would bring about.
+    can_be_tried: ClassVar[bool] = False
+    #: A Master may give it while they act for a power.
+    while_acting: ClassVar[bool] = False
 
     def called(self) -> str:
         """Return the words by which an answer names the command."""
@@ -168,9 +224,24 @@ class Command(Struct, frozen=True):
         """Return the text that must not be lost when the command is refused."""
         return ""
 
+    def line_to_propose(self, game: Game) -> str:
+        """Return the line by which players vote on a Master's command, "" for none."""
+        del game
+        return ""
+
+    def instead(self, game: Game) -> str:
+        """Return the line by which players get the same in another way, "" for none."""
+        del game
+        return ""
+
     def decide(self, at: Request) -> Event | tuple[Event, ...]:
         """Return what the command brings about."""
         raise NotImplementedError
+
+    def events(self, at: Request) -> tuple[Event, ...]:
+        """Return all that the command brings about, be it one event or several."""
+        found = self.decide(at)
+        return found if isinstance(found, tuple) else (found,)
 
     def refused(self, why: Refusal, text: str = "") -> Refused:
         """Return the refusal of the command, with the text to hand back."""

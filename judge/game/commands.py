@@ -380,7 +380,7 @@ FillingCommand = (
 )
 
 
-# What the Master tells the judge about his game.
+# The settings of a game.
 
 
 @dataclass(frozen=True, slots=True)
@@ -392,107 +392,6 @@ class SetOption:
 
 
 @dataclass(frozen=True, slots=True)
-class Process:
-    """Adjudicate now: `confirmation` is the phase (`S1901M`) or the code asked for."""
-
-    confirmation: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class SetDeadline:
-    """Move the deadline of this phase; `when` as it was written."""
-
-    when: str
-
-
-@dataclass(frozen=True, slots=True)
-class Eject:
-    """Take a player or observer, named by power or address, out of the game."""
-
-    who: str
-    confirmation: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Rollback:
-    """Go back to the start of `phase` (`S1901M`), of the last one when empty."""
-
-    phase: str = ""
-    confirmation: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Pause:
-    """Stop the clock, for `reason`; `until` then, as it was written, "" for ever."""
-
-    reason: str = ""
-    until: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Resume:
-    """Start the clock again."""
-
-
-@dataclass(frozen=True, slots=True)
-class Terminate:
-    """End the game without a result, for the reason given."""
-
-    confirmation: str = ""
-    reason: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class StartGame:
-    """Start with the players there are; seats left over stay open."""
-
-
-@dataclass(frozen=True, slots=True)
-class Become:
-    """Do all that follows in the place of `power`."""
-
-    power: str
-
-
-MasterCommand = (
-    SetOption
-    | Process
-    | SetDeadline
-    | Eject
-    | Rollback
-    | Pause
-    | Resume
-    | Terminate
-    | StartGame
-    | Become
-)
-
-
-# What the Master tells the judge of who leads the game, and of its beginning.
-
-
-@dataclass(frozen=True, slots=True)
-class Promote:
-    """Make an observer, named by address, a Master beside the others."""
-
-    who: str
-
-
-@dataclass(frozen=True, slots=True)
-class NameTutor:
-    """Let an observer, named by address, see all of the game."""
-
-    who: str
-
-
-@dataclass(frozen=True, slots=True)
-class Unstart:
-    """Take the start of the game back, before its first phase is processed."""
-
-    confirmation: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class ChangeSettings:
     """Change many settings at once: all of `values`, as (name, value), or none."""
 
@@ -500,97 +399,7 @@ class ChangeSettings:
     confirmation: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class HandOver:
-    """Make an observer, named by address, the Master in the place of the writer."""
-
-    who: str
-    confirmation: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Announce:
-    """Tell everybody `text`, at once or at the time that `when` names."""
-
-    text: str
-    when: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Predict:
-    """Show what would come of the running phase with the orders that are there."""
-
-
-@dataclass(frozen=True, slots=True)
-class Release:
-    """Send out the results that the Master has seen before all others."""
-
-
-@dataclass(frozen=True, slots=True)
-class RollForward:
-    """Take the last ROLLBACK back."""
-
-    confirmation: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Replay:
-    """Process the finished phases from `phase` on again, with the orders of then."""
-
-    phase: str
-    confirmation: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Control:
-    """Let the player of the power `by` play `power` too, which has no player."""
-
-    power: str
-    by: str
-
-
-@dataclass(frozen=True, slots=True)
-class SetDummy:
-    """Ask nobody to play `power`, which has no player, or somebody again."""
-
-    power: str
-    dummy: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class EditPosition:
-    """Set the board as the lines of `text` tell; for "" show what it is."""
-
-    text: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class DryRun:
-    """Show what the command in `line` would bring about, and do nothing.
-
-    `text` are the lines below it that belong to it.
-    """
-
-    line: str
-    text: str = ""
-
-
-DeskCommand = (
-    ChangeSettings
-    | Promote
-    | NameTutor
-    | Unstart
-    | HandOver
-    | Announce
-    | Predict
-    | Release
-    | RollForward
-    | Replay
-    | Control
-    | SetDummy
-    | EditPosition
-    | DryRun
-)
+SettingCommand = SetOption | ChangeSettings
 
 
 # What a letter tells the judge of its writer.
@@ -979,11 +788,11 @@ JudgeCommand = Register | Inquiry
 # Commands that change nothing, however often they are given.
 QUESTIONS = (
     *get_args(Inquiry),
-    *(ShowOrders, PreviewOrders, ShowGuests, Predict, DryRun, ShowPreferences),
+    *(ShowOrders, PreviewOrders, ShowGuests, ShowPreferences),
     *(ShowReliability, WhoIs, ShowData, ListPeople, ShowPerson, ListAllGames, ListBlocks),
     *(ListLetters, ListNotices, ShowRates, ShowAlarms, ShowTrail),
 )
 PlayerCommand = OrderCommand | SeatCommand | FillingCommand
-GameCommand = PlayerCommand | MasterCommand | DeskCommand | base.Command
+GameCommand = PlayerCommand | SettingCommand | base.Command
 Said = JudgeCommand | PersonCommand | KeeperCommand | GameCommand | Unobeyed
 Command = Entry | Said

@@ -9,20 +9,15 @@ from judge.game.after import after
 from judge.game.base import FORMING, PAUSED, Refused, Request, Who
 from judge.game.clock.lateness import why_late
 from judge.game.commands import (
-    Announce,
-    Become,
     ClearOrders,
     ComeBack,
     Command,
     GameCommand,
-    Pause,
     PlanOrders,
     SendPress,
-    SetDeadline,
     SetOption,
     SetWait,
     SubmitOrders,
-    Terminate,
     UndoOrders,
     VoteDraw,
 )
@@ -160,8 +155,8 @@ def _why_refused(game: Game, command: GameCommand, guard: Guard, sender: Sender)
         return Refused(guard.name, why, text)
     if not sender.proven:
         return Refused(guard.name, NotProven(), text)
-    becoming = sender.on_behalf and isinstance(command, Become)
-    if guard.who is Who.MASTER and sender.role != MASTER and not becoming:
+    acting = isinstance(command, base.Command) and sender.on_behalf and command.while_acting
+    if guard.who is Who.MASTER and sender.role != MASTER and not acting:
         led = NotMaster(_voted(command, game, sender))
         return _unknown_option(game, command) or Refused(guard.name, led, text)
     playing = (*power_names(game), ENTRANT)
@@ -177,15 +172,8 @@ def _voted(command: GameCommand, game: Game, sender: Sender) -> tuple[str, ...]:
     """Return by which lines players decide themselves what `command` asks for."""
     if sender.on_behalf or sender.role not in surviving_powers(game):
         return ()
-    match command:
-        case Pause():
-            return ("VOTE PAUSE UNTIL 15 Jan because reason",)
-        case SetDeadline():
-            return ("EXTEND +24h because reason",)
-        case Terminate() if game.masters:
-            return ("SET DRAW",)
-        case _:
-            pass
+    if isinstance(command, base.Command) and (instead := command.instead(game)):
+        return (instead,)
     line = line_to_propose(game, command) if led_by_players(game) else ""
     return (f"PROPOSE {line}",) if line else ()
 
@@ -225,7 +213,7 @@ def text_of(command: Command) -> str:
             return command.text_to_return()
         case SubmitOrders(lines) | PlanOrders(lines=lines):
             return "\n".join(lines)
-        case SendPress(text) | Announce(text):
+        case SendPress(text):
             return text
         case _:
             return ""

@@ -18,24 +18,12 @@ from judge.game.after import after
 from judge.game.base import PAUSED, RUNNING, STARTED, Command, Fact, Refusal, Refused, Request, Who
 from judge.game.clock.deadline import timing_of
 from judge.game.clock.when import read_when
-from judge.game.commands import (
-    Control,
-    Eject,
-    GameCommand,
-    Process,
-    Replay,
-    Resume,
-    Rollback,
-    RollForward,
-    SetDeadline,
-    SetDummy,
-    SetOption,
-    Terminate,
-)
-from judge.game.events import DeadlineSet, Event, GamePaused
-from judge.game.master import set_deadline
+from judge.game.commands import GameCommand, SetOption
+from judge.game.events import Event
+from judge.game.masters import Eject
 from judge.game.model import MASTER, Game, Motion, MotionKind, Reader, Seat, Sender, Stage
 from judge.game.orders.sheet import board_of
+from judge.game.phases import DeadlineSet, GamePaused, SetDeadline
 from judge.game.refusals import BadTime, NoSuchPower, NotActive, NotPaused, NotSurviving, TimePassed
 from judge.game.seats import led_by_players, power_names, role_named, surviving_powers, with_seat
 from judge.game.vision.audience import everybody, holders, once
@@ -247,7 +235,7 @@ class ProposeExtension(_OfClock, frozen=True):
         """
         game = at.game
         if at.sender.role == MASTER:
-            return set_deadline(game, SetDeadline(self.when), at.now)
+            return SetDeadline(self.when).decide(at)
         when = read_when(self.when, game.settings.timing.zone, at.now, game.deadline)
         due = game.deadline or at.now
         most = timing_of(game).length(board_of(game).phase.kind)
@@ -349,35 +337,13 @@ def what_follows(at: Request, words: str) -> tuple[str, tuple[Event, ...]] | Ref
 
 def line_to_propose(game: Game, command: GameCommand) -> str:
     """Return the line by which players vote on a Master's `command`, "" for none."""
+    if isinstance(command, Command):
+        return command.line_to_propose(game)
     match command:
         case SetOption(option, value) if option != _FREE_TEXT:
             return f"SET {option} {value}".strip()
-        case Process():
-            return f"PROCESS {board_of(game).phase}"
-        case Eject(who):
-            return f"EJECT {_power(game, who)}"
-        case Rollback(phase):
-            last = str(game.history[-1].phase) if game.history else ""
-            return f"ROLLBACK {phase or last}".strip()
-        case RollForward():
-            return "ROLL FORWARD"
-        case Replay(phase):
-            return f"REPLAY {phase}"
-        case Terminate():
-            return "TERMINATE"
-        case Resume():
-            return "RESUME"
-        case SetDummy(power, dummy):
-            return f"{'DUMMY' if dummy else 'REVIVE'} {_power(game, power)}"
-        case Control(power, by):
-            return f"CONTROL {_power(game, power)} BY {_power(game, by)}"
         case _:
             return ""
-
-
-def _power(game: Game, word: str) -> str:
-    """Return the name of a power in capitals, or `word` as it is."""
-    return (role_named(game.variant, word) or word).upper()
 
 
 def _with_deeds(at: Request, events: tuple[Event, ...]) -> tuple[Event, ...]:
@@ -403,9 +369,9 @@ def _done(at: Request, line: str) -> tuple[Event, ...]:
         why = NotPaused() if paused else NotActive(at.game.stage)
         return (Refused(guard.name, why),)
     names = power_names(at.game)
-    if isinstance(meant, Eject) and role_named(at.game.variant, meant.who) not in names:
+    if isinstance(meant, Eject) and role_named(at.game.variant, meant.person) not in names:
         # Of an address it would tell whether its owner plays.
-        return (Refused(guard.name, NoSuchPower(meant.who, names)),)
+        return (Refused(guard.name, NoSuchPower(meant.person, names)),)
     master = Sender(at.sender.player, MASTER, proven=True)
     agreed = replace(at.codes, agreed=True)
     events = decision(replace(at, sender=master, codes=agreed))

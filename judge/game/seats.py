@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from datetime import datetime
 
 from judge.engine import PhaseKind, Power, Variant, adjustments, units_of_players
 from judge.game.model import (
@@ -10,6 +11,8 @@ from judge.game.model import (
     OBSERVER,
     STANDBY,
     TUTOR,
+    Conduct,
+    ConductMark,
     Entrant,
     Follower,
     Game,
@@ -274,3 +277,15 @@ def _is_whole(variant: Variant, word: str) -> bool:
 
 def _is(one: Player | None, other: Player) -> bool:
     return one is not None and one.number == other.number
+
+
+def conduct_of(
+    game: Game, now: datetime, marks: Mapping[str, ConductMark]
+) -> tuple[tuple[int, Conduct], ...]:
+    """Return the marks that powers got in the running phase, for their players' numbers."""
+    phase = str(game.position.phase) if game.position else ""
+    return tuple(
+        (seat.player.number, Conduct(game.name, seat.power, phase, now, marks[seat.power]))
+        for seat in game.seats
+        if seat.power in marks and seat.player is not None
+    )

@@ -1,17 +1,35 @@
 """What the passing of time does to a game: reminders, grace, results, the end."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import reduce
 from itertools import accumulate
+from typing import Self
 
-from judge.engine import Adjudication, Reason, Victory, Vote, adjudicate, ending
+from msgspec import structs
+
+from judge.engine import (
+    Adjudication,
+    Phase,
+    Position,
+    Reason,
+    Victory,
+    Vote,
+    adjudicate,
+    ending,
+    newly_called,
+)
 from judge.game.after import after
+from judge.game.after.beginning import begun_at, emptied, vacated, without_old_plans
+from judge.game.after.press import phase_over
+from judge.game.base import Fact
 from judge.game.clock.calendar import grace_after, next_deadline
 from judge.game.clock.deadline import (
     closes_at,
     excused_until,
     has_sent,
+    nmr_of,
     pace_of,
     timing_of,
     verdict,
@@ -29,30 +47,372 @@ from judge.game.clock.steps import (
 )
 from judge.game.diaries import open_diaries
 from judge.game.disorder import sensible_retreats
-from judge.game.events import (
-    Fact,
-    GameDrawn,
-    GameResumed,
-    GameWon,
-    OrdersReminded,
-    PhaseHeld,
-    PhaseProcessed,
-    PowersAbandoned,
-    PowersExcused,
-    PowersLate,
-    ResultsReviewed,
-)
 from judge.game.filling.muster import end_muster
 from judge.game.filling.openings import offers, presence
-from judge.game.model import Ending, Game, Stage
+from judge.game.model import (
+    MASTER,
+    Conduct,
+    ConductMark,
+    Ending,
+    FinishedPhase,
+    Game,
+    Nmr,
+    Player,
+    Reader,
+    Review,
+    Seat,
+    Stage,
+)
 from judge.game.orders.plans import plans_taken
-from judge.game.orders.sheet import board_of, has_orders_to_give
+from judge.game.orders.sheet import board_of, has_orders_to_give, may_give_orders
 from judge.game.press import released
-from judge.game.seats import plays, surviving_powers
+from judge.game.proxies.granted import after_phase
+from judge.game.seats import conduct_of, leads, plays, power_names, surviving_powers
+from judge.game.vision.audience import (
+    concerned_first,
+    everybody,
+    everybody_at_each_seat,
+    holders,
+    once,
+)
+from judge.game.vision.views import known_phase, known_player, known_powers, own_power
+from judge.game.weight import Weight
 
+REGAINED_AFTER = 4
+"""After so many phases with orders a player gets back one excuse."""
 _PUNCTUAL = timedelta(hours=1)  # A tick that comes later than this is not on time.
 # A phase that waits for mail for a few hours must not cost the next one a whole day.
 _HELD_BRIEFLY = timedelta(hours=6)
+
+
+class OrdersReminded(Fact, frozen=True):
+    """The deadline is near and `powers` have not sent all their orders.
+
+    Each is told of itself alone. All reminders due until the moment `reminded` are said
+    with this one.
+    """
+
+    powers: tuple[str, ...]
+    deadline: datetime
+    reminded: datetime
+
+    weight = Weight.ASIDE
+
+    def readers(self, game: Game) -> tuple[Reader, ...]:
+        """Return the players whose orders are wanted."""
+        return tuple(one for role in self.powers for one in holders(game, role))
+
+    def seen(self, game: Game, reader: Reader) -> Self:
+        """Return the fact with the power of the reader alone."""
+        del game
+        return structs.replace(self, powers=own_power(self.powers, reader))
+
+    def applied(self, game: Game) -> Game:
+        """Return the game with its reminders up to then."""
+        return replace(game, reminded=self.reminded)
+
+
+class PowersLate(Fact, frozen=True):
+    """The deadline passed without the orders of `powers`; they have until `grace`.
+
+    A game may tell the late players alone at first. Then all others are told at the moment
+    `told`.
+    """
+
+    powers: tuple[str, ...]
+    deadline: datetime
+    grace: datetime
+    told: datetime | None = None
+
+    weight = Weight.ASIDE
+
+    def readers(self, game: Game) -> tuple[Reader, ...]:
+        """Return everybody, in the seats that are late first; or some of them."""
+        everyone = concerned_first(self, game, self.powers)
+        if not game.settings.late_notices:
+            return everyone
+        roles = (*self.powers, MASTER)
+        first = {one.player.number for role in roles for one in holders(game, role)}
+        return tuple(one for one in everyone if (one.player.number in first) == (self.told is None))
+
+    def seen(self, game: Game, reader: Reader) -> Self:
+        """Return the fact with the powers that the reader may know of."""
+        alone = game.settings.late_notices and self.told is None
+        if alone and reader.role != MASTER:
+            return structs.replace(self, powers=own_power(self.powers, reader))
+        return structs.replace(self, powers=known_powers(self.powers, game, reader))
+
+    def applied(self, game: Game) -> Game:
+        """Return the game in its grace, or in which all know of it."""
+        if self.told is None:
+            return replace(game, grace=self.grace, held=None)
+        return replace(game, reminded=self.told)
+
+    def conduct(self, game: Game, now: datetime) -> tuple[tuple[int, Conduct], ...]:
+        """Return who was late, and who had sent their orders in time."""
+        if self.told is not None:
+            return ()
+        sent = dict.fromkeys(_powers_asked(game), ConductMark.SENT)
+        return conduct_of(game, now, sent | dict.fromkeys(self.powers, ConductMark.LATE))
+
+    def holds(self, game: Game) -> bool:
+        """Return whether the units of a late power hold once grace is over."""
+        return nmr_of(game) is not Nmr.WAIT
+
+
+class PowersExcused(Fact, frozen=True):
+    """The last chance passed without the orders of `powers`: they get one more."""
+
+    powers: tuple[str, ...]
+    until: datetime
+
+    weight = Weight.ASIDE
+
+    def readers(self, game: Game) -> tuple[Reader, ...]:
+        """Return everybody, in the seats that are late first."""
+        return concerned_first(self, game, self.powers)
+
+    def seen(self, game: Game, reader: Reader) -> Self:
+        """Return the fact with the powers that the reader may know of."""
+        return structs.replace(self, powers=known_powers(self.powers, game, reader))
+
+    def applied(self, game: Game) -> Game:
+        """Return the game in which these powers have another chance."""
+        seats = tuple(
+            replace(seat, excused=seat.excused + 1, kept=0) if seat.power in self.powers else seat
+            for seat in game.seats
+        )
+        return replace(game, grace=self.until, held=None, seats=seats)
+
+
+class PowersAbandoned(Fact, frozen=True):
+    """Grace passed without orders; the seats of `powers` are open, the game waits.
+
+    `players` held these seats, in the same order.
+    """
+
+    powers: tuple[str, ...]
+    players: tuple[Player, ...] = ()
+
+    weight = Weight.ASIDE
+
+    def readers(self, game: Game) -> tuple[Reader, ...]:
+        """Return everybody, and the players who lost their seats."""
+        gone = map(Reader, self.players, self.powers)
+        return once((*everybody(self, game), *gone))
+
+    def seen(self, game: Game, reader: Reader) -> Self:
+        """Return the fact with the players whom the reader may know."""
+        people = tuple(known_player(one, game, reader) for one in self.players)
+        return structs.replace(self, players=people)
+
+    def applied(self, game: Game) -> Game:
+        """Return the game with open seats, waiting without a deadline."""
+        waiting = replace(vacated(game, self.powers), deadline=None)
+        return replace(waiting, grace=None, held=None)
+
+    def places_renewed(self) -> tuple[tuple[Player, str], ...]:
+        """Return the seats that were lost."""
+        return tuple(zip(self.players, self.powers, strict=False))
+
+    def conduct(self, game: Game, now: datetime) -> tuple[tuple[int, Conduct], ...]:
+        """Return that the players left their game."""
+        return conduct_of(game, now, dict.fromkeys(self.powers, ConductMark.LEFT))
+
+    def seats_of(self, player: Player) -> list[str]:
+        """Return the powers that the player lost by it."""
+        pairs = zip(self.powers, self.players, strict=False)
+        return [power for power, one in pairs if one.number == player.number]
+
+
+class PhaseProcessed(Fact, frozen=True):
+    """A phase was adjudicated; `deadline` is that of the next one, if there is one.
+
+    Its own orders were due at `due`, which may be still to come. Letters had to come by
+    `closed`.
+    """
+
+    before: Position
+    adjudication: Adjudication
+    processed: datetime
+    absent: tuple[str, ...]
+    deadline: datetime | None
+    due: datetime | None = None
+    closed: datetime | None = None
+
+    weight = Weight.BOARD
+    turns_board = True
+
+    def readers(self, game: Game) -> tuple[Reader, ...]:
+        """Return everybody, at each seat they play."""
+        return everybody_at_each_seat(self, game)
+
+    @property
+    def finished(self) -> FinishedPhase:
+        """The phase as it stands in the history of its game."""
+        return FinishedPhase(
+            self.before, self.adjudication, self.processed, self.absent, self.closed
+        )
+
+    def seen(self, game: Game, reader: Reader) -> Self:
+        """Return the fact with what the reader learns of the phase."""
+        known = known_phase(self.finished, game, reader)
+        return structs.replace(
+            self, before=known.before, adjudication=known.adjudication, absent=known.absent
+        )
+
+    def applied(self, game: Game) -> Game:
+        """Return the game in its next phase."""
+        board = self.adjudication.after
+        called = newly_called(self.before, board, game.variant)
+        seats = (
+            after_phase(_counted(seat, self.absent), self.adjudication, game.variant)
+            for seat in game.seats
+        )
+        stand = game.settings.votes_stand
+        voting = (seat if stand else replace(seat, draw=None) for seat in seats)
+        return replace(
+            begun_at(board, self.deadline, game),
+            seats=(
+                *(without_old_plans(emptied(seat), board.phase) for seat in voting),
+                *map(Seat, called),
+            ),
+            history=(*game.history, self.finished),
+            press_held=phase_over(game),
+        )
+
+    def conduct(self, game: Game, now: datetime) -> tuple[tuple[int, Conduct], ...]:
+        """Return who sent their orders in time, and who missed the phase.
+
+        Nobody has missed a phase that the Master processed ahead of its deadline. In
+        grace the orders that came in time were counted before.
+        """
+        sent = () if game.grace else set(_powers_asked(game)) - {*self.absent}
+        marks = dict.fromkeys(sent, ConductMark.SENT)
+        if self.due is not None and self.due <= now:
+            marks |= dict.fromkeys(self.absent, ConductMark.MISSED)
+        return conduct_of(game, now, marks)
+
+
+class ResultsReviewed(Fact, frozen=True):
+    """The phase is over, and its Masters see the results before all others do.
+
+    Letters count that had come by `closed`; the results go out `until` then at the
+    latest. `absent` powers have sent nothing. Others see no `adjudication`.
+    """
+
+    adjudication: Adjudication | None
+    absent: tuple[str, ...]
+    closed: datetime
+    until: datetime
+
+    weight = Weight.BOARD
+
+    def readers(self, game: Game) -> tuple[Reader, ...]:
+        """Return the Masters who do not play."""
+        return tuple(one for one in holders(game, MASTER) if leads(game, one))
+
+    def seen(self, game: Game, reader: Reader) -> Self:
+        """Return the fact with the results, for a Master who does not play."""
+        if leads(game, reader):
+            return self
+        return structs.replace(self, adjudication=None, absent=())
+
+    def applied(self, game: Game) -> Game:
+        """Return the game waiting for its Masters."""
+        return replace(game, review=Review(self.closed, self.until))
+
+
+class PhaseHeld(Fact, frozen=True):
+    """Mail could not come in when the phase was due: it waits, and letters still count.
+
+    Letters have to come by `until`. Where mail cannot come in yet (`shut`), that is the
+    latest moment there can be.
+    """
+
+    until: datetime
+    shut: bool = False
+
+    weight = Weight.ASIDE
+
+    def readers(self, game: Game) -> tuple[Reader, ...]:
+        """Return the players who may give orders in this phase, and the Masters."""
+        powers = [seat.power for seat in game.seats]
+        roles = (*(one for one in powers if may_give_orders(game, one)), MASTER)
+        return once(tuple(one for role in roles for one in holders(game, role)))
+
+    def applied(self, game: Game) -> Game:
+        """Return the game waiting for mail."""
+        return replace(game, held=self.until)
+
+
+class MailLost(Fact, frozen=True):
+    """Somebody has a mail of the judge about `phase` that the store lacks.
+
+    So the store was restored from a backup, at the moment `restored` if `judge restore`
+    did it. People who got such mails know what was processed since the backup.
+    """
+
+    phase: Phase
+    restored: datetime | None = None
+
+    weight = Weight.CLOCK
+
+    def readers(self, game: Game) -> tuple[Reader, ...]:
+        """Return the players and the Masters."""
+        roles = (*(seat.power for seat in game.seats), MASTER)
+        return once(tuple(one for role in roles for one in holders(game, role)))
+
+
+class GameResumed(Fact, frozen=True):
+    """The clock runs again."""
+
+    deadline: datetime
+
+    weight = Weight.CLOCK
+
+    def readers(self, game: Game) -> tuple[Reader, ...]:
+        """Return everybody."""
+        return everybody(self, game)
+
+    def applied(self, game: Game) -> Game:
+        """Return the game with its clock running."""
+        running = replace(game, stage=Stage.ACTIVE, deadline=self.deadline, resumes=None)
+        return replace(running, grace=None, ready=None, held=None, reminded=None)
+
+
+class GameWon(Fact, frozen=True):
+    """One power owns enough centers."""
+
+    ending: Ending
+
+    weight = Weight.END
+    turns_board = True
+
+    def readers(self, game: Game) -> tuple[Reader, ...]:
+        """Return everybody."""
+        return everybody(self, game)
+
+    def applied(self, game: Game) -> Game:
+        """Return the finished game."""
+        return game_over(game, Stage.FINISHED, self.ending)
+
+
+class GameDrawn(Fact, frozen=True):
+    """All who were asked agreed to share the game."""
+
+    ending: Ending
+
+    weight = Weight.END
+    turns_board = True
+
+    def readers(self, game: Game) -> tuple[Reader, ...]:
+        """Return everybody."""
+        return everybody(self, game)
+
+    def applied(self, game: Game) -> Game:
+        """Return the finished game."""
+        return game_over(game, Stage.FINISHED, self.ending)
 
 
 def process_if_due(game: Game, now: datetime) -> tuple[Fact, ...]:
@@ -195,6 +555,36 @@ def end_after(game: Game, adjudication: Adjudication) -> GameWon | GameDrawn | N
     if over is None:
         return agreed_end(replace(game, position=after))
     return GameWon(Ending(over.winners, _reason_told(over)))
+
+
+def game_over(game: Game, stage: Stage, ending: Ending) -> Game:
+    """Return `game` once it is over, with its clock stopped."""
+    ended = replace(game, stage=stage, ending=ending, press_held=phase_over(game))
+    still = replace(ended, deadline=None, grace=None, ready=None, resumes=None)
+    return replace(still, held=None, muster=None, review=None)
+
+
+def _powers_asked(game: Game) -> tuple[str, ...]:
+    """Return the powers from which orders are wanted in this phase."""
+    return tuple(one for one in power_names(game) if has_orders_to_give(game, one))
+
+
+def _counted(seat: Seat, absent: Sequence[str]) -> Seat:
+    """Return `seat` with its count of phases in a row without orders.
+
+    A phase with nothing to order is neither missed nor sent.
+    """
+    if seat.power in absent:
+        return replace(seat, missed=seat.missed + 1, kept=0)
+    if seat.dated is None:
+        return seat
+    regained = seat.excused and seat.kept + 1 >= REGAINED_AFTER
+    return replace(
+        seat,
+        missed=0,
+        kept=0 if regained else seat.kept + 1,
+        excused=seat.excused - 1 if regained else seat.excused,
+    )
 
 
 def _reason_told(over: Victory) -> str:

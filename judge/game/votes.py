@@ -7,7 +7,7 @@ from judge.game.base import Refused
 from judge.game.clock.readiness import ready_when
 from judge.game.clock.when import read_when
 from judge.game.commands import SetWait, VoteDraw
-from judge.game.events import DrawVoted, GameDrawn, GameWon, PlayerLeft, WaitSet
+from judge.game.events import DrawVoted, PlayerLeft, WaitSet
 from judge.game.filling.playing_master import is_last_master
 from judge.game.model import ENTRANT, MASTER, OBSERVER, Game, Sender
 from judge.game.refusals import (
@@ -27,7 +27,7 @@ from judge.game.seats import (
     whole_names,
     with_seat,
 )
-from judge.game.turn import agreed_end
+from judge.game.turn import GameDrawn, GameWon, agreed_end
 
 _DRAW = "SET DRAW"
 

@@ -21,7 +21,6 @@ from judge.game import (
     GameExported,
     HallShown,
     LeftOut,
-    OfficialAnnounced,
     PlayerSignedOn,
     PressSent,
     Reader,
@@ -30,12 +29,12 @@ from judge.game import (
     holds,
     is_told_to_observers,
     leaves_at,
+    masters,
     may_wait,
     monitors_of,
     quiet_until,
     reader_of,
     roles_of,
-    turns_the_board,
     view,
 )
 from judge.letter import Account, Attachment, Letter, Notice, Unasked
@@ -79,7 +78,7 @@ def news_of(
     games = {one.after.name: one.after for one in happenings}
     gathered: dict[tuple[str, str, str], list[_ToldFact]] = {}
     for told in letters:
-        if isinstance(told.fact, PressSent | OfficialAnnounced):
+        if isinstance(told.fact, PressSent | masters.OfficialAnnounced):
             reader, game = told.reader, told.game
             notice = judge.renderer.news((told.fact,), view(game, reader), reader, now)
             delay = _delay(judge, told.fact) + _late_view(game, reader)
@@ -108,7 +107,7 @@ def _as_wanted(
 
     With results comes what waited for them.
     """
-    if any(map(turns_the_board, facts)):
+    if any(one.turns_board for one in facts):
         return replace(notice, frees=quiet_until(reader.player, now) - now)
     if notice.reply_to is None or not all(may_wait(one, reader) for one in facts):
         return notice
@@ -162,7 +161,7 @@ def _present(reader: Reader, game: Game) -> Reader:
 
 def _delay(judge: Judge, fact: Fact) -> timedelta:
     """Return how long the news of `fact` wait, lest their hour tell whose they are."""
-    if isinstance(fact, OfficialAnnounced):
+    if isinstance(fact, masters.OfficialAnnounced):
         return fact.delay
     unsigned = isinstance(fact, PressSent) and fact.grey
     return judge.jitter() * _LONGEST_DELAY if unsigned else timedelta()

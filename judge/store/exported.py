@@ -21,7 +21,7 @@ from judge.game import (
     Reader,
     Seat,
     Stage,
-    TutorNamed,
+    masters,
 )
 from judge.store.games.boards import BoardTexts, board_of, position_facts, position_of
 from judge.store.games.load import Variants, as_played
@@ -31,7 +31,7 @@ from judge.store.tables import games, journal, press, renewals
 
 # Of unsigned press of one of these nobody knows which of them it was.
 _MANY = frozenset({ENTRANT, MASTER, OBSERVER, TUTOR})
-_NAMED_TUTOR = TutorNamed.__name__
+_NAMED_TUTOR = masters.TutorNamed.__name__
 _HOUR = timedelta(hours=1)
 FORMAT = "judge game 1"
 # What is read may be anybody's. A game of a hundred years has 500 phases, a board 300

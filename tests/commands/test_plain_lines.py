@@ -32,7 +32,6 @@ from judge.game import (
     LineNotUnderstood,
     LineOffered,
     LinesNotObeyed,
-    MasterBecame,
     Observe,
     PersonCommand,
     Refused,
@@ -44,6 +43,7 @@ from judge.game import (
     answer_inquiry,
     create_game,
     decide,
+    masters,
     reader_of,
     view,
 )
@@ -150,7 +150,7 @@ def events_of(text: str, game: Game, case: Case) -> list[object]:
         happened = brought_about(command, game, sender, case)
         found.extend(happened)
         for event in happened:
-            if isinstance(event, MasterBecame):
+            if isinstance(event, masters.MasterBecame):
                 sender = replace(sender, role=event.power, on_behalf=True)
     return found
 

@@ -9,21 +9,13 @@ from judge.game import (
     Event,
     FinishedPhase,
     Game,
-    GameDrawn,
     GameSettings,
-    GameWon,
-    MailLost,
     Nmr,
-    OrdersReminded,
-    PhaseHeld,
-    PhaseProcessed,
     Player,
-    PowersAbandoned,
-    PowersLate,
     Seat,
     Stage,
     Timing,
-    process_if_due,
+    turn,
 )
 from tests.kinds import replace
 
@@ -86,7 +78,7 @@ def watched(game: Game, end: datetime, step: timedelta = 5 * MINUTE) -> list[str
     told = []
     now = BEGUN
     while now <= end:
-        for event in process_if_due(game, now):
+        for event in turn.process_if_due(game, now):
             told.append(f"{now:%d %H:%M} {type(event).__name__}")
             game = after(game, event)
         now += step
@@ -100,27 +92,27 @@ def _holds(game: Game, power: str) -> tuple[Hold, ...]:
 
 def _after(game: Game, event: Event) -> Game:
     match event:
-        case OrdersReminded():
+        case turn.OrdersReminded():
             return replace(game, reminded=event.reminded)
-        case PowersLate():
+        case turn.PowersLate():
             return replace(game, grace=event.grace)
-        case PowersAbandoned():
+        case turn.PowersAbandoned():
             for power in event.powers:
                 game = with_seat(game, power, player=None)
             return replace(game, deadline=None, grace=None)
-        case MailLost():
+        case turn.MailLost():
             return game
-        case PhaseHeld():
+        case turn.PhaseHeld():
             return replace(game, held=event.until)
-        case PhaseProcessed():
+        case turn.PhaseProcessed():
             return _turned(game, event)
-        case GameWon() | GameDrawn():
+        case turn.GameWon() | turn.GameDrawn():
             return replace(game, stage=Stage.FINISHED, deadline=None)
         case _:
             raise AssertionError(f"not of the clock: {event}")
 
 
-def _turned(game: Game, event: PhaseProcessed) -> Game:
+def _turned(game: Game, event: turn.PhaseProcessed) -> Game:
     for power in POWERS:
         game = with_seat(game, power, orders=(), troubled=(), dated=None, wait=False)
     finished = FinishedPhase(event.before, event.adjudication, event.processed)

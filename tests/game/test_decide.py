@@ -9,68 +9,45 @@ from judge.game import (
     MASTER,
     OBSERVER,
     AllowPlayer,
-    Announce,
     AnsweredElsewhere,
-    Become,
     ChangeSettings,
     ClearOrders,
     ComeBack,
     Confirm,
-    Control,
     DenyPlayer,
-    DryRun,
-    EditPosition,
-    Eject,
     EndProxy,
     Event,
     Game,
     GameCommand,
     GiveProxy,
-    HandOver,
     Invite,
     LetterTimes,
     LineNotUnderstood,
-    MasterBecame,
     Muster,
-    NameTutor,
     NewReplyAddress,
     NotHolder,
     NotProven,
     OrdersFiled,
-    Pause,
     PlanOrders,
     Player,
-    Predict,
     PreferPowers,
     PreviewOrders,
-    Process,
-    Promote,
     RecallPress,
     Refused,
-    Release,
-    Replay,
     ReplyAddressSent,
     Resign,
-    Resume,
-    Rollback,
-    RollForward,
     SeekSubstitute,
     Sender,
     SendPress,
-    SetDeadline,
-    SetDummy,
     SetOption,
     SetWait,
     ShowGuests,
     ShowOrders,
     SignOn,
     Stage,
-    StartGame,
     SubmitOrders,
     TakeOffLists,
-    Terminate,
     UndoOrders,
-    Unstart,
     VoteDraw,
     WithdrawDraw,
     absences,
@@ -79,8 +56,13 @@ from judge.game import (
     decide,
     decide_outside,
     diaries,
+    dry_run,
+    editing,
     enter,
+    masters,
+    phases,
     proposals,
+    rolling,
 )
 from judge.game.confirm import confirmation_code
 from judge.game.refusals import (
@@ -146,33 +128,33 @@ FOR_ALL: tuple[GameCommand, ...] = (
 )
 SHOWN: tuple[GameCommand, ...] = (
     ShowGuests(),
-    Predict(),
-    DryRun("TERMINATE"),
-    HandOver("olga@example.org"),
-    Announce("Hear!"),
-    RollForward(),
-    Replay("S1901M"),
-    Control("France", "Germany"),
-    EditPosition(),
-    SetDummy("France"),
-    Release(),
+    phases.Predict(),
+    dry_run.DryRun("TERMINATE"),
+    masters.HandOver("olga@example.org"),
+    masters.Announce("Hear!"),
+    rolling.RollForward(),
+    rolling.Replay("S1901M"),
+    masters.Control("France", "Germany"),
+    editing.EditPosition(),
+    masters.SetDummy("France"),
+    phases.Release(),
 )
 FOR_MASTERS: tuple[GameCommand, ...] = (
     SetOption("MOVE NEXT", "48"),
-    Process("S1901M"),
-    SetDeadline("+24h"),
-    Eject("Italy"),
-    Rollback(),
-    Pause(),
-    Resume(),
-    Terminate(confirmation_code(a_game(), "TERMINATE", CODES)),
-    StartGame(),
+    phases.Process("S1901M"),
+    phases.SetDeadline("+24h"),
+    masters.Eject("Italy"),
+    rolling.Rollback(),
+    phases.Pause(),
+    phases.Resume(),
+    phases.Terminate(confirmation_code(a_game(), "TERMINATE", CODES)),
+    phases.StartGame(),
     Muster(),
-    Become("Italy"),
-    Promote("olga@example.org"),
-    NameTutor("olga@example.org"),
+    masters.Become("Italy"),
+    masters.Promote("olga@example.org"),
+    masters.NameTutor("olga@example.org"),
     ChangeSettings((("GRACE", "12h"),)),
-    Unstart(),
+    rolling.Unstart(),
     Invite("ann@example.org"),
     AllowPlayer("ann@example.org"),
     DenyPlayer("ann@example.org"),
@@ -260,7 +242,7 @@ def test_a_game_that_was_terminated_is_left_alone(command: GameCommand) -> None:
 def test_a_game_that_is_over_can_only_be_rolled_back(command: GameCommand) -> None:
     over = a_game(stage=Stage.FINISHED)
 
-    if isinstance(command, Rollback):
+    if isinstance(command, rolling.Rollback):
         assert why(over, command, AS_MASTER) is NoSuchPhase
     else:
         assert why(over, command, AS_MASTER) is not NoSuchPhase
@@ -276,21 +258,21 @@ def test_what_would_be_lost_comes_back_with_the_refusal() -> None:
 
 
 def test_the_master_speaks_for_a_power_he_became_and_no_longer_as_master() -> None:
-    (became,) = told(a_game(), Become("Italy"), AS_MASTER)
-    assert became == MasterBecame("Italy")
+    (became,) = told(a_game(), masters.Become("Italy"), AS_MASTER)
+    assert became == masters.MasterBecame("Italy")
     sender = replace(AS_MASTER, role="Italy", on_behalf=True)
 
     (event,) = told(a_game(), SubmitOrders(("A Rome H",)), sender)
 
     assert isinstance(event, OrdersFiled)
-    assert why(a_game(), Pause(), sender) is NotMaster
+    assert why(a_game(), phases.Pause(), sender) is NotMaster
 
 
 def test_the_master_who_became_one_power_may_become_another_or_himself() -> None:
     sender = replace(AS_MASTER, role="Italy", on_behalf=True)
 
     for word, role in (("France", "France"), ("MASTER", MASTER)):
-        assert told(a_game(), Become(word), sender) == (MasterBecame(role),)
+        assert told(a_game(), masters.Become(word), sender) == (masters.MasterBecame(role),)
 
 
 def test_nobody_but_a_master_speaks_for_another() -> None:
@@ -364,7 +346,7 @@ def test_no_place_that_somebody_has_is_entered_without_proof(
 
 def test_a_command_is_refused_by_the_words_that_give_it() -> None:
     assert command_name(SetWait(True)) == "SET WAIT"
-    assert command_name(Process()) == "PROCESS"
+    assert command_name(phases.Process()) == "PROCESS"
 
 
 def test_a_command_outside_any_game_is_told_to_name_one() -> None:

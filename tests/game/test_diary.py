@@ -5,14 +5,14 @@ from judge.game import (
     Ending,
     Fact,
     Game,
-    GameTerminated,
     PlayerLeft,
     PowerTakenOver,
     Reader,
     Refused,
     after,
     diaries,
-    process_if_due,
+    phases,
+    turn,
     view,
     wakes_at,
 )
@@ -20,7 +20,7 @@ from tests.game.builders import MIA, NOW, PLAYERS, a_game, as_power, told
 from tests.kinds import replace
 
 FRANCE = as_power("France")
-STOPPED = GameTerminated(Ending((), "terminated by the Master"))
+STOPPED = phases.GameTerminated(Ending((), "terminated by the Master"))
 
 
 def noted(game: Game, text: str) -> Game:
@@ -41,7 +41,7 @@ def changed(game: Game, *facts: Fact) -> Game:
 
 
 def opened_in(game: Game) -> list[DiaryNote]:
-    facts = [f for f in process_if_due(game, NOW) if isinstance(f, diaries.DiariesOpened)]
+    facts = [f for f in turn.process_if_due(game, NOW) if isinstance(f, diaries.DiariesOpened)]
     return [note for fact in facts for note in fact.notes]
 
 
@@ -74,13 +74,13 @@ def test_when_it_is_over_everybody_sees_all_notes_and_is_told_once() -> None:
     running = noted(a_game(), "Nobody can be trusted.")
     over = changed(running, STOPPED)
     wakes = wakes_at(over)
-    told_of = changed(over, *process_if_due(over, NOW))
+    told_of = changed(over, *turn.process_if_due(over, NOW))
 
     assert wakes is not None
     assert wakes <= NOW
     assert seen_by(over, "Germany") == []
     assert seen_by(told_of, "Germany") == ["Nobody can be trusted."]
-    assert process_if_due(told_of, NOW) == ()
+    assert turn.process_if_due(told_of, NOW) == ()
     assert wakes_at(told_of) is None
 
 

@@ -32,9 +32,9 @@ from judge.game import (
     enter,
     holds,
     places_renewed,
-    process_if_due,
     roles_of,
     surviving_powers,
+    turn,
     view,
     wakes_at,
 )
@@ -141,7 +141,7 @@ class AnyGame(RuleBasedStateMachine):
     def time_passes(self, hours: int) -> None:
         self.now += timedelta(hours=hours)
         for _ in range(20):
-            facts = process_if_due(self.game, self.now)
+            facts = turn.process_if_due(self.game, self.now)
             if not facts:
                 return
             self._happen(facts)

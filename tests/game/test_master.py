@@ -8,45 +8,29 @@ from judge.game import (
     ENTRANT,
     MASTER,
     OBSERVER,
-    Become,
     ConfirmationAsked,
-    DeadlineSet,
-    Eject,
     Follower,
     Game,
-    GamePaused,
-    GameResumed,
-    GameRolledBack,
     GameSettings,
     GameStarted,
-    GameTerminated,
-    MasterBecame,
-    Pause,
-    PhaseProcessed,
     PlayerLeft,
-    Predict,
-    Process,
     Refused,
-    Resume,
-    Rollback,
-    SetDeadline,
     Stage,
-    StartGame,
-    Terminate,
     Timing,
+    masters,
+    phases,
+    rolling,
+    turn,
 )
 from judge.game.confirm import confirmation_code
 from judge.game.refusals import (
     BadTime,
     LastMaster,
-    MasterPlays,
-    NoSuchPerson,
     NoSuchPhase,
     NoSuchPower,
     NotActive,
     NotForming,
     NotPaused,
-    StalePhase,
     TimePassed,
     TooFewPlayers,
 )
@@ -80,7 +64,9 @@ def a_game_in_1902(**changes: object) -> Game:
     return a_game(position=LATEST, history=history, **changes)
 
 
-def asked(game: Game, command: Process | Eject | Rollback | Terminate) -> str:
+def asked(
+    game: Game, command: phases.Process | masters.Eject | rolling.Rollback | phases.Terminate
+) -> str:
     """Return the code that is asked for."""
     (event,) = told(game, command, AS_MASTER)
     assert isinstance(event, ConfirmationAsked), event
@@ -90,7 +76,7 @@ def asked(game: Game, command: Process | Eject | Rollback | Terminate) -> str:
 def test_process_without_a_phase_asks_and_tells_who_is_missing() -> None:
     game = after_filing(a_game(), "Italy", "hold all")
 
-    (event,) = told(game, Process(), AS_MASTER)
+    (event,) = told(game, phases.Process(), AS_MASTER)
 
     assert isinstance(event, ConfirmationAsked)
     assert event.command == "PROCESS"
@@ -100,15 +86,15 @@ def test_process_without_a_phase_asks_and_tells_who_is_missing() -> None:
 def test_process_with_the_running_phase_or_its_code_adjudicates() -> None:
     game = a_game()
 
-    for words in ("S1901M", "spring 1901 movement", asked(game, Process())):
-        assert isinstance(told(game, Process(words), AS_MASTER)[0], PhaseProcessed)
+    for words in ("S1901M", "spring 1901 movement", asked(game, phases.Process())):
+        assert isinstance(told(game, phases.Process(words), AS_MASTER)[0], turn.PhaseProcessed)
 
 
 def test_process_with_a_phase_that_is_over_does_nothing() -> None:
     game = a_game(position=LATER)
 
-    assert told(game, Process("S1901M"), AS_MASTER) == (
-        Refused("PROCESS", StalePhase("S1901M", LATER.phase)),
+    assert told(game, phases.Process("S1901M"), AS_MASTER) == (
+        Refused("PROCESS", phases.StalePhase("S1901M", LATER.phase)),
     )
 
 
@@ -125,23 +111,23 @@ def test_a_code_works_for_its_own_judge_person_phase_game_and_command_only() -> 
     }
 
     assert len(codes) == 7
-    stale = asked(a_game(position=LATER), Process())
-    assert asked(game, Process(stale)) == confirmation_code(game, "PROCESS", CODES)
+    stale = asked(a_game(position=LATER), phases.Process())
+    assert asked(game, phases.Process(stale)) == confirmation_code(game, "PROCESS", CODES)
 
 
 def test_the_deadline_moves_to_a_time_that_is_ahead() -> None:
     exact = GameSettings(timing=Timing(clock=None))
 
-    (event,) = told(a_game(settings=exact), SetDeadline("+24h"), AS_MASTER)
+    (event,) = told(a_game(settings=exact), phases.SetDeadline("+24h"), AS_MASTER)
 
-    assert isinstance(event, DeadlineSet)
+    assert isinstance(event, phases.DeadlineSet)
     assert event.deadline > NOW
     assert event.before == DEADLINE
 
 
 def test_a_time_that_cannot_be_read_or_has_passed_moves_nothing() -> None:
-    (bad,) = told(a_game(), SetDeadline("when I like"), AS_MASTER)
-    (past,) = told(a_game(), SetDeadline("2001-01-01 12:00"), AS_MASTER)
+    (bad,) = told(a_game(), phases.SetDeadline("when I like"), AS_MASTER)
+    (past,) = told(a_game(), phases.SetDeadline("2001-01-01 12:00"), AS_MASTER)
 
     assert bad == Refused("SET DEADLINE", BadTime("when I like"))
     assert isinstance(past, Refused)
@@ -151,9 +137,9 @@ def test_a_time_that_cannot_be_read_or_has_passed_moves_nothing() -> None:
 
 @pytest.mark.parametrize("who", ["Italy", "i", "italy@example.org", "ITALIAN"])
 def test_a_player_is_ejected_once_it_is_confirmed(who: str) -> None:
-    code = asked(a_game(), Eject(who))
+    code = asked(a_game(), masters.Eject(who))
 
-    assert told(a_game(), Eject(who, code), AS_MASTER) == (
+    assert told(a_game(), masters.Eject(who, code), AS_MASTER) == (
         PlayerLeft(PLAYERS["Italy"], "Italy", ejected=True),
     )
 
@@ -161,9 +147,13 @@ def test_a_player_is_ejected_once_it_is_confirmed(who: str) -> None:
 def test_observers_and_entrants_are_ejected_by_their_address() -> None:
     watched, forming = a_game(), a_forming_game(STRANGER)
 
-    (otto,) = told(watched, Eject(OTTO.address, asked(watched, Eject(OTTO.address))), AS_MASTER)
+    (otto,) = told(
+        watched, masters.Eject(OTTO.address, asked(watched, masters.Eject(OTTO.address))), AS_MASTER
+    )
     (sam,) = told(
-        forming, Eject(STRANGER.address, asked(forming, Eject("sam@example.org"))), AS_MASTER
+        forming,
+        masters.Eject(STRANGER.address, asked(forming, masters.Eject("sam@example.org"))),
+        AS_MASTER,
     )
 
     assert otto == PlayerLeft(OTTO, OBSERVER, ejected=True)
@@ -174,23 +164,23 @@ def test_observers_and_entrants_are_ejected_by_their_address() -> None:
 def test_who_is_not_there_is_not_ejected(who: str) -> None:
     game = with_seat_of(a_game(), "Italy", player=None)
 
-    (event,) = told(game, Eject(who), AS_MASTER)
+    (event,) = told(game, masters.Eject(who), AS_MASTER)
 
-    assert event == Refused("EJECT", NoSuchPerson(who))
+    assert event == Refused("EJECT", masters.NoSuchPerson(who))
 
 
 def test_the_code_to_eject_one_does_not_eject_another() -> None:
-    code = asked(a_game(), Eject("Italy"))
+    code = asked(a_game(), masters.Eject("Italy"))
 
-    assert asked(a_game(), Eject("France", code)) != code
+    assert asked(a_game(), masters.Eject("France", code)) != code
 
 
 def test_the_last_master_is_not_ejected_but_one_of_two_is() -> None:
     alone, two = a_game(), a_game(masters=(Follower(MIA), Follower(STRANGER)))
 
-    assert told(alone, Eject(MIA.address), AS_MASTER) == (Refused("EJECT", LastMaster()),)
-    code = asked(two, Eject(MIA.address))
-    assert told(two, Eject(MIA.address, code), AS_MASTER) == (
+    assert told(alone, masters.Eject(MIA.address), AS_MASTER) == (Refused("EJECT", LastMaster()),)
+    code = asked(two, masters.Eject(MIA.address))
+    assert told(two, masters.Eject(MIA.address, code), AS_MASTER) == (
         PlayerLeft(MIA, MASTER, ejected=True),
     )
 
@@ -198,9 +188,9 @@ def test_the_last_master_is_not_ejected_but_one_of_two_is() -> None:
 def test_a_rollback_goes_to_the_start_of_the_last_phase() -> None:
     game = a_game_in_1902()
 
-    (event,) = told(game, Rollback("", asked(game, Rollback())), AS_MASTER)
+    (event,) = told(game, rolling.Rollback("", asked(game, rolling.Rollback())), AS_MASTER)
 
-    assert isinstance(event, GameRolledBack)
+    assert isinstance(event, rolling.GameRolledBack)
     assert event.position == LATER
     assert event.undone == (LATER.phase,)
     assert event.deadline > NOW
@@ -209,9 +199,11 @@ def test_a_rollback_goes_to_the_start_of_the_last_phase() -> None:
 def test_a_rollback_goes_to_the_phase_named_and_undoes_all_since() -> None:
     game = a_game_in_1902()
 
-    (event,) = told(game, Rollback("S1901M", asked(game, Rollback("S1901M"))), AS_MASTER)
+    (event,) = told(
+        game, rolling.Rollback("S1901M", asked(game, rolling.Rollback("S1901M"))), AS_MASTER
+    )
 
-    assert isinstance(event, GameRolledBack)
+    assert isinstance(event, rolling.GameRolledBack)
     assert event.position == STANDARD.start
     assert event.undone == (STANDARD.start.phase, LATER.phase)
 
@@ -219,41 +211,41 @@ def test_a_rollback_goes_to_the_phase_named_and_undoes_all_since() -> None:
 def test_a_rollback_needs_a_phase_that_was_played_and_its_own_code() -> None:
     game = a_game_in_1902()
 
-    (future,) = told(game, Rollback("S1905M"), AS_MASTER)
-    (first,) = told(a_game(), Rollback(), AS_MASTER)
+    (future,) = told(game, rolling.Rollback("S1905M"), AS_MASTER)
+    (first,) = told(a_game(), rolling.Rollback(), AS_MASTER)
 
     assert future == Refused("ROLLBACK", NoSuchPhase("S1905M"))
     assert first == Refused("ROLLBACK", NoSuchPhase("S1901M"))
-    wrong = asked(game, Rollback("F1901M"))
-    assert asked(game, Rollback("S1901M", wrong)) != wrong
+    wrong = asked(game, rolling.Rollback("F1901M"))
+    assert asked(game, rolling.Rollback("S1901M", wrong)) != wrong
 
 
 def test_the_clock_is_stopped_and_started_with_the_whole_time_of_a_phase() -> None:
-    assert told(a_game(), Pause("Holidays"), AS_MASTER) == (GamePaused("Holidays"),)
+    assert told(a_game(), phases.Pause("Holidays"), AS_MASTER) == (phases.GamePaused("Holidays"),)
 
-    (event,) = told(a_game(stage=Stage.PAUSED, deadline=None), Resume(), AS_MASTER)
+    (event,) = told(a_game(stage=Stage.PAUSED, deadline=None), phases.Resume(), AS_MASTER)
 
-    assert isinstance(event, GameResumed)
+    assert isinstance(event, turn.GameResumed)
     assert event.deadline >= NOW + timedelta(hours=72)
 
 
 def test_a_clock_that_runs_is_not_resumed_and_one_that_stands_not_stopped() -> None:
-    assert told(a_game(), Resume(), AS_MASTER) == (Refused("RESUME", NotPaused()),)
-    (event,) = told(a_game(stage=Stage.PAUSED), Pause(), AS_MASTER)
+    assert told(a_game(), phases.Resume(), AS_MASTER) == (Refused("RESUME", NotPaused()),)
+    (event,) = told(a_game(stage=Stage.PAUSED), phases.Pause(), AS_MASTER)
     assert event == Refused("PAUSE", NotActive(Stage.PAUSED))
 
 
 def test_a_game_is_terminated_once_it_is_confirmed() -> None:
     game = a_game()
 
-    (event,) = told(game, Terminate(asked(game, Terminate())), AS_MASTER)
+    (event,) = told(game, phases.Terminate(asked(game, phases.Terminate())), AS_MASTER)
 
-    assert isinstance(event, GameTerminated)
+    assert isinstance(event, phases.GameTerminated)
     assert event.ending.winners == ()
 
 
 def test_a_game_starts_with_the_players_there_are() -> None:
-    (event,) = told(a_forming_game(STRANGER), StartGame(), AS_MASTER)
+    (event,) = told(a_forming_game(STRANGER), phases.StartGame(), AS_MASTER)
 
     assert isinstance(event, GameStarted)
     assert [seat.player for seat in event.seats if seat.player] == [STRANGER]
@@ -261,21 +253,23 @@ def test_a_game_starts_with_the_players_there_are() -> None:
 
 
 def test_a_game_without_players_or_one_that_runs_is_not_started() -> None:
-    assert told(a_forming_game(), StartGame(), AS_MASTER) == (Refused("START", TooFewPlayers()),)
-    assert told(a_game(), StartGame(), AS_MASTER) == (Refused("START", NotForming(())),)
+    assert told(a_forming_game(), phases.StartGame(), AS_MASTER) == (
+        Refused("START", TooFewPlayers()),
+    )
+    assert told(a_game(), phases.StartGame(), AS_MASTER) == (Refused("START", NotForming(())),)
 
 
 def test_the_master_becomes_a_power_that_there_is() -> None:
-    assert told(a_game(), Become("ital"), AS_MASTER) == (MasterBecame("Italy"),)
+    assert told(a_game(), masters.Become("ital"), AS_MASTER) == (masters.MasterBecame("Italy"),)
     for word in ("Narnia", "O"):
-        (event,) = told(a_game(), Become(word), AS_MASTER)
+        (event,) = told(a_game(), masters.Become(word), AS_MASTER)
         assert event == Refused("BECOME", NoSuchPower(word, POWERS))
 
 
 def test_a_master_who_plays_learns_nothing_of_what_would_come_of_the_phase() -> None:
     player = PLAYERS["France"]
     game = replace(a_game(), masters=(Follower(player),))
-    (event,) = told(game, Predict(), replace(AS_MASTER, player=player))
+    (event,) = told(game, phases.Predict(), replace(AS_MASTER, player=player))
 
     assert isinstance(event, Refused)
-    assert isinstance(event.why, MasterPlays)
+    assert isinstance(event.why, phases.MasterPlays)

@@ -17,7 +17,6 @@ from judge.engine import (
 from judge.game import (
     Event,
     Game,
-    GameWon,
     OrdersFiled,
     Player,
     PowerTakenOver,
@@ -30,6 +29,7 @@ from judge.game import (
     enter,
     sides_to_vote_on,
     surviving_powers,
+    turn,
 )
 from judge.game.clock.readiness import ready_when
 from judge.game.refusals import Eliminated
@@ -168,5 +168,5 @@ def test_all_others_concede_to_one_power_and_it_need_not_vote() -> None:
 
     _, won = told(game, VoteDraw(("CH'IN",)), Sender(PLAYERS["Han"], "Han", proven=True))
 
-    assert isinstance(won, GameWon)
+    assert isinstance(won, turn.GameWon)
     assert won.ending.winners == ("Ch'in",)

@@ -9,7 +9,6 @@ from judge.game import (
     MASTER,
     OBSERVER,
     DiaryNote,
-    DryRun,
     Follower,
     Game,
     GameCommand,
@@ -20,19 +19,20 @@ from judge.game import (
     Reader,
     Refusal,
     Refused,
-    Replay,
     Sender,
     SignOn,
     after,
+    dry_run,
     enter,
     everybody,
-    masters,
     reader_of,
     roles_of,
+    rolling,
     view,
 )
 from judge.game.dealing import start
-from judge.game.refusals import GameLed, HasLed, MasterJoined, NamesKnown, NotMaster
+from judge.game.refusals import GameLed, HasLed, NamesKnown, NotMaster
+from judge.game.settings import change
 from judge.game.settings.change import change_setting
 from tests.game.builders import MIA, NOW, OTTO, PLAYERS, POWERS, a_forming_game, a_game, told
 from tests.game.test_decide import FOR_MASTERS, SHOWN, named
@@ -41,7 +41,7 @@ from tests.kinds import replace
 UNLED = GameSettings(moderated=False)
 # In a game without a Master each player may try what he would propose.
 FOR_MASTERS_ALONE = [
-    command for command in (*FOR_MASTERS, *SHOWN) if not isinstance(command, DryRun)
+    command for command in (*FOR_MASTERS, *SHOWN) if not isinstance(command, dry_run.DryRun)
 ]
 BEN = Player(11, "Ben", "ben@example.org")
 OTHERS = tuple(PLAYERS.values())[:6]
@@ -104,7 +104,7 @@ def test_a_game_whose_master_joined_stays_one_that_he_may_play(text: str) -> Non
     event = change_setting(a_forming_game(MIA, settings=UNLED), text)
 
     assert isinstance(event, Refused)
-    assert isinstance(event.why, MasterJoined)
+    assert isinstance(event.why, change.MasterJoined)
 
 
 def test_all_are_told_that_the_master_plays_and_but_he_of_nobody_else() -> None:
@@ -122,7 +122,6 @@ def test_with_the_start_nobody_is_master_who_plays() -> None:
 
     assert game.masters == ()
     assert power_of_mia(game) in POWERS
-    assert masters(None, game) == ()
     assert [r.role for r in everybody(None, game) if r.player == MIA] == [power_of_mia(game)]
 
 
@@ -155,7 +154,7 @@ def test_who_was_master_does_nothing_in_the_place_of_another() -> None:
     game = a_game_that_mia_plays()
     for power in POWERS:
         sender = Sender(MIA, power, proven=True, on_behalf=True)
-        (event,) = told(game, Replay("S1901M"), sender)
+        (event,) = told(game, rolling.Replay("S1901M"), sender)
         assert isinstance(event, Refused)
         assert isinstance(event.why, NotHolder)
 

@@ -9,8 +9,6 @@ from judge.game import (
     Ending,
     Game,
     GameSettings,
-    GameTerminated,
-    GameUnstarted,
     PlayerLeft,
     PressHeld,
     PressRule,
@@ -21,6 +19,8 @@ from judge.game import (
     SendPress,
     Stage,
     after,
+    phases,
+    rolling,
     wakes_at,
 )
 from judge.game.press import released
@@ -202,7 +202,7 @@ def test_delayed_press_leaves_at_its_moment_and_then_is_held_no_more() -> None:
 
 def test_press_for_the_end_of_the_phase_leaves_with_it_or_with_the_game() -> None:
     game = held(a_game(), SendPress("Hi", ("F",), at_end=True))
-    over = after(game, GameTerminated(Ending((), "terminated by the Master")))
+    over = after(game, phases.GameTerminated(Ending((), "terminated by the Master")))
     processed = process(game, NOW)[0]
 
     assert out(game, 999) == []
@@ -229,7 +229,7 @@ def test_delayed_press_goes_by_what_is_allowed_when_it_leaves() -> None:
 def test_press_to_powers_that_are_none_any_more_comes_back() -> None:
     game = held(a_game(), SendPress("Hi", ("F",), at_end=True))
 
-    assert out(after(game, GameUnstarted(()))) == [GotNobody]
+    assert out(after(game, rolling.GameUnstarted(()))) == [GotNobody]
 
 
 def test_nobody_recalls_what_another_wrote() -> None:

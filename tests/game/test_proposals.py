@@ -9,15 +9,15 @@ from judge.game import (
     Fact,
     Game,
     GameSettings,
-    GameTerminated,
     MotionKind,
-    PhaseProcessed,
     PlayerLeft,
     Refused,
     SettingChanged,
     Stage,
     after,
+    phases,
     proposals,
+    turn,
 )
 from judge.game.refusals import NoSuchPhase, NoSuchPower, NotPaused, NotSurviving, WrongValue
 from tests.game.builders import POWERS, a_game, a_position, as_power, told, with_seat_of
@@ -93,7 +93,7 @@ def test_who_is_to_be_replaced_is_not_waited_for() -> None:
     game, _ = proposed("TERMINATE", game)
     game, events = voted(game, "Austria", "England", "France", "Germany")
 
-    assert isinstance(events[-1], GameTerminated)
+    assert isinstance(events[-1], phases.GameTerminated)
     assert events[-1].ending.reason == "terminated"
     assert game.stage is Stage.TERMINATED
 
@@ -127,7 +127,7 @@ def test_what_cannot_be_done_any_more_is_not_done() -> None:
 def test_a_phase_is_processed_by_vote_and_taken_back_by_another() -> None:
     game, _ = proposed("PROCESS")
     game, events = voted(game, *OTHERS)
-    assert any(isinstance(event, PhaseProcessed) for event in events)
+    assert any(isinstance(event, turn.PhaseProcessed) for event in events)
     assert str(game.position and game.position.phase) == "F1901M"
 
     game, (made, *_) = proposed("ROLLBACK", game)

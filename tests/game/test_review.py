@@ -11,16 +11,12 @@ from judge.game import (
     Follower,
     Game,
     Nmr,
-    PhaseProcessed,
     Player,
-    PowersLate,
     Reliability,
-    ResultsReviewed,
     after,
     closes_at,
-    conduct_in,
-    process_if_due,
     reliability_of,
+    turn,
     wakes_at,
 )
 from tests.game.clock_builders import (
@@ -42,8 +38,8 @@ def a_reviewed_game(nmr: Nmr = Nmr.HOLD) -> Game:
     game = with_orders(a_running_game(nmr, grace=timedelta()))
     settings = replace(game.settings, review=12 * HOUR)
     game = replace(game, settings=settings, masters=(Follower(MIA),))
-    (fact,) = process_if_due(game, DEADLINE)
-    assert isinstance(fact, ResultsReviewed)
+    (fact,) = turn.process_if_due(game, DEADLINE)
+    assert isinstance(fact, turn.ResultsReviewed)
     return after(game, fact)
 
 
@@ -52,9 +48,9 @@ def test_a_phase_under_review_is_closed_and_goes_on_by_itself() -> None:
 
     assert closes_at(game) == DEADLINE
     assert wakes_at(game) == DEADLINE + 12 * HOUR
-    assert process_if_due(game, DEADLINE + 11 * HOUR) == ()
-    processed = process_if_due(game, DEADLINE + 12 * HOUR)[0]
-    assert isinstance(processed, PhaseProcessed)
+    assert turn.process_if_due(game, DEADLINE + 11 * HOUR) == ()
+    processed = turn.process_if_due(game, DEADLINE + 12 * HOUR)[0]
+    assert isinstance(processed, turn.PhaseProcessed)
     assert processed.closed == DEADLINE
 
 
@@ -71,7 +67,7 @@ def test_a_master_who_plays_sees_no_results_first() -> None:
     settings = replace(game.settings, review=12 * HOUR)
     game = replace(game, settings=settings, masters=(Follower(player),))
 
-    assert isinstance(process_if_due(game, DEADLINE)[0], PhaseProcessed)
+    assert isinstance(turn.process_if_due(game, DEADLINE)[0], turn.PhaseProcessed)
 
 
 def kept(mark: ConductMark, phases: int, days: int = 0) -> list[Conduct]:
@@ -111,21 +107,21 @@ def test_what_was_told_of_a_phase_last_counts() -> None:
 def test_who_is_late_is_told_from_who_sent_his_orders_in_time() -> None:
     game = with_orders(a_running_game(), *all_but("France"))
     grace = DEADLINE + HOUR
-    late = PowersLate(("France",), DEADLINE, grace)
+    late = turn.PowersLate(("France",), DEADLINE, grace)
 
-    marks = {one.power: one.mark for _, one in conduct_in(late, game, DEADLINE)}
+    marks = {one.power: one.mark for _, one in late.conduct(game, DEADLINE)}
 
     others = dict.fromkeys(all_but("France"), ConductMark.SENT)
     assert marks == {**others, "France": ConductMark.LATE}
-    processed = process_if_due(after(game, late), grace)[0]
-    missed = list(conduct_in(processed, after(game, late), grace))
+    processed = turn.process_if_due(after(game, late), grace)[0]
+    missed = list(processed.conduct(after(game, late), grace))
     assert [(one.power, one.mark) for _, one in missed] == [("France", ConductMark.MISSED)]
 
 
 def test_nobody_has_missed_a_phase_that_was_processed_before_it_was_due() -> None:
     game = a_running_game()
-    processed = process_if_due(with_orders(game), DEADLINE)[0]
-    assert isinstance(processed, PhaseProcessed)
+    processed = turn.process_if_due(with_orders(game), DEADLINE)[0]
+    assert isinstance(processed, turn.PhaseProcessed)
     early = replace(processed, absent=POWERS)
 
-    assert list(conduct_in(early, game, DEADLINE - HOUR)) == []
+    assert early.conduct(game, DEADLINE - HOUR) == ()

@@ -24,11 +24,10 @@ from judge.game import (
     Game,
     GameSettings,
     OrdersFiled,
-    PhaseProcessed,
-    PowersLate,
     Reader,
     Stage,
     SubmitOrders,
+    turn,
     view,
 )
 from judge.shipped import shipped_variants
@@ -63,7 +62,7 @@ LOTS = settings(max_examples=many(30))
 FRENCH = Reader(PLAYERS["France"], "France")
 
 
-def processed(name: str, seed: int) -> tuple[Game, PhaseProcessed, str]:
+def processed(name: str, seed: int) -> tuple[Game, turn.PhaseProcessed, str]:
     """Return a blind game after a crowded phase, and the power that looks at it."""
     variant, chance = VARIANTS.read(name), Random(seed)
     sample = make_crowd(variant, chance)
@@ -74,7 +73,7 @@ def processed(name: str, seed: int) -> tuple[Game, PhaseProcessed, str]:
     before = replace(sample.position, owners=tuple(owner and owner.name for owner in owners))
     results = adjudicate(before, sample.orders, variant)
     power = chance.choice(sorted({u.power for u in units_of(before)}) or [MASTER])
-    event = PhaseProcessed(before, results, NOW, (), DEADLINE)
+    event = turn.PhaseProcessed(before, results, NOW, (), DEADLINE)
     game = a_game(
         variant=variant,
         settings=BLIND,
@@ -117,7 +116,7 @@ def test_a_power_sees_its_own_and_what_borders_it(name: str, seed: int) -> None:
     known = view(game, reader)
     happening = event.seen(game, reader)
 
-    assert isinstance(happening, PhaseProcessed)
+    assert isinstance(happening, turn.PhaseProcessed)
     assert known.position is not None
     assert_seen(known.position, event.adjudication.after, power, game)
     assert_seen(happening.before, event.before, power, game)
@@ -133,7 +132,7 @@ def test_results_hold_own_orders_and_causes_in_sight_alone(name: str, seed: int)
     happening = event.seen(game, Reader(PLAYERS["France"], power))
     geography, real = game.variant.geography, event.adjudication
 
-    assert isinstance(happening, PhaseProcessed)
+    assert isinstance(happening, turn.PhaseProcessed)
     then = seen_by((power,), event.before, geography)
     now = seen_by((power,), real.after, geography)
     told_of = happening.adjudication
@@ -194,7 +193,7 @@ def test_an_order_is_refused_for_what_is_in_sight_alone(line: str, *, stored: bo
 
 
 def test_late_powers_are_not_named_to_others_in_a_blind_game() -> None:
-    late = PowersLate(("France", "Italy"), DEADLINE, DEADLINE)
+    late = turn.PowersLate(("France", "Italy"), DEADLINE, DEADLINE)
     game = a_game(settings=BLIND)
 
     for reader, powers in (
@@ -203,7 +202,7 @@ def test_late_powers_are_not_named_to_others_in_a_blind_game() -> None:
         (Reader(MIA, MASTER), late.powers),
     ):
         event = late.seen(game, reader)
-        assert isinstance(event, PowersLate)
+        assert isinstance(event, turn.PowersLate)
         assert event.powers == powers
     assert late.seen(a_game(), FRENCH) == late
 
@@ -227,11 +226,11 @@ def test_what_a_rule_hides_is_shown_to_its_power_and_the_master_alone() -> None:
         position=board,
         history=(FinishedPhase(board, results, NOW),),
     )
-    event = PhaseProcessed(board, results, NOW, (), DEADLINE)
+    event = turn.PhaseProcessed(board, results, NOW, (), DEADLINE)
 
     for reader, count in ((FRENCH, 1), (Reader(OTTO, OBSERVER), 0)):
         known, happening = view(game, reader), event.seen(game, reader)
-        assert isinstance(happening, PhaseProcessed)
+        assert isinstance(happening, turn.PhaseProcessed)
         assert known.position is not None
         for position in (
             known.position,

@@ -6,7 +6,6 @@ import pytest
 
 from judge.engine import Disband, Retreat
 from judge.game import (
-    DeadlineSet,
     Event,
     Game,
     GameCommand,
@@ -17,17 +16,13 @@ from judge.game import (
     Sender,
     absences,
     after,
+    masters,
+    phases,
     proposals,
+    rolling,
 )
 from judge.game.disorder import sensible_retreats
-from judge.game.refusals import (
-    BadTime,
-    NothingChanged,
-    NotObserver,
-    NotSurviving,
-    PhasesPlayed,
-    TimePassed,
-)
+from judge.game.refusals import BadTime, NothingChanged, NotSurviving, TimePassed
 from tests.commands.readers import read
 from tests.game.builders import (
     AS_MASTER,
@@ -97,9 +92,9 @@ OUT = replace(
         ("EXTEND +12h", asked(), proposals.ProposedBefore),
         ("AGREE", a_game(), proposals.NothingProposed),
         ("AGREE", a_game(position=OUT), NotSurviving),
-        ("UNSTART", PLAYED, PhasesPlayed),
-        ("PROMOTE france@example.org", a_game(), NotObserver),
-        ("PROMOTE nobody@example.org", a_game(), NotObserver),
+        ("UNSTART", PLAYED, rolling.PhasesPlayed),
+        ("PROMOTE france@example.org", a_game(), masters.NotObserver),
+        ("PROMOTE nobody@example.org", a_game(), masters.NotObserver),
         ("SETTINGS\ngrace = 24h", a_game(), NothingChanged),
     ],
 )
@@ -113,11 +108,11 @@ def test_what_cannot_be_is_refused_for_its_reason(line: str, game: Game, why: ty
 
 def test_more_than_half_of_those_who_play_move_a_deadline() -> None:
     game, events = voted(asked(), "AGREE", "France", "Russia")
-    assert not any(isinstance(event, DeadlineSet) for event in events)
+    assert not any(isinstance(event, phases.DeadlineSet) for event in events)
     game, events = voted(game, "AGREE", "Turkey")
 
     later = DEADLINE + timedelta(hours=12)
-    assert events[-1] == DeadlineSet(later, DEADLINE, voted=True)
+    assert events[-1] == phases.DeadlineSet(later, DEADLINE, voted=True)
     assert game.motion is not None
     assert game.motion.settled
 
@@ -145,7 +140,7 @@ def test_a_power_without_a_player_counts_for_nobody() -> None:
             game = with_seat_of(game, power, player=None)
     _, events = voted(game, "AGREE", POWERS[0], POWERS[1])
 
-    assert isinstance(events[-1], DeadlineSet)
+    assert isinstance(events[-1], phases.DeadlineSet)
 
 
 def test_one_absence_is_made_of_days_that_touch() -> None:

@@ -9,15 +9,9 @@ from judge.game import (
     Early,
     Ending,
     Game,
-    GameDrawn,
-    GameWon,
     LetterTimes,
     Nmr,
-    OrdersReminded,
-    PhaseProcessed,
     Player,
-    PowersAbandoned,
-    PowersLate,
     Refused,
     Sender,
     SetWait,
@@ -26,12 +20,22 @@ from judge.game import (
     VoteDraw,
     closes_at,
     decide,
-    hold,
-    process_if_due,
 )
 from judge.game.clock.lateness import why_late
 from judge.game.refusals import CameLate
-from judge.game.turn import _reason_told, agreed_end, process
+from judge.game.turn import (
+    GameDrawn,
+    GameWon,
+    OrdersReminded,
+    PhaseProcessed,
+    PowersAbandoned,
+    PowersLate,
+    _reason_told,
+    agreed_end,
+    hold,
+    process,
+    process_if_due,
+)
 from tests.game.builders import CODES, a_position
 from tests.game.clock_builders import (
     BEGUN,

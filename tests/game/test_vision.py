@@ -11,30 +11,19 @@ from judge.game import (
     ENTRANT,
     MASTER,
     OBSERVER,
-    DeadlineSet,
     DrawVoted,
     Ending,
     Entrant,
     Event,
     Fact,
     Follower,
-    GameDrawn,
-    GamePaused,
-    GameResumed,
-    GameRolledBack,
     GameSettings,
     GameStarted,
-    GameTerminated,
-    GameWon,
     ObserverJoined,
     OrdersCleared,
     OrdersFiled,
-    OrdersReminded,
-    PhaseProcessed,
     PlayerJoined,
     PlayerLeft,
-    PowersAbandoned,
-    PowersLate,
     PowerTakenOver,
     PressSent,
     Reader,
@@ -44,7 +33,10 @@ from judge.game import (
     Stage,
     WaitSet,
     order_sheet,
+    phases,
     public_view,
+    rolling,
+    turn,
     view,
 )
 from judge.game.press import send_press
@@ -72,15 +64,15 @@ PUBLIC: tuple[Fact, ...] = (
     GameStarted(a_game().seats, STANDARD.start, DEADLINE),
     PowerTakenOver(Seat("Italy", STRANGER), DEADLINE),
     SettingChanged(GameSettings(), "DIAS", "on"),
-    DeadlineSet(DEADLINE, None),
-    GamePaused(""),
-    GameResumed(DEADLINE),
-    GameTerminated(ENDING),
-    GameRolledBack(STANDARD.start, (), DEADLINE),
-    PowersLate(("Italy",), DEADLINE, DEADLINE + timedelta(days=1)),
-    PhaseProcessed(STANDARD.start, Adjudication((), STANDARD.start), NOW, (), None),
-    GameWon(ENDING),
-    GameDrawn(ENDING),
+    phases.DeadlineSet(DEADLINE, None),
+    phases.GamePaused(""),
+    turn.GameResumed(DEADLINE),
+    phases.GameTerminated(ENDING),
+    rolling.GameRolledBack(STANDARD.start, (), DEADLINE),
+    turn.PowersLate(("Italy",), DEADLINE, DEADLINE + timedelta(days=1)),
+    turn.PhaseProcessed(STANDARD.start, Adjudication((), STANDARD.start), NOW, (), None),
+    turn.GameWon(ENDING),
+    turn.GameDrawn(ENDING),
 )
 EVERYBODY = {
     *(Reader(PLAYERS[power], power) for power in POWERS),
@@ -115,7 +107,7 @@ def test_the_owner_is_told_what_the_master_did_in_his_place() -> None:
 
 
 def test_reminders_go_to_those_who_are_named() -> None:
-    event = OrdersReminded(("Italy", "France"), DEADLINE, DEADLINE)
+    event = turn.OrdersReminded(("Italy", "France"), DEADLINE, DEADLINE)
 
     assert {reader.role for reader in event.readers(a_game())} == {"Italy", "France"}
 
@@ -128,7 +120,7 @@ def test_masters_are_told_who_joins() -> None:
 
 
 def test_those_who_joined_are_told_that_a_forming_game_ends() -> None:
-    told = GameTerminated(ENDING).readers(a_forming_game(STRANGER))
+    told = phases.GameTerminated(ENDING).readers(a_forming_game(STRANGER))
 
     assert Reader(STRANGER, ENTRANT) in told
 
@@ -142,7 +134,7 @@ def test_whoever_left_is_told_with_the_others() -> None:
 
 def test_those_whose_seats_were_opened_are_told_too() -> None:
     game = with_seat_of(a_game(), "Italy", player=None)
-    event = PowersAbandoned(("Italy",), (PLAYERS["Italy"],))
+    event = turn.PowersAbandoned(("Italy",), (PLAYERS["Italy"],))
 
     assert set(event.readers(game)) == EVERYBODY
 
@@ -189,7 +181,7 @@ def test_what_vision_does_not_know_reaches_nobody() -> None:
 def test_nobody_gets_the_same_news_twice() -> None:
     game = a_game(observers=(Follower(PLAYERS["Italy"]),))
 
-    told = [reader.player for reader in GamePaused("").readers(game)]
+    told = [reader.player for reader in phases.GamePaused("").readers(game)]
 
     assert len(told) == len(set(told))
 

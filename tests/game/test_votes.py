@@ -5,7 +5,6 @@ from judge.game import (
     DrawVoted,
     Follower,
     Game,
-    GameDrawn,
     GameSettings,
     PlayerLeft,
     Refused,
@@ -15,6 +14,7 @@ from judge.game import (
     VoteDraw,
     WaitSet,
     WithdrawDraw,
+    turn,
 )
 from judge.game.refusals import DrawForAll, LastMaster, NoSuchPower, NotPlayer, NotSurviving
 from tests.game.builders import (
@@ -64,7 +64,7 @@ def test_the_last_vote_that_was_wanting_ends_the_game_at_once() -> None:
     voted, drawn = told(game, VoteDraw(), as_power(POWERS[-1]))
 
     assert voted == DrawVoted(POWERS[-1], POWERS)
-    assert isinstance(drawn, GameDrawn)
+    assert isinstance(drawn, turn.GameDrawn)
     assert drawn.ending.winners == POWERS
 
 
@@ -75,7 +75,7 @@ def test_a_power_that_is_out_is_neither_asked_nor_among_those_who_draw() -> None
 
     _, drawn = told(game, VoteDraw(), as_power("France"))
 
-    assert isinstance(drawn, GameDrawn)
+    assert isinstance(drawn, turn.GameDrawn)
     assert drawn.ending.winners == ("France", "Italy")
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from judge.game import MASTER, Game, PhaseProcessed, Reader, view
+from judge.game import MASTER, Game, Reader, turn, view
 from judge.pictures import Drawing
 from judge.render.enclosed.pictures import drawing_of
 from judge.render.language import ENGLISH
@@ -12,7 +12,7 @@ from tests.render import story
 from tests.render.story import DEADLINE, MIA, NOW, PLAYERS
 
 FALL = story.HISTORY[0]
-EVENT = PhaseProcessed(FALL.before, FALL.adjudication, NOW, (), DEADLINE)
+EVENT = turn.PhaseProcessed(FALL.before, FALL.adjudication, NOW, (), DEADLINE)
 PEOPLE = PLAYERS | {MASTER: MIA}
 IN_SIGHT = {
     "A BUR (Germany)",

@@ -19,26 +19,17 @@ from judge.game import (
     Conduct,
     ConductMark,
     ConfirmationAsked,
-    DeadlineSet,
     DiaryNote,
     DrawVoted,
-    DryRunShown,
     Ending,
     Entrant,
     EntrantConfirmed,
     Follower,
     Game,
     GameCreated,
-    GameDrawn,
-    GamePaused,
-    GameResumed,
-    GameRolledBack,
     GameSettings,
     GamesListed,
     GameStarted,
-    GameTerminated,
-    GameUnstarted,
-    GameWon,
     HeldPress,
     HelpGiven,
     HistoryShown,
@@ -49,19 +40,14 @@ from judge.game import (
     LineRead,
     LinesNotObeyed,
     ListPeople,
-    MailLost,
     MailStopped,
     MapShown,
-    MasterAppointed,
-    MasterBecame,
-    MasterPromoted,
     Motion,
     MotionKind,
     MusterCalled,
     MusterEnded,
     NothingDone,
     ObserverJoined,
-    OfficialAnnounced,
     OpeningsTold,
     OrdersCleared,
     OrdersEntered,
@@ -69,12 +55,9 @@ from judge.game import (
     OrderSheet,
     OrdersMissed,
     OrdersPlanned,
-    OrdersReminded,
     OrdersShown,
     OrdersUndone,
     PasswordKept,
-    PhaseHeld,
-    PhaseProcessed,
     Plan,
     PlanTaken,
     PlayerJoined,
@@ -82,9 +65,6 @@ from judge.game import (
     PlayerRegistered,
     PlayerSignedOn,
     PositionAdjudicated,
-    PowersAbandoned,
-    PowersExcused,
-    PowersLate,
     PowersPreferred,
     PowerStatus,
     PowerTakenOver,
@@ -115,14 +95,33 @@ from judge.game import (
     SummaryShown,
     TrailRow,
     TrailShown,
-    TutorNamed,
     WaitSet,
     absences,
     diaries,
+    dry_run,
+    editing,
+    phases,
     proposals,
     public_view,
     refusals,
+    rolling,
+    turn,
 )
+from judge.game.masters import (
+    HasPlayer,
+    IsDummy,
+    MasterAppointed,
+    MasterBecame,
+    MasterPromoted,
+    NobodyPlays,
+    NoDummy,
+    NoSuchPerson,
+    NotObserver,
+    NoTutors,
+    OfficialAnnounced,
+    TutorNamed,
+)
+from judge.game.settings import change
 from judge.letter import Notice
 from judge.messages import counted, message
 from judge.render import (
@@ -368,9 +367,11 @@ def _at_start(line: str) -> Order:
 
 def _results(renderer: Renderer) -> Iterator[Told]:
     fall, retreats, winter = story.HISTORY
-    moved = PhaseProcessed(fall.before, fall.adjudication, NOW, fall.absent, DEADLINE)
-    fled = PhaseProcessed(retreats.before, retreats.adjudication, NOW, retreats.absent, DEADLINE)
-    built = PhaseProcessed(winter.before, winter.adjudication, NOW, winter.absent, DEADLINE)
+    moved = turn.PhaseProcessed(fall.before, fall.adjudication, NOW, fall.absent, DEADLINE)
+    fled = turn.PhaseProcessed(
+        retreats.before, retreats.adjudication, NOW, retreats.absent, DEADLINE
+    )
+    built = turn.PhaseProcessed(winter.before, winter.adjudication, NOW, winter.absent, DEADLINE)
     yield "results of movement", news(renderer, story.at("F1902R"), moved, "Germany")
     yield (
         "results of movement, nothing to do",
@@ -389,10 +390,10 @@ def _results(renderer: Renderer) -> Iterator[Told]:
 
 def _held_up(renderer: Renderer) -> Iterator[Told]:
     start = story.STARTED
-    yield ("held", news(renderer, start, PhaseHeld(DEADLINE + timedelta(hours=2)), "France"))
-    shut = PhaseHeld(DEADLINE + timedelta(hours=24), shut=True)
+    yield ("held", news(renderer, start, turn.PhaseHeld(DEADLINE + timedelta(hours=2)), "France"))
+    shut = turn.PhaseHeld(DEADLINE + timedelta(hours=24), shut=True)
     yield "held while mail cannot come in", news(renderer, start, shut, "France")
-    lost = MailLost(phase("F1902M"), DEADLINE)
+    lost = turn.MailLost(phase("F1902M"), DEADLINE)
     yield "mail lost, to a player", news(renderer, start, lost, "France")
     yield "mail lost, to the Master", news(renderer, start, replace(lost, restored=None), MASTER)
     missed = OrdersMissed("France", phase("F1902M"), DEADLINE, DEADLINE + timedelta(1))
@@ -402,26 +403,26 @@ def _held_up(renderer: Renderer) -> Iterator[Told]:
 def _clock(renderer: Renderer) -> Iterator[Told]:
     start = story.with_orders(story.STARTED, "France", "A PAR - BUR", "F BRE - MAO")
     near = replace(start, deadline=NOW + timedelta(hours=24))
-    soon = OrdersReminded(("France", "Italy"), NOW + timedelta(hours=24), NOW)
+    soon = turn.OrdersReminded(("France", "Italy"), NOW + timedelta(hours=24), NOW)
     yield "reminder", news(renderer, near, soon, "France")
-    late = PowersLate(("France", "Italy"), NOW, NOW + timedelta(hours=24))
+    late = turn.PowersLate(("France", "Italy"), NOW, NOW + timedelta(hours=24))
     passed = replace(start, deadline=NOW, grace=NOW + timedelta(hours=24))
     yield "late, to the late one", news(renderer, passed, late, "France")
     yield "late, to the others", news(renderer, passed, late, "Turkey")
     yield "late, to the Master", news(renderer, passed, late, MASTER)
     early = ProcessingSet(NOW + timedelta(minutes=30), NOW, ("France",))
     yield ("all orders are in", news(renderer, replace(start, ready=NOW), early, "France"))
-    gone = PowersAbandoned(("Italy",), (PLAYERS["Italy"],))
+    gone = turn.PowersAbandoned(("Italy",), (PLAYERS["Italy"],))
     yield "abandoned, to the others", news(renderer, start, gone, "France")
     empty = story.without(start, "Italy")
     yield "abandoned, to the one", news(renderer, empty, gone, "Italy")
-    moved = DeadlineSet(DEADLINE + timedelta(days=1), DEADLINE)
+    moved = phases.DeadlineSet(DEADLINE + timedelta(days=1), DEADLINE)
     yield "deadline set", answer(renderer, start, moved, player=MIA, role=MASTER)
     yield "deadline set, to a player", news(renderer, start, moved, "Russia")
     paused = replace(start, stage=Stage.PAUSED, deadline=None)
-    yield "paused", news(renderer, paused, GamePaused("Happy holidays"), "France")
-    yield "resumed", news(renderer, start, GameResumed(DEADLINE), "France")
-    back = GameRolledBack(story.FALL_1902, (phase("F1902M"), phase("F1902R")), DEADLINE)
+    yield "paused", news(renderer, paused, phases.GamePaused("Happy holidays"), "France")
+    yield "resumed", news(renderer, start, turn.GameResumed(DEADLINE), "France")
+    back = rolling.GameRolledBack(story.FALL_1902, (phase("F1902M"), phase("F1902R")), DEADLINE)
     yield "rolled back", news(renderer, story.at("F1902M"), back, "France")
     yield (
         "confirmation asked",
@@ -468,13 +469,13 @@ def _time(renderer: Renderer) -> Iterator[Told]:
     yield from _lines_to_vote_on(renderer)
     yield "turned down", news(renderer, start, proposals.ProposalRejected(motion), "Italy")
     patient = replace(start, settings=GameSettings(excuses=1), grace=DEADLINE)
-    excused = PowersExcused(("France",), DEADLINE)
+    excused = turn.PowersExcused(("France",), DEADLINE)
     yield "excused", news(renderer, patient, excused, "France")
     yield "excused, to the others", news(renderer, patient, excused, "Italy")
-    agreed = DeadlineSet(DEADLINE, NOW, voted=True)
+    agreed = phases.DeadlineSet(DEADLINE, NOW, voted=True)
     yield "deadline agreed on", news(renderer, start, agreed, "Italy")
     paused = replace(start, stage=Stage.PAUSED, deadline=None)
-    until = GamePaused("Happy holidays", DEADLINE, voted=True)
+    until = phases.GamePaused("Happy holidays", DEADLINE, voted=True)
     yield "paused by players", news(renderer, paused, until, "Italy")
 
 
@@ -494,7 +495,7 @@ def _masters(renderer: Renderer) -> Iterator[Told]:
         ("Master promoted", MasterPromoted(OLGA)),
         ("tutor named", TutorNamed(OLGA)),
         ("official", OfficialAnnounced("Happy new year!", MIA, timedelta(days=1))),
-        ("dry run", DryRunShown("TERMINATE", (MasterPromoted(OLGA),))),
+        ("dry run", dry_run.DryRunShown("TERMINATE", (MasterPromoted(OLGA),))),
         (
             "audit trail",
             TrailShown(
@@ -518,7 +519,7 @@ def _masters(renderer: Renderer) -> Iterator[Told]:
     yield "promoted", news(renderer, start, MasterPromoted(OLGA), OBSERVER)
     entrants = tuple(Entrant(player) for player in PLAYERS.values())
     forming = replace(story.FORMING, entrants=entrants)
-    undone = GameUnstarted(entrants)
+    undone = rolling.GameUnstarted(entrants)
     yield "unstarted", renderer.news((undone,), forming, Reader(FANNY, "Entrant"), NOW)
 
 
@@ -692,13 +693,13 @@ def _diary(renderer: Renderer, start: Game) -> Iterator[Told]:
 
 def _ends(renderer: Renderer) -> Iterator[Told]:
     over = replace(story.SPRING, stage=Stage.FINISHED, deadline=None)
-    drawn = GameDrawn(Ending(("Austria", "France"), "draw agreed by all who play"))
+    drawn = turn.GameDrawn(Ending(("Austria", "France"), "draw agreed by all who play"))
     yield "draw", news(renderer, over, drawn, "France")
-    won = GameWon(Ending(("France",), "France owns 18 centers"))
+    won = turn.GameWon(Ending(("France",), "France owns 18 centers"))
     yield "victory", news(renderer, over, won, "France")
     yield "victory, to an observer", news(renderer, over, won, OBSERVER)
     stopped = replace(over, stage=Stage.TERMINATED)
-    ended = GameTerminated(Ending((), "terminated by the Master"))
+    ended = phases.GameTerminated(Ending((), "terminated by the Master"))
     yield "terminated", news(renderer, stopped, ended, "France")
 
 
@@ -762,7 +763,7 @@ _REFUSED: tuple[tuple[str, refusals.Refusal], ...] = (
             "STRICT WAIT", "SET WAIT is for every power in the game.", ("SET EARLY NEVER",)
         ),
     ),
-    ("JOIN", refusals.NoSuchPerson("Fred")),
+    ("JOIN", NoSuchPerson("Fred")),
     ("SET", refusals.WrongValue("MOVE", "soon", "SET MOVE 48")),
     ("SET DRAW", refusals.DrawForAll("FRANCE ITALY")),
     ("SET", refusals.GameBegun("GUNBOAT", "SET GUNBOAT")),
@@ -778,8 +779,8 @@ _REFUSED: tuple[tuple[str, refusals.Refusal], ...] = (
     ("AGREE", proposals.NothingProposed()),
     ("EXTEND", proposals.ProposedBefore(Motion(MotionKind.EXTEND, DEADLINE))),
     ("EXTEND", proposals.TooLong("+90h", DEADLINE)),
-    ("UNSTART", refusals.PhasesPlayed("S1901M")),
-    ("PROMOTE", refusals.NotObserver("fanny@players.example", ("France",))),
+    ("UNSTART", rolling.PhasesPlayed("S1901M")),
+    ("PROMOTE", NotObserver("fanny@players.example", ("France",))),
     ("SETTINGS", refusals.NothingChanged()),
     ("SET WAIT", refusals.NotSignedOn()),
     ("ORDERS", refusals.NotHolder("Germany")),
@@ -799,27 +800,27 @@ _REFUSED: tuple[tuple[str, refusals.Refusal], ...] = (
     ("JOIN", refusals.WrongPassword("France")),
     ("PROCESS", refusals.NotMaster()),
     ("ADMIN", refusals.NotKeeper()),
-    ("PREDICT", refusals.MasterPlays()),
+    ("PREDICT", phases.MasterPlays()),
     ("SIGN ON", refusals.GameLed()),
     ("SIGN ON", refusals.NamesKnown()),
     ("SIGN ON", refusals.HasLed()),
-    ("SET", refusals.MasterJoined()),
-    ("TUTOR", refusals.NoTutors()),
+    ("SET", change.MasterJoined()),
+    ("TUTOR", NoTutors()),
     ("PROPOSE", proposals.NoProposal("PREDICT")),
     ("PROPOSE", proposals.GameHasMaster()),
     ("PROPOSE", proposals.ProposedEnough()),
     ("PROPOSE", proposals.TooFewVoters()),
-    ("CONTROL", refusals.HasPlayer("France")),
-    ("CONTROL", refusals.NobodyPlays("Italy", "France")),
-    ("DUMMY", refusals.IsDummy("France")),
-    ("REVIVE", refusals.NoDummy("France")),
-    ("ROLL FORWARD", refusals.NothingUndone()),
-    ("DRY RUN", refusals.NoDryRun("LIST")),
-    ("RELEASE", refusals.NothingToRelease()),
-    ("EDIT POSITION", refusals.UnreadBoard((("units Gaul: A Paris", message("Who?")),))),
-    ("EDIT POSITION", refusals.CannotStand((message("Two units would be in Paris."),))),
-    ("EDIT POSITION", refusals.BoardAsItIs()),
-    ("EDIT POSITION", refusals.ResultsWait()),
+    ("CONTROL", HasPlayer("France")),
+    ("CONTROL", NobodyPlays("Italy", "France")),
+    ("DUMMY", IsDummy("France")),
+    ("REVIVE", NoDummy("France")),
+    ("ROLL FORWARD", rolling.NothingUndone()),
+    ("DRY RUN", dry_run.NoDryRun("LIST")),
+    ("RELEASE", phases.NothingToRelease()),
+    ("EDIT POSITION", editing.UnreadBoard((("units Gaul: A Paris", message("Who?")),))),
+    ("EDIT POSITION", editing.CannotStand((message("Two units would be in Paris."),))),
+    ("EDIT POSITION", editing.BoardAsItIs()),
+    ("EDIT POSITION", editing.ResultsWait()),
     ("PROXY", refusals.NoProxies()),
     ("PROXY", refusals.NoProxies(blind=True)),
     ("PROXY", refusals.NoProxyTo("Germany")),
@@ -842,7 +843,7 @@ _REFUSED: tuple[tuple[str, refusals.Refusal], ...] = (
     ("PHASE", refusals.NotComing("S1901M", phase("F1901M"))),
     ("ORDERS", refusals.PhasePassed(phase("S1901M"), phase("F1901M"))),
     ("ORDERS", refusals.CameLate(phase("S1901M"), NOW - timedelta(1), NOW)),
-    ("PROCESS", refusals.StalePhase("S1901M", phase("F1901M"))),
+    ("PROCESS", phases.StalePhase("S1901M", phase("F1901M"))),
     ("JOIN", refusals.NoSuchPhase("S1931M")),
     ("EXPLAIN", refusals.NothingProcessed("Demo", phase("S1901M"), NOW)),
     ("JOIN", refusals.NotSurviving("Italy")),

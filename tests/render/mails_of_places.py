@@ -12,8 +12,6 @@ from judge.game import (
     BlocksShown,
     DataShown,
     Digest,
-    DryRunShown,
-    DummySet,
     Follower,
     Guests,
     GuestsChanged,
@@ -23,9 +21,6 @@ from judge.game import (
     PersonShown,
     PlayerInvited,
     PlayerReturned,
-    PositionEdited,
-    PositionOffered,
-    PowerControlled,
     Preferences,
     PreferencesShown,
     PressSent,
@@ -34,6 +29,9 @@ from judge.game import (
     StandbyJoined,
     SubstituteSought,
     WhoisPart,
+    dry_run,
+    editing,
+    masters,
 )
 from judge.notation import board_lines
 from judge.render import Renderer
@@ -51,11 +49,11 @@ def places(renderer: Renderer) -> Iterator[Told]:
     yield from _guests(renderer)
     yield from _persons(renderer)
     start = story.STARTED
-    dummy = DummySet("Italy", dummy=True)
+    dummy = masters.DummySet("Italy", dummy=True)
     yield "dummy", answer(renderer, start, dummy, player=MIA, role=MASTER)
     revived = replace(dummy, dummy=False)
     yield "dummy no longer", news(renderer, start, revived, "Turkey")
-    controlled = PowerControlled("Italy", "France", FANNY)
+    controlled = masters.PowerControlled("Italy", "France", FANNY)
     yield ("controlled", answer(renderer, start, controlled, player=MIA, role=MASTER))
     yield "controlled, to who plays", news(renderer, start, controlled, "France")
     yield "controlled, to the others", news(renderer, start, controlled, "Turkey")
@@ -76,15 +74,15 @@ def _boards(renderer: Renderer) -> Iterator[Told]:
     owners = tuple("France" if one == "Italy" else one for one in board.owners)
     units = tuple(one for one in board.units if one.power != "Italy")
     then = replace(board, units=units, owners=owners)
-    edited = PositionEdited(board, then, (("France", start.seat("France").orders),))
+    edited = editing.PositionEdited(board, then, (("France", start.seat("France").orders),))
     after = replace(start, position=then)
     yield "board edited", news(renderer, after, edited, "France")
     yield ("board edited, to the Master", answer(renderer, after, edited, player=MIA, role=MASTER))
     back = replace(edited, before=then, position=board, restored=True)
     yield "board as it was", news(renderer, start, back, "Turkey")
-    tried = DryRunShown("EDIT POSITION", (edited,), "units Italy:")
+    tried = dry_run.DryRunShown("EDIT POSITION", (edited,), "units Italy:")
     yield "board tried", answer(renderer, start, tried, player=MIA, role=MASTER)
-    offered = PositionOffered(board_lines(board, start.variant))
+    offered = editing.PositionOffered(board_lines(board, start.variant))
     yield "board offered", answer(renderer, start, offered, player=MIA, role=MASTER)
 
 

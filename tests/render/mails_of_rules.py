@@ -9,19 +9,19 @@ from judge.game import (
     MASTER,
     Ending,
     GameExported,
-    GameRolledForward,
     HallShown,
     HelpSought,
     MeaningAsked,
     OrderExplained,
     PowerRecord,
     Reader,
-    ResultsPredicted,
-    ResultsReviewed,
     RulesExplained,
     Stage,
     VariantsShown,
     VersionShown,
+    phases,
+    rolling,
+    turn,
 )
 from judge.render import Renderer
 from judge.render.words import unit_short
@@ -46,16 +46,16 @@ def rules(renderer: Renderer) -> Iterator[Told]:
     asked = MeaningAsked(("A PAR - BUR",), "A PAR - BUR\nFine with you?", ("Italy",))
     yield "meaning asked", answer(renderer, story.STARTED, asked)
     fall, retreats, _ = story.HISTORY
-    again = GameRolledForward((fall, retreats), DEADLINE)
+    again = rolling.GameRolledForward((fall, retreats), DEADLINE)
     board = story.at("W1902A")
     yield "rolled forward", news(renderer, board, again, "France")
     yield ("rolled forward, to the Master", answer(renderer, board, again, player=MIA, role=MASTER))
     files = GameExported(story.SPRING, Reader(FANNY, "France"))
     yield "exported", answer(renderer, story.SPRING, files)
     moves = story.at("F1902M")
-    would = ResultsPredicted(moves, fall.adjudication, ("Italy",))
+    would = phases.ResultsPredicted(moves, fall.adjudication, ("Italy",))
     yield "predicted", answer(renderer, moves, would, player=MIA, role=MASTER)
-    review = ResultsReviewed(fall.adjudication, ("Italy",), NOW, NOW + timedelta(hours=12))
+    review = turn.ResultsReviewed(fall.adjudication, ("Italy",), NOW, NOW + timedelta(hours=12))
     yield "results to review", news(renderer, moves, review, MASTER)
 
 

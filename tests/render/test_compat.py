@@ -28,12 +28,10 @@ from judge.game import (
     Fact,
     Format,
     Game,
-    GameRolledBack,
     GameStarted,
     HistoryShown,
     MapShown,
     OrdersFiled,
-    PhaseProcessed,
     Player,
     Preferences,
     PressSent,
@@ -41,6 +39,8 @@ from judge.game import (
     Stage,
     SummaryShown,
     order_sheet,
+    rolling,
+    turn,
 )
 from judge.letter import Notice
 from judge.notation import location_name
@@ -74,7 +74,7 @@ def _for_programs(player: Player) -> Player:
     return replace(player, preferences=PROGRAM.preferences)
 
 
-def mail(event: PhaseProcessed, game: Game, role: str = "") -> str:
+def mail(event: turn.PhaseProcessed, game: Game, role: str = "") -> str:
     return RENDERER.news((event,), game, Reader(PROGRAM, role), NOW).text
 
 
@@ -93,9 +93,9 @@ def pieces(units: Iterable[Unit], variant: Variant) -> set[Piece]:
 
 def processed(
     before: Position, adjudication: Adjudication, absent: tuple[str, ...] = ()
-) -> PhaseProcessed:
+) -> turn.PhaseProcessed:
     deadline = DEADLINE + timedelta(days=3)
-    return PhaseProcessed(before, adjudication, NOW, absent, deadline)
+    return turn.PhaseProcessed(before, adjudication, NOW, absent, deadline)
 
 
 def log_of(
@@ -230,7 +230,7 @@ def test_a_history_is_read_as_mails_one_after_the_other() -> None:
 def test_a_board_is_read_by_who_missed_the_mails_before() -> None:
     board = HISTORY[0].adjudication.after
     game = replace(STARTED, position=board)
-    back = GameRolledBack(board, (HISTORY[1].phase,), DEADLINE)
+    back = rolling.GameRolledBack(board, (HISTORY[1].phase,), DEADLINE)
     rolled = RENDERER.news((back,), game, Reader(PROGRAM, ""), NOW).text
 
     for text in (rolled, _shown(MapShown(game, None), game)):

@@ -7,22 +7,15 @@ from icalendar import Calendar, Component
 from judge.game import (
     MASTER,
     OBSERVER,
-    DeadlineSet,
     Ending,
     Event,
     Game,
-    GameDrawn,
-    GamePaused,
-    GameResumed,
-    GameRolledBack,
-    GameRolledForward,
     GameStarted,
-    GameTerminated,
-    OrdersReminded,
-    PhaseProcessed,
-    PowersLate,
     Reader,
     Stage,
+    phases,
+    rolling,
+    turn,
 )
 from judge.render.clock import due_of
 from judge.render.enclosed.invitation import calendar_of
@@ -36,7 +29,7 @@ from tests.render.story import DEADLINE, NOW, PLAYERS
 
 HOUR = timedelta(hours=1)
 FANNY = PLAYERS["France"]
-MOVED = DeadlineSet(DEADLINE + HOUR, DEADLINE)
+MOVED = phases.DeadlineSet(DEADLINE + HOUR, DEADLINE)
 
 
 def entries(event: Event, game: Game, after: timedelta = timedelta()) -> list[Component]:
@@ -80,7 +73,7 @@ def test_a_deadline_that_moves_moves_the_same_entry() -> None:
 
 def test_grace_moves_the_entry_to_its_end() -> None:
     late = replace(story.STARTED, grace=DEADLINE + HOUR)
-    (calendar,) = entries(PowersLate(("France",), DEADLINE, DEADLINE + HOUR), late)
+    (calendar,) = entries(turn.PowersLate(("France",), DEADLINE, DEADLINE + HOUR), late)
 
     assert calendar.events[0]["dtend"].dt == DEADLINE + HOUR
     assert due_of(late) is not None
@@ -91,17 +84,17 @@ def test_a_pause_and_an_end_take_the_entry_away() -> None:
     over = replace(paused, stage=Stage.FINISHED)
     ending = Ending(("France",), "agreed")
 
-    assert told(GamePaused(""), paused) == [("CANCEL", "S1901M")]
-    assert told(GameDrawn(ending), over) == [("CANCEL", "S1901M")]
-    assert told(GameTerminated(ending), over) == [("CANCEL", "S1901M")]
-    assert told(GameResumed(DEADLINE), story.STARTED) == [("REQUEST", "S1901M")]
-    assert entries(GamePaused(""), paused)[0].events[0]["status"] == "CANCELLED"
+    assert told(phases.GamePaused(""), paused) == [("CANCEL", "S1901M")]
+    assert told(turn.GameDrawn(ending), over) == [("CANCEL", "S1901M")]
+    assert told(phases.GameTerminated(ending), over) == [("CANCEL", "S1901M")]
+    assert told(turn.GameResumed(DEADLINE), story.STARTED) == [("REQUEST", "S1901M")]
+    assert entries(phases.GamePaused(""), paused)[0].events[0]["status"] == "CANCELLED"
 
 
 def test_a_phase_processed_early_takes_its_entry_away_and_brings_the_next() -> None:
     fall, retreats, _ = story.HISTORY
     game = replace(story.STARTED, position=retreats.before)
-    event = PhaseProcessed(fall.before, fall.adjudication, NOW, (), DEADLINE)
+    event = turn.PhaseProcessed(fall.before, fall.adjudication, NOW, (), DEADLINE)
     both = [("REQUEST", "F1902R"), ("CANCEL", "F1902M")]
 
     assert told(event, game) == both[:1]
@@ -112,14 +105,14 @@ def test_a_phase_processed_early_takes_its_entry_away_and_brings_the_next() -> N
 def test_the_last_results_invite_to_nothing() -> None:
     fall, retreats, _ = story.HISTORY
     over = replace(story.STARTED, position=retreats.before, deadline=None)
-    event = PhaseProcessed(fall.before, fall.adjudication, NOW, (), None)
+    event = turn.PhaseProcessed(fall.before, fall.adjudication, NOW, (), None)
 
     assert told(event, over) == []
 
 
 def test_a_rollback_takes_away_the_phase_that_ran() -> None:
     game = replace(story.STARTED, position=story.FALL_1902)
-    back = GameRolledBack(story.FALL_1902, (phase("F1902M"),), DEADLINE)
+    back = rolling.GameRolledBack(story.FALL_1902, (phase("F1902M"),), DEADLINE)
 
     assert told(replace(back, running=phase("F1902R")), game) == [
         ("REQUEST", "F1902M"),
@@ -129,13 +122,13 @@ def test_a_rollback_takes_away_the_phase_that_ran() -> None:
 
 
 def test_rolling_forward_takes_away_the_phase_that_ran_again() -> None:
-    again = GameRolledForward(story.HISTORY[:2], DEADLINE)
+    again = rolling.GameRolledForward(story.HISTORY[:2], DEADLINE)
 
     assert told(again, story.at("W1902A")) == [("REQUEST", "W1902A"), ("CANCEL", "F1902M")]
 
 
 def test_a_reminder_changes_no_calendar() -> None:
-    assert entries(OrdersReminded(("France",), DEADLINE, DEADLINE), story.STARTED) == []
+    assert entries(turn.OrdersReminded(("France",), DEADLINE, DEADLINE), story.STARTED) == []
 
 
 def test_who_plays_nothing_is_not_invited() -> None:

@@ -23,17 +23,23 @@ from judge.game import (
     Motion,
     MotionKind,
     Player,
+    ProcessingSet,
     Proxy,
     Seat,
     VariantChanges,
     absences,
     after,
     diaries,
+    editing,
     events as happened,
+    masters,
     proposals,
+    rolling,
+    turn,
 )
 from judge.game.base import kinds_of
 from judge.game.model import Builds
+from judge.game.phases import DeadlineSet, GamePaused, GameTerminated
 from judge.game.refusals import GotNobody
 from judge.store import games
 from judge.store.games.boards import board_of
@@ -86,7 +92,7 @@ def a_way_back(_kind: type, game: Game, draw: Draw[Any]) -> Fact:
     undone = game.history[draw(st.integers(0, len(game.history))) :]
     board = undone[0].before if undone else game.variant.start
     passed = tuple(one.phase for one in undone)
-    return happened.GameRolledBack(board, passed, draw(moments))
+    return rolling.GameRolledBack(board, passed, draw(moments))
 
 
 def a_start(_kind: type, game: Game, draw: Draw[Any]) -> Fact:
@@ -112,10 +118,10 @@ def somebody_comes_or_goes(kind: type, game: Game, draw: Draw[Any]) -> Fact:
     waits = any(standby.player == player for standby in game.standbys)
     if kind is happened.StandbyJoined and not waits:
         return happened.StandbyJoined(Follower(player, "$hash$"))
-    if kind is happened.TutorNamed:
-        return happened.TutorNamed(player)
-    if kind is happened.MasterPromoted:
-        return happened.MasterPromoted(player)
+    if kind is masters.TutorNamed:
+        return masters.TutorNamed(player)
+    if kind is masters.MasterPromoted:
+        return masters.MasterPromoted(player)
     role = draw(powers | st.sampled_from((ENTRANT, MASTER, OBSERVER, STANDBY)))
     return happened.PlayerLeft(player, role, ejected=True)
 
@@ -168,7 +174,7 @@ def a_phase(_kind: type, game: Game, draw: Draw[Any]) -> Fact:
     before = replace(game.position, phase=phase)
     became = Adjudication((), replace(game.position, phase=draw(phases)))
     absent = tuple(draw(st.lists(powers, unique=True)))
-    return happened.PhaseProcessed(
+    return turn.PhaseProcessed(
         before, became, draw(moments), absent, draw(maybe_moments), closed=draw(maybe_moments)
     )
 
@@ -200,8 +206,8 @@ def a_diary(kind: type, game: Game, draw: Draw[Any]) -> Fact:
 
 def a_way_forward(_kind: type, game: Game, draw: Draw[Any]) -> Fact:
     if game.undone:
-        return happened.GameRolledForward(game.undone, draw(moments))
-    return a_phase(happened.PhaseProcessed, game, draw)
+        return rolling.GameRolledForward(game.undone, draw(moments))
+    return a_phase(turn.PhaseProcessed, game, draw)
 
 
 def a_board(_kind: type, game: Game, draw: Draw[Any]) -> Fact:
@@ -213,7 +219,7 @@ def a_board(_kind: type, game: Game, draw: Draw[Any]) -> Fact:
         phase = draw(phases.filter(lambda phase: phase not in passed))
         board = replace(board, phase=phase)
     unfit = tuple((seat.power, seat.orders[:1]) for seat in game.seats if seat.orders)
-    return happened.PositionEdited(game.position, board, unfit, draw(st.booleans()))
+    return editing.PositionEdited(game.position, board, unfit, draw(st.booleans()))
 
 
 PLAIN: dict[type, st.SearchStrategy[Any]] = {
@@ -229,7 +235,7 @@ PLAIN: dict[type, st.SearchStrategy[Any]] = {
     proposals.ProposalVoted: st.builds(proposals.ProposalVoted, powers, st.booleans()),
     proposals.ProposalAgreed: st.builds(proposals.ProposalAgreed, motions),
     proposals.ProposalRejected: st.builds(proposals.ProposalRejected, motions),
-    happened.PowersExcused: st.builds(happened.PowersExcused, st.lists(powers).map(tuple), moments),
+    turn.PowersExcused: st.builds(turn.PowersExcused, st.lists(powers).map(tuple), moments),
     happened.SubstituteSought: st.builds(
         happened.SubstituteSought, st.lists(powers).map(tuple), st.integers(0, 3)
     ),
@@ -240,29 +246,27 @@ PLAIN: dict[type, st.SearchStrategy[Any]] = {
     ),
     happened.GuestsChanged: st.builds(happened.GuestsChanged, all_guests),
     happened.AdmissionAsked: st.builds(happened.AdmissionAsked, people, powers),
-    happened.OfficialAnnounced: st.builds(happened.OfficialAnnounced, st.text("abc"), people),
-    happened.DummySet: st.builds(happened.DummySet, powers, st.booleans()),
-    happened.PowerControlled: st.builds(happened.PowerControlled, powers, powers, people),
-    happened.MasterAppointed: st.builds(happened.MasterAppointed, people),
+    masters.OfficialAnnounced: st.builds(masters.OfficialAnnounced, st.text("abc"), people),
+    masters.DummySet: st.builds(masters.DummySet, powers, st.booleans()),
+    masters.PowerControlled: st.builds(masters.PowerControlled, powers, powers, people),
+    masters.MasterAppointed: st.builds(masters.MasterAppointed, people),
     happened.OrdersMissed: st.builds(happened.OrdersMissed, powers, phases, moments, moments),
     happened.WaitSet: st.builds(
         happened.WaitSet, powers, st.booleans(), maybe_moments, maybe_moments
     ),
     happened.DrawVoted: st.builds(happened.DrawVoted, powers, votes),
-    happened.DeadlineSet: st.builds(happened.DeadlineSet, moments, moments),
-    happened.GamePaused: st.builds(
-        happened.GamePaused, st.text("abc"), maybe_moments, st.booleans()
-    ),
-    happened.GameResumed: st.builds(happened.GameResumed, moments),
-    happened.ProcessingSet: st.builds(happened.ProcessingSet, moments, moments, texts),
-    happened.OrdersReminded: st.builds(happened.OrdersReminded, texts, moments, moments),
-    happened.PowersLate: st.builds(happened.PowersLate, texts, moments, moments),
-    happened.PowersAbandoned: st.builds(happened.PowersAbandoned, st.lists(powers).map(tuple)),
-    happened.PhaseHeld: st.builds(happened.PhaseHeld, moments, st.booleans()),
-    happened.MailLost: st.builds(happened.MailLost, phases, maybe_moments),
-    happened.GameWon: st.builds(happened.GameWon, endings),
-    happened.GameDrawn: st.builds(happened.GameDrawn, endings),
-    happened.GameTerminated: st.builds(happened.GameTerminated, endings),
+    DeadlineSet: st.builds(DeadlineSet, moments, moments),
+    GamePaused: st.builds(GamePaused, st.text("abc"), maybe_moments, st.booleans()),
+    turn.GameResumed: st.builds(turn.GameResumed, moments),
+    ProcessingSet: st.builds(ProcessingSet, moments, moments, texts),
+    turn.OrdersReminded: st.builds(turn.OrdersReminded, texts, moments, moments),
+    turn.PowersLate: st.builds(turn.PowersLate, texts, moments, moments),
+    turn.PowersAbandoned: st.builds(turn.PowersAbandoned, st.lists(powers).map(tuple)),
+    turn.PhaseHeld: st.builds(turn.PhaseHeld, moments, st.booleans()),
+    turn.MailLost: st.builds(turn.MailLost, phases, maybe_moments),
+    turn.GameWon: st.builds(turn.GameWon, endings),
+    turn.GameDrawn: st.builds(turn.GameDrawn, endings),
+    GameTerminated: st.builds(GameTerminated, endings),
     happened.MusterCalled: st.builds(happened.MusterCalled, moments, st.just((BEN,))),
     happened.EntrantConfirmed: st.builds(
         happened.EntrantConfirmed, people, moments, st.integers(0, 1)
@@ -273,12 +277,8 @@ PLAIN: dict[type, st.SearchStrategy[Any]] = {
     happened.MusterEnded: st.builds(
         happened.MusterEnded, st.lists(people, unique=True).map(tuple), st.integers(0, 6)
     ),
-    happened.ResultsReviewed: st.builds(
-        happened.ResultsReviewed,
-        st.none(),
-        st.lists(powers, unique=True).map(tuple),
-        moments,
-        moments,
+    turn.ResultsReviewed: st.builds(
+        turn.ResultsReviewed, st.none(), st.lists(powers, unique=True).map(tuple), moments, moments
     ),
     happened.ReplyAddressRenewed: st.builds(happened.ReplyAddressRenewed, people, powers),
 }
@@ -287,8 +287,8 @@ MADE: dict[type, Callable[[type, Game, Draw[Any]], Fact]] = {
     happened.ObserverJoined: somebody_comes_or_goes,
     happened.PlayerLeft: somebody_comes_or_goes,
     happened.StandbyJoined: somebody_comes_or_goes,
-    happened.TutorNamed: somebody_comes_or_goes,
-    happened.MasterPromoted: somebody_comes_or_goes,
+    masters.TutorNamed: somebody_comes_or_goes,
+    masters.MasterPromoted: somebody_comes_or_goes,
     happened.PressHeld: a_message_held,
     happened.PressRecalled: a_message_held,
     happened.PressReturned: a_message_held,
@@ -304,25 +304,25 @@ MADE: dict[type, Callable[[type, Game, Draw[Any]], Fact]] = {
     happened.ProxyGiven: a_proxy,
     happened.ProxyEnded: a_proxy,
     happened.OrdersPlanned: a_plan,
-    happened.PhaseProcessed: a_phase,
-    happened.GameRolledBack: a_way_back,
-    happened.GameRolledForward: a_way_forward,
+    turn.PhaseProcessed: a_phase,
+    rolling.GameRolledBack: a_way_back,
+    rolling.GameRolledForward: a_way_forward,
     happened.GameStarted: a_start,
-    happened.PositionEdited: a_board,
+    editing.PositionEdited: a_board,
     happened.PowerTakenOver: a_newcomer,
 }
 # Of these one makes a game, one leaves none that others can happen in, and one is kept
 # of a person.
-APART = (happened.GameCreated, happened.GameUnstarted, happened.PlayerRegistered)
+APART = (happened.GameCreated, rolling.GameUnstarted, happened.PlayerRegistered)
 KINDS = [kind for kind in kinds_of(Fact) if kind not in APART]
 
 # What seldom comes about by chance, for each needs the one before.
 TOGETHER = [
-    happened.PhaseProcessed,
-    happened.GameRolledBack,
-    happened.PhaseProcessed,
-    happened.GameRolledBack,
-    happened.GameRolledForward,
+    turn.PhaseProcessed,
+    rolling.GameRolledBack,
+    turn.PhaseProcessed,
+    rolling.GameRolledBack,
+    rolling.GameRolledForward,
 ]
 
 

@@ -12,20 +12,19 @@ from judge.game import (
     DrawVoted,
     Fact,
     Game,
-    GamePaused,
-    GameRolledBack,
     GameSettings,
     LineRead,
     OrdersFiled,
     OrderSheet,
-    PhaseProcessed,
     PlayerLeft,
-    PowersAbandoned,
     PowerTakenOver,
     ReplyAddressRenewed,
     Seat,
     Stage,
+    rolling,
 )
+from judge.game.phases import GamePaused
+from judge.game.turn import PhaseProcessed, PowersAbandoned
 from judge.letter import ReplyTo
 from judge.store import OvertakenError, games, people, persons, tables
 from tests.kinds import replace
@@ -97,7 +96,7 @@ def test_a_phase_rolled_back_is_played_again_and_stays_in_the_history(shelf: She
     play(shelf)
     assert first.position is not None
     undone = (first.position.phase, F1901M)
-    shelf.record(GameRolledBack(first.position, undone, DEADLINE))
+    shelf.record(rolling.GameRolledBack(first.position, undone, DEADLINE))
     assert (phases(shelf.game()), shelf.game().position) == ([], first.position)
 
     play(shelf)
@@ -108,7 +107,7 @@ def test_a_phase_rolled_back_is_played_again_and_stays_in_the_history(shelf: She
 def test_a_rollback_undoes_no_more_than_it_says(shelf: Shelf) -> None:
     play(shelf)
     second = shelf.game().history[1]
-    shelf.record(GameRolledBack(second.before, (F1901M,), DEADLINE))
+    shelf.record(rolling.GameRolledBack(second.before, (F1901M,), DEADLINE))
 
     assert phases(shelf.game()) == ["S1901M"]
 

@@ -26,6 +26,7 @@ from judge.game import (
     Player,
     PlayerRegistered,
     PressRule,
+    ProcessingSet,
     Proxy,
     Review,
     Seat,
@@ -33,8 +34,13 @@ from judge.game import (
     absences,
     after,
     diaries,
+    editing,
     events as happened,
+    masters,
+    phases,
     proposals,
+    rolling,
+    turn,
 )
 from judge.game.base import kinds_of
 from judge.game.refusals import GotNobody
@@ -60,7 +66,7 @@ S1901M = Phase(Season.SPRING, 1901, PhaseKind.MOVEMENT)
 WON = Ending(("France",), "18 centers")
 
 # One is kept of a person; the other wants phases that were taken back.
-APART = (PlayerRegistered, happened.GameRolledForward)
+APART = (PlayerRegistered, rolling.GameRolledForward)
 FACTS = [kind for kind in kinds_of(happened.Fact) if kind not in APART]
 Case = tuple[happened.Fact, Callable[[Game], Game]]
 
@@ -110,7 +116,7 @@ def called() -> list[Case]:
     """
     until = NOW + HOUR
     here = Entrant(BEN, "FRANCE germany", "$hash$", NOW)
-    results = happened.ResultsReviewed(None, (), NOW, until)
+    results = turn.ResultsReviewed(None, (), NOW, until)
     return [
         (happened.MusterCalled(until, (BEN,)), lambda game: replace(game, muster=until)),
         (happened.EntrantConfirmed(BEN, NOW, 1), lambda game: replace(game, entrants=(here,))),
@@ -153,17 +159,17 @@ def at_table(variant: Variant) -> list[Case]:
         (happened.PlayerLeft(ANN, "France", ejected=True), lambda game: vacated(game, "France")),
         (happened.ReplyAddressRenewed(ANN, "France"), lambda game: game),
         (
-            happened.TutorNamed(BEN),
+            masters.TutorNamed(BEN),
             lambda game: replace(game, tutors=(Follower(BEN),), observers=game.observers[1:]),
         ),
         (
-            happened.MasterPromoted(BEN),
+            masters.MasterPromoted(BEN),
             lambda game: replace(
                 game, masters=(*game.masters, Follower(BEN)), observers=game.observers[1:]
             ),
         ),
         (
-            happened.GameUnstarted((Entrant(ANN), Entrant(BEN))),
+            rolling.GameUnstarted((Entrant(ANN), Entrant(BEN))),
             lambda game: replace(
                 fresh(game),
                 stage=Stage.FORMING,
@@ -257,37 +263,37 @@ def timed() -> list[Case]:
     later = DEADLINE + HOUR
     return [
         (
-            happened.DeadlineSet(later, DEADLINE),
+            phases.DeadlineSet(later, DEADLINE),
             lambda game: replace(game, deadline=later, grace=None, reminded=None),
         ),
         (
-            happened.GamePaused("holidays"),
+            phases.GamePaused("holidays"),
             lambda game: replace(game, stage=Stage.PAUSED, deadline=None, grace=None),
         ),
         (
-            happened.GameResumed(later),
+            turn.GameResumed(later),
             lambda game: replace(game, deadline=later, grace=None, ready=None, reminded=None),
         ),
         (
-            happened.ProcessingSet(later, NOW - HOUR, ("France",)),
+            ProcessingSet(later, NOW - HOUR, ("France",)),
             lambda game: replace(game, ready=NOW - HOUR),
         ),
         (
-            happened.OrdersReminded(("France",), DEADLINE, reminded=NOW),
+            turn.OrdersReminded(("France",), DEADLINE, reminded=NOW),
             lambda game: replace(game, reminded=NOW),
         ),
         (
-            happened.PowersLate(("France",), DEADLINE, grace=later + HOUR),
+            turn.PowersLate(("France",), DEADLINE, grace=later + HOUR),
             lambda game: replace(game, grace=later + HOUR),
         ),
         (
-            happened.PowersAbandoned(("France", "England"), (ANN, BEN)),
+            turn.PowersAbandoned(("France", "England"), (ANN, BEN)),
             lambda game: replace(
                 vacated(vacated(game, "France"), "England"), deadline=None, grace=None
             ),
         ),
-        (happened.MailLost(Phase(Season.FALL, 1901, PhaseKind.MOVEMENT)), lambda game: game),
-        (happened.PhaseHeld(later + HOUR), lambda game: replace(game, held=later + HOUR)),
+        (turn.MailLost(Phase(Season.FALL, 1901, PhaseKind.MOVEMENT)), lambda game: game),
+        (turn.PhaseHeld(later + HOUR), lambda game: replace(game, held=later + HOUR)),
     ]
 
 
@@ -327,7 +333,7 @@ def on_the_clock() -> list[Case]:
             lambda game: replace(game, motion=replace(motion, settled=True)),
         ),
         (
-            happened.PowersExcused(("France",), DEADLINE + HOUR),
+            turn.PowersExcused(("France",), DEADLINE + HOUR),
             lambda game: replace(
                 with_seat(game, replace(game.seat("France"), excused=1)), grace=DEADLINE + HOUR
             ),
@@ -351,11 +357,11 @@ def wanting_a_player() -> list[Case]:
         (happened.StandbyJoined(ann), lambda game: replace(game, standbys=(*game.standbys, ann))),
         (happened.SeatOffered(("France",), later), of_france(reserved=later)),
         (
-            happened.DummySet("France", dummy=True),
+            masters.DummySet("France", dummy=True),
             lambda game: with_seat(game, replace(game.seat("France"), dummy=True)),
         ),
         (
-            happened.PowerControlled("France", "England", BEN),
+            masters.PowerControlled("France", "England", BEN),
             lambda game: with_seat(
                 game,
                 replace(
@@ -379,9 +385,9 @@ def let_in() -> list[Case]:
             happened.AdmissionAsked(ANN, "France"),
             lambda game: replace(game, guests=Guests(asked=("ann@example.org",))),
         ),
-        (happened.OfficialAnnounced("Hear!", EVE), lambda game: game),
+        (masters.OfficialAnnounced("Hear!", EVE), lambda game: game),
         (
-            happened.MasterAppointed(ANN, (EVE,)),
+            masters.MasterAppointed(ANN, (EVE,)),
             lambda game: replace(game, masters=(Follower(ANN),)),
         ),
     ]
@@ -393,14 +399,12 @@ def ended(variant: Variant) -> list[Case]:
     board = replace(variant.start, units=variant.start.units[1:])
     france = a_seat(variant, "France")
     orders = france.orders
-    won = happened.GameWon(WON)
-    drawn = happened.GameDrawn(Ending(("England", "France"), "agreed"))
-    gone = happened.GameTerminated(Ending((), "terminated"))
+    won = turn.GameWon(WON)
+    drawn = turn.GameDrawn(Ending(("England", "France"), "agreed"))
+    gone = phases.GameTerminated(Ending((), "terminated"))
     return [
         (
-            happened.PhaseProcessed(
-                variant.start, finished.adjudication, NOW, ("England",), DEADLINE
-            ),
+            turn.PhaseProcessed(variant.start, finished.adjudication, NOW, ("England",), DEADLINE),
             lambda game: replace(
                 with_seat(
                     with_seat(fresh(game), replace(game.seat("England"), missed=1)),
@@ -411,13 +415,13 @@ def ended(variant: Variant) -> list[Case]:
             ),
         ),
         (
-            happened.GameRolledBack(after, (S1901M,), DEADLINE + HOUR),
+            rolling.GameRolledBack(after, (S1901M,), DEADLINE + HOUR),
             lambda game: replace(
                 without_votes(fresh(game)), position=after, deadline=DEADLINE + HOUR
             ),
         ),
         (
-            happened.PositionEdited(variant.start, board, (("France", orders[:1]),)),
+            editing.PositionEdited(variant.start, board, (("France", orders[:1]),)),
             lambda game: replace(
                 without_votes(with_seat(game, replace(france, orders=orders[1:], receipt=1))),
                 position=board,
@@ -500,7 +504,7 @@ def test_who_leaves_loses_that_role_alone(
 
 def test_a_paused_game_runs_again(shelf: Shelf) -> None:
     game = shelf.game()
-    shelf.record(happened.GamePaused(""), happened.GameResumed(DEADLINE))
+    shelf.record(phases.GamePaused(""), turn.GameResumed(DEADLINE))
 
     assert shelf.game() == replace(game, grace=None, ready=None, reminded=None)
 
@@ -509,7 +513,7 @@ def test_a_phase_with_nothing_to_order_is_not_missed(shelf: Shelf) -> None:
     game = shelf.game()
     board = game.position
     assert board is not None
-    nobody = happened.PhaseProcessed(board, Adjudication((), board), NOW, (), DEADLINE)
+    nobody = turn.PhaseProcessed(board, Adjudication((), board), NOW, (), DEADLINE)
     shelf.record(nobody)
 
     assert [shelf.game().seat(power).missed for power in ("France", "Italy")] == [0, 0]

@@ -8,7 +8,7 @@ from sqlalchemy import Engine
 
 from judge.boards import read_variant
 from judge.engine import Variant
-from judge.game import OrdersReminded
+from judge.game import turn
 from judge.store import games, migrate, open_store
 from tests.patience import patient
 from tests.store.builders import DEADLINE, NOW
@@ -24,7 +24,7 @@ def count(engine: Engine) -> None:
             game = games.load_game(connection, "demo", _variant, lock=True)
             assert game is not None
             last = game.reminded or NOW
-            event = OrdersReminded((), DEADLINE, last + timedelta(seconds=1))
+            event = turn.OrdersReminded((), DEADLINE, last + timedelta(seconds=1))
             games.record(connection, game, (event,), NOW)
 
 

@@ -15,7 +15,7 @@ from judge.commands.grammar.plain import names_in
 from judge.commands.grammar.words import compact, hidden
 from judge.commands.known import Place, is_order
 from judge.commands.lines import Meaning
-from judge.game import Announce, Aside, NotObeyed, NotUnderstood, SendPress
+from judge.game import Aside, NotObeyed, NotUnderstood, SendPress, masters
 from judge.letter import Line, Standing
 
 ADDRESSES = ("PRESS TO FRANCE", "PRESS TO F, G", "PRESS TO ALL BUT R", "BROADCAST")
@@ -109,7 +109,7 @@ def official(passage: Passage) -> Found | Misread:
     if not block.closed and is_doubtful(block.text, passage.place):
         lines = (f"OFFICIAL {passage.rest}".strip(), *block.text.splitlines())
         return Found((NotObeyed(Aside.UNENDED, lines),), block.inside)
-    return Found((Announce(text, at["when"].strip() if at else ""),), block.inside)
+    return Found((masters.Announce(text, at["when"].strip() if at else ""),), block.inside)
 
 
 def addresses_somebody(line: str) -> bool:

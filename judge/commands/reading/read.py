@@ -43,7 +43,6 @@ from judge.commands.reading.standing import (
 from judge.commands.reading.walk import MOST_BELOW, Walk, named, pass_over
 from judge.game import (
     Aside,
-    Become,
     Command,
     CreateGame,
     Inquiry,
@@ -53,6 +52,7 @@ from judge.game import (
     ShowOrders,
     SignOn,
     SubmitOrders,
+    masters,
 )
 from judge.letter import Line, Unread
 
@@ -239,7 +239,7 @@ def _take(walk: Walk, command: Command) -> None:
         case SignOn() | CreateGame() | Observe():
             walk.place, walk.over = entered(command, walk.known), None
             walk.whose = ""
-        case Become():
+        case masters.Become():
             walk.place, walk.whose = become(command, walk.place), ""
         case SubmitOrders(lines) if walk.whose and _is_for_nobody(walk.place):
             # A Master's: whose they are, only the heading may tell.

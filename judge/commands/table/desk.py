@@ -9,25 +9,18 @@ from judge.commands.grammar.messages import official
 from judge.commands.grammar.passage import Found, Misread, Passage, alone, is_own
 from judge.commands.grammar.plain import CODE, bare, is_code
 from judge.commands.lines import Meaning
-from judge.commands.table.row import Row
+from judge.commands.table.row import Row, row_of
 from judge.game import (
     ChangeSettings,
     Command,
-    Control,
-    DryRun,
-    EditPosition,
-    HandOver,
-    NameTutor,
     NotUnderstood,
-    Predict,
-    Promote,
-    Release,
-    Replay,
-    RollForward,
-    SetDummy,
     ShowSettings,
-    Unstart,
     Who,
+    dry_run,
+    editing,
+    masters,
+    phases,
+    rolling,
 )
 from judge.notation import read_phase_name
 
@@ -81,71 +74,71 @@ def _value(text: str) -> str:
 
 def _promote(rest: str) -> Command | None:
     """Return PROMOTE of the person named."""
-    return Promote(rest) if len(rest.split()) == 1 else None
+    return masters.Promote(rest) if len(rest.split()) == 1 else None
 
 
 def _tutor(rest: str) -> Command | None:
     """Return TUTOR of the person named."""
-    return NameTutor(rest) if len(rest.split()) == 1 else None
+    return masters.NameTutor(rest) if len(rest.split()) == 1 else None
 
 
 def _unstart(rest: str) -> Command | None:
     """Return UNSTART with the code behind it."""
-    return Unstart(rest) if is_code(rest) else None
+    return rolling.Unstart(rest) if is_code(rest) else None
 
 
 def _hand_over(rest: str) -> Command | None:
     """Return HAND OVER to the person named, with the code behind it."""
     words = re.sub(r"^(?:the\s+game\s+)?to\s+", "", rest, flags=re.I).split()
     code = words.pop() if len(words) == 2 and CODE.fullmatch(words[1]) else ""
-    return HandOver(words[0], code) if len(words) == 1 else None
+    return masters.HandOver(words[0], code) if len(words) == 1 else None
 
 
 def _roll_forward(rest: str) -> Command | None:
     """Return ROLL FORWARD with the code behind it."""
-    return RollForward(rest) if is_code(rest) else None
+    return rolling.RollForward(rest) if is_code(rest) else None
 
 
 def _replay(rest: str) -> Command | None:
     """Return REPLAY from the phase named on, with the code behind it."""
     before, _, code = rest.rpartition(" ")
     if read_phase_name(before) and CODE.fullmatch(code):
-        return Replay(read_phase_name(before) or "", code)
+        return rolling.Replay(read_phase_name(before) or "", code)
     phase = read_phase_name(rest)
-    return Replay(phase) if phase else None
+    return rolling.Replay(phase) if phase else None
 
 
 def _control(rest: str) -> Command | None:
     """Return CONTROL of one power by the player of another."""
     power, _, by = re.sub(r"\s+by\s+", "\n", rest, flags=re.I).partition("\n")
     few = len(power.split()) < 5 and len(by.split()) < 5
-    return Control(power.strip(), by.strip()) if power and by and few else None
+    return masters.Control(power.strip(), by.strip()) if power and by and few else None
 
 
 def _dummy(rest: str) -> Command | None:
     """Return DUMMY of the power named."""
-    return SetDummy(rest) if 0 < len(rest.split()) < 5 else None
+    return masters.SetDummy(rest) if 0 < len(rest.split()) < 5 else None
 
 
 def _revive(rest: str) -> Command | None:
     """Return that a dummy wants a player again."""
-    return SetDummy(rest, dummy=False) if 0 < len(rest.split()) < 5 else None
+    return masters.SetDummy(rest, dummy=False) if 0 < len(rest.split()) < 5 else None
 
 
 def _dry_run(rest: str) -> Command | None:
     """Return DRY RUN of the line behind it."""
-    return DryRun(rest) if rest else None
+    return dry_run.DryRun(rest) if rest else None
 
 
 def _edit_position(passage: Passage) -> Found | Misread:
     """Return EDIT POSITION with the lines below it, up to END EDIT, or of none."""
-    return _edited(passage, "EDIT POSITION", EditPosition)
+    return _edited(passage, "EDIT POSITION", editing.EditPosition)
 
 
 def _try_position(passage: Passage) -> Found | Misread:
     """Return a dry run of EDIT POSITION with the lines below it."""
     name = "EDIT POSITION"
-    return _edited(passage, f"DRY RUN {name}", lambda text: DryRun(name, text))
+    return _edited(passage, f"DRY RUN {name}", lambda text: dry_run.DryRun(name, text))
 
 
 def _edited(passage: Passage, name: str, command: Callable[[str], Command]) -> Found | Misread:
@@ -164,59 +157,70 @@ def _edited(passage: Passage, name: str, command: Callable[[str], Command]) -> F
 
 
 DESK = (
-    Row(
+    row_of(
+        masters.HandOver,
         ("HAND OVER", "HANDOVER"),
         alone(_hand_over),
-        Who.MASTER,
         "promote",
         ("HAND OVER TO address",),
     ),
-    Row(
+    row_of(
+        masters.Announce,
         ("OFFICIAL",),
         official,
-        Who.MASTER,
         "official",
         ("OFFICIAL", "END OFFICIAL", "OFFICIAL AT Friday 21:00"),
     ),
-    Row(("PREDICT",), alone(bare(Predict())), Who.MASTER, "predict", ("PREDICT",)),
-    Row(
+    row_of(phases.Predict, ("PREDICT",), alone(bare(phases.Predict())), "predict", ("PREDICT",)),
+    row_of(
+        phases.Release,
         ("RELEASE", "RELEASE RESULTS", "PUBLISH"),
-        alone(bare(Release())),
-        Who.MASTER,
+        alone(bare(phases.Release())),
         "release",
         ("RELEASE",),
     ),
-    Row(
+    row_of(
+        rolling.RollForward,
         ("ROLL FORWARD", "ROLLFORWARD"),
         alone(_roll_forward),
-        Who.MASTER,
         "rollback",
         ("ROLL FORWARD",),
     ),
-    Row(("REPLAY",), alone(_replay), Who.MASTER, "rollback", ("REPLAY S1901M",)),
-    Row(("CONTROL",), alone(_control), Who.MASTER, "control", ("CONTROL FRANCE BY GERMANY",)),
-    Row(("DUMMY",), alone(_dummy), Who.MASTER, "dummy", ("DUMMY FRANCE",)),
-    Row(("REVIVE", "NO DUMMY", "UNDUMMY"), alone(_revive), Who.MASTER, "dummy", ("REVIVE FRANCE",)),
-    Row(
+    row_of(rolling.Replay, ("REPLAY",), alone(_replay), "rollback", ("REPLAY S1901M",)),
+    row_of(
+        masters.Control, ("CONTROL",), alone(_control), "control", ("CONTROL FRANCE BY GERMANY",)
+    ),
+    row_of(masters.SetDummy, ("DUMMY",), alone(_dummy), "dummy", ("DUMMY FRANCE",)),
+    row_of(
+        masters.SetDummy,
+        ("REVIVE", "NO DUMMY", "UNDUMMY"),
+        alone(_revive),
+        "dummy",
+        ("REVIVE FRANCE",),
+    ),
+    row_of(
+        editing.EditPosition,
         ("EDIT POSITION", "EDIT THE POSITION", "EDIT BOARD", "EDIT THE BOARD"),
         _edit_position,
-        Who.MASTER,
         "editposition",
         ("EDIT POSITION", "END EDIT", "HELP EDIT POSITION"),
     ),
-    Row(
+    row_of(
+        dry_run.DryRun,
         ("DRY RUN EDIT POSITION", "DRY RUN EDIT BOARD"),
         _try_position,
-        Who.MASTER,
         "editposition",
         ("DRY RUN EDIT POSITION", "END EDIT", "HELP EDIT POSITION"),
+        listed=Who.MASTER,
     ),
-    Row(
+    row_of(
+        dry_run.DryRun,
         ("DRY RUN", "DRYRUN"),
         alone(_dry_run),
-        Who.MASTER,
         "dryrun",
         ("DRY RUN ROLLBACK S1901M", "DRY RUN PROCESS"),
+        # Players of a game without a Master may give it, too.
+        listed=Who.MASTER,
     ),
     Row(
         ("SETTINGS", "SHOW SETTINGS", "CHANGE SETTINGS"),
@@ -225,13 +229,19 @@ DESK = (
         "settings",
         ("SETTINGS", "SETTINGS game"),
     ),
-    Row(
+    row_of(
+        masters.Promote,
         ("PROMOTE", "MAKE MASTER", "ADD MASTER"),
         alone(_promote),
-        Who.MASTER,
         "promote",
         ("PROMOTE address",),
     ),
-    Row(("TUTOR", "JUROR", "OMNISCIENT"), alone(_tutor), Who.MASTER, "tutor", ("TUTOR address",)),
-    Row(("UNSTART", "UNSTART GAME"), alone(_unstart), Who.MASTER, "unstart", ("UNSTART",)),
+    row_of(
+        masters.NameTutor,
+        ("TUTOR", "JUROR", "OMNISCIENT"),
+        alone(_tutor),
+        "tutor",
+        ("TUTOR address",),
+    ),
+    row_of(rolling.Unstart, ("UNSTART", "UNSTART GAME"), alone(_unstart), "unstart", ("UNSTART",)),
 )

@@ -5,20 +5,8 @@ import re
 from judge.commands.grammar.options import set_option
 from judge.commands.grammar.passage import alone
 from judge.commands.grammar.plain import CODE, bare, is_code
-from judge.commands.table.row import Row
-from judge.game import (
-    Become,
-    Command,
-    Eject,
-    Pause,
-    Process,
-    Resume,
-    Rollback,
-    SetDeadline,
-    StartGame,
-    Terminate,
-    Who,
-)
+from judge.commands.table.row import Row, row_of
+from judge.game import Command, Who, masters, phases, rolling
 from judge.notation import read_phase_name
 
 _WHEN = re.compile(
@@ -40,18 +28,18 @@ _FIRST_WHY = re.compile(
 def _process(rest: str) -> Command | None:
     """Return PROCESS with the phase or the code named."""
     phase = read_phase_name(rest)
-    return Process(phase or rest) if phase or is_code(rest) else None
+    return phases.Process(phase or rest) if phase or is_code(rest) else None
 
 
 def _deadline(rest: str) -> Command | None:
     """Return SET DEADLINE with the time as it was written."""
-    return SetDeadline(rest) if rest.strip("?! ") else None
+    return phases.SetDeadline(rest) if rest.strip("?! ") else None
 
 
 def _eject(rest: str) -> Command | None:
     """Return EJECT of the power or address named, with the code behind it."""
     who, code = _split_code(rest)
-    return Eject(who, code) if who else None
+    return masters.Eject(who, code) if who else None
 
 
 def _rollback(rest: str) -> Command | None:
@@ -59,11 +47,11 @@ def _rollback(rest: str) -> Command | None:
     # What was ordered then is always stored again.
     rest = re.sub(r"(?:^|\s+)restore$", "", rest, flags=re.I)
     if not rest or read_phase_name(rest):
-        return Rollback(read_phase_name(rest) or "")
+        return rolling.Rollback(read_phase_name(rest) or "")
     before, _, code = rest.rpartition(" ")
     phase = read_phase_name(before)
     said = CODE.fullmatch(code) and (phase or not before)
-    return Rollback(phase or "", code) if said else None
+    return rolling.Rollback(phase or "", code) if said else None
 
 
 def _terminate(rest: str) -> Command | None:
@@ -72,7 +60,7 @@ def _terminate(rest: str) -> Command | None:
     if rest.lower().startswith("because "):
         code, reason = "", rest[len("because ") :]
     reason = re.sub(r"^of\b", "", reason, flags=re.I).strip(" :")
-    return Terminate(code.strip(" ,"), reason) if is_code(code.strip(" ,")) else None
+    return phases.Terminate(code.strip(" ,"), reason) if is_code(code.strip(" ,")) else None
 
 
 def _pause(rest: str) -> Command | None:
@@ -82,13 +70,13 @@ def _pause(rest: str) -> Command | None:
     """
     found = _UNTIL.fullmatch(rest) or _FIRST_WHY.fullmatch(rest)
     if found is not None:
-        return Pause(found["reason"] or "", found["when"].strip(" ,"))
-    return None if _WHEN.search(rest) else Pause(rest)
+        return phases.Pause(found["reason"] or "", found["when"].strip(" ,"))
+    return None if _WHEN.search(rest) else phases.Pause(rest)
 
 
 def _become(rest: str) -> Command | None:
     """Return BECOME with the power named."""
-    return Become(rest) if 0 < len(rest.split()) < 4 else None
+    return masters.Become(rest) if 0 < len(rest.split()) < 4 else None
 
 
 def _split_code(rest: str) -> tuple[str, str]:
@@ -98,40 +86,48 @@ def _split_code(rest: str) -> tuple[str, str]:
 
 MASTER = (
     Row(("SET",), alone(set_option), Who.MASTER, "set", ("SET option value", "HELP SET")),
-    Row(("PROCESS", "PROCESS!"), alone(_process), Who.MASTER, "process", ("PROCESS S1901M",)),
-    Row(
+    row_of(
+        phases.Process, ("PROCESS", "PROCESS!"), alone(_process), "process", ("PROCESS S1901M",)
+    ),
+    row_of(
+        phases.SetDeadline,
         ("SET DEADLINE", "DEADLINE"),
         alone(_deadline),
-        Who.MASTER,
         "setdeadline",
         ("STATUS", "HELP DEADLINES"),
-        ("SET DEADLINE +24h", "SET DEADLINE Friday 21:00"),
+        masters=("SET DEADLINE +24h", "SET DEADLINE Friday 21:00"),
     ),
-    Row(("EJECT",), alone(_eject), Who.MASTER, "eject", ("EJECT power", "EJECT address")),
-    Row(
+    row_of(masters.Eject, ("EJECT",), alone(_eject), "eject", ("EJECT power", "EJECT address")),
+    row_of(
+        rolling.Rollback,
         ("ROLLBACK", "ROLL BACK", "ROLLBACK TO", "ROLL BACK TO"),
         alone(_rollback),
-        Who.MASTER,
         "rollback",
         ("ROLLBACK", "ROLLBACK S1901M"),
     ),
-    Row(
+    row_of(
+        phases.Pause,
         ("PAUSE", "PAUSE GAME", "PAUSE THE GAME", "SUSPEND", "SUSPEND THE GAME"),
         alone(_pause),
-        Who.MASTER,
         "pause",
         ("PAUSE", "PAUSE UNTIL 15 Jan 21:00 because reason", "RESUME", "SET DEADLINE Friday 21:00"),
     ),
-    Row(("RESUME", "UNPAUSE"), alone(bare(Resume())), Who.MASTER, "pause", ("RESUME",)),
-    Row(
-        ("TERMINATE", "TERMINATE GAME"), alone(_terminate), Who.MASTER, "terminate", ("TERMINATE",)
+    row_of(
+        phases.Resume, ("RESUME", "UNPAUSE"), alone(bare(phases.Resume())), "pause", ("RESUME",)
     ),
-    Row(
+    row_of(
+        phases.Terminate,
+        ("TERMINATE", "TERMINATE GAME"),
+        alone(_terminate),
+        "terminate",
+        ("TERMINATE",),
+    ),
+    row_of(
+        phases.StartGame,
         ("START", "START GAME", "FORCE BEGIN", "BEGIN GAME"),
-        alone(bare(StartGame())),
-        Who.MASTER,
+        alone(bare(phases.StartGame())),
         "start",
         ("FORCE BEGIN",),
     ),
-    Row(("BECOME",), alone(_become), Who.MASTER, "become", ("BECOME power",)),
+    row_of(masters.Become, ("BECOME",), alone(_become), "become", ("BECOME power",)),
 )

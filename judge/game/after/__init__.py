@@ -3,22 +3,12 @@
 The store keeps the difference between the game before and the game after.
 """
 
-from judge.game.after.conduct import after_conduct
 from judge.game.after.filling import after_filling
-from judge.game.after.leading import after_leading
 from judge.game.after.orders import after_orders
 from judge.game.after.places import places_renewed
 from judge.game.after.press import after_press
 from judge.game.after.table import after_table
-from judge.game.events import (
-    ConductFact,
-    Fact,
-    FillingFact,
-    LeadingFact,
-    OrderFact,
-    PressFact,
-    TableFact,
-)
+from judge.game.events import Fact, FillingFact, OrderFact, PressFact, TableFact
 from judge.game.model import Game
 
 __all__ = ["after", "places_renewed"]
@@ -34,8 +24,4 @@ def after(game: Game, fact: Fact) -> Game:
         return after_press(game, fact)
     if isinstance(fact, FillingFact):
         return after_filling(game, fact)
-    if isinstance(fact, LeadingFact):
-        return after_leading(game, fact)
-    if isinstance(fact, ConductFact):
-        return after_conduct(game, fact)
     return fact.applied(game)

@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from judge.engine import Position, in_play
+from judge.engine import Phase, Position, in_play
 from judge.game.model import Follower, Game, Player, Seat
+from judge.game.orders.planned import plans_left
 
 
 def vacated(game: Game, powers: Sequence[str]) -> Game:
@@ -71,3 +72,14 @@ def taken_from_observers(game: Game, player: Player) -> tuple[Follower, Game]:
     tutors = tuple(one for one in game.tutors if one is not watched)
     bare = replace(watched, delay=timedelta())
     return bare, replace(game, observers=left, tutors=tutors)
+
+
+def emptied(seat: Seat) -> Seat:
+    """Return `seat` at the beginning of a phase: nothing is sent, nobody waits."""
+    bare = replace(seat, orders=(), troubled=(), dated=None, earlier=())
+    return replace(bare, wait=False, wait_until=None, agrees=None, proposed=False)
+
+
+def without_old_plans(seat: Seat, phase: Phase) -> Seat:
+    """Return `seat` without plans for phases before this one."""
+    return replace(seat, plans=plans_left(seat, phase)) if seat.plans else seat

@@ -4,17 +4,12 @@ from collections.abc import Iterator
 
 from judge.game.events import (
     Fact,
-    MasterAppointed,
     MusterEnded,
     ObserverJoined,
     PlayerJoined,
-    PlayerLeft,
-    PowerControlled,
-    PowersAbandoned,
     PowerTakenOver,
     ReplyAddressRenewed,
     StandbyJoined,
-    TutorNamed,
 )
 from judge.game.model import ENTRANT, MASTER, OBSERVER, STANDBY, TUTOR, Player, Seat
 
@@ -34,16 +29,10 @@ def places_renewed(fact: Fact) -> tuple[tuple[Player, str], ...]:
 
 def _places_renewed(fact: Fact) -> Iterator[tuple[Player, str]]:
     match fact:
-        case PlayerLeft(player, role) | ReplyAddressRenewed(player, role):
+        case ReplyAddressRenewed(player, role):
             yield player, role
-        case PowerControlled(power, player=player):
-            yield player, power
-        case MasterAppointed(instead=instead):
-            yield from ((player, MASTER) for player in instead)
         case MusterEnded(gone):
             yield from ((player, ENTRANT) for player in gone)
-        case PowersAbandoned(powers, players):
-            yield from zip(players, powers, strict=False)
         case PowerTakenOver(Seat(power, Player() as player), replaced=replaced):
             yield player, power
             if replaced is not None:
@@ -54,7 +43,5 @@ def _places_renewed(fact: Fact) -> Iterator[tuple[Player, str]]:
             yield observer.player, OBSERVER
         case StandbyJoined(standby):
             yield standby.player, STANDBY
-        case TutorNamed(player):
-            yield player, TUTOR
         case _:
-            return
+            yield from fact.places_renewed()

@@ -2,20 +2,10 @@
 
 from dataclasses import replace
 
-from judge.game.after.beginning import (
-    begun_at,
-    played_at,
-    taken_from_observers,
-    vacated,
-    with_masters_of_the_start,
-)
-from judge.game.after.press import phase_over
+from judge.game.after.beginning import begun_at, played_at, vacated, with_masters_of_the_start
 from judge.game.events import (
     GameCreated,
     GameStarted,
-    GameUnstarted,
-    MasterAppointed,
-    MasterPromoted,
     ObserverJoined,
     PlayerJoined,
     PlayerLeft,
@@ -41,9 +31,7 @@ from judge.game.seats import with_seat
 from judge.game.settings.effect import changed_variant
 
 
-def after_table(  # noqa: C901 - one case a kind of fact
-    game: Game, fact: TableFact
-) -> Game:
+def after_table(game: Game, fact: TableFact) -> Game:
     """Return `game` after a fact of who plays in it, and by which settings."""
     match fact:
         case PlayerRegistered(player):
@@ -69,12 +57,6 @@ def after_table(  # noqa: C901 - one case a kind of fact
             return _without_player(game, fact)
         case ReplyAddressRenewed():
             return game
-        case MasterPromoted(player):
-            return _promoted(game, player)
-        case MasterAppointed(player):
-            return _promoted(replace(game, masters=()), player)
-        case GameUnstarted(entrants):
-            return _unstarted(game, entrants)
         case SettingChanged(settings):
             variant = changed_variant(game.variant, settings)
             changed = replace(game, settings=settings, variant=variant)
@@ -128,17 +110,3 @@ def _no_longer_waiting(game: Game, player: Player | None) -> Game:
     number = 0 if player is None else player.number
     left = tuple(one for one in game.standbys if one.player.number != number)
     return replace(game, standbys=left)
-
-
-def _promoted(game: Game, player: Player) -> Game:
-    watched, alone = taken_from_observers(game, player)
-    masters = (one for one in game.masters if one.player.number != player.number)
-    return replace(alone, masters=(*masters, watched))
-
-
-def _unstarted(game: Game, entrants: tuple[Entrant, ...]) -> Game:
-    forming = replace(game, stage=Stage.FORMING, entrants=entrants, seats=())
-    stopped = replace(forming, position=None, deadline=None, grace=None, ready=None)
-    stopped = replace(stopped, press_held=phase_over(game), edited=None)
-    bare = replace(stopped, held=None, review=None, resumes=None, reminded=None)
-    return replace(bare, forms_again=True)

@@ -7,7 +7,11 @@ are in; of the latter he learns here.
 from collections.abc import Collection, Iterable
 from dataclasses import replace
 from datetime import datetime, timedelta
+from typing import Self
 
+from msgspec import structs
+
+from judge.game.base import Fact
 from judge.game.clock.readiness import early_moment, moment_if_complete, wants_something
 from judge.game.events import (
     Event,
@@ -15,15 +19,42 @@ from judge.game.events import (
     OrdersFiled,
     OrdersUndone,
     PowerTakenOver,
-    ProcessingSet,
     WaitSet,
 )
-from judge.game.model import Game, Seat, Stage
+from judge.game.model import Game, Reader, Seat, Stage
 from judge.game.orders.sheet import board_of, has_orders_to_give, sides_to_vote_on
+from judge.game.vision.audience import holders, once
+from judge.game.weight import Weight
 
 # A mail needs minutes, with greylisting five of them: one that tells of what comes
 # sooner would mostly be read when that has passed.
 _TOO_SOON = timedelta(minutes=10)
+
+
+class ProcessingSet(Fact, frozen=True):
+    """All orders are in since `ready`, so the phase is processed at `moment`.
+
+    The players of `powers` may still change their orders and do not know of it.
+    """
+
+    moment: datetime
+    ready: datetime
+    powers: tuple[str, ...]
+
+    weight = Weight.ASIDE
+
+    def readers(self, game: Game) -> tuple[Reader, ...]:
+        """Return the players who may still change their orders, each once."""
+        return once(tuple(one for role in self.powers for one in holders(game, role)))
+
+    def seen(self, game: Game, reader: Reader) -> Self:
+        """Return the fact without the other powers that have orders to give."""
+        del game, reader
+        return structs.replace(self, powers=())
+
+    def applied(self, game: Game) -> Game:
+        """Return the game with all its orders in."""
+        return replace(game, ready=self.ready)
 
 
 def processing_set(

@@ -1,14 +1,15 @@
 """What happened: facts, which are kept and told to others, and replies to a letter."""
 
-from judge.game.base import Event as Event, Fact as Fact, Reply as Reply
-from judge.game.events.conduct import *
-from judge.game.events.conduct import ConductFact as ConductFact
+from judge.game.base import (
+    ConfirmationAsked as ConfirmationAsked,
+    Event as Event,
+    Fact as Fact,
+    Reply as Reply,
+)
 from judge.game.events.desk import *
 from judge.game.events.desk import DeskReply as DeskReply
 from judge.game.events.filling import *
 from judge.game.events.filling import FillingFact as FillingFact, FillingReply as FillingReply
-from judge.game.events.leading import *
-from judge.game.events.leading import LeadingFact as LeadingFact
 from judge.game.events.lines import *
 from judge.game.events.orders import *
 from judge.game.events.orders import OrderFact as OrderFact
@@ -19,5 +20,4 @@ from judge.game.events.replies import *
 from judge.game.events.replies import PlainReply as PlainReply
 from judge.game.events.table import *
 from judge.game.events.table import TableFact as TableFact
-from judge.game.events.time import *
 from judge.game.weight import Weight as Weight

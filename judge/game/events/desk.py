@@ -2,12 +2,8 @@
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Self
 
-from msgspec import structs
-
-from judge.engine import Adjudication
-from judge.game.base import Fact, Reply
+from judge.game.base import Reply
 from judge.game.commands import KeeperCommand
 from judge.game.model import Game, Player, Reader
 from judge.game.orders.sheet import OrderSheet
@@ -119,33 +115,6 @@ class TrailShown(Reply, frozen=True):
     more: int = 0
 
 
-class ResultsPredicted(Reply, frozen=True):
-    """What would come of the running phase now; `absent` powers have sent nothing."""
-
-    game: Game
-    adjudication: Adjudication
-    absent: tuple[str, ...]
-
-
-class DryRunShown(Reply, frozen=True):
-    """What a `command` would bring about, with its `text` below; nothing was done."""
-
-    command: str
-    facts: tuple[Fact, ...]
-    text: str = ""
-
-    def seen(self, game: Game, reader: Reader) -> Self:
-        """Return it with what the reader would learn of each fact."""
-        facts = tuple(one.seen(game, reader) for one in self.facts)
-        return structs.replace(self, facts=facts)
-
-
-class PositionOffered(Reply, frozen=True):
-    """The board was asked for as `lines`, which may be changed and sent back."""
-
-    lines: tuple[str, ...]
-
-
 class KeeperAnswered(Reply, frozen=True):
     """The keeper of the judge asked something of it, and this came of it."""
 
@@ -166,13 +135,5 @@ class GameExported(Reply, frozen=True):
 
 
 DeskReply = (
-    StatusShown
-    | SettingsShown
-    | SettingsProposed
-    | TrailShown
-    | ResultsPredicted
-    | DryRunShown
-    | PositionOffered
-    | KeeperAnswered
-    | GameExported
+    StatusShown | SettingsShown | SettingsProposed | TrailShown | KeeperAnswered | GameExported
 )

@@ -20,7 +20,7 @@ from judge.game.model import (
     Reader,
 )
 from judge.game.seats import leads, takes_part
-from judge.game.vision.audience import concerned_first, everybody, holders, masters, once
+from judge.game.vision.audience import concerned_first, everybody, holders, once, to_masters
 from judge.game.vision.views import bare_follower, known_player
 from judge.game.weight import Weight
 
@@ -71,7 +71,7 @@ class StandbyJoined(Fact, frozen=True):
 
     def readers(self, game: Game) -> tuple[Reader, ...]:
         """Return the Masters."""
-        return masters(self, game)
+        return to_masters(self, game)
 
     def shown(self, game: Game, reader: Reader) -> Self:
         """Return it without the password."""
@@ -156,7 +156,7 @@ class AdmissionAsked(Fact, frozen=True):
 
     def readers(self, game: Game) -> tuple[Reader, ...]:
         """Return the Masters."""
-        return masters(self, game)
+        return to_masters(self, game)
 
 
 class MusterCalled(Fact, frozen=True):

@@ -80,27 +80,6 @@ class NothingDone(Reply, frozen=True):
     weight = Weight.QUESTION
 
 
-class ConfirmationAsked(Reply, frozen=True):
-    """A command that cannot be undone waits for a yes, or for its line with its code.
-
-    Orders may be `missing` from some powers. A `reason` that was given stands at the end
-    of the line.
-    """
-
-    command: str
-    code: str
-    missing: tuple[str, ...] = ()
-    reason: str = ""
-
-    @property
-    def line(self) -> str:
-        """Return the line that does it."""
-        because = f" because {self.reason}" if self.reason else ""
-        return f"{self.command} {self.code}{because}"
-
-    weight = Weight.QUESTION
-
-
 class HelpGiven(Reply, frozen=True):
     """Help on `topic` was asked for; `known` are the topics there are.
 
@@ -136,5 +115,5 @@ class RulesExplained(Reply, frozen=True):
     weight = Weight.HELP
 
 
-LineReply = LinesNotObeyed | MeaningAsked | LineOffered | NothingDone | ConfirmationAsked
+LineReply = LinesNotObeyed | MeaningAsked | LineOffered | NothingDone
 HelpReply = HelpGiven | HelpSought | RulesExplained

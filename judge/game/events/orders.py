@@ -10,7 +10,7 @@ from judge.game.base import Fact
 from judge.game.events.lines import CaseRead, LineRead
 from judge.game.model import Game, Proxy, Reader
 from judge.game.orders.sheet import OrderSheet
-from judge.game.vision.audience import holders, masters
+from judge.game.vision.audience import holders, to_masters
 from judge.game.weight import Weight
 
 
@@ -60,7 +60,7 @@ class OrdersMissed(Fact, frozen=True):
 
     def readers(self, game: Game) -> tuple[Reader, ...]:
         """Return the Masters."""
-        return masters(self, game)
+        return to_masters(self, game)
 
 
 class OrdersCleared(Fact, frozen=True):

@@ -216,14 +216,6 @@ class PositionAdjudicated(Reply, frozen=True):
     wrong: tuple[str, ...] = ()
 
 
-class MasterBecame(Reply, frozen=True):
-    """The rest of the section is done in the place of `power`."""
-
-    power: str
-
-    weight = Weight.ASIDE
-
-
 PlainReply = (
     PersonReply
     | GamesListed
@@ -246,6 +238,5 @@ PlainReply = (
     | OrdersShown
     | PreviewShown
     | PositionAdjudicated
-    | MasterBecame
     | Refused
 )

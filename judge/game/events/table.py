@@ -9,8 +9,9 @@ from msgspec import structs
 from judge.engine import Position
 from judge.game.base import Fact
 from judge.game.model import (
-    MASTER,
     TUTOR,
+    Conduct,
+    ConductMark,
     Entrant,
     Follower,
     Game,
@@ -18,8 +19,10 @@ from judge.game.model import (
     Player,
     Reader,
     Seat,
+    Stage,
 )
-from judge.game.vision.audience import everybody, everybody_at_each_seat, masters, once
+from judge.game.seats import conduct_of, surviving_powers
+from judge.game.vision.audience import everybody, everybody_at_each_seat, once, to_masters
 from judge.game.vision.views import (
     bare_follower,
     bare_seat,
@@ -38,6 +41,11 @@ class PlayerRegistered(Fact, frozen=True):
     new: bool
 
     weight = Weight.PERSON
+
+    def may_wait(self, reader: Reader) -> bool:
+        """Return that its news are not urgent."""
+        del reader
+        return True
 
 
 class GameCreated(Fact, frozen=True):
@@ -64,12 +72,17 @@ class PlayerJoined(Fact, frozen=True):
         """Return the Masters, and everybody if it is one of them who will play."""
         number = self.entrant.player.number
         leading = any(one.player.number == number for one in game.masters)
-        return everybody(self, game) if leading else masters(self, game)
+        return everybody(self, game) if leading else to_masters(self, game)
 
     def shown(self, game: Game, reader: Reader) -> Self:
         """Return it without wish and password."""
         del game, reader
         return structs.replace(self, entrant=Entrant(self.entrant.player))
+
+    def may_wait(self, reader: Reader) -> bool:
+        """Return that its news are not urgent."""
+        del reader
+        return True
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,12 +141,17 @@ class ObserverJoined(Fact, frozen=True):
 
     def readers(self, game: Game) -> tuple[Reader, ...]:
         """Return the Masters."""
-        return masters(self, game)
+        return to_masters(self, game)
 
     def shown(self, game: Game, reader: Reader) -> Self:
         """Return it without the password."""
         del game, reader
         return structs.replace(self, observer=bare_follower(self.observer))
+
+    def may_wait(self, reader: Reader) -> bool:
+        """Return that its news are not urgent."""
+        del reader
+        return True
 
 
 class GameStarted(Fact, frozen=True):
@@ -179,12 +197,26 @@ class PlayerLeft(Fact, frozen=True):
         """
         named = (*(seat.power for seat in game.seats), TUTOR)
         played = self.role in named
-        told = everybody(self, game) if played else masters(self, game)
+        told = everybody(self, game) if played else to_masters(self, game)
         return once((*told, Reader(self.player, self.role)))
 
     def seen(self, game: Game, reader: Reader) -> Self:
-        """Return it with the player, if the reader may know who that is."""
+        """Return the fact with the player, if the reader may know them."""
         return structs.replace(self, player=known_player(self.player, game, reader))
+
+    def places_renewed(self) -> tuple[tuple[Player, str], ...]:
+        """Return the place that was left."""
+        return ((self.player, self.role),)
+
+    def may_wait(self, reader: Reader) -> bool:
+        """Return whether others may hear of it later; who left is told at once."""
+        return self.player.number != reader.player.number
+
+    def conduct(self, game: Game, now: datetime) -> tuple[tuple[int, Conduct], ...]:
+        """Return that a player left who was still in a game that runs."""
+        playing = game.stage in (Stage.ACTIVE, Stage.PAUSED)
+        lost = not self.ejected and playing and self.role in surviving_powers(game)
+        return conduct_of(game, now, {self.role: ConductMark.LEFT}) if lost else ()
 
 
 class ReplyAddressRenewed(Fact, frozen=True):
@@ -199,49 +231,6 @@ class ReplyAddressRenewed(Fact, frozen=True):
         """Return its holder, where the Master did it in his name."""
         del game
         return (Reader(self.player, self.role),)
-
-
-class MasterPromoted(Fact, frozen=True):
-    """An observer is a Master of the game from now on."""
-
-    player: Player
-
-    weight = Weight.PLACE
-
-    def readers(self, game: Game) -> tuple[Reader, ...]:
-        """Return everybody."""
-        return everybody(self, game)
-
-
-class MasterAppointed(Fact, frozen=True):
-    """The keeper of the judge made somebody the Master, `instead` of the former."""
-
-    player: Player
-    instead: tuple[Player, ...] = ()
-
-    weight = Weight.PLACE
-
-    def readers(self, game: Game) -> tuple[Reader, ...]:
-        """Return everybody, and those who led the game before."""
-        gone = (Reader(one, MASTER) for one in self.instead)
-        return once((*everybody(self, game), *gone))
-
-
-class GameUnstarted(Fact, frozen=True):
-    """The start was taken back: the game forms again, with those who played."""
-
-    entrants: tuple[Entrant, ...]
-
-    weight = Weight.PLACE
-
-    def readers(self, game: Game) -> tuple[Reader, ...]:
-        """Return everybody."""
-        return everybody(self, game)
-
-    def seen(self, game: Game, reader: Reader) -> Self:
-        """Return it without passwords, with the players whom the reader may know."""
-        known = (known_player(one.player, game, reader) for one in self.entrants)
-        return structs.replace(self, entrants=tuple(map(Entrant, known)))
 
 
 class SettingChanged(Fact, frozen=True):
@@ -267,8 +256,5 @@ TableFact = (
     | GameStarted
     | PlayerLeft
     | ReplyAddressRenewed
-    | MasterPromoted
-    | MasterAppointed
-    | GameUnstarted
     | SettingChanged
 )

@@ -1,14 +1,7 @@
 """The guards of commands, and what each brings about: one row a command."""
 
 from judge.game.base import Command
-from judge.game.commands import (
-    DeskCommand,
-    FillingCommand,
-    GameCommand,
-    MasterCommand,
-    OrderCommand,
-)
-from judge.game.guards.desk import guard_of_desk
+from judge.game.commands import FillingCommand, GameCommand, OrderCommand, SettingCommand
 from judge.game.guards.filling import guard_of_filling
 from judge.game.guards.guard import Decision, Guard, brought_about
 from judge.game.guards.master import guard_of_master
@@ -24,10 +17,8 @@ def guard_of(command: GameCommand) -> tuple[Guard, Decision]:
         return Guard(command.called(), command.who, command.stages), command.decide
     if isinstance(command, OrderCommand):
         return guard_of_orders(command)
-    if isinstance(command, MasterCommand):
+    if isinstance(command, SettingCommand):
         return guard_of_master(command)
-    if isinstance(command, DeskCommand):
-        return guard_of_desk(command)
     if isinstance(command, FillingCommand):
         return guard_of_filling(command)
     return guard_of_seat(command)

@@ -3,39 +3,16 @@
 from datetime import datetime, timedelta
 
 from judge.game.clock.wall import local_time, next_at
-from judge.game.events import (
-    Fact,
-    GameDrawn,
-    GameRolledBack,
-    GameTerminated,
-    GameWon,
-    ObserverJoined,
-    PhaseProcessed,
-    PlayerJoined,
-    PlayerLeft,
-    PlayerRegistered,
-    PressSent,
-)
+from judge.game.events import Fact, PressSent
 from judge.game.model import Digest, Game, Player, Reader, Stage
 
 # Who gets his press by the day can still answer it, and change his orders.
 _BEFORE_THE_DEADLINE = timedelta(hours=4)
-_MAY_WAIT = PressSent | PlayerJoined | ObserverJoined | PlayerLeft | PlayerRegistered
-_TURNS = PhaseProcessed | GameRolledBack | GameWon | GameDrawn | GameTerminated
 
 
 def may_wait(fact: Fact, reader: Reader) -> bool:
-    """Return whether the news of `fact` may wait: it is press, or who comes and goes.
-
-    Who left himself is told at once.
-    """
-    own = isinstance(fact, PlayerLeft) and fact.player.number == reader.player.number
-    return isinstance(fact, _MAY_WAIT) and not own
-
-
-def turns_the_board(fact: Fact) -> bool:
-    """Return whether with `fact` press of the time before it comes too late."""
-    return isinstance(fact, _TURNS)
+    """Return whether the news of `fact` may wait: it is press, or somebody comes or goes."""
+    return isinstance(fact, PressSent) or fact.may_wait(reader)
 
 
 def leaves_at(player: Player, game: Game, now: datetime) -> datetime:

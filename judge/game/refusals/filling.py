@@ -109,3 +109,21 @@ class NoMuster(Refusal, frozen=True):
     """Nobody has to confirm just now that he still wants to play."""
 
     in_short = message("nothing to confirm")
+
+
+class GameLed(Refusal, frozen=True):
+    """The only Master may not play in a moderated game, where Masters see all."""
+
+    in_short = message("you lead this game")
+
+
+class NamesKnown(Refusal, frozen=True):
+    """A Master may not play in a gunboat game, as they know the others."""
+
+    in_short = message("you know the others")
+
+
+class HasLed(Refusal, frozen=True):
+    """A former Master or tutor of a game that runs has seen secrets of its players."""
+
+    in_short = message("you know too much")

@@ -209,14 +209,6 @@ class NotSurviving(Refusal, frozen=True):
     in_short = message("not surviving")
 
 
-class NoSuchPerson(Refusal, frozen=True):
-    """`words` name nobody in the game, or more than one."""
-
-    words: str
-
-    in_short = message("no such person")
-
-
 class TooFewPlayers(Refusal, frozen=True):
     """Nobody has joined yet."""
 
@@ -227,15 +219,6 @@ class LastMaster(Refusal, frozen=True):
     """The game would be without a Master."""
 
     in_short = message("last Master")
-
-
-class NotObserver(Refusal, frozen=True):
-    """Only an observer can become a Master; `words` is nobody, or has other `roles`."""
-
-    words: str
-    roles: tuple[str, ...] = ()
-
-    in_short = message("not an observer")
 
 
 class JoinedUnnamed(Refusal, frozen=True):

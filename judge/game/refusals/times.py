@@ -56,29 +56,12 @@ class TimePassed(Refusal, frozen=True):
     in_short = message("time passed")
 
 
-class StalePhase(Refusal, frozen=True):
-    """The phase `named` is not the `current` one."""
-
-    named: str
-    current: Phase
-
-    in_short = message("stale phase")
-
-
 class NoSuchPhase(Refusal, frozen=True):
     """The game has finished no phase that is `named` so."""
 
     named: str
 
     in_short = message("no such phase")
-
-
-class PhasesPlayed(Refusal, frozen=True):
-    """Phases of the game have been processed; `first` is the first one."""
-
-    first: str
-
-    in_short = message("phases have been played")
 
 
 class NothingProcessed(Refusal, frozen=True):

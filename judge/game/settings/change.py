@@ -15,7 +15,6 @@ from judge.game.model import Game, GameSettings, Stage
 from judge.game.refusals import (
     GameBegun,
     JoinedUnnamed,
-    MasterJoined,
     NoSuchOption,
     NotOffered,
     Refusal,
@@ -35,6 +34,12 @@ _Named = TypeVar("_Named")
 _LONGEST_NAME = 4
 _NO = ("NO", "NOT", "UN")
 _NEAR = 75
+
+
+class MasterJoined(Refusal, frozen=True):
+    """The Master has joined the game, which this setting does not allow."""
+
+    in_short = message("you have joined")
 
 
 def change_setting(game: Game, text: str) -> SettingChanged | Refused:

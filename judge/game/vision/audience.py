@@ -30,7 +30,7 @@ def everybody_at_each_seat(event: object, game: Game) -> tuple[Reader, ...]:
     return concerned_first(event, game, power_names(game))
 
 
-def masters(event: object, game: Game) -> tuple[Reader, ...]:
+def to_masters(event: object, game: Game) -> tuple[Reader, ...]:
     """Return the Masters of `game`."""
     del event
     return holders(game, MASTER)

@@ -6,8 +6,6 @@ from judge.game import (
     Event,
     FinishedPhase,
     Game,
-    GameRolledBack,
-    GameRolledForward,
     GameStarted,
     HistoryShown,
     MapShown,
@@ -15,11 +13,12 @@ from judge.game import (
     OrdersFiled,
     OrdersShown,
     OrdersUndone,
-    PhaseProcessed,
     PlanTaken,
-    PositionEdited,
     PowerTakenOver,
+    editing,
     is_blind,
+    rolling,
+    turn,
 )
 from judge.render.compat.board import compat_board
 from judge.render.compat.header import judge_of, phase_id, stamp, title_of
@@ -37,7 +36,7 @@ def compat_facts(event: Event, scene: Scene, address: str) -> Facts:
     `address` is that of the judge.
     """
     match event:
-        case PhaseProcessed():
+        case turn.PhaseProcessed():
             return _processed(event, scene)
         case HistoryShown():
             past = [_past(one, event) for one in event.phases]
@@ -50,7 +49,7 @@ def compat_facts(event: Event, scene: Scene, address: str) -> Facts:
             return _on_board(event, scene)
 
 
-def _processed(event: PhaseProcessed, scene: Scene) -> Facts:
+def _processed(event: turn.PhaseProcessed, scene: Scene) -> Facts:
     game, due = game_in(scene), event.deadline
     coming = title_of(event.adjudication.after.phase, game.variant.start.phase)
     return {
@@ -79,10 +78,10 @@ def _on_board(event: Event, scene: Scene) -> Facts:
         case MapShown():
             return _map_shown(event)
         case (
-            GameRolledBack()
-            | GameRolledForward()
+            rolling.GameRolledBack()
+            | rolling.GameRolledForward()
             | ObserverJoined()
-            | PositionEdited()
+            | editing.PositionEdited()
             | PowerTakenOver()
         ) if game and game.position:
             return _board(game.position, game, scene.reader.role)

@@ -12,7 +12,7 @@ from icalendar import Calendar, Event, Parameters, vCalAddress
 from icalendar.parser import Contentline
 
 from judge.engine import Phase
-from judge.game import Game, events
+from judge.game import Game, editing, events, phases, rolling, turn
 from judge.messages import Message, message
 from judge.render.clock import due_of, sooner_text
 from judge.render.facts.pages import Scene
@@ -24,14 +24,14 @@ _BEFORE = timedelta(minutes=30)  # an entry ends when orders are due
 
 _Due = (
     events.GameStarted
-    | events.PhaseProcessed
-    | events.DeadlineSet
-    | events.GameResumed
-    | events.PowersLate
+    | turn.PhaseProcessed
+    | phases.DeadlineSet
+    | turn.GameResumed
+    | turn.PowersLate
     | events.PowerTakenOver
-    | events.GameRolledBack
-    | events.GameRolledForward
-    | events.PositionEdited
+    | rolling.GameRolledBack
+    | rolling.GameRolledForward
+    | editing.PositionEdited
 )
 
 
@@ -123,16 +123,16 @@ def _of_all(
 def _given_up(event: events.Event, game: Game) -> tuple[Phase, ...]:
     """Return the phases whose deadline, still to come, is one no more."""
     match event:
-        case events.PhaseProcessed(before=before, processed=processed, due=due):
+        case turn.PhaseProcessed(before=before, processed=processed, due=due):
             return (before.phase,) if due is not None and due > processed else ()
-        case events.GameRolledBack(running=running):
+        case rolling.GameRolledBack(running=running):
             same = game.position is not None and running == game.position.phase
             return () if running is None or same else (running,)
-        case events.PositionEdited(before=before, position=position):
+        case editing.PositionEdited(before=before, position=position):
             return () if before.phase == position.phase else (before.phase,)
-        case events.GameRolledForward(phases=(first, *_)):
+        case rolling.GameRolledForward(phases=(first, *_)):
             return (first.phase,)
-        case events.GamePaused() | events.GameDrawn() | events.GameTerminated():
+        case phases.GamePaused() | turn.GameDrawn() | phases.GameTerminated():
             return () if game.position is None else (game.position.phase,)
         case _:
             return ()

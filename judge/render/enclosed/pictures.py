@@ -4,7 +4,18 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from judge.engine import Phase, PhaseKind, Position
-from judge.game import Game, OrderSheet, Stage, events, is_blind
+from judge.game import (
+    Game,
+    OrderSheet,
+    Stage,
+    dry_run,
+    editing,
+    events,
+    is_blind,
+    phases,
+    rolling,
+    turn,
+)
 from judge.messages import Message, Text, Value, counted, message
 from judge.pictures import Caption, Drawing, finished_drawing, planned_drawing, standing_drawing
 from judge.render.clock import date_text, due_of
@@ -43,13 +54,13 @@ def drawing_of(
         return None
     shown = _Shown(game, role, language)
     match event:
-        case events.PhaseProcessed():
+        case turn.PhaseProcessed():
             return _finished(event, shown)
         case (
             events.GameStarted()
-            | events.GameRolledBack()
-            | events.PositionEdited()
-            | events.DryRunShown(facts=(events.PositionEdited(), *_))
+            | rolling.GameRolledBack()
+            | editing.PositionEdited()
+            | dry_run.DryRunShown(facts=(editing.PositionEdited(), *_))
         ):
             return _set(event, shown)
         case events.OrdersFiled(sheet=sheet, changed=changed):
@@ -59,9 +70,9 @@ def drawing_of(
         case (
             events.PowerTakenOver()
             | events.ObserverJoined()
-            | events.GameDrawn()
-            | events.GameTerminated()
-            | events.GameRolledForward()
+            | turn.GameDrawn()
+            | phases.GameTerminated()
+            | rolling.GameRolledForward()
         ):
             return _as_it_is(shown)
         case events.MapShown(game=asked):
@@ -75,12 +86,12 @@ def _set(event: events.Event, shown: _Shown) -> Drawing | None:
     match event:
         case (
             events.GameStarted(position=position, deadline=deadline)
-            | events.GameRolledBack(position=position, deadline=deadline)
+            | rolling.GameRolledBack(position=position, deadline=deadline)
         ):
             return _standing(position, deadline, shown)
-        case events.PositionEdited(position=position):
+        case editing.PositionEdited(position=position):
             return _standing(position, _due(shown.game), shown)
-        case events.DryRunShown(facts=(events.PositionEdited(position=position), *_)):
+        case dry_run.DryRunShown(facts=(editing.PositionEdited(position=position), *_)):
             return _standing(position, None, shown)
         case _:
             return None
@@ -91,7 +102,7 @@ def _map(event: events.MapShown, shown: _Shown) -> Drawing:
     if done is None:
         position = game.position or game.variant.start
         return _standing(position, _due(game), shown)
-    processed = events.PhaseProcessed(
+    processed = turn.PhaseProcessed(
         done.before, done.adjudication, done.processed, done.absent, deadline=None
     )
     return _finished(processed, shown)
@@ -103,7 +114,7 @@ def _as_it_is(shown: _Shown) -> Drawing | None:
     return _standing(shown.game.position, _due(shown.game), shown)
 
 
-def _finished(event: events.PhaseProcessed, shown: _Shown) -> Drawing:
+def _finished(event: turn.PhaseProcessed, shown: _Shown) -> Drawing:
     game = shown.game
     due = None if game.settings.sandbox else event.deadline
     done = phase_text(event.before.phase, game.variant)

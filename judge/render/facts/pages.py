@@ -16,7 +16,6 @@ from judge.game import (
     Game,
     GameStarted,
     MapShown,
-    PhaseProcessed,
     Reader,
     Stage,
     diaries,
@@ -24,6 +23,7 @@ from judge.game import (
     is_over,
     led_by_players,
     order_sheet,
+    turn,
 )
 from judge.messages import Message, Text, message
 from judge.notation import unit_name
@@ -175,7 +175,7 @@ def start_page(event: GameStarted, scene: Scene) -> Facts:
     board = NamedPosition(event.position, game.variant)
     names = [one.name for one in game.variant.powers]
     started = replace(game, seats=event.seats)
-    turn = turn_of(board, power)
+    task = turn_of(board, power)
     building = event.position.phase.kind is PhaseKind.ADJUSTMENT
     return {
         "start": phase_text(event.position.phase, game.variant),
@@ -185,9 +185,9 @@ def start_page(event: GameStarted, scene: Scene) -> Facts:
             (unit_name(unit, board.geography), place_short(unit.location, board.geography))
             for unit in units_of(board, power)
         ],
-        "invitation": _invitation(turn, event.position.phase.kind),
+        "invitation": _invitation(task, event.position.phase.kind),
         # A game that begins with builds has no units to show orders with.
-        "examples": turn.lines if turn and building else example_orders(board, power),
+        "examples": task.lines if task and building else example_orders(board, power),
         "neighbor": next((name for name in names if name != power), ""),
         "standing": standing(board),
         "markers": marker_titles(board),
@@ -199,19 +199,19 @@ def start_page(event: GameStarted, scene: Scene) -> Facts:
     }
 
 
-def _invitation(turn: Turn | None, kind: PhaseKind) -> Text:
+def _invitation(wanted: Turn | None, kind: PhaseKind) -> Text:
     """Return how a player of a game that starts sends orders, before an example."""
-    if turn is None:
+    if wanted is None:
         return message(
             "You have nothing to order in this phase. When the next one begins, simply "
             "reply to its mail with your orders, one a line, for example"
         )
     if kind is PhaseKind.ADJUSTMENT:
-        return message("Simply reply to this mail. {task}", task=turn.task)
+        return message("Simply reply to this mail. {task}", task=wanted.task)
     return message("Simply reply to this mail with your orders, one a line, for example")
 
 
-def results_page(event: PhaseProcessed, scene: Scene) -> Facts:
+def results_page(event: turn.PhaseProcessed, scene: Scene) -> Facts:
     """Return the results of a phase, the board after it, and what comes next."""
     variant, role = game_in(scene).variant, scene.reader.role
     sighted = role if is_blind(game_in(scene), role) else None

@@ -1,28 +1,25 @@
 """What the template of each kind of event is told, worked out for one reader."""
 
 from judge.game import (
-    ConductFact,
     DeskReply,
     Event,
     FillingFact,
     FillingReply,
-    LeadingFact,
     OrderFact,
     PlainReply,
-    PowersExcused,
     PressFact,
     TableFact,
 )
-from judge.render.facts.pages import Facts, Scene, sheet_now
-from judge.render.kinds import conduct, desk, filling, leading, orders, press, replies, table
+from judge.render.facts.pages import Facts, Scene
+from judge.render.kinds import conduct, desk, filling, orders, press, replies, table
+
+_VIEWS = {**conduct.VIEWS, **replies.VIEWS}
 
 
 def facts_of(event: Event, scene: Scene) -> Facts:
     """Return what the template of `event` may use beside the base facts."""
-    if isinstance(event, ConductFact):
-        return conduct.facts_of(event, scene)
-    if isinstance(event, LeadingFact):
-        return leading.facts_of(event, scene)
+    if view := _VIEWS.get(type(event)):
+        return view(event, scene)
     if isinstance(event, OrderFact):
         return orders.facts_of(event, scene)
     if isinstance(event, PressFact):
@@ -31,9 +28,6 @@ def facts_of(event: Event, scene: Scene) -> Facts:
         return table.facts_of(event, scene)
     if isinstance(event, DeskReply):
         return desk.facts_of(event, scene)
-    if isinstance(event, PowersExcused):
-        concerned = scene.reader.role in event.powers
-        return {"sheet": sheet_now(scene, scene.reader.role) if concerned else None}
     if isinstance(event, FillingFact | FillingReply):
         return filling.facts_of(event, scene)
     if isinstance(event, PlainReply):

@@ -5,27 +5,9 @@ from datetime import timedelta
 
 from judge.game import (
     DeskReply,
-    DryRunShown,
-    DummySet,
-    Event,
-    GameDrawn,
     GameExported,
-    GameResumed,
-    GameRolledBack,
-    GameRolledForward,
-    GameTerminated,
-    GameUnstarted,
-    GameWon,
     KeeperAnswered,
-    MasterPromoted,
-    PhaseProcessed,
-    PlayerLeft,
-    PositionEdited,
-    PositionOffered,
-    PowerControlled,
     PowerStatus,
-    ResultsPredicted,
-    SettingChanged,
     SettingsProposed,
     SettingsShown,
     StatusShown,
@@ -36,10 +18,8 @@ from judge.game import (
 from judge.letter import OPEN_FOR
 from judge.messages import Text, counted, message, series
 from judge.render.clock import date_text, day_text
-from judge.render.facts.pages import Facts, Scene, board_in
-from judge.render.facts.results import results_of
+from judge.render.facts.pages import Facts, Scene
 from judge.render.facts.table import name_of, person, stage_text
-from judge.render.kinds.edited import edited_page
 
 _NO_PLAYER = message("no player")
 _MOMENT = timedelta(seconds=1)
@@ -57,28 +37,12 @@ def facts_of(event: DeskReply, scene: Scene) -> Facts:
         case SettingsProposed(rows=rows):
             shown, more = list(map(_row_shown, rows[:_MOST_ROWS])), len(rows[_MOST_ROWS:])
             return {"rows": shown, "more": more, "until": scene.now + OPEN_FOR}
-        case ResultsPredicted():
-            return _results_predicted(event)
-        case DryRunShown():
-            return _dry_run_shown(event, scene)
-        case PositionOffered(lines=lines):
-            return {"lines": lines}
         case KeeperAnswered(lines=lines):
             return {"first": next(iter(lines), ""), "lines": lines}
         case GameExported(game):
             return {"file": f"{game.name}.zip"}
         case TrailShown(rows=rows):
             return {"rows": [_trail_row(row) for row in rows]}
-
-
-def _dry_run_shown(event: DryRunShown, scene: Scene) -> Facts:
-    """Return what would follow; a board that would be another one is shown."""
-    facts: Facts = {"lines": [], "edited": False}
-    for fact in event.facts:
-        if isinstance(fact, PositionEdited):
-            facts = {**edited_page(fact, scene), "lines": [], "edited": True}
-    told = [_would(one) for one in event.facts if not isinstance(one, PositionEdited)]
-    return {**facts, "lines": told, "below": event.text.splitlines()}
 
 
 def _trail_row(row: TrailRow) -> tuple[str, Text, str]:
@@ -93,51 +57,6 @@ def _told(row: TrailRow) -> Text:
     name = f"({name_of(row.by)})" if row.by else ""
     who = " ".join(filter(None, (row.role, name)))
     return message("{who}: {text}", who=who, text=text) if who else text
-
-
-def _results_predicted(event: ResultsPredicted) -> Facts:
-    board = board_in(event.game)
-    results = results_of(board.position, event.adjudication, event.absent, board.variant)
-    return {"results": results}
-
-
-def _would(  # noqa: C901, PLR0912 - one case a kind
-    fact: Event,
-) -> Text:
-    """Return what a fact of a dry run would be, in a sentence."""
-    match fact:
-        case PhaseProcessed(before=before):
-            return message("{phase} would be processed.", phase=str(before.phase))
-        case GameRolledBack(undone=undone):
-            return message(
-                "{phases} would count no longer.", phases=series([str(phase) for phase in undone])
-            )
-        case GameRolledForward(phases=phases):
-            return message(
-                "{phases} would count again.", phases=series([str(one.phase) for one in phases])
-            )
-        case PlayerLeft(player, role):
-            name = person(player)
-            return message("{person} would be {role} no more.", person=name, role=role)
-        case MasterPromoted(player):
-            return message("{person} would be a Master.", person=person(player))
-        case GameUnstarted():
-            return message("The game would form again.")
-        case SettingChanged(option=option, value=value):
-            return message("{option} would be {value}.", option=option, value=value)
-        case DummySet(power, dummy=True):
-            return message("{power} would be a dummy.", power=power)
-        case DummySet(power):
-            return message("{power} would be no dummy any more.", power=power)
-        case PowerControlled(power, by):
-            return message("The player of {by} would play {power}, too.", by=by, power=power)
-        case GameResumed(deadline):
-            due = date_text(deadline, "UTC")
-            return message("The game would go on, with a deadline on {due}.", due=due)
-        case GameWon(ending) | GameDrawn(ending) | GameTerminated(ending):
-            return message("The game would be over: {reason}.", reason=ending.reason)
-        case _:
-            return message("Orders that were kept for the phase would be taken.")
 
 
 def _row_shown(row: tuple[str, str, Text]) -> tuple[str, str, Text]:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from enum import Enum, auto
 
 from judge.engine import Unit
-from judge.game import MASTER, UNSEEN, PositionEdited, is_blind
+from judge.game import MASTER, UNSEEN, editing, is_blind
 from judge.messages import Text, all_of, message, series
 from judge.render.facts.board import dislodged_of, units_of
 from judge.render.facts.grids import center_table
@@ -14,7 +14,7 @@ from judge.render.words import NamedPosition, order_short, phase_text, place_sho
 Rows = tuple[tuple[str, Text], ...]
 
 
-def edited_page(event: PositionEdited, scene: Scene) -> Facts:
+def edited_page(event: editing.PositionEdited, scene: Scene) -> Facts:
     """Return what a board changed by hand is now, what it was, and what that means.
 
     What somebody sees of a blind game is not compared: what only came into his sight

@@ -1,6 +1,7 @@
 """What the templates are told of what answers a letter."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
 
 from judge.game import (
     ENTRANT,
@@ -15,6 +16,7 @@ from judge.game import (
     BlocksShown,
     ConfirmationAsked,
     DataShown,
+    Event,
     Game,
     GamesListed,
     HallShown,
@@ -27,7 +29,6 @@ from judge.game import (
     LinesNotObeyed,
     MailStopped,
     MapShown,
-    MasterBecame,
     MeaningAsked,
     NothingDone,
     NothingToOrder,
@@ -133,8 +134,6 @@ def facts_of(event: PlainReply, scene: Scene) -> Facts:  # noqa: C901, PLR0912 -
             return person_facts(event)
         case Refused():
             return _refused(event, scene)
-        case ConfirmationAsked():
-            return _confirmation_asked(event, scene)
         case LineNotUnderstood():
             return {"asked_for": _asked_for(scene)}
         case (
@@ -156,7 +155,6 @@ def facts_of(event: PlainReply, scene: Scene) -> Facts:  # noqa: C901, PLR0912 -
             | DataShown()
             | PersonErased()
             | AnsweredElsewhere()
-            | MasterBecame()
         ):
             return {}  # Its own fields are enough.
 
@@ -299,3 +297,8 @@ def _refused(event: Refused, scene: Scene) -> Facts:
         "somebody": next(p for p in (*named, "M") if p != scene.reader.role).upper(),
         "units": [unit_short(one, game_in(scene).variant.geography) for one in units],
     }
+
+
+VIEWS: Mapping[type[Event], Callable[[Any, Scene], Facts]] = {
+    ConfirmationAsked: _confirmation_asked
+}

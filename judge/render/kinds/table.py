@@ -7,9 +7,6 @@ from judge.game import (
     Game,
     GameCreated,
     GameStarted,
-    GameUnstarted,
-    MasterAppointed,
-    MasterPromoted,
     ObserverJoined,
     PlayerJoined,
     PlayerLeft,
@@ -60,15 +57,7 @@ def facts_of(event: TableFact, scene: Scene) -> Facts:
             return _player_left(event, scene)
         case SettingChanged():
             return _setting_changed(event, scene)
-        case MasterAppointed(player, instead):
-            number = scene.reader.player.number
-            return {
-                "is_you": player.number == number,
-                "was_you": number in {one.number for one in instead},
-            }
-        case MasterPromoted():
-            return {"is_you": event.player.number == scene.reader.player.number}
-        case PlayerRegistered() | ReplyAddressRenewed() | GameUnstarted():
+        case PlayerRegistered() | ReplyAddressRenewed():
             return {}  # Its own fields are enough.
 
 

@@ -8,7 +8,7 @@ from sqlalchemy import Connection
 
 from judge.conversation import LetterDecision, LetterFacts, LostMail
 from judge.engine import Phase
-from judge.game import Game, LetterTimes, MailLost, is_over_by
+from judge.game import Game, LetterTimes, is_over_by, turn
 from judge.letter import Letter
 from judge.notation import read_phase
 from judge.service.asking import Origin
@@ -65,7 +65,7 @@ def lost_mail(
 def note_told(connection: Connection, decision: LetterDecision, known: LetterFacts) -> None:
     """Note of which games the players are told that mail was lost."""
     for one in decision.happenings:
-        if known.lost and any(isinstance(fact, MailLost) for fact in one.facts):
+        if known.lost and any(isinstance(fact, turn.MailLost) for fact in one.facts):
             told = known.lost.restored or known.now
             marks.note(connection, marks.LOST_MAIL + one.after.name.lower(), told)
 

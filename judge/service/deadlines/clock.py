@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import Connection
 
-from judge.game import Fact, Game, due_at, hold, process_if_due, wakes_at
+from judge.game import Fact, Game, due_at, turn, wakes_at
 from judge.render import GameStuck
 from judge.service.asking import forget_unproven, settle_due
 from judge.service.changing import change, locked
@@ -46,8 +46,8 @@ def process_due_games(
     if not is_any_due:
         return
     look_at_letters(judge, now)
-    turn: games.Turn | None = None
-    while (turn := _process_next(judge, (now, known), turn, clock)) is not None:
+    claimed: games.Turn | None = None
+    while (claimed := _process_next(judge, (now, known), claimed, clock)) is not None:
         told()
 
 
@@ -68,26 +68,26 @@ def _process_next(
 
     The `times` are now, and until when it is known what came in.
     """
-    turn, (now, known) = after, times
+    claimed, (now, known) = after, times
     events: tuple[Fact, ...] = ()
     try:
         with judge.store.begin() as connection:
             # Who answers a slow letter for it keeps no other game waiting.
-            turn = games.seize_next(connection, now, after, known)
-            if turn is not None:
+            claimed = games.seize_next(connection, now, after, known)
+            if claimed is not None:
                 # Its turn may come long after that of the first; and each letter for it
                 # that was answered until now came before it is processed.
                 at = max(now, clock())
-                events = _process(judge, connection, turn.game, at)
+                events = _process(judge, connection, claimed.game, at)
     except Exception as error:
-        if turn is None or turn is after:
+        if claimed is None or claimed is after:
             raise
-        _put_off(judge, turn.game, error, now)
-    if turn is not None:
+        _put_off(judge, claimed.game, error, now)
+    if claimed is not None:
         for event in events:
-            what = {"game": turn.game, "what": type(event).__name__}
+            what = {"game": claimed.game, "what": type(event).__name__}
             log.info("game changed", extra=what)
-    return turn
+    return claimed
 
 
 def _put_off(judge: Judge, name: str, error: Exception, now: datetime) -> None:
@@ -120,17 +120,17 @@ def _events(
     wakes, due = wakes_at(game), due_at(game)
     # What came in time for results that the Master has seen was waited for before.
     if wakes is None or wakes > now or game.review is not None:
-        return process_if_due(game, now)
+        return turn.process_if_due(game, now)
     if due is not None and due <= now:
         match doors_at(judge, connection, due, max(due, wakes), now):
             case NotYetKnown():
                 return None
             case Shut(until, still):
-                return hold(game, until, shut=still)
+                return turn.hold(game, until, shut=still)
             case None:
                 pass
     if waits_for_letters(connection, game, wakes, now):
         waits = {"game": game.name, "before": wakes}
         log.info("game waits for letters that came in time", extra=waits)
         return None
-    return process_if_due(game, now)
+    return turn.process_if_due(game, now)

@@ -6,19 +6,26 @@ from dataclasses import replace
 from judge.game import (
     Event,
     Game,
-    GameRolledBack,
     GameStarted,
     MapShown,
     OrdersFiled,
     OrdersShown,
-    PhaseProcessed,
     Player,
+    rolling,
+    turn,
 )
 from judge.letter import Attachment, Notice
 from judge.service.export.game_file import as_json
 from judge.store import exported
 
-_OfTheBoard = GameRolledBack | GameStarted | MapShown | OrdersFiled | OrdersShown | PhaseProcessed
+_OfTheBoard = (
+    rolling.GameRolledBack
+    | GameStarted
+    | MapShown
+    | OrdersFiled
+    | OrdersShown
+    | turn.PhaseProcessed
+)
 
 
 def with_part(notice: Notice, events: Sequence[Event], game: Game | None, reader: Player) -> Notice:
@@ -30,7 +37,7 @@ def with_part(notice: Notice, events: Sequence[Event], game: Game | None, reader
     told = any(isinstance(event, _OfTheBoard) for event in events)
     if game is None or not told or not reader.preferences.json:
         return notice
-    done = tuple(one.finished for one in events if isinstance(one, PhaseProcessed))
+    done = tuple(one.finished for one in events if isinstance(one, turn.PhaseProcessed))
     facts = exported.game_facts(replace(game, history=done))
     name = game.name if game.position is None else f"{game.name}-{game.position.phase}"
     part = Attachment(f"{name}.json", "application/json", as_json(facts))

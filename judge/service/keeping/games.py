@@ -4,7 +4,7 @@ from datetime import datetime
 
 from sqlalchemy import Connection
 
-from judge.game import OPEN, ChainedEntry, HandOverGame, MasterAppointed, Player, Trail, takes_part
+from judge.game import OPEN, ChainedEntry, HandOverGame, Player, Trail, masters, takes_part
 from judge.messages import Text, Value, counted, message
 from judge.render import stage_and_phase
 from judge.service.changing import change
@@ -38,7 +38,7 @@ def handed_over(
         plays_here = message("{person} plays in {game}", person=person.name, game=game.name)
         return (plays_here, message("So nothing was changed."))
     before = tuple(one.player for one in game.masters if one.player != person)
-    fact = MasterAppointed(person, before)
+    fact = masters.MasterAppointed(person, before)
     change(judge, connection, game, (fact,), now, keeper=by)
     done = message("{person} is the Master of {game}", person=person.name, game=game.name)
     if not before:

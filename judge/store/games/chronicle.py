@@ -14,18 +14,16 @@ from judge.game import (
     FinishedPhase,
     Game,
     GameCreated,
-    GameRolledBack,
-    GameRolledForward,
-    OfficialAnnounced,
     OrdersCleared,
     OrdersEntered,
     OrdersFiled,
     OrdersUndone,
-    PhaseProcessed,
     PlanTaken,
     PressSent,
-    conduct_in,
+    masters,
     places_renewed,
+    rolling,
+    turn,
 )
 from judge.store import tables
 from judge.store.games.boards import board_of, position_text
@@ -80,7 +78,7 @@ def chronicled(fact: Fact, game: Game, now: datetime) -> Iterator[Entry]:
     for player, role in places_renewed(fact):
         renewed = {"player": player.number, "role": role, "at": now}
         yield Entry("renewals", _RENEWALS, renewed)
-    for number, kept in conduct_in(fact, game, now):
+    for number, kept in fact.conduct(game, now):
         yield Entry("conduct", _CONDUCT, _conduct_values(number, kept))
     match fact:
         case (
@@ -93,19 +91,19 @@ def chronicled(fact: Fact, game: Game, now: datetime) -> Iterator[Entry]:
             yield Entry("filings", _FILINGS, _filing_values(fact, game, now))
         case PressSent():
             yield Entry("press", _PRESS, _press_values(fact, game, now))
-        case PhaseProcessed():
+        case turn.PhaseProcessed():
             yield Entry("phases", _PHASES, _finished_values(fact, game))
-        case GameRolledBack(undone=undone):
+        case rolling.GameRolledBack(undone=undone):
             yield Entry("phases", _RETURNS_NO_MORE, {})
             for phase in undone:
                 undo = {"its_phase": str(phase), "at": now}
                 yield Entry("phases", _UNDO, undo)
-        case GameRolledForward():
+        case rolling.GameRolledForward():
             yield Entry("phases", _REDO, {})
         case GameCreated(game=new):
             for done in new.history:
                 yield Entry("phases", _PHASES, _finished_values(done, game))
-        case OfficialAnnounced():
+        case masters.OfficialAnnounced():
             yield Entry("press", _PRESS, _official_values(fact, game, now))
         case _:
             pass  # What it made of the game is all that is kept.
@@ -166,7 +164,7 @@ def _press_values(fact: PressSent, game: Game, now: datetime) -> Values:
     }
 
 
-def _official_values(fact: OfficialAnnounced, game: Game, now: datetime) -> Values:
+def _official_values(fact: masters.OfficialAnnounced, game: Game, now: datetime) -> Values:
     return {
         "phase": phase_text(game),
         "at": now + fact.delay,
@@ -180,7 +178,7 @@ def _official_values(fact: OfficialAnnounced, game: Game, now: datetime) -> Valu
     }
 
 
-def _finished_values(done: FinishedPhase | PhaseProcessed, game: Game) -> Values:
+def _finished_values(done: FinishedPhase | turn.PhaseProcessed, game: Game) -> Values:
     board = board_of(game.variant)
     return {
         "phase": str(done.before.phase),

@@ -1,0 +1,104 @@
+"""DRY RUN: what a command that cannot be undone would bring about."""
+
+from dataclasses import replace
+from typing import Self
+
+from msgspec import structs
+
+from judge.game import proposals
+from judge.game.base import (
+    BEGUN,
+    Command,
+    ConfirmationAsked,
+    Fact,
+    Refusal,
+    Refused,
+    Reply,
+    Request,
+)
+from judge.game.editing import EditPosition, PositionOffered
+from judge.game.events import PlanTaken
+from judge.game.model import MASTER, OPEN, Game, Reader
+from judge.game.phases import Predict, Process, ResultsPredicted
+from judge.game.refusals import NotActive, NotMaster
+from judge.game.seats import led_by_players
+from judge.game.turn import PhaseProcessed
+from judge.messages import message
+
+
+class NoDryRun(Refusal, frozen=True):
+    """A `line` is no command that can be tried, as it can be undone."""
+
+    line: str
+
+    in_short = message("no dry run of this")
+
+
+class DryRunShown(Reply, frozen=True):
+    """What a `command` would bring about, with its `text` below; nothing was done."""
+
+    command: str
+    facts: tuple[Fact, ...]
+    text: str = ""
+
+    def seen(self, game: Game, reader: Reader) -> Self:
+        """Return the reply with what the reader would learn of each fact."""
+        facts = tuple(one.seen(game, reader) for one in self.facts)
+        return structs.replace(self, facts=facts)
+
+
+class DryRun(Command, frozen=True):
+    """Show what the command in `line` would bring about, and do nothing.
+
+    `text` are the lines below it that belong to it.
+    """
+
+    line: str
+    text: str = ""
+
+    name = "DRY RUN"
+    stages = OPEN | BEGUN
+    only_asks = True
+
+    def decide(self, at: Request) -> DryRunShown | ResultsPredicted | PositionOffered | Refused:
+        """Return what a command that cannot be undone would bring about.
+
+        For PROCESS it is what PREDICT shows. In a game without a Master its players are
+        shown what they may propose.
+        """
+        if at.sender.role != MASTER:
+            return self._proposal_tried(at)
+        meant = at.read(self.line)
+        if isinstance(meant, EditPosition):
+            meant = EditPosition(self.text)
+        if not isinstance(meant, Command) or not meant.can_be_tried:
+            return self.refused(NoDryRun(self.line))
+        tried = Predict() if isinstance(meant, Process) else meant
+        if at.game.stage not in tried.stages:
+            return self.refused(NotActive(at.game.stage))
+        events, words = tried.events(at), self.line.upper()
+        match events:
+            case (ConfirmationAsked(words),):
+                events = tried.events(replace(at, codes=replace(at.codes, agreed=True)))
+            case (Refused() | ResultsPredicted() | PositionOffered() as only,):
+                return only
+            case _:
+                pass
+        facts = tuple(one for one in events if isinstance(one, Fact))
+        return DryRunShown(words, facts, self.text)
+
+    def _proposal_tried(self, at: Request) -> DryRunShown | Refused:
+        """Return what would follow if all players agreed, without the results of orders."""
+        if not led_by_players(at.game):
+            return self.refused(NotMaster())
+        meant = at.read(self.line)
+        words = meant.line if isinstance(meant, proposals.Propose) else self.line
+        found = proposals.what_follows(at, words)
+        if isinstance(found, Refused):
+            return self.refused(found.why, found.text)
+        line, events = found
+        # Results of orders are secret, and so is which powers have sent some ahead.
+        first = PhaseProcessed if line.startswith("PROCESS") else Fact
+        facts = (one for one in events if isinstance(one, first))
+        public = tuple(one for one in facts if not isinstance(one, PlanTaken))
+        return DryRunShown(f"PROPOSE {line}", public)

@@ -1,0 +1,461 @@
+"""Who leads a game and what Masters say in it: PROMOTE, EJECT, OFFICIAL, BECOME.
+
+Also what they do to powers without a player: CONTROL and DUMMY.
+"""
+
+from dataclasses import replace
+from datetime import timedelta
+from typing import Self
+
+from msgspec import structs
+
+from judge.game.after.beginning import taken_from_observers
+from judge.game.base import (
+    EVER,
+    STARTED,
+    Command,
+    ConfirmationAsked,
+    Event,
+    Fact,
+    Refusal,
+    Refused,
+    Reply,
+    Request,
+    Who,
+)
+from judge.game.clock.when import read_when
+from judge.game.events import PlayerLeft
+from judge.game.filling.playing_master import is_last_master
+from judge.game.model import MASTER, OBSERVER, OPEN, TUTOR, Game, Player, Reader
+from judge.game.refusals import BadTime, LastMaster, NoSuchPower, NotSurviving, TimePassed
+from judge.game.seats import power_names, role_named, roles_of, surviving_powers, with_seat
+from judge.game.vision.audience import everybody, everybody_at_each_seat, once
+from judge.game.vision.views import known_player
+from judge.game.weight import Weight
+from judge.messages import message
+
+
+class NotObserver(Refusal, frozen=True):
+    """Only an observer can become a Master; `words` is nobody, or has other `roles`."""
+
+    words: str
+    roles: tuple[str, ...] = ()
+
+    in_short = message("not an observer")
+
+
+class NoSuchPerson(Refusal, frozen=True):
+    """`words` name nobody in the game, or more than one."""
+
+    words: str
+
+    in_short = message("no such person")
+
+
+class HasPlayer(Refusal, frozen=True):
+    """A `power` has a player, and has to be without one for this."""
+
+    power: str
+
+    in_short = message("has a player")
+
+
+class NobodyPlays(Refusal, frozen=True):
+    """Nobody plays `by`, who could be given `power` too."""
+
+    power: str
+    by: str
+
+    in_short = message("no player")
+
+
+class IsDummy(Refusal, frozen=True):
+    """A `power` is a dummy already."""
+
+    power: str
+
+    in_short = message("a dummy already")
+
+
+class NoDummy(Refusal, frozen=True):
+    """A `power` is no dummy, so it is an open seat already."""
+
+    power: str
+
+    in_short = message("no dummy")
+
+
+class NoTutors(Refusal, frozen=True):
+    """The players were not told before the start that somebody may see all."""
+
+    in_short = message("no tutors here")
+
+
+class MasterPromoted(Fact, frozen=True):
+    """An observer is a Master of the game from now on."""
+
+    player: Player
+
+    weight = Weight.PLACE
+
+    def readers(self, game: Game) -> tuple[Reader, ...]:
+        """Return everybody."""
+        return everybody(self, game)
+
+    def applied(self, game: Game) -> Game:
+        """Return the game with this Master beside the others."""
+        return _promoted(game, self.player)
+
+
+class MasterAppointed(Fact, frozen=True):
+    """The keeper of the judge made somebody the Master, `instead` of the former."""
+
+    player: Player
+    instead: tuple[Player, ...] = ()
+
+    weight = Weight.PLACE
+
+    def readers(self, game: Game) -> tuple[Reader, ...]:
+        """Return everybody, and the former Masters."""
+        gone = (Reader(one, MASTER) for one in self.instead)
+        return once((*everybody(self, game), *gone))
+
+    def applied(self, game: Game) -> Game:
+        """Return the game with this Master alone."""
+        return _promoted(replace(game, masters=()), self.player)
+
+    def places_renewed(self) -> tuple[tuple[Player, str], ...]:
+        """Return the places of the former Masters."""
+        return tuple((player, MASTER) for player in self.instead)
+
+    def led_before(self, player: Player) -> bool:
+        """Return whether the player is one of the former Masters."""
+        return player.number in {one.number for one in self.instead}
+
+
+class TutorNamed(Fact, frozen=True):
+    """An observer is a tutor of the game from now on, who sees all."""
+
+    player: Player
+
+    weight = Weight.PLACE
+
+    def readers(self, game: Game) -> tuple[Reader, ...]:
+        """Return everybody."""
+        return everybody(self, game)
+
+    def applied(self, game: Game) -> Game:
+        """Return the game with this tutor."""
+        watched, alone = taken_from_observers(game, self.player)
+        return replace(alone, tutors=(*alone.tutors, watched))
+
+    def places_renewed(self) -> tuple[tuple[Player, str], ...]:
+        """Return the place of the tutor."""
+        return ((self.player, TUTOR),)
+
+
+class OfficialAnnounced(Fact, frozen=True):
+    """The Master tells everybody something as the Master, after a `delay`."""
+
+    text: str
+    author: Player
+    delay: timedelta = timedelta()
+
+    weight = Weight.PRESS
+
+    def readers(self, game: Game) -> tuple[Reader, ...]:
+        """Return everybody."""
+        return everybody(self, game)
+
+
+class PowerControlled(Fact, frozen=True):
+    """The `player` of the power `by` plays `power` too, from now on."""
+
+    power: str
+    by: str
+    player: Player
+
+    weight = Weight.PLACE
+
+    def readers(self, game: Game) -> tuple[Reader, ...]:
+        """Return everybody, at each seat they play."""
+        return everybody_at_each_seat(self, game)
+
+    def seen(self, game: Game, reader: Reader) -> Self:
+        """Return the fact with the player, if the reader may know them."""
+        return structs.replace(self, player=known_player(self.player, game, reader))
+
+    def applied(self, game: Game) -> Game:
+        """Return the game with the player at this seat, too."""
+        bare = replace(game.seat(self.power), player=self.player, password=None)
+        seat = replace(bare, wait=False, wait_until=None, draw=None, missed=0)
+        return with_seat(game, seat)
+
+    def places_renewed(self) -> tuple[tuple[Player, str], ...]:
+        """Return the seat of the power."""
+        return ((self.player, self.power),)
+
+    def is_given(self, player: Player, role: str) -> bool:
+        """Return whether the player reads of it as the new player of the power."""
+        return player.number == self.player.number and role == self.power
+
+
+class DummySet(Fact, frozen=True):
+    """Nobody is asked to play `power` from now on, or somebody is again."""
+
+    power: str
+    dummy: bool
+
+    weight = Weight.PLACE
+
+    def readers(self, game: Game) -> tuple[Reader, ...]:
+        """Return everybody."""
+        return everybody(self, game)
+
+    def applied(self, game: Game) -> Game:
+        """Return the game with this dummy, or with an open seat."""
+        seat = replace(game.seat(self.power), dummy=self.dummy, reserved=None)
+        return with_seat(game, seat)
+
+
+class MasterBecame(Reply, frozen=True):
+    """The rest of the section is done in the place of `power`."""
+
+    power: str
+
+    weight = Weight.ASIDE
+
+
+class Promote(Command, frozen=True):
+    """Make an observer, named by address, a Master beside the others."""
+
+    person: str
+
+    name = "PROMOTE"
+    who = Who.MASTER
+    stages = OPEN
+
+    def decide(self, at: Request) -> MasterPromoted | Refused:
+        """Return that an observer is a Master from now on; nobody who plays can be one."""
+        found = _people(at.game, self.person)
+        for player, role in found:
+            if role == OBSERVER and len(found) == 1:
+                return MasterPromoted(player)
+        return self.refused(NotObserver(self.person, tuple(role for _, role in found)))
+
+
+class HandOver(Command, frozen=True):
+    """Make an observer, named by address, the Master in the place of the writer."""
+
+    person: str
+    confirmation: str = ""
+
+    name = "HAND OVER"
+    who = Who.MASTER
+    stages = OPEN
+    can_be_tried = True
+
+    def decide(self, at: Request) -> Event | tuple[Event, ...]:
+        """Return that an observer is Master and the sender is not, once it is confirmed."""
+        promoted = Promote(self.person).decide(at)
+        if isinstance(promoted, Refused):
+            return self.refused(promoted.why)
+        words = f"HAND OVER TO {promoted.player.address}"
+        if asked := at.unconfirmed(words, self.confirmation):
+            return asked
+        return (promoted, PlayerLeft(at.sender.player, MASTER, ejected=False))
+
+
+class NameTutor(Command, frozen=True):
+    """Let an observer, named by address, see all of the game."""
+
+    person: str
+
+    name = "TUTOR"
+    who = Who.MASTER
+    stages = OPEN
+
+    def decide(self, at: Request) -> TutorNamed | Refused:
+        """Return that an observer sees all from now on, if the game allows tutors."""
+        if not at.game.settings.tutors:
+            return self.refused(NoTutors())
+        promoted = Promote(self.person).decide(at)
+        if isinstance(promoted, Refused):
+            return self.refused(promoted.why)
+        return TutorNamed(promoted.player)
+
+
+class Eject(Command, frozen=True):
+    """Take a player or observer, named by power or address, out of the game."""
+
+    person: str
+    confirmation: str = ""
+
+    name = "EJECT"
+    who = Who.MASTER
+    stages = OPEN
+    any_words = True
+    can_be_tried = True
+
+    def line_to_propose(self, game: Game) -> str:
+        """Return the line with the name of the power."""
+        return f"EJECT {_capitals(game, self.person)}"
+
+    def decide(self, at: Request) -> PlayerLeft | ConfirmationAsked | Refused:
+        """Return that somebody left the game against their will, once it is confirmed."""
+        game = at.game
+        found = _people(game, self.person)
+        if len(found) != 1:
+            return self.refused(NoSuchPerson(self.person))
+        player, role = found[0]
+        if role == MASTER and is_last_master(game, player):
+            return self.refused(LastMaster())
+        words = f"EJECT {role if role in power_names(game) else player.address}"
+        if asked := at.unconfirmed(words, self.confirmation):
+            return asked
+        return PlayerLeft(player, role, ejected=True)
+
+
+class Announce(Command, frozen=True):
+    """Tell everybody `text`, at once or at the time that `when` names."""
+
+    text: str
+    when: str = ""
+
+    name = "OFFICIAL"
+    who = Who.MASTER
+    stages = EVER
+    any_words = True
+
+    def text_to_return(self) -> str:
+        """Return the text of the announcement."""
+        return self.text
+
+    def decide(self, at: Request) -> OfficialAnnounced | Refused:
+        """Return the announcement, with its delay where a time was named."""
+        game, author = at.game, at.sender.player
+        if not self.when:
+            return OfficialAnnounced(self.text, author)
+        when = read_when(self.when, game.settings.timing.zone, at.now, game.deadline)
+        if when is None:
+            return self.refused(BadTime(self.when), self.text)
+        if when <= at.now:
+            return self.refused(TimePassed(self.when, when), self.text)
+        return OfficialAnnounced(self.text, author, when - at.now)
+
+
+class Become(Command, frozen=True):
+    """Do all that follows in the place of `power`."""
+
+    power: str
+
+    name = "BECOME"
+    who = Who.MASTER
+    stages = STARTED
+    while_acting = True
+
+    def decide(self, at: Request) -> MasterBecame | Refused:
+        """Return that the Master speaks for a power from now on, or as Master again."""
+        names = power_names(at.game)
+        power = role_named(at.game.variant, self.power)
+        if power is None or power not in (*names, MASTER):
+            return self.refused(NoSuchPower(self.power, names))
+        return MasterBecame(power)
+
+
+class Control(Command, frozen=True):
+    """Let the player of the power `by` play `power` too, which has no player."""
+
+    power: str
+    by: str
+
+    name = "CONTROL"
+    who = Who.MASTER
+    stages = STARTED
+
+    def line_to_propose(self, game: Game) -> str:
+        """Return the line with the names of both powers."""
+        return f"CONTROL {_capitals(game, self.power)} BY {_capitals(game, self.by)}"
+
+    def decide(self, at: Request) -> PowerControlled | Refused:
+        """Return that the player of one power plays another one too, if it has none."""
+        game, names = at.game, power_names(at.game)
+        power, by = (role_named(game.variant, one) for one in (self.power, self.by))
+        for found, word in ((power, self.power), (by, self.by)):
+            if found not in names:
+                return self.refused(NoSuchPower(word, names))
+        assert power is not None
+        assert by is not None
+        if game.seat(power).player is not None:
+            return self.refused(HasPlayer(power))
+        player = game.seat(by).player
+        if player is None or power == by:
+            return self.refused(NobodyPlays(power, by))
+        return PowerControlled(power, by, player)
+
+
+class SetDummy(Command, frozen=True):
+    """Ask nobody to play `power`, which has no player, or somebody again."""
+
+    power: str
+    dummy: bool = True
+
+    name = "DUMMY"
+    who = Who.MASTER
+    stages = STARTED
+
+    def called(self) -> str:
+        """Return the word for a dummy, or for none any more."""
+        return "DUMMY" if self.dummy else "REVIVE"
+
+    def line_to_propose(self, game: Game) -> str:
+        """Return the line with the name of the power."""
+        return f"{self.called()} {_capitals(game, self.power)}"
+
+    def decide(self, at: Request) -> DummySet | Refused:
+        """Return that a power without a player is a dummy from now on, or is none."""
+        game, names = at.game, power_names(at.game)
+        power = role_named(game.variant, self.power)
+        if power is None or power not in names:
+            return self.refused(NoSuchPower(self.power, names))
+        if power not in surviving_powers(game):
+            return self.refused(NotSurviving(power))
+        seat = game.seat(power)
+        if not self.dummy and not seat.dummy:
+            return self.refused(NoDummy(power))
+        if seat.player is not None:
+            return self.refused(HasPlayer(power))
+        if self.dummy and seat.dummy:
+            return self.refused(IsDummy(power))
+        return DummySet(power, self.dummy)
+
+
+def _promoted(game: Game, player: Player) -> Game:
+    watched, alone = taken_from_observers(game, player)
+    masters = (one for one in game.masters if one.player.number != player.number)
+    return replace(alone, masters=(*masters, watched))
+
+
+def _capitals(game: Game, word: str) -> str:
+    """Return the name of a power in capitals, or `word` as it is, in capitals too."""
+    return (role_named(game.variant, word) or word).upper()
+
+
+def _people(game: Game, words: str) -> list[tuple[Player, str]]:
+    """Return the people that a power, an address or a name means, with each of their roles."""
+    role = role_named(game.variant, words)
+    if role in (MASTER, OBSERVER):
+        return []
+    for seat in game.seats:
+        if seat.power == role:
+            return [] if seat.player is None else [(seat.player, seat.power)]
+    everybody = [seat.player for seat in game.seats if seat.player is not None]
+    everybody += [entrant.player for entrant in game.entrants]
+    everybody += [one.player for one in (*game.masters, *game.tutors, *game.observers)]
+    address = words.strip(" <>").casefold()
+    meant = {
+        one.number: one
+        for one in everybody
+        if address in (one.address.casefold(), one.name.casefold())
+    }
+    return [(one, held) for one in meant.values() for held in roles_of(game, one)]

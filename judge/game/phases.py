@@ -1,0 +1,323 @@
+"""What a Master does to the running phase and its clock: process, predict, pause, end.
+
+The passing of time is in `turn`, going back to other phases in `rolling`.
+"""
+
+from dataclasses import replace
+from datetime import datetime
+
+from judge.engine import Adjudication, Phase
+from judge.game.base import (
+    FORMING,
+    PAUSED,
+    RUNNING,
+    STARTED,
+    Command,
+    ConfirmationAsked,
+    Event,
+    Fact,
+    Refusal,
+    Refused,
+    Reply,
+    Request,
+    Who,
+)
+from judge.game.clock.calendar import is_day_off
+from judge.game.clock.deadline import late_powers
+from judge.game.clock.when import read_when
+from judge.game.dealing import start
+from judge.game.events import GameStarted
+from judge.game.model import MASTER, OPEN, Ending, Game, Reader, Stage
+from judge.game.orders.sheet import board_of
+from judge.game.refusals import BadTime, NotActive, TimePassed, TooFewPlayers
+from judge.game.seats import plays
+from judge.game.turn import GameResumed, PhaseProcessed, game_over, process, resume
+from judge.game.vision.audience import everybody
+from judge.game.vision.views import view
+from judge.game.weight import Weight
+from judge.messages import message
+from judge.notation import phase_of, read_phase_name
+
+
+class StalePhase(Refusal, frozen=True):
+    """The phase `named` is not the `current` one."""
+
+    named: str
+    current: Phase
+
+    in_short = message("stale phase")
+
+
+class MasterPlays(Refusal, frozen=True):
+    """A Master who plays may not see what others have ordered."""
+
+    in_short = message("you play")
+
+
+class NothingToRelease(Refusal, frozen=True):
+    """No results wait for the Master to send them out."""
+
+    in_short = message("no results wait")
+
+
+class DeadlineSet(Fact, frozen=True):
+    """The Master moved the deadline; of a game that is paused, the one after that.
+
+    `day_off` tells that it falls where the clock of the game has no deadlines, and
+    `voted` that its players wanted it.
+    """
+
+    deadline: datetime
+    before: datetime | None
+    day_off: bool = False
+    voted: bool = False
+
+    weight = Weight.CLOCK
+
+    def readers(self, game: Game) -> tuple[Reader, ...]:
+        """Return everybody."""
+        return everybody(self, game)
+
+    def applied(self, game: Game) -> Game:
+        """Return the game with this deadline, and no grace any more."""
+        moved = replace(_settled(game) if self.voted else game, deadline=self.deadline)
+        return replace(moved, grace=None, held=None, review=None, reminded=None)
+
+
+class GamePaused(Fact, frozen=True):
+    """The clock stands until the Master resumes, or until then."""
+
+    reason: str
+    until: datetime | None = None
+    voted: bool = False
+
+    weight = Weight.CLOCK
+
+    def readers(self, game: Game) -> tuple[Reader, ...]:
+        """Return everybody."""
+        return everybody(self, game)
+
+    def applied(self, game: Game) -> Game:
+        """Return the game with its clock stopped."""
+        game = _settled(game) if self.voted else game
+        # A deadline that was set during a pause is that of the time behind it.
+        kept = game.deadline if game.stage is Stage.PAUSED else None
+        paused = replace(game, stage=Stage.PAUSED, deadline=kept, resumes=self.until)
+        return replace(paused, grace=None, held=None, review=None)
+
+
+class GameTerminated(Fact, frozen=True):
+    """The Master ended the game without a result, for the reason given."""
+
+    ending: Ending
+    reason: str = ""
+
+    weight = Weight.END
+    turns_board = True
+
+    def readers(self, game: Game) -> tuple[Reader, ...]:
+        """Return everybody."""
+        return everybody(self, game)
+
+    def applied(self, game: Game) -> Game:
+        """Return the game that is over."""
+        return game_over(game, Stage.TERMINATED, self.ending)
+
+
+class ResultsPredicted(Reply, frozen=True):
+    """The results of the running phase if it ended now; `absent` powers have sent nothing."""
+
+    game: Game
+    adjudication: Adjudication
+    absent: tuple[str, ...]
+
+
+class Process(Command, frozen=True):
+    """Adjudicate now: `confirmation` is the phase (`S1901M`) or the code asked for."""
+
+    confirmation: str = ""
+
+    name = "PROCESS"
+    who = Who.MASTER
+    stages = RUNNING
+    can_be_tried = True
+
+    def line_to_propose(self, game: Game) -> str:
+        """Return the line that names the running phase."""
+        return f"PROCESS {board_of(game).phase}"
+
+    def decide(self, at: Request) -> Event | tuple[Event, ...]:
+        """Return the results, if the running phase was named or it is confirmed.
+
+        A phase that is over is refused: the mail crossed with its results.
+        """
+        running = board_of(at.game).phase
+        named = phase_of(read_phase_name(self.confirmation) or "", at.game.variant)
+        if named not in ("", str(running)):
+            return self.refused(StalePhase(named, running))
+        missing = late_powers(at.game)
+        if not named and (asked := at.unconfirmed("PROCESS", self.confirmation, missing=missing)):
+            return asked
+        return process(at.game, at.now)
+
+
+class Predict(Command, frozen=True):
+    """Show what would come of the running phase with the orders that are there."""
+
+    name = "PREDICT"
+    who = Who.MASTER
+    stages = STARTED
+    only_asks = True
+
+    def decide(self, at: Request) -> ResultsPredicted | Refused:
+        """Return what would come of the phase if it were processed now.
+
+        A Master who plays learns nothing of the orders of others.
+        """
+        game, player = at.game, at.sender.player
+        if plays(game, player):
+            return self.refused(MasterPlays())
+        processed = process(game, at.now)[0]
+        assert isinstance(processed, PhaseProcessed)
+        known = view(game, Reader(player, MASTER))
+        return ResultsPredicted(known, processed.adjudication, processed.absent)
+
+
+class Release(Command, frozen=True):
+    """Send out the results that the Master has seen before all others."""
+
+    name = "RELEASE"
+    who = Who.MASTER
+    stages = RUNNING
+
+    def decide(self, at: Request) -> Event | tuple[Event, ...]:
+        """Return the results, which go out now."""
+        if at.game.review is None:
+            return self.refused(NothingToRelease())
+        return process(at.game, at.now)
+
+
+class SetDeadline(Command, frozen=True):
+    """Move the deadline of this phase; `when` as it was written."""
+
+    when: str
+
+    name = "SET DEADLINE"
+    who = Who.MASTER
+    stages = STARTED
+
+    def instead(self, game: Game) -> str:
+        """Return the line that proposes a later deadline."""
+        del game
+        return "EXTEND +24h because reason"
+
+    def decide(self, at: Request) -> DeadlineSet | Refused:
+        """Return the new deadline of this phase, or why there is none."""
+        timing, deadline = at.game.settings.timing, at.game.deadline
+        when = read_when(self.when, timing.zone, at.now, deadline)
+        if when is None:
+            return self.refused(BadTime(self.when))
+        if when <= at.now:
+            return self.refused(TimePassed(self.when, when))
+        return DeadlineSet(when, deadline, is_day_off(when, timing))
+
+
+class Pause(Command, frozen=True):
+    """Stop the clock, for `reason`; `until` then, as it was written, "" for ever."""
+
+    reason: str = ""
+    until: str = ""
+
+    name = "PAUSE"
+    who = Who.MASTER
+    stages = STARTED
+    any_words = True
+
+    def instead(self, game: Game) -> str:
+        """Return the line that proposes a pause."""
+        del game
+        return "VOTE PAUSE UNTIL 15 Jan because reason"
+
+    def decide(self, at: Request) -> GamePaused | Refused:
+        """Return that the clock stands, until the time that was named if one was.
+
+        A paused game stands until another time.
+        """
+        game = at.game
+        if not self.until and game.stage is Stage.PAUSED:
+            return self.refused(NotActive(game.stage))
+        if not self.until:
+            return GamePaused(self.reason)
+        when = read_when(self.until, game.settings.timing.zone, at.now, game.deadline)
+        if when is None:
+            return self.refused(BadTime(self.until))
+        if when <= at.now:
+            return self.refused(TimePassed(self.until, when))
+        return GamePaused(self.reason, when)
+
+
+class Resume(Command, frozen=True):
+    """Start the clock again."""
+
+    name = "RESUME"
+    who = Who.MASTER
+    stages = PAUSED
+
+    def line_to_propose(self, game: Game) -> str:
+        """Return the line itself."""
+        del game
+        return "RESUME"
+
+    def decide(self, at: Request) -> GameResumed:
+        """Return that the clock runs again."""
+        return resume(at.game, at.now)
+
+
+class StartGame(Command, frozen=True):
+    """Start with the players there are; seats left over stay open."""
+
+    name = "START"
+    who = Who.MASTER
+    stages = FORMING
+
+    def decide(self, at: Request) -> GameStarted | Refused:
+        """Return the start, if anybody has joined."""
+        if not at.game.entrants:
+            return self.refused(TooFewPlayers())
+        return start(at.game, at.now)
+
+
+class Terminate(Command, frozen=True):
+    """End the game without a result, for the reason given."""
+
+    confirmation: str = ""
+    reason: str = ""
+
+    name = "TERMINATE"
+    who = Who.MASTER
+    stages = OPEN
+    any_words = True
+    can_be_tried = True
+
+    def line_to_propose(self, game: Game) -> str:
+        """Return the line without code and reason."""
+        del game
+        return "TERMINATE"
+
+    def instead(self, game: Game) -> str:
+        """Return the vote for a draw, where a Master leads the game."""
+        return "SET DRAW" if game.masters else ""
+
+    def decide(self, at: Request) -> GameTerminated | ConfirmationAsked:
+        """Return that the game ends without a result, once it is confirmed."""
+        if asked := at.unconfirmed("TERMINATE", self.confirmation, reason=self.reason):
+            return asked
+        # Without a Master its players have voted for it.
+        how = "terminated by the Master" if at.game.masters else "terminated"
+        return GameTerminated(Ending((), how), self.reason)
+
+
+def _settled(game: Game) -> Game:
+    """Return `game` with what was proposed being done."""
+    motion = game.motion
+    return replace(game, motion=motion and replace(motion, settled=True))
