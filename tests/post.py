@@ -31,8 +31,7 @@ from judge.service import (
     send_notices,
 )
 from judge.shipped import shipped, shipped_variants
-from judge.store import migrate, open_store
-from judge.store.upkeep import marks
+from judge.store import migrate, open_store, upkeep
 from tests.mail.strict import faults
 
 ADDRESS = "judge@judge.test"
@@ -185,7 +184,7 @@ class Post:
         folder = Path(self.judge.store.url.database or "").parent
         self.judge = replace(self.judge, store=a_store(folder, backup))
         with self.judge.store.begin() as connection:
-            marks.note(connection, marks.RESTORED, self.now)
+            upkeep.note_mark(connection, upkeep.RESTORED, self.now)
 
     def _doors(self) -> Doors:
         return Doors(lambda: self.now, mailbox=False, settling=timedelta(0))

@@ -17,9 +17,7 @@ from judge.backup.refused import Refused
 from judge.config import PREFIX, Configuration, settings_file
 from judge.host import version
 from judge.shipped import shipped
-from judge.store import TablesState, open_store, revision_of, tables_state
-from judge.store.copies import copy_postgres, copy_sqlite
-from judge.store.upkeep import marks
+from judge.store import TablesState, copies, open_store, revision_of, tables_state, upkeep
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,18 +73,18 @@ def _written(
     with suppress(SQLAlchemyError):
         if tables_state(store, shipped("migrations")) is TablesState.CURRENT:
             with store.begin() as connection:
-                marks.note(connection, marks.BACKUP, now)
+                upkeep.note_mark(connection, upkeep.BACKUP, now)
     return BackedUp(size, tuple(files), about.environment)
 
 
 def _copy(store: Engine, target: Path) -> None:
     if store.dialect.name != "sqlite":
-        copy_postgres(store, target)
+        copies.copy_postgres(store, target)
         return
     source = Path(store.url.database or "")
     if not source.exists():
         raise Refused(f"There is no database {source}: is this judge's `data` right?")
-    copy_sqlite(source, target)
+    copies.copy_sqlite(source, target)
 
 
 def _set_in_environment() -> tuple[str, ...]:

@@ -29,18 +29,16 @@ from judge.config import Configuration
 from judge.host import OccupiedError, alone_in
 from judge.mail import reply_token, token_digest
 from judge.shipped import shipped
-from judge.store import TablesState, migrate, migrate_within, open_store, people, revision_state
-from judge.store.copies import (
-    CopyError,
-    copy_postgres,
-    files_of,
-    fill_postgres,
-    fold_sqlite,
-    is_open_elsewhere,
-    seized_postgres,
-    sqlite_damage,
+from judge.store import (
+    TablesState,
+    copies,
+    migrate,
+    migrate_within,
+    open_store,
+    persons,
+    revision_state,
+    upkeep,
 )
-from judge.store.upkeep import marks
 
 _RUNS = "A judge runs on {}. Stop it first (systemctl stop judge)."
 
@@ -124,22 +122,22 @@ def _restore_sqlite(
     settings: Configuration, archive: Archive, owner: Owner, replaced: Path, *, now: datetime
 ) -> None:
     new = archive.folder / DATABASES["sqlite"]
-    if damage := sqlite_damage(new):
+    if damage := copies.sqlite_damage(new):
         raise Refused(f"The database in the backup is damaged: {damage}.")
     store = open_store(f"sqlite:///{new}")
     try:
         migrate(store, shipped("migrations"))
         with store.begin() as connection:
             _check_key(connection, archive)
-            marks.note(connection, marks.RESTORED, now)
+            upkeep.note_mark(connection, upkeep.RESTORED, now)
     finally:
         store.dispose()
-    fold_sqlite(new)
+    copies.fold_sqlite(new)
     old = Path(open_store(settings.database_url).url.database or "")
-    if old.exists() and is_open_elsewhere(old):
+    if old.exists() and copies.is_open_elsewhere(old):
         raise Refused(_RUNS.format(old))
     # Without its companions first: they would be taken for those of the new one.
-    for one in reversed(files_of(old)):
+    for one in reversed(copies.files_of(old)):
         _put_aside(one, owner, replaced)
     _put(new, old, owner, replaced)
 
@@ -149,13 +147,13 @@ def _restore_postgres(
 ) -> None:
     store = open_store(settings.database_url)
     try:
-        with seized_postgres(store) as connection:
+        with copies.seized_postgres(store) as connection:
             before = _kept_postgres(store, owner, replaced)
             with _undone_by(connection, before):
-                fill_postgres(connection, archive.folder / DATABASES["postgresql"])
+                copies.fill_postgres(connection, archive.folder / DATABASES["postgresql"])
                 migrate_within(connection, shipped("migrations"))
                 _check_key(connection, archive)
-                marks.note(connection, marks.RESTORED, now)
+                upkeep.note_mark(connection, upkeep.RESTORED, now)
                 connection.commit()
     finally:
         store.dispose()
@@ -167,7 +165,7 @@ def _kept_postgres(store: Engine, owner: Owner, replaced: Path) -> Path | None:
         return None
     _make(replaced, owner)
     kept = replaced / DATABASES["postgresql"]
-    copy_postgres(store, kept)
+    copies.copy_postgres(store, kept)
     owner.take(kept)
     return kept
 
@@ -177,16 +175,16 @@ def _undone_by(connection: Connection, before: Path | None) -> Iterator[None]:
     """Put the database back as it was if the block fails."""
     try:
         yield
-    except (Refused, CopyError, SQLAlchemyError):
+    except (Refused, copies.CopyError, SQLAlchemyError):
         connection.rollback()
-        fill_postgres(connection, before)
+        copies.fill_postgres(connection, before)
         raise
 
 
 def _check_key(connection: Connection, archive: Archive) -> None:
     """Refuse a key of which none of the reply addresses was made that are in use."""
     key = (archive.folder / KEY).read_bytes()
-    known = people.tokens_kept(connection)
+    known = persons.tokens_kept(connection)
     if known and not any(
         token_digest(reply_token(key, place)) == digest for digest, place in known
     ):

@@ -93,7 +93,7 @@ def _told(nothing: str) -> Iterator[None]:
     from sqlalchemy.exc import SQLAlchemyError
 
     from judge.backup import Refused, Unusable
-    from judge.store.copies import CopyError
+    from judge.store import copies
 
     try:
         yield
@@ -106,7 +106,7 @@ def _told(nothing: str) -> Iterator[None]:
         said = str(refused)
     except Unusable as unusable:
         said = f"This file cannot be restored: {unusable}."
-    except CopyError as error:
+    except copies.CopyError as error:
         said = f"The database cannot be copied: {error}."
     else:
         return

@@ -13,10 +13,10 @@ def show_clock(context: typer.Context) -> None:
     if context.invoked_subcommand is not None:
         return
     from judge.app import utc_now
-    from judge.store import openings
+    from judge.store import inbox
 
     with in_plain_words(), store().begin() as connection:
-        last = openings.last_sign(connection)
+        last = inbox.last_sign(connection)
     awake = f"{last:%Y-%m-%d %H:%M:%S} UTC" if last else "not known yet"
     typer.echo(f"The clock says      {utc_now():%Y-%m-%d %H:%M:%S} UTC.")
     typer.echo(f"Last awake          {awake}.")

@@ -12,7 +12,7 @@ from judge.cli.console import in_plain_words, settings, store
 
 if TYPE_CHECKING:
     from judge.service import Health
-    from judge.store.upkeep import Queue
+    from judge.store import upkeep
 
 _WIDTH = 12
 
@@ -26,16 +26,16 @@ def status(
     """
     from judge.app import utc_now
     from judge.service import look, wrongs
-    from judge.store.upkeep import sounding
+    from judge.store import upkeep
     from judge.upkeep import upkeep_of
 
     found = settings()
-    upkeep = upkeep_of(found)
+    kept_up = upkeep_of(found)
     with in_plain_words(), store().begin() as connection:
-        # That is seen by those who serve, who note it.
-        differ = any(alarm.name == "clocks" for alarm in sounding(connection))
+        # Only a judge that serves sees it; it keeps an alarm.
+        differ = any(alarm.name == "clocks" for alarm in upkeep.sounding(connection))
         health = look(
-            connection, upkeep.machine(), upkeep.expected, utc_now(), clocks_differ=differ
+            connection, kept_up.machine(), kept_up.expected, utc_now(), clocks_differ=differ
         )
     if as_json:
         typer.echo(json.dumps(_values(health), default=_moment, indent=2))
@@ -98,7 +98,7 @@ def _notices_text(health: "Health") -> str:
     return said
 
 
-def _queue_text(queue: "Queue", what: str, now: datetime) -> str:
+def _queue_text(queue: "upkeep.Queue", what: str, now: datetime) -> str:
     if not queue.count:
         return f"none {what}"
     return f"{queue.count} {what}, the first since {_span(now - (queue.since or now))}"

@@ -18,7 +18,7 @@ from judge.service.learning import vocabulary
 from judge.service.parts import Judge, post_notices
 from judge.service.rates import answer_within_rates
 from judge.service.trouble import tell_keeper
-from judge.store import KeptLetter, people, post
+from judge.store import KeptLetter, inbox, persons
 
 log = logging.getLogger(__name__)
 
@@ -27,15 +27,15 @@ def set_aside(
     judge: Judge, connection: Connection, number: int, why: Exception, now: datetime
 ) -> None:
     """Set a letter aside; the keeper is told, and its sender if he is known."""
-    kept = post.hold_letter(connection, number)
+    kept = inbox.hold_letter(connection, number)
     if kept is None:
         return
     told = isinstance(why, UnreadError | LostError | StoppedError)
     note = str(why) if told else described(why)
     reason = note.splitlines()[-1]
-    post.set_aside(connection, number, note, now)
+    inbox.set_aside(connection, number, note, now)
     certain = certain_games(connection, kept.recipient, kept.sender)
-    post.note_games(connection, number, certain, ())
+    inbox.note_games(connection, number, certain, ())
     tell_keeper(judge, connection, LetterSetAside(number, reason), now)
     over = why.reason if isinstance(why, TooMuchError) else ""
     waiting = tuple(awaits(judge, connection, kept, now))
@@ -60,7 +60,7 @@ def tell_sender(
         return
     letter = head.letter
     place = reply_place(connection, letter)
-    writer = place.player if place else people.find_player(connection, letter.sender)
+    writer = place.player if place else persons.find_player(connection, letter.sender)
     if writer is None:
         return
     answer = replace(

@@ -6,7 +6,7 @@ from judge.mail import bare_address, copy_of, head_without_keys
 from judge.reader import Opened, ReaderGoneError, UnreadError
 from judge.service.learning import vocabulary
 from judge.service.parts import Judge
-from judge.store import post
+from judge.store import inbox
 
 _AT_ONCE = 10  # the clock may wait for the one that is read just now
 
@@ -18,26 +18,26 @@ def bare_old_letters(judge: Judge) -> bool:
     more of them.
     """
     with judge.store.begin() as connection:
-        old = post.not_bare(connection, _AT_ONCE)
+        old = inbox.not_bare(connection, _AT_ONCE)
     for number, kept in old:
         try:
             copy = _bare(judge, kept)
         except ReaderGoneError:
             return False
         with judge.store.begin() as connection:
-            post.keep_bare(connection, number, copy)
+            inbox.keep_bare(connection, number, copy)
     return len(old) == _AT_ONCE
 
 
-def _bare(judge: Judge, kept: post.Copy) -> post.Copy:
+def _bare(judge: Judge, kept: inbox.Copy) -> inbox.Copy:
     to = bare_address(kept.recipient)
     names = vocabulary(judge)
     try:
         read = judge.glance.mail(kept.raw, kept.recipient, names)
         if not isinstance(read, Opened):
-            return post.Copy(head_without_keys(kept.raw, kept.recipient), to)
+            return inbox.Copy(head_without_keys(kept.raw, kept.recipient), to)
         known = Known(names, read.letter.sender_name)
         sections = judge.glance.sections(read.letter, known)
     except UnreadError:
-        return post.Copy(head_without_keys(kept.raw, kept.recipient), to)
-    return post.Copy(copy_of(without_secrets(read.letter, sections)), to)
+        return inbox.Copy(head_without_keys(kept.raw, kept.recipient), to)
+    return inbox.Copy(copy_of(without_secrets(read.letter, sections)), to)

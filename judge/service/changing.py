@@ -11,7 +11,7 @@ from judge.game import Fact, Game, Player
 from judge.service.keeping.trail import KEEPER, write_down
 from judge.service.parts import Judge, post_notices
 from judge.service.telling import news_of
-from judge.store import games
+from judge.store import games, record
 
 
 def locked(judge: Judge, connection: Connection, name: str) -> Game:
@@ -31,7 +31,7 @@ def change(
     keeper: Player | None = None,
 ) -> None:
     """Keep and tell what happened in `game`, by a `keeper` or else by the clock."""
-    after = games.record(connection, game, facts, now)
+    after = record.record(connection, game, facts, now)
     happening = Happening(game, tuple(facts), after)
     done = happening
     if keeper is not None:

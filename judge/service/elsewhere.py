@@ -14,7 +14,7 @@ from judge.letter import Letter, Notice
 from judge.render import Answer
 from judge.service.parts import Judge
 from judge.service.rates import answer_within_rates, bare
-from judge.store import people
+from judge.store import persons
 
 
 def told_to_foreign_sender(
@@ -53,4 +53,4 @@ def is_foreign(connection: Connection, letter: Letter, section: Progress) -> boo
     if is_answered_elsewhere(section):
         return True
     holder = section.sender.player
-    return holder.number != 0 and not people.is_of(connection, letter.sender, holder)
+    return holder.number != 0 and not persons.is_of(connection, letter.sender, holder)

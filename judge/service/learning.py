@@ -39,7 +39,7 @@ from judge.service.keeping.trail import trails_wanted
 from judge.service.parts import Judge
 from judge.service.rates import done_lately
 from judge.service.seats import entering
-from judge.store import bounces, claims, games, guesses, people
+from judge.store import games, persons
 
 # Each takes a tenth of a second of the processor. Who has ten games in one letter has
 # their passwords at hand; who guesses is slowed down.
@@ -88,13 +88,13 @@ def what_is_known(
         writer=writer,
         games=found,
         seeds=tuple(judge.seed() for _ in sections or ("",)),
-        next_number=people.next_number(connection) if new else 0,
+        next_number=persons.next_number(connection) if new else 0,
         place=place,
         authentic=letter.authentic and is_his,
         misdirected=origin.misdirected,
         sender=letter.sender.lower(),
         is_his=is_his,
-        addresses=claims.addresses_of(connection, writer.number) if personal else (),
+        addresses=persons.addresses_of(connection, writer.number) if personal else (),
         owners=owners,
         own_address=judge.own_address,
         deadlines=judge.deadlines,
@@ -111,7 +111,9 @@ def what_is_known(
         ),
         right=proofs.right,
         hashes=proofs.hashes,
-        unreachable=bounces.recorded(connection) if asks_how_it_stands(sections) else frozenset(),
+        unreachable=persons.losing_addresses(connection)
+        if asks_how_it_stands(sections)
+        else frozenset(),
         earlier=entering.roles_before(connection, sections, writer, found),
         standing=entering.standing_of(connection, sections, writer),
         press=entering.press_to_all(connection, sections, found),
@@ -133,12 +135,12 @@ def _guessed(
     if not hashes:
         return Guessed()
     midnight = now.replace(hour=0, minute=0, second=0, microsecond=0)
-    return Guessed(*guesses.guessed(connection, hashes, letter.sender, midnight))
+    return Guessed(*persons.guesses_since(connection, hashes, letter.sender, midnight))
 
 
 def _names_taken(judge: Judge, connection: Connection, writer: Player) -> tuple[str, ...]:
     """Return what nobody else may be called: as others, as powers, as the judge."""
-    others = people.names_but(connection, writer.number)
+    others = persons.names_but(connection, writer.number)
     return (*others, *judge.variants.powers(), judge.name)
 
 
@@ -234,7 +236,7 @@ def with_trials(sections: Sequence[Section], known: LetterFacts, proofs: Proofs)
 
 
 def _writer(connection: Connection, letter: Letter) -> Player:
-    known = people.find_player(connection, letter.sender)
+    known = persons.find_player(connection, letter.sender)
     return known or Player(0, letter.sender_name or letter.sender, letter.sender)
 
 
@@ -242,9 +244,9 @@ def _owners(connection: Connection, sections: Sequence[Section]) -> Mapping[str,
     """Return who has the addresses for which the letter has a password."""
     found = {}
     for claim in claims_with_password(sections):
-        owner = claims.owner_of(connection, claim.address)
+        owner = persons.address_owner(connection, claim.address)
         if owner is not None:
-            came_back = bounces.record_of(connection, claim.address) is not None
+            came_back = persons.bounce_record(connection, claim.address) is not None
             found[claim.address] = AddressOwner(owner.password, came_back)
     return found
 

@@ -17,7 +17,7 @@ from judge.service.export import made_files
 from judge.service.learning import Proofs, with_trials
 from judge.service.obeying import Obeyed, Proved, Unlooked, Unmade, Untried, close, obey
 from judge.service.parts import Judge
-from judge.store import STORE_ERRORS, KeptLetter, is_trouble_of_the_store, post
+from judge.store import STORE_ERRORS, KeptLetter, inbox, is_trouble_of_the_store, outbox
 
 log = logging.getLogger(__name__)
 
@@ -69,7 +69,7 @@ def keep_mail(judge: Judge, mail: Delivery, now: datetime) -> None:
     with judge.store.begin() as connection:
         if not clock_is_right(judge, connection, now):
             raise WrongClockError
-        new = post.keep_letter(connection, mail, received=now)
+        new = inbox.keep_letter(connection, mail, received=now)
     told = "letter kept" if new else "letter came again"
     log.info(told, extra={"from": mail.sender, "bytes": len(mail.raw)})
 
@@ -136,7 +136,7 @@ def _answered(judge: Judge, attempt: _Attempt, now: datetime) -> bool:
             case _Suspect(number, attempts):
                 attempt.counted = True
                 with judge.store.begin() as connection:
-                    post.count_attempt(connection, number, now)
+                    inbox.count_attempt(connection, number, now)
                 if (attempts + 1) % _ALONE_EVERY == 0:
                     judge.alone(number, now)
                     return True
@@ -169,7 +169,7 @@ def _tried(judge: Judge, attempt: _Attempt, now: datetime) -> _Outcome:
         if not isinstance(obeyed, Obeyed):
             return obeyed
         close(connection, kept, obeyed)
-        attempt.to_paint = post.is_any_wanted(connection)
+        attempt.to_paint = outbox.is_any_wanted(connection)
     _log(kept, obeyed)
     return _Closed(kept.others or obeyed.others)
 
@@ -196,10 +196,10 @@ def _log(kept: KeptLetter, obeyed: Obeyed) -> None:
 def _count_failure(judge: Judge, attempt: _Attempt, now: datetime) -> None:
     if attempt.number is not None and not attempt.counted:
         with judge.store.begin() as connection:
-            post.count_attempt(connection, attempt.number, now)
+            inbox.count_attempt(connection, attempt.number, now)
 
 
 def _taken(connection: Connection, attempt: _Attempt, now: datetime) -> KeptLetter | None:
     if attempt.number is None:
-        return post.take_letter(connection, now)
-    return post.hold_letter(connection, attempt.number)
+        return inbox.take_letter(connection, now)
+    return inbox.hold_letter(connection, attempt.number)

@@ -53,8 +53,17 @@ from judge.service.parts import Judge, post_notices
 from judge.service.rates import is_used_up
 from judge.service.telling import answers_of, files_wanted, news_of
 from judge.service.trouble import count_guesses, tell_of_letter, tell_of_mail
-from judge.store import KeptLetter, LetterState, bounces, confirmations, games, people, post
-from judge.store.keeper import blocks
+from judge.store import (
+    KeptLetter,
+    LetterState,
+    games,
+    inbox,
+    keeper,
+    outbox,
+    persons,
+    questions,
+    record,
+)
 
 _FORGED = "a delivery report on no mail of ours"
 _AUTOMATIC = "looks automatic, and nothing in it was obeyed"
@@ -122,12 +131,12 @@ def obey(
             tell_sender(judge, connection, kept, LetterUnread(reason), now)
             return Obeyed(LetterState.IGNORED, str(reason))
         case Bounced(message_ids=ids, permanent=True):
-            ours = [came_back(judge, connection, post.key_of(one), now) for one in ids]
+            ours = [came_back(judge, connection, outbox.key_of(one), now) for one in ids]
             note = "a delivery report" if any(ours) else _FORGED
             return Obeyed(LetterState.IGNORED, note)
         case Bounced():
             return Obeyed(LetterState.IGNORED, "a report that a mail is delayed")
-        case Opened(letter) if blocks.is_blocked(connection, letter.sender):
+        case Opened(letter) if keeper.is_blocked(connection, letter.sender):
             return Obeyed(LetterState.IGNORED, _BLOCKED)
         case Opened(letter) if is_postmaster(kept.recipient):
             told = tell_of_mail(judge, connection, kept, letter, now)
@@ -176,9 +185,9 @@ def _stops(judge: Judge, connection: Connection, letter: Letter, known: LetterFa
     mailbox = mailbox_of(letter.sender)
     if not asks_to_stop(letter):
         if known.is_proven:
-            post.go_on(connection, mailbox)
+            outbox.go_on(connection, mailbox)
         return False
-    post.stop(connection, mailbox, known.now)
+    outbox.stop(connection, mailbox, known.now)
     if letter.token is not None:
         return False
     if known.is_proven:
@@ -205,7 +214,7 @@ def _heard(
         # What a program writes to the address of a place may be commands all the same.
         ignored = silent or origin.place is None
         return Obeyed(LetterState.IGNORED, _AUTOMATIC, bare()) if ignored else None
-    confirms = isinstance(origin.asked, confirmations.Confirmation)
+    confirms = isinstance(origin.asked, questions.Confirmation)
     # A reply to a question about a command may be one like any other for its place.
     is_other = confirms and said is Consent.NEITHER and not silent
     if origin.closed is not None or is_other:
@@ -226,8 +235,8 @@ def close(connection: Connection, kept: KeptLetter, obeyed: Obeyed) -> None:
         return
     read = obeyed.letter
     raw = copy_of(read) if read else head_without_keys(kept.raw, kept.recipient)
-    copy = post.Copy(raw, bare_address(kept.recipient))
-    post.close_letter(connection, kept.number, obeyed.state, obeyed.note, copy)
+    copy = inbox.Copy(raw, bare_address(kept.recipient))
+    inbox.close_letter(connection, kept.number, obeyed.state, obeyed.note, copy)
 
 
 def _obey_person(
@@ -265,7 +274,7 @@ def _followed_up(
     letter, (sections, known) = origin.letter, found
     now, bare = known.now, partial(without_secrets, letter, sections)
     if is_from_holder(letter, known):
-        bounces.forget(connection, letter.sender, known.writer.number)
+        persons.forget_bounces(connection, letter.sender, known.writer.number)
     # Whatever a program answers to press would be press.
     says_nothing = not decision.was_obeyed or is_reply_to_press(known)
     if letter.automatic and (decision.unproven or says_nothing):
@@ -322,11 +331,11 @@ def _keep(connection: Connection, decision: LetterDecision, known: LetterFacts) 
     new = known.next_number
     for person in decision.registered:
         if person.number == new:
-            people.add_player(connection, person)
+            persons.add_player(connection, person)
             new = 0
         else:
-            people.keep_player(connection, person)
+            persons.keep_player(connection, person)
             games.wake_games_of(connection, person.number, known.now)
     for game, facts in decision.facts_by_game():
-        games.record(connection, game, facts, known.now)
+        record.record(connection, game, facts, known.now)
     release(connection, decision, known)

@@ -12,7 +12,7 @@ from judge.reader import LetterReader
 from judge.render import Renderer
 from judge.service.deadlines.doors import Doors
 from judge.shipped import Variants
-from judge.store import people, post
+from judge.store import outbox, persons
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,15 +65,15 @@ def post_notices(
 ) -> None:
     """Put `notices` into the outbox and make their reply addresses known."""
     named = dict.fromkeys(one.reply_to for one in notices if one.reply_to is not None)
-    places = people.with_generations(connection, named)
+    places = persons.with_generations(connection, named)
     freed = [
         (one.reply_to, now + one.frees)
         for one in notices
         if one.frees is not None and one.reply_to is not None
     ]
-    post.free_bundles(connection, freed)
-    post.put_notices(connection, [_at_its_place(one, places) for one in notices], now)
-    people.keep_tokens(
+    outbox.free_bundles(connection, freed)
+    outbox.put_notices(connection, [_at_its_place(one, places) for one in notices], now)
+    persons.keep_tokens(
         connection,
         [(token_digest(reply_token(judge.key, place)), place) for place in places.values()],
     )

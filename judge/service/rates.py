@@ -25,7 +25,7 @@ from judge.conversation import (
 from judge.game import Player
 from judge.letter import Account, Letter, Notice, Unasked, mailbox_of
 from judge.service.parts import Judge
-from judge.store import games, people, post
+from judge.store import games, outbox, persons
 
 _HOUR = timedelta(hours=1)
 _DAY = timedelta(days=1)
@@ -87,13 +87,13 @@ def done_lately(
         created = games.games_created(connection, writer.number, now - _DAY)
     monitors = 0
     if follows_all_games(sections):
-        monitors = len(people.monitors(connection))
+        monitors = len(persons.monitors(connection))
     room: Mapping[str, int] = {}
     caused = 0
     if addresses := addresses_written_to(sections):
         room = _room(connection, Account.OTHERS, map(mailbox_of, addresses), now)
         causer = mailbox_of(writer.address)
-        caused = post.caused_since(connection, causer, now - _DAY)
+        caused = outbox.caused_since(connection, causer, now - _DAY)
     return Lately(
         press=press,
         games=created,
@@ -134,7 +134,7 @@ def account_for(
         return None
     if causer:
         most = _BY_PROVIDER if domain in _PROVIDERS else _BY_DOMAIN
-        caused = post.caused_since(connection, causer, now - _DAY)
+        caused = outbox.caused_since(connection, causer, now - _DAY)
         if caused + sum(unasked.causer == causer for _, unasked in on_accounts) >= most:
             return None
     return replace(notice, unasked=Unasked(account, causer))
@@ -158,7 +158,7 @@ def answer_within_rates(
         sender = letter.sender
         return account_for(connection, Account.UNPROVEN, notice, now, sender=sender, sent=sent)
     most = judge.answers_per_hour
-    lately, _ = post.answers_since(connection, notice.to, now - _HOUR, most)
+    lately, _ = outbox.answers_since(connection, notice.to, now - _HOUR, most)
     return notice if lately < most else None
 
 
@@ -174,8 +174,8 @@ def _room(
     """Return how many more mails on `account` each of the mailboxes gets now."""
     asked = frozenset(mailboxes)
     limits = _LIMITS[account]
-    charged = post.charged(connection, account, asked, now - max(span for span, _ in limits))
-    stopped = post.stopped_among(connection, asked)
+    charged = outbox.charged(connection, account, asked, now - max(span for span, _ in limits))
+    stopped = outbox.stopped_among(connection, asked)
     if account is Account.WAY_BACK:
         stopped = frozenset()  # whoever has an address on record asks for it themselves
     return {

@@ -44,8 +44,7 @@ from judge.service.elsewhere import is_foreign
 from judge.service.export import FileKey, MadeFile, hall_file, key_of, with_part
 from judge.service.parts import Judge
 from judge.service.rates import account_for, bare, is_shown
-from judge.store import KeptLetter, people, post
-from judge.store.keeper import messages
+from judge.store import KeptLetter, keeper, outbox, persons
 
 _Asked = ConfirmationAsked | SettingsProposed
 _HOUR = timedelta(hours=1)
@@ -138,7 +137,7 @@ def _told_each(judge: Judge, connection: Connection, happening: Happening) -> It
     """Yield each fact for each of those who are told of it."""
     game = happening.after
     public = [is_told_to_observers(fact, game) for fact in happening.facts]
-    monitors = people.monitors(connection) if any(public) else ()
+    monitors = persons.monitors(connection) if any(public) else ()
     following = monitors_of(game, monitors)
     for fact, is_public in zip(happening.facts, public, strict=True):
         answers = judge.renderer.has_answer(fact)
@@ -278,7 +277,7 @@ def _to_writer(
     address, now, most = answer.player.address, answer.now, judge.answers_per_hour
     if address not in lately:
         hour = now - _HOUR
-        lately[address] = post.answers_since(connection, address, hour, most)
+        lately[address] = outbox.answers_since(connection, address, hour, most)
     before, first = lately[address]
     if before >= most:
         return None
@@ -290,8 +289,8 @@ def _to_writer(
 
 def _message(connection: Connection, address: str, now: datetime) -> str:
     """Return the message of the day, for who got no answer within a day, else ""."""
-    message = messages.message_of_the_day(connection)
-    if message and not post.answers_since(connection, address, now - _DAY, 1)[0]:
+    message = keeper.message_of_the_day(connection)
+    if message and not outbox.answers_since(connection, address, now - _DAY, 1)[0]:
         return message
     return ""
 

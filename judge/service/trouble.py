@@ -24,8 +24,7 @@ from judge.render import (
     TwoSeats,
 )
 from judge.service.parts import Judge, post_notices
-from judge.store import KeptLetter, claims, guesses, people, post, troubles
-from judge.store.upkeep import marks, note_alarm
+from judge.store import KeptLetter, persons, questions, upkeep
 
 log = logging.getLogger(__name__)
 
@@ -52,16 +51,16 @@ def tell_keeper(judge: Judge, connection: Connection, trouble: Trouble, now: dat
     """
     if judge.keeper:
         notice = judge.renderer.trouble(trouble, judge.keeper)
-        untold = troubles.Untold(notice.subject, notice.text)
-        troubles.note(connection, untold, now)
+        untold = upkeep.Untold(notice.subject, notice.text)
+        upkeep.note_trouble(connection, untold, now)
         tell_what_waits(judge, connection, now)
 
 
 def tell_what_waits(judge: Judge, connection: Connection, now: datetime) -> None:
     """Tell the keeper what he was not told yet, if an hour has gone by."""
-    if not judge.keeper or troubles.was_told_since(connection, now - _HOUR):
+    if not judge.keeper or upkeep.was_told_since(connection, now - _HOUR):
         return
-    match troubles.take_untold(connection, now):
+    match upkeep.take_untold(connection, now):
         case ():
             return
         case (one,):
@@ -78,19 +77,20 @@ def tell_of_forgeries(judge: Judge, connection: Connection, now: datetime) -> No
 
     Those are the ones that were denied by the person in whose name they came.
     """
-    last = marks.when(connection, _FORGERIES)
+    last = upkeep.mark_of(connection, _FORGERIES)
     if not judge.keeper or (last is not None and last <= now < last + _DAY):
         return
     letters = (
-        Forgery(at, sender, asked, what) for at, sender, asked, what in post.take_denied(connection)
+        Forgery(at, sender, asked, what)
+        for at, sender, asked, what in questions.take_denied_letters(connection)
     )
     addresses = (
         Forgery(at, sender, asked, "I AM ALSO")
-        for at, sender, asked in claims.take_denied(connection)
+        for at, sender, asked in questions.take_denied_claims(connection)
     )
     found = tuple(sorted((*letters, *addresses), key=lambda one: one.at))
     if found:
-        marks.note(connection, _FORGERIES, now)
+        upkeep.note_mark(connection, _FORGERIES, now)
         shown = ForgeriesDenied(found[:_MOST_NAMED], len(found))
         post_notices(judge, connection, [judge.renderer.trouble(shown, judge.keeper)], now)
 
@@ -101,14 +101,14 @@ def count_guesses(
     """Keep that passwords of a letter were wrong, and tell whom they shall not open."""
     if not wrong:
         return
-    guesses.keep_guesses(connection, wrong, letter.sender, known.now)
+    persons.keep_guesses(connection, wrong, letter.sender, known.now)
     for game, holder in guessed_at(wrong, known):
         _tell_of_guesses(judge, connection, game.name, holder, known.now)
 
 
 def tell_of_alarm(judge: Judge, connection: Connection, wrong: Wrong, now: datetime) -> None:
     """Tell the keeper what is wrong with the judge or its machine, if that is new."""
-    if note_alarm(connection, wrong.name, now):
+    if upkeep.note_alarm(connection, wrong.name, now):
         log.error("alarm: %s", wrong.what, extra={"alarm": wrong.name})
         tell_keeper(judge, connection, AlarmRaised(wrong.what, wrong.help), now)
 
@@ -136,15 +136,15 @@ def _tell_of_two_seats(
     """Tell the keeper, once a day, that who plays one power wrote as another one."""
     game, section = spoken
     player, power = section.sender.player, section.sender.role
-    if not plays(game, player) or people.is_of(connection, letter.sender, player):
+    if not plays(game, player) or persons.is_of(connection, letter.sender, player):
         return
-    writer = people.find_player(connection, letter.sender)
+    writer = persons.find_player(connection, letter.sender)
     roles = () if writer is None or not plays(game, writer) else roles_of(game, writer)
     if writer is None or not roles:
         return
     today = now.replace(hour=0, minute=0, second=0, microsecond=0)
     mark = f"two seats of {game.name.lower()}: {power}, {roles[0]}"
-    if marks.turn(connection, mark, today):
+    if upkeep.pass_mark(connection, mark, today):
         seats = TwoSeats(game.name, power, player, roles[0], writer, letter.authentic)
         tell_keeper(judge, connection, seats, now)
 

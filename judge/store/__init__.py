@@ -3,12 +3,16 @@
 Every function takes a Connection, within a transaction of its caller, and gives values.
 """
 
-from judge.store.connect import conninfo, open_store
-from judge.store.guards import STORE_ERRORS, OvertakenError, is_trouble_of_the_store
-from judge.store.openings import NotedOpening, Opening
-from judge.store.post.inbox import KeptLetter
-from judge.store.post.outbox import QueuedNotice
-from judge.store.post.waiting import UnlookedLetter, UnreadLetter
+from judge.store.connect import (
+    STORE_ERRORS,
+    OvertakenError,
+    conninfo,
+    is_trouble_of_the_store,
+    open_store,
+    sqlite_trouble,
+)
+from judge.store.inbox import KeptLetter, NotedOpening, Opening, UnlookedLetter, UnreadLetter
+from judge.store.outbox import QueuedNotice
 from judge.store.schema import (
     WAKEUPS,
     NewerStoreError,
@@ -20,9 +24,7 @@ from judge.store.schema import (
     revision_state,
     tables_state,
 )
-from judge.store.sqlite_errors import sqlite_trouble
-from judge.store.tables.mail import LetterState
-from judge.store.tables.people import ClaimOutcome
+from judge.store.tables import ClaimOutcome, LetterState
 
 __all__ = [
     "STORE_ERRORS",

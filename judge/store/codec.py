@@ -1,13 +1,45 @@
-"""Values as JSON text and back, by their fields: a new field needs a line nowhere else.
+"""Values as text and back: settings by their fields, boards, orders and results in notation.
 
-Durations are seconds, moments are in ISO 8601, members of an Enum are their values.
+Durations are seconds, moments are in ISO 8601, members of an Enum are their values, and
+places are written by their abbreviations: a person can read the text, and it outlives
+the numbers by which a compiled map knows its places. A setting that a text does not name
+has its default, so a new one needs no migration.
 """
 
 import json
-from datetime import timedelta
-from typing import Any, TypeVar
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import lru_cache
+from typing import Any, NotRequired, TypedDict, TypeVar
 
 from msgspec import convert, to_builtins
+
+from judge.engine import (
+    Adjudication,
+    Consequence,
+    Dislodged,
+    Marker,
+    Order,
+    Outcome,
+    Phase,
+    PhaseKind,
+    Position,
+    Reason,
+    Season,
+    Unit,
+    Variant,
+    power_of,
+)
+from judge.game import Earlier, Entered, GameSettings, Guests, Plan, Proxy
+from judge.notation import (
+    NOBODY,
+    CanonicalReader,
+    read_canonical,
+    vocabulary_of,
+    write_order,
+    write_unit,
+)
 
 _Value = TypeVar("_Value")
 
@@ -19,15 +51,380 @@ def fields_of(value: object) -> dict[str, Any]:
 
 
 def text_of(fields: object) -> str:
-    """Return `fields` as JSON; whatever text there is, the result is ASCII."""
+    """Return `fields` as JSON in ASCII."""
     return json.dumps(fields, default=timedelta.total_seconds)
 
 
 def value_of(fields: object, kind: type[_Value]) -> _Value:
     """Return the value of a `kind` with these fields, as `json.loads` gives them.
 
-    A field that is missing has its default, and one that is unknown is left out.
-    Raises ValueError where a field has a value that it cannot have.
+    A missing field has its default; an unknown one is ignored. ValueError if a field
+    has a value that it cannot have.
     """
-    # Not strict, for JSON has no durations, and a number is read as one only so.
+    # Not strict: JSON has no durations, and only so a number is read as one.
     return convert(fields, kind, strict=False)
+
+
+UnitFacts = tuple[str, str]
+
+
+class PositionFacts(TypedDict):
+    """A position as it stands in the text: units are (power, `A PAR`)."""
+
+    phase: str
+    units: list[UnitFacts]
+    owners: dict[str, str]
+    dislodged: list[tuple[UnitFacts, str, list[str]]]
+    markers: NotRequired[list[tuple[str, str | None, str | None]]]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BoardTexts:
+    """A variant, and the reader of its places, units and orders."""
+
+    variant: Variant
+    reader: CanonicalReader
+
+    @property
+    def places(self) -> Mapping[str, int]:
+        """Return the places by their texts."""
+        return self.reader.vocabulary.locations
+
+    def text(self, place: int) -> str:
+        """Return the text of `place`: `PAR`, `STP/SC`."""
+        return self.variant.geography.locations[place].text
+
+
+@lru_cache(maxsize=64)
+def board_of(variant: Variant) -> BoardTexts:
+    """Return the board with which texts of this variant are read and written.
+
+    It has no units: a stored order says itself which unit it is for.
+    """
+    return BoardTexts(variant, CanonicalReader(vocabulary_of(variant), NOBODY, retreating=False))
+
+
+def position_text(position: Position, board: BoardTexts) -> str:
+    """Return `position` as a JSON object."""
+    return json.dumps(position_facts(position, board))
+
+
+def read_position(text: str, board: BoardTexts) -> Position:
+    """Return the position that stands in `text`."""
+    facts: PositionFacts = json.loads(text)
+    return position_of(facts, board)
+
+
+def position_facts(position: Position, board: BoardTexts) -> PositionFacts:
+    """Return `position` as values for JSON."""
+    facts: PositionFacts = {
+        "phase": str(position.phase),
+        "units": [unit_facts(unit, board) for unit in position.units],
+        "owners": {
+            board.text(place): owner
+            for place, owner in enumerate(position.owners)
+            if owner is not None
+        },
+        "dislodged": [_dislodged_facts(one, board) for one in position.dislodged],
+    }
+    if position.markers:
+        facts["markers"] = [_marker_facts(one, board) for one in position.markers]
+    return facts
+
+
+def position_of(facts: PositionFacts, board: BoardTexts) -> Position:
+    """Return the position of `position_facts`."""
+    owners: list[str | None] = [None] * len(board.variant.geography.provinces)
+    for place, owner in facts["owners"].items():
+        owners[board.places[place]] = owner
+    return Position(
+        phase=phase_of(facts["phase"]),
+        units=tuple(unit_of(unit, board) for unit in facts["units"]),
+        owners=tuple(owners),
+        dislodged=tuple(
+            Dislodged(
+                unit_of(unit, board),
+                board.places[attacker_from],
+                tuple(board.places[place] for place in retreats),
+            )
+            for unit, attacker_from, retreats in facts["dislodged"]
+        ),
+        markers=tuple(
+            Marker(kind, None if place is None else board.places[place], power)
+            for kind, place, power in facts.get("markers", ())
+        ),
+    )
+
+
+def unit_facts(unit: Unit, board: BoardTexts) -> UnitFacts:
+    """Return `unit` as values for JSON."""
+    return unit.power, write_unit(unit, board.variant.geography)
+
+
+def unit_of(facts: UnitFacts, board: BoardTexts) -> Unit:
+    """Return the unit of `unit_facts`."""
+    power, text = facts
+    return board.reader.vocabulary.units[power][text]
+
+
+def _dislodged_facts(one: Dislodged, board: BoardTexts) -> tuple[UnitFacts, str, list[str]]:
+    retreats = [board.text(place) for place in one.retreats]
+    return unit_facts(one.unit, board), board.text(one.attacker_from), retreats
+
+
+def _marker_facts(marker: Marker, board: BoardTexts) -> tuple[str, str | None, str | None]:
+    place = None if marker.province is None else board.text(marker.province)
+    return marker.kind, place, marker.power
+
+
+def phase_of(text: str) -> Phase:
+    """Return the phase of this short form."""
+    return Phase(Season(text[0]), int(text[1:-1]), PhaseKind(text[-1]))
+
+
+# Earlier texts of reasons.
+_OLDER_REASONS = {"no such coast": Reason.WRONG_COAST}
+
+
+class _OutcomeFacts(TypedDict):
+    power: str
+    order: str
+    reason: str
+    by: list[str]
+
+
+class _ConsequenceFacts(TypedDict):
+    kind: str
+    province: str | None
+    power: str | None
+    only: str
+
+
+class _AdjudicationFacts(TypedDict):
+    outcomes: list[_OutcomeFacts]
+    after: PositionFacts
+    disbanded: list[UnitFacts]
+    standoffs: list[str]
+    captures: list[tuple[str, str | None, str]]
+    consequences: NotRequired[list[_ConsequenceFacts]]
+
+
+def order_texts(orders: Iterable[Order], board: BoardTexts) -> tuple[str, ...]:
+    """Return each order as text."""
+    return tuple(write_order(order, board.variant.geography) for order in orders)
+
+
+def read_orders(texts: Iterable[str], power: str, board: BoardTexts) -> tuple[Order, ...]:
+    """Return the orders of `power` in `texts`; ValueError for a text that is none."""
+    return tuple(_order(text, power, board) for text in texts)
+
+
+def adjudication_text(adjudication: Adjudication, board: BoardTexts) -> str:
+    """Return `adjudication` as a JSON object."""
+    facts: _AdjudicationFacts = {
+        "outcomes": [_outcome_facts(one, board) for one in adjudication.outcomes],
+        "after": position_facts(adjudication.after, board),
+        "disbanded": [unit_facts(unit, board) for unit in adjudication.disbanded],
+        "standoffs": [board.text(place) for place in adjudication.standoffs],
+        "captures": [
+            (board.text(place), before, after) for place, before, after in adjudication.captures
+        ],
+    }
+    if adjudication.consequences:
+        told = [_consequence_facts(one, board) for one in adjudication.consequences]
+        facts["consequences"] = told
+    return json.dumps(facts)
+
+
+def read_adjudication(text: str, board: BoardTexts) -> Adjudication:
+    """Return the adjudication that stands in `text`."""
+    facts: _AdjudicationFacts = json.loads(text)
+    places = board.places
+    return Adjudication(
+        outcomes=tuple(_outcome(one, board) for one in facts["outcomes"]),
+        after=position_of(facts["after"], board),
+        disbanded=tuple(unit_of(unit, board) for unit in facts["disbanded"]),
+        standoffs=tuple(places[place] for place in facts["standoffs"]),
+        captures=tuple(
+            (places[place], before, after) for place, before, after in facts["captures"]
+        ),
+        consequences=tuple(_consequence(one, board) for one in facts.get("consequences", ())),
+    )
+
+
+def _outcome_facts(outcome: Outcome, board: BoardTexts) -> _OutcomeFacts:
+    return {
+        "power": power_of(outcome.order),
+        "order": write_order(outcome.order, board.variant.geography),
+        "reason": outcome.reason.value,
+        "by": [board.text(place) for place in outcome.by],
+    }
+
+
+def _outcome(facts: _OutcomeFacts, board: BoardTexts) -> Outcome:
+    return Outcome(
+        order=_order(facts["order"], facts["power"], board),
+        reason=_OLDER_REASONS.get(facts["reason"]) or Reason(facts["reason"]),
+        by=tuple(board.places[place] for place in facts["by"]),
+    )
+
+
+def _consequence_facts(one: Consequence, board: BoardTexts) -> _ConsequenceFacts:
+    place = None if one.province is None else board.text(one.province)
+    return {"kind": one.kind, "province": place, "power": one.power, "only": one.only}
+
+
+def _consequence(facts: _ConsequenceFacts, board: BoardTexts) -> Consequence:
+    place = facts["province"]
+    province = None if place is None else board.places[place]
+    return Consequence(facts["kind"], province, facts["power"], facts["only"])
+
+
+# A seat keeps its orders and earlier sets of them; from one letter to the next most of
+# them stay the same.
+@lru_cache(maxsize=4096)
+def _order(text: str, power: str, board: BoardTexts) -> Order:
+    order = read_canonical(text, power, board.reader)
+    if order is None:
+        raise ValueError(f"{power} cannot have ordered this: {text}")
+    return order
+
+
+def earlier_text(earlier: Iterable[Earlier], board: BoardTexts) -> str:
+    """Return the earlier sets of orders of a power as a JSON list."""
+    return json.dumps(
+        [
+            {
+                "number": one.number,
+                "orders": order_texts(one.orders, board),
+                "troubled": one.troubled,
+            }
+            for one in earlier
+        ]
+    )
+
+
+# Most letters change one seat of a game; the texts of the others stay the same.
+@lru_cache(maxsize=1024)
+def read_earlier(text: str, power: str, board: BoardTexts) -> tuple[Earlier, ...]:
+    """Return the sets of orders of `power` that stand in `text`."""
+    return tuple(
+        Earlier(one["number"], read_orders(one["orders"], power, board), tuple(one["troubled"]))
+        for one in json.loads(text)
+    )
+
+
+def plans_text(plans: Iterable[Plan]) -> str:
+    """Return orders for phases to come as a JSON list."""
+    return json.dumps(
+        [
+            {"phase": str(one.phase), "lines": one.lines, "dated": one.dated.isoformat()}
+            for one in plans
+        ]
+    )
+
+
+@lru_cache(maxsize=1024)
+def read_plans(text: str) -> tuple[Plan, ...]:
+    """Return the orders for phases to come that stand in `text`."""
+    return tuple(
+        Plan(phase_of(one["phase"]), tuple(one["lines"]), datetime.fromisoformat(one["dated"]))
+        for one in json.loads(text)
+    )
+
+
+def proxies_text(proxies: Iterable[Proxy], board: BoardTexts) -> str:
+    """Return the proxies of a power as a JSON list."""
+    return json.dumps(
+        [
+            {
+                "to": one.to,
+                "giver": one.giver,
+                "holder": one.holder,
+                "until": str(one.until),
+                "unit": one.unit and unit_facts(one.unit, board),
+            }
+            for one in proxies
+        ]
+    )
+
+
+@lru_cache(maxsize=1024)
+def read_proxies(text: str, board: BoardTexts) -> tuple[Proxy, ...]:
+    """Return the proxies that stand in `text`."""
+    return tuple(
+        Proxy(
+            one["to"],
+            one["giver"],
+            one["holder"],
+            phase_of(one["until"]),
+            one["unit"] and unit_of(one["unit"], board),
+        )
+        for one in json.loads(text)
+    )
+
+
+def entered_text(entered: Iterable[Entered], board: BoardTexts) -> str:
+    """Return the orders that others entered for a power as a JSON list."""
+    return json.dumps(
+        [
+            {
+                "order": order_texts((one.order,), board)[0],
+                "by": one.by,
+                "dated": one.dated and one.dated.isoformat(),
+            }
+            for one in entered
+        ]
+    )
+
+
+@lru_cache(maxsize=1024)
+def read_entered(text: str, power: str, board: BoardTexts) -> tuple[Entered, ...]:
+    """Return the orders that others entered for `power`, which stand in `text`."""
+    return tuple(
+        Entered(
+            read_orders((one["order"],), power, board)[0],
+            one["by"],
+            one["dated"] and datetime.fromisoformat(one["dated"]),
+        )
+        for one in json.loads(text)
+    )
+
+
+# The fields that each kind of phases names; others only where they differ from all kinds.
+_OF_A_KIND = ("clock", "days", "grace")
+
+
+def settings_text(settings: GameSettings) -> str:
+    """Return the settings as a JSON object; EXPORT shows it as it is."""
+    facts = fields_of(settings)
+    timing, changes = facts["timing"], facts.pop("changes")
+    timing["kinds"] = {
+        one.pop("kind"): {name: x for name, x in one.items() if x is not None or name in _OF_A_KIND}
+        for one in timing["kinds"]
+    }
+    facts["twists"] = changes | {"units": dict(changes["units"])}
+    facts["choices"] = dict(facts["choices"])
+    facts["press_limits"].sort()
+    return text_of(facts)
+
+
+def read_settings(text: str) -> GameSettings:
+    """Return the settings stored in `text`; ValueError if there are none."""
+    facts = json.loads(text)
+    if "kinds" in (timing := facts.get("timing", {})):
+        timing["kinds"] = [{"kind": name, **one} for name, one in timing["kinds"].items()]
+    if "units" in (changes := facts.pop("twists", {})):
+        changes["units"] = [*changes["units"].items()]
+    facts["choices"] = [*facts.get("choices", {}).items()]
+    return value_of(facts | {"changes": changes}, GameSettings)
+
+
+def guests_text(guests: Guests) -> str:
+    """Return the guest lists as a JSON object, "" for empty ones."""
+    return text_of(fields_of(guests)) if guests != Guests() else ""
+
+
+def read_guests(text: str) -> Guests:
+    """Return the guest lists stored in `text`."""
+    return value_of(json.loads(text), Guests) if text else Guests()

@@ -23,10 +23,17 @@ from judge.game import (
     Stage,
     masters,
 )
-from judge.store.games.boards import BoardTexts, board_of, position_facts, position_of
-from judge.store.games.load import Variants, as_played
-from judge.store.games.results import adjudication_text, order_texts, read_adjudication
-from judge.store.games.terms import settings_text
+from judge.store.codec import (
+    BoardTexts,
+    adjudication_text,
+    board_of,
+    order_texts,
+    position_facts,
+    position_of,
+    read_adjudication,
+    settings_text,
+)
+from judge.store.games import Variants, as_played
 from judge.store.tables import games, journal, press, renewals
 
 # Of unsigned press of one of these nobody knows which of them it was.

@@ -20,9 +20,8 @@ from judge.backup import Refused, back_up, restore
 from judge.cli.main import app
 from judge.host import in_service
 from judge.shipped import shipped
-from judge.store import open_store
+from judge.store import open_store, upkeep
 from judge.store.copies import CopyError, copy_sqlite
-from judge.store.upkeep import marks
 from tests.backup.office import NOW, STORED, Home, running
 from tests.judges.stored import kept
 
@@ -108,7 +107,7 @@ def test_a_running_judge_is_backed_up_and_remembers_when(
     assert told.exit_code == 0, told.output
     assert new.rows() == old.rows()
     found = "SELECT count(*) FROM marks WHERE name = :name"
-    assert query(old, found, name=marks.BACKUP) == 1
+    assert query(old, found, name=upkeep.BACKUP) == 1
 
 
 def test_nothing_is_restored_on_a_judge_that_runs(old: Home, file: Path) -> None:

@@ -29,7 +29,7 @@ from sqlalchemy import ColumnElement, func, insert, select, text, update
 
 from judge.app import utc_now
 from judge.store import WAKEUPS, LetterState
-from judge.store.post.inbox import letter_digest
+from judge.store.inbox import letter_digest
 from judge.store.tables import NoticeState, games, inbox, outbox, pictures
 from tests.benchmarks.many_games import Place, add_games, order_to_hold
 from tests.benchmarks.served import cpu_of, cpu_of_machine

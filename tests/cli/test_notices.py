@@ -10,7 +10,7 @@ from judge.cli.main import app
 from judge.letter import Notice, Tone
 from judge.mail import Outcome, Rejected, Sent, TryAgain
 from judge.service import send_notices
-from judge.store import post
+from judge.store import outbox
 from tests.post import Post
 
 REFUSALS: dict[str, Outcome] = {
@@ -35,16 +35,16 @@ def office(post: Post, tmp_path, monkeypatch: pytest.MonkeyPatch) -> Post:
 def put(office: Post, *names: str) -> None:
     with office.judge.store.begin() as connection:
         notices = [Notice(f"{name}@players.test", "Hello", "Hello\n", Tone.NEWS) for name in names]
-        post.put_notices(connection, notices, office.now)
+        outbox.put_notices(connection, notices, office.now)
         for number, name in enumerate(names, 1):
             match REFUSALS[name]:
                 case Rejected(reason):
-                    post.mark_failed(connection, number, reason)
+                    outbox.mark_failed(connection, number, reason)
                 case TryAgain(reason):
                     later = office.now + timedelta(hours=4)
-                    post.mark_retry(connection, number, later, reason)
+                    outbox.mark_retry(connection, number, later, reason)
                 case _:
-                    post.mark_sent(connection, [number], office.now)
+                    outbox.mark_sent(connection, [number], office.now)
 
 
 def judge(*words: str) -> str:

@@ -9,7 +9,7 @@ from typer.testing import CliRunner, Result
 
 from judge.app import utc_now
 from judge.cli.main import app
-from judge.store import Opening, openings
+from judge.store import Opening, inbox, upkeep
 from tests.post import Post
 
 
@@ -25,7 +25,7 @@ def office(post: Post, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Post:
     hours = timedelta(hours=4)
     seen = Opening("judge", post.now - hours, post.now)
     with post.judge.store.begin() as connection:
-        openings.note_opening(connection, seen, post.now, timedelta(0))
+        inbox.note_opening(connection, seen, post.now, timedelta(0))
     return post
 
 
@@ -62,7 +62,7 @@ def test_before_the_first_start_there_is_nothing_and_nothing_is_made(
 
 def test_of_a_judge_that_does_not_run_it_says_so(office: Post) -> None:
     with office.judge.store.begin() as connection:
-        openings.forget_future(connection, utc_now() - timedelta(hours=3))
+        upkeep.forget_future(connection, utc_now() - timedelta(hours=3))
     told = status()
 
     assert told.exit_code == 1

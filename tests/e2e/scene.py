@@ -16,9 +16,9 @@ from pathlib import Path
 from sqlalchemy import Engine, Row, Select, func, select, update
 
 from judge.app import utc_now
-from judge.store import LetterState, post
-from judge.store.post.inbox import letter_digest
-from judge.store.tables import NoticeState, filings, games, inbox, outbox, phases, press
+from judge.store import LetterState, outbox, tables
+from judge.store.inbox import letter_digest
+from judge.store.tables import NoticeState, filings, games, inbox, phases, press
 from tests.amount import LONG
 from tests.e2e.program import Program, Sink, a_mail, opened, program, send, sink, text_of
 from tests.patience import eventually
@@ -102,15 +102,15 @@ class Scene:
 
     def _is_idle(self) -> bool:
         new = select(inbox.c.number).where(inbox.c.state == LetterState.NEW)
-        queued = outbox.c.state == NoticeState.QUEUED
+        queued = tables.outbox.c.state == NoticeState.QUEUED
         with self.store.begin() as connection:
             # What a test need not wait for: a claim of who died, and growing pauses.
             now = {"claimed_until": None, "due": utc_now()}
-            late = outbox.c.due > utc_now() + 5 * SECOND
-            claimed = outbox.c.claimed_until > utc_now() + 5 * SECOND
-            connection.execute(update(outbox).where(queued, late | claimed).values(now))
+            late = tables.outbox.c.due > utc_now() + 5 * SECOND
+            claimed = tables.outbox.c.claimed_until > utc_now() + 5 * SECOND
+            connection.execute(update(tables.outbox).where(queued, late | claimed).values(now))
             waits = connection.execute(new).all()
-            waits += connection.execute(select(outbox.c.number).where(queued)).all()
+            waits += connection.execute(select(tables.outbox.c.number).where(queued)).all()
         return not waits
 
     def _write(self, player: str, power: str, address: str) -> None:
@@ -141,7 +141,7 @@ def scene(folder: Path, url: str = "", **settings: str) -> Iterator[Scene]:
         opened(judge.database) as store,
     ):
         with store.connect() as connection:
-            newest = connection.scalar(select(func.max(outbox.c.number))) or 0
+            newest = connection.scalar(select(func.max(tables.outbox.c.number))) or 0
         yield Scene(judge, people, store, places, newest)
 
 
@@ -194,10 +194,10 @@ def _each_letter_once(scene: Scene) -> None:
 
 def _each_notice_out(scene: Scene) -> None:
     """Fail unless each notice that the program made was taken by the relay."""
-    made = outbox.c.number > scene.newest
-    rows = scene.asked(select(outbox.c.state, outbox.c.message_key).where(made))
+    made = tables.outbox.c.number > scene.newest
+    rows = scene.asked(select(tables.outbox.c.state, tables.outbox.c.message_key).where(made))
     assert {row.state for row in rows} == {NoticeState.SENT}
-    out = {post.key_of(str(mail["Message-ID"])) for _, mail in tuple(scene.people.taken)}
+    out = {outbox.key_of(str(mail["Message-ID"])) for _, mail in tuple(scene.people.taken)}
     assert out == {row.message_key for row in rows}
 
 

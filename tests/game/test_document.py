@@ -21,7 +21,7 @@ from judge.game.model import Builds
 from judge.game.settings.change import set_option
 from judge.game.settings.options import OPTIONS
 from judge.game.settings.whole.document import document_of
-from judge.store.games.terms import read_settings, settings_text
+from judge.store.codec import read_settings, settings_text
 from tests.game.builders import STANDARD
 
 # What is said in more than a word or two is set by a line of its own.

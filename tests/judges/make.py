@@ -28,7 +28,7 @@ from judge.letter import Delivery
 from judge.mail import Barred, Rejected, Sent, TryAgain
 from judge.service import answer_next_letter, keep_mail, process_due_games
 from judge.shipped import shipped
-from judge.store.post import send_again
+from judge.store.keeper import send_again
 from tests.dialogs.test_dialogs import Step, moment, pass_time, send, steps
 from tests.judges.complete import check_states, unused
 from tests.judges.facts import collected

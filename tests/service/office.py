@@ -19,8 +19,7 @@ from judge.letter import Delivery
 from judge.mail import Outcome, Sent
 from judge.service import keep_mail
 from judge.store import games
-from judge.store.columns import UtcDateTime
-from judge.store.tables import metadata
+from judge.store.tables import UtcDateTime, metadata
 from tests.kinds import replace
 from tests.post import ADDRESS, Arrived, Post, a_store, finding
 

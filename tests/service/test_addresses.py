@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from judge.game import Denied, MailGoesThere, NotHisAddress, NotRegistered, Refusal, TwoPlayers
-from judge.store import claims, people
+from judge.store import persons
 from tests.post import ADDRESS, Arrived, Post, unproven
 from tests.service.office import MASTER, a_mail, player_of, reply_address, the_game
 
@@ -20,13 +20,13 @@ def newest(office: Post, to: str) -> Arrived:
     return [mail for mail in office.arrived if mail.to == to][-1]
 
 
-def addresses(office: Post, address: str) -> tuple[str, ...]:
+def addresses_known(office: Post, address: str) -> tuple[str, ...]:
     """Return all addresses of whose one this is, first where mail goes to."""
     with office.judge.store.begin() as connection:
-        player = people.find_player(connection, address)
+        player = persons.find_player(connection, address)
         if player is None:
             return ()
-        return claims.addresses_of(connection, player.number)
+        return persons.addresses_of(connection, player.number)
 
 
 def comes_back(office: Post, mail: Arrived) -> None:
@@ -56,7 +56,7 @@ def test_who_cannot_be_reached_comes_back_at_once_by_password(office: Post, fran
     comes_back(office, newest(office, france))
     office.write(NEW, f"I AM ALSO {france} {PASSWORD}")
 
-    assert addresses(office, NEW) == (NEW, france)
+    assert addresses_known(office, NEW) == (NEW, france)
     office.write(NEW, "A PAR - BUR")
     assert len(the_game(office).seat("France").orders) == 1
 
@@ -66,7 +66,7 @@ def test_an_address_from_which_one_writes_again_is_not_dead(office: Post, france
     office.write(france, "ORDERS?")
     office.write(FORGER, f"I AM ALSO {france} {PASSWORD}")
 
-    assert addresses(office, FORGER) == ()
+    assert addresses_known(office, FORGER) == ()
     assert newest(office, france).subject == "[judge] somebody takes your place"
 
 
@@ -78,7 +78,7 @@ def test_who_can_be_reached_has_a_day_to_say_no(office: Post, france: str) -> No
     office.now += DAY
     office.tick()
 
-    assert addresses(office, france) == (france,)
+    assert addresses_known(office, france) == (france,)
     assert str(Denied.in_short) in newest(office, FORGER).subject
 
 
@@ -90,7 +90,7 @@ def test_a_no_that_comes_after_the_day_is_too_late(office: Post, france: str) ->
         office.tick()
     office.reply(france, "no", question)
 
-    assert addresses(office, france) == (NEW, france)
+    assert addresses_known(office, france) == (NEW, france)
 
 
 @pytest.mark.parametrize("password", ["wrong", "", "evilpass"])
@@ -101,8 +101,8 @@ def test_without_the_password_the_old_address_must_agree(
     office.now += DAY
     office.tick()
 
-    assert addresses(office, france) == (france,)
-    assert addresses(office, FORGER) == ()
+    assert addresses_known(office, france) == (france,)
+    assert addresses_known(office, FORGER) == ()
 
 
 @pytest.mark.parametrize(
@@ -118,11 +118,11 @@ def test_without_the_password_the_old_address_must_agree(
 def test_what_is_refused_changes_nothing(
     office: Post, sender: str, body: str, why: Refusal
 ) -> None:
-    before = addresses(office, sender)
+    before = addresses_known(office, sender)
     office.write(sender, body)
 
     assert str(why.in_short) in newest(office, sender).subject
-    assert addresses(office, sender) == before
+    assert addresses_known(office, sender) == before
 
 
 def test_two_players_do_not_become_one(office: Post, france: str) -> None:
@@ -131,7 +131,7 @@ def test_two_players_do_not_become_one(office: Post, france: str) -> None:
     office.reply(france, "yes", newest(office, france))
 
     assert str(TwoPlayers.in_short) in newest(office, germany).subject
-    assert addresses(office, france) == (france,)
+    assert addresses_known(office, france) == (france,)
 
 
 def test_a_forged_letter_names_no_address_and_sets_no_password(office: Post, france: str) -> None:
@@ -146,7 +146,7 @@ def test_a_forged_letter_names_no_address_and_sets_no_password(office: Post, fra
         assert newest(office, france).subject == "[judge] please confirm your letter"
     office.write(FORGER, f"I AM ALSO {france} evilpass")
 
-    assert FORGER not in addresses(office, france)
+    assert FORGER not in addresses_known(office, france)
     assert "is asked" in newest(office, FORGER).subject
 
 
@@ -157,7 +157,7 @@ def test_the_key_to_a_place_is_none_to_its_player(office: Post, france: str) -> 
         office.write(FORGER, body, address)
 
     assert "refused: not proven" in newest(office, france).subject
-    assert addresses(office, france) == (france,)
+    assert addresses_known(office, france) == (france,)
 
 
 def test_a_program_agrees_to_nothing(office: Post, france: str) -> None:
@@ -166,7 +166,7 @@ def test_a_program_agrees_to_nothing(office: Post, france: str) -> None:
     mail["Auto-Submitted"] = "auto-generated"
     office.deliver(mail.as_bytes(), reply_address(office, NEW), NEW)
 
-    assert addresses(office, france) == (france,)
+    assert addresses_known(office, france) == (france,)
 
 
 def test_a_second_person_without_games_becomes_the_first(office: Post, france: str) -> None:
@@ -174,11 +174,11 @@ def test_a_second_person_without_games_becomes_the_first(office: Post, france: s
     office.write(NEW, f"I AM ALSO {france}")
     office.reply(france, "yes", newest(office, france))
 
-    assert addresses(office, NEW) == (france, NEW)
+    assert addresses_known(office, NEW) == (france, NEW)
 
 
 def test_whose_game_he_has_no_master_moves_a_player(office: Post, france: str) -> None:
     office.write(MASTER, f"SET ADDRESS {FORGER}", reply_address(office, MASTER))
 
-    assert addresses(office, france) == (france,)
-    assert addresses(office, MASTER) == (MASTER,)
+    assert addresses_known(office, france) == (france,)
+    assert addresses_known(office, MASTER) == (MASTER,)

@@ -13,7 +13,7 @@ from judge.commands.table import TABLE, Row
 from judge.game import DataShown
 from judge.letter import Notice, Tone
 from judge.service.export import made_files
-from judge.store import people, post
+from judge.store import outbox, persons
 from tests.amount import every
 from tests.post import Arrived, Post, unproven
 from tests.service.office import MASTER, player_of, reply_address
@@ -88,10 +88,10 @@ def test_all_that_is_kept_of_somebody_comes_in_parts_below_ten_megabytes(office:
     france = player_of(office, "France")
     letters = 24
     with office.judge.store.begin() as connection:
-        person = people.find_player(connection, france)
+        person = persons.find_player(connection, france)
         assert person is not None
         many = [Notice(france, f"{n}", random_words(n), Tone.NEWS) for n in range(letters)]
-        post.put_notices(connection, many, office.now)
+        outbox.put_notices(connection, many, office.now)
     found: list[str] = []
     parts = 1
     part = 1

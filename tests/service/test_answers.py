@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from judge.game import Stage
-from judge.store import people
+from judge.store import persons
 from tests.amount import every
 from tests.answers import ANSWERS
 from tests.post import Arrived, Post, unproven
@@ -39,8 +39,8 @@ def has_acted(office: Post, question: str) -> bool:
     """Return whether what was asked about is done."""
     game = the_game(office)
     with office.judge.store.begin() as connection:
-        person = people.find_player(connection, NEW)
-        mallory = people.find_player(connection, "mallory@evil.test")
+        person = persons.find_player(connection, NEW)
+        mallory = persons.find_player(connection, "mallory@evil.test")
     match question:
         case "letter":
             return any(one.player.address == NEW for one in game.observers)

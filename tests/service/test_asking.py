@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import select
 
 from judge.game import AskedOfAnother, ProofTooLate, ProvenBefore
-from judge.store import LetterState, people
+from judge.store import LetterState, persons
 from judge.store.tables import inbox
 from tests.kinds import replace
 from tests.post import ADDRESS, SERVER, Arrived, Post, unproven
@@ -112,7 +112,7 @@ def test_the_letter_is_obeyed_when_its_sender_replies(office: Post) -> None:
 
     assert (answer.to, answer.subject) == (VICTIM, "[smp] you are an observer")
     with office.judge.store.begin() as connection:
-        found = people.find_player(connection, VICTIM)
+        found = persons.find_player(connection, VICTIM)
     assert found is not None
     assert (found.name, found.zone) == ("Vic", "Europe/Rome")
     assert states(office) == [LetterState.DONE] * 2

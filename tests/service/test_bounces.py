@@ -12,7 +12,7 @@ from judge.letter import Notice, ReplyTo, Tone
 from judge.mail import Outcome, Rejected
 from judge.service import answer_next_letter, note_signs
 from judge.service.parts import post_notices
-from judge.store import bounces, post, tables
+from judge.store import keeper, outbox, persons, tables
 from tests.kinds import replace
 from tests.post import ADDRESS, KEEPER, Post
 from tests.service.office import MASTER, Relay, keep, reply_address, the_game
@@ -254,9 +254,9 @@ def test_a_report_that_overtakes_the_word_that_its_mail_is_sent_counts(
     office.judge = replace(office.judge, send=send)
     assert MASTER in tell(office, relay, france)
     with office.judge.store.begin() as connection:
-        (lost,) = post.undelivered(connection)
-        assert bounces.record_of(connection, france.address) is not None
-    assert (lost.to, lost.reason) == (france.address, post.CAME_BACK)
+        (lost,) = keeper.undelivered(connection)
+        assert persons.bounce_record(connection, france.address) is not None
+    assert (lost.to, lost.reason) == (france.address, outbox.CAME_BACK)
 
 
 def test_a_made_up_return_path_is_nobodys(office: Post, relay: Relay) -> None:

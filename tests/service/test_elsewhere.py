@@ -2,7 +2,7 @@
 
 import pytest
 
-from judge.store import people, tables
+from judge.store import persons, tables
 from tests.kinds import replace
 from tests.post import ADDRESS, Arrived, Post
 from tests.service.office import a_mail, player_of, reply_address, stored, the_game
@@ -106,7 +106,7 @@ def test_the_operator_may_have_it_asked_back_in_all_games(secured: Post) -> None
 
 def test_a_second_address_on_record_is_not_foreign(secured: Post) -> None:
     with secured.judge.store.begin() as connection:
-        found = people.find_player(connection, "ira@players.test")
+        found = persons.find_player(connection, "ira@players.test")
         assert found is not None
         row = {"address": HOME, "player": found.number, "main": False}
         connection.execute(tables.addresses.insert().values(row))

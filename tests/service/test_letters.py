@@ -14,7 +14,7 @@ from judge.mail import Door, Listener, Protocol
 from judge.reader import Answer as Answered, LetterReader, Question, answered
 from judge.render import Answer, Renderer
 from judge.service import answer_alone, answer_next_letter, keep_mail
-from judge.store import LetterState, open_store, post
+from judge.store import LetterState, keeper, open_store
 from judge.store.tables import inbox
 from tests.kinds import replace
 from tests.post import ADDRESS, Post
@@ -98,7 +98,7 @@ def test_a_letter_that_crashes_the_judge_is_set_aside_and_can_be_tried_again(
     assert told["keeper@judge.test"].subject == "[judge] letter 9 set aside"
     assert the_game(office).seat("France").orders == ()
     with office.judge.store.begin() as connection:
-        (waiting,) = post.letters_set_aside(connection)
+        (waiting,) = keeper.letters_set_aside(connection)
     assert (waiting.number, waiting.sender) == (9, france)
     logged = str([vars(record) for record in caplog.records])
     for note in (waiting.note, told["keeper@judge.test"].text, logged):
@@ -107,7 +107,7 @@ def test_a_letter_that_crashes_the_judge_is_set_aside_and_can_be_tried_again(
 
     office.judge = replace(office.judge, renderer=sound)
     with office.judge.store.begin() as connection:
-        assert post.try_again(connection, waiting.number)
+        assert keeper.try_again(connection, waiting.number)
     office.tick()
 
     assert office.arrived[-1].to == france

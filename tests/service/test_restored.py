@@ -6,7 +6,7 @@ import pytest
 
 from judge.letter import Delivery
 from judge.service import keep_mail
-from judge.store import post as mails
+from judge.store import upkeep
 from tests.post import ADDRESS, Arrived, Post
 from tests.service.office import MASTER, PLAYERS, a_mail, player_of, reply_address, the_game
 
@@ -117,8 +117,8 @@ def test_a_mail_that_is_forgotten_for_its_age_is_not_lost(office: Post) -> None:
     office.now += DAY
     office.write(france, "HELP", address_of(old))
     with office.judge.store.begin() as connection:
-        mails.empty_notices(connection, office.now - DAY / 2, 100)
-        assert mails.drop_notices(connection, office.now - DAY / 2, 100)
+        upkeep.empty_notices(connection, office.now - DAY / 2, 100)
+        assert upkeep.drop_notices(connection, office.now - DAY / 2, 100)
     answer(office, france, id_of(old), address_of(old))
 
     assert len(the_game(office).seat("France").orders) == 1

@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import select, update
 
 from judge.service.bare import bare_old_letters
-from judge.store import LetterState, post, tables
+from judge.store import LetterState, keeper, tables
 from tests.post import ADDRESS, Post
 from tests.service.office import keep, player_of, reply_address
 
@@ -115,7 +115,7 @@ def test_the_keeper_can_still_read_what_was_written(office: Post) -> None:
     office.write("Ünal <u@people.test>", "LIST smp\nGrüße", ADDRESS, "Hallo Jürgen")
     with office.judge.store.begin() as connection:
         newest = select(tables.inbox.c.number).order_by(tables.inbox.c.number.desc())
-        raw = post.letter(connection, connection.scalars(newest).first() or 0)
+        raw = keeper.letter_bytes(connection, connection.scalars(newest).first() or 0)
 
     assert raw is not None
     told = raw.decode()

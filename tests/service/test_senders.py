@@ -8,7 +8,7 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import select
 
-from judge.store import LetterState, people
+from judge.store import LetterState, persons
 from judge.store.tables import inbox
 from tests.kinds import replace
 from tests.post import ADDRESS, Post, unproven
@@ -204,7 +204,7 @@ def test_who_gets_no_place_is_not_registered(office: Post, body: str, known: boo
     office.write("new@players.test", body)
 
     with office.judge.store.begin() as connection:
-        found = people.find_player(connection, "new@players.test")
+        found = persons.find_player(connection, "new@players.test")
     assert (found is not None) is known
 
 

@@ -10,8 +10,8 @@ from judge.letter import Notice, Tone
 from judge.mail import Barred, Outcome, Rejected, Sent, TryAgain
 from judge.service import Expected, Machine, send_notices, watch_health
 from judge.service.outgoing import paint_overdue
-from judge.store import post
-from judge.store.tables import NoticeState, outbox
+from judge.store import keeper, outbox, tables
+from judge.store.tables import NoticeState
 from tests.kinds import replace
 from tests.post import ADDRESS, KEEPER, Post
 from tests.service.office import MASTER, MUCH_LATER, PowerCut, Relay, player_of, strike
@@ -26,9 +26,9 @@ def written(office: Post, sender: str, body: str, relay: Relay) -> None:
 def newest_state(office: Post) -> tuple[NoticeState, int, str]:
     with office.judge.store.begin() as connection:
         row = connection.execute(
-            select(outbox.c.state, outbox.c.attempts, outbox.c.reason).order_by(
-                outbox.c.number.desc()
-            )
+            select(
+                tables.outbox.c.state, tables.outbox.c.attempts, tables.outbox.c.reason
+            ).order_by(tables.outbox.c.number.desc())
         ).first()
     assert row is not None
     return tuple(row)
@@ -40,7 +40,7 @@ def test_a_notice_sent_twice_is_the_same_mail(office: Post) -> None:
     office.judge = replace(office.judge, send=relay.send)
     with office.judge.store.begin() as connection:
         notice = Notice("x@players.test", "Hello", "Hello\n", Tone.NEWS)
-        post.put_notices(connection, [notice], office.now)
+        outbox.put_notices(connection, [notice], office.now)
     with strike(office.judge.store, 3, PowerCut()), pytest.raises(PowerCut):
         send_notices(office.judge, lambda: office.now)
     assert not send_notices(office.judge, lambda: office.now)
@@ -57,7 +57,7 @@ def queue(office: Post, number: int) -> None:
     with office.judge.store.begin() as connection:
         for one in range(number):
             notice = Notice(f"{one}@players.test", "Hello", "Hello\n", Tone.NEWS)
-            post.put_notices(connection, [notice], office.now)
+            outbox.put_notices(connection, [notice], office.now)
 
 
 def test_what_went_out_before_a_mail_that_fails_is_not_sent_once_more(office: Post) -> None:
@@ -100,7 +100,7 @@ def test_who_sends_mail_paints_where_nobody_else_does(office: Post) -> None:
     office.judge = replace(office.judge, send=relay.send)
     with office.judge.store.begin() as connection:
         drawn = Notice("x@players.test", "", "Hello\n", Tone.NEWS, drawing="a map")
-        post.put_notices(connection, [drawn], office.now)
+        outbox.put_notices(connection, [drawn], office.now)
     assert not send_notices(office.judge, lambda: office.now)
     assert not paint_overdue(office.judge, office.now)
     office.now += timedelta(minutes=1)
@@ -255,8 +255,8 @@ def test_mail_that_no_relay_takes_for_five_days_is_nobodys_fault_and_can_be_retr
 
     relay.outcomes, relay.taken = [], []
     with office.judge.store.begin() as connection:
-        failed = [one.number for one in post.undelivered(connection)]
-        post.send_again(connection, failed, office.now)
+        failed = [one.number for one in keeper.undelivered(connection)]
+        keeper.send_again(connection, failed, office.now)
     office.send_all()
 
     assert france in {to for _raw, to in relay.taken}

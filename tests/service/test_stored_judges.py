@@ -20,7 +20,7 @@ from sqlalchemy import select
 
 from judge.pictures import PictureCache
 from judge.shipped import shipped
-from judge.store import post
+from judge.store import keeper
 from judge.store.tables import games, inbox
 from tests.amount import LONG
 from tests.judges.facts import SOON, board
@@ -167,8 +167,8 @@ def test_letters_that_waited_are_obeyed(heir: Heir) -> None:
 def test_letters_that_were_set_aside_are_answered_when_the_keeper_says_so(heir: Heir) -> None:
     seen = len(heir.post.arrived)
     with heir.post.judge.store.begin() as connection:
-        waiting = post.letters_set_aside(connection)
-        again = [post.try_again(connection, letter.number) for letter in waiting]
+        waiting = keeper.letters_set_aside(connection)
+        again = [keeper.try_again(connection, letter.number) for letter in waiting]
     heir.post.tick()
 
     assert again

@@ -7,8 +7,7 @@ from sqlalchemy import select, update
 
 from judge.mail import bounce_address
 from judge.service import Keeping, forget_old, note_signs
-from judge.store import post as mails
-from judge.store.tables import outbox
+from judge.store import keeper, outbox, tables
 from tests.post import ADDRESS, Post
 from tests.service.office import a_mail, keep
 
@@ -57,10 +56,12 @@ def test_a_letter_that_comes_again_is_known(office: Post) -> None:
 def test_a_report_on_a_mail_that_is_forgotten_counts(months_later: Post) -> None:
     with months_later.judge.store.begin() as connection:
         key = connection.scalar(
-            select(outbox.c.message_key).where(outbox.c.recipient == FRANCE, outbox.c.body == "")
+            select(tables.outbox.c.message_key).where(
+                tables.outbox.c.recipient == FRANCE, tables.outbox.c.body == ""
+            )
         )
         assert key is not None
-        bounced = mails.mark_bounced(connection, key)
+        bounced = outbox.mark_bounced(connection, key)
 
     assert bounced is not None
     assert bounced.to == FRANCE
@@ -70,10 +71,10 @@ def test_a_report_on_a_mail_that_is_forgotten_counts(months_later: Post) -> None
 def test_a_mail_that_is_forgotten_is_not_sent_again(months_later: Post) -> None:
     with months_later.judge.store.begin() as connection:
         failed = {"state": "failed", "sent": None}
-        connection.execute(update(outbox).values(failed))
-        numbers = [*connection.scalars(select(outbox.c.number))]
-        before = mails.undelivered(connection)
-        again = mails.send_again(connection, numbers, months_later.now)
+        connection.execute(update(tables.outbox).values(failed))
+        numbers = [*connection.scalars(select(tables.outbox.c.number))]
+        before = keeper.undelivered(connection)
+        again = keeper.send_again(connection, numbers, months_later.now)
 
     assert again == len(before) < len(numbers)
 
@@ -86,7 +87,7 @@ def test_it_is_done_once_an_hour_in_parts(office: Post, monkeypatch: pytest.Monk
     while forget_old(office.judge, keeping, later):
         parts += 1
     with office.judge.store.begin() as connection:
-        connection.execute(update(outbox).values(body="new"))
+        connection.execute(update(tables.outbox).values(body="new"))
 
     assert parts > 2
     assert not forget_old(office.judge, keeping, later + timedelta(minutes=59))

@@ -7,7 +7,7 @@ import pytest
 
 from judge.game import MailedEnough, TooManyAsked
 from judge.letter import Account, Notice, Tone, Unasked
-from judge.store import post
+from judge.store import outbox
 from tests.post import Post, unproven
 from tests.service.office import MASTER, player_of, reply_address
 
@@ -103,7 +103,7 @@ def test_unproven_letters_of_a_domain_are_answered_so_often_a_day(
         for number in range(most - 1)
     ]
     with office.judge.store.begin() as connection:
-        post.put_notices(connection, sent, office.now + timedelta(seconds=1))
+        outbox.put_notices(connection, sent, office.now + timedelta(seconds=1))
     with unproven(office):
         for sender in (f"last@{domain}", f"late@{domain}", "late@other.test"):
             office.write(sender, "VERSION")

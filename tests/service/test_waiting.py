@@ -10,7 +10,7 @@ import pytest
 
 from judge.letter import Delivery
 from judge.service import answer_next_letter, keep_mail, process_due_games
-from judge.store import post as mail_store
+from judge.store import inbox, keeper
 from tests.post import ADDRESS, Post
 from tests.service.office import (
     MASTER,
@@ -40,7 +40,7 @@ def kept(post: Post, sender: str, body: str, arrived: datetime, to: str = ADDRES
     mail = a_mail(sender, body, post.letters, arrived).as_bytes()
     keep_mail(post.judge, Delivery(mail, to, sender, arrived), post.now)
     with post.judge.store.begin() as connection:
-        taken = mail_store.take_letter(connection, post.now)
+        taken = inbox.take_letter(connection, post.now)
     assert taken is not None
     return taken.number
 
@@ -113,7 +113,7 @@ def test_a_letter_over_which_a_worker_died_holds_its_game_if_it_is_sure_to_be_fo
 ) -> None:
     number = letter(office, due - SECOND)
     with office.judge.store.begin() as connection:
-        mail_store.count_attempt(connection, number, office.now)
+        inbox.count_attempt(connection, number, office.now)
 
     assert processed(office, due + SECOND) is not held
 
@@ -125,7 +125,7 @@ def test_a_letter_that_was_set_aside_holds_its_game_for_two_hours(
     number = letter(office, due - SECOND)
     office.now = told = due + HOUR
     with office.judge.store.begin() as connection:
-        mail_store.set_aside(connection, number, "trouble", told)
+        inbox.set_aside(connection, number, "trouble", told)
 
     assert not processed(office, told + LONGEST_ASIDE - SECOND)
     assert processed(office, told + LONGEST_ASIDE + SECOND)
@@ -141,7 +141,7 @@ def test_a_letter_that_was_set_aside_holds_no_game_past_the_end_of_grace(
     office.now = grace - 2 * SECOND
     number = by_reply(office, office.now)
     with office.judge.store.begin() as connection:
-        mail_store.set_aside(connection, number, "trouble", office.now)
+        inbox.set_aside(connection, number, "trouble", office.now)
 
     assert processed(office, grace)
 
@@ -151,10 +151,10 @@ def test_a_letter_that_was_set_aside_and_tried_again_counts_from_when_it_came(
 ) -> None:
     number = by_reply(office, due - SECOND)
     with office.judge.store.begin() as connection:
-        mail_store.set_aside(connection, number, "trouble", due)
+        inbox.set_aside(connection, number, "trouble", due)
     assert not processed(office, due + HOUR)
     with office.judge.store.begin() as connection:
-        assert mail_store.try_again(connection, number)
+        assert keeper.try_again(connection, number)
     office.tick()
 
     (over,) = the_game(office).history
@@ -166,7 +166,7 @@ def test_a_letter_that_was_set_aside_in_the_phase_before_holds_none(
 ) -> None:
     number = by_reply(office, due - SECOND)
     with office.judge.store.begin() as connection:
-        mail_store.set_aside(connection, number, "trouble", office.now)
+        inbox.set_aside(connection, number, "trouble", office.now)
     office.write(MASTER, "PROCESS S1901M", reply_address(office, MASTER))
     office.write(MASTER, "SET DEADLINE 2030-01-04 22:00", reply_address(office, MASTER))
     office.now += 3 * HOUR

@@ -20,9 +20,8 @@ from judge.game import (
     Seat,
     Stage,
 )
-from judge.store import games, people
-from judge.store.games.boards import board_of
-from judge.store.games.results import read_orders
+from judge.store import games, persons, record
+from judge.store.codec import board_of, read_orders
 
 Variants = Callable[[str], Variant]
 Opened = Callable[[str], Engine]
@@ -43,10 +42,10 @@ class Shelf:
     variants: Variants
 
     def record(self, *facts: Fact, now: datetime = NOW) -> None:
-        games.record(self.connection, self.game(), facts, now)
+        record.record(self.connection, self.game(), facts, now)
 
     def add(self, game: Game) -> None:
-        games.record(self.connection, None, (GameCreated(game),), NOW)
+        record.record(self.connection, None, (GameCreated(game),), NOW)
 
     def game(self) -> Game:
         game = games.load_game(self.connection, "demo", self.variants)
@@ -57,8 +56,8 @@ class Shelf:
 def a_shelf(connection: Connection, variants: Variants) -> Shelf:
     shelf = Shelf(connection, variants)
     for person in (ANN, BEN, EVE):
-        people.next_number(connection)
-        people.add_player(connection, person)
+        persons.next_number(connection)
+        persons.add_player(connection, person)
     shelf.add(a_game(variants("standard")))
     return shelf
 

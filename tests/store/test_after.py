@@ -41,9 +41,8 @@ from judge.game.base import kinds_of
 from judge.game.model import Builds
 from judge.game.phases import DeadlineSet, GamePaused, GameTerminated
 from judge.game.refusals import GotNobody
-from judge.store import games
-from judge.store.games.boards import board_of
-from judge.store.games.results import read_orders
+from judge.store import record
+from judge.store.codec import board_of, read_orders
 from tests.kinds import replace
 from tests.store.builders import ANN, BEN, EVE, NOW, Shelf, a_message, a_note
 
@@ -344,6 +343,6 @@ def test_the_game_after_some_facts_is_the_one_that_is_loaded(
             for kind in kinds:
                 facts.append(a_fact(kind, expected, data.draw))
                 expected = after(expected, facts[-1])
-            assert games.record(shelf.connection, before, facts, NOW) == expected
+            assert record.record(shelf.connection, before, facts, NOW) == expected
             assert shelf.game() == expected
         savepoint.rollback()

@@ -26,7 +26,7 @@ from judge.game import (
 from judge.game.phases import GamePaused
 from judge.game.turn import PhaseProcessed, PowersAbandoned
 from judge.letter import ReplyTo
-from judge.store import OvertakenError, games, people, persons, tables
+from judge.store import OvertakenError, games, persons, record, tables
 from tests.kinds import replace
 from tests.store.builders import ANN, BEN, DEADLINE, HOUR, NOW, Shelf, Variants, a_game, a_shelf
 
@@ -74,10 +74,10 @@ def test_a_game_may_be_loaded_with_its_last_phase_and_then_the_others(shelf: She
 def test_a_phase_is_processed_once(shelf: Shelf) -> None:
     game = shelf.game()
     facts = (processed(game, F1901M),)
-    games.record(shelf.connection, game, facts, NOW)
+    record.record(shelf.connection, game, facts, NOW)
 
     with pytest.raises(OvertakenError, match="S1901M"):
-        games.record(shelf.connection, game, facts, NOW)
+        record.record(shelf.connection, game, facts, NOW)
 
 
 def test_two_workers_cannot_process_one_phase_both(store: Engine, variants: Variants) -> None:
@@ -254,20 +254,20 @@ def test_a_player_has_the_games_that_he_is_in_and_that_go_on(shelf: Shelf) -> No
 def test_a_token_speaks_for_its_place(shelf: Shelf) -> None:
     place = ReplyTo(ANN.number, "DEMO", "France")
     for _ in range(2):
-        people.keep_tokens(shelf.connection, [("digest", place)])
+        persons.keep_tokens(shelf.connection, [("digest", place)])
 
-    known = people.TokenOwner(ANN, replace(place, game="Demo"), is_over=False)
-    assert people.owner_of(shelf.connection, "digest") == known
-    assert people.owner_of(shelf.connection, "another") is None
+    known = persons.TokenOwner(ANN, replace(place, game="Demo"), is_over=False)
+    assert persons.token_owner(shelf.connection, "digest") == known
+    assert persons.token_owner(shelf.connection, "another") is None
 
 
 def test_the_token_of_a_place_that_was_left_tells_still_whose_it_was(shelf: Shelf) -> None:
     place = ReplyTo(BEN.number, "demo", "England")
-    people.keep_tokens(shelf.connection, [("mine", place)])
+    persons.keep_tokens(shelf.connection, [("mine", place)])
     shelf.record(PlayerLeft(BEN, "England", ejected=False))
 
-    known = people.TokenOwner(BEN, replace(place, game="Demo"), is_over=True)
-    assert people.owner_of(shelf.connection, "mine") == known
+    known = persons.TokenOwner(BEN, replace(place, game="Demo"), is_over=True)
+    assert persons.token_owner(shelf.connection, "mine") == known
 
 
 @pytest.mark.parametrize(
@@ -291,7 +291,7 @@ def test_the_reply_addresses_of_a_place_have_generations(
         shelf.record(fact)
 
     place = ReplyTo(BEN.number, "demo", "England")
-    counted = people.with_generations(shelf.connection, [place])
+    counted = persons.with_generations(shelf.connection, [place])
     assert counted == {place: replace(place, generation=generation)}
 
 
@@ -299,26 +299,26 @@ def test_with_the_reply_address_of_a_power_goes_that_of_who_joined_for_it(shelf:
     shelf.record(PlayerLeft(BEN, "England", ejected=False))
 
     joined = ReplyTo(BEN.number, "demo", ENTRANT)
-    counted = people.with_generations(shelf.connection, [joined])
+    counted = persons.with_generations(shelf.connection, [joined])
     assert counted[joined].generation == 1
 
 
 def test_it_is_known_which_powers_somebody_has_left(shelf: Shelf) -> None:
     asked = (shelf.connection, ["demo", "other"], BEN.number)
-    assert people.roles_had(*asked) == {}
+    assert persons.roles_had(*asked) == {}
 
     shelf.record(PlayerLeft(BEN, "England", ejected=False))
 
-    assert "England" in people.roles_had(*asked)["demo"]
-    assert people.roles_had(shelf.connection, ["other"], BEN.number) == {}
-    assert people.roles_had(shelf.connection, ["demo"], ANN.number) == {}
+    assert "England" in persons.roles_had(*asked)["demo"]
+    assert persons.roles_had(shelf.connection, ["other"], BEN.number) == {}
+    assert persons.roles_had(shelf.connection, ["demo"], ANN.number) == {}
 
 
 def test_who_registers_again_may_call_himself_otherwise(shelf: Shelf) -> None:
     renamed = replace(ANN, name="Ann O.", zone="Europe/Dublin")
-    people.keep_player(shelf.connection, renamed)
+    persons.keep_player(shelf.connection, renamed)
 
-    assert people.find_player(shelf.connection, ANN.address) == renamed
+    assert persons.find_player(shelf.connection, ANN.address) == renamed
     assert shelf.game().seat("France").player == renamed
 
 

@@ -7,13 +7,13 @@ from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import IntegrityError, StatementError
 
 from judge.game import Player
-from judge.store import Opening, OvertakenError, openings, people, tables
+from judge.store import Opening, OvertakenError, inbox, persons, tables
 
 
 def add(connection: Connection, address: str, name: str) -> Player:
     """Return a new player."""
-    new = Player(people.next_number(connection), name, address, "Europe/Berlin")
-    people.add_player(connection, new)
+    new = Player(persons.next_number(connection), name, address, "Europe/Berlin")
+    persons.add_player(connection, new)
     return new
 
 
@@ -21,11 +21,11 @@ def test_a_player_is_found_by_address_without_regard_to_capitals(connection: Con
     add(connection, "Ann@Example.org", "Ann")
 
     ann = Player(1, "Ann", "ann@example.org", "Europe/Berlin")
-    assert people.find_player(connection, "ANN@example.ORG") == ann
+    assert persons.find_player(connection, "ANN@example.ORG") == ann
 
 
 def test_an_unknown_address_is_nobodys(connection: Connection) -> None:
-    assert people.find_player(connection, "ann@example.org") is None
+    assert persons.find_player(connection, "ann@example.org") is None
 
 
 def test_an_address_has_one_player(connection: Connection) -> None:
@@ -33,7 +33,7 @@ def test_an_address_has_one_player(connection: Connection) -> None:
 
     with pytest.raises(OvertakenError):
         add(connection, "ANN@example.org", "Eve")
-    assert people.find_player(connection, "ann@example.org") == ann
+    assert persons.find_player(connection, "ann@example.org") == ann
 
 
 def test_an_address_of_nobody_cannot_be_kept(store: Engine) -> None:
@@ -47,8 +47,8 @@ def test_a_moment_comes_back_in_utc(connection: Connection) -> None:
     berlin = timezone(timedelta(hours=1))
     moment = datetime(2030, 1, 1, 13, 0, 0, 123456, berlin)
     opening = Opening("judge", moment, moment)
-    openings.note_opening(connection, opening, moment, timedelta(0))
-    noted = openings.last_sign(connection)
+    inbox.note_opening(connection, opening, moment, timedelta(0))
+    noted = inbox.last_sign(connection)
 
     assert noted == datetime(2030, 1, 1, 12, 0, 0, 123456, UTC)
     assert noted.tzinfo is UTC
@@ -58,4 +58,4 @@ def test_a_moment_without_a_zone_is_refused(connection: Connection, now: datetim
     naive = Opening("judge", datetime(2030, 1, 1), now)  # noqa: DTZ001 - the very thing that is refused
 
     with pytest.raises(StatementError, match="needs a time zone"):
-        openings.note_opening(connection, naive, now, timedelta(0))
+        inbox.note_opening(connection, naive, now, timedelta(0))

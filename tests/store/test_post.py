@@ -7,8 +7,17 @@ import pytest
 from sqlalchemy import Connection, Engine, select
 
 from judge.letter import Attachment, Delivery, Notice, ReplyTo, Tone
-from judge.store import KeptLetter, LetterState, OvertakenError, QueuedNotice, post, tables
-from judge.store.post.inbox import letter_digest
+from judge.store import (
+    KeptLetter,
+    LetterState,
+    OvertakenError,
+    QueuedNotice,
+    inbox,
+    keeper,
+    outbox,
+    tables,
+)
+from judge.store.inbox import letter_digest
 from tests.kinds import replace
 from tests.store.builders import NOW
 
@@ -16,7 +25,7 @@ MAIL = b"From: ann@example.org\r\nMessage-ID: <1@example.org>\r\n\r\nA PAR - BUR
 CLAIM = timedelta(minutes=5)
 SECRET = b"a key for tests only"
 LATER = timedelta(seconds=10)
-COPY = post.Copy(b"\r\nA PAR - BUR\r\n", "judge@judge.test")
+COPY = inbox.Copy(b"\r\nA PAR - BUR\r\n", "judge@judge.test")
 NOTICE = Notice(
     to="ann@example.org",
     subject="[demo] Übersicht",
@@ -40,19 +49,19 @@ def keep(
     to: str = "judge@judge.test",
     sender: str = "ann@example.org",
 ) -> bool:
-    return post.keep_letter(connection, Delivery(raw, to, sender, now), now)
+    return inbox.keep_letter(connection, Delivery(raw, to, sender, now), now)
 
 
 def taken(connection: Connection, now: datetime, secret: bytes = SECRET) -> QueuedNotice | None:
     """Return the notice that is sent next."""
-    return next(iter(post.next_notices(connection, now, CLAIM, secret, 1)), None)
+    return next(iter(outbox.next_notices(connection, now, CLAIM, secret, 1)), None)
 
 
 def test_a_letter_comes_back_as_it_was_kept(connection: Connection, now: datetime) -> None:
     raw = b"\x00\xff\r\n\r\n\x00"
     keep(connection, now, raw)
 
-    assert post.take_letter(connection, now) == KeptLetter(
+    assert inbox.take_letter(connection, now) == KeptLetter(
         number=1,
         raw=raw,
         recipient="judge@judge.test",
@@ -112,10 +121,10 @@ def test_what_a_database_refuses_does_not_stop_a_letter(
     connection: Connection, now: datetime
 ) -> None:
     keep(connection, now, sender="ann\0\udcff@example.org")
-    kept = post.take_letter(connection, now)
+    kept = inbox.take_letter(connection, now)
     assert kept is not None
 
-    post.set_aside(connection, kept.number, "Traceback: '\0\ud800'", NOW)
+    inbox.set_aside(connection, kept.number, "Traceback: '\0\ud800'", NOW)
     assert kept.sender == "ann\N{REPLACEMENT CHARACTER}?@example.org"
 
 
@@ -139,49 +148,49 @@ def test_the_letters_of_one_sender_wait_for_each_other(
 @pytest.mark.parametrize("state", [LetterState.DONE, LetterState.IGNORED])
 def test_a_closed_letter_is_over(connection: Connection, now: datetime, state: LetterState) -> None:
     keep(connection, now)
-    post.close_letter(connection, 1, state, "why", COPY)
+    inbox.close_letter(connection, 1, state, "why", COPY)
 
-    assert post.take_letter(connection, now + LATER) is None
-    assert not post.hold_letter(connection, 1)
+    assert inbox.take_letter(connection, now + LATER) is None
+    assert not inbox.hold_letter(connection, 1)
     assert not keep(connection, now)
 
 
 def test_of_a_closed_letter_its_copy_alone_is_kept(connection: Connection, now: datetime) -> None:
     keep(connection, now, to="judge+secret@judge.test")
-    post.close_letter(connection, 1, LetterState.DONE, "", COPY)
+    inbox.close_letter(connection, 1, LetterState.DONE, "", COPY)
 
-    assert post.letter(connection, 1) == COPY.raw
+    assert keeper.letter_bytes(connection, 1) == COPY.raw
     assert connection.scalars(select(tables.inbox.c.recipient)).all() == ["judge@judge.test"]
     assert not keep(connection, now, to="judge+secret@judge.test")
 
 
 def test_a_letter_cannot_be_closed_twice(connection: Connection, now: datetime) -> None:
     keep(connection, now)
-    post.close_letter(connection, 1, LetterState.DONE, "", COPY)
+    inbox.close_letter(connection, 1, LetterState.DONE, "", COPY)
 
     with pytest.raises(OvertakenError):
-        post.close_letter(connection, 1, LetterState.DONE, "", COPY)
+        inbox.close_letter(connection, 1, LetterState.DONE, "", COPY)
 
 
 def test_a_letter_that_failed_is_left_alone_for_a_while(
     connection: Connection, now: datetime
 ) -> None:
     keep(connection, now, b"\n\nkills us")
-    post.count_attempt(connection, 1, now)
-    assert post.take_letter(connection, now) is None
-    held = post.hold_letter(connection, 1)
-    post.count_attempt(connection, 1, now)
+    inbox.count_attempt(connection, 1, now)
+    assert inbox.take_letter(connection, now) is None
+    held = inbox.hold_letter(connection, 1)
+    inbox.count_attempt(connection, 1, now)
 
-    again = post.take_letter(connection, now + LATER)
+    again = inbox.take_letter(connection, now + LATER)
     assert [kept and kept.attempts for kept in (held, again)] == [1, 2]
 
 
 def test_a_letter_tells_whether_another_waits(connection: Connection, now: datetime) -> None:
     keep(connection, now, b"\n\nfirst")
     keep(connection, now, b"\n\nsecond")
-    first = post.take_letter(connection, now)
-    post.close_letter(connection, 1, LetterState.DONE, "", COPY)
-    second = post.take_letter(connection, now)
+    first = inbox.take_letter(connection, now)
+    inbox.close_letter(connection, 1, LetterState.DONE, "", COPY)
+    second = inbox.take_letter(connection, now)
 
     assert [kept and kept.others for kept in (first, second)] == [True, False]
 
@@ -190,16 +199,16 @@ def test_the_keeper_sees_what_was_set_aside_and_lets_it_be_tried_again(
     connection: Connection, now: datetime
 ) -> None:
     keep(connection, now)
-    post.set_aside(connection, 1, "IndexError", NOW)
-    assert post.take_letter(connection, now) is None
-    assert post.letters_set_aside(connection) == (
-        post.Waiting(1, "ann@example.org", now, "IndexError"),
+    inbox.set_aside(connection, 1, "IndexError", NOW)
+    assert inbox.take_letter(connection, now) is None
+    assert keeper.letters_set_aside(connection) == (
+        keeper.LetterSetAside(1, "ann@example.org", now, "IndexError"),
     )
-    assert (post.letter(connection, 1), post.letter(connection, 2)) == (MAIL, None)
+    assert (keeper.letter_bytes(connection, 1), keeper.letter_bytes(connection, 2)) == (MAIL, None)
 
-    assert post.try_again(connection, 1)
-    assert not post.try_again(connection, 1)
-    assert post.take_letter(connection, now) is not None
+    assert keeper.try_again(connection, 1)
+    assert not keeper.try_again(connection, 1)
+    assert inbox.take_letter(connection, now) is not None
 
 
 def test_two_workers_hold_different_letters(postgres_store: Engine, now: datetime) -> None:
@@ -208,15 +217,15 @@ def test_two_workers_hold_different_letters(postgres_store: Engine, now: datetim
         keep(one, now, sender="ann@example.org")
         keep(one, now, MAIL + b"more", sender="ben@example.org")
     with postgres_store.begin() as one, postgres_store.begin() as other:
-        assert post.take_letter(one, now)
-        taken = post.take_letter(other, now)
+        assert inbox.take_letter(one, now)
+        taken = inbox.take_letter(other, now)
 
     assert taken is not None
     assert taken.number == 2
 
 
 def test_a_notice_comes_back_as_it_was_queued(connection: Connection, now: datetime) -> None:
-    post.put_notices(connection, [NOTICE], now)
+    outbox.put_notices(connection, [NOTICE], now)
     queued = taken(connection, now)
 
     assert queued is not None
@@ -224,7 +233,7 @@ def test_a_notice_comes_back_as_it_was_queued(connection: Connection, now: datet
 
 
 def test_a_claimed_notice_is_nobody_elses(connection: Connection, now: datetime) -> None:
-    post.put_notices(connection, [NOTICE], now)
+    outbox.put_notices(connection, [NOTICE], now)
     taken(connection, now)
 
     assert taken(connection, now + CLAIM - LATER) is None
@@ -234,7 +243,7 @@ def test_after_a_crash_a_notice_goes_out_again_with_the_same_message_id(
     store: Engine, now: datetime
 ) -> None:
     with store.begin() as connection:
-        post.put_notices(connection, [NOTICE], now)
+        outbox.put_notices(connection, [NOTICE], now)
     keys = []
     for moment in (now, now + CLAIM):
         with store.begin() as connection:
@@ -248,7 +257,7 @@ def test_after_a_crash_a_notice_goes_out_again_with_the_same_message_id(
 def test_no_two_notices_have_the_same_message_id(connection: Connection, now: datetime) -> None:
     keys = set()
     for _ in range(3):
-        post.put_notices(connection, [NOTICE], now)
+        outbox.put_notices(connection, [NOTICE], now)
         queued = taken(connection, now)
         assert queued is not None
         keys.add(queued.message_key)
@@ -259,8 +268,8 @@ def test_no_two_notices_have_the_same_message_id(connection: Connection, now: da
 def test_nobody_reads_from_a_message_id_how_many_notices_came_between(
     connection: Connection, now: datetime
 ) -> None:
-    post.put_notices(connection, [NOTICE] * 3, now)
-    all_of_them = post.next_notices(connection, now, CLAIM, SECRET, 5)
+    outbox.put_notices(connection, [NOTICE] * 3, now)
+    all_of_them = outbox.next_notices(connection, now, CLAIM, SECRET, 5)
     keys = [queued.message_key for queued in all_of_them]
 
     assert all(re.fullmatch("[0-9a-f]{32}", key) for key in keys)
@@ -271,7 +280,7 @@ def test_a_message_id_cannot_be_made_without_the_key(store: Engine, now: datetim
     keys = []
     for secret in (SECRET, b"another key, also for tests"):
         with store.connect() as connection:  # which is rolled back
-            post.put_notices(connection, [NOTICE], now)
+            outbox.put_notices(connection, [NOTICE], now)
             queued = taken(connection, now, secret)
             assert queued is not None
             keys.append(queued.message_key)
@@ -280,24 +289,24 @@ def test_a_message_id_cannot_be_made_without_the_key(store: Engine, now: datetim
 
 
 def test_a_sent_notice_is_not_sent_again(connection: Connection, now: datetime) -> None:
-    post.put_notices(connection, [NOTICE], now)
-    post.mark_sent(connection, [1], now)
-    post.mark_retry(connection, 1, now, "a slow worker, overtaken")
+    outbox.put_notices(connection, [NOTICE], now)
+    outbox.mark_sent(connection, [1], now)
+    outbox.mark_retry(connection, 1, now, "a slow worker, overtaken")
 
     assert taken(connection, now + 2 * CLAIM) is None
 
 
 def test_a_failed_notice_is_not_sent_again(connection: Connection, now: datetime) -> None:
-    post.put_notices(connection, [NOTICE], now)
-    post.mark_failed(connection, 1, "550 no such person")
+    outbox.put_notices(connection, [NOTICE], now)
+    outbox.mark_failed(connection, 1, "550 no such person")
 
     assert taken(connection, now + CLAIM) is None
 
 
 def test_a_notice_is_tried_again_when_it_is_due(connection: Connection, now: datetime) -> None:
-    post.put_notices(connection, [NOTICE], now)
+    outbox.put_notices(connection, [NOTICE], now)
     taken(connection, now)
-    post.mark_retry(connection, 1, now + LATER, "451 busy")
+    outbox.mark_retry(connection, 1, now + LATER, "451 busy")
 
     assert taken(connection, now) is None
     again = taken(connection, now + LATER)
@@ -308,9 +317,9 @@ def test_a_notice_is_tried_again_when_it_is_due(connection: Connection, now: dat
 def test_a_notice_does_not_wait_behind_one_that_failed(
     connection: Connection, now: datetime
 ) -> None:
-    post.put_notices(connection, [NOTICE], now)
-    post.mark_retry(connection, 1, now + LATER, "451 busy")
-    post.put_notices(connection, [replace(NOTICE, to="ben@example.org")], now)
+    outbox.put_notices(connection, [NOTICE], now)
+    outbox.mark_retry(connection, 1, now + LATER, "451 busy")
+    outbox.put_notices(connection, [replace(NOTICE, to="ben@example.org")], now)
     queued = taken(connection, now + LATER)
 
     assert queued is not None
@@ -318,9 +327,9 @@ def test_a_notice_does_not_wait_behind_one_that_failed(
 
 
 def test_answers_are_sent_before_any_number_of_news(connection: Connection, now: datetime) -> None:
-    post.put_notices(connection, [replace(NOTICE, tone=Tone.NEWS)] * 3, now)
-    post.put_notices(connection, [NOTICE], now + LATER)
-    found = post.next_notices(connection, now + LATER, CLAIM, SECRET, 2)
+    outbox.put_notices(connection, [replace(NOTICE, tone=Tone.NEWS)] * 3, now)
+    outbox.put_notices(connection, [NOTICE], now + LATER)
+    found = outbox.next_notices(connection, now + LATER, CLAIM, SECRET, 2)
 
     assert [one.number for one in found] == [1, 4]
 
@@ -328,9 +337,9 @@ def test_answers_are_sent_before_any_number_of_news(connection: Connection, now:
 def test_one_that_was_taken_and_not_tried_is_anybodys(
     connection: Connection, now: datetime
 ) -> None:
-    post.put_notices(connection, [NOTICE], now)
+    outbox.put_notices(connection, [NOTICE], now)
     first = taken(connection, now)
-    post.give_back(connection, 1)
+    outbox.give_back(connection, 1)
 
     assert first == taken(connection, now)
 
@@ -341,33 +350,33 @@ DRAWN = replace(NOTICE, drawing="a map", tone=Tone.NEWS, attachments=())
 def test_a_mail_waits_for_its_picture_and_no_other_mail_for_that(
     connection: Connection, now: datetime
 ) -> None:
-    post.put_notices(connection, [DRAWN, NOTICE], now)
+    outbox.put_notices(connection, [DRAWN, NOTICE], now)
     assert [one.number for one in taken_now(connection, now)] == [2]
-    wanted = post.take_picture(connection, now, CLAIM)
+    wanted = outbox.take_picture(connection, now, CLAIM)
     assert wanted is not None
     assert wanted.drawing == "a map"
-    post.keep_picture(connection, wanted.name, b"PNG")
+    outbox.keep_picture(connection, wanted.name, b"PNG")
 
     assert [one.number for one in taken_now(connection, now)] == [1]
-    assert post.pictures_of(connection, {"a map"}) == {"a map": b"PNG"}
+    assert outbox.pictures_of(connection, {"a map"}) == {"a map": b"PNG"}
 
 
 def test_what_many_are_sent_is_painted_once(connection: Connection, now: datetime) -> None:
-    post.put_notices(connection, [DRAWN] * 2, now)
-    wanted = post.take_picture(connection, now, CLAIM)
+    outbox.put_notices(connection, [DRAWN] * 2, now)
+    wanted = outbox.take_picture(connection, now, CLAIM)
     assert wanted is not None
-    assert post.take_picture(connection, now + CLAIM - LATER, CLAIM) is None
-    assert post.take_picture(connection, now + CLAIM, CLAIM) == wanted
-    post.keep_picture(connection, wanted.name, b"PNG")
-    post.put_notices(connection, [DRAWN], now)
+    assert outbox.take_picture(connection, now + CLAIM - LATER, CLAIM) is None
+    assert outbox.take_picture(connection, now + CLAIM, CLAIM) == wanted
+    outbox.keep_picture(connection, wanted.name, b"PNG")
+    outbox.put_notices(connection, [DRAWN], now)
 
     assert len(taken_now(connection, now)) == 3
 
 
 def test_the_picture_of_an_answer_is_painted_first(connection: Connection, now: datetime) -> None:
     answer = replace(DRAWN, drawing="another", tone=Tone.ANSWER)
-    post.put_notices(connection, [DRAWN, answer], now)
-    wanted = post.take_picture(connection, now, CLAIM)
+    outbox.put_notices(connection, [DRAWN, answer], now)
+    wanted = outbox.take_picture(connection, now, CLAIM)
 
     assert wanted is not None
     assert wanted.drawing == "another"
@@ -377,55 +386,55 @@ def test_a_mail_waits_for_no_picture_that_nobody_will_paint(
     connection: Connection, now: datetime
 ) -> None:
     """It was made at the moment at which the picture was painted, or forgotten."""
-    post.put_notices(connection, [DRAWN], now)
-    assert not post.let_go(connection)
-    assert post.drop_pictures(connection, now + LATER, 9) == 1
+    outbox.put_notices(connection, [DRAWN], now)
+    assert not outbox.let_go(connection)
+    assert outbox.drop_pictures(connection, now + LATER, 9) == 1
 
-    assert post.let_go(connection)
+    assert outbox.let_go(connection)
     assert len(taken_now(connection, now)) == 1
 
 
 def taken_now(connection: Connection, now: datetime) -> tuple[QueuedNotice, ...]:
-    return post.next_notices(connection, now, CLAIM, SECRET, 9)
+    return outbox.next_notices(connection, now, CLAIM, SECRET, 9)
 
 
 def test_answers_are_remembered_from_a_moment_on(connection: Connection, now: datetime) -> None:
     for moment in (now - LATER, now, now + LATER):
-        post.put_notices(connection, [NOTICE], moment)
-    post.put_notices(connection, [replace(NOTICE, tone=Tone.NEWS)], now)
-    post.put_notices(connection, [replace(NOTICE, to="ben@example.org")], now)
+        outbox.put_notices(connection, [NOTICE], moment)
+    outbox.put_notices(connection, [replace(NOTICE, tone=Tone.NEWS)], now)
+    outbox.put_notices(connection, [replace(NOTICE, to="ben@example.org")], now)
 
-    found = [post.answers_since(connection, "ann@example.org", now, n) for n in (9, 1)]
+    found = [outbox.answers_since(connection, "ann@example.org", now, n) for n in (9, 1)]
     assert found == [(2, now), (1, now + LATER)]
 
 
 def test_a_notice_that_was_sent_comes_back_once(connection: Connection, now: datetime) -> None:
-    post.put_notices(connection, [NOTICE], now)
+    outbox.put_notices(connection, [NOTICE], now)
     queued = taken(connection, now)
     assert queued is not None
-    post.mark_sent(connection, [queued.number], now)
+    outbox.mark_sent(connection, [queued.number], now)
 
-    assert post.mark_bounced(connection, f"{queued.number}") is None
-    assert post.mark_bounced(connection, queued.message_key) == NOTICE
-    assert post.mark_bounced(connection, queued.message_key) is None
+    assert outbox.mark_bounced(connection, f"{queued.number}") is None
+    assert outbox.mark_bounced(connection, queued.message_key) == NOTICE
+    assert outbox.mark_bounced(connection, queued.message_key) is None
 
 
 def test_a_report_may_come_before_it_is_noted_that_a_notice_was_sent(
     connection: Connection, now: datetime
 ) -> None:
-    post.put_notices(connection, [NOTICE], now)
+    outbox.put_notices(connection, [NOTICE], now)
     queued = taken(connection, now)
     assert queued is not None
 
-    assert post.mark_bounced(connection, queued.message_key) == NOTICE
-    post.mark_sent(connection, [queued.number], now)
+    assert outbox.mark_bounced(connection, queued.message_key) == NOTICE
+    outbox.mark_sent(connection, [queued.number], now)
 
-    assert post.mark_bounced(connection, queued.message_key) is None
+    assert outbox.mark_bounced(connection, queued.message_key) is None
 
 
 def _taken(connection: Connection, now: datetime) -> list[bytes]:
     taken = []
-    while (kept := post.take_letter(connection, now)) is not None:
-        post.count_attempt(connection, kept.number, now)
+    while (kept := inbox.take_letter(connection, now)) is not None:
+        inbox.count_attempt(connection, kept.number, now)
         taken.append(kept.raw)
     return taken

@@ -44,9 +44,8 @@ from judge.game import (
 )
 from judge.game.base import kinds_of
 from judge.game.refusals import GotNobody
-from judge.store import games
-from judge.store.games.boards import board_of
-from judge.store.games.results import read_orders
+from judge.store import games, record
+from judge.store.codec import board_of, read_orders
 from tests.kinds import replace
 from tests.store.builders import (
     ANN,
@@ -479,7 +478,7 @@ def test_what_a_fact_makes_of_a_game_is_what_is_loaded(shelf: Shelf, kind: type)
     game = shelf.game()
     fact, _ = cases(game.variant)[kind]
     before = None if isinstance(fact, happened.GameCreated) else game
-    games.record(shelf.connection, before, (fact,), NOW)
+    record.record(shelf.connection, before, (fact,), NOW)
     expected = after(game, fact)
 
     assert games.load_game(shelf.connection, expected.name, shelf.variants) == expected

@@ -14,7 +14,7 @@ from sqlalchemy.exc import DBAPIError
 
 from judge.game import Player
 from judge.store import NewerStoreError, TablesState, UnreleasedStoreError, migrate, tables_state
-from judge.store.people import add_player, find_player
+from judge.store.persons import add_player, find_player
 from judge.store.tables import metadata
 from tests.store.builders import Opened
 from tests.store.schema import Parts, drop_tables, schema_of, statements_of

@@ -32,9 +32,17 @@ from judge.engine import (
 )
 from judge.game import Early, GameSettings, Nmr, PressRule, Signing, Timing, VariantChanges
 from judge.game.model import Builds
-from judge.store.games.boards import board_of, position_text, read_position
-from judge.store.games.results import adjudication_text, order_texts, read_adjudication, read_orders
-from judge.store.games.terms import read_settings, settings_text
+from judge.store.codec import (
+    adjudication_text,
+    board_of,
+    order_texts,
+    position_text,
+    read_adjudication,
+    read_orders,
+    read_position,
+    read_settings,
+    settings_text,
+)
 
 STANDARD = read_variant(Path(__file__).parent.parent.parent / "variants" / "standard")
 BOARD = board_of(STANDARD)

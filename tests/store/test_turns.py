@@ -6,7 +6,7 @@ from threading import Thread
 from sqlalchemy import text
 
 from judge.store import open_store
-from judge.store.connect.turns import Turns
+from judge.store.connect import Turns
 from tests.patience import PATIENCE, eventually
 
 

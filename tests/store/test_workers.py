@@ -14,9 +14,9 @@ from sqlalchemy import Connection, Engine, event, func, select, text, update
 from sqlalchemy.exc import OperationalError
 
 from judge.letter import Delivery, Notice, Tone
-from judge.store import LetterState, TablesState, migrate, post, tables_state
+from judge.store import LetterState, TablesState, inbox, migrate, outbox, tables, tables_state
 from judge.store.schema import MIGRATING
-from judge.store.tables import games, inbox
+from judge.store.tables import games
 from tests.patience import PATIENCE
 from tests.store.builders import Opened, Variants, a_shelf
 
@@ -65,15 +65,15 @@ def test_two_workers_never_answer_the_same_letter(store: Engine, now: datetime) 
         for number in range(40):
             sender = f"{number % 4}@example.org"
             mail = Delivery(b"\n\n%d" % number, "judge@judge.test", sender, now)
-            post.keep_letter(connection, mail, now)
+            inbox.keep_letter(connection, mail, now)
 
     def answer() -> int | None:
         with store.begin() as connection:
-            kept = post.take_letter(connection, now)
+            kept = inbox.take_letter(connection, now)
             if kept is None:
                 return None
-            copy = post.Copy(b"", "judge@judge.test")
-            post.close_letter(connection, kept.number, LetterState.DONE, "", copy)
+            copy = inbox.Copy(b"", "judge@judge.test")
+            inbox.close_letter(connection, kept.number, LetterState.DONE, "", copy)
         return kept.number
 
     done = _work(answer)
@@ -94,7 +94,7 @@ def test_few_letters_are_looked_at_however_many_have_come(
         connection.execute(text("ANALYZE inbox"))
         _keep(connection, range(300, 600), LetterState.NEW, now)
         event.listen(connection, "before_cursor_execute", note)
-        assert post.take_letter(connection, now) is not None
+        assert inbox.take_letter(connection, now) is not None
         ((statement, values),) = asked
         plan = connection.exec_driver_sql(
             f"EXPLAIN (ANALYZE, FORMAT JSON) {statement}", values
@@ -109,9 +109,9 @@ def _keep(
     for number in numbers:
         sender = f"{number}@example.org"
         mail = Delivery(b"\n\n%d" % number, "judge@judge.test", sender, now)
-        post.keep_letter(connection, mail, now + timedelta(seconds=number))
-    new = inbox.c.state == LetterState.NEW
-    connection.execute(update(inbox).where(new).values(state=state))
+        inbox.keep_letter(connection, mail, now + timedelta(seconds=number))
+    new = tables.inbox.c.state == LetterState.NEW
+    connection.execute(update(tables.inbox).where(new).values(state=state))
 
 
 def _looked_at(plan: Mapping[str, Any]) -> int:
@@ -125,15 +125,15 @@ def test_two_workers_never_send_the_same_notice(store: Engine, now: datetime) ->
     notice = Notice("ann@example.org", "Hello", "Hello\n", Tone.NEWS)
     with store.begin() as connection:
         for _ in range(40):
-            post.put_notices(connection, [notice], now)
+            outbox.put_notices(connection, [notice], now)
 
     def send() -> int | None:
         with store.begin() as connection:
-            found = post.next_notices(connection, now, CLAIM, b"a secret key", 1)
+            found = outbox.next_notices(connection, now, CLAIM, b"a secret key", 1)
         if not found:
             return None
         with store.begin() as connection:
-            post.mark_sent(connection, [found[0].number], now)
+            outbox.mark_sent(connection, [found[0].number], now)
         return found[0].number
 
     assert _work(send) == dict.fromkeys(range(1, 41), 1)

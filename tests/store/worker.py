@@ -9,7 +9,7 @@ from sqlalchemy import Engine
 from judge.boards import read_variant
 from judge.engine import Variant
 from judge.game import turn
-from judge.store import games, migrate, open_store
+from judge.store import games, migrate, open_store, record
 from tests.patience import patient
 from tests.store.builders import DEADLINE, NOW
 
@@ -25,7 +25,7 @@ def count(engine: Engine) -> None:
             assert game is not None
             last = game.reminded or NOW
             event = turn.OrdersReminded((), DEADLINE, last + timedelta(seconds=1))
-            games.record(connection, game, (event,), NOW)
+            record.record(connection, game, (event,), NOW)
 
 
 def _variant(_name: str) -> Variant:

@@ -13,7 +13,7 @@ from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from judge.cli.check.finding import Finding
 from judge.config import Configuration
 from judge.shipped import shipped
-from judge.store import TablesState, open_store, openings, sqlite_trouble, tables_state
+from judge.store import TablesState, inbox, open_store, sqlite_trouble, tables_state
 
 # What opening or asking a database raises; ValueError is of an address with no port.
 UNREACHABLE = (SQLAlchemyError, OSError, ImportError, ValueError)
@@ -57,7 +57,7 @@ def last_sign(settings: Configuration) -> datetime | None:
         if file is not None and not file.exists():
             return None
         with opened(settings) as store, store.connect() as connection:
-            return openings.last_sign(connection)
+            return inbox.last_sign(connection)
     except UNREACHABLE:
         return None
 

@@ -20,7 +20,7 @@ from judge.cli.check.postfix import CLASSES, Postfix, read_postfix, waiting_for
 from judge.config import Configuration
 from judge.letter import Delivery
 from judge.mail import Listener, Probe, RelayConnection, Sent, folder_of, probe_mail
-from judge.store import post
+from judge.store import inbox
 from judge.ways import doors_of, mailbox_of, relay_of, signer_of
 
 _PAUSE = 0.5
@@ -98,10 +98,10 @@ def _arrives(settings: Configuration, probe: Probe, kept: Callable[[], bool], lo
 
 
 def _was_kept(settings: Configuration, probe: Probe) -> bool:
-    digest = post.letter_digest(probe.raw, probe.recipient)
+    digest = inbox.letter_digest(probe.raw, probe.recipient)
     try:
         with opened(settings) as store, store.connect() as connection:
-            return post.was_kept(connection, digest)
+            return inbox.was_kept(connection, digest)
     except UNREACHABLE:
         return False
 

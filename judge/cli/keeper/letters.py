@@ -14,10 +14,10 @@ def list_letters(context: typer.Context) -> None:
     """List the letters that were set aside because the judge stumbled over them."""
     if context.invoked_subcommand is not None:
         return
-    from judge.store import post
+    from judge.store import keeper
 
     with in_plain_words(), store().begin() as connection:
-        waiting = post.letters_set_aside(connection)
+        waiting = keeper.letters_set_aside(connection)
     for one in waiting:
         reason = one.note.splitlines()[-1]
         when = f"{one.received:%Y-%m-%d %H:%M}"
@@ -29,10 +29,10 @@ def list_letters(context: typer.Context) -> None:
 @letters.command()
 def show(number: int) -> None:
     """Print a kept letter as it came, header and all."""
-    from judge.store import post
+    from judge.store import keeper
 
     with in_plain_words(), store().begin() as connection:
-        raw = post.letter(connection, number)
+        raw = keeper.letter_bytes(connection, number)
     if raw is None:
         typer.echo(f"There is no letter {number}.", err=True)
         raise typer.Exit(1)
@@ -42,10 +42,10 @@ def show(number: int) -> None:
 @letters.command()
 def retry(number: int) -> None:
     """Let a letter that was set aside be answered after all."""
-    from judge.store import post
+    from judge.store import keeper
 
     with in_plain_words(), store().begin() as connection:
-        again = post.try_again(connection, number)
+        again = keeper.try_again(connection, number)
     if not again:
         typer.echo(f"Letter {number} is not set aside.", err=True)
         raise typer.Exit(1)

@@ -18,10 +18,10 @@ def list_notices(context: typer.Context) -> None:
     """List the mails that were refused or came back, and those still tried."""
     if context.invoked_subcommand is not None:
         return
-    from judge.store import post
+    from judge.store import keeper
 
     with in_plain_words(), store().begin() as connection:
-        found = post.undelivered(connection)
+        found = keeper.undelivered(connection)
     for one in found:
         when = f"{one.created:%Y-%m-%d %H:%M} UTC"
         state = "failed" if one.failed else "waits"
@@ -43,17 +43,17 @@ def retry(
     """
     from judge.app import utc_now
     from judge.mail import is_of_one_mail
-    from judge.store import post
+    from judge.store import keeper, outbox
 
-    now, final = utc_now(), (post.CAME_BACK, post.PAUSED)
+    now, final = utc_now(), (outbox.CAME_BACK, outbox.PAUSED)
     with in_plain_words(), store().begin() as connection:
         wanted = numbers or [
             one.number
-            for one in post.undelivered(connection)
+            for one in keeper.undelivered(connection)
             if one.created > now - _RECENT and one.reason not in final
             if not is_of_one_mail(one.reason)
         ]
-        count = post.send_again(connection, wanted, now)
+        count = keeper.send_again(connection, wanted, now)
     if numbers and count < len(set(numbers)):
         typer.echo("Not all of these failed or wait.", err=True)
     typer.echo(f"{count} will be sent." if count else "There is nothing to send again.")

@@ -13,7 +13,7 @@ from judge.render import Answer
 from judge.service.asking.claims import deny_claim, join_claim
 from judge.service.asking.origin import Origin
 from judge.service.parts import Judge, post_notices
-from judge.store import claims, confirmations, people, post
+from judge.store import inbox, persons, questions
 
 
 def hear_answer(
@@ -25,11 +25,11 @@ def hear_answer(
     asked once more.
     """
     match origin.asked:
-        case post.AskedLetter() as asked:
+        case questions.AskedLetter() as asked:
             return _hear_of_letter(judge, connection, origin, asked, answer, known=known)
-        case claims.Claim() as claim:
+        case questions.Claim() as claim:
             return _hear_of_claim(judge, connection, origin, claim, answer, known=known)
-        case confirmations.Confirmation() as command:
+        case questions.Confirmation() as command:
             return _hear_of_command(judge, connection, origin, command, answer, known=known)
         case None:
             raise AssertionError("Nothing was asked.")
@@ -39,13 +39,13 @@ def _hear_of_letter(
     judge: Judge,
     connection: Connection,
     origin: Origin,
-    asked: post.AskedLetter,
+    asked: questions.AskedLetter,
     answer: Consent,
     *,
     known: LetterFacts,
 ) -> str:
     if answer is Consent.YES:
-        post.prove(connection, asked.number, known.now)
+        questions.prove_letter(connection, asked.number, known.now)
         return f"says that letter {asked.number} is theirs"
     place = _place_of(connection, asked)
     game = place.game if place else ""
@@ -53,22 +53,22 @@ def _hear_of_letter(
         assert asked.copy is not None
         copy = asked.copy
         raw = head_without_keys(copy.raw, copy.recipient)
-        bare = post.Copy(raw, bare_address(copy.recipient))
-        post.deny(connection, asked.number, bare, known.now)
+        bare = inbox.Copy(raw, bare_address(copy.recipient))
+        questions.deny_letter(connection, asked.number, bare, known.now)
         denied = _answer(judge, origin, QuestionDenied(game=game), known)
         post_notices(judge, connection, [replace(denied, reply_to=place)], known.now)
         return f"says that letter {asked.number} is not theirs"
     if not asked.reminded:
-        post.remind(connection, asked.number)
+        questions.note_letter_reminded(connection, asked.number)
         unclear = AnswerUnclear(asked.until, game=game)
         _ask_again(judge, connection, origin, asked.about, unclear, known=known)
     return f"says neither yes nor no to letter {asked.number}"
 
 
-def _place_of(connection: Connection, asked: post.AskedLetter) -> ReplyTo | None:
+def _place_of(connection: Connection, asked: questions.AskedLetter) -> ReplyTo | None:
     """Return the place that a letter was written for, None for one to the judge itself."""
     token = address_token(asked.copy.recipient) if asked.copy else None
-    owner = people.owner_of(connection, token_digest(token)) if token else None
+    owner = persons.token_owner(connection, token_digest(token)) if token else None
     return owner.place if owner else None
 
 
@@ -76,7 +76,7 @@ def _hear_of_claim(
     judge: Judge,
     connection: Connection,
     origin: Origin,
-    claim: claims.Claim,
+    claim: questions.Claim,
     answer: Consent,
     *,
     known: LetterFacts,
@@ -91,7 +91,7 @@ def _hear_of_claim(
         post_notices(judge, connection, [_answer(judge, origin, denied, known)], known.now)
         return f"says that {claim.address} is not theirs"
     if not claim.reminded:
-        claims.note_reminded(connection, claim)
+        questions.note_claim_reminded(connection, claim)
         unclear = AnswerUnclear(claim.until, address=claim.address)
         _ask_again(judge, connection, origin, claim.about, unclear, known=known)
     return f"says neither yes nor no to {claim.address}"
@@ -101,7 +101,7 @@ def _hear_of_command(
     judge: Judge,
     connection: Connection,
     origin: Origin,
-    command: confirmations.Confirmation,
+    command: questions.Confirmation,
     answer: Consent,
     *,
     known: LetterFacts,
@@ -109,7 +109,7 @@ def _hear_of_command(
     if answer is not Consent.NEITHER:
         number = origin.kept.number
         denied = answer is Consent.NO
-        confirmations.answer_confirmation(connection, command.number, number, denied=denied)
+        questions.answer_confirmation(connection, command.number, number, denied=denied)
     if answer is Consent.YES:
         return "says that a command is meant"
     name = command.command
@@ -118,7 +118,7 @@ def _hear_of_command(
         _tell_holder(judge, connection, origin, command, dropped, known=known)
         return "says that a command is not meant"
     if not command.reminded:
-        confirmations.note_reminded(connection, command.number)
+        questions.note_confirmation_reminded(connection, command.number)
         unclear = AnswerUnclear(command.until, game=command.game, command=name)
         _tell_holder(judge, connection, origin, command, unclear, known=known)
     return "says neither yes nor no to a command"
@@ -128,7 +128,7 @@ def _tell_holder(
     judge: Judge,
     connection: Connection,
     origin: Origin,
-    command: confirmations.Confirmation,
+    command: questions.Confirmation,
     event: AnswerUnclear | QuestionDenied,
     *,
     known: LetterFacts,

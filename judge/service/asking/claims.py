@@ -35,7 +35,7 @@ from judge.letter import NOBODYS, OPEN_FOR, Account, Notice, Question, Tone, Una
 from judge.mail import question_token, token_digest
 from judge.render import Answer
 from judge.service.parts import Judge, post_notices
-from judge.store import claims, people, persons
+from judge.store import persons, questions
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,26 +61,26 @@ def keep_deeds(
     _tell(judge, connection, newest.values(), known.now)
 
 
-def deny_claim(judge: Judge, connection: Connection, claim: claims.Claim, now: datetime) -> None:
+def deny_claim(judge: Judge, connection: Connection, claim: questions.Claim, now: datetime) -> None:
     """Let two addresses stay two people's, and tell who said otherwise."""
-    claims.deny(connection, claim, now)
+    questions.deny_claim(connection, claim, now)
     denied = Refused("I AM ALSO", Denied(claim.asked))
     _tell(judge, connection, [_Told(claim.address, denied)], now)
 
 
 def settle_due(judge: Judge, connection: Connection, now: datetime) -> None:
     """Let those come back to whose claim nobody said no in time."""
-    for claim in claims.due_claims(connection, now):
+    for claim in questions.due_claims(connection, now):
         join_claim(judge, connection, claim, now)
 
 
-def join_claim(judge: Judge, connection: Connection, claim: claims.Claim, now: datetime) -> None:
+def join_claim(judge: Judge, connection: Connection, claim: questions.Claim, now: datetime) -> None:
     """Let both addresses of a claim be one person's, and tell it at each of them.
 
     Where mail went before it is told, too.
     """
     told = {claim.address, claim.asked, *_mail_goes_to(connection, claim)}
-    player = claims.join(connection, claim)
+    player = questions.join_claimed(connection, claim)
     if player is None:
         apart = (
             _Told(one, Refused("I AM ALSO", TwoPlayers(other)))
@@ -88,7 +88,7 @@ def join_claim(judge: Judge, connection: Connection, claim: claims.Claim, now: d
         )
         _tell(judge, connection, apart, now)
         return
-    shown = AddressesShown(claims.addresses_of(connection, player))
+    shown = AddressesShown(persons.addresses_of(connection, player))
     _tell(judge, connection, [_Told(to, shown) for to in sorted(told)], now)
 
 
@@ -98,13 +98,13 @@ def _kept(
     """Keep one of the deeds, and yield what others are told of it."""
     match deed:
         case PasswordChosen(player, password):
-            claims.set_password(connection, player, password)
+            persons.set_password(connection, player, password)
         case AddressDropped(player, address):
-            claims.drop_address(connection, player, address)
+            persons.drop_address(connection, player, address)
             yield _Told(address, AddressForgotten(address))
         case MailRedirected(player, address):
-            claims.move_mail(connection, player, address)
-            now = claims.addresses_of(connection, player)
+            persons.move_mail(connection, player, address)
+            now = persons.addresses_of(connection, player)
             yield _Told(address, AddressesShown(now))
         case KeeperAsked():
             return  # done already, and answered in the letter's own answer
@@ -131,9 +131,11 @@ def _claimed(
 ) -> Iterator[_Told]:
     until = known.now + OPEN_FOR
     question = Question(f"address {deed.asked} {digest}")
-    claim = claims.Claim(deed.address, deed.asked, deed.main, until, deed.due, about=question.about)
+    claim = questions.Claim(
+        deed.address, deed.asked, deed.main, until, deed.due, about=question.about
+    )
     secret = token_digest(question_token(judge.key, question))
-    claims.keep_claim(connection, claim, secret)
+    questions.keep_claim(connection, claim, secret)
     if deed.due is not None and deed.due <= known.now:
         settle_due(judge, connection, known.now)
         return
@@ -144,10 +146,10 @@ def _claimed(
     yield _Told(deed.asked, asked, question, unasked)
 
 
-def _mail_goes_to(connection: Connection, claim: claims.Claim) -> Iterator[str]:
+def _mail_goes_to(connection: Connection, claim: questions.Claim) -> Iterator[str]:
     """Yield where mail goes to now of those who have one of the addresses."""
     for address in (claim.asked, claim.address):
-        player = people.find_player(connection, address)
+        player = persons.find_player(connection, address)
         if player is not None:
             yield player.address
 

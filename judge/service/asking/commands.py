@@ -9,7 +9,7 @@ from judge.game import ConfirmationAsked, Player, SettingsProposed
 from judge.letter import OPEN_FOR, Notice, Question
 from judge.mail import question_token, token_digest
 from judge.service.parts import Judge
-from judge.store import confirmations, people
+from judge.store import persons, questions
 
 
 def ask_command(
@@ -30,8 +30,8 @@ def ask_command(
     question, place = Question(about), notice.reply_to
     generation = 0
     if place is not None:
-        generation = people.with_generations(connection, [place])[place].generation
-    asked = confirmations.Confirmation(
+        generation = persons.with_generations(connection, [place])[place].generation
+    asked = questions.Confirmation(
         player=giver,
         game=place.game if place else "",
         role=place.role if place else "",
@@ -41,5 +41,5 @@ def ask_command(
         about=about,
     )
     secret = token_digest(question_token(judge.key, question))
-    confirmations.keep_confirmation(connection, asked, secret, generation)
+    questions.keep_confirmation(connection, asked, secret, generation)
     return replace(notice, question=question)

@@ -15,7 +15,7 @@ from judge.letter import Notice, Question
 from judge.mail import question_token, token_digest
 from judge.service.asking.origin import Origin
 from judge.service.parts import Judge
-from judge.store import post
+from judge.store import questions
 
 
 def is_reply_to_press(known: LetterFacts) -> bool:
@@ -38,7 +38,7 @@ def ask_meaning(
     secret = token_digest(question_token(judge.key, question))
     asked = origin.letter.sender.lower()
     meant = ReplyMeant.ASKED
-    post.ask(connection, kept.number, asked=asked, secret=secret, meant=meant)
+    questions.ask_sender(connection, kept.number, asked=asked, secret=secret, meant=meant)
     return [replace(answer, question=question) for answer in answers]
 
 
@@ -47,5 +47,5 @@ def settle_meaning(connection: Connection, origin: Origin) -> str:
     meant, asked = meaning_settled(origin.letter.lines), origin.settles
     assert meant is not None
     assert asked is not None
-    post.settle(connection, asked.number, meant)
+    questions.settle_letter(connection, asked.number, meant)
     return f"says that letter {asked.number} is {meant.value}"

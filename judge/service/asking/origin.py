@@ -30,9 +30,9 @@ from judge.game import (
 from judge.letter import DIARY, Letter, Line
 from judge.mail import token_digest
 from judge.reader import Opened
-from judge.store import ClaimOutcome, KeptLetter, claims, confirmations, people, post
+from judge.store import ClaimOutcome, KeptLetter, outbox, persons, questions
 
-Asked: TypeAlias = post.AskedLetter | claims.Claim | confirmations.Confirmation
+Asked: TypeAlias = questions.AskedLetter | questions.Claim | questions.Confirmation
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class Origin:
     answer: AnswerRead | None = None
     closed: Refusal | None = None
     confirmed: bool = False
-    settles: post.AskedLetter | None = None
+    settles: questions.AskedLetter | None = None
     misdirected: Refusal | None = None
 
     @property
@@ -73,7 +73,7 @@ class Origin:
         if self.answer is None:
             return letter
         lines = self.answer.lines or letter.lines
-        if isinstance(self.asked, confirmations.Confirmation):
+        if isinstance(self.asked, questions.Confirmation):
             lines = _without_code(lines, self.asked)
             if self.confirmed:
                 lines = (*map(Line, self.asked.line.splitlines()), *lines)
@@ -81,7 +81,7 @@ class Origin:
         return replace(letter, lines=lines, subject="")
 
 
-def _without_code(lines: Sequence[Line], asked: confirmations.Confirmation) -> tuple[Line, ...]:
+def _without_code(lines: Sequence[Line], asked: questions.Confirmation) -> tuple[Line, ...]:
     """Return lines without the command of a question, where it stands with its code."""
     code = asked.line.removeprefix(asked.command).split()[0].lower()
     ours = {" ".join(line.lower().split()) for line in asked.line.splitlines()}
@@ -97,7 +97,7 @@ def _without_code(lines: Sequence[Line], asked: confirmations.Confirmation) -> t
 def is_confirmed(origin: Origin, sections: Sequence[Section]) -> bool:
     """Return whether a letter says yes to a command; the rest of it reads as `sections`."""
     asked, answer = origin.asked, origin.answer
-    if not isinstance(asked, confirmations.Confirmation) or answer is None or origin.closed:
+    if not isinstance(asked, questions.Confirmation) or answer is None or origin.closed:
         return False
     return weighed_answer(answer, sections) is Consent.YES
 
@@ -111,7 +111,7 @@ def origin_of(
     """
     letter = opened.letter
     shown = replace(opened, letter=replace(letter, authentic=True))
-    if kept.proven or (signed and post.prove_signed(connection, kept.number, signed)):
+    if kept.proven or (signed and questions.note_signed(connection, kept.number, signed)):
         opened = shown
     if letter.token is None:
         return Origin(kept, opened)
@@ -120,23 +120,23 @@ def origin_of(
         return Origin(kept, opened, place)
     digest = token_digest(letter.token)
     question = (
-        post.asked_with(connection, digest)
-        or claims.claim_with(connection, digest)
-        or confirmations.confirmation_with(connection, digest)
+        questions.asked_letter(connection, digest)
+        or questions.claim_with(connection, digest)
+        or questions.confirmation_with(connection, digest)
     )
     match question:
         case None:
             return Origin(kept, opened, misdirected=NotHolder())
-        case post.AskedLetter(meant=meant) if meant is not None:
+        case questions.AskedLetter(meant=meant) if meant is not None:
             return _settling(kept, shown, question)
-        case confirmations.Confirmation():
+        case questions.Confirmation():
             return _confirming(connection, kept, opened, question)
         case _:
             answer = _read(connection, letter)
             is_foreign = letter.sender.lower() != question.asked
             # Mail is forwarded: whoever reads it may stop what silence lets happen.
             stops = (
-                isinstance(question, claims.Claim)
+                isinstance(question, questions.Claim)
                 and question.due is not None
                 and answer.answer in (Consent.NO, Consent.NEITHER)
             )
@@ -150,14 +150,14 @@ def origin_of(
 
 
 def _confirming(
-    connection: Connection, kept: KeptLetter, opened: Opened, question: confirmations.Confirmation
+    connection: Connection, kept: KeptLetter, opened: Opened, question: questions.Confirmation
 ) -> Origin:
     """Return a letter to the address of a question whether a command is meant.
 
     That address authorizes for its place, as that of any other mail for it.
     """
     letter, player = opened.letter, question.player
-    is_foreign = not people.is_of(connection, letter.sender, player)
+    is_foreign = not persons.is_of(connection, letter.sender, player)
     place = None
     if question.game:
         place = ReplyPlace(
@@ -185,8 +185,8 @@ def _read(connection: Connection, letter: Letter, confirms: str = "") -> AnswerR
 
 def texts_answered(connection: Connection, letter: Letter) -> str:
     """Return what the mails said that a letter answers, as far as they are known."""
-    keys = map(post.key_of, letter.references)
-    return "\n".join(post.texts_sent(connection, keys))
+    keys = map(outbox.key_of, letter.references)
+    return "\n".join(outbox.texts_sent(connection, keys))
 
 
 def conversation_of(origin: Origin) -> Conversation | None:
@@ -213,7 +213,7 @@ def _is_for_diary(place: ReplyPlace) -> bool:
     return place.conversation == (DIARY,)
 
 
-def _settling(kept: KeptLetter, opened: Opened, question: post.AskedLetter) -> Origin:
+def _settling(kept: KeptLetter, opened: Opened, question: questions.AskedLetter) -> Origin:
     """Return what says whether a reply to press is press or orders.
 
     Whoever has the question has the mail of the player who was asked.
@@ -229,7 +229,7 @@ def reply_place(connection: Connection, letter: Letter) -> ReplyPlace | None:
     """Return the place whose reply address a letter came to, None for none."""
     if not letter.token:
         return None
-    owner = people.owner_of(connection, token_digest(letter.token))
+    owner = persons.token_owner(connection, token_digest(letter.token))
     if owner is None:
         return None
     return ReplyPlace(
@@ -237,7 +237,7 @@ def reply_place(connection: Connection, letter: Letter) -> ReplyPlace | None:
         owner.place.game,
         owner.place.role,
         is_over=owner.is_over,
-        is_foreign=not people.is_of(connection, letter.sender, owner.player),
+        is_foreign=not persons.is_of(connection, letter.sender, owner.player),
         conversation=owner.place.conversation,
     )
 
@@ -246,13 +246,13 @@ def _why_closed(question: Asked, kept: KeptLetter) -> Refusal | None:
     """Return why a question takes no answer of a letter any more, None if it does."""
     denied, answered = False, False
     match question:
-        case claims.Claim(outcome=outcome):
+        case questions.Claim(outcome=outcome):
             denied, answered = outcome is ClaimOutcome.DENIED, outcome is not None
-        case post.AskedLetter():
+        case questions.AskedLetter():
             denied, answered = question.denied, question.proven
             if not (question.waits or denied or answered):
                 return ProofTooLate()
-        case confirmations.Confirmation(answered=letter):
+        case questions.Confirmation(answered=letter):
             answered = letter not in (0, kept.number)
             denied = answered and question.denied
     if kept.received > question.until:

@@ -17,7 +17,7 @@ from judge.conversation import (
 )
 from judge.game import MASTER, OBSERVER, OVER, STANDBY, TUTOR, Player, roles_of
 from judge.service.parts import Judge
-from judge.store import games, people, persons
+from judge.store import games, persons
 
 _WATCHING = (OBSERVER, TUTOR, STANDBY)
 
@@ -43,7 +43,7 @@ def _named(
     found = {}
     for words in persons_named(sections):
         who = writer.address if means_the_writer(words) else words
-        find = people.find_player if "@" in who else people.find_named
+        find = persons.find_player if "@" in who else persons.find_named
         person = find(connection, who)
         # Nothing more is asked of somebody hidden than of nobody.
         if person is not None and may_be_known(who, person, writer):

@@ -18,17 +18,17 @@ from judge.render import Answer
 from judge.service.asking.origin import Origin
 from judge.service.parts import Judge, post_notices
 from judge.service.rates import account_for, bare
-from judge.store import post
+from judge.store import inbox, questions
 
 _MOST_SHOWN = 10  # commands of a letter
 
 
 def forget_unproven(connection: Connection, now: datetime) -> None:
     """Close the letters whose senders did not answer; no secret of them is kept."""
-    for number, kept in post.lapsed(connection, now):
+    for number, kept in questions.lapsed_letters(connection, now):
         raw = head_without_keys(kept.raw, kept.recipient)
-        copy = post.Copy(raw, bare_address(kept.recipient))
-        post.forget(connection, number, copy)
+        copy = inbox.Copy(raw, bare_address(kept.recipient))
+        questions.forget_letter(connection, number, copy)
 
 
 def ask(
@@ -63,6 +63,6 @@ def ask(
     if charged is None:
         return False
     grave = "; ".join(str(one.words) for one in wanted if one.grave) or None
-    post.ask(connection, kept.number, asked=to.lower(), secret=secret, grave=grave)
+    questions.ask_sender(connection, kept.number, asked=to.lower(), secret=secret, grave=grave)
     post_notices(judge, connection, [charged], now)
     return True

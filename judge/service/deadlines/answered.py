@@ -13,8 +13,7 @@ from judge.letter import Letter
 from judge.notation import read_phase
 from judge.service.asking import Origin
 from judge.service.parts import Judge
-from judge.store import post
-from judge.store.upkeep import marks
+from judge.store import outbox, upkeep
 
 # How the Subject of a mail of ours begins, behind any `Re:`.
 _SUBJECT = re.compile(r"\[(?P<game>[^\[\]]+)\] (?P<phase>\S+)(?P<over> results)?")
@@ -25,7 +24,7 @@ def after_the_answered(connection: Connection, letter: Letter, times: LetterTime
 
     The clocks of people go wrong, and those of mail servers count whole seconds.
     """
-    answered = post.newest_sent(connection, map(post.key_of, letter.references))
+    answered = outbox.newest_sent(connection, map(outbox.key_of, letter.references))
     arrived, written = times.arrived, letter.date or times.arrived
     if answered is not None:
         arrived = max(arrived, min(answered, times.now))
@@ -43,7 +42,7 @@ def lost_mail(
     place of ours, a Subject shows it that is of a phase still to come.
     """
     letter = origin.letter
-    names = [post.marked_name(judge.key, one) for one in letter.references]
+    names = [outbox.marked_name(judge.key, one) for one in letter.references]
     marked = [one for one in names if one is not None]
     game = _game_answered(origin, games)
     if marked:
@@ -54,10 +53,10 @@ def lost_mail(
         phase = _phase_to_come(connection, letter, game)
     if phase is None:
         return None
-    restored = marks.when(connection, marks.RESTORED)
+    restored = upkeep.mark_of(connection, upkeep.RESTORED)
     if game is None:
         return LostMail(phase, "", restored, alarms=False)
-    told = marks.when(connection, marks.LOST_MAIL + game.name.lower())
+    told = upkeep.mark_of(connection, upkeep.LOST_MAIL + game.name.lower())
     is_told = told is not None and (restored is None or told >= restored)
     return LostMail(phase, game.name, restored, alarms=bool(marked) and not is_told)
 
@@ -67,7 +66,7 @@ def note_told(connection: Connection, decision: LetterDecision, known: LetterFac
     for one in decision.happenings:
         if known.lost and any(isinstance(fact, turn.MailLost) for fact in one.facts):
             told = known.lost.restored or known.now
-            marks.note(connection, marks.LOST_MAIL + one.after.name.lower(), told)
+            upkeep.note_mark(connection, upkeep.LOST_MAIL + one.after.name.lower(), told)
 
 
 def _game_answered(origin: Origin, games: Mapping[str, Game]) -> Game | None:
@@ -78,11 +77,11 @@ def _game_answered(origin: Origin, games: Mapping[str, Game]) -> Game | None:
     return games.get(subject["game"].lower()) if subject else None
 
 
-def _is_lacking(connection: Connection, mail: post.MarkedName) -> bool:
+def _is_lacking(connection: Connection, mail: outbox.MarkedName) -> bool:
     """Return whether a mail is not in the store, and not because it is old."""
-    if post.is_kept(connection, mail.key):
+    if outbox.is_kept(connection, mail.key):
         return False
-    oldest = post.oldest_kept(connection)
+    oldest = outbox.oldest_kept(connection)
     return oldest is None or mail.made >= oldest
 
 
@@ -100,5 +99,5 @@ def _phase_to_come(connection: Connection, letter: Letter, game: Game | None) ->
     running = game.position.phase
     if phase is None or is_over_by(phase, running) or (phase == running and not subject["over"]):
         return None
-    ours = any(post.is_kept(connection, post.key_of(one)) for one in letter.references)
+    ours = any(outbox.is_kept(connection, outbox.key_of(one)) for one in letter.references)
     return None if ours else phase

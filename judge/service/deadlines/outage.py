@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from sqlalchemy import Connection
 
 from judge.service.parts import Judge
-from judge.store import NotedOpening, openings
+from judge.store import NotedOpening, inbox
 
 # A mailbox that stays out of reach must not hold games for ever, nor must a judge that
 # does not stay up.
@@ -36,15 +36,14 @@ def known_until(judge: Judge, connection: Connection, now: datetime) -> datetime
     A phase that is due later waits. It is `now` if a door is silent for too long.
     """
     return min(
-        _known_until(judge, openings.openings_of(connection, door), now)
-        for door in judge.doors.names
+        _known_until(judge, inbox.openings_of(connection, door), now) for door in judge.doors.names
     )
 
 
 def all_are_open(judge: Judge, connection: Connection, now: datetime) -> bool:
     """Return whether every door was open just now, as far as the store knows."""
     return all(
-        now - _newest(openings.openings_of(connection, door)) <= judge.outage
+        now - _newest(inbox.openings_of(connection, door)) <= judge.outage
         for door in judge.doors.names
     )
 
@@ -57,7 +56,7 @@ def doors_at(
     `pending` is until when it waits already, or `due`.
     """
     found = [
-        _door_at(judge, openings.openings_of(connection, door), due, pending, now)
+        _door_at(judge, inbox.openings_of(connection, door), due, pending, now)
         for door in judge.doors.names
     ]
     if any(isinstance(one, NotYetKnown) for one in found):

@@ -15,7 +15,7 @@ from judge.game import Game, OrdersCleared, OrdersFiled, Player, closes_at, is_b
 from judge.render import LetterAwaited
 from judge.service.deadlines.waiting import certain_games, held_until, span_of, writer_by_envelope
 from judge.service.parts import Judge
-from judge.store import KeptLetter, UnreadLetter, games, post
+from judge.store import KeptLetter, UnreadLetter, games, inbox
 
 
 def stands_in(connection: Connection, known: LetterFacts) -> Mapping[str, datetime]:
@@ -37,7 +37,7 @@ def release(connection: Connection, decision: LetterDecision, known: LetterFacts
     }
     for name in known.stands_in.keys() & filed:
         unread = _unread_of(connection, known.games[name], known)
-        post.release(connection, name, [one.number for one in unread])
+        inbox.release(connection, name, [one.number for one in unread])
 
 
 def awaits(
@@ -66,7 +66,7 @@ def _unread_of(connection: Connection, game: Game, known: LetterFacts) -> tuple[
     span = span_of(game, closing, known.now)
     return tuple(
         one
-        for one in post.unread_letters(connection, game.name, span)
+        for one in inbox.unread_letters(connection, game.name, span)
         if _is_by(connection, one, game, known.writer)
     )
 

@@ -16,8 +16,7 @@ from judge.service.deadlines.doors import SLACK
 from judge.service.deadlines.outage import all_are_open
 from judge.service.parts import Judge
 from judge.service.trouble import Wrong, tell_of_alarm
-from judge.store import Opening, games, openings, post, troubles
-from judge.store.upkeep import forget_future_alarms, marks
+from judge.store import Opening, games, inbox, upkeep
 
 log = logging.getLogger(__name__)
 
@@ -42,10 +41,10 @@ def note_signs(judge: Judge, clock: Callable[[], datetime]) -> datetime | None:
         if not clock_is_right(judge, connection, now):
             log.error("the clock says %s, which cannot be right: `judge clock`", now)
             return None
-        others = marks.clocks(connection, judge.started, now)
+        others = upkeep.clocks(connection, judge.started, now)
         judge.doors.hear(others, now, judge.outage)
-        marks.note_clock(connection, judge.started, now)
-        last = openings.last_sign(connection)
+        upkeep.note_clock(connection, judge.started, now)
+        last = inbox.last_sign(connection)
         # Else one of two would forget what the other has noted of its doors.
         alone = not judge.doors.clocks_differ(now)
         if alone and last is not None and last - now > SLACK:
@@ -55,7 +54,7 @@ def note_signs(judge: Judge, clock: Callable[[], datetime]) -> datetime | None:
         opened = [
             opening.since
             for opening in judge.doors.openings(now)
-            if openings.note_opening(connection, opening, judge.started, judge.outage)
+            if inbox.note_opening(connection, opening, judge.started, judge.outage)
         ]
         if opened and all_are_open(judge, connection, now):
             # It was not known how long they would be shut.
@@ -65,7 +64,7 @@ def note_signs(judge: Judge, clock: Callable[[], datetime]) -> datetime | None:
 
 def clock_is_right(judge: Judge, connection: Connection, now: datetime) -> bool:
     """Return whether `now` is near enough to the last sign of life."""
-    last = openings.last_sign(connection)
+    last = inbox.last_sign(connection)
     if last is None:
         return True
     return last - FARTHEST <= now <= last + max(FARTHEST, judge.outage)
@@ -74,10 +73,10 @@ def clock_is_right(judge: Judge, connection: Connection, now: datetime) -> bool:
 def believe_clock(store: Engine, now: datetime) -> datetime | None:
     """Take the clock for right, by the word of the keeper; return the last sign."""
     with store.begin() as connection:
-        last = openings.last_sign(connection)
+        last = inbox.last_sign(connection)
         _set_back(connection, now)
         spoken = Opening("keeper", now, now)
-        openings.note_opening(connection, spoken, now, timedelta(0))
+        inbox.note_opening(connection, spoken, now, timedelta(0))
     return last
 
 
@@ -91,7 +90,4 @@ def _went_back(last: datetime, now: datetime) -> Message:
 
 def _set_back(connection: Connection, now: datetime) -> None:
     """Let nothing wait for times that a wrong clock has shown."""
-    openings.forget_future(connection, now)
-    post.forget_future(connection, now)
-    troubles.forget_future(connection, now)
-    forget_future_alarms(connection, now)
+    upkeep.forget_future(connection, now)

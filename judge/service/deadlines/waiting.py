@@ -18,7 +18,7 @@ from judge.mail import address_token, token_digest
 from judge.reader import Opened, UnreadError
 from judge.service.learning import vocabulary
 from judge.service.parts import Judge
-from judge.store import UnlookedLetter, games, people, post
+from judge.store import UnlookedLetter, games, inbox, persons
 
 log = logging.getLogger(__name__)
 
@@ -32,12 +32,12 @@ _MOST_GAMES = 50
 def look_at_letters(judge: Judge, now: datetime) -> None:
     """Find out for which games the letters are that wait."""
     with judge.store.begin() as connection:
-        waiting = post.unlooked_letters(connection, now - LONGEST)
+        waiting = inbox.unlooked_letters(connection, now - LONGEST)
     for letter in waiting:
         named = _named(judge, letter)
         with judge.store.begin() as connection:
             sure, unsure = _games_of(connection, letter, named)
-            post.note_games(connection, letter.number, sure, unsure)
+            inbox.note_games(connection, letter.number, sure, unsure)
 
 
 def waits_for_letters(connection: Connection, game: Game, closing: datetime, now: datetime) -> bool:
@@ -46,15 +46,15 @@ def waits_for_letters(connection: Connection, game: Game, closing: datetime, now
     One that is not looked at may be for any game. One over which a worker died, or that
     was set aside, counts if it is certain that it is for this one.
     """
-    return post.is_waited_for(connection, game.name, span_of(game, closing, now))
+    return inbox.is_waited_for(connection, game.name, span_of(game, closing, now))
 
 
-def span_of(game: Game, closing: datetime, now: datetime) -> post.Span:
+def span_of(game: Game, closing: datetime, now: datetime) -> inbox.Span:
     """Return which letters may hold the phase of `game` that closes then."""
     begun = game.history[-1].processed if game.history else game.created
     last = grace_ends(game)
     told = now if last is not None and last <= now else now - LONGEST_ASIDE
-    return post.Span(begun, closing, now - LONGEST, told)
+    return inbox.Span(begun, closing, now - LONGEST, told)
 
 
 def held_until(game: Game, told: datetime) -> datetime:
@@ -81,9 +81,9 @@ def writer_by_envelope(
     """
     token = address_token(recipient)
     if token is not None:
-        owner = people.owner_of(connection, token_digest(token))
+        owner = persons.token_owner(connection, token_digest(token))
         return (owner.player.number, owner.place.game) if owner else None
-    player = people.find_player(connection, sender)
+    player = persons.find_player(connection, sender)
     return (player.number, "") if player else None
 
 

@@ -14,7 +14,7 @@ from judge.notation import read_phase
 from judge.service.export.archive import entry_of
 from judge.service.keeping.trail import KEEPER, write_down
 from judge.service.parts import Judge
-from judge.store import exported, games, people
+from judge.store import exported, games, persons, record
 
 MOST_BYTES = 10_000_000  # of the file, and of its game.json; a long game has a fifth
 _FIRST, _LAST = datetime(1970, 1, 1, tzinfo=UTC), datetime(3000, 1, 1, tzinfo=UTC)
@@ -31,7 +31,7 @@ def import_game(
     is a game of its name, nobody with the address of the Master, or in the file none
     that can be played, or but as somebody saw it who saw a part of the board.
     """
-    person = people.find_player(connection, master)
+    person = persons.find_player(connection, master)
     if person is None:
         raise exported.NoGameError(f"nobody wrote here from {master}")
     game = exported.game_of(_text_in(content), judge.variants.read)
@@ -49,7 +49,7 @@ def import_game(
             masters=(Follower(person),),
         )
     )
-    after = games.record(connection, None, (fact,), now)
+    after = record.record(connection, None, (fact,), now)
     happening = Happening(None, (fact,), after, role=KEEPER)
     write_down(judge, connection, (happening,), now)
     return after

@@ -9,8 +9,7 @@ from judge.messages import Text, Value, counted, message
 from judge.render import stage_and_phase
 from judge.service.changing import change
 from judge.service.parts import Judge
-from judge.store import games, people, trail
-from judge.store.keeper import overview
+from judge.store import games, keeper, persons, trail
 
 Lines = tuple[Text, ...]
 _MOST_ENTRIES = 200
@@ -18,7 +17,7 @@ _MOST_ENTRIES = 200
 
 def listed(connection: Connection, word: str) -> Lines:
     """Return the games whose name holds `word`, those without a Master marked."""
-    found = overview.games_like(connection, word)
+    found = keeper.games_like(connection, word)
     head = counted("{count} game", "{count} games, the newest first", len(found))
     return (head, *map(_row, found))
 
@@ -28,7 +27,7 @@ def handed_over(
 ) -> Lines:
     """Make somebody the only Master of a game, and return what came of it."""
     game = games.load_game(connection, command.game, judge.variants.read, lock=True)
-    person = people.find_player(connection, command.address)
+    person = persons.find_player(connection, command.address)
     if game is None:
         return (message("There is no game {game}", game=command.game),)
     if person is None:
@@ -62,7 +61,7 @@ def trail_shown(connection: Connection, game: str) -> Lines:
     return (_chain(found), *map(_entry, last), *end)
 
 
-def _row(game: overview.GameRow) -> Text:
+def _row(game: keeper.GameRow) -> Text:
     due = f"{game.deadline:%Y-%m-%d %H:%M}" if game.deadline else ""
     facts: tuple[Text, ...] = (
         game.variant,

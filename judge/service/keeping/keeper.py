@@ -34,7 +34,7 @@ from judge.messages import Text
 from judge.service.keeping import games, mail, people
 from judge.service.keeping.trail import KEEPER, salt_of
 from judge.service.parts import Judge
-from judge.store import people as store_people, trail
+from judge.store import persons, trail
 
 Lines = tuple[Text, ...]
 _Looking = (
@@ -136,7 +136,7 @@ def _looked_up(judge: Judge, connection: Connection, command: _Looking, now: dat
 def _persons_in(connection: Connection, command: KeeperCommand) -> set[int]:
     """Return the numbers of those whose addresses a command names."""
     words = (str(getattr(command, name)) for name in command.__slots__)
-    found = (store_people.find_player(connection, word) for word in words if "@" in word)
+    found = (persons.find_player(connection, word) for word in words if "@" in word)
     return {one.number for one in found if one is not None}
 
 

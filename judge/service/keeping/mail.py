@@ -6,9 +6,7 @@ from sqlalchemy import Connection
 
 from judge.messages import Text, Value, counted, message
 from judge.service.parts import Judge
-from judge.store import post, trail
-from judge.store.keeper import messages, overview
-from judge.store.upkeep import sounding
+from judge.store import keeper, trail, upkeep
 
 Lines = tuple[Text, ...]
 _DAY = timedelta(days=1)
@@ -16,8 +14,8 @@ _DAY = timedelta(days=1)
 
 def message_set(connection: Connection, text: str, now: datetime) -> Lines:
     """Set the message of the day, and return what came of it."""
-    before = messages.message_of_the_day(connection)
-    messages.set_message(connection, text, now)
+    before = keeper.message_of_the_day(connection)
+    keeper.set_message(connection, text, now)
     back = (message("Until now it was: {text}", text=before),) if before else ()
     if not text:
         return (message("There is no message of the day any more"), *back)
@@ -31,7 +29,7 @@ def message_set(connection: Connection, text: str, now: datetime) -> Lines:
 
 def letters_listed(connection: Connection) -> Lines:
     """Return the letters that were set aside."""
-    found = post.letters_set_aside(connection)
+    found = keeper.letters_set_aside(connection)
     lines = (
         f"{one.number} {one.received:%Y-%m-%d %H:%M} {one.sender}: {_last(one.note)}"
         for one in found
@@ -42,28 +40,28 @@ def letters_listed(connection: Connection) -> Lines:
 
 def letter_retried(connection: Connection, number: int) -> Lines:
     """Let a letter be answered after all, and return whether it can be."""
-    if post.try_again(connection, number):
+    if keeper.try_again(connection, number):
         return (message("Letter {number} will be answered", number=number),)
     return (message("Letter {number} is not set aside", number=number),)
 
 
 def notices_listed(connection: Connection) -> Lines:
     """Return the mails that did not go out."""
-    found = post.undelivered(connection)
+    found = keeper.undelivered(connection)
     head = counted("{count} mail did not go out", "{count} mails did not go out", len(found))
     return (head, *map(_notice, found))
 
 
 def notice_retried(connection: Connection, number: int, now: datetime) -> Lines:
     """Send a mail again at once, and return whether it can be."""
-    if post.send_again(connection, (number,), now):
+    if keeper.send_again(connection, (number,), now):
         return (message("Mail {number} will be sent", number=number),)
     return (message("Mail {number} neither failed nor waits", number=number),)
 
 
 def rates_shown(judge: Judge, connection: Connection, now: datetime) -> Lines:
     """Return how much each may send, and who sent most letters within a day."""
-    found = overview.busiest_senders(connection, now - _DAY)
+    found = keeper.busiest_senders(connection, now - _DAY)
     return (
         message("Limits, and who sends most"),
         message("{number} answers an hour to an address", number=judge.answers_per_hour),
@@ -77,7 +75,7 @@ def rates_shown(judge: Judge, connection: Connection, now: datetime) -> Lines:
 
 def alarms_shown(connection: Connection) -> Lines:
     """Return what is wrong with the judge, as far as its keeper was told."""
-    found = sounding(connection)
+    found = upkeep.sounding(connection)
     if not found:
         return (message("No alarm sounds"),)
     lines = (
@@ -96,7 +94,7 @@ def erased(connection: Connection, number: int) -> Lines:
     return (message("There is no entry {number} with a text", number=number),)
 
 
-def _notice(one: post.Undelivered) -> Text:
+def _notice(one: keeper.Undelivered) -> Text:
     told: dict[str, Value] = {
         "number": one.number,
         "moment": _moment(one.created),

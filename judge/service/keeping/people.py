@@ -9,15 +9,14 @@ from judge.game import BlockAddress, MoveMail
 from judge.letter import mailbox_of
 from judge.messages import Text, counted, message, series
 from judge.service.parts import Judge
-from judge.store import bounces, claims, people, post
-from judge.store.keeper import blocks, overview
+from judge.store import keeper, outbox, persons
 
 Lines = tuple[Text, ...]
 
 
 def listed(connection: Connection, word: str) -> Lines:
     """Return the people whose name or address holds `word`."""
-    found = overview.people_like(connection, word)
+    found = keeper.people_like(connection, word)
     if not found:
         return (message("Nobody is known by that"),)
     head = counted("{count} person", "{count} people", len(found))
@@ -26,12 +25,10 @@ def listed(connection: Connection, word: str) -> Lines:
 
 def shown(connection: Connection, address: str) -> Lines:
     """Return what is kept about who has `address`."""
-    person = people.find_player(connection, address)
+    person = persons.find_player(connection, address)
     if person is None:
         return (_nobody(address),)
-    (row,) = (
-        one for one in overview.people_like(connection, address) if one.number == person.number
-    )
+    (row,) = (one for one in keeper.people_like(connection, address) if one.number == person.number)
     places = (message("{role} in {game}", role=role, game=game) for game, role in row.places)
     return (
         _named(person.name, person.address),
@@ -44,15 +41,15 @@ def shown(connection: Connection, address: str) -> Lines:
 
 def moved(connection: Connection, command: MoveMail) -> Lines:
     """Give a person another address, and return what came of it."""
-    person = people.find_player(connection, command.old)
+    person = persons.find_player(connection, command.old)
     if person is None:
         return (_nobody(command.old),)
-    if people.find_player(connection, command.new) is not None:
+    if persons.find_player(connection, command.new) is not None:
         taken = message("{address} is somebody's already", address=command.new)
         return (taken, message("So nothing was changed."))
-    claims.add_address(connection, person.number, command.new)
-    claims.move_mail(connection, person.number, command.new)
-    claims.drop_address(connection, person.number, command.old)
+    persons.add_address(connection, person.number, command.new)
+    persons.move_mail(connection, person.number, command.new)
+    persons.drop_address(connection, person.number, command.old)
     line = f"ADMIN MOVE {command.new} TO {command.old}"
     return (
         message("{person} has {address} now", person=person.name, address=command.new),
@@ -67,7 +64,7 @@ def blocked(judge: Judge, connection: Connection, command: BlockAddress, now: da
     if command.address in (own, f"@{own.rpartition('@')[2]}"):
         own_one = message("{address} is your own", address=command.address)
         return (own_one, message("So nothing was changed."))
-    if not blocks.block(connection, command.address, command.reason, now):
+    if not keeper.block(connection, command.address, command.reason, now):
         return (message("{address} is blocked already", address=command.address),)
     line = f"ADMIN UNBLOCK {command.address}"
     return (
@@ -85,15 +82,15 @@ def unblocked(connection: Connection, address: str) -> Lines:
 
     A STOP from there is taken back too, for somebody else may have written it.
     """
-    goes_on = post.go_on(connection, mailbox_of(address))
-    if blocks.unblock(connection, address) or goes_on:
+    goes_on = outbox.go_on(connection, mailbox_of(address))
+    if keeper.unblock(connection, address) or goes_on:
         return (message("{address} is not blocked any more", address=address),)
     return (message("{address} is not blocked", address=address),)
 
 
 def blocks_listed(connection: Connection) -> Lines:
     """Return all blocks."""
-    found = blocks.every_block(connection)
+    found = keeper.every_block(connection)
     head = counted("{count} address is blocked", "{count} addresses are blocked", len(found))
     return (head, *map(_block, found))
 
@@ -107,7 +104,7 @@ def _nobody(address: str) -> Text:
     return message("Nobody has the address {address}", address=address)
 
 
-def _block(one: blocks.Block) -> Text:
+def _block(one: keeper.Block) -> Text:
     day = f"{one.since:%Y-%m-%d}"
     since = message("{address} since {day}", address=one.address, day=day)
     if not one.reason:
@@ -115,7 +112,7 @@ def _block(one: blocks.Block) -> Text:
     return message("{block}: {reason}", block=since, reason=one.reason)
 
 
-def _person(row: overview.PersonRow) -> Text:
+def _person(row: keeper.PersonRow) -> Text:
     name = _named(row.name, row.addresses[0])
     games = tuple(dict.fromkeys(game for game, _ in row.places))
     if not games:
@@ -128,10 +125,10 @@ def _address(connection: Connection, address: str) -> Text:
 
 
 def _faults(connection: Connection, address: str) -> Iterator[Text]:
-    record = bounces.record_of(connection, address)
+    record = persons.bounce_record(connection, address)
     if record is not None and record.paused:
         yield message("mail paused since {day}", day=f"{record.paused:%Y-%m-%d}")
     elif record is not None:
         yield message("mail was lost on {day}", day=f"{record.newest:%Y-%m-%d}")
-    if blocks.is_blocked(connection, address):
+    if keeper.is_blocked(connection, address):
         yield message("blocked")

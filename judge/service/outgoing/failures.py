@@ -17,7 +17,7 @@ from judge.letter import Notice, Tone
 from judge.render import AddressPaused, DeliveryFailed, MailMoved, MailPaused
 from judge.service.parts import Judge, post_notices
 from judge.service.trouble import tell_keeper
-from judge.store import QueuedNotice, bounces, games, people, post
+from judge.store import QueuedNotice, games, outbox, persons
 
 log = logging.getLogger(__name__)
 
@@ -41,15 +41,15 @@ def note_failure(
     """
     if notice.tone is Tone.NEWS and notice.reply_to is None:
         return
-    player = people.find_player(connection, notice.to)
+    player = persons.find_player(connection, notice.to)
     if player is None:
         # Nobody may have asked: his name stood in a letter that somebody else wrote.
-        stranger = bounces.Record(1, now, paused=now)
-        bounces.keep_record(connection, notice.to, stranger)
+        stranger = persons.BounceRecord(1, now, paused=now)
+        persons.keep_bounce_record(connection, notice.to, stranger)
         return
-    before = bounces.record_of(connection, notice.to)
+    before = persons.bounce_record(connection, notice.to)
     record = _counted(before, now)
-    bounces.keep_record(connection, notice.to, record)
+    persons.keep_bounce_record(connection, notice.to, record)
     failed = DeliveryFailed(replace(player, address=notice.to), notice.subject, reason)
     if record.paused == now:
         log.warning("address paused: it lost mail for days", extra={"to": notice.to})
@@ -64,39 +64,39 @@ def is_paused(connection: Connection, queued: QueuedNotice, now: datetime) -> bo
     A player is answered, for he may have written from there, and so a stranger is after
     a while. The trial of now and then is sent too.
     """
-    record = bounces.record_of(connection, queued.notice.to)
+    record = persons.bounce_record(connection, queued.notice.to)
     if record is None or record.paused is None:
         return False
     if queued.notice.tone is Tone.NEWS:
         return record.tried != queued.created
     lasts = now - record.newest < _POINTS_LAST
-    return lasts and people.find_player(connection, queued.notice.to) is None
+    return lasts and persons.find_player(connection, queued.notice.to) is None
 
 
 def try_address(judge: Judge, connection: Connection, missed: Notice, now: datetime) -> None:
     """Ask who missed a mail whether his address works again, every few days."""
-    record = bounces.record_of(connection, missed.to)
+    record = persons.bounce_record(connection, missed.to)
     if record is None or record.paused is None or missed.reply_to is None:
         return
     if now - (record.tried or record.paused) < _BETWEEN_TRIALS:
         return
-    bounces.note_trial(connection, missed.to, now)
+    persons.note_trial(connection, missed.to, now)
     trial = MailPaused(missed.subject, record.paused)
     notice = judge.renderer.trouble(trial, missed.to)
     asked = replace(notice, game=missed.game, reply_to=missed.reply_to)
     post_notices(judge, connection, [asked], now)
 
 
-def _counted(before: bounces.Record | None, now: datetime) -> bounces.Record:
+def _counted(before: persons.BounceRecord | None, now: datetime) -> persons.BounceRecord:
     """Return the record of an address after one more mail failed."""
     if before is None:
-        return bounces.Record(1, now)
+        return persons.BounceRecord(1, now)
     if now - before.newest < _BETWEEN_POINTS or before.paused is not None:
         return before
     if now - before.newest > _POINTS_LAST:
-        return bounces.Record(1, now)
+        return persons.BounceRecord(1, now)
     points = before.points + 1
-    return bounces.Record(points, now, now if points >= _MOST_POINTS else None)
+    return persons.BounceRecord(points, now, now if points >= _MOST_POINTS else None)
 
 
 def _tell_of_pause(
@@ -104,7 +104,7 @@ def _tell_of_pause(
 ) -> None:
     """Tell the owner of the address by another of his, or else his Masters."""
     player = failed.player
-    other = bounces.move_to_another(connection, player.address, player.number)
+    other = persons.move_mail_to_another(connection, player.address, player.number)
     if other is None:
         paused = AddressPaused(player, failed.reason)
         _tell_masters(judge, connection, paused, now)
@@ -138,7 +138,7 @@ def _powers(game: Game) -> tuple[str, ...]:
 
 def came_back(judge: Judge, connection: Connection, key: str, now: datetime) -> bool:
     """Return whether the mail of this name was ours, and tell that it came back."""
-    notice = post.mark_bounced(connection, key)
+    notice = outbox.mark_bounced(connection, key)
     if notice is not None:
-        note_failure(judge, connection, notice, post.CAME_BACK, now)
+        note_failure(judge, connection, notice, outbox.CAME_BACK, now)
     return notice is not None

@@ -26,7 +26,7 @@ from judge.service.deadlines.signs import clock_is_right
 from judge.service.export import with_pictures
 from judge.service.outgoing.failures import is_paused, note_failure, try_address
 from judge.service.parts import Judge, post_notices
-from judge.store import QueuedNotice, bounces, post
+from judge.store import QueuedNotice, outbox, persons
 
 log = logging.getLogger(__name__)
 
@@ -49,14 +49,14 @@ def send_notices(judge: Judge, clock: Callable[[], datetime]) -> bool:
     with judge.store.begin() as connection:
         if not clock_is_right(judge, connection, now):
             return False
-        while bundle := post.take_bundle(connection, now):
+        while bundle := outbox.take_bundle(connection, now):
             post_notices(judge, connection, [judge.renderer.bundle(bundle)], now)
-        taken = post.next_notices(connection, now, CLAIM, judge.key, BATCH)
+        taken = outbox.next_notices(connection, now, CLAIM, judge.key, BATCH)
         if not taken:
-            return post.let_go(connection)
+            return outbox.let_go(connection)
         queued = _unpaused(judge, connection, taken, now)
         drawings = {one.notice.drawing for one in queued if one.notice.drawing}
-        pictures = post.pictures_of(connection, drawings)
+        pictures = outbox.pictures_of(connection, drawings)
     _send(judge, queued, pictures, clock)
     return True
 
@@ -66,13 +66,13 @@ def _unpaused(
 ) -> list[QueuedNotice]:
     """Return the notices that are to be sent, and mark those that are not."""
     found = []
-    losing = bounces.recorded_among(connection, {one.notice.to for one in taken})
+    losing = persons.losing_among(connection, {one.notice.to for one in taken})
     for queued in taken:
         loses = queued.notice.to.lower() in losing
         if not (loses and is_paused(connection, queued, now)):
             found.append(queued)
             continue
-        post.mark_failed(connection, queued.number, post.PAUSED)
+        outbox.mark_failed(connection, queued.number, outbox.PAUSED)
         try_address(judge, connection, queued.notice, now)
         log.info("notice not sent: the address is paused", extra=_fields(queued))
     return found
@@ -165,11 +165,11 @@ def _mark(
     sent = [queued.number for queued, outcome in outcomes if outcome == Sent()]
     with judge.store.begin() as connection:
         # First those: what the relay took tells who is to blame for the others.
-        post.mark_sent(connection, sent, now)
+        outbox.mark_sent(connection, sent, now)
         for queued, outcome in outcomes:
             _mark_unsent(judge, connection, queued, outcome, now)
         for queued in untried:
-            post.give_back(connection, queued.number)
+            outbox.give_back(connection, queued.number)
 
 
 def _mark_unsent(
@@ -179,7 +179,7 @@ def _mark_unsent(
         case Sent():
             pass
         case Rejected(reason):
-            post.mark_failed(connection, queued.number, reason)
+            outbox.mark_failed(connection, queued.number, reason)
             note_failure(judge, connection, queued.notice, reason, now)
         case TryAgain():
             _put_off(judge, connection, queued, outcome, now)
@@ -200,12 +200,12 @@ def _put_off(
     Its recipient is to blame only if the relay takes other mail meanwhile.
     """
     number, reason = queued.number, refusal.reason
-    others_pass = post.took_since(connection, queued.barred or queued.since)
+    others_pass = outbox.took_since(connection, queued.barred or queued.since)
     tried_enough = isinstance(refusal, Barred) and queued.attempts >= _ENOUGH_TRIES
     if now - queued.since < GIVE_UP_AFTER and not (tried_enough and others_pass):
         pause = retry_after(queued.attempts, judge.jitter())
-        post.mark_retry(connection, number, now + pause, reason, queued.barred)
+        outbox.mark_retry(connection, number, now + pause, reason, queued.barred)
     else:
-        post.mark_failed(connection, number, reason)
+        outbox.mark_failed(connection, number, reason)
         if others_pass:
             note_failure(judge, connection, queued.notice, reason, now)

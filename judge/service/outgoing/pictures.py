@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 
 from judge.service.parts import Judge
-from judge.store import post
+from judge.store import outbox
 
 _CLAIM = timedelta(seconds=10)  # longer than nearly all take; two may paint one
 _MOST = timedelta(minutes=1)  # which nobody paints who is there for that
@@ -21,10 +21,10 @@ def paint_overdue(judge: Judge, now: datetime) -> bool:
 
 def _paint(judge: Judge, now: datetime, waited: timedelta) -> bool:
     with judge.store.begin() as connection:
-        wanted = post.take_picture(connection, now, _CLAIM, waited)
+        wanted = outbox.take_picture(connection, now, _CLAIM, waited)
     if wanted is None:
         return False
     png = judge.picture(wanted.drawing)
     with judge.store.begin() as connection:
-        post.keep_picture(connection, wanted.name, png)
+        outbox.keep_picture(connection, wanted.name, png)
     return True

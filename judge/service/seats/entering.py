@@ -7,7 +7,7 @@ from sqlalchemy import Connection
 from judge.commands import Section
 from judge.conversation import asks_for_reliability, signs_on
 from judge.game import Game, OpenPress, Player, Standing, open_powers
-from judge.store import games, people, persons
+from judge.store import games, persons
 
 
 def roles_before(
@@ -15,7 +15,7 @@ def roles_before(
 ) -> Mapping[str, tuple[str, ...]]:
     """Return the roles that `writer` has had in these games, if he signs on."""
     entering = writer.number and signs_on(sections)
-    return people.roles_had(connection, found, writer.number) if entering else {}
+    return persons.roles_had(connection, found, writer.number) if entering else {}
 
 
 def press_to_all(

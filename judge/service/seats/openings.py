@@ -9,8 +9,7 @@ from judge.game import OpeningsTold, openings_for, quiet_until
 from judge.letter import NOBODYS, Tone
 from judge.render import Answer
 from judge.service.parts import Judge, post_notices
-from judge.store import games, people
-from judge.store.upkeep import marks
+from judge.store import games, persons, upkeep
 
 _HOUR_OF_MONDAY = 6
 
@@ -20,9 +19,9 @@ def tell_openings(judge: Judge, connection: Connection, now: datetime) -> None:
 
     A judge that was off then does it later.
     """
-    if not marks.turn(connection, marks.OPENINGS, _monday(now)):
+    if not upkeep.pass_mark(connection, upkeep.OPENINGS, _monday(now)):
         return
-    wanting = people.wanting_openings(connection)
+    wanting = persons.wanting_openings(connection)
     listed = games.listed_games(connection, judge.variants.read) if wanting else ()
     notices = []
     for person in wanting:

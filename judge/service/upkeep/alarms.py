@@ -10,8 +10,7 @@ from judge.service.deadlines.signs import clock_is_right
 from judge.service.parts import Judge
 from judge.service.trouble import tell_keeper, tell_of_alarm
 from judge.service.upkeep.health import Expected, Machine, look, wrongs
-from judge.store import openings
-from judge.store.upkeep import note_alarm, quiet, sounding
+from judge.store import inbox, upkeep
 
 log = logging.getLogger(__name__)
 
@@ -28,9 +27,9 @@ def watch_health(judge: Judge, machine: Machine, expected: Expected, now: dateti
     """
     with judge.store.begin() as connection:
         if not clock_is_right(judge, connection, now):
-            last = openings.last_sign(connection)
+            last = inbox.last_sign(connection)
             assert last is not None  # or any clock is right
-            note_alarm(connection, "clock", last)
+            upkeep.note_alarm(connection, "clock", last)
             return
         if now - judge.started > _SETTLING:
             differ = judge.doors.clocks_differ(now)
@@ -41,8 +40,8 @@ def watch_health(judge: Judge, machine: Machine, expected: Expected, now: dateti
 
 
 def _tell_what_is_over(judge: Judge, connection: Connection, now: datetime) -> None:
-    for alarm in sounding(connection):
-        if now - alarm.seen > _OVER_AFTER and quiet(connection, alarm.name):
+    for alarm in upkeep.sounding(connection):
+        if now - alarm.seen > _OVER_AFTER and upkeep.quiet(connection, alarm.name):
             log.info("alarm is over", extra={"alarm": alarm.name})
             over = AlarmOver(alarm.name, alarm.since, alarm.seen)
             tell_keeper(judge, connection, over, now)

@@ -9,7 +9,7 @@ from sqlalchemy import Connection
 from judge.messages import Message, counted, message
 from judge.service.deadlines.signs import FARTHEST
 from judge.service.trouble import Wrong
-from judge.store.upkeep import Census, census
+from judge.store import upkeep
 
 _LONG = timedelta(minutes=15)  # what takes so long does not work
 _RELAY = timedelta(minutes=30)  # servers that put off newcomers take their mail by then
@@ -45,7 +45,7 @@ class Health:
     now: datetime
     machine: Machine
     expected: Expected
-    census: Census
+    census: upkeep.Census
     clocks_differ: bool
 
     @property
@@ -73,7 +73,7 @@ def look(
     clocks_differ: bool,
 ) -> Health:
     """Return how the judge is."""
-    found = census(connection, now)
+    found = upkeep.census(connection, now)
     return Health(now, machine, expected, found, clocks_differ)
 
 

@@ -9,8 +9,7 @@ from datetime import datetime, timedelta
 
 from judge.service.deadlines.signs import clock_is_right
 from judge.service.parts import Judge
-from judge.store import bounces, confirmations, post
-from judge.store.upkeep import marks
+from judge.store import outbox, persons, questions, upkeep
 
 log = logging.getLogger(__name__)
 
@@ -35,23 +34,23 @@ def forget_old(judge: Judge, keeping: Keeping, now: datetime) -> bool:
     That is done once an hour, and never by a clock that is wrong.
     """
     with judge.store.begin() as connection:
-        last = marks.when(connection, marks.TIDIED)
+        last = upkeep.mark_of(connection, upkeep.TIDIED)
         done = last is not None and last <= now < last + _EVERY
         if done or not clock_is_right(judge, connection, now):
             return False
         traces = max(keeping.traces, keeping.letters, keeping.notices)
         counts = (
-            post.empty_letters(connection, now - keeping.letters, _BATCH),
-            post.empty_notices(connection, now - keeping.notices, _BATCH),
-            post.drop_letters(connection, now - traces, _BATCH),
-            post.drop_notices(connection, now - traces, _BATCH),
-            post.drop_pictures(connection, now - _PICTURES, _BATCH),
+            upkeep.empty_letters(connection, now - keeping.letters, _BATCH),
+            upkeep.empty_notices(connection, now - keeping.notices, _BATCH),
+            upkeep.drop_letters(connection, now - traces, _BATCH),
+            upkeep.drop_notices(connection, now - traces, _BATCH),
+            outbox.drop_pictures(connection, now - _PICTURES, _BATCH),
         )
         more = max(counts) == _BATCH
         if not more:
-            bounces.forget_strangers(connection, now - traces)
-            confirmations.forget_confirmations(connection, now - traces)
-            marks.note(connection, marks.TIDIED, now)
+            persons.forget_bounces_of_strangers(connection, now - traces)
+            questions.forget_confirmations(connection, now - traces)
+            upkeep.note_mark(connection, upkeep.TIDIED, now)
     if any(counts):
         names = ("letters", "notices", "old_letters", "old_notices", "pictures")
         log.info("old mail forgotten", extra=dict(zip(names, counts, strict=True)))

@@ -1,0 +1,333 @@
+"""Opening the store, its errors, and statements that several workers may run at once.
+
+SQLite serves one machine, PostgreSQL several.
+"""
+
+import sqlite3
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import cache, partial
+from pathlib import Path
+from threading import Event, Lock
+from typing import Any
+
+from sqlalchemy import (
+    BindParameter,
+    ColumnElement,
+    Connection,
+    Dialect,
+    Engine,
+    Row,
+    Select,
+    Table,
+    bindparam,
+    create_engine,
+    event,
+    make_url,
+    or_,
+)
+from sqlalchemy.dialects import postgresql, registry, sqlite
+from sqlalchemy.dialects.sqlite.pysqlite import SQLiteDialect_pysqlite
+from sqlalchemy.exc import (
+    DBAPIError,
+    InterfaceError,
+    OperationalError,
+    TimeoutError as NoConnectionError,
+)
+from sqlalchemy.pool import ConnectionPoolEntry, PoolProxiedConnection
+from sqlalchemy.sql.dml import ReturningInsert
+
+
+@dataclass(slots=True)
+class Turns:
+    """A fair lock: of the waiting threads the longest waiting one gets it next."""
+
+    waiting: deque[Event] = field(default_factory=deque)
+    _taken: bool = False
+    _lock: Lock = field(default_factory=Lock)
+
+    def take(self, patience: float) -> bool:
+        """Wait at most `patience` seconds for the turn; return whether it came."""
+        with self._lock:
+            if not self._taken:
+                self._taken = True
+                return True
+            mine = Event()
+            self.waiting.append(mine)
+        if mine.wait(patience):
+            return True
+        with self._lock:
+            late = mine.is_set()
+            if not late:
+                self.waiting.remove(mine)
+            return late
+
+    def give(self) -> None:
+        """End the turn, and pass it to the thread that has waited longest."""
+        with self._lock:
+            if self.waiting:
+                self.waiting.popleft().set()
+            else:
+                self._taken = False
+
+
+@dataclass(frozen=True, slots=True)
+class SqliteTrouble:
+    """Why SQLite cannot work with a file, and the remedy; neither ends with a dot."""
+
+    what: str
+    mend: str
+
+    def __str__(self) -> str:
+        return f"{self.what}. {self.mend}"
+
+
+_BACKUP = "stop the judge, keep the file and those beside it, and `judge restore` the newest backup"
+_WRITABLE = (
+    "Nothing is damaged. The file and its folder must belong to the user that the judge runs as, "
+    "which `judge setup` sees to, and the disk must not be mounted read-only"
+)
+# By the extended result code where it says more, else by the primary one (its lowest byte).
+_TROUBLES = {
+    sqlite3.SQLITE_BUSY: (
+        "{file} is locked by another program, which writes to it or copies it",
+        "Nothing is damaged. Wait until that program is done, or end it if it hangs (a second "
+        "judge, a backup, an open `sqlite3`), and try again",
+    ),
+    sqlite3.SQLITE_LOCKED: (
+        "{file} is locked by another part of this program",
+        "Nothing is damaged. Try again; if it stays so, start the judge anew",
+    ),
+    sqlite3.SQLITE_FULL: (
+        "There is no room left for {file}",
+        "Nothing is damaged. Make room on its disk, or raise the quota of the user that the judge "
+        "runs as; mail waits until then",
+    ),
+    sqlite3.SQLITE_READONLY: ("{file} cannot be written", _WRITABLE),
+    sqlite3.SQLITE_READONLY_DBMOVED: (
+        "{file} was moved or deleted while it was in use",
+        "Stop the judge, put the file back with those beside it, and start the judge again",
+    ),
+    sqlite3.SQLITE_PERM: ("{file} cannot be read or written", _WRITABLE),
+    sqlite3.SQLITE_CANTOPEN: ("{file} cannot be opened, or a file beside it", _WRITABLE),
+    sqlite3.SQLITE_IOERR: (
+        "The disk failed while {file} was read or written",
+        "The log of the system says more (`dmesg`): a disk that fails, or a network drive, on "
+        "which SQLite cannot work. Copy what can be copied before anything else",
+    ),
+    sqlite3.SQLITE_CORRUPT: ("{file} is damaged", f"To mend it, {_BACKUP}"),
+    sqlite3.SQLITE_NOTADB: (
+        "{file} is no database of SQLite",
+        f"If `data` names the right folder, something else was written over it: {_BACKUP}",
+    ),
+    sqlite3.SQLITE_NOMEM: (
+        "There is not enough memory to work with {file}",
+        "Nothing is damaged. End what else takes the memory of this machine, and try again",
+    ),
+}
+
+
+def sqlite_trouble(error: BaseException, file: Path) -> SqliteTrouble | None:
+    """Return what `error` means for the database `file`, None if it is not from SQLite."""
+    cause = error.orig if isinstance(error, DBAPIError) else error
+    if not isinstance(cause, sqlite3.Error):
+        return None
+    # Errors of Python's own module, as about a closed connection, have no code.
+    code = getattr(cause, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
+    what, mend = (
+        _TROUBLES.get(code)
+        or _TROUBLES.get(code & 0xFF)
+        or (
+            f"SQLite cannot work with {{file}}: {cause}",
+            "That need not be damage: look into the judge's log before you restore a backup",
+        )
+    )
+    return SqliteTrouble(what.format(file=file), mend)
+
+
+Insertion = sqlite.Insert | postgresql.Insert
+
+
+class OvertakenError(Exception):
+    """Another worker did it first: the transaction must be rolled back."""
+
+
+# Any query may raise these: no connection was free in time, the query failed, or another
+# worker was faster.
+STORE_ERRORS = (DBAPIError, NoConnectionError, OvertakenError)
+
+
+def is_trouble_of_the_store(error: Exception) -> bool:
+    """Return whether the store is the cause, and not the values it was given.
+
+    It is gone, full, locked or hangs, or another worker was faster.
+    """
+    if isinstance(error, DBAPIError):
+        failed = isinstance(error, OperationalError | InterfaceError)
+        return failed or error.connection_invalidated
+    return isinstance(error, STORE_ERRORS)
+
+
+def unclaimed(table: Table) -> ColumnElement[bool]:
+    """Return the condition that nobody has claimed a row of `table` at the parameter `now`.
+
+    A claim that ended belongs to a program that died.
+    """
+    until = table.c.claimed_until
+    return or_(until.is_(None), until <= bindparam("now"))
+
+
+def insert_once(connection: Connection, table: Table, values: Mapping[str, object]) -> bool:
+    """Insert a row unless a unique key forbids it; return whether it is new."""
+    statement = _telling(table, connection.dialect.name)
+    return connection.execute(statement, dict(values)).first() is not None
+
+
+@cache
+def unless_there(table: Table, dialect: str) -> Insertion:
+    """Return the statement that inserts the rows that no unique key forbids."""
+    if dialect == "sqlite":
+        return sqlite.insert(table).on_conflict_do_nothing()
+    return postgresql.insert(table).on_conflict_do_nothing()
+
+
+@cache
+def _telling(table: Table, dialect: str) -> ReturningInsert[*tuple[object, ...]]:
+    return unless_there(table, dialect).returning(*table.primary_key)
+
+
+# Makes the condition that a column has one of the wanted keys.
+Which = Callable[[ColumnElement[Any]], ColumnElement[bool]]
+_Query = Select[*tuple[Any, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Among:
+    """A query for the rows of some keys.
+
+    SQLAlchemy expands a list of keys at each call, so the usual single key has a statement
+    of its own.
+    """
+
+    one: _Query
+    some: _Query
+
+    def of(
+        self, connection: Connection, keys: Sequence[int] | Sequence[str]
+    ) -> Sequence[Row[*tuple[Any, ...]]]:
+        """Return the rows of these keys; without keys no query is made."""
+        if len(keys) == 1:
+            return connection.execute(self.one, {"its_key": keys[0]}).all()
+        return connection.execute(self.some, {"keys": keys}).all() if keys else ()
+
+
+def among(query_of: Callable[[Which], _Query]) -> Among:
+    """Return the query that `query_of` makes of the condition on its keys."""
+    one: BindParameter[Any] = bindparam("its_key")
+    some: BindParameter[Any] = bindparam("keys", expanding=True)
+    return Among(query_of(lambda column: column == one), query_of(lambda column: column.in_(some)))
+
+
+PATIENCE = 15  # seconds to wait for a lock, or for the server to answer
+# A server whose machine is gone sends nothing; it is given up after a minute. The
+# default of the system is two hours.
+_ALIVE = {
+    "keepalives_idle": 30,
+    "keepalives_interval": 10,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 60_000,
+}
+_TURN, _TURNS = "turn", "turns"  # keys of a connection's info
+
+
+def open_store(url: str) -> Engine:
+    """Return the store at `url`, such as `sqlite:///judge.db`; nothing is read yet.
+
+    Its errors do not show the values of statements, because letters hold passwords. Only
+    its owner can read a new file and those that SQLite makes beside it. A query raises
+    SQLAlchemy's exceptions when the database cannot be reached.
+    """
+    if make_url(url).get_backend_name() != "sqlite":
+        return create_engine(
+            url,
+            pool_pre_ping=True,
+            hide_parameters=True,
+            connect_args={"connect_timeout": PATIENCE} | _ALIVE,
+        )
+    engine = create_engine(
+        make_url(url).set(drivername="sqlite+turns"),
+        hide_parameters=True,
+        connect_args={"timeout": PATIENCE},
+    )
+    event.listen(engine, "do_connect", _make_file)
+    event.listen(engine, "connect", partial(_prepare_sqlite, Turns()))
+    event.listen(engine, "checkin", _end_turn)
+    return engine
+
+
+def conninfo(store: Engine) -> str:
+    """Return the URL for libpq of a store on PostgreSQL, with its password."""
+    plain = store.url.set(drivername="postgresql")
+    return plain.render_as_string(hide_password=False)
+
+
+def _make_file(
+    _dialect: Dialect,
+    _entry: ConnectionPoolEntry,
+    where: Sequence[str],
+    _options: Mapping[str, object],
+) -> None:
+    # If it cannot be made, SQLite reports why when it opens it.
+    with suppress(OSError):
+        Path(where[0]).touch(mode=0o600, exist_ok=False)
+
+
+def _prepare_sqlite(
+    turns: Turns, connection: sqlite3.Connection, entry: ConnectionPoolEntry
+) -> None:
+    # Python's module begins a transaction only at the first write. That is too late for
+    # rows read before it: two workers would overwrite each other without an error.
+    connection.isolation_level = None
+    connection.execute("PRAGMA journal_mode = wal")
+    connection.execute("PRAGMA synchronous = full")
+    connection.execute("PRAGMA foreign_keys = on")
+    _info(entry)[_TURNS] = turns
+
+
+def _end_turn(_connection: object, entry: ConnectionPoolEntry) -> None:
+    # The transaction is committed or rolled back by now.
+    its = _info(entry)
+    if its.pop(_TURN, False):
+        its[_TURNS].give()
+
+
+def _info(entry: ConnectionPoolEntry | PoolProxiedConnection) -> dict[str, Any]:
+    assert entry.record_info is not None
+    return entry.record_info
+
+
+class TurnsDialect(SQLiteDialect_pysqlite):
+    """SQLite whose transactions may write from their beginning, in turns.
+
+    SQLite is not fair: a thread that begins again at once would go before all that wait.
+    So the threads of one program take turns.
+    """
+
+    driver = "turns"
+    supports_statement_cache = True
+
+    # A listener for the engine's `begin` event would slow down every statement.
+    def do_begin(self, dbapi_connection: PoolProxiedConnection) -> None:
+        """Begin once it is this connection's turn; OperationalError if that takes too long."""
+        its = _info(dbapi_connection)
+        if _TURN not in its:
+            if not its[_TURNS].take(PATIENCE):
+                why = TimeoutError("another thread is at it")
+                raise OperationalError("BEGIN IMMEDIATE", None, why)
+            its[_TURN] = True
+        dbapi_connection.execute("BEGIN IMMEDIATE")
+
+
+registry.register("sqlite.turns", __name__, TurnsDialect.__name__)

@@ -1,0 +1,641 @@
+"""The outbox: notices until they are sent, and what is asked of those that were sent.
+
+Names in Message-IDs: `<S1901M.1893790800.KEY@example.org>` repeats what the mail shows
+anyway, the phase of its game (or `judge`) and its Date in seconds. The key has 16
+hexadecimal digits that identify the notice, and 16 that are a keyed digest of all the
+rest, so nobody else can make one. No part of the name counts mails.
+"""
+
+import hashlib
+import hmac
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from itertools import groupby
+from typing import Any
+
+from sqlalchemy import (
+    BindParameter,
+    Column,
+    ColumnElement,
+    Connection,
+    Row,
+    and_,
+    bindparam,
+    delete,
+    func,
+    insert,
+    select,
+    update,
+)
+
+from judge.letter import Account, Attachment, Notice, Question, ReplyTo, Tone, mailbox_of
+from judge.store.connect import Among, among, insert_once, unclaimed
+from judge.store.tables import NoticeState, attachments, outbox, pictures, stopped
+
+_HALF = 16  # hexadecimal digits, 64 bits, so that the whole key fits into a return path
+_NO_PHASE = "judge"
+_NAME = re.compile(r"<([a-z0-9-]+)\.(\d{1,11})\.([0-9a-f]{32})@[^<>]*>", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class MarkedName:
+    """The parts of our own Message-ID; `phase` is "" for a mail about no board."""
+
+    phase: str
+    made: datetime
+    key: str
+
+
+def message_key(secret: bytes, phase: str, made: datetime, row: str) -> str:
+    """Return the key of the notice that the text `row` identifies."""
+    own = _hmac(secret, f"message {row}")
+    return own + _mark(secret, phase, made, own)
+
+
+def message_name(phase: str, made: datetime, key: str) -> str:
+    """Return the left part of a notice's Message-ID."""
+    return f"{phase or _NO_PHASE}.{int(made.timestamp())}.{key}"
+
+
+def key_of(message_id: str) -> str:
+    """Return the key of the notice that has this Message-ID, if it is one of ours."""
+    return message_id.strip("<>").rpartition("@")[0].rpartition(".")[2].lower()
+
+
+def marked_name(secret: bytes, message_id: str) -> MarkedName | None:
+    """Return the parts of a Message-ID made with this `secret`, else None."""
+    found = _NAME.fullmatch(message_id)
+    if found is None:
+        return None
+    key = found[3].lower()
+    own, mark = key[:_HALF], key[_HALF:]
+    made = datetime.fromtimestamp(int(found[2]), UTC)
+    phase = "" if found[1].lower() == _NO_PHASE else found[1].upper()
+    if not hmac.compare_digest(mark, _mark(secret, phase, made, own)):
+        return None
+    return MarkedName(phase, made, key)
+
+
+def _mark(secret: bytes, phase: str, made: datetime, own: str) -> str:
+    return _hmac(secret, f"mark {phase} {int(made.timestamp())} {own}")
+
+
+def _hmac(secret: bytes, text: str) -> str:
+    return hmac.new(secret, text.encode(), hashlib.sha256).hexdigest()[:_HALF]
+
+
+@dataclass(frozen=True, slots=True)
+class WantedPicture:
+    """A drawing to paint, and the name of its picture."""
+
+    name: str
+    drawing: str
+
+
+def _painted(*columns: Column[Any]) -> Among:
+    """Return the query for these columns of the pictures of some names."""
+    is_painted = pictures.c.png.is_not(None)
+    return among(lambda which: select(*columns).where(which(pictures.c.name), is_painted))
+
+
+_THERE = _painted(pictures.c.name)
+_MADE = _painted(pictures.c.name, pictures.c.png)
+_NEXT = (
+    select(pictures.c.name, pictures.c.drawing)
+    .where(
+        pictures.c.png.is_(None), unclaimed(pictures), pictures.c.asked <= bindparam("asked_before")
+    )
+    .order_by(pictures.c.urgent.desc(), pictures.c.asked, pictures.c.name)
+    .limit(1)
+    .with_for_update(skip_locked=True)
+)
+_CHANGE = update(pictures).where(pictures.c.name == bindparam("its_name"))
+_WAITS = outbox.c.unpainted.is_not(None)
+_LET_GO = update(outbox).where(_WAITS).values(unpainted=None)
+_ITS = outbox.c.unpainted == bindparam("its_name")
+_TO_COME = select(pictures.c.name).where(pictures.c.png.is_(None))
+_ONE_TO_COME = _TO_COME.limit(1)
+
+
+def want_pictures(
+    connection: Connection, notices: Iterable[Notice], now: datetime
+) -> dict[str, str]:
+    """Queue the drawings of notices; return the names of pictures not yet painted, by drawing."""
+    # Sorted, so that two programs that insert the same ones cannot deadlock.
+    wanted = sorted(
+        {(_name(one.drawing), one.drawing, one.tone) for one in notices if one.drawing},
+        key=lambda one: one[0],
+    )
+    if not wanted:
+        return {}
+    rows = [
+        {"name": name, "drawing": text, "urgent": tone is Tone.ANSWER, "asked": now}
+        for name, text, tone in wanted
+    ]
+    new = {row["name"] for row in rows if insert_once(connection, pictures, row)}
+    old = [name for name, *_ in wanted if name not in new]
+    there = {row.name for row in _THERE.of(connection, old)}
+    return {text: name for name, text, _ in wanted if name not in there}
+
+
+def take_picture(
+    connection: Connection, now: datetime, claim: timedelta, waited: timedelta = timedelta(0)
+) -> WantedPicture | None:
+    """Claim and return the next drawing to paint, or None; commit before painting it.
+
+    The claim lasts as long as `claim`. Only drawings that have `waited` so long count.
+    """
+    asked = {"now": now, "asked_before": now - waited}
+    row = connection.execute(_NEXT, asked).one_or_none()
+    if row is None:
+        return None
+    its = {"its_name": row.name, "claimed_until": now + claim}
+    connection.execute(_CHANGE, its)
+    return WantedPicture(*row)
+
+
+def is_any_wanted(connection: Connection) -> bool:
+    """Return whether any picture is not painted yet, claimed or not."""
+    return connection.execute(_ONE_TO_COME).first() is not None
+
+
+def keep_picture(connection: Connection, name: str, png: bytes) -> None:
+    """Keep a picture, b"" if it cannot be painted, and release the mails that wait for it."""
+    connection.execute(_CHANGE, {"its_name": name, "png": png})
+    connection.execute(_LET_GO.where(_ITS), {"its_name": name})
+
+
+def let_go(connection: Connection) -> bool:
+    """Release mails whose picture is not queued any more; return whether there were any.
+
+    A mail that was made while its picture was being painted may be one.
+    """
+    idle = _LET_GO.where(outbox.c.unpainted.not_in(_TO_COME))
+    return connection.execute(idle).rowcount > 0
+
+
+def pictures_of(connection: Connection, drawings: Collection[str]) -> dict[str, bytes]:
+    """Return the pictures of these drawings that are painted and kept."""
+    texts = {_name(drawing): drawing for drawing in drawings}
+    return {texts[row.name]: row.png for row in _MADE.of(connection, list(texts))}
+
+
+def drop_pictures(connection: Connection, before: datetime, most: int) -> int:
+    """Forget some pictures that were asked for before then; return how many."""
+    old = select(pictures.c.name).where(pictures.c.asked < before).limit(most)
+    names = list(connection.scalars(old))
+    connection.execute(delete(pictures).where(pictures.c.name.in_(names)))
+    return len(names)
+
+
+def _name(drawing: str) -> str:
+    return hashlib.sha256(drawing.encode("utf-8", "replace")).hexdigest()
+
+
+PAUSED = "mail to this address is paused"  # the reason of a notice that was never sent
+CAME_BACK = "it came back"  # the reason of a notice that the relay had taken
+
+
+@dataclass(frozen=True, slots=True)
+class QueuedNotice:
+    """A notice to send; `attempts` includes this one.
+
+    `message_key` is the same for each attempt, and different for all other notices, also
+    after the store was made anew. The notice waits `since` then. `barred` is since when
+    the relay refuses it for a reason that has nothing to do with it.
+    """
+
+    number: int
+    notice: Notice
+    message_key: str
+    created: datetime
+    since: datetime
+    attempts: int
+    barred: datetime | None = None
+
+    @property
+    def message_name(self) -> str:
+        """Return the left part of its Message-ID, the same each time it is sent."""
+        return message_name(self.notice.phase, self.created, self.message_key)
+
+
+_PUT = insert(outbox)
+_PUT_ONE = _PUT.returning(outbox.c.number)
+_ATTACH = insert(attachments)
+_SENT = among(
+    lambda which: select(outbox.c.number, outbox.c.created).where(
+        which(outbox.c.message_key),
+        # The answer to a mail may come before the mail is marked as sent.
+        outbox.c.state != NoticeState.FAILED,
+        outbox.c.attempts > 0,
+    )
+)
+_MARK_SENT = (
+    update(outbox)
+    .where(
+        outbox.c.number.in_(bindparam("numbers", expanding=True)),
+        outbox.c.state == NoticeState.QUEUED,
+    )
+    .values(state=NoticeState.SENT, sent=bindparam("moment"), claimed_until=None, reason="")
+)
+_TEXTS = (
+    select(outbox.c.body)
+    .where(outbox.c.number.in_(bindparam("numbers", expanding=True)))
+    .order_by(outbox.c.created, outbox.c.number)
+)
+_ATTACHED = (
+    select(attachments)
+    .where(attachments.c.notice.in_(bindparam("numbers", expanding=True)))
+    .order_by(attachments.c.notice, attachments.c.place)
+)
+_KEPT = select(outbox.c.number).where(outbox.c.message_key == bindparam("its_key"))
+_NOTICE = select(outbox).where(outbox.c.number == bindparam("its_number"))
+
+
+def put_notices(connection: Connection, notices: Sequence[Notice], now: datetime) -> None:
+    """Queue notices, in the transaction of the events they tell of."""
+    waits = want_pictures(connection, notices, now)
+    for enclosing, some in groupby(notices, key=lambda one: bool(one.attachments)):
+        rows = [(one, _values(one, now) | {"unpainted": waits.get(one.drawing)}) for one in some]
+        if enclosing:
+            for notice, values in rows:
+                _put_with_attachments(connection, notice, values)
+        else:
+            connection.execute(_PUT, [values for _, values in rows])
+
+
+def _put_with_attachments(
+    connection: Connection, notice: Notice, values: Mapping[str, object]
+) -> None:
+    number = connection.execute(_PUT_ONE, dict(values)).scalar_one()
+    rows = [
+        {
+            "notice": number,
+            "place": place,
+            "filename": attachment.filename,
+            "media_type": attachment.media_type,
+            "content": attachment.content,
+        }
+        for place, attachment in enumerate(notice.attachments)
+    ]
+    connection.execute(_ATTACH, rows)
+
+
+def _values(notice: Notice, now: datetime) -> dict[str, object]:
+    reply_to, unasked = notice.reply_to, notice.unasked
+    return {
+        "recipient": notice.to.lower(),
+        "subject": notice.subject,
+        "body": notice.text,
+        "html": notice.html,
+        "drawing": notice.drawing,
+        "calendar": notice.calendar,
+        "tone": notice.tone,
+        "game": notice.game,
+        "phase": notice.phase or None,
+        "reply_player": reply_to and reply_to.player,
+        "reply_game": reply_to and reply_to.game,
+        "reply_role": reply_to and reply_to.role,
+        "question": notice.question and notice.question.about,
+        "reply_generation": reply_to and reply_to.generation,
+        "conversation": reply_to and reply_to.conversation,
+        "in_reply_to": notice.in_reply_to,
+        "thread": notice.references,
+        "created": now + notice.delay,
+        "due": now + notice.delay,
+        "state": NoticeState.QUEUED,
+        "attempts": 0,
+        "reason": "",
+        "account": unasked and unasked.account,
+        "mailbox": unasked and mailbox_of(notice.to),
+        "causer": (unasked and unasked.causer) or None,
+        "bundled": True if notice.bundled else None,
+    }
+
+
+def mark_sent(connection: Connection, numbers: Sequence[int], now: datetime) -> None:
+    """Note that the relay has taken notices; those that came back already stay failed."""
+    connection.execute(_MARK_SENT, {"numbers": numbers, "moment": now})
+
+
+def mark_retry(
+    connection: Connection, number: int, at: datetime, reason: str, barred: datetime | None = None
+) -> None:
+    """Note why the notice could not be sent now, and try again at `at`."""
+    connection.execute(
+        update(outbox)
+        .where(outbox.c.number == number, outbox.c.state == NoticeState.QUEUED)
+        .values(due=at, claimed_until=None, reason=reason, barred=barred)
+    )
+
+
+def mark_bounced(connection: Connection, message_key: str) -> Notice | None:
+    """Note that the notice with this key came back, and return it.
+
+    None if no such notice was sent, or if it is noted already.
+    """
+    found = next(iter(_SENT.of(connection, (message_key,))), None)
+    if found is None:
+        return None
+    row = connection.execute(_NOTICE, {"its_number": found.number}).one()
+    connection.execute(
+        update(outbox)
+        .where(outbox.c.number == row.number)
+        .values(state=NoticeState.FAILED, sent=None, claimed_until=None, reason=CAME_BACK)
+    )
+    return _notices_of(connection, [row])[0]
+
+
+def newest_sent(connection: Connection, message_keys: Iterable[str]) -> datetime | None:
+    """Return when the newest notice with one of these keys was made, None for none."""
+    made = (row.created for row in _SENT.of(connection, tuple(message_keys)))
+    return max(made, default=None)
+
+
+def is_kept(connection: Connection, message_key: str) -> bool:
+    """Return whether a notice with this key is in the outbox, sent or not."""
+    return connection.execute(_KEPT, {"its_key": message_key}).first() is not None
+
+
+def oldest_kept(connection: Connection) -> datetime | None:
+    """Return when the oldest notice of the outbox was due, None if there is none.
+
+    Notices that were made before it may have been forgotten by `drop_notices`.
+    """
+    oldest: datetime | None = connection.scalar(select(func.min(outbox.c.due)))
+    return oldest
+
+
+def texts_sent(connection: Connection, message_keys: Iterable[str]) -> tuple[str, ...]:
+    """Return the texts of the notices with these keys, oldest first.
+
+    () if the text of the newest is forgotten, because that is the notice being answered.
+    """
+    numbers = [row.number for row in _SENT.of(connection, tuple(message_keys))]
+    texts = [*connection.scalars(_TEXTS, {"numbers": numbers})] if numbers else [""]
+    return tuple(filter(None, texts)) if texts[-1] else ()
+
+
+def mark_failed(connection: Connection, number: int, reason: str) -> None:
+    """Note why the notice will never be sent."""
+    connection.execute(
+        update(outbox)
+        .where(outbox.c.number == number, outbox.c.state == NoticeState.QUEUED)
+        .values(state=NoticeState.FAILED, claimed_until=None, reason=reason)
+    )
+
+
+def took_since(connection: Connection, moment: datetime) -> bool:
+    """Return whether the relay has taken any mail after `moment`."""
+    taken = select(outbox.c.number).where(outbox.c.sent > moment).limit(1)
+    return connection.execute(taken).first() is not None
+
+
+def _notices_of(connection: Connection, rows: Sequence[Row[*tuple[object, ...]]]) -> list[Notice]:
+    """Return the notices that are kept in rows of the outbox."""
+    wanted = {"numbers": [row.number for row in rows]}
+    files: dict[int, list[Attachment]] = {}
+    for one in connection.execute(_ATTACHED, wanted):
+        file = Attachment(one.filename, one.media_type, one.content)
+        files.setdefault(one.notice, []).append(file)
+    return [_notice(row, tuple(files.get(row.number, ()))) for row in rows]
+
+
+def _notice(row: Row[*tuple[object, ...]], attached: tuple[Attachment, ...]) -> Notice:
+    reply_to = None
+    if row.reply_player is not None:
+        reply_to = ReplyTo(
+            row.reply_player,
+            row.reply_game,
+            row.reply_role,
+            row.reply_generation or 0,
+            row.conversation or (),
+        )
+    return Notice(
+        to=row.recipient,
+        subject=row.subject,
+        text=row.body,
+        tone=row.tone,
+        game=row.game,
+        phase=row.phase or "",
+        reply_to=reply_to,
+        in_reply_to=row.in_reply_to,
+        references=row.thread,
+        attachments=attached,
+        html=row.html or "",
+        drawing=row.drawing or "",
+        calendar=row.calendar or "",
+        question=None if row.question is None else Question(row.question),
+    )
+
+
+_WAITING = (
+    select(outbox)
+    .where(
+        outbox.c.state == NoticeState.QUEUED,
+        outbox.c.tone == bindparam("its_tone"),
+        outbox.c.due <= bindparam("now"),
+        outbox.c.bundled.is_(None),
+        outbox.c.unpainted.is_(None),
+        unclaimed(outbox),
+    )
+    .order_by(outbox.c.due, outbox.c.number)
+    .limit(bindparam("most"))
+    .with_for_update(skip_locked=True)
+)
+_ITS_NUMBER = outbox.c.number == bindparam("its_number")
+_TAKE = (
+    update(outbox)
+    .where(_ITS_NUMBER)
+    .values(
+        attempts=bindparam("tried"),
+        claimed_until=bindparam("until"),
+        message_key=bindparam("named"),
+    )
+)
+_GIVE_BACK = (
+    update(outbox)
+    .where(_ITS_NUMBER, outbox.c.state == NoticeState.QUEUED)
+    .values(attempts=outbox.c.attempts - 1, claimed_until=None)
+)
+
+
+def next_notices(
+    connection: Connection, now: datetime, claim: timedelta, secret: bytes, most: int
+) -> tuple[QueuedNotice, ...]:
+    """Claim and return the notices that have waited longest; commit before sending them.
+
+    Answers go before news, of which a deadline makes very many. The key of each is made
+    with the `secret`, so that nobody else can make or read one. The claim lasts as long
+    as `claim`; notices that are not marked by then, because the program died, are taken
+    again.
+    """
+    rows: list[Row[*tuple[object, ...]]] = []
+    for tone in (Tone.ANSWER, Tone.NEWS):
+        asked = {"now": now, "its_tone": tone, "most": most - len(rows)}
+        rows += connection.execute(_WAITING, asked)
+    if not rows:
+        return ()
+    rows.sort(key=lambda row: (row.due, row.number))
+    taken = [
+        QueuedNotice(
+            number=row.number,
+            notice=notice,
+            message_key=row.message_key or _message_key(row, secret),
+            created=row.created,
+            since=row.requeued or row.created,
+            attempts=row.attempts + 1,
+            barred=row.barred,
+        )
+        for row, notice in zip(rows, _notices_of(connection, rows), strict=True)
+    ]
+    marks = [
+        {
+            "its_number": one.number,
+            "tried": one.attempts,
+            "until": now + claim,
+            "named": one.message_key,
+        }
+        for one in taken
+    ]
+    connection.execute(_TAKE, marks)
+    return tuple(taken)
+
+
+def give_back(connection: Connection, number: int) -> None:
+    """Give up the claim on a notice that was not tried."""
+    connection.execute(_GIVE_BACK, {"its_number": number})
+
+
+def _message_key(row: Row[*tuple[object, ...]], secret: bytes) -> str:
+    """Return a key that no other notice has, not even one of an earlier store."""
+    text = f"{row.number} {row.created.isoformat()} {row.recipient}"
+    return message_key(secret, row.phase or "", row.created, text)
+
+
+_PLACE = ("recipient", "reply_player", "reply_game", "reply_role")
+_BUNDLED = outbox.c.bundled & (outbox.c.state == NoticeState.QUEUED)
+_FREE = (
+    update(outbox)
+    .where(
+        _BUNDLED,
+        outbox.c.reply_player == bindparam("player"),
+        outbox.c.reply_game == bindparam("its_game"),
+        outbox.c.reply_role == bindparam("role"),
+        outbox.c.due > bindparam("at"),
+    )
+    .values(due=bindparam("at"))
+)
+
+
+def take_bundle(connection: Connection, now: datetime) -> tuple[Notice, ...]:
+    """Remove and return all bundled notices of a place where one is due, oldest first.
+
+    The caller puts the mail made of them into the outbox. Notices of a conversation are
+    a bundle of their own, because they are answered at another address. A notice that is
+    alone stays in the outbox as a plain one; () then, or if none is due.
+    """
+    due = select(outbox).where(_BUNDLED, outbox.c.due <= now)
+    first = connection.execute(
+        due.order_by(outbox.c.due, outbox.c.number).limit(1).with_for_update(skip_locked=True)
+    ).one_or_none()
+    if first is None:
+        return ()
+    together = select(outbox).where(_BUNDLED, _same_place(first)).with_for_update()
+    rows = connection.execute(together.order_by(outbox.c.number)).all()
+    numbers = outbox.c.number.in_([row.number for row in rows])
+    if len(rows) == 1:
+        connection.execute(update(outbox).where(numbers).values(bundled=None))
+        return ()
+    notices = tuple(_notices_of(connection, rows))
+    connection.execute(delete(outbox).where(numbers))
+    return notices
+
+
+def free_bundles(connection: Connection, places: Sequence[tuple[ReplyTo, datetime]]) -> None:
+    """Make the bundled notices of each place due at its moment at the latest."""
+    freed = [
+        {"player": one.player, "its_game": one.game, "role": one.role, "at": at}
+        for one, at in places
+    ]
+    if freed:
+        connection.execute(_FREE, freed)
+
+
+def _same_place(row: Row[*tuple[object, ...]]) -> ColumnElement[bool]:
+    columns = (*_PLACE, "conversation")
+    return and_(*(outbox.c[name].is_not_distinct_from(getattr(row, name)) for name in columns))
+
+
+_LATELY = (
+    select(outbox.c.created)
+    .where(
+        outbox.c.recipient == bindparam("address"),
+        outbox.c.tone == Tone.ANSWER,
+        outbox.c.created >= bindparam("since"),
+        outbox.c.account.is_(None),
+    )
+    .order_by(outbox.c.created.desc())
+    .limit(bindparam("most"))
+    .subquery()
+)
+_ANSWERED = select(func.count(), func.min(_LATELY.c.created))
+_MAILBOXES: BindParameter[str] = bindparam("mailboxes", expanding=True)
+_CHARGED = select(outbox.c.mailbox, outbox.c.created).where(
+    outbox.c.mailbox.in_(_MAILBOXES),
+    outbox.c.account == bindparam("account"),
+    outbox.c.created >= bindparam("since"),
+)
+_CAUSED = (
+    select(func.count())
+    .select_from(outbox)
+    .where(outbox.c.causer == bindparam("causer"), outbox.c.created >= bindparam("since"))
+)
+_STOPPED = select(stopped.c.mailbox).where(stopped.c.mailbox.in_(_MAILBOXES))
+_GO_ON = delete(stopped).where(stopped.c.mailbox == bindparam("its_mailbox"))
+
+
+def answers_since(
+    connection: Connection, address: str, since: datetime, most: int
+) -> tuple[int, datetime | None]:
+    """Return how many answers went to `address` from `since` on, and when the first did.
+
+    Only the last `most` are counted, and none that are on an account.
+    """
+    asked = {"address": address.lower(), "since": since, "most": most}
+    number, first = connection.execute(_ANSWERED, asked).one()
+    return number, first
+
+
+def charged(
+    connection: Connection, account: Account, mailboxes: Collection[str], since: datetime
+) -> Mapping[str, list[datetime]]:
+    """Return when mail on an account went to each of `mailboxes`, from `since` on."""
+    asked = {"mailboxes": mailboxes, "account": account, "since": since}
+    moments: dict[str, list[datetime]] = {one: [] for one in mailboxes}
+    for row in connection.execute(_CHARGED, asked):
+        moments[row.mailbox].append(row.created)
+    return moments
+
+
+def caused_since(connection: Connection, causer: str, since: datetime) -> int:
+    """Return how many mails on any account a person caused from `since` on."""
+    asked = {"causer": causer, "since": since}
+    return int(connection.execute(_CAUSED, asked).scalar_one())
+
+
+def stop(connection: Connection, mailbox: str, now: datetime) -> None:
+    """Note that a mailbox wants no mail that it did not ask for."""
+    insert_once(connection, stopped, {"mailbox": mailbox, "at": now})
+
+
+def stopped_among(connection: Connection, mailboxes: Collection[str]) -> frozenset[str]:
+    """Return those of the mailboxes that want no mail that they did not ask for."""
+    return frozenset(connection.scalars(_STOPPED, {"mailboxes": mailboxes}))
+
+
+def go_on(connection: Connection, mailbox: str) -> bool:
+    """Take a stop back; return whether there was one."""
+    return connection.execute(_GO_ON, {"its_mailbox": mailbox}).rowcount > 0

@@ -1,0 +1,379 @@
+"""How the judge is as a whole: its census, alarms, troubles and marks; and forgetting the old.
+
+A mark is a moment that is remembered by its name, such as when something was done last.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Table,
+    case,
+    delete,
+    func,
+    insert,
+    select,
+    text,
+    update,
+)
+
+from judge.game import Stage
+from judge.store.connect import insert_once
+from judge.store.tables import (
+    LetterState,
+    NoticeState,
+    alarms,
+    attachments,
+    games,
+    inbox,
+    letter_games,
+    marks,
+    openings,
+    outbox,
+    troubles,
+)
+
+# The names of marks.
+BACKUP = "backup"  # when the newest backup was made
+OPENINGS = "openings"  # the week whose openings people were last told of
+RESTORED = "restored"  # when this store was restored from a backup
+TIDIED = "tidied"  # when old letters and notices were last forgotten
+LOST_MAIL = "lost mail of "  # and a game: the restore that its players were told of
+_CLOCK = "clock of the program of "  # and a run: the time its clock shows, right or wrong
+_CLOCKS_KEPT = timedelta(days=30)
+
+
+def note_mark(connection: Connection, name: str, at: datetime) -> None:
+    """Set a mark, in place of the moment before."""
+    if not insert_once(connection, marks, {"name": name, "at": at}):
+        connection.execute(update(marks).where(marks.c.name == name).values(at=at))
+
+
+def pass_mark(connection: Connection, name: str, at: datetime) -> bool:
+    """Set a mark if `at` is later than it; return whether it was set.
+
+    Of several programs that try at the same time one gets True. A repeated call only
+    reads.
+    """
+    before = mark_of(connection, name)
+    if before is not None and before >= at:
+        return False
+    if insert_once(connection, marks, {"name": name, "at": at}):
+        return True
+    later = update(marks).where(marks.c.name == name, marks.c.at < at).values(at=at)
+    return connection.execute(later).rowcount > 0
+
+
+def mark_of(connection: Connection, name: str) -> datetime | None:
+    """Return the moment of a mark, None if it was never set."""
+    found: datetime | None = connection.scalar(select(marks.c.at).where(marks.c.name == name))
+    return found
+
+
+def note_clock(connection: Connection, run: datetime, now: datetime) -> None:
+    """Note the time on the clock of the program that began at `run`."""
+    note_mark(connection, _CLOCK + run.isoformat(), now)
+
+
+def clocks(connection: Connection, run: datetime, now: datetime) -> dict[str, datetime]:
+    """Return the times that the clocks of the other programs showed last, by their runs.
+
+    Those more than a month from `now` are forgotten.
+    """
+    others = marks.c.name.startswith(_CLOCK) & (marks.c.name != _CLOCK + run.isoformat())
+    rows = connection.execute(select(marks).where(others)).all()
+    old = [row.name for row in rows if abs(now - row.at) > _CLOCKS_KEPT]
+    if old:
+        connection.execute(delete(marks).where(marks.c.name.in_(old)))
+    return {row.name: row.at for row in rows if row.name not in old}
+
+
+_RECENT = timedelta(days=14)
+_MOST_DUE = 5
+_QUEUED = outbox.c.state == NoticeState.QUEUED
+# A relay that refused one mail so often and took no other refuses all.
+_ENOUGH_TRIES = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Queue:
+    """How many wait, and since when the first has waited."""
+
+    count: int
+    since: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class DueGame:
+    """A game, and when it is due."""
+
+    name: str
+    due: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Census:
+    """What the store holds at one moment."""
+
+    #: Letters to answer.
+    letters: Queue
+    #: Letters that wait for their senders' confirmation.
+    asked: int
+    #: Letters that wait for the keeper.
+    set_aside: int
+    #: Notices to send now.
+    notices: Queue
+    #: Notices that were tried in vain, and since when the oldest was made.
+    refused: Queue
+    #: Whether any mail went out since the oldest refused notice was made.
+    taken: bool
+    #: Whether the relay refuses all our mail, not single recipients.
+    barred: bool
+    #: The relay's last answer to a refused notice.
+    answer: str
+    #: Notices given up in the last two weeks.
+    failed: int
+    #: When any door was first open.
+    begun: datetime | None
+    #: Until when each door was open.
+    doors: dict[str, datetime]
+    #: The number of games in each stage.
+    stages: dict[str, int]
+    #: The games that are due first.
+    due: tuple[DueGame, ...]
+    #: When the newest backup was made.
+    backup: datetime | None
+    #: In bytes.
+    size: int
+
+
+def census(connection: Connection, now: datetime) -> Census:
+    """Return what the store holds now."""
+    refused = _queue(
+        connection,
+        _QUEUED & (outbox.c.reason != ""),
+        func.coalesce(outbox.c.requeued, outbox.c.created),
+    )
+    failed = outbox.c.state == NoticeState.FAILED
+    until = func.max(openings.c.until)
+    doors = connection.execute(
+        select(openings.c.door, until).group_by(openings.c.door).order_by("door")
+    )
+    stages = connection.execute(select(games.c.stage, func.count()).group_by("stage"))
+    counts = {row[0]: row[1] for row in stages}
+    waiting = select(games.c.name, games.c.due).where(games.c.due.is_not(None))
+    due = connection.execute(waiting.order_by(games.c.due).limit(_MOST_DUE))
+    return Census(
+        letters=_queue(connection, inbox.c.state == LetterState.NEW, inbox.c.received),
+        asked=_count(connection, inbox, inbox.c.state == LetterState.WAITING),
+        set_aside=_count(connection, inbox, inbox.c.state == LetterState.SET_ASIDE),
+        notices=_queue(connection, _QUEUED & (outbox.c.due <= now), outbox.c.due),
+        refused=refused,
+        taken=refused.since is not None and _took(connection, refused.since),
+        barred=_is_barred(connection),
+        answer=_answer(connection),
+        failed=_count(connection, outbox, failed & (outbox.c.due > now - _RECENT)),
+        begun=connection.scalar(select(func.min(openings.c.since))),
+        doors={row[0]: row[1] for row in doors},
+        stages={stage.value: counts.get(stage, 0) for stage in Stage},
+        due=tuple(DueGame(*row) for row in due),
+        backup=mark_of(connection, BACKUP),
+        size=_size(connection),
+    )
+
+
+def _took(connection: Connection, since: datetime) -> bool:
+    """Return whether any mail went out after that moment."""
+    return _count(connection, outbox, outbox.c.sent > since) > 0
+
+
+def _is_barred(connection: Connection) -> bool:
+    tried = _QUEUED & (outbox.c.attempts >= _ENOUGH_TRIES)
+    since = connection.scalar(select(func.min(outbox.c.barred)).where(tried))
+    return since is not None and not _took(connection, since)
+
+
+def _answer(connection: Connection) -> str:
+    """Return the last reason for which a mail that is tried again was refused."""
+    refused = select(outbox.c.reason).where(_QUEUED & (outbox.c.reason != ""))
+    newest = refused.order_by(outbox.c.attempts.desc(), outbox.c.number.desc())
+    return connection.scalar(newest.limit(1)) or ""
+
+
+def _queue(
+    connection: Connection, which: ColumnElement[bool], since: ColumnElement[datetime]
+) -> Queue:
+    count, first = connection.execute(select(func.count(), func.min(since)).where(which)).one()
+    return Queue(count, first)
+
+
+def _count(connection: Connection, table: Table, which: ColumnElement[bool]) -> int:
+    found = select(func.count()).select_from(table).where(which)
+    return int(connection.execute(found).scalar_one())
+
+
+def _size(connection: Connection) -> int:
+    if connection.dialect.name == "postgresql":
+        asked = "SELECT pg_database_size(current_database())"
+        return int(connection.execute(text(asked)).scalar_one())
+    pages = connection.execute(text("PRAGMA page_count")).scalar_one()
+    return int(pages * connection.execute(text("PRAGMA page_size")).scalar_one())
+
+
+@dataclass(frozen=True, slots=True)
+class Sounding:
+    """An alarm that the keeper was told of: since when, and when it was seen last."""
+
+    name: str
+    since: datetime
+    seen: datetime
+
+
+def sounding(connection: Connection) -> tuple[Sounding, ...]:
+    """Return the alarms that are not over."""
+    rows = connection.execute(select(alarms).order_by(alarms.c.since, alarms.c.name))
+    return tuple(Sounding(row.name, row.since, row.seen) for row in rows)
+
+
+def note_alarm(connection: Connection, name: str, now: datetime) -> bool:
+    """Note that an alarm was seen; return whether it is new."""
+    if insert_once(connection, alarms, {"name": name, "since": now, "seen": now}):
+        return True
+    connection.execute(update(alarms).where(alarms.c.name == name).values(seen=now))
+    return False
+
+
+def quiet(connection: Connection, name: str) -> bool:
+    """Note that an alarm is over; return False if another program did that first."""
+    gone = delete(alarms).where(alarms.c.name == name)
+    return connection.execute(gone).rowcount == 1
+
+
+_DAY = timedelta(days=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Untold:
+    """Something that went wrong, as the keeper would be told of it alone."""
+
+    subject: str
+    text: str
+
+
+def note_trouble(connection: Connection, trouble: Untold, now: datetime) -> None:
+    """Keep a trouble until the keeper is told of it."""
+    values = {"found": now, "subject": trouble.subject, "body": trouble.text}
+    connection.execute(insert(troubles).values(values))
+
+
+def was_told_since(connection: Connection, since: datetime) -> bool:
+    """Return whether the keeper was told of a trouble after `since`."""
+    told = select(troubles.c.number).where(troubles.c.told > since).limit(1)
+    return connection.execute(told).first() is not None
+
+
+def take_untold(connection: Connection, now: datetime) -> tuple[Untold, ...]:
+    """Return the troubles the keeper was not told of, oldest first, and mark them as told."""
+    waiting = (
+        select(troubles.c.subject, troubles.c.body)
+        .where(troubles.c.told.is_(None))
+        .order_by(troubles.c.number)
+        .with_for_update()
+    )
+    found = tuple(Untold(*row) for row in connection.execute(waiting))
+    if found:
+        connection.execute(delete(troubles).where(troubles.c.told < now - _DAY))
+        untold = update(troubles).where(troubles.c.told.is_(None))
+        connection.execute(untold.values(told=now))
+    return found
+
+
+_LETTERS_OVER = (LetterState.DONE, LetterState.IGNORED)
+_NOTICES_OVER = (NoticeState.SENT, NoticeState.FAILED)
+# In the words of the indexes of the tables; a database uses them only then.
+_HAS_BYTES = func.length(inbox.c.raw) > 0
+_HAS_WORDS = outbox.c.body != ""
+_EMPTY_LETTER = {
+    "raw": b"",
+    "sender": "",
+    "note": "",
+    # A letter that was set aside is given up.
+    "state": case(
+        (inbox.c.state == LetterState.SET_ASIDE, LetterState.IGNORED), else_=inbox.c.state
+    ),
+}
+EMPTY_NOTICE = {"body": "", "html": None, "drawing": None, "calendar": None, "thread": ()}
+
+
+def empty_letters(connection: Connection, before: datetime, most: int) -> int:
+    """Forget all but the digests of at most `most` letters kept `before` then.
+
+    Returns how many. Letters that were set aside are given up; waiting ones stay.
+    """
+    over = inbox.c.state.in_((*_LETTERS_OVER, LetterState.SET_ASIDE))
+    old = _HAS_BYTES & (inbox.c.received < before) & over
+    found = _numbers(connection, inbox, old, inbox.c.received, most)
+    its = letter_games.c.letter.in_(found)
+    connection.execute(delete(letter_games).where(its))
+    connection.execute(update(inbox).where(inbox.c.number.in_(found)).values(_EMPTY_LETTER))
+    return len(found)
+
+
+def empty_notices(connection: Connection, before: datetime, most: int) -> int:
+    """Forget the texts of finished notices made `before` then; as `empty_letters`."""
+    over = outbox.c.state.in_(_NOTICES_OVER)
+    old = _HAS_WORDS & (outbox.c.created < before) & over
+    found = _numbers(connection, outbox, old, outbox.c.created, most)
+    connection.execute(delete(attachments).where(attachments.c.notice.in_(found)))
+    connection.execute(update(outbox).where(outbox.c.number.in_(found)).values(EMPTY_NOTICE))
+    return len(found)
+
+
+def drop_letters(connection: Connection, before: datetime, most: int) -> int:
+    """Delete finished letters kept `before` then; return how many."""
+    old = inbox.c.state.in_(_LETTERS_OVER) & (inbox.c.received < before)
+    found = _numbers(connection, inbox, old, inbox.c.received, most)
+    connection.execute(delete(inbox).where(inbox.c.number.in_(found)))
+    return len(found)
+
+
+def drop_notices(connection: Connection, before: datetime, most: int) -> int:
+    """Delete finished notices due `before` then; return how many."""
+    old = outbox.c.state.in_(_NOTICES_OVER) & (outbox.c.due < before)
+    # A notice that still has its text has attachments too, and is younger anyway.
+    found = _numbers(connection, outbox, old & ~_HAS_WORDS, outbox.c.due, most)
+    connection.execute(delete(outbox).where(outbox.c.number.in_(found)))
+    return len(found)
+
+
+def _numbers(
+    connection: Connection,
+    table: Table,
+    which: ColumnElement[bool],
+    order: ColumnElement[datetime],
+    most: int,
+) -> list[int]:
+    wanted = select(table.c.number).where(which).order_by(order).limit(most)
+    return list(connection.scalars(wanted))
+
+
+def forget_future(connection: Connection, now: datetime) -> None:
+    """Change what was noted for times after `now`, by a clock that was wrong, to `now`.
+
+    A mail that is just being sent may go out twice, with the same Message-ID.
+    """
+    connection.execute(delete(openings).where(openings.c.since > now))
+    connection.execute(update(openings).where(openings.c.until > now).values(until=now))
+    letters = update(inbox).where(inbox.c.state == LetterState.NEW)
+    for column in (inbox.c.arrived, inbox.c.received):
+        connection.execute(letters.where(column > now).values({column: now}))
+    notices = update(outbox).where(outbox.c.state == NoticeState.QUEUED)
+    for waiting, table in ((letters, inbox), (notices, outbox)):
+        until = table.c.claimed_until
+        connection.execute(waiting.where(until > now).values(claimed_until=None))
+    connection.execute(notices.where(outbox.c.due > now).values(due=now))
+    connection.execute(update(troubles).where(troubles.c.told > now).values(told=now))
+    for column in (alarms.c.since, alarms.c.seen):
+        connection.execute(update(alarms).where(column > now).values({column: now}))
