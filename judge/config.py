@@ -18,7 +18,7 @@ from pydantic_settings import (
     TomlConfigSettingsSource,
 )
 
-from judge.mail import SHORTEST_KEY, Tls, own_address
+from judge.letter import SHORTEST_KEY, Tls, own_address
 
 CONFIG_VARIABLE = "JUDGE_CONFIG"
 PREFIX = "JUDGE_"

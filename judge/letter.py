@@ -1,5 +1,9 @@
-"""The two shapes mail has inside the judge: a Letter came in, a Notice goes out."""
+"""The two shapes mail has inside the judge: a Letter came in, a Notice goes out.
 
+Here is too what the settings say of mail, so that reading them loads no mail library.
+"""
+
+import re
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import Enum
@@ -247,3 +251,49 @@ class Notice:
     unasked: Unasked | None = None
     bundled: bool = False
     frees: timedelta | None = None
+
+
+# Bytes of the secret key that makes reply addresses.
+SHORTEST_KEY = 16
+
+
+class Tls(Enum):
+    """Whether TLS begins with the connection, by STARTTLS, or never.
+
+    A server that refuses STARTTLS is an error; nothing falls back to plain text.
+    """
+
+    IMPLICIT = "implicit"
+    STARTTLS = "starttls"
+    NONE = "none"
+
+
+# RFC 5322 section 3.2.3, but for the plus sign that begins a token.
+_LOCAL_PART = re.compile(r"[\w!#$%&'*/=?^`{|}~-]+(?:\.[\w!#$%&'*/=?^`{|}~-]+)*", re.A)
+_DOMAIN = re.compile(r"(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)*[a-z0-9-]*[a-z0-9]", re.I)
+
+
+def is_address(text: str) -> bool:
+    """Return whether a text is a mail address and nothing else; it may hold a plus."""
+    local, _, domain = text.rpartition("@")
+    return bool(_LOCAL_PART.fullmatch(local.replace("+", "-"))) and is_host(domain)
+
+
+def own_address(address: str) -> str:
+    """Return the address that a judge can have; ValueError says why it cannot."""
+    if "+" in address.rpartition("@")[0]:
+        raise ValueError(
+            "no plus sign may stand in it, for the judge puts one before the tokens of "
+            "its reply addresses; choose another address"
+        )
+    if not is_address(address):
+        raise ValueError(
+            "this is no mail address; it looks like judge@example.org, and is the "
+            "address alone, without a name and without accents"
+        )
+    return address
+
+
+def is_host(text: str) -> bool:
+    """Return whether a text can be the name of a machine or of a domain."""
+    return bool(_DOMAIN.fullmatch(text))

@@ -3,10 +3,12 @@
 It knows nothing of games, of the store or of the clock.
 """
 
-from judge.mail.authentic import Unshown, signed_words
 from judge.mail.identity import (
-    SHORTEST_KEY,
+    Probe,
+    bounce_address,
     is_postmaster,
+    is_probe,
+    probe_mail,
     question_token,
     reply_address,
     reply_token,
@@ -25,8 +27,8 @@ from judge.mail.message import (
     read_letter,
     return_path,
 )
-from judge.mail.notice import Postmark, write_notice
-from judge.mail.outbound import (
+from judge.mail.notice import Postmark, thread_root, write_notice
+from judge.mail.relay import (
     GIVE_UP_AFTER,
     Barred,
     Outcome,
@@ -34,24 +36,16 @@ from judge.mail.outbound import (
     Relay,
     RelayConnection,
     Sent,
-    Signer,
     TryAgain,
-    bounce_address,
     is_of_one_mail,
     probe_relay,
-    probe_signer,
-    read_signer,
     retry_after,
-    thread_root,
 )
-from judge.mail.probe import Probe, is_probe, probe_mail
-from judge.mail.syntax import is_address, is_host, own_address
-from judge.mail.tls import Tls
+from judge.mail.signature import Signer, Unshown, probe_signer, read_signer, signed_words
 
 __all__ = [
     "GIVE_UP_AFTER",
     "IDENT",
-    "SHORTEST_KEY",
     "Barred",
     "Door",
     "Keep",
@@ -66,7 +60,6 @@ __all__ = [
     "RelayConnection",
     "Sent",
     "Signer",
-    "Tls",
     "TryAgain",
     "Unshown",
     "address_token",
@@ -79,13 +72,10 @@ __all__ = [
     "folder_of",
     "head_of",
     "head_without_keys",
-    "is_address",
-    "is_host",
     "is_of_one_mail",
     "is_postmaster",
     "is_probe",
     "is_signed",
-    "own_address",
     "probe_mail",
     "probe_mailbox",
     "probe_relay",

@@ -1,7 +1,8 @@
-"""Secret reply addresses: whoever writes to one is the player it was made for.
+"""The judge's addresses with a tag: secret reply addresses, diaries, return paths, probes.
 
-A token says nothing by itself and cannot be made without the judge's key. It is
-written into the Reply-To of mail to one player; the store keeps only its digest.
+Mail to a secret reply address is from the player it was made for. A token has no content
+and cannot be made without the judge's key. It stands in the Reply-To of mail to one
+player; the store keeps only its digest.
 """
 
 import base64
@@ -9,18 +10,22 @@ import hashlib
 import hmac
 import re
 from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import datetime
+from email.message import EmailMessage
+from email.policy import SMTP
+from email.utils import format_datetime
 from functools import lru_cache
 
-from judge.letter import NOTES, Question, ReplyTo
+from judge.letter import NOTES, SHORTEST_KEY, Question, ReplyTo
 
-LEAVING = "leave-"  # before a token: whatever is written there means RESIGN
-SHORTEST_KEY = 16
+LEAVING = "leave-"  # before a token: any mail to it means RESIGN
 # 128 bits cannot be guessed, and RFC 2104 section 5 allows to keep half of an HMAC; in
 # Base32 they are 26 letters, which leaves 37 of the 64 octets that RFC 5321 section
 # 4.5.3.1.1 gives a local part to the judge's own name and the plus sign.
 _TOKEN_BYTES = 16
-# How the signs of an address may stand in a text, and what may tear it apart: the end
-# of a line, with the `=` of quoted-printable before and marks of quotation behind.
+# Other spellings of the signs of an address, and what may break it: the end of a line, with
+# the `=` of quoted-printable before it and quotation marks behind it.
 _PLUS = r"(?:[+\uff0b]|%2b|=2b|&#43;|&plus;)"
 _AT = r"(?:[@\uff20]|%40|=40|&#64;|&commat;)"
 _TAG = r"[\w.+=-]"
@@ -30,10 +35,10 @@ _WRAP = r"(?:=?[ \t]*\n[ \t>|]*)?"
 def reply_token(key: bytes, reply_to: ReplyTo) -> str:
     """Return the token of 128 bits, in 26 small letters and digits, for one seat.
 
-    The key is the judge's own secret, of at least 16 bytes. Addresses lose the
-    difference of small and capital letters on the way; Base32 does not need it. The
-    first generation is left out: so it was before there were others. A conversation
-    makes five fields or more of the three or four.
+    The key is the judge's own secret, of at least 16 bytes. Addresses may lose the
+    difference between capital and small letters on the way; Base32 does not need it. The
+    first generation is left out of the fields. A token of a conversation has five fields
+    or more, others three or four.
     """
     fields = [str(reply_to.player), reply_to.game, reply_to.role]
     if reply_to.generation or reply_to.conversation:
@@ -42,7 +47,7 @@ def reply_token(key: bytes, reply_to: ReplyTo) -> str:
 
 
 def question_token(key: bytes, question: Question) -> str:
-    """Return the token for one question, as long as that for a seat, and never its."""
+    """Return the token for one question; it never equals that of a seat."""
     return _token(key, ("question", question.about))
 
 
@@ -61,16 +66,16 @@ def reply_address(judge_address: str, token: str) -> str:
 
 
 def leaving_address(reply_address: str) -> str:
-    """Return where a mail program writes for who wants no more mails like this one."""
+    """Return the address to which a mail program writes to unsubscribe its user."""
     local, plus, rest = reply_address.partition("+")
     return f"{local}{plus}{LEAVING}{rest}"
 
 
 def without_reply_addresses(text: str, judge_address: str) -> str:
-    """Return `text` with the bare address of the judge for each of its reply addresses.
+    """Return `text` with the judge's plain address in place of each reply address.
 
-    They are found in capitals, URL-encoded, and wrapped into several lines too, quoted
-    or not; a token behind the judge's name is found without its domain.
+    Reply addresses are also found in capitals, URL-encoded, and wrapped over several
+    lines, quoted or not. A token behind the judge's name is found without the domain.
     """
     local, _, domain = judge_address.rpartition("@")
     whole, beginning = _reply_addresses(local.lower(), domain.lower())
@@ -91,9 +96,9 @@ def _reply_addresses(local: str, domain: str) -> tuple[re.Pattern[str], ...]:
 
 
 def noted_game(address: str) -> str | None:
-    """Return for which game's diary an address of the judge is, None if for none.
+    """Return the game whose diary an address of the judge is for.
 
-    It is "" where it names no game.
+    None for no diary, "" for one without a game.
     """
     tag = address.rpartition("@")[0].lower().partition("+")[2]
     first, _, game = tag.partition("+")
@@ -101,10 +106,7 @@ def noted_game(address: str) -> str | None:
 
 
 def in_full(address: str, judge_address: str) -> str:
-    """Return `address`, and for notes+game@ of the judge's domain what it stands for.
-
-    That is the judge+notes+game@ by which the mail is kept.
-    """
+    """Return `address`; notes+game@ of the judge's domain becomes judge+notes+game@."""
     local, _, domain = address.rpartition("@")
     judge, _, ours = judge_address.rpartition("@")
     first = local.partition("+")[0].lower()
@@ -113,7 +115,7 @@ def in_full(address: str, judge_address: str) -> str:
 
 
 def is_postmaster(address: str) -> bool:
-    """Return whether who writes there wants a person (RFC 2142 section 5)."""
+    """Return whether this is the postmaster, whose mail a person reads (RFC 2142 section 5)."""
     return address.partition("@")[0].lower() == "postmaster"
 
 
@@ -125,3 +127,49 @@ def token_digest(token: str) -> str:
 def _framed(field: bytes) -> bytes:
     # The length keeps "ab" + "c" apart from "a" + "bc".
     return len(field).to_bytes(4, "big") + field
+
+
+_MARK = "bounce-"
+_KEY = re.compile(rf"[^@]*\+{_MARK}([0-9a-z.]+)@", re.IGNORECASE)
+
+
+def bounce_address(judge_address: str, message_key: str) -> str:
+    """Return the envelope sender of the mail whose Message-ID begins with this key."""
+    local, _, domain = judge_address.rpartition("@")
+    return f"{local}+{_MARK}{message_key}@{domain}"
+
+
+def bounced_key(recipient: str) -> str | None:
+    """Return the key of the mail whose return path `recipient` is, None for others."""
+    found = _KEY.match(recipient)
+    return found[1].lower() if found else None
+
+
+_PROBE = "probe-"  # no token begins like this, because Base32 has no hyphen
+
+
+@dataclass(frozen=True, slots=True)
+class Probe:
+    """A mail of the judge to itself, and the address that it is for."""
+
+    recipient: str
+    message_id: str
+    raw: bytes = field(repr=False)
+
+
+def probe_mail(judge_address: str, name: str, now: datetime) -> Probe:
+    """Return a probe; `name`, of small letters and digits, tells it from all others."""
+    recipient = reply_address(judge_address, _PROBE + name)
+    message_id = f"<{_PROBE}{name}@{judge_address.rpartition('@')[2]}>"
+    mail = EmailMessage(policy=SMTP)
+    mail["From"], mail["To"] = judge_address, recipient
+    mail["Subject"] = "The judge writes to itself"
+    mail["Date"], mail["Message-ID"] = format_datetime(now), message_id
+    mail["Auto-Submitted"] = "auto-generated"
+    mail.set_content("This mail shows `judge check` that mail comes in.\n")
+    return Probe(recipient, message_id, mail.as_bytes())
+
+
+def is_probe(address: str) -> bool:
+    """Return whether mail to this address is a probe, which wants no answer."""
+    return address.partition("+")[2].lower().startswith(_PROBE)

@@ -24,21 +24,21 @@ from judge.mail.message import received_at
 from judge.mail.mime import MAX_BYTES
 
 Keep: TypeAlias = Callable[[Delivery], None]
-# Within its block a mail is kept that came at the moment it gives.
+# A context in which mail is kept; it gives the moment at which the mail came.
 Arriving: TypeAlias = Callable[[], AbstractContextManager[datetime]]
 
 _LOG = logging.getLogger(__name__)
 
-IDENT = "Diplomacy judge"  # what our listeners greet with
+IDENT = "Diplomacy judge"  # our listeners greet with it
 _AGAIN = "451 4.3.0 The judge cannot keep mail at the moment, please try again"
 _KEPT = "250 2.0.0 Kept"
 _UNKNOWN = "550 5.1.1 There is no such address here"
 _CROWDED = b"421 4.3.2 Too many connections, please try again\r\n"
 
-# More than a mail server opens at once (Postfix: 20 to one destination), and few enough
-# that all of them may hold a mail of the greatest size in memory.
+# More than a mail server opens at once (Postfix: 20 to one destination), and so few that
+# all of them may hold a mail of the greatest size in memory.
 _MOST_CONNECTIONS = 200
-# Of these for one client, so that one that only keeps them open shuts out nobody else.
+# For one client, so that it cannot shut out others by keeping connections open.
 _MOST_OF_ONE = 50
 # A mail to the judge has one recipient. RFC 5321 section 4.5.3.1.8 asks for 100 of
 # servers that relay; 452 makes the client send the rest in another transaction.
@@ -65,7 +65,7 @@ class Protocol(Enum):
 class Door:
     """Where the judge listens for mail; port 0 lets the system choose a free one.
 
-    Of a mail that one of the `servers` handed on it counts when that one took it.
+    A mail that one of the `servers` handed on arrived when that server took it.
     """
 
     host: str
@@ -77,7 +77,7 @@ class Door:
 
 
 class Intake:
-    """The hooks that aiosmtpd calls; keeps each mail once for each recipient."""
+    """The hooks for aiosmtpd; keeps each mail once for each recipient."""
 
     def __init__(self, keep: Keep, arriving: Arriving, door: Door) -> None:
         self._keep = keep
@@ -87,15 +87,15 @@ class Intake:
     async def handle_RCPT(  # noqa: N802 - aiosmtpd finds the hook by this name
         self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]
     ) -> str:
-        """Return 250 for the judge's address, with any token whatever, or else 550.
+        """Return 250 for the judge's address, with any token, else 550.
 
-        A token is not looked at: the answer must not tell which ones exist. Mail for
-        the postmaster must be taken too (RFC 5321 section 4.5.1).
+        The answer must not show which tokens exist. Mail for the postmaster must be taken
+        too (RFC 5321 section 4.5.1).
         """
         address = in_full(address, self._door.judge_address)
         if not _is_ours(address, self._door.judge_address):
             return _UNKNOWN
-        # RFC 5321 section 4.5.3.1.10: 452 where one recipient is too many, never 552.
+        # RFC 5321 section 4.5.3.1.10: 452 for too many recipients, never 552.
         if len(envelope.rcpt_tos) >= _MOST_RECIPIENTS:
             return "452 4.5.3 Too many recipients"
         envelope.rcpt_tos.append(address)
@@ -104,7 +104,7 @@ class Intake:
     async def handle_DATA(  # noqa: N802 - aiosmtpd finds the hook by this name
         self, server: SMTP, session: Session, envelope: Envelope
     ) -> str:
-        """Return 250 when the mail is kept, and 451 when it is not.
+        """Return 250 if the mail is kept, else 451.
 
         In LMTP each recipient has its own answer (RFC 2033 section 4.2).
         """
@@ -118,9 +118,9 @@ class Intake:
         return _KEPT if all(answer == _KEPT for answer in answers) else _AGAIN
 
     async def handle_exception(self, error: Exception) -> str:
-        """Return 451 without a word of the error.
+        """Return 451 without the text of the error.
 
-        aiosmtpd would send the text of the error, as a permanent failure.
+        By default aiosmtpd sends that text, as a permanent failure.
         """
         _LOG.error("intake failed: %s", type(error).__name__)
         return _AGAIN
@@ -133,7 +133,7 @@ class Intake:
         try:
             mail = Delivery(raw, recipient, sender, arrived)
             await asyncio.to_thread(self._keep, mail)
-        except Exception as error:  # noqa: BLE001 - whatever it was, the mail is not kept
+        except Exception as error:  # noqa: BLE001 - after any error the mail is not kept
             return await self.handle_exception(error)
         return _KEPT
 
@@ -142,7 +142,7 @@ class Listener:
     """An open door: a server in a thread of its own, from `start` to `stop`."""
 
     def __init__(self, door: Door, keep: Keep, arriving: Arriving) -> None:
-        # At their usual level these logs hold addresses with tokens, and whole mails.
+        # By default these logs hold addresses with tokens, and whole mails.
         logging.getLogger("mail.log").setLevel(logging.ERROR)
         self._door = door
         self._keep = keep
@@ -151,18 +151,18 @@ class Listener:
 
     @property
     def port(self) -> int:
-        """The port that is listened on, once the door is open."""
+        """The port of the open door."""
         return self._controller.port if self._controller else self._door.port
 
     def start(self) -> None:
-        """Open the door, or raise OSError when the port is taken."""
+        """Open the door; OSError if the port is taken."""
         intake = Intake(self._keep, self._arriving, self._door)
         controller = _Controller(self._door, intake, _bound(self._door))
         controller.start()
         self._controller = controller
 
     def stop(self) -> None:
-        """Close the door; a mail in transit is not acknowledged and comes again."""
+        """Close the door; a mail in transit is not acknowledged, and comes again."""
         controller, self._controller = self._controller, None
         if controller is not None:
             controller.stop()
@@ -176,7 +176,7 @@ class Listener:
 
 
 class _Server(SMTP):
-    """aiosmtpd's server, for the long lines of HTML mail, counted with the others."""
+    """aiosmtpd's server, for long lines of HTML mail, and counted with the others."""
 
     line_length_limit = _LONGEST_LINE
     crowd: WeakSet["_Server"]
@@ -201,7 +201,7 @@ class _LmtpServer(_Server, LMTP):
 
 
 class _TurnAway(asyncio.Protocol):
-    """Tells one client too many to come back later."""
+    """Tells a client too many to come back later."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         assert isinstance(transport, asyncio.WriteTransport)
@@ -212,7 +212,7 @@ class _TurnAway(asyncio.Protocol):
 class _Controller(Controller):
     """aiosmtpd's thread for a server, on a socket that is bound already.
 
-    It cannot choose a free port itself, and takes seconds to notice a taken one.
+    aiosmtpd cannot choose a free port, and takes seconds to notice a taken one.
     """
 
     def __init__(self, door: Door, intake: Intake, bound: socket.socket) -> None:
@@ -250,21 +250,21 @@ def _bound(door: Door) -> socket.socket:
 
 
 def _arrived(envelope: Envelope, servers: Collection[str], now: datetime) -> datetime:
-    """Return when a mail that we have `now` came to the operator's own server."""
+    """Return when a mail came to the operator's own server, else `now`."""
     taken = received_at(envelope.original_content or b"", servers)
-    # A clock that is ahead of ours is not believed, nor one that tells more than the
-    # four to five days for which a server keeps a mail (RFC 5321 section 4.5.4.1).
+    # We do not trust a clock ahead of ours, nor a moment before the four to five days for
+    # which a server keeps a mail (RFC 5321 section 4.5.4.1).
     if taken is None or not now - _QUEUED_AT_MOST <= taken <= now:
         return now
     return taken
 
 
 def _is_ours(address: str, judge_address: str) -> bool:
-    # RFC 5321 section 2.4 leaves letter case of the local part to the receiver: us.
+    # RFC 5321 section 2.4 leaves the case of the local part to the receiver: us.
     local, _, domain = address.lower().rpartition("@")
     name, _, ours = judge_address.lower().rpartition("@")
     if is_postmaster(address):
-        # RFC 5321 section 4.1.1.3: alone, without a domain, too.
+        # RFC 5321 section 4.1.1.3: also without a domain.
         return not local or domain == ours
     return (local.partition("+")[0], domain) == (name, ours)
 

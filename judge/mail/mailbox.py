@@ -1,10 +1,11 @@
-"""Mail in by IMAP: takes what lies in a mailbox, and keeps it before it is moved away.
+"""Mail in by IMAP: takes the mails in a mailbox, and keeps each before it is moved away.
 
-The server is believed in nothing but the mails it hands out: a notification is only a
-hint, and a lost connection is normal. A mail that is fetched twice is kept once.
+The judge relies on nothing of the server but the mails: a notification is only a hint, and
+a lost connection is normal. A mail that is fetched twice is kept once.
 """
 
 import logging
+import ssl
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass, field
@@ -16,20 +17,19 @@ from typing import Protocol
 from imapclient import IMAPClient, SocketTimeout
 from imapclient.exceptions import IMAPClientError
 
-from judge.letter import Delivery
+from judge.letter import Delivery, Tls
 from judge.mail.intake import Keep
 from judge.mail.message import delivered_to, return_path
 from judge.mail.mime import MAX_BYTES
-from judge.mail.tls import Tls, tls_context
 
 _LOG = logging.getLogger(__name__)
 
-# So many mails are fetched before any is moved: with mails of the greatest size, 50 MB.
+# Mails fetched before they are moved: 50 MB with mails of the greatest size.
 _BATCH = 50
 _FIRST_PAUSE = timedelta(seconds=2)
 _LONGEST_PAUSE = timedelta(minutes=5)
-_IDLE_SLICE_SECONDS = 1  # short enough for a judge that is told to stop
-# Longer mails are cut: their words come first. BODY.PEEK leaves no \Seen behind.
+_IDLE_SLICE_SECONDS = 1  # so that a judge that is told to stop does so soon
+# Longer mails are cut, because their text comes first. BODY.PEEK sets no \Seen.
 _BODY = f"BODY.PEEK[]<0.{MAX_BYTES}>"
 _BODY_KEY = b"BODY[]<0>"
 _DATE, _DATE_KEY = "INTERNALDATE", b"INTERNALDATE"
@@ -37,10 +37,10 @@ _DATE, _DATE_KEY = "INTERNALDATE", b"INTERNALDATE"
 
 @dataclass(frozen=True, slots=True)
 class Mailbox:
-    """The mailbox that holds the judge's mail, and the folder for what was kept.
+    """The mailbox that holds the judge's mail, and the folder for kept mail.
 
-    It is looked into at least every so often (`poll_every`), also where the server says
-    that nothing came: a phase waits for a look that began after its deadline.
+    It is looked into at least each `poll_every`, even if the server reports nothing: a
+    phase waits for a look that began after its deadline.
     """
 
     host: str
@@ -57,10 +57,10 @@ class Mailbox:
 
 
 class Looks(Protocol):
-    """Who is told how the mailbox was looked into."""
+    """Hears when the mailbox was looked into."""
 
     def looking(self) -> AbstractContextManager[None]:
-        """Return a block; when it ends well, all is kept that lay there as it began."""
+        """Return a context; after it all mail is kept that was there at its beginning."""
         ...
 
     def unreachable(self) -> None:
@@ -99,14 +99,14 @@ def connected(mailbox: Mailbox) -> Iterator[IMAPClient]:
         mailbox.host,
         mailbox.port,
         ssl=implicit,
-        ssl_context=tls_context(mailbox.ca_file) if implicit else None,
+        ssl_context=ssl.create_default_context(cafile=mailbox.ca_file) if implicit else None,
         timeout=SocketTimeout(connect=seconds, read=seconds),
     )
-    # Else IMAPClient gives times without their zone.
+    # By default IMAPClient returns times without a zone.
     client.normalise_times = False
     try:
         if mailbox.tls is Tls.STARTTLS:
-            client.starttls(tls_context(mailbox.ca_file))
+            client.starttls(ssl.create_default_context(cafile=mailbox.ca_file))
         client.login(mailbox.user, mailbox.password)
         if not client.folder_exists(mailbox.processed):
             client.create_folder(mailbox.processed)
@@ -119,7 +119,7 @@ def connected(mailbox: Mailbox) -> Iterator[IMAPClient]:
 def collect(client: IMAPClient, mailbox: Mailbox, keep: Keep) -> int:
     """Keep every mail in the folder, then move it away; return how many there were.
 
-    Whatever `keep` raises ends this, and the mails of the batch stay where they are.
+    An exception of `keep` ends this, and the mails of the batch stay in the folder.
     """
     done: set[int] = set()
     while batch := _next_batch(client, done):
@@ -134,7 +134,7 @@ def collect(client: IMAPClient, mailbox: Mailbox, keep: Keep) -> int:
 def fetch_new(client: IMAPClient, batch: list[int]) -> Iterator[tuple[bytes, datetime]]:
     """Return the mails of these numbers that are still there, oldest first.
 
-    With each comes when the server took it (INTERNALDATE, RFC 9051 section 2.3.3).
+    Each with the moment when the server took it (INTERNALDATE, RFC 9051 section 2.3.3).
     """
     # IMAPClient 4 raises on ranges such as "1:*"; it wants whole numbers.
     answers = client.fetch(batch, [_BODY, _DATE])
@@ -145,7 +145,7 @@ def fetch_new(client: IMAPClient, batch: list[int]) -> Iterator[tuple[bytes, dat
 
 
 def put_away(client: IMAPClient, batch: list[int], processed: str) -> None:
-    """Move these mails to the folder for what was kept, with or without MOVE."""
+    """Move these mails to the folder for kept mail, with or without MOVE."""
     if client.has_capability("MOVE"):
         client.move(batch, processed)
         return
@@ -153,14 +153,14 @@ def put_away(client: IMAPClient, batch: list[int], processed: str) -> None:
     client.copy(batch, processed)
     client.delete_messages(batch, silent=True)
     if client.has_capability("UIDPLUS"):
-        # RFC 4315: only ours, not what another client has marked as deleted.
+        # RFC 4315: only ours, not mails that another client has marked as deleted.
         client.uid_expunge(batch)
     else:
         client.expunge()
 
 
 def probe_mailbox(mailbox: Mailbox) -> str | None:
-    """Return why this mailbox cannot be read at the moment, or None when it can."""
+    """Return why this mailbox cannot be read now, or None if it can."""
     try:
         with connected(mailbox):
             return None
@@ -169,13 +169,13 @@ def probe_mailbox(mailbox: Mailbox) -> str | None:
 
 
 def folder_of(mailbox: Mailbox, message_id: str) -> str | None:
-    """Return the folder of this user in which the mail of this name lies, if any.
+    """Return the folder of this user with the mail of this Message-ID, or None.
 
-    Raises IMAPClientError or OSError where the server cannot be asked.
+    Raises IMAPClientError or OSError if the server cannot be asked.
     """
     with connected(mailbox) as client:
         for _flags, _delimiter, folder in client.list_folders():
-            with suppress(IMAPClientError):  # one that holds folders alone
+            with suppress(IMAPClientError):  # a folder that holds only folders
                 client.select_folder(folder, readonly=True)
                 if client.search(["HEADER", "Message-ID", message_id]):
                     return str(folder)
@@ -193,8 +193,8 @@ def _rounds(
 ) -> Iterator[None]:
     """Collect whenever there may be mail, until `stop`; yield after each time.
 
-    News of a mail can come within the answer to any command and is lost there. So the
-    wait begins right after SELECT, and only when that counts as many mails as there
+    The server may announce a mail within the answer to any command, where it is lost. So
+    the wait begins right after SELECT, and only if that counts as many mails as there
     were when nothing was left to collect.
     """
     quiet: int | None = None
@@ -207,23 +207,16 @@ def _rounds(
         if again:
             yield
         else:
-            _wait(client, mailbox, stop)
+            _wait(client, mailbox.poll_every.total_seconds(), stop)
 
 
-def _wait(client: IMAPClient, mailbox: Mailbox, stop: Event) -> None:
-    seconds = mailbox.poll_every.total_seconds()
-    if client.has_capability("IDLE"):
-        _idle(client, seconds, stop)
-    else:
+def _wait(client: IMAPClient, seconds: float, stop: Event) -> None:
+    """Wait so long, or until the server announces anything."""
+    if not client.has_capability("IDLE"):
         stop.wait(seconds)
-
-
-def _idle(client: IMAPClient, seconds: float, stop: Event) -> None:
-    """Wait until the server says anything, or so long.
-
-    On a dead connection `idle_check` finds nothing, at once and for ever; the
-    number of checks is limited, and `idle_done` raises then.
-    """
+        return
+    # On a dead connection `idle_check` always returns at once with nothing. So the number
+    # of checks is limited; `idle_done` raises then.
     client.idle()
     for _slice in range(max(1, round(seconds))):
         if stop.is_set() or client.idle_check(timeout=_IDLE_SLICE_SECONDS):
@@ -238,7 +231,7 @@ def _next_batch(client: IMAPClient, done: set[int]) -> list[int]:
 
 
 def _hang_up(client: IMAPClient) -> None:
-    # What went wrong before must not be hidden by what goes wrong here.
+    # An error here must not hide the one before.
     with suppress(IMAPClientError, OSError):
         client.logout()
         return

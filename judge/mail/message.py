@@ -1,36 +1,279 @@
-"""Reads the mail of people: bytes as they came in, a Letter as the judge takes it.
+"""Reads a mail: bytes as they came in, a Letter as the judge takes it.
 
-Nothing here raises, whatever the bytes are: a mail that is built to break its reader
-is Overlong, with the reason.
+Mail of machines is told from mail of people (RFC 3834), and delivery reports are read (RFC
+3464, and those in plain words). Nothing here raises, whatever the bytes are: a mail that
+is built to break its reader is Overlong, with the reason.
 """
 
 import hashlib
+import logging
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import datetime
 from email.utils import format_datetime
+from enum import Enum
 from functools import partial
 
-from judge.letter import Bounced, Ignored, Letter, Line, Overlong
-from judge.mail.authentic import is_authentic
-from judge.mail.bounce import bounced
-from judge.mail.identity import LEAVING, in_full, is_postmaster, noted_game, without_reply_addresses
-from judge.mail.machine import looks_automatic, only_reacts, written_by_machine
+from flufl.bounce import all_failures
+
+from judge.letter import Bounced, Ignored, Letter, Line, Overlong, Standing
+from judge.mail.identity import (
+    LEAVING,
+    bounced_key,
+    in_full,
+    is_postmaster,
+    noted_game,
+    without_reply_addresses,
+)
 from judge.mail.mime import (
+    GMAIL_REACTION,
     MAX_HEADER_BYTES,
     MESSAGE_ID,
     BeyondLimitsError,
     Part,
+    children,
     date_of,
     decode_words,
     header,
     header_values,
+    is_reaction,
     parse_headers,
     parse_mail,
+    payload_text,
+    walk,
 )
-from judge.mail.outbound import bounced_key
-from judge.mail.words import clean_text, lines_of_mail, unread_of
+from judge.mail.quotation import AWAY, REACTED, RECALLED, TAPBACK
+from judge.mail.signature import is_authentic
+from judge.mail.text import clean_text, lines_of_mail, unread_of
 from judge.messages import message
+
+LOOP_HEADER = "X-Judge-Loop"
+
+_REACTION = "it is the reaction of a mail program"
+_WRITTEN = frozenset({Standing.OWN, Standing.POSSIBLE_HEADING, Standing.ATTACHED})
+_LONGEST_PHRASE = 2_000
+
+_AUTO_REPLY_HEADERS = (
+    "X-Autoreply",
+    "X-Autorespond",
+    "X-Autoresponder",
+    "X-Auto-Reply-From",
+    "X-Vacation",
+    "X-Mail-Autoreply",
+    "Autoreply",
+)
+_LIST_HEADERS = (
+    "List-Id",
+    "List-Post",
+    "List-Help",
+    "List-Unsubscribe",
+    "Mailing-List",
+    "X-Mailing-List",
+    "X-BeenThere",
+)
+_SYSTEM = re.compile(r"(?:mailer-daemon|postmaster|mail-daemon|bounces?)@", re.IGNORECASE)
+_NO_REPLY = re.compile(r"(?:no-?_?reply|do-?not-?reply|noreply|donotreply)\b[^@]*@", re.IGNORECASE)
+
+
+def written_by_machine(mail: Part) -> str | None:
+    """Return the proof that no person sent this mail, or None."""
+    return next(_proofs(mail), None)
+
+
+def looks_automatic(mail: Part) -> str | None:
+    """Return why a program or a mailing list seems to have sent this mail, or None.
+
+    A person can write through a list or a script; what such mail says counts only
+    with a secret reply address.
+    """
+    return next(_signs(mail), None)
+
+
+def only_reacts(mail: Part, lines: Sequence[Line]) -> str | None:
+    """Return why no person wrote any of the `lines` of a mail, or None.
+
+    A reaction is one click on a picture, and the mail program writes its text: it means
+    neither yes nor no, and is no press. A typed emoji is the sender's own word.
+    """
+    words = _joined(line for line in lines if line.standing in _WRITTEN)[:_LONGEST_PHRASE]
+    if not words and any(map(is_reaction, walk(mail))):
+        return _REACTION
+    # A wholly quoted mail may have lines at which the own words seem to end.
+    if REACTED.fullmatch(words) or TAPBACK.fullmatch(words) or TAPBACK.fullmatch(_joined(lines)):
+        return _REACTION
+    return "it recalls a mail (a phrase of a mail program)" if RECALLED.fullmatch(words) else None
+
+
+def _joined(lines: Iterable[Line]) -> str:
+    return " ".join(" ".join(line.text for line in lines).split())
+
+
+def _proofs(mail: Part) -> Iterator[str]:
+    if header(mail, LOOP_HEADER):
+        yield "it is a mail of the judge that came back"
+    if header(mail, "Auto-Submitted").lower().startswith(("auto-repl", "auto-notif")):
+        yield "it is an automatic answer (Auto-Submitted)"
+    if header(mail, "Precedence").lower() in {"auto_reply", "auto-reply"}:
+        yield "it is an automatic answer (Precedence)"
+    for name in _AUTO_REPLY_HEADERS:
+        if header(mail, name).lower() not in {"", "no", "false", "none"}:
+            yield f"it is an automatic answer ({name})"
+    if any(part.get_content_type() == GMAIL_REACTION and is_reaction(part) for part in walk(mail)):
+        yield _REACTION
+    for found, proof in _KINDS:
+        if found(mail):
+            yield proof
+
+
+def _signs(mail: Part) -> Iterator[str]:
+    if header(mail, "Auto-Submitted").lower() not in {"", "no"}:
+        yield "it was sent automatically (Auto-Submitted)"
+    if _answers_invitation(mail):
+        yield "it is the answer of a calendar to an invitation"
+    precedence = header(mail, "Precedence").lower()
+    if precedence in {"bulk", "junk", "list"}:
+        yield f"it was sent to many (Precedence: {precedence})"
+    for name in _LIST_HEADERS:
+        if header(mail, name):
+            yield f"it came through a mailing list ({name})"
+    if AWAY.match(decode_words(header(mail, "Subject"))[:200]):
+        yield "its subject is that of an absence notice"
+    if _NO_REPLY.search(header(mail, "From")[:2000]):
+        yield "its sender takes no replies"
+
+
+def is_report(mail: Part) -> bool:
+    """Return whether a mail is in the form of a report (RFC 6522)."""
+    return mail.get_content_type() == "multipart/report" or (
+        mail.get_content_type() == "message/delivery-status"
+    )
+
+
+def _answers_invitation(mail: Part) -> bool:
+    """Return whether a calendar program answered an invitation (RFC 6047)."""
+    return any(
+        part.get_content_type() == "text/calendar"
+        and str(part.get_param("method", "")).upper() in {"REPLY", "COUNTER"}
+        for part in walk(mail)
+    )
+
+
+def is_from_system(mail: Part) -> bool:
+    """Return whether a mail server wrote this, by its envelope or its sender's name."""
+    if re.fullmatch(r"<\s*>", header(mail, "Return-Path")):
+        return True
+    return _SYSTEM.search(header(mail, "From")[:2000]) is not None
+
+
+_KINDS = (
+    (is_report, "it is a receipt or report of a mail program"),
+    (is_from_system, "it comes from a mail system"),
+)
+
+
+_DELIVERY_REPORTS = {"message/delivery-status", "message/global-delivery-status"}
+_NAMED = re.compile(rf"^message-id:\s*({MESSAGE_ID.pattern})", re.IGNORECASE | re.MULTILINE)
+_LONGEST_REPORT = 100_000
+_ADDRESS = re.compile(r"[^\s<>;:,\"]+@[^\s<>;:,\"]+")
+
+# By default this log has a line for each kind of report that a mail is not.
+logging.getLogger("flufl.bounce").setLevel(logging.CRITICAL)
+
+
+class _Verdict(Enum):
+    PERMANENT = "permanent"
+    TEMPORARY = "temporary"
+    NONE = "none"
+
+
+def bounced(mail: Part, key: str | None = None) -> Bounced | Ignored | None:
+    """Return the failures in a delivery report, or None for any other mail.
+
+    `key` is the key of our notice if the mail came to that notice's return path.
+    """
+    if not (key or is_report(mail) or is_from_system(mail)):
+        return None
+    named = (f"<{key}@>",) if key else tuple(_message_ids(mail))
+    reports = [part for part in walk(mail) if part.get_content_type() in _DELIVERY_REPORTS]
+    if reports:
+        blocks = tuple(block for part in reports for block in children(part))
+        return _failures(blocks, named)
+    failed = _ADDRESS.findall(header(mail, "X-Failed-Recipients"))
+    if failed and (key or is_from_system(mail)):
+        return Bounced(_unique(failed), True, named)
+    return _second_look(mail, named) if key or is_from_system(mail) else None
+
+
+def _second_look(mail: Part, named: tuple[str, ...]) -> Bounced | Ignored | None:
+    """Return the failures in a report by its wording, in one of many known forms.
+
+    If there are both, the permanent failures count, not the temporary ones.
+    """
+    try:
+        temporary, permanent = all_failures(mail)
+    except Exception:  # noqa: BLE001 - its patterns raise on malformed mail, which is no known report
+        return None
+    if permanent:
+        return Bounced(_unique(_texts(permanent)), True, named)
+    return Bounced(_unique(_texts(temporary)), False, named) if temporary else None
+
+
+def _texts(addresses: frozenset[bytes]) -> list[str]:
+    return sorted(address.decode("utf-8", "replace") for address in addresses)
+
+
+def _message_ids(mail: Part) -> Iterator[str]:
+    """Yield the Message-IDs of the mail that a report is about.
+
+    The report holds that mail, or its headers, or else answers it.
+    """
+    names = dict.fromkeys(_names_inside(mail))
+    answered = MESSAGE_ID.findall(header(mail, "In-Reply-To"))
+    earlier = MESSAGE_ID.findall(header(mail, "References"))
+    yield from names or answered or earlier[-1:]
+
+
+def _names_inside(mail: Part) -> Iterator[str]:
+    for part in walk(mail):
+        if part is not mail:
+            yield from MESSAGE_ID.findall(header(part, "Message-ID"))
+        if part.get_content_maintype() == "text":
+            yield from _NAMED.findall(payload_text(part)[:_LONGEST_REPORT])
+
+
+def _failures(blocks: tuple[Part, ...], message_ids: tuple[str, ...]) -> Bounced | Ignored:
+    for verdict in (_Verdict.PERMANENT, _Verdict.TEMPORARY):
+        failed = [_address(block) for block in blocks if _verdict(block) is verdict]
+        if any(failed):
+            permanent = verdict is _Verdict.PERMANENT
+            return Bounced(_unique(failed), permanent, message_ids)
+    return Ignored("it is a delivery report that names no failure")
+
+
+def _verdict(block: Part) -> _Verdict:
+    status = header(block, "Status")
+    action = header(block, "Action").lower()
+    if action.startswith(("delivered", "relayed", "expanded")):
+        return _Verdict.NONE
+    if status.startswith("5") or (action.startswith("failed") and not status):
+        return _Verdict.PERMANENT
+    failed = status.startswith("4") or action
+    return _Verdict.TEMPORARY if failed else _Verdict.NONE
+
+
+def _address(block: Part) -> str:
+    """Return the address that we wrote to, rather than the one it was passed on to."""
+    for name in ("Original-Recipient", "Final-Recipient", "X-Actual-Recipient"):
+        found = _ADDRESS.search(header(block, name).partition(";")[2][:1000])
+        if found:
+            return found[0]
+    return ""
+
+
+def _unique(addresses: list[str]) -> tuple[str, ...]:
+    plain = (address.strip("<>.").rpartition("@") for address in addresses if address)
+    return tuple(dict.fromkeys(f"{local}@{domain.lower()}" for local, _, domain in plain))
+
 
 _RECIPIENT_HEADERS = ("Delivered-To", "X-Original-To", "Envelope-To", "X-Envelope-To", "To", "Cc")
 _SIGN = r"[^\s\0-\x1f\x7f<>,;:\"'()\[\]\\@]"
@@ -40,7 +283,7 @@ _QUOTED_STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
 _COMMENT = re.compile(r"\([^()]*\)")
 _WRITTEN_BY = re.compile(r"(?:^|\s)by\s+([^\s;()]+)", re.IGNORECASE)
 _MOST_REFERENCES = 50
-# Mail programs write what they please there, or nothing.
+# The text of a mail that unsubscribes is up to the mail program.
 _RESIGNS = (Line("RESIGN"),)
 _LONGEST_SUBJECT = 500
 _LONGEST_NAME = 100
@@ -52,16 +295,15 @@ def read_letter(
 ) -> Letter | Ignored | Bounced | Overlong:
     """Return what a mail says to the judge, delivered to the address `recipient`.
 
-    `servers` are the names under which the operator's own servers note what they found
-    out about its sender.
+    `servers` are the names under which the operator's own servers write their verdicts
+    about its sender.
 
-    A mail of a machine is Ignored, but one that merely looks automatic and comes to a
-    secret reply address is a Letter with `automatic` set: it counts if it reads as
-    commands (RFC 3834 section 2).
+    A mail of a machine is Ignored, except one that only looks automatic and comes to a
+    secret reply address: that is a Letter with `automatic` set, which counts if it reads
+    as commands (RFC 3834 section 2).
 
-    A reaction is Ignored too, whatever address it comes to: that of RFC 9078, Gmail's,
-    and those that Outlook and iMessage put into words. No Letter is ever made of one,
-    so it is no press, answers no question, and is not answered.
+    A reaction is Ignored at any address: those of RFC 9078, Gmail's, and those that
+    Outlook and iMessage put into words. So it is no press and no answer to a question.
     """
     try:
         return _read(parse_mail(raw), recipient, servers)
@@ -72,20 +314,20 @@ def read_letter(
 
 
 def head_of(raw: bytes) -> bytes:
-    """Return the headers of a mail alone, as far as they are read, as a mail."""
+    """Return a mail of only the headers of `raw`, as far as they are read."""
     head, _, _ = raw[:MAX_HEADER_BYTES].replace(b"\r\n", b"\n").partition(b"\n\n")
     return head + b"\n\n"
 
 
 def is_signed(raw: bytes) -> bool:
-    """Return whether a mail says that some domain signed it."""
+    """Return whether a mail has a DKIM signature, valid or not."""
     return bool(header(parse_headers(raw), "DKIM-Signature"))
 
 
 def copy_of(letter: Letter) -> bytes:
-    """Return a mail that says what `letter` says, and nothing that was not read of it.
+    """Return a mail with the content of `letter`, and nothing that was not read.
 
-    What stands in some corner of a mail, encoded or attached, is not in it.
+    So encoded or attached parts of the original are not in it.
     """
     head = {
         "From": f"{letter.sender_name} <{letter.sender}>".strip(),
@@ -103,13 +345,13 @@ def copy_of(letter: Letter) -> bytes:
 
 def head_without_keys(raw: bytes, recipient: str) -> bytes:
     """Return the headers of a mail to `recipient`, without any secret reply address."""
-    # In Latin 1 every byte is a letter, and comes back as it was.
+    # Latin 1 has a letter for every byte.
     bare = _without_keys(head_of(raw).decode("latin-1"), recipient)
     return bare.replace("\n", "\r\n").encode("latin-1")
 
 
 def bare_address(recipient: str) -> str:
-    """Return the judge's address without what is secret in a reply address of it."""
+    """Return the judge's plain address of one of its reply addresses."""
     local, _, domain = recipient.rpartition("@")
     return f"{local.partition('+')[0]}@{domain}"
 
@@ -117,8 +359,8 @@ def bare_address(recipient: str) -> str:
 def delivered_to(raw: bytes, judge_address: str) -> str:
     """Return the judge's own address, with its token if any, that a mail came to.
 
-    For mail from a mailbox, where no envelope is left. What the last mail server noted
-    counts before what the sender wrote.
+    For mail from a mailbox, which has no envelope. Headers of the last mail server count
+    before those of the sender.
     """
     local, _, domain = judge_address.lower().rpartition("@")
     ours = [
@@ -137,10 +379,10 @@ def return_path(raw: bytes) -> str:
 
 
 def received_at(raw: bytes, servers: Collection[str]) -> datetime | None:
-    """Return when the last server took this mail, if that is one of ours.
+    """Return when the last server took this mail, if that server is one of ours.
 
-    `servers` are their names as they write them behind `by`. What stands below the
-    topmost Received line anybody may have written (RFC 5321 section 4.4).
+    `servers` are their names as they write them behind `by`. Anybody may have written the
+    Received lines below the topmost one (RFC 5321 section 4.4).
     """
     if not servers:
         return None
@@ -168,7 +410,7 @@ def _read(mail: Part, recipient: str, servers: Collection[str]) -> Letter | Igno
         return Ignored(certain)
     token = address_token(recipient)
     suspicion = looks_automatic(mail)
-    # What a program writes to the postmaster its keeper judges for himself.
+    # The keeper reads mail to the postmaster, and can judge automatic mail themselves.
     if suspicion is not None and token is None and not is_postmaster(recipient):
         return Ignored(suspicion)
     name, sender = _sender(header(mail, "From"))
@@ -176,7 +418,11 @@ def _read(mail: Part, recipient: str, servers: Collection[str]) -> Letter | Igno
         return Ignored("it names no sender")
     if sender and _base(sender) == _base(recipient.lower()):
         return Ignored("it names the judge itself as its sender")
-    lines = _lines(mail, recipient)
+    lines = (
+        _RESIGNS
+        if f"+{LEAVING}" in recipient.lower()
+        else lines_of_mail(mail, _subject(mail), partial(_without_keys, recipient=recipient))
+    )
     reaction = only_reacts(mail, lines)
     if reaction is not None:
         return Ignored(reaction)
@@ -196,19 +442,8 @@ def _read(mail: Part, recipient: str, servers: Collection[str]) -> Letter | Igno
     )
 
 
-def _is_for_leaving(recipient: str) -> bool:
-    return f"+{LEAVING}" in recipient.lower()
-
-
-def _lines(mail: Part, recipient: str) -> tuple[Line, ...]:
-    if _is_for_leaving(recipient):
-        return _RESIGNS
-    without_keys = partial(_without_keys, recipient=recipient)
-    return lines_of_mail(mail, _subject(mail), without_keys)
-
-
 def _without_keys(text: str, recipient: str) -> str:
-    """Return `text` without any secret reply address: none must get into press."""
+    """Return `text` without secret reply addresses, which must not get into press."""
     local, domain = _base(recipient)
     text = without_reply_addresses(text, f"{local}@{domain}")
     token = address_token(recipient)
@@ -238,7 +473,7 @@ def _sender(value: str) -> tuple[str, str]:
 def _message_id(mail: Part) -> str:
     """Return the first Message-ID, or one made from the content.
 
-    A made-up one leaves out what differs between two deliveries of one mail.
+    A made-up one is the same for two deliveries of one mail.
     """
     found = MESSAGE_ID.search(header(mail, "Message-ID"))
     if found:

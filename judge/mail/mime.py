@@ -1,10 +1,11 @@
-"""Forgiving access to the headers and parts of a parsed mail, within limits.
+"""Forgiving access to the headers, parts and texts of a mail, within limits.
 
 The mail is parsed with the old `compat32` policy: the newer one raises on headers and
 charsets that real mails have.
 """
 
 import binascii
+import codecs
 import re
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
@@ -16,11 +17,82 @@ from email.parser import BytesHeaderParser
 from email.policy import Policy, compat32
 from email.utils import parsedate_to_datetime
 
-from judge.mail.charsets import decode_bytes, is_no_charset
 from judge.messages import Text, message
 
-# Orders and press are a few kilobytes. What is larger is pictures and quoted mail,
-# which stand behind the words; it is read so far and no further.
+# These Python codecs are no character sets, or take quadratic time.
+_NO_CHARSET = {"idna", "punycode", "undefined", "unicode_escape"}
+_NO_CHARSET |= {"raw_unicode_escape"}
+
+# Names that Python does not know.
+_NAMES = {
+    "gb_2312_80": "gb18030",
+    "iso_8859_8_i": "cp1255",
+    "iso_8859_8_e": "cp1255",
+    "mac_ce": "mac_latin2",
+    "mac_centraleurroman": "mac_latin2",
+    "unicode_1_1_utf_8": "utf_8",
+    "utf_8_mac": "utf_8",
+    "utf8mb4": "utf_8",
+    "windows_31j": "cp932",
+    "windows_874": "cp874",
+    "windows_949": "cp949",
+}
+# What a name stands for in mail; bytes from 80 to 9F are letters in the larger set.
+_LARGER = {
+    "ascii": "cp1252",
+    "big5": "big5hkscs",
+    "euc_kr": "cp949",
+    "gb2312": "gb18030",
+    "gbk": "gb18030",
+    "iso2022_jp": "iso2022_jp_ext",
+    "iso8859_1": "cp1252",
+    "iso8859_8": "cp1255",
+    "iso8859_9": "cp1254",
+    "iso8859_11": "cp874",
+    "shift_jis": "cp932",
+    "tis_620": "cp874",
+}
+_MANY_BYTES = re.compile(r"utf|gb|big5|euc|hz|iso2022|johab|shift|cp9[3-5]")
+
+
+def decode_bytes(data: bytes, charset: str | None) -> str:
+    """Return text from bytes, by the charset that is named or else the likeliest.
+
+    Text in a set of one byte a letter is hardly ever valid UTF-8 by accident.
+    """
+    name = _codec(charset)
+    likely = (name, "utf_8") if _MANY_BYTES.match(name) else ("utf_8", name)
+    for codec in likely:
+        try:
+            return data.decode(codec)
+        except ValueError:
+            continue
+    return data.decode(name, errors="replace")
+
+
+def is_no_charset(name: str) -> bool:
+    """Return whether `name` is of a codec of Python that is none of text in mail."""
+    return _plain(name) in _NO_CHARSET
+
+
+def _plain(name: str) -> str:
+    return re.sub(r"[\W_]+", "_", name.lower()).strip("_")
+
+
+def _codec(charset: str | None) -> str:
+    """Return the Python codec of text that is meant by `charset`."""
+    said = _plain(charset or "").removeprefix("x_")
+    try:
+        found = codecs.lookup(_NAMES.get(said, said)).name.replace("-", "_")
+        # Raises for what is a codec of Python but no charset, as rot13.
+        bytes(4).decode(found)
+    except (LookupError, ValueError):
+        return "cp1252"
+    return "cp1252" if found in _NO_CHARSET else _LARGER.get(found, found)
+
+
+# Orders and press are a few kilobytes. Larger mails have pictures and quoted mail behind
+# the words; they are read so far and no further.
 MAX_BYTES = 1_048_576
 # Ten times what mails that went through many servers and filters were seen to have.
 MAX_HEADER_BYTES = 65_536
@@ -45,11 +117,11 @@ _BARE_RETURNS = re.compile(rb"\r+(?!\n)")
 
 
 class Part(Message):
-    """A part as a parser makes it, whose Content-Type may say anything.
+    """A part as a parser makes it; nonsense in its Content-Type counts as absent.
 
-    Nonsense there counts as not said: the parser and `get_payload` ask it too, and the
-    library raises on some of it. Headers are found by their names at once, for dozens
-    are asked for that a mail does not have.
+    The parser and `get_payload` read the Content-Type too, and the library raises on
+    some nonsense. Headers are indexed by name, because the judge asks for dozens that a
+    mail does not have.
     """
 
     def __init__(self, policy: "Policy[Message]" = compat32) -> None:
@@ -65,7 +137,7 @@ class Part(Message):
         """Return all headers of this name as they came."""
         return self._values.get(name.lower(), ())
 
-    def get(  # type: ignore[override] # whatever it is given comes back
+    def get(  # type: ignore[override] # it returns whatever `failobj` is
         self, name: str, failobj: object = None
     ) -> object:
         """Return the first header of this name, or `failobj`."""
@@ -75,7 +147,7 @@ class Part(Message):
     def get_param(  # type: ignore[override] # never the tuple of RFC 2231
         self, param: str, failobj: object = None, header: str = "content-type", unquote: bool = True
     ) -> object:
-        """Return the parameter of a header, or `failobj` where it is nonsense."""
+        """Return the parameter of a header, or `failobj` if it is nonsense."""
         try:
             found = super().get_param(param, None, header, unquote)
         except (LookupError, ValueError, TypeError):
@@ -83,7 +155,7 @@ class Part(Message):
         value = found[2] if isinstance(found, tuple) else found
         if not isinstance(value, str) or "\0" in value:
             return failobj
-        # With these bytes.decode raises even where it is told to replace.
+        # bytes.decode raises with these even when it is told to replace.
         nonsense = param == "charset" and is_no_charset(value)
         return failobj if nonsense else value
 
@@ -116,15 +188,15 @@ def parse_mail(raw: bytes) -> Part:
 
 
 def parse_headers(raw: bytes) -> Part:
-    """Return the headers of a mail alone, read as far as `MAX_HEADER_BYTES`."""
+    """Return only the headers of a mail, read as far as `MAX_HEADER_BYTES`."""
     return BytesHeaderParser(_class=Part).parsebytes(_without_bare_returns(raw[:MAX_HEADER_BYTES]))
 
 
 def _without_bare_returns(raw: bytes) -> bytes:
-    """Return a mail with a space for each carriage return in its headers that ends no line.
+    """Return a mail with spaces for the carriage returns in its headers that end no line.
 
-    The library ends a header there, and mail servers do not: what one of them takes for the
-    value of one header would be a second header here.
+    The library ends a header there, and mail servers do not: the value of one header for
+    them would be a second header here.
     """
     end = _end_of_head(raw)
     head = _BARE_RETURNS.sub(b" ", raw[:end])
@@ -181,7 +253,7 @@ def decode_words(value: str) -> str:
 
 
 def date_of(value: str) -> datetime | None:
-    """Return the moment that a Date header tells, in UTC, or None."""
+    """Return the moment of a Date header, in UTC, or None."""
     try:
         date = parsedate_to_datetime(value)
         # A zone of -0000 gives no offset: the time is UTC (RFC 5322 section 3.3).
@@ -191,7 +263,7 @@ def date_of(value: str) -> datetime | None:
 
 
 def payload_text(part: Part) -> str:
-    """Return the words of a text part, transfer encoding and charset undone."""
+    """Return the text of a text part, with transfer encoding and charset decoded."""
     return decode_bytes(_payload_bytes(part), parameter(part, "charset"))
 
 
@@ -243,7 +315,7 @@ def _payload_bytes(part: Part) -> bytes:
 
 
 def _base64_bytes(text: str) -> bytes:
-    """Return what the letters up to the first "=" mean; a list may have added more."""
+    """Return the bytes up to the first "="; a mailing list may have added lines below."""
     letters = re.sub(r"[^A-Za-z0-9+/]", "", text.partition("=")[0])
     if len(letters) % 4 == 1:
         letters = letters[:-1]

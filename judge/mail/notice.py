@@ -1,7 +1,7 @@
 """Writes the mail of the judge: a Notice and its Postmark, as bytes ready to send.
 
-The same Notice, Postmark and picture always give the same bytes, so that a mail that
-is sent twice can be recognised. What it holds:
+The same Notice, Postmark and picture always give the same bytes, so that a mail that is
+sent twice can be recognised. Its structure:
 
 ```
 mixed                   only with attachments
@@ -28,10 +28,73 @@ from email.policy import SMTP
 from email.utils import format_datetime, formataddr
 from functools import lru_cache
 
-from judge.letter import Attachment, Notice
+from judge.letter import Attachment, Notice, ReplyTo, Tone
 from judge.mail.identity import leaving_address
-from judge.mail.machine import LOOP_HEADER
-from judge.mail.outbound import checked_id, thread_fields
+from judge.mail.message import LOOP_HEADER
+
+_MESSAGE_ID = re.compile(r"<[!-;=?-~]{1,300}>")
+# RFC 5322 section 3.6.4 sets no limit, but long games would fill the header; programs find
+# a thread by its root, which is always there, and its newest mails.
+_MOST_REFERENCES = 10
+_PRESS = "press"  # the beginning of the names of conversations
+_ROOT_LENGTH = 16
+
+
+def thread_root(game: str, domain: str) -> str:
+    """Return the Message-ID of the root of a game's thread."""
+    return f"<game.{_atom(game)}@{domain}>"
+
+
+def conversation_root(reply_to: ReplyTo, domain: str) -> str:
+    """Return the Message-ID of the root of a conversation's thread, the same for all in it."""
+    who = {reply_to.role, *reply_to.conversation}
+    named = "\n".join((reply_to.game.lower(), *sorted(who)))
+    digest = hashlib.sha256(named.encode()).hexdigest()[:_ROOT_LENGTH]
+    return f"<{_PRESS}.{_atom(reply_to.game)}.{digest}@{domain}>"
+
+
+def _root(notice: Notice, domain: str) -> list[str]:
+    """Return the root of the thread that a notice belongs to, if it has one.
+
+    The answer to a letter in a conversation stays in the conversation.
+    """
+    reply_to = notice.reply_to
+    if reply_to is not None and reply_to.conversation:
+        return [conversation_root(reply_to, domain)]
+    if any(one.startswith(f"<{_PRESS}.") for one in notice.references):
+        return []
+    return [thread_root(notice.game, domain)] if notice.game is not None else []
+
+
+def thread_fields(notice: Notice, domain: str) -> list[tuple[str, str]]:
+    """Return the header fields, by name, that put a notice into its thread."""
+    root = _root(notice, domain)
+    answered = _ids((notice.in_reply_to or "",))
+    earlier = _ids((*notice.references, *answered))[-_MOST_REFERENCES:]
+    references = list(dict.fromkeys([*root, *earlier]))
+    parent = answered or (root if notice.tone is Tone.NEWS else [])
+    fields = [("In-Reply-To", " ".join(parent))] if parent else []
+    if references:
+        fields.append(("References", "\r\n ".join(references)))
+    if notice.game is not None:
+        fields.append(("List-Id", f"<{_atom(notice.game)}.{domain}>"))
+    return fields
+
+
+def checked_id(message_id: str) -> str:
+    """Return a Message-ID as it is; ValueError for what no mail can have."""
+    if not _MESSAGE_ID.fullmatch(message_id):
+        raise ValueError(f"This is not a Message-ID: {message_id!r}")
+    return message_id
+
+
+def _ids(values: tuple[str, ...]) -> list[str]:
+    return [value for value in values if _MESSAGE_ID.fullmatch(value)]
+
+
+def _atom(game: str) -> str:
+    return re.sub(r"[^a-z0-9-]+", "-", game.lower()) or "game"
+
 
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\s]+")
 _UNPRINTABLE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
@@ -39,18 +102,18 @@ _ADDRESS = re.compile(r"[^\s<>@,;:\"()\\]+@[^\s<>@,;:\"()\\]+")
 _DOT_ATOM = re.compile(r"[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*")
 _LONGEST_LINE = 998  # RFC 5322 section 2.1.1
 _LONGEST_WORDS = 76  # of a line with encoded words: RFC 2047 section 2
-# Programs show about 70 letters of a subject, and some cut those that are folded.
 _FOLLOWING = frozenset({"Observer", "Tutor", "Monitor"})
+# Programs show about 70 letters of a subject, and some cut folded ones.
 _LONGEST_SUBJECT = 200
 _LONGEST_NAME = 60
-# Where a template has the picture; `cid:board` in it is the picture itself.
+# The place of the picture in a template; `cid:board` in it is the picture itself.
 _PICTURE = re.compile(r"<!--picture-->(.*?)<!--/picture-->", re.DOTALL)
 _INVITATION = re.compile(r"BEGIN:VCALENDAR.*?END:VCALENDAR\r?\n?", re.DOTALL)
 _METHOD = re.compile(r"^METHOD:([A-Z]+)", re.MULTILINE)
 
 
 class _HeadersReadOnce(HeaderRegistry):
-    """Reads no header twice: that took two fifths of writing a mail."""
+    """Caches parsed headers: parsing took two fifths of the time to write a mail."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -64,16 +127,15 @@ class _HeadersReadOnce(HeaderRegistry):
         return self._kind(name)
 
 
-# The policy of the library encodes in lines of 78, two more than RFC 2045 section 6.7.
+# The library's policy writes lines of 78, two more than RFC 2045 section 6.7 allows.
 _POLICY = SMTP.clone(max_line_length=76, header_factory=_HeadersReadOnce())
 
 
 @dataclass(frozen=True, slots=True)
 class Postmark:
-    """What is put on a Notice when it leaves: who the judge is, which mail, and when.
+    """The parts of a mail's head that a Notice gets when it is sent.
 
-    `reply_address` holds the reader's token; for a reader without one it is the same
-    as `from_address`.
+    `reply_address` holds the reader's token; without one it is `from_address`.
     """
 
     message_id: str
@@ -86,7 +148,7 @@ class Postmark:
 def write_notice(notice: Notice, postmark: Postmark, picture: bytes = b"") -> bytes:
     """Return the mail with CRLF line ends: text, HTML, invitation and attachments.
 
-    `picture`, a PNG, goes into the HTML; without one its place there is left out.
+    `picture` is a PNG for the HTML; without it its place there is left out.
     Raises ValueError for an address or Message-ID that no mail can have.
     """
     fields = [
@@ -109,7 +171,7 @@ def write_notice(notice: Notice, postmark: Postmark, picture: bytes = b"") -> by
 
 
 def _ways_out(notice: Notice, postmark: Postmark) -> list[tuple[str, str]]:
-    """Return how to leave by one click; a player is not to leave his game so."""
+    """Return the header to unsubscribe by one click; players must not leave a game by it."""
     if notice.reply_to is None or notice.reply_to.role not in _FOLLOWING:
         return []
     # RFC 2369 section 3.2.
@@ -118,10 +180,7 @@ def _ways_out(notice: Notice, postmark: Postmark) -> list[tuple[str, str]]:
 
 
 def _content(notice: Notice, message_id: str, picture: bytes) -> bytes:
-    """Return the headers that describe the content, an empty line, and the content.
-
-    They are the same for the same arguments.
-    """
+    """Return the headers that describe the content, an empty line, and the content."""
     digest = hashlib.sha256(message_id.encode()).hexdigest()[:32]
     texts = [_text_part(notice.text, "plain")]
     if notice.html:
@@ -139,7 +198,7 @@ def _content(notice: Notice, message_id: str, picture: bytes) -> bytes:
 
 
 def _body(mark: bytes, texts: Sequence["_TextPart"], picture: bytes) -> bytes:
-    """Return what stands in a frame where there is this mark."""
+    """Return the content for this mark of a frame."""
     if mark == _IMAGE:
         return _in_lines(picture)
     return texts[int(mark[1:-3])].body
@@ -151,9 +210,9 @@ def _in_lines(content: bytes) -> bytes:
     return encodebytes(content).replace(b"\n", b"\r\n")
 
 
-# What stands for the digest of a Message-ID, as long as one, and for the bodies of the
-# parts: the library takes ten times as long to write a mail, so it writes a frame for
-# all mails of the same parts.
+# A mail is made from a frame that all mails with the same kinds of parts share, because
+# the library takes ten times as long to write a mail. Marks in the frame stand for the
+# digest of the Message-ID, of the same length, and for the bodies.
 _DIGEST = "_digest_of_the_message_id_here__"
 _PAINTED = b"_the_picture_of_a_board_is_here_"
 _IMAGE = _in_lines(_PAINTED)
@@ -162,7 +221,7 @@ _BODY = re.compile(rb"^(?:~\d+~\r\n|" + re.escape(_IMAGE) + rb")", re.MULTILINE)
 
 @dataclass(frozen=True, slots=True)
 class _Kind:
-    """What of a text the frame of its mail depends on."""
+    """The properties of a text that determine the frame of its mail."""
 
     subtype: str
     is_plain: bool
@@ -176,7 +235,7 @@ class _TextPart:
 
 
 def _text_part(text: str, subtype: str) -> _TextPart:
-    """Return a text as it stands in a mail, with CRLF line ends."""
+    """Return a text as a part of a mail, with CRLF line ends."""
     text = _UNPRINTABLE.sub("", text.replace("\r\n", "\n")).rstrip("\n") + "\n"
     is_plain = text.isascii() and max(map(len, text.split("\n"))) <= _LONGEST_LINE
     method = ""
@@ -201,7 +260,7 @@ def _put_text(message: EmailMessage, text: str, kind: _Kind) -> None:
 def _framed(
     kinds: tuple[_Kind, ...], with_picture: bool, attachments: tuple[Attachment, ...]
 ) -> bytes:
-    """Return a mail of such parts, with a mark in place of each body."""
+    """Return a mail with parts of these kinds, with a mark in place of each body."""
     message = EmailMessage(policy=_POLICY)
     _put_text(message, "~0~\n", kinds[0])
     for number, kind in enumerate(kinds[1:], 1):
@@ -221,7 +280,7 @@ _usual_frame = lru_cache(maxsize=64)(_framed)
 
 
 def _add(message: EmailMessage, part: EmailMessage, kind: _Kind, with_picture: bool) -> None:
-    """Add HTML or an invitation; a second one is a file of its own."""
+    """Add HTML or an invitation; a second invitation becomes an attachment."""
     kinds = [one.get_content_type() for one in message.walk()]
     if kind.subtype == "calendar" and "text/calendar" in kinds:
         part.add_header("Content-Disposition", "attachment", filename="cancelled.ics")
@@ -271,14 +330,14 @@ def _one_line(value: str) -> str:
 
 
 def _written(address: str) -> str:
-    """Return the address as a header has it: RFC 5322 section 3.4.1."""
+    """Return the address in the form of a header (RFC 5322 section 3.4.1)."""
     local, _, domain = _checked_address(address).rpartition("@")
     quoted = local if _DOT_ATOM.fullmatch(local) else f'"{local}"'
     return f"{quoted}@{domain}"
 
 
 def _checked_address(address: str) -> str:
-    """Return the address with its domain in ASCII; there is no other way to send it."""
+    """Return the address with its domain in ASCII; ValueError if it cannot be sent to."""
     local, _, domain = address.rpartition("@")
     if not _ADDRESS.fullmatch(address) or not local.isascii():
         raise ValueError("This is not an address that mail can be sent to.")

@@ -14,7 +14,7 @@ from judge.cli.setup.configuration import ByHandError, wanted_settings, with_set
 from judge.cli.setup.dns import records_text
 from judge.cli.setup.postfix import wanted_lines, with_lines
 from judge.config import CONFIG_VARIABLE
-from judge.mail import Tls
+from judge.letter import Tls
 
 GOOD = {
     "address": "judge@club.org",

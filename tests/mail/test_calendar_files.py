@@ -7,7 +7,7 @@ import pytest
 
 from judge.letter import Letter, Standing
 from judge.mail import read_letter
-from judge.mail.words.calendar import absences_in
+from judge.mail.calendar import absences_in
 from tests.post import ADDRESS
 
 HEAD = "BEGIN:VCALENDAR\r\nVERSION:2.0\r\n"

@@ -7,7 +7,7 @@ from hypothesis import given, strategies as st
 
 from judge.letter import Letter
 from judge.mail import read_letter
-from judge.mail.charsets import decode_bytes
+from judge.mail.mime import decode_bytes
 from tests.mail.grafted import JUDGE
 from tests.mail.words import own_words
 

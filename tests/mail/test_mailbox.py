@@ -12,7 +12,8 @@ from threading import Event, Thread
 import pytest
 from imapclient import IMAPClient
 
-from judge.mail import Mailbox, Tls, collect, connected, folder_of, probe_mailbox, watch
+from judge.letter import Tls
+from judge.mail import Mailbox, collect, connected, folder_of, probe_mailbox, watch
 from tests import servers
 from tests.patience import PATIENCE
 

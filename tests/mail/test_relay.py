@@ -11,13 +11,13 @@ from threading import Thread
 import pytest
 from aiosmtpd.controller import Controller
 
+from judge.letter import Tls
 from judge.mail import (
     Barred,
     Rejected,
     Relay,
     RelayConnection,
     Sent,
-    Tls,
     TryAgain,
     probe_relay,
     retry_after,
@@ -227,7 +227,7 @@ def test_a_server_that_lets_nobody_in_refuses_us(greeting, outcome):
 
 def test_a_server_that_asks_for_the_mail_of_nobody_gets_none(monkeypatch):
     """RFC 2920 section 3.1: DATA may be taken although the recipient was not."""
-    monkeypatch.setattr("judge.mail.outbound.relay._RECENT", PATIENCE)
+    monkeypatch.setattr("judge.mail.relay._RECENT", PATIENCE)
     port = free_port()
     start = b"MAIL FROM:<judge@judge.example>\r\nRCPT TO:<ann@example.org>\r\nDATA\r\n"
     with (
@@ -257,7 +257,7 @@ def test_a_connection_that_breaks_is_opened_again(courier, sink, command):
 
 @pytest.mark.parametrize("recent", [0, PATIENCE], ids=["long ago", "just now"])
 def test_a_connection_that_broke_while_it_was_not_used_costs_no_attempt(sink, monkeypatch, recent):
-    monkeypatch.setattr("judge.mail.outbound.relay._RECENT", recent)
+    monkeypatch.setattr("judge.mail.relay._RECENT", recent)
     port = free_port()
     with RelayConnection(Relay(HOST, port)) as courier:
         for _ in range(2):

@@ -10,7 +10,7 @@ from pathlib import Path
 from judge.boards import Broken, VariantFile, folders_in
 from judge.cli.check.finding import Finding
 from judge.config import Configuration, settings_file
-from judge.mail import SHORTEST_KEY
+from judge.letter import SHORTEST_KEY
 from judge.shipped import opened_variants, shipped
 
 _OTHERS = stat.S_IRWXG | stat.S_IRWXO

@@ -9,7 +9,8 @@ from typing import TypeAlias
 
 from judge.cli.check.finding import Finding
 from judge.config import Configuration
-from judge.mail import Tls, bare_address, is_address, is_host
+from judge.letter import Tls, is_address, is_host
+from judge.mail import bare_address
 
 _Said: TypeAlias = str | None
 _Test: TypeAlias = tuple[str, Callable[[Configuration], _Said]]

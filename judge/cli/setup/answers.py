@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeAlias
 
-from judge.mail import Tls, is_address, is_host
+from judge.letter import Tls, is_address, is_host
 
 POSTFIX = "postfix"
 # A server with a login: imaps://USER@HOST, and a port behind it if it is not the usual.

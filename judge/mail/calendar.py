@@ -8,7 +8,110 @@ from itertools import islice
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from judge.mail.mime import Part, header
-from judge.mail.words.repeats import days_of, read_repeat
+
+_DAY = timedelta(days=1)
+_DAYS = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
+_READ = frozenset({"FREQ", "INTERVAL", "COUNT", "UNTIL", "BYDAY", "BYMONTHDAY", "BYMONTH", "WKST"})
+_NUMBER = re.compile(r"[1-9]\d{0,3}", re.ASCII)
+_UNTIL = re.compile(r"(\d{4})(\d\d)(\d\d)(?:T\d{6}Z?)?", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Repeat:
+    """How an event is repeated: every `interval` days, weeks, months or years.
+
+    If no weekdays, days or months are named, those of the first event count.
+    """
+
+    frequency: str
+    interval: int = 1
+    count: int | None = None
+    until: date = date.max
+    weekdays: frozenset[int] = frozenset()
+    days: frozenset[int] = frozenset()
+    months: frozenset[int] = frozenset()
+    week_begins: int = 0
+
+
+def read_repeat(rule: str) -> Repeat | None:
+    """Return the repetition of an RRULE, None if it has parts that are not read here."""
+    pairs = (part.partition("=") for part in rule.upper().split(";") if part)
+    said = {name.strip(): value.strip() for name, _, value in pairs}
+    frequency = said.get("FREQ", "")
+    try:
+        repeat = Repeat(
+            frequency,
+            _number(said.get("INTERVAL", "1")),
+            _number(said["COUNT"]) if "COUNT" in said else None,
+            _day(said["UNTIL"]) if "UNTIL" in said else date.max,
+            frozenset(map(_DAYS.index, _several(said, "BYDAY"))),
+            frozenset(map(_number, _several(said, "BYMONTHDAY"))),
+            frozenset(map(_number, _several(said, "BYMONTH"))),
+            _DAYS.index(said.get("WKST", "MO")),
+        )
+    except ValueError:
+        return None
+    by_month = frequency in ("MONTHLY", "YEARLY")
+    fits = by_month if repeat.days else not (by_month and repeat.weekdays)
+    known = frequency in ("DAILY", "WEEKLY") or by_month
+    return repeat if known and fits and said.keys() <= _READ else None
+
+
+def days_of(repeat: Repeat, first: date, last: date) -> Iterator[date]:
+    """Yield the days from `first` to `last` on which a repeated event begins."""
+    ordinals = range(first.toordinal(), min(last, repeat.until).toordinal() + 1)
+    on_it = (day for day in map(date.fromordinal, ordinals) if _is_on(repeat, first, day))
+    for found, day in enumerate(on_it):
+        if found == repeat.count:
+            return
+        yield day
+
+
+def _is_on(repeat: Repeat, first: date, day: date) -> bool:
+    passed, falls = _passed(repeat, first, day)
+    in_month = not repeat.months or day.month in repeat.months
+    return falls and in_month and passed % repeat.interval == 0
+
+
+def _passed(repeat: Repeat, first: date, day: date) -> tuple[int, bool]:
+    """Return how many days, weeks, months or years later `day` is, and if it counts."""
+    months = (day.year - first.year) * 12 + day.month - first.month
+    in_month = day.day in (repeat.days or {first.day})
+    match repeat.frequency:
+        case "DAILY":
+            fits = not repeat.weekdays or day.weekday() in repeat.weekdays
+            return (day - first).days, fits
+        case "WEEKLY":
+            weeks = _week(repeat, day) - _week(repeat, first)
+            return weeks // 7, day.weekday() in (repeat.weekdays or {first.weekday()})
+        case "MONTHLY":
+            return months, in_month
+        case _:
+            fits = bool(repeat.months) or day.month == first.month
+            return day.year - first.year, in_month and fits
+
+
+def _week(repeat: Repeat, day: date) -> int:
+    """Return the number of the day on which the week of `day` begins."""
+    return day.toordinal() - (day.weekday() - repeat.week_begins) % 7
+
+
+def _several(said: dict[str, str], name: str) -> list[str]:
+    return said[name].split(",") if name in said else []
+
+
+def _number(text: str) -> int:
+    if not _NUMBER.fullmatch(text):
+        raise ValueError(text)
+    return int(text)
+
+
+def _day(text: str) -> date:
+    found = _UNTIL.fullmatch(text)
+    if found is None:
+        raise ValueError(text)
+    return date(*map(int, found.groups()))
+
 
 _TYPES = frozenset({"text/calendar", "application/ics"})
 _FILE = re.compile(r"\.ics\b", re.IGNORECASE)
@@ -24,9 +127,8 @@ _LENGTH = re.compile(
 )
 # The deadlines that the judge itself put into somebody's calendar.
 _OURS = re.compile(r"^UID:.*@judge\s*$", re.IGNORECASE | re.MULTILINE)
-# What asks for something, or answers an invitation, is no list of days.
+# A file that asks for something or answers an invitation is no list of days.
 _ASKS = re.compile(r"^METHOD:(?!PUBLISH\s*$)", re.IGNORECASE | re.MULTILINE)
-_DAY = timedelta(days=1)
 _SECOND = timedelta(seconds=1)
 _AHEAD = timedelta(days=366)
 _BACK = timedelta(days=366 * 5)
@@ -36,27 +138,27 @@ _MOST_EVENTS = 100  # A file with more of them is no list of absences.
 
 @dataclass(frozen=True, slots=True, order=True)
 class _Span:
-    """From when to when an event lasts, in UTC, or on the clock of whoever wrote it."""
+    """The period of an event, in UTC, or on its writer's clock without a zone."""
 
     first: datetime
     last: datetime
 
 
 def is_calendar(part: Part) -> bool:
-    """Return whether a part of a mail is a calendar file, whatever type it is given."""
+    """Return whether a part of a mail is a calendar file, by its type or its name."""
     named = header(part, "Content-Disposition") + header(part, "Content-Type")
     return part.get_content_type() in _TYPES or _FILE.search(named) is not None
 
 
 def has_events(text: str) -> bool:
-    """Return whether `text` is of a calendar, and tells of anything that is read."""
+    """Return whether a calendar file has events that are read."""
     return bool(_events(_FOLD.sub("", text)))
 
 
 def _events(text: str) -> list[str]:
-    """Return what stands in each event of a calendar, [] if there are too many.
+    """Return the lines of each event of a calendar, [] if there are too many.
 
-    An alarm within an event has a length of its own, and is left out.
+    Alarms within an event are left out, because they have a DURATION of their own.
     """
     events: list[str] = []
     lines: list[str] = []
@@ -77,9 +179,9 @@ def _events(text: str) -> list[str]:
 def absences_in(text: str, written: datetime | None) -> str:
     """Return a line SET ABSENCE for each event of a calendar file, "" for none.
 
-    Those that are over when the mail was `written` are left out, if there are others;
-    what is repeated is repeated for a year. An event of some hours is one of its whole
-    days, and days that touch are one line.
+    Events that were over when the mail was `written` are left out, if there are others.
+    A repeated event is repeated for a year. An event without a known zone covers its
+    whole days, and adjoining whole days become one line.
     """
     text = _FOLD.sub("", text)
     if _ASKS.search(text):
@@ -107,11 +209,14 @@ def _written(moment: datetime) -> str:
 
 
 def _merged(spans: Iterable[_Span]) -> Iterator[_Span]:
-    """Yield `spans` in order, those as one that touch when they are whole days."""
+    """Yield `spans` in order, adjoining ones of a kind as one."""
     before: _Span | None = None
     for span in sorted(spans, key=lambda one: (_utc(one.first), _utc(one.last))):
-        touches = before is not None and _utc(span.first) <= _utc(before.last) + _DAY
-        if before is not None and touches and _alike(before, span):
+        if (
+            before is not None
+            and _utc(span.first) <= _utc(before.last) + _DAY
+            and (before.first.tzinfo is None) == (span.first.tzinfo is None)
+        ):
             before = _Span(before.first, max(before.last, span.last))
             continue
         if before is not None:
@@ -121,19 +226,12 @@ def _merged(spans: Iterable[_Span]) -> Iterator[_Span]:
         yield before
 
 
-def _alike(one: _Span, other: _Span) -> bool:
-    return (one.first.tzinfo is None) == (other.first.tzinfo is None)
-
-
 def _utc(moment: datetime) -> datetime:
     return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
 
 
 def _spans(event: str, written: datetime | None) -> tuple[list[_Span], str]:
-    """Return when an event lasts, each time that it is repeated.
-
-    With it comes how it is repeated where that cannot be read.
-    """
+    """Return the periods of an event, and its RRULE if that cannot be read."""
     said = {found[1].upper(): (found[2], found[3].strip()) for found in _PROPERTY.finditer(event)}
     begins = _moment(*said.get("DTSTART", ("", "")))
     status = said.get("STATUS", ("", ""))[1].upper()
@@ -162,10 +260,7 @@ def _repeated(rule: str, first: date, written: datetime | None) -> list[date] | 
 
 
 def _last(begins: datetime, said: dict[str, tuple[str, str]]) -> datetime:
-    """Return the last second of an event; one that is a whole day has no time.
-
-    Where an event ends is no more of it.
-    """
+    """Return the last second of an event; its end is not part of it."""
     is_day = "T" not in said["DTSTART"][1].upper()
     length = _LENGTH.fullmatch(said.get("DURATION", ("", ""))[1])
     ends = _moment(*said.get("DTEND", ("", "")))
@@ -178,7 +273,7 @@ def _last(begins: datetime, said: dict[str, tuple[str, str]]) -> datetime:
 
 
 def _as_span(begins: datetime, last: datetime) -> _Span:
-    """Return a span in UTC where its zone is known; else of whole days."""
+    """Return a period in UTC if its zone is known, else one of whole days."""
     if begins.tzinfo is None or last.tzinfo is None:
         first = begins.replace(hour=0, minute=0, second=0, tzinfo=None)
         return _Span(first, last.replace(hour=0, minute=0, second=0, tzinfo=None))
@@ -186,7 +281,7 @@ def _as_span(begins: datetime, last: datetime) -> _Span:
 
 
 def _moment(parameters: str, text: str) -> datetime | None:
-    """Return a moment of a calendar, without a zone if it names none that is known."""
+    """Return a moment of a calendar, without a zone if it names no known one."""
     zone = _ZONE.search(parameters)
     for form in ("%Y%m%d", "%Y%m%dT%H%M%S", "%Y%m%dT%H%M%SZ"):
         try:

@@ -1,0 +1,443 @@
+"""Whether a mail is from its sender's domain: DKIM, and the verdicts of our own servers.
+
+Anybody can write a From. The server that takes mail for the judge checks by DKIM, SPF and
+DMARC whether the domain in it sent the mail, and writes a header about it (RFC 8601); the
+sender may write the same header, with any content. Without such a server the judge checks
+the signature itself, and asks more of it than DMARC: a signed mail may be sent once more,
+to others, and with headers that are not signed. The judge's own mail is signed here too.
+"""
+
+import errno
+import hashlib
+import re
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from email.utils import getaddresses
+from functools import cache
+from pathlib import Path
+
+import dkim
+from dkim.canonicalization import CanonicalizationPolicy
+from publicsuffixlist import PublicSuffixList
+
+from judge.mail.mime import Part, header_values, parse_mail
+from judge.mail.text import lines_of_mail, unread_of
+
+
+def is_aligned(signing: str, domain: str) -> bool:
+    """Return whether the domain `signing` may speak for `domain`.
+
+    It may if they are the same or have one owner, as in DMARC's relaxed mode (RFC 7489
+    section 3.1.1). Below a name such as `co.uk` or `github.io` everybody can have a
+    domain of their own.
+    """
+    signing, domain = _plain(signing), _plain(domain)
+    if not signing or not domain:
+        return False
+    owner = owner_of(domain)
+    return signing == domain or (owner != "" and owner_of(signing) == owner)
+
+
+def owner_of(domain: str) -> str:
+    """Return the highest domain of this domain's owner, "" if there is none."""
+    return _suffixes().privatesuffix(_plain(domain)) or ""
+
+
+def _plain(domain: str) -> str:
+    """Return the domain as in the DNS: in ASCII and lower case."""
+    try:
+        return domain.rstrip(".").encode("idna").decode().lower()
+    except UnicodeError:
+        return ""
+
+
+@cache
+def _suffixes() -> PublicSuffixList:
+    return PublicSuffixList()
+
+
+_LONGEST_AUTHORS = 2_000
+# Outside of comments a quoted string or other text (RFC 5322 section 3.2.4), and the text
+# in a comment between two brackets.
+_WORD = re.compile(r'"(?P<quoted>(?:[^"\\]|\\.)*+)"|[^"()]++', re.DOTALL)
+_IN_COMMENT = re.compile(r"(?:[^()\\]|\\.)++", re.DOTALL)
+_KEYWORD = r"[a-z0-9](?:[a-z0-9_-]*[a-z0-9])?+"
+_PROPERTY = re.compile(
+    rf"({_KEYWORD}(?:\s*+\.\s*+{_KEYWORD})?+)\s*+=\s*+(\S++)(?=\s|\Z)\s*+", re.IGNORECASE
+)
+_METHOD = re.compile(
+    rf"({_KEYWORD})(?:\s*+/\s*+\d++)?+\s*+=\s*+({_KEYWORD})(?=\s|\Z)\s*+", re.IGNORECASE
+)
+# The properties of each method that name the domain that sent the mail.
+_DOMAINS = {"dmarc": ("header.from",), "dkim": ("header.d", "header.i"), "spf": ("smtp.mailfrom",)}
+
+
+@dataclass(frozen=True, slots=True)
+class _Result:
+    """The result of one method, with its properties, all in lower case."""
+
+    method: str
+    result: str
+    properties: dict[str, str]
+
+
+def is_authentic(mail: Part, sender: str, servers: Collection[str]) -> bool:
+    """Return whether one of our `servers` found that the domain of `sender` sent this.
+
+    They are named as in the headers that they write (`authserv-id`). Only the topmost
+    header of each is read, because servers put theirs above the sender's. An unreadable
+    header counts as none. A mail with several authors is not authentic.
+    """
+    domain = sender.rpartition("@")[2].lower()
+    found = [_split(value) for value in header_values(mail, "Authentication-Results")]
+    for server in servers:
+        own = next((rest for name, rest in found if name == server.lower()), "")
+        if _is_sent_by(domain, _results(own)):
+            return has_one_author(mail, sender)
+    return False
+
+
+def is_stamped(mail: Part, servers: Collection[str]) -> bool:
+    """Return whether one of our `servers` wrote a verdict, even an empty one."""
+    ours = {server.lower() for server in servers}
+    values = header_values(mail, "Authentication-Results")
+    return any(_split(value)[0] in ours for value in values)
+
+
+def has_one_author(mail: Part, sender: str) -> bool:
+    """Return whether the From of a mail names `sender` and nobody else."""
+    values = header_values(mail, "From")
+    if any(len(value) > _LONGEST_AUTHORS for value in values):
+        return False
+    return [one.lower() for _, one in getaddresses(values)] == [sender.lower()]
+
+
+def _split(value: str) -> tuple[str, str]:
+    """Return the name of the server that wrote the header, "" for none, and its results."""
+    server, _, rest = _without_comments(value).partition(";")
+    words = server.split()
+    return (words[0].lower() if words else ""), rest
+
+
+def _without_comments(value: str) -> str:
+    """Return `value` with a space for each comment, and without quotation marks.
+
+    A quoted string loses the characters that could end a value. After an unpaired bracket
+    or quotation mark only the server's name is left, because the rest is ambiguous.
+    """
+    words: list[str] = []
+    at = depth = 0
+    while at < len(value):
+        if value[at] in "()":
+            depth += 1 if value[at] == "(" else -1
+            words.append(" ")
+            at += 1
+        elif depth > 0 and (inside := _IN_COMMENT.match(value, at)):
+            at = inside.end()
+        elif depth == 0 and (word := _WORD.match(value, at)):
+            quoted = word["quoted"]
+            words.append(word[0] if quoted is None else re.sub(r"[\s;()=]", "_", quoted))
+            at = word.end()
+        else:
+            depth = -1
+            break
+    plain = "".join(words)
+    return plain if depth == 0 else plain.partition(";")[0]
+
+
+def _results(text: str) -> tuple[_Result, ...]:
+    """Return the results in a server's header; none if one of them cannot be read."""
+    results = []
+    for part in filter(None, map(str.strip, text.split(";"))):
+        method = _METHOD.match(part)
+        properties: dict[str, str] = {}
+        at = method.end() if method else 0
+        while found := _PROPERTY.match(part, at):
+            properties.setdefault(re.sub(r"\s", "", found[1]).lower(), found[2].lower().rstrip("."))
+            at = found.end()
+        if method and at == len(part):
+            results.append(_Result(method[1].lower(), method[2].lower(), properties))
+        elif part.lower() != "none":
+            return ()
+    return tuple(results)
+
+
+def _is_sent_by(domain: str, found: Collection[_Result]) -> bool:
+    """Return whether a method found that `domain` sent the mail; a failure of DMARC decides.
+
+    DMARC knows whether the owner lets their other domains speak for this one.
+    """
+    verdicts = {
+        one.result
+        for one in found
+        if one.method == "dmarc" and one.properties.get("header.from") == domain
+    }
+    return "fail" not in verdicts and any(_vouches(one, domain) for one in found)
+
+
+def _vouches(found: _Result, domain: str) -> bool:
+    """Return whether a method passed for the domain in the From."""
+    names = _DOMAINS.get(found.method, ())
+    said = next((found.properties[one] for one in names if one in found.properties), "")
+    signing = said.rpartition("@")[2]
+    if found.result != "pass" or not signing:
+        return False
+    return signing == domain if found.method == "dmarc" else is_aligned(signing, domain)
+
+
+# Returns the TXT record of a name (bytes that end with a dot), or None; takes `timeout` in
+# seconds, and raises if no answer comes by then.
+LookUp = Callable[..., bytes | None]
+
+_SECONDS = 2
+_MOST_TRIED = 3
+_LONGEST_RECORD = 1500  # a key of 8192 bits; longer ones take too long
+_FROM_TESTERS = re.compile(rb"(?:^|;)\s*t\s*=[a-z\s:]*y", re.IGNORECASE)
+_STRICT = re.compile(rb";\s*adkim\s*=\s*s\s*(?:;|$)", re.IGNORECASE)
+# SHA-1 signs nothing any more (RFC 8301).
+_ALGORITHMS = (b"rsa-sha256", b"ed25519-sha256")
+_SIGNED = frozenset({b"from", b"date"})
+# Headers that must not be doubled: a forger could choose which one is read.
+_ONCE = (
+    "from",
+    "subject",
+    "date",
+    "to",
+    "cc",
+    "message-id",
+    "mime-version",
+    "content-type",
+    "content-transfer-encoding",
+    "content-disposition",
+)
+# These say how the body is read. Few providers sign all of them; Gmail signs none.
+_OF_BODY = frozenset({b"content-type", b"content-transfer-encoding", b"content-disposition"})
+# The first boundary of a body with parts (RFC 2046 section 5.1.1).
+_FIRST_PART = re.compile(
+    rb"^--([\w'()+,./:=?-][\w'()+,./:=? -]{0,69})\r?\n(?=content-)", re.IGNORECASE | re.MULTILINE
+)
+# Servers try for five days (RFC 5321 section 4.5.4.1); an older mail was sent once more.
+_OLDEST = timedelta(days=5)
+_AHEAD = timedelta(days=1)
+_BARE_RETURN = re.compile(rb"\r(?!\n)")
+
+
+@dataclass(frozen=True, slots=True)
+class Unshown:
+    """A mail without proof that it is from its `sender`.
+
+    `written` is its Date; it should name one of the judge's addresses `to`.
+    """
+
+    raw: bytes = field(repr=False)
+    sender: str
+    to: tuple[str, ...]
+    written: datetime | None
+    arrived: datetime
+
+
+def signed_words(unshown: Unshown, servers: Collection[str], look_up: LookUp = dkim.get_txt) -> str:
+    """Return the digest of the content that the sender's domain signed, "" if it did not.
+
+    The same mail always has the same digest. "" for a mail with a verdict of one of our
+    `servers`. Raises TimeoutError if the DNS does not answer.
+    """
+    try:
+        return _signed_words(unshown, servers, look_up)
+    except TimeoutError:
+        raise
+    except Exception:  # noqa: BLE001 - a mail that the library fails on proves nothing
+        return ""
+
+
+def _signed_words(unshown: Unshown, servers: Collection[str], look_up: LookUp) -> str:
+    mail = parse_mail(unshown.raw)
+    if is_stamped(mail, servers) or not _is_plain(mail, unshown):
+        return ""
+    checker = dkim.DKIM(unshown.raw, timeout=_SECONDS)
+    if not _has_the_headers(checker, mail):
+        return ""
+    return _digest(checker) if _is_signed(checker, mail, unshown.sender, look_up) else ""
+
+
+def _is_plain(mail: Part, unshown: Unshown) -> bool:
+    """Return whether the mail names its author, its date and us, each of them once."""
+    if any(len(header_values(mail, name)) > 1 for name in _ONCE):
+        return False
+    named = (*header_values(mail, "To"), *header_values(mail, "Cc"))
+    found = {address.lower() for _, address in getaddresses(named)}
+    written = unshown.written
+    return (
+        written is not None
+        and unshown.arrived - _OLDEST < written < unshown.arrived + _AHEAD
+        and not found.isdisjoint(one.lower() for one in unshown.to)
+        and has_one_author(mail, unshown.sender)
+        and not _BARE_RETURN.search(unshown.raw)
+    )
+
+
+def _has_the_headers(checker: dkim.DKIM, mail: Part) -> bool:
+    """Return whether the library finds exactly the headers that we read.
+
+    A line that ends the headers for only one of the two would show them different
+    senders.
+    """
+    theirs = [name.lower() for name, _ in checker.headers]
+    return theirs == [name.lower().encode() for name, _ in mail.raw_items()]
+
+
+def _is_signed(checker: dkim.DKIM, mail: Part, sender: str, look_up: LookUp) -> bool:
+    domain = sender.rpartition("@")[2]
+    signatures = [name for name, _ in checker.headers if name.lower() == b"dkim-signature"]
+    fitting = (number for number in range(len(signatures)) if _fits(checker, number, domain))
+    tried = [number for number, _ in zip(fitting, range(_MOST_TRIED), strict=False)]
+    return any(
+        checker.verify(number, _keys(look_up))
+        and _may_speak(checker.domain.decode("ascii"), domain, look_up)
+        and _reads_the_same(checker, mail)
+        for number in tried
+    )
+
+
+def _fits(checker: dkim.DKIM, number: int, domain: str) -> bool:
+    """Return whether a signature, if valid, covers all that we rely on."""
+    try:
+        fields, covered, _ = checker.verify_headerprep(number)
+    except dkim.DKIMException:
+        return False
+    names = {name.lower() for name, _ in checker.headers}
+    wanted = _SIGNED | ({b"subject"} & names)
+    return (
+        fields[b"a"] in _ALGORITHMS
+        and b"l" not in fields  # anybody can append to a body that is signed in part
+        and wanted <= set(covered)
+        and is_aligned(fields[b"d"].decode("ascii", "replace"), domain)
+    )
+
+
+def _keys(look_up: LookUp) -> LookUp:
+    """Return a look-up of keys that leaves out too long and testing ones (RFC 6376 3.6.1)."""
+
+    def key(name: bytes, timeout: int) -> bytes | None:
+        record = _record(look_up, name)
+        if record is None or len(record) > _LONGEST_RECORD:
+            return None
+        return None if _FROM_TESTERS.search(record) else record
+
+    return key
+
+
+def _may_speak(signing: str, domain: str, look_up: LookUp) -> bool:
+    """Return whether the owner of `domain` lets their other domains sign for it."""
+    if signing.lower() == domain.lower():
+        return True
+    for name in dict.fromkeys((domain, owner_of(domain))):
+        record = _record(look_up, f"_dmarc.{name}.".encode())
+        if record is not None and record.startswith(b"v=DMARC1"):
+            return not _STRICT.search(record)
+    return True
+
+
+def _reads_the_same(checker: dkim.DKIM, mail: Part) -> bool:
+    """Return whether the body reads the same without its unsigned headers.
+
+    A forger may write headers that are not signed. Without a Content-Type the body is
+    read by its own look; all kinds of multipart are read alike.
+    """
+    names = {name.lower() for name, _ in checker.headers}
+    unsigned = (_OF_BODY & names) - set(checker.include_headers)
+    if not unsigned:
+        return True
+    head = b"".join(
+        name + b":" + value for name, value in checker.headers if name.lower() not in unsigned
+    )
+    if b"content-type" in unsigned:
+        head = _type_shown(checker.body) + head
+    bare = parse_mail(head + b"\r\n" + checker.body)
+    lines, bare_lines = (lines_of_mail(one, "", str) for one in (mail, bare))
+    return lines == bare_lines and unread_of(mail, lines) == unread_of(bare, bare_lines)
+
+
+def _type_shown(body: bytes) -> bytes:
+    """Return the Content-Type of a body by its own look: a multipart, or plain text.
+
+    A multipart begins with its first part, or a preamble that mentions MIME, and has an
+    end; so no text of a person is taken for one.
+    """
+    first = _FIRST_PART.search(body)
+    if first is None:
+        return b""
+    preamble, boundary = body[: first.start()], first[1]
+    ends = re.search(rb"^--" + re.escape(boundary) + rb"--[ \t]*\r?$", body, re.MULTILINE)
+    if ends is None or (preamble.strip() and b"MIME" not in preamble):
+        return b""
+    return b'Content-Type: multipart/mixed; boundary="' + boundary + b'"\r\n'
+
+
+def _record(look_up: LookUp, name: bytes) -> bytes | None:
+    try:
+        return look_up(name, timeout=_SECONDS)
+    except dkim.DnsTimeoutError as silent:
+        raise TimeoutError(str(silent)) from None
+
+
+def _digest(checker: dkim.DKIM) -> str:
+    """Return the digest of the content that is signed in any case.
+
+    It leaves out the signature itself, because a mail may have two, and each can be
+    written in many ways.
+    """
+    relaxed = CanonicalizationPolicy.from_c_value(b"relaxed/relaxed")
+    digest = hashlib.sha256(relaxed.canonicalize_body(checker.body))
+    for name, value in relaxed.canonicalize_headers(checker.headers):
+        if name in (b"from", b"date", b"subject"):
+            digest.update(name + b":" + value)
+    return digest.hexdigest()
+
+
+_SAMPLE = b"From: judge@%s\r\nSubject: DKIM\r\n\r\nDKIM\r\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Signer:
+    """The private key of a domain, and the name of its public one in the DNS."""
+
+    domain: str
+    selector: str
+    key: bytes = field(repr=False)
+
+    def signed(self, raw: bytes) -> bytes:
+        """Return the mail with a signature over its body and all its headers.
+
+        Changes of spaces on the way do not break it (relaxed canonicalization).
+        """
+        relaxed = (b"relaxed", b"relaxed")
+        names = self.selector.encode(), self.domain.encode()
+        signature: bytes = dkim.sign(raw, *names, self.key, canonicalize=relaxed)
+        return signature + raw
+
+
+def read_signer(domain: str, selector: str, file: Path) -> Signer:
+    """Return the signer with the RSA key in `file` (PEM); OSError if it holds none."""
+    signer = Signer(domain, selector, file.read_bytes())
+    try:
+        signer.signed(_sample(domain))
+    except dkim.DKIMException as error:
+        reason = f"{file} holds no RSA key to sign with"
+        raise OSError(errno.EINVAL, reason) from error
+    return signer
+
+
+def probe_signer(signer: Signer, look_up: Callable[..., bytes | None] = dkim.get_txt) -> str | None:
+    """Return why others cannot verify our signatures, or None if they can."""
+    name = f"{signer.selector}._domainkey.{signer.domain}"
+    try:
+        good = dkim.verify(signer.signed(_sample(signer.domain)), dnsfunc=look_up)
+    except (dkim.DKIMException, OSError) as error:
+        return f"{name}: {type(error).__name__}"
+    return None if good else f"the TXT record {name} does not hold its public key"
+
+
+def _sample(domain: str) -> bytes:
+    return _SAMPLE % domain.encode()

@@ -1,0 +1,408 @@
+"""The text of a mail: from its parts, HTML pages and files to the lines its sender typed.
+
+Letters, dashes and arrows stay as they were written, because press is passed on as it is.
+"""
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from html import unescape
+from itertools import islice
+
+from inscriptis import get_text
+from inscriptis.model.config import ParserConfig
+from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+from judge.letter import REPLY_MARKER, Line, Standing, Unread
+from judge.mail.calendar import absences_in, has_events, is_calendar
+from judge.mail.mime import (
+    Part,
+    children,
+    date_of,
+    decode_words,
+    header,
+    is_reaction,
+    parameter,
+    payload_text,
+)
+from judge.mail.quotation import ENCLOSED, ENCRYPTED, OLDER_MAIL, lines_of
+
+# Elements that hold an older mail and nothing else: GMX, Yahoo, Zimbra.
+_OLDER = 'div[name="quote"], div.yahoo_quoted, [data-marker="__QUOTED_TEXT__"]'
+# Outlook's, where it indents an older mail.
+_INDENTED = 'div[style*="border-left" i]'
+_OUTLOOK_INDENT = re.compile(r"border:none;border-left:solid")
+# Elements with the heading of an older mail, and mostly a blockquote.
+_AROUND = 'div.gmail_quote, div.protonmail_quote, div.zmail_extra, [name="messageReplySection"]'
+# Gmail and Apple Mail indent a person's own text like this.
+_OWN_INDENT = re.compile(r"margin:[^;]*40px;border:(?:none|0)")
+# The beginning of an older mail that no element encloses: Outlook.
+_BEGINS = '#divRplyFwdMsg, #appendonsend, div[style*="border-top" i]'
+_OUTLOOK_RULE = re.compile(r"border:none;border-top:solid")
+_FEWEST_LABELS = 2
+
+# Elements that readers do not see, such as the preview text of our own mails.
+_UNSEEN = 'script, style, head, title, template, div[style*="display:none" i]'
+
+_OPEN, _CLOSE, _OPEN_BOX = "\ue000", "\ue001", "\ue004"
+_MARKS = str.maketrans(dict.fromkeys((_OPEN, _CLOSE, _OPEN_BOX, OLDER_MAIL, ENCLOSED)))
+
+# Outlook turns typed arrows into letters of the font Wingdings.
+_WINGDINGS = str.maketrans({"à": "→", "ß": "←", "J": "☺", "L": "☹"})
+
+_LONGEST_HTML = 500_000
+_DEEPEST = 1_000
+# Tags that nest, each of which should be closed.
+_TAG = re.compile(
+    r"<(/?)(?!(?:p|br|hr|li|td|th|tr|dt|dd|img|meta|link|input|col|option|wbr|tbody|"
+    r"thead|tfoot|area|base|body|html|head)\b)[a-z][^<>]*>",
+    re.IGNORECASE,
+)
+
+
+def read_html(html: str) -> str:
+    """Return the text of an HTML page, one line each, quoted lines behind `> `.
+
+    A line `OLDER_MAIL` marks the beginning of an older mail that no element encloses.
+    `ENCLOSED` marks a line that is quoted by an element around the whole mail.
+    """
+    html = html[:_LONGEST_HTML].translate(_MARKS)
+    if _is_deep(html):
+        return _without_tags(html)
+    page = LexborHTMLParser(html)
+    for node in page.css(_UNSEEN):
+        node.decompose()
+    for node in page.css('[style*="Wingdings" i], [face*="Wingdings" i]'):
+        if len(node.text()) <= 2:
+            node.replace_with(node.text().translate(_WINGDINGS))
+    for node in page.css(_BEGINS):
+        if _begins_older_mail(node):
+            node.insert_before(OLDER_MAIL)
+    for node, opening in _older_mails(page):
+        node.insert_before(opening)
+        node.insert_after(_CLOSE)
+    return _mark_quoted(_lay_out(page))
+
+
+def words_on(html: str) -> str:
+    """Return all words of an HTML page, without its layout."""
+    if _is_deep(html[:_LONGEST_HTML]):
+        return _without_tags(html[:_LONGEST_HTML])
+    body = LexborHTMLParser(html[:_LONGEST_HTML]).body
+    return body.text(separator=" ") if body is not None else ""
+
+
+def _begins_older_mail(node: LexborNode) -> bool:
+    """Return whether an older mail begins here; a rule without labels may be a person's."""
+    if node.attributes.get("id"):
+        return True
+    labels = node.text().count(":")
+    return bool(_OUTLOOK_RULE.match(_style(node))) and labels >= _FEWEST_LABELS
+
+
+def _older_mails(page: LexborHTMLParser) -> Iterator[tuple[LexborNode, str]]:
+    """Yield each element that encloses an older mail, and its mark.
+
+    The text between them is the sender's own. A sender may also type into an element
+    around the whole mail; their mail program ends a blockquote where they type.
+    """
+    for node in page.css(_OLDER):
+        yield node, _OPEN_BOX
+    for node in page.css(_AROUND):
+        if node.tag != "blockquote" and node.css_first("blockquote") is None:
+            yield node, _OPEN_BOX
+    quoted = () if _is_all_indented(page) else page.css("blockquote")
+    for node in quoted:
+        if not _OWN_INDENT.match(_style(node)):
+            yield node, _OPEN
+    for node in page.css(_INDENTED):
+        if _OUTLOOK_INDENT.match(_style(node)):
+            yield node, _OPEN
+
+
+def _is_all_indented(page: LexborHTMLParser) -> bool:
+    """Return whether one plain blockquote, of no mail program, holds the whole text."""
+    found = page.css("body > blockquote")
+    if len(found) != 1 or found[0].attributes or page.body is None:
+        return False
+    words = page.body.text().strip()
+    return found[0].text().strip() == words and REPLY_MARKER.strip("= ") not in words
+
+
+def _style(node: LexborNode) -> str:
+    style = node.attributes.get("style") or ""
+    return re.sub(r"(?<=[:;])\s+|\s+(?=[:;])", "", style.strip().lower())
+
+
+def _is_deep(html: str) -> bool:
+    """Return whether tags are nested so deeply that a parser takes too long."""
+    depth = 0
+    for tag in _TAG.finditer(html):
+        depth += -1 if tag[1] else 1
+        if depth > _DEEPEST:
+            return True
+    return False
+
+
+def _without_tags(html: str) -> str:
+    lines = re.sub(r"</?(?:p|div|br|tr|li|blockquote)\b[^<>]*>", "\n", html)
+    return unescape(re.sub(r"<[^<>]*>", " ", lines))
+
+
+def _lay_out(page: LexborHTMLParser) -> str:
+    words = page.text()
+    if not words.strip():
+        return ""
+    try:
+        text = str(get_text(page.html or "", ParserConfig(display_links=False)))
+    except (ValueError, RecursionError):
+        text = ""
+    # inscriptis gives up in silence on tags nested some thousand deep.
+    return text if text.strip() else page.text(separator="\n")
+
+
+def _mark_quoted(text: str) -> str:
+    lines = []
+    within: list[str] = []
+    for mark in (_OPEN, _OPEN_BOX, _CLOSE):
+        text = text.replace(mark, f"\n{mark}\n")
+    for line in text.split("\n"):
+        match line.strip():
+            case "\ue000" | "\ue004" as opening:
+                within.append(opening)
+            case "\ue001":
+                within = within[:-1]
+            case stripped:
+                box = ENCLOSED if within and _OPEN not in within else ""
+                lines.append(f"{box}> {stripped}" if within else stripped)
+    return "\n".join(lines)
+
+
+_BREAKS = re.compile("\r\n|[\r\v\f\x1c\x1d\x1e\x85\u2028\u2029]")
+_SPACES = re.compile("[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]")
+_INVISIBLE = re.compile(
+    "[\u00ad\u034f\u061c\u115f\u180e\u200b\u200e\u200f\u202a-\u202e"
+    "\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb"
+    "\x00-\x08\x0e-\x1b\x1f\x7f-\x84\x86-\x9f\ud800-\udfff]"
+)
+# Joiners are needed in Persian and in emoji, but beside ASCII they are an accident.
+_JOINERS = re.compile(
+    "(?<=[\x00-\x7f])[\u200c\u200d]+|[\u200c\u200d]+(?=[\x00-\x7f])"
+    "|\\A[\u200c\u200d]+|[\u200c\u200d]+\\Z"
+)
+# Outlook turns typed arrows into letters of the font Wingdings.
+_WINGDINGS_PRIVATE = str.maketrans({"\uf0e0": "→", "\uf0df": "←", "\uf04a": "☺"})
+_WINGDINGS_PRIVATE |= {0xF04C: "☹"}
+
+_WORD = re.compile(r"\w+")
+_MOST_CALENDARS = 5
+_FLOWED_COLUMNS = 60
+# Players of the DPjudge end lines so where their programs end none, and programs that
+# write HTML leave such a tag behind.
+_TYPED_ENDS = re.compile(r"\\;[ \t]*(?:\r?\n)?")
+_LEFT_TAGS = re.compile(r"<br ?/?>[ \t]*(?=\r?\n|\Z)", re.IGNORECASE)
+# A multipart mail whose parts were not found is its own only part.
+_PLAIN = {"text/plain", "text/markdown", "multipart/mixed", "multipart/alternative"}
+
+
+def clean_text(text: str) -> str:
+    """Return text with plain line ends and spaces and nothing invisible in it."""
+    text = _SPACES.sub(" ", _BREAKS.sub("\n", text)).translate(_WINGDINGS_PRIVATE)
+    text = unicodedata.normalize("NFC", _JOINERS.sub("", _INVISIBLE.sub("", text)))
+    return "\n".join(line.rstrip() for line in text.split("\n")).strip("\n")
+
+
+def plain_text(mail: Part) -> str:
+    """Return the text of the mail's plain text parts, or ''."""
+    return _joined(_plain(part) for part in _bodies(mail, _PLAIN))
+
+
+def html_text(mail: Part) -> str:
+    """Return the text of the mail's HTML parts, quoted lines behind `> `, or ''."""
+    return _joined(read_html(payload_text(part)) for part in _bodies(mail, {"text/html"}))
+
+
+def page_beside(mail: Part, plain: str, own: str) -> str:
+    """Return the text of the HTML page if the text `plain` is only a stub of it, or ''.
+
+    `own` is the sender's own part of `plain`. A stub either says that there is a page, in
+    words that are not on it, or it breaks off early.
+    """
+    pages = [payload_text(part) for part in _bodies(mail, {"text/html"})]
+    if not pages:
+        return ""
+    shown = set(_WORD.findall(words_on(" ".join(pages))))
+    said = set(_WORD.findall(own))
+    is_notice = len(said - shown) * 5 > len(said) * 4
+    breaks_off = len(shown) > 3 * len(set(_WORD.findall(plain))) + 20
+    return html_text(mail) if is_notice or breaks_off else ""
+
+
+def attached_text(mail: Part) -> str:
+    """Return the text of attached text files, or ''; of calendars the absences."""
+    leaves = _leaves(mail)
+    files = (part for part in leaves if _is_attached(part) and not is_calendar(part))
+    texts = (_plain(part) for part in files if part.get_content_type() in _PLAIN)
+    calendars = islice(filter(is_calendar, leaves), _MOST_CALENDARS)
+    absences = (
+        absences_in(payload_text(part), date_of(header(mail, "Date"))) for part in calendars
+    )
+    return _joined((*texts, *absences))
+
+
+def _joined(texts: Iterable[str]) -> str:
+    return "\n\n".join(text for text in map(clean_text, texts) if text.strip())
+
+
+def _bodies(mail: Part, media_types: set[str]) -> tuple[Part, ...]:
+    return tuple(
+        part
+        for part in _leaves(mail)
+        if part.get_content_type() in media_types and not _is_attached(part)
+    )
+
+
+def _leaves(part: Part) -> tuple[Part, ...]:
+    # This person did not write a mail that is attached as a whole.
+    if part.get_content_maintype() == "message" or is_reaction(part):
+        return ()
+    if not part.is_multipart():
+        return (part,)
+    inside = children(part)
+    # A mail program wrote the other forms of a reaction.
+    if part.get_content_type() == "multipart/alternative" and any(map(is_reaction, inside)):
+        return ()
+    return tuple(leaf for child in inside for leaf in _leaves(child))
+
+
+def _is_attached(part: Part) -> bool:
+    return header(part, "Content-Disposition").lower().startswith("attachment")
+
+
+def _plain(part: Part) -> str:
+    text = _TYPED_ENDS.sub("\n", _LEFT_TAGS.sub("", payload_text(part)))
+    if parameter(part, "format") != "flowed":
+        return text
+    return _unflow(_BREAKS.sub("\n", text))
+
+
+def _unflow(text: str) -> str:
+    """Join lines that the mail program broke (RFC 3676), not those typed with a blank.
+
+    A line of orders may end with a blank by accident, but then it is short.
+    """
+    paragraphs: list[list[str]] = []
+    broken = False
+    for line in text.split("\n"):
+        plain = line.removeprefix(" ")
+        if broken and plain and plain[0] != ">":
+            paragraphs[-1].append(plain)
+        else:
+            paragraphs.append([plain])
+        broken = plain.endswith(" ") and len(plain) >= _FLOWED_COLUMNS
+        broken = broken and plain[0] != ">"
+    return "\n".join("".join(paragraph) for paragraph in paragraphs)
+
+
+_OWN = frozenset({Standing.OWN, Standing.POSSIBLE_HEADING})
+
+
+def lines_of_mail(mail: Part, subject: str, cleaned: Callable[[str], str]) -> tuple[Line, ...]:
+    """Return the lines of the mail, and below them those of attached files.
+
+    If its plain text is only a stub of its HTML page, the page is read first. Each form
+    is read as `cleaned` returns it.
+    """
+
+    def form(text: str) -> tuple[Line, ...]:
+        return lines_of(cleaned(text), subject)
+
+    plain, beside = plain_text(mail), attached_text(mail)
+    lines = form(plain)
+    own = " ".join(line.text for line in lines if line.standing in _OWN)
+    # An older mail may begin in the text; a page shows it better.
+    doubtful = any(line.standing is Standing.POSSIBLE_HEADING for line in lines)
+    if not own.strip() or doubtful:
+        page = form(html_text(mail))
+        lines = page if has_words(page) or not plain else lines
+    elif better := page_beside(mail, plain, own):
+        lines, beside = form(better), f"{beside}\n\n{plain}".strip()
+    if not beside:
+        return lines
+    said = {line.text.strip() for line in lines}
+    more = (line for line in form(beside) if line.text.strip() not in said)
+    attached = (
+        replace(line, standing=Standing.ATTACHED) if line.standing in _OWN else line
+        for line in more
+    )
+    return (*lines, Line(""), *attached)
+
+
+def has_words(lines: tuple[Line, ...]) -> bool:
+    """Return whether any of `lines` has the sender's own words."""
+    return any(line.text.strip() and line.standing in _OWN for line in lines)
+
+
+_ENCRYPTED = {
+    "multipart/encrypted": "PGP",
+    "application/pgp-encrypted": "PGP",
+    "application/pkcs7-mime": "S/MIME",
+    "application/x-pkcs7-mime": "S/MIME",
+}
+# Types of parts without words of the sender.
+_NO_WORDS = {
+    "application/pgp-encrypted",
+    "application/pgp-keys",
+    "application/pgp-signature",
+    "application/pkcs7-signature",
+    "application/x-pkcs7-signature",
+}
+_READ = {"text", "multipart", "message"}
+_UNREAD_TEXT = {"text/enriched", "text/richtext", "text/rtf"}
+_LONGEST_NAME = 60
+_MOST = 5
+
+
+def unread_of(mail: Part, lines: tuple[Line, ...]) -> Unread:
+    """Return the unreadable parts of `mail`; `lines` are its readable text."""
+    encrypted = ["PGP" for line in lines if line.text == ENCRYPTED]
+    files: list[str] = []
+    for part in _parts(mail):
+        media_type = part.get_content_type()
+        if media_type in _ENCRYPTED:
+            encrypted.append(_ENCRYPTED[media_type])
+        elif _is_file(part) and not (part.get_content_maintype() == "image" and has_words(lines)):
+            files.append(_name(part))
+    if encrypted:
+        files = []
+    return Unread(tuple(dict.fromkeys(encrypted)), tuple(dict.fromkeys(files))[:_MOST])
+
+
+def _parts(part: Part) -> Iterator[Part]:
+    """Yield all parts of a mail, except those of a mail that is attached to it."""
+    yield part
+    if part.get_content_maintype() != "message":
+        for child in children(part):
+            yield from _parts(child)
+
+
+def _is_file(part: Part) -> bool:
+    media_type = part.get_content_type()
+    if is_calendar(part):
+        return not has_events(payload_text(part))
+    if media_type in _UNREAD_TEXT or media_type == "message/rfc822":
+        return True
+    return part.get_content_maintype() not in _READ and media_type not in _NO_WORDS
+
+
+def _name(part: Part) -> str:
+    """Return the name of a file, the subject of an attached mail, or a media type."""
+    try:
+        said = part.get_filename() or ""
+    except (LookupError, ValueError, TypeError):
+        said = ""
+    said = said or parameter(part, "name") or ""
+    if part.get_content_type() == "message/rfc822":
+        said = said or "".join(header(one, "Subject") for one in children(part))
+    return decode_words(said)[:_LONGEST_NAME] or part.get_content_type()
