@@ -1,4 +1,4 @@
-"""Boards as files: variants and the drawings of their maps."""
+"""Boards as files: variants, and drawings of their maps."""
 
 from judge.boards.draft import COAST_NAMES
 from judge.boards.drawing import (

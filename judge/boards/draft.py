@@ -1,4 +1,4 @@
-"""A variant's file as a draft: its tables and keys read, with nothing looked up on a board."""
+"""A variant's file as a draft: its tables and keys as read, not yet checked on a board."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -38,30 +38,28 @@ _PROVINCE_KEYS = ("name", "kind", "center", "coasts", "aliases", "convoys")
 
 @dataclass(frozen=True, slots=True)
 class PowerDraft:
-    """A power as the file has it; what is missing or of a wrong type is empty.
-
-    `owned` are the centers that it owns at the start, None where those are its homes.
-    A side that nobody plays needs no letter.
-    """
+    """A power of the file; a value that is missing or of a wrong type is empty."""
 
     where: Where
     name: str
     adjective: str
+    #: Empty for a neutral power, which needs none.
     letter: str
     color: str
     homes: tuple[str, ...]
+    #: The centers that it owns at the start; None if they are its homes.
     owned: tuple[str, ...] | None
     units: tuple[str, ...]
 
     @property
     def first_centers(self) -> tuple[str, ...]:
-        """Return the centers that it owns at the start."""
+        """Return the centers that the power owns at the start."""
         return self.homes if self.owned is None else self.owned
 
 
 @dataclass(frozen=True, slots=True)
 class ProvinceDraft:
-    """A province as the file has it; `coasts` are pairs of code and name."""
+    """A province of the file; `coasts` are pairs of code and name."""
 
     where: Where
     abbreviation: str
@@ -75,7 +73,7 @@ class ProvinceDraft:
 
 @dataclass(frozen=True, slots=True)
 class StartDraft:
-    """The first phase as the file has it."""
+    """The first phase of the file."""
 
     season: str
     year: int | None
@@ -85,7 +83,7 @@ class StartDraft:
 
 @dataclass(frozen=True, slots=True)
 class RuleDraft:
-    """A rule that the file names, with its parameters as they stand."""
+    """A rule of the file, with its unchecked parameters."""
 
     where: Where
     name: str
@@ -94,7 +92,7 @@ class RuleDraft:
 
 @dataclass(frozen=True, slots=True)
 class ChoiceDraft:
-    """One choice of an option; `builds` is empty where it leaves them alone."""
+    """A choice of an option; an empty `builds` leaves the variant's rule unchanged."""
 
     where: Where
     option: str
@@ -106,11 +104,7 @@ class ChoiceDraft:
 
 @dataclass(frozen=True, slots=True)
 class VariantDraft:
-    """A variant's file as it stands, with the right keys but unchecked values.
-
-    `army`, `fleet`, `river` and `bridge` are the lines of edges: a place and its
-    neighbors. The last two say of edges of the first two what they lead along.
-    """
+    """The content of a variant's file, with known keys but unchecked values."""
 
     title: str
     designer: str
@@ -129,6 +123,7 @@ class VariantDraft:
     powers: tuple[PowerDraft, ...]
     neutrals: tuple[PowerDraft, ...]
     provinces: Mapping[str, ProvinceDraft]
+    #: Edges: a place and its neighbors. Rivers and bridges repeat edges of armies or fleets.
     army: tuple[tuple[str, tuple[str, ...]], ...]
     fleet: tuple[tuple[str, tuple[str, ...]], ...]
     river: tuple[tuple[str, tuple[str, ...]], ...]
@@ -136,12 +131,12 @@ class VariantDraft:
 
     @property
     def sides(self) -> tuple[PowerDraft, ...]:
-        """Return all that may have units, also those that nobody plays."""
+        """Return all powers that may have units, neutrals included."""
         return self.powers + self.neutrals
 
 
 def draft_of(keys: Mapping[str, object]) -> tuple[VariantDraft, list[Fault]]:
-    """Return what the tables of a file say, and what could not be read of them."""
+    """Return the content of a file's tables, and the faults found while reading them."""
     top = TomlTable((), keys, [])
     top.only(*_VARIANT_KEYS)
     edges = top.table("edges")
@@ -199,9 +194,9 @@ def _choices(table: TomlTable) -> tuple[ChoiceDraft, ...]:
         if value == {}:
             table.note(key, "an option has two choices or more")
     return tuple(
-        _choice(option, name, of_option.table(name))
-        for option, of_option in ((key, table.table(key)) for key in table.keys)
-        for name in of_option.keys
+        _choice(option, name, option_table.table(name))
+        for option, option_table in ((key, table.table(key)) for key in table.keys)
+        for name in option_table.keys
     )
 
 
@@ -218,17 +213,17 @@ def _choice(option: str, name: str, table: TomlTable) -> ChoiceDraft:
 
 
 def _neutral(table: TomlTable) -> PowerDraft:
-    return _power(table, named=False)
+    return _power(table, needs_letter=False)
 
 
-def _power(table: TomlTable, *, named: bool = True) -> PowerDraft:
+def _power(table: TomlTable, *, needs_letter: bool = True) -> PowerDraft:
     table.only(*_POWER_KEYS)
     name = table.text("name")
     return PowerDraft(
         where=table.where,
         name=name,
         adjective=table.text("adjective", default=name),
-        letter=table.text("letter", default=None if named else ""),
+        letter=table.text("letter", default=None if needs_letter else ""),
         color=table.text("color"),
         homes=table.texts("homes"),
         owned=table.texts("owned") if "owned" in table.keys else None,
@@ -237,12 +232,12 @@ def _power(table: TomlTable, *, named: bool = True) -> PowerDraft:
 
 
 def _provinces(table: TomlTable) -> dict[str, ProvinceDraft]:
-    found = {}
+    provinces = {}
     for key, value in table.keys.items():
-        inner = table.table(key)
+        province_table = table.table(key)
         if isinstance(value, dict):
-            found[key] = _province(key, inner)
-    return found
+            provinces[key] = _province(key, province_table)
+    return provinces
 
 
 def _province(abbreviation: str, table: TomlTable) -> ProvinceDraft:
@@ -261,8 +256,8 @@ def _province(abbreviation: str, table: TomlTable) -> ProvinceDraft:
 
 def _coasts(table: TomlTable) -> tuple[tuple[str, str], ...]:
     if isinstance(table.keys.get("coasts"), dict):
-        named = table.table("coasts")
-        return tuple((code, named.text(code)) for code in named.keys)
+        names_letter = table.table("coasts")
+        return tuple((code, names_letter.text(code)) for code in names_letter.keys)
     codes = table.texts("coasts", optional=True)
     for code in codes:
         if code not in COAST_NAMES:
@@ -279,42 +274,42 @@ def _edges(table: TomlTable) -> tuple[tuple[str, tuple[str, ...]], ...]:
 
 
 def _neighbors(place: str, table: TomlTable) -> tuple[str, ...]:
-    """Return the places in a text, or those that its writer took for a list."""
+    """Return the neighbors in a text; a list, which is a mistake, is read too."""
     value = table.keys[place]
     text = f"{','.join(map(str, value))}," if isinstance(value, list) else value
     if not isinstance(text, str) or "," not in text:
         return tuple(table.text(place).split())
-    found = tuple(text.replace(",", " ").split())
-    table.note(place, f'must be one text, with blanks alone: "{" ".join(found)}"')
-    return found
+    neighbors = tuple(text.replace(",", " ").split())
+    table.note(place, f'must be one text, with blanks alone: "{" ".join(neighbors)}"')
+    return neighbors
 
 
 _WORD = re.compile(r"[a-z][a-z0-9_]*")
 
 
 @dataclass(frozen=True, slots=True)
-class _Words:
-    """The provinces by abbreviation, and the names of all sides."""
+class _KnownNames:
+    """The provinces by abbreviation, and the names of all powers."""
 
     places: Mapping[str, int]
     sides: frozenset[str]
 
 
 class _WrongError(Exception):
-    """A value is not what the parameter needs; the text says why."""
+    """A value does not suit its parameter; the message says why."""
 
 
 def rule_faults(draft: VariantDraft) -> Iterator[Fault]:
-    """Yield what is wrong with how units are built, with the rules and the options."""
-    words = _words(draft)
+    """Yield the faults of the build rule, the special rules and the options."""
+    known = _known_names(draft)
     yield from _builds_faults(("builds",), draft.builds)
     for rule in draft.rules:
-        yield from _faults(rule, words)
+        yield from _faults(rule, known)
     for choice in draft.choices:
         if choice.builds:
             yield from _builds_faults((*choice.where, "builds"), choice.builds)
         for rule in choice.rules:
-            yield from _faults(rule, words)
+            yield from _faults(rule, known)
         for word in (choice.option, choice.name):
             if not _WORD.fullmatch(word):
                 text = f'"{word}" is no word for SET; use small letters, digits and _'
@@ -325,119 +320,121 @@ def rule_faults(draft: VariantDraft) -> Iterator[Fault]:
 
 
 def rules_of(draft: VariantDraft) -> tuple[Rule, ...]:
-    """Return the rules that a faultless draft names for every game."""
-    words = _words(draft)
-    return tuple(_made(rule, words) for rule in draft.rules)
+    """Return the rules that a draft without faults names for every game."""
+    known = _known_names(draft)
+    return tuple(_rule(rule, known) for rule in draft.rules)
 
 
 def options_of(draft: VariantDraft) -> tuple[VariantOption, ...]:
-    """Return the options that a faultless draft leaves to the Master."""
-    words = _words(draft)
+    """Return the options of a draft without faults."""
+    known = _known_names(draft)
     options: dict[str, tuple[OptionChoice, ...]] = {}
     for draft_choice in draft.choices:
         choice = OptionChoice(
             name=draft_choice.name,
             about=draft_choice.about,
-            rules=tuple(_made(rule, words) for rule in draft_choice.rules),
+            rules=tuple(_rule(rule, known) for rule in draft_choice.rules),
             builds=draft_choice.builds or None,
         )
         options[draft_choice.option] = (*options.get(draft_choice.option, ()), choice)
     return tuple(VariantOption(name, choices) for name, choices in options.items())
 
 
-def _words(draft: VariantDraft) -> _Words:
+def _known_names(draft: VariantDraft) -> _KnownNames:
     places = {key: number for number, key in enumerate(draft.provinces)}
-    return _Words(places, frozenset(power.name for power in draft.sides))
+    return _KnownNames(places, frozenset(power.name for power in draft.sides))
 
 
 def _builds_faults(where: tuple[str, ...], builds: str) -> Iterator[Fault]:
     if builds not in BUILD_PLACES:
-        known = listed((f'"{one}"' for one in BUILD_PLACES), "or")
-        meant = hint(builds, BUILD_PLACES)
-        yield Fault(where, f'"{builds}" is not {known}{meant}')
+        known = listed((f'"{place}"' for place in BUILD_PLACES), "or")
+        suggestion = hint(builds, BUILD_PLACES)
+        yield Fault(where, f'"{builds}" is not {known}{suggestion}')
 
 
-def _faults(rule: RuleDraft, words: _Words) -> Iterator[Fault]:
+def _faults(rule: RuleDraft, known: _KnownNames) -> Iterator[Fault]:
+    """Yield the faults of a rule: its name and its parameters."""
     kind = RULES.get(rule.name)
     if kind is None:
         near = hint(rule.name, RULES) or f"; there are {listed(sorted(RULES))}"
         yield Fault(rule.where, f"unknown rule{near}")
         return
     hints = get_type_hints(kind)
-    known = {field.name: field for field in fields(kind)}  # type: ignore[arg-type]  # each rule is a dataclass
+    parameters = {field.name: field for field in fields(kind)}  # type: ignore[arg-type]  # each rule is a dataclass
     for key, value in rule.keys.items():
-        if key not in known:
-            text = f'there is no key "{key}" here{hint(key, known)}'
+        if key not in parameters:
+            text = f'there is no key "{key}" here{hint(key, parameters)}'
             yield Fault((*rule.where, key), text)
             continue
         try:
-            _READERS[hints[key]](value, words)
+            _READERS[hints[key]](value, known)
         except _WrongError as wrong:
             yield Fault((*rule.where, key), str(wrong))
-    for key, field in known.items():
+    for key, field in parameters.items():
         if key not in rule.keys and field.default is MISSING:
             yield Fault((*rule.where, key), "is missing")
 
 
-def _made(rule: RuleDraft, words: _Words) -> Rule:
+def _rule(rule: RuleDraft, known: _KnownNames) -> Rule:
+    """Return the rule of a draft without faults."""
     kind = RULES[rule.name]
     hints = get_type_hints(kind)
-    keys = {key: _READERS[hints[key]](value, words) for key, value in rule.keys.items()}
+    keys = {key: _READERS[hints[key]](value, known) for key, value in rule.keys.items()}
     return kind(**keys)
 
 
-def _truth(value: object, words: _Words) -> bool:
+def _truth(value: object, known: _KnownNames) -> bool:
     if not isinstance(value, bool):
         raise _WrongError(f"must be true or false, not {shown(value)}")
     return value
 
 
-def _number(value: object, words: _Words) -> int:
+def _number(value: object, known: _KnownNames) -> int:
     if not isinstance(value, int) or isinstance(value, bool):
         raise _WrongError(f"must be a whole number, not {shown(value)}")
     return value
 
 
-def _text(value: object, words: _Words) -> str:
+def _text(value: object, known: _KnownNames) -> str:
     if not isinstance(value, str):
         raise _WrongError(f"must be a text in quotes, not {shown(value)}")
     return value
 
 
-def _side(value: object, words: _Words) -> Side:
-    text = _text(value, words)
-    if text not in words.sides:
-        near = hint(text, words.sides) or f"; there are {listed(sorted(words.sides))}"
+def _side(value: object, known: _KnownNames) -> Side:
+    text = _text(value, known)
+    if text not in known.sides:
+        near = hint(text, known.sides) or f"; there are {listed(sorted(known.sides))}"
         raise _WrongError(f'"{text}" is no power{near}')
     return Side(text)
 
 
-def _place(value: object, words: _Words) -> Place:
-    text = _text(value, words)
-    if text.upper() not in words.places:
-        raise _WrongError(f'"{text}" is no province{hint(text, words.places)}')
-    return Place(words.places[text.upper()])
+def _place(value: object, known: _KnownNames) -> Place:
+    text = _text(value, known)
+    if text.upper() not in known.places:
+        raise _WrongError(f'"{text}" is no province{hint(text, known.places)}')
+    return Place(known.places[text.upper()])
 
 
-def _places(value: object, words: _Words) -> tuple[Place, ...]:
-    if isinstance(value, list) and all(isinstance(one, str) for one in value):
+def _places(value: object, known: _KnownNames) -> tuple[Place, ...]:
+    if isinstance(value, list) and all(isinstance(item, str) for item in value):
         raise _WrongError(f'must be one text, with blanks alone: "{" ".join(value)}"')
-    return tuple(_place(one, words) for one in _text(value, words).split())
+    return tuple(_place(word, known) for word in _text(value, known).split())
 
 
-def _sides(value: object, words: _Words) -> tuple[Side, ...]:
+def _sides(value: object, known: _KnownNames) -> tuple[Side, ...]:
     if not isinstance(value, list):
         raise _WrongError(f'must be a list of powers, ["..."], not {shown(value)}')
-    return tuple(_side(one, words) for one in value)
+    return tuple(_side(item, known) for item in value)
 
 
-def _lands(value: object, words: _Words) -> Lands:
+def _lands(value: object, known: _KnownNames) -> Lands:
     if not isinstance(value, dict):
         raise _WrongError(f"must be a table of powers and provinces, not {shown(value)}")
-    return tuple((_side(key, words), _places(one, words)) for key, one in value.items())
+    return tuple((_side(key, known), _places(item, known)) for key, item in value.items())
 
 
-_READERS: Mapping[object, Callable[[object, _Words], object]] = {
+_READERS: Mapping[object, Callable[[object, _KnownNames], object]] = {
     bool: _truth,
     int: _number,
     str: _text,

@@ -1,4 +1,4 @@
-"""A board as it is drawn: where each province lies and what stands where in it.
+"""The drawing of a board: the shapes of provinces, and the places of units, names and marks.
 
 All measures are units of the drawing, x to the right and y downwards.
 """
@@ -16,18 +16,19 @@ from judge.engine import Geography, Province, Terrain, bits
 
 Point = tuple[float, float]
 Line = tuple[Point, ...]
-# Arcs one after the other; `~index` stands for an arc that is walked backwards.
+# A sequence of arcs by index; `~index` stands for an arc in reverse direction.
 Ring = tuple[int, ...]
 
 
-_PAGE, _LARGE = 1000.0, 17.5  # how wide a picture is, and a good radius in it
-_GROWN = (1.3, 1.75)  # how many times as large as fits everywhere units are drawn
+_PAGE, _LARGE = 1000.0, 17.5  # the width of a picture, and a good radius of its units
+# Units are drawn larger than the radius that fits everywhere, by a factor between these.
+_GROWN = (1.3, 1.75)
 
 
 class ArcKind(Enum):
-    """What an arc is: a shore, a border on land or at sea, a river, or an edge.
+    """The kind of an arc: a shore, a border on land or at sea, a river, or an edge.
 
-    VOID borders ground that nobody plays, FRAME is the edge of the picture.
+    VOID is the border of ground outside the game, FRAME the edge of the picture.
     """
 
     COAST = "coast"
@@ -39,10 +40,11 @@ class ArcKind(Enum):
 
 
 class ConnectorKind(Enum):
-    """How provinces that do not touch are joined.
+    """The connection between two adjacent provinces that do not touch in the drawing.
 
-    LINK is a line across what lies between them, CORNER a point where they meet across
-    two others, WRAP a pair of points on the frame where the one goes on as the other.
+    LINK is a line across the ground between them. CORNER is a point where they touch diagonally,
+    with two other provinces between them. WRAP is a pair of points on the frame, where the map
+    continues on the opposite side.
     """
 
     LINK = "link"
@@ -52,9 +54,10 @@ class ConnectorKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Arc:
-    """A line between two junctions; walked forwards `left` lies on the left hand.
+    """A line between two junctions, with a province on each side.
 
-    None stands for ground that nobody plays, or for what is outside the picture.
+    `left` is on the left hand in the direction of the points. None stands for ground outside the
+    game or outside the picture.
     """
 
     kind: ArcKind
@@ -65,26 +68,24 @@ class Arc:
 
 @dataclass(frozen=True, slots=True)
 class ProvinceShape:
-    """Where a province lies, and where its units, name and center mark are drawn.
-
-    `rings` are closed and are filled by the even-odd rule; walked along one of them the
-    province lies on the left hand. `coasts` are the places of fleets, by code: `SC`.
-    `again` is where its name stands once more, beyond the edge of an inset.
-    """
+    """The shape of a province, and the places of its unit, name and center mark."""
 
     kind: Terrain
+    #: Closed rings, filled by the even-odd rule, with the province on their left hand.
     rings: tuple[Ring, ...]
     unit: Point
     dislodged: Point
     label: Point
     center: Point | None
+    #: The places of fleets, by code of the coast: `SC`.
     coasts: tuple[tuple[str, Point], ...]
+    #: Further places of the name, outside of an inset.
     again: tuple[Point, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Connector:
-    """A way between two provinces that do not touch, from the first to the second."""
+    """A connection between two provinces that do not touch, from the first to the second."""
 
     kind: ConnectorKind
     one: str
@@ -94,9 +95,9 @@ class Connector:
 
 @dataclass(frozen=True, slots=True)
 class Inset:
-    """A part of a board that is shown again, larger, in a panel of its own.
+    """A part of a board that is shown enlarged in a panel of its own.
 
-    `corner` is its left upper one. What stands in it is drawn in the panel only.
+    `corner` is its upper left corner. Units, names and marks in it are drawn only in the panel.
     """
 
     name: str
@@ -106,140 +107,138 @@ class Inset:
 
     @property
     def outline(self) -> Line:
-        """Return its corners; the last is the first."""
-        (x, y), wide, high = self.corner, self.width, self.height
-        return (x, y), (x + wide, y), (x + wide, y + high), (x, y + high), (x, y)
+        """Return its corners, the first one again at the end."""
+        (x, y), width, height = self.corner, self.width, self.height
+        return (x, y), (x + width, y), (x + width, y + height), (x, y + height), (x, y)
 
     def holds(self, at: Point) -> bool:
-        """Return whether a point lies in this part of the board."""
+        """Return whether a point is in this part of the board."""
         x, y = at[0] - self.corner[0], at[1] - self.corner[1]
         return 0 <= x <= self.width and 0 <= y <= self.height
 
 
 @dataclass(frozen=True, slots=True)
 class Geometry:
-    """A board as it is drawn; provinces are named by their abbreviations.
-
-    `unit` is the radius of a unit and `font` the height of a name that fit everywhere;
-    in an inset they are as large on paper, and so smaller in units of the drawing.
-    `twins` are sets of provinces with the same neighbors that lie in one region: what
-    borders the region borders each of them. `lakes` are those rings of `void`, and of
-    provinces that nobody may enter, that are water in nature. `page` is the part of
-    all this that a picture shows, if it does not show it all.
-    """
+    """The drawing of a board; provinces are named by their abbreviations."""
 
     width: float
     height: float
+    #: The radius of a unit and the height of a name that fit everywhere. On paper they have the
+    #: same size in an inset, so there they are smaller in units of the drawing.
     unit: float
     font: float
     arcs: tuple[Arc, ...]
     provinces: Mapping[str, ProvinceShape]
     void: tuple[Ring, ...]
     connectors: tuple[Connector, ...]
+    #: Groups of provinces in one region with the same neighbors, all those of the region.
     twins: tuple[tuple[str, ...], ...] = ()
+    #: The rings of `void` and of impassable provinces that are water in nature.
     lakes: tuple[Ring, ...] = ()
     insets: tuple[Inset, ...] = ()
+    #: The part of the drawing that a picture shows; None means all of it.
     page: Inset | None = None
 
     @property
     def shown(self) -> Inset:
-        """Return the part that a picture shows."""
+        """Return the part of the drawing that a picture shows."""
         return self.page or self.whole
 
     @property
     def whole(self) -> Inset:
-        """Return all of the drawing."""
+        """Return the whole drawing as a part."""
         return Inset("", (0.0, 0.0), self.width, self.height)
 
     def inset_at(self, at: Point) -> Inset | None:
-        """Return the inset that shows what stands at a point, if one does."""
-        return next((one for one in self.insets if one.holds(at)), None)
+        """Return the inset around a point, or None."""
+        return next((inset for inset in self.insets if inset.holds(at)), None)
 
     def zoom(self, inset: Inset | None) -> float:
-        """Return how much larger an inset is shown than the board itself, None."""
+        """Return the scale of an inset compared with the board; 1 for the board itself (None)."""
         return zoom_of(inset, self.insets, self.shown.width) if inset else 1.0
 
     def walked(self, index: int) -> Line:
-        """Return the points of an arc, backwards for `~index`."""
+        """Return the points of an arc, in reverse order for `~index`."""
         line = self.arcs[max(index, ~index)].points
         return line if index >= 0 else line[::-1]
 
     def outline(self, ring: Ring) -> Line:
-        """Return the points of a ring; the last is joined to the first."""
+        """Return the points of a ring, without repeating the first."""
         return tuple(point for index in ring for point in self.walked(index)[:-1])
 
     def unplayed(self) -> tuple[Ring, ...]:
-        """Return the rings of ground that nobody plays: void, or closed to all."""
+        """Return the rings of ground outside the game: the void, and impassable provinces."""
         closed = (plot.rings for plot in self.provinces.values() if plot.kind is Terrain.IMPASSABLE)
         return (*self.void, *chain.from_iterable(closed))
 
 
 def drawn_radius(unit: float, width: float) -> float:
-    """Return the radius in which units are drawn on a board that is so wide.
+    """Return the radius in which units are drawn on a board of this width.
 
-    They are larger than what fits everywhere, `unit`, so that one finds them on a
-    phone; at more than 1.75 times as large neighbors would touch.
+    It is larger than `unit`, which fits everywhere, so that units are visible on a phone. Above
+    1.75 times of it neighbors would touch.
     """
     page = width / _PAGE
     return unit * min(max(_LARGE * page / unit, _GROWN[0]), _GROWN[1])
 
 
 def zoom_of(inset: Inset, insets: tuple[Inset, ...], width: float) -> float:
-    """Return how much larger an inset is shown, one of several, than their board.
+    """Return the scale of one of `insets` compared with the board of this width.
 
-    Side by side, all equally high, they are as wide as the board.
+    The panels have the same height, and side by side the width of the board.
     """
-    high = width / sum(one.width / one.height for one in insets)
-    return high / inset.height
+    height = width / sum(part.width / part.height for part in insets)
+    return height / inset.height
 
 
 def magnified(geometry: Geometry, part: Inset, zoom: float) -> Geometry:
-    """Return a part of a board as a board of its own, its units as large as before.
+    """Return a part of a board, enlarged by `zoom`, as a board of its own.
 
-    What lies beyond the edges of the part is still there, beyond those of the board.
+    The radius of units stays the same. Shapes outside the part remain, beyond the edges of the new
+    board.
     """
     left, top = part.corner
 
-    def put(at: Point) -> Point:
+    def moved(at: Point) -> Point:
         return ((at[0] - left) * zoom, (at[1] - top) * zoom)
 
-    def along(line: Iterable[Point]) -> Line:
-        return tuple(map(put, line))
+    def moved_line(line: Iterable[Point]) -> Line:
+        return tuple(map(moved, line))
 
-    plots = {
+    shapes = {
         key: replace(
-            plot,
-            unit=put(plot.unit),
-            dislodged=put(plot.dislodged),
-            label=put(plot.label),
-            center=None if plot.center is None else put(plot.center),
-            coasts=tuple((code, put(at)) for code, at in plot.coasts),
-            again=along(plot.again),
+            shape,
+            unit=moved(shape.unit),
+            dislodged=moved(shape.dislodged),
+            label=moved(shape.label),
+            center=None if shape.center is None else moved(shape.center),
+            coasts=tuple((code, moved(at)) for code, at in shape.coasts),
+            again=moved_line(shape.again),
         )
-        for key, plot in geometry.provinces.items()
+        for key, shape in geometry.provinces.items()
     }
     return replace(
         geometry,
         width=part.width * zoom,
         height=part.height * zoom,
-        arcs=tuple(replace(arc, points=along(arc.points)) for arc in geometry.arcs),
-        provinces=plots,
-        connectors=tuple(replace(one, points=along(one.points)) for one in geometry.connectors),
+        arcs=tuple(replace(arc, points=moved_line(arc.points)) for arc in geometry.arcs),
+        provinces=shapes,
+        connectors=tuple(replace(c, points=moved_line(c.points)) for c in geometry.connectors),
         insets=tuple(
-            replace(one, corner=put(one.corner), width=one.width * zoom, height=one.height * zoom)
-            for one in geometry.insets
+            replace(i, corner=moved(i.corner), width=i.width * zoom, height=i.height * zoom)
+            for i in geometry.insets
         ),
         page=None,
     )
 
 
-_ZOOM = (1.2, 8.0)  # how much larger an inset is of use
+_ZOOM = (1.2, 8.0)  # the useful scales of an inset
 
 
 def drawing_faults(geometry: Geometry) -> list[str]:
-    """Return what is wrong with rings, names and insets, each in words.
+    """Return the faults of rings, names and insets, each in words.
 
-    Rings are closed, and every side of an arc is in its ring, once.
+    Rings must be closed, and each side of an arc must be in the ring of its province, once.
     """
     return [
         *_ring_faults(geometry),
@@ -265,6 +264,7 @@ def _ring_faults(geometry: Geometry) -> Iterator[str]:
 
 
 def _ring_trouble(key: str | None, ring: Ring, geometry: Geometry) -> str:
+    """Return what is wrong with a ring of the province `key` (None for the void), or ""."""
     if not ring:
         return "is empty"
     for index in ring:
@@ -275,13 +275,13 @@ def _ring_trouble(key: str | None, ring: Ring, geometry: Geometry) -> str:
         if (arc.left if index >= 0 else arc.right) != key:
             return f"has arc {index} on its wrong hand"
     lines = [geometry.walked(index) for index in ring]
-    if any(one[-1] != two[0] for one, two in pairwise([*lines, lines[0]])):
+    if any(line[-1] != following[0] for line, following in pairwise([*lines, lines[0]])):
         return "is not closed"
     return ""
 
 
 def _name_faults(geometry: Geometry) -> Iterator[str]:
-    named = {name for one in geometry.connectors for name in (one.one, one.other)}
+    named = {name for c in geometry.connectors for name in (c.one, c.other)}
     named |= {name for twins in geometry.twins for name in twins}
     for unknown in sorted(named - geometry.provinces.keys()):
         yield f"{unknown} is no province of the drawing"
@@ -301,9 +301,9 @@ def _inset_faults(geometry: Geometry) -> Iterator[str]:
             return
         if not _is_within(inset, geometry.shown):
             yield f"the inset {inset.name} is not inside the picture"
-    for one, other in combinations(geometry.insets, 2):
-        if _overlap(one, other):
-            yield f"the insets {one.name} and {other.name} overlap"
+    for first, second in combinations(geometry.insets, 2):
+        if _overlap(first, second):
+            yield f"the insets {first.name} and {second.name} overlap"
     for inset in geometry.insets:
         zoom = geometry.zoom(inset)
         if not _ZOOM[0] <= zoom <= _ZOOM[1]:
@@ -311,16 +311,18 @@ def _inset_faults(geometry: Geometry) -> Iterator[str]:
 
 
 def _is_within(part: Inset, whole: Inset) -> bool:
+    """Return whether a part has a size and lies inside another one."""
     (x, y), (left, top) = part.corner, whole.corner
     beside = x < left or x + part.width > left + whole.width
     beyond = y < top or y + part.height > top + whole.height
     return min(part.width, part.height) > 0 and not (beside or beyond)
 
 
-def _overlap(one: Inset, other: Inset) -> bool:
-    (x, y), (u, v) = one.corner, other.corner
-    beside = u >= x + one.width or x >= u + other.width
-    return not beside and v < y + one.height and y < v + other.height
+def _overlap(first: Inset, second: Inset) -> bool:
+    """Return whether two parts overlap."""
+    (x, y), (u, v) = first.corner, second.corner
+    beside = u >= x + first.width or x >= u + second.width
+    return not beside and v < y + first.height and y < v + second.height
 
 
 GEOMETRY_FILE = "geometry.json"
@@ -337,7 +339,7 @@ class _ArcFacts(TypedDict):
     points: list[int]
 
 
-class _PlotFacts(TypedDict):
+class _ShapeFacts(TypedDict):
     kind: str
     rings: list[list[int]]
     unit: _PointInFile
@@ -369,7 +371,7 @@ class _Facts(TypedDict):
     unit: float
     font: float
     arcs: list[_ArcFacts]
-    provinces: dict[str, _PlotFacts]
+    provinces: dict[str, _ShapeFacts]
     void: list[list[int]]
     connectors: list[_ConnectorFacts]
     twins: NotRequired[list[list[str]]]
@@ -379,42 +381,42 @@ class _Facts(TypedDict):
 
 
 class BrokenGeometryError(Exception):
-    """A text that is no drawing of a board; the message says where and why."""
+    """A text that is no valid drawing of a board; the message says why."""
 
 
 def open_geometry(folder: Path, homes: Homes = ()) -> Geometry | None:
-    """Return the drawing in a variant's folder, or of the variant that it names.
+    """Return the drawing in a variant's folder, or of the variant that its file names instead.
 
-    That one lies beside it, or in `homes`. None where there is no drawing;
-    BrokenGeometryError where it cannot be read.
+    The folder of that variant is beside `folder`, or in `homes`. None if there is no drawing;
+    BrokenGeometryError if it cannot be read.
     """
     file = folder / GEOMETRY_FILE
     if not file.exists():
         return None
     text = file.read_text(encoding="utf-8")
     if other := same_as(text):
-        drawn = [home / other / GEOMETRY_FILE for home in (folder.parent, *homes)]
-        named = next((one for one in drawn if one.exists()), drawn[0])
+        candidates = [home / other / GEOMETRY_FILE for home in (folder.parent, *homes)]
+        named = next((file for file in candidates if file.exists()), candidates[0])
         text = named.read_text(encoding="utf-8")
     return read_geometry(text)
 
 
 def same_as(text: str) -> str | None:
-    """Return the name of the variant that lends its drawing to this one."""
+    """Return the name of the variant whose drawing this file refers to, or None."""
     other: str | None = json.loads(text).get("same_as")
     return other
 
 
 def write_same_as(name: str) -> str:
-    """Return the text of a drawing that is the one of another variant."""
+    """Return the text of a file that refers to the drawing of another variant."""
     return json.dumps({"version": VERSION, "same_as": name}) + "\n"
 
 
 def read_geometry(text: str) -> Geometry:
-    """Return the drawing that `text` describes, or BrokenGeometryError.
+    """Return the drawing that `text` describes; BrokenGeometryError if it has faults.
 
-    Rings are closed, each has its province on its left hand, and each side of an arc
-    is in one ring; whether borders are true is not asked here.
+    The rings are checked (see `drawing_faults`), but not whether the borders are those of the
+    board.
     """
     try:
         facts: _Facts = json.loads(text)
@@ -426,7 +428,7 @@ def read_geometry(text: str) -> Geometry:
             unit=float(facts["unit"]),
             font=float(facts["font"]),
             arcs=tuple(map(_arc, facts["arcs"])),
-            provinces={key: _plot(plot) for key, plot in facts["provinces"].items()},
+            provinces={key: _shape(plot) for key, plot in facts["provinces"].items()},
             void=tuple(map(tuple, facts["void"])),
             connectors=tuple(map(_connector, facts["connectors"])),
             twins=tuple(map(tuple, facts.get("twins", ()))),
@@ -444,7 +446,7 @@ def read_geometry(text: str) -> Geometry:
 
 
 def write_geometry(geometry: Geometry) -> str:
-    """Return the text that `read_geometry` reads, an arc or a province a line."""
+    """Return the text that `read_geometry` reads, with one line for each arc and province."""
     lakes = f',\n"lakes":{_text(geometry.lakes)}' if geometry.lakes else ""
     page = f',\n"page":{_text(asdict(geometry.page))}' if geometry.page else ""
     parts = (
@@ -452,11 +454,11 @@ def write_geometry(geometry: Geometry) -> str:
         f'"width":{geometry.width},"height":{geometry.height}',
         f'"unit":{geometry.unit},"font":{geometry.font}',
         f'"arcs":[{_rows(_arc_text(arc) for arc in geometry.arcs)}]',
-        f'"provinces":{{{_rows(starmap(_plot_text, geometry.provinces.items()))}}}',
+        f'"provinces":{{{_rows(starmap(_shape_text, geometry.provinces.items()))}}}',
         f'"void":{_text(geometry.void)}',
-        f'"connectors":[{_rows(_connector_text(one) for one in geometry.connectors)}]',
+        f'"connectors":[{_rows(_connector_text(c) for c in geometry.connectors)}]',
         f'"twins":{_text(geometry.twins)}{lakes}',
-        f'"insets":{_text([asdict(one) for one in geometry.insets])}{page}}}\n',
+        f'"insets":{_text([asdict(inset) for inset in geometry.insets])}{page}}}\n',
     )
     return ",\n".join(parts)
 
@@ -466,7 +468,7 @@ def _arc(facts: _ArcFacts) -> Arc:
     return Arc(ArcKind(facts["kind"]), facts["left"], facts["right"], points)
 
 
-def _plot(facts: _PlotFacts) -> ProvinceShape:
+def _shape(facts: _ShapeFacts) -> ProvinceShape:
     center = facts.get("center")
     return ProvinceShape(
         kind=Terrain(facts["kind"]),
@@ -496,6 +498,7 @@ def _point(pair: Sequence[float]) -> Point:
 
 
 def _line(steps: Sequence[int]) -> Line:
+    """Return the points of a line that a file stores as steps from point to point, in tenths."""
     along = accumulate(steps[0::2]), accumulate(steps[1::2])
     return tuple((x / 10, y / 10) for x, y in zip(*along, strict=True))
 
@@ -510,20 +513,20 @@ def _arc_text(arc: Arc) -> str:
     return _text(facts)
 
 
-def _plot_text(key: str, plot: ProvinceShape) -> str:
-    facts: _PlotFacts = {
-        "kind": plot.kind.value,
-        "rings": [list(ring) for ring in plot.rings],
-        "unit": list(plot.unit),
-        "dislodged": list(plot.dislodged),
-        "label": list(plot.label),
+def _shape_text(key: str, shape: ProvinceShape) -> str:
+    facts: _ShapeFacts = {
+        "kind": shape.kind.value,
+        "rings": [list(ring) for ring in shape.rings],
+        "unit": list(shape.unit),
+        "dislodged": list(shape.dislodged),
+        "label": list(shape.label),
     }
-    if plot.center is not None:
-        facts["center"] = list(plot.center)
-    if plot.coasts:
-        facts["coasts"] = {code: list(at) for code, at in plot.coasts}
-    if plot.again:
-        facts["again"] = [list(at) for at in plot.again]
+    if shape.center is not None:
+        facts["center"] = list(shape.center)
+    if shape.coasts:
+        facts["coasts"] = {code: list(at) for code, at in shape.coasts}
+    if shape.again:
+        facts["again"] = [list(at) for at in shape.again]
     return f"{_text(key)}:{_text(facts)}"
 
 
@@ -538,13 +541,14 @@ def _connector_text(connector: Connector) -> str:
 
 
 def _steps(line: Line) -> list[int]:
-    """Return the inverse of `_line`."""
+    """Return a line as steps in tenths, as `_line` reads it."""
     tenths = [(round(10 * x), round(10 * y)) for x, y in line]
     pairs = pairwise([(0, 0), *tenths])
     return [step for (x, y), (u, v) in pairs for step in (u - x, v - y)]
 
 
 def _rows(texts: Iterable[str]) -> str:
+    """Return texts on a line each, separated by commas."""
     return "\n" + ",\n".join(texts)
 
 
@@ -553,22 +557,22 @@ def _text(value: object) -> str:
 
 
 _Pair = frozenset[str]
-_TOLD = 3  # of many, so many are told
+_MOST_NAMED = 3  # names in a message before "more"
 
 
 def has_provinces(geometry: Geometry, geography: Geography) -> bool:
-    """Return whether a drawing has the provinces of a board, and no others."""
+    """Return whether a drawing has exactly the provinces of a board."""
     board = {province.abbreviation for province in geography.provinces}
     return geometry.provinces.keys() == board
 
 
 def twins_as_one(geometry: Geometry) -> dict[str, str]:
-    """Return for each twin province the one of its group that stands for all of them."""
+    """Return, for each twin province, the first of its group, which stands for all of them."""
     return {name: group[0] for group in geometry.twins for name in group}
 
 
 def adjacencies(geography: Geography) -> dict[tuple[int, int], tuple[bool, bool]]:
-    """Return the pairs of provinces one can move between: by army, by fleet."""
+    """Return the pairs of adjacent provinces, and whether armies and fleets move between them."""
     armies = {
         (min(a, b), max(a, b)) for a, mask in enumerate(geography.army_edges) for b in bits(mask)
     }
@@ -577,24 +581,27 @@ def adjacencies(geography: Geography) -> dict[tuple[int, int], tuple[bool, bool]
         for a, mask in zip(geography.province_of, geography.fleet_reach, strict=True)
         for b in bits(mask)
     }
-    return {one: (one in armies, one in fleets) for one in sorted(armies | fleets)}
+    return {pair: (pair in armies, pair in fleets) for pair in sorted(armies | fleets)}
 
 
 def adjacent(geography: Geography, fold: Mapping[str, str]) -> dict[_Pair, tuple[bool, bool]]:
-    """Return the adjacent provinces, twins as one: for an army, for a fleet."""
+    """Return the pairs of adjacent provinces, with armies and fleets as in `adjacencies`.
+
+    `fold` unites twin provinces (see `twins_as_one`).
+    """
     name = [fold.get(p.abbreviation, p.abbreviation) for p in geography.provinces]
     pairs = adjacencies(geography).items()
-    found = {frozenset((name[a], name[b])): way for (a, b), way in pairs}
-    return {ends: way for ends, way in found.items() if len(ends) == 2}
+    folded = {frozenset((name[a], name[b])): way for (a, b), way in pairs}
+    return {ends: way for ends, way in folded.items() if len(ends) == 2}
 
 
 def linked(geometry: Geometry, fold: Mapping[str, str]) -> set[_Pair]:
-    """Return the provinces that connectors join, twins as one."""
-    return {_pair(one.one, one.other, fold) for one in geometry.connectors}
+    """Return the pairs of provinces that connectors join; `fold` unites twins."""
+    return {_pair(c.one, c.other, fold) for c in geometry.connectors}
 
 
 def outdated(geometry: Geometry, geography: Geography) -> Iterator[str]:
-    """Yield what a drawing shows otherwise: provinces, or else their borders."""
+    """Yield each difference between a drawing and a board: provinces, or else their borders."""
     board = {province.abbreviation: province for province in geography.provinces}
     drawn = geometry.provinces
     if not has_provinces(geometry, geography):
@@ -606,7 +613,7 @@ def outdated(geometry: Geometry, geography: Geography) -> Iterator[str]:
                 yield f"{what} {_some(names)}"
         return
     for name, province in board.items():
-        if _looks(drawn[name]) != _is(province):
+        if _drawn_features(drawn[name]) != _features(province):
             yield f"{name} has another kind, center or coasts"
     fold = twins_as_one(geometry)
     ways, borders = adjacent(geography, fold).keys(), _borders(geometry, fold)
@@ -616,32 +623,36 @@ def outdated(geometry: Geometry, geography: Geography) -> Iterator[str]:
         yield f"{_named(wrong)} meet, where nobody can pass"
 
 
-def _looks(shape: ProvinceShape) -> tuple[Terrain, bool, set[str]]:
+def _drawn_features(shape: ProvinceShape) -> tuple[Terrain, bool, set[str]]:
+    """Return the kind of a drawn province, whether it has a center, and its coasts."""
     coasts = {code.lower() for code, _ in shape.coasts}
     return shape.kind, shape.center is not None, coasts
 
 
-def _is(province: Province) -> tuple[Terrain, bool, set[str]]:
+def _features(province: Province) -> tuple[Terrain, bool, set[str]]:
+    """Return the kind of a province, whether it has a center, and its coasts."""
     coasts = {coast.code.lower() for coast in province.coasts}
     return province.terrain, province.center, coasts
 
 
-def _pair(one: str, other: str, fold: Mapping[str, str]) -> _Pair:
-    return frozenset((fold.get(one, one), fold.get(other, other)))
+def _pair(first: str, second: str, fold: Mapping[str, str]) -> _Pair:
+    return frozenset((fold.get(first, first), fold.get(second, second)))
 
 
 def _borders(geometry: Geometry, fold: Mapping[str, str]) -> set[_Pair]:
-    """Return the pairs of adjacent playable provinces in a drawing; twins count as one."""
+    """Return the pairs of provinces that touch in a drawing, impassable ones left out."""
     closed = {n for n, p in geometry.provinces.items() if p.kind is Terrain.IMPASSABLE}
-    found = {_pair(arc.left, arc.right, fold) for arc in geometry.arcs if arc.left and arc.right}
-    return {ends for ends in found if len(ends) == 2 and not ends & closed}
+    touching = {_pair(arc.left, arc.right, fold) for arc in geometry.arcs if arc.left and arc.right}
+    return {ends for ends in touching if len(ends) == 2 and not ends & closed}
 
 
 def _named(pairs: set[_Pair]) -> str:
+    """Return pairs of provinces in words."""
     return _some("-".join(sorted(ends)) for ends in pairs)
 
 
 def _some(words: Iterable[str]) -> str:
-    told = sorted(words)
-    more = [f"{len(told) - _TOLD} more"] if len(told) > _TOLD else []
-    return listed([*told[:_TOLD], *more])
+    """Return some of the words, with the number of the others."""
+    names = sorted(words)
+    more = [f"{len(names) - _MOST_NAMED} more"] if len(names) > _MOST_NAMED else []
+    return listed([*names[:_MOST_NAMED], *more])

@@ -1,4 +1,7 @@
-"""Faults and doubts of a draft: its provinces, edges, powers, units and rules."""
+"""Faults and doubts of a variant's draft: its provinces, edges, powers, units and rules.
+
+A fault makes the draft unusable. A doubt is probably a mistake, but can be played.
+"""
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -29,8 +32,8 @@ _NO_FLEETS = {
     "impassable": _NO_ARMIES["impassable"],
 }
 
-# What a kind may be called by who has not looked it up.
-_CALLED = {
+# Other words for the kinds of province, as map makers may write them.
+_SYNONYMS = {
     "island": "coast",
     "harbor": "coast",
     "inland": "land",
@@ -45,9 +48,9 @@ Lines = tuple[tuple[str, tuple[str, ...]], ...]
 
 
 def board_faults(draft: VariantDraft, *, edges_read: bool) -> Iterator[Fault]:
-    """Yield what is wrong with the board: its provinces, their names, its edges.
+    """Yield the faults of the board: its provinces, their names, and its edges.
 
-    Where not all edges could be read nothing is said of those that are missing.
+    `edges_read` is false if some edges could not be read; then missing edges are no faults.
     """
     yield from chain.from_iterable(map(_province_faults, draft.provinces.values()))
     yield from _name_faults(draft.provinces)
@@ -58,14 +61,14 @@ def board_faults(draft: VariantDraft, *, edges_read: bool) -> Iterator[Fault]:
     yield from _mark_faults("river", draft.river, fleet)
     by_province = {_edge(*map(_province_of, edge)) for edge in army | fleet}
     yield from _mark_faults("bridge", draft.bridge, by_province)
-    # A misspelt edge is missing elsewhere; that is not told as well.
+    # A misspelt edge is also a missing one, which would be a second fault for one mistake.
     if edges_read and not army_faults and not fleet_faults:
         yield from _shore_faults(draft.provinces, army, fleet)
         yield from _reach_faults(draft.provinces, army | fleet)
 
 
 def army_trouble(place: str, provinces: Provinces) -> str:
-    """Return why no army can be at `place`, or nothing."""
+    """Return why no army can be at `place`, or ""."""
     province, slash, _ = place.upper().partition("/")
     if province not in provinces:
         return _unknown(place, provinces)
@@ -76,14 +79,14 @@ def army_trouble(place: str, provinces: Provinces) -> str:
 
 
 def fleet_trouble(place: str, provinces: Provinces) -> str:
-    """Return why no fleet can be at `place`, or nothing."""
+    """Return why no fleet can be at `place`, or ""."""
     province, slash, code = place.upper().partition("/")
     if province not in provinces:
         return _unknown(place, provinces)
     if why := _NO_FLEETS.get(provinces[province].kind):
         return f"{province} {why}"
     codes = [code for code, _ in provinces[province].coasts]
-    choices = listed((f'"{province}/{one.upper()}"' for one in codes or ("",)), "or")
+    choices = listed((f'"{province}/{choice.upper()}"' for choice in codes or ("",)), "or")
     if slash and not codes:
         return f'{province} has no named coasts; write "{province}"'
     if codes and not slash:
@@ -94,11 +97,12 @@ def fleet_trouble(place: str, provinces: Provinces) -> str:
 
 
 def _unknown(place: str, provinces: Provinces) -> str:
+    """Return that `place` is no province, with the most similar one."""
     province = place.partition("/")[0]
-    words = {one.name: key for key, one in provinces.items() if one.name}
-    found = nearest(province, {**words, **{key: key for key in provinces}})
-    meant = f'; did you mean "{found}"?' if found else ""
-    return f'"{place}" is no province{meant}'
+    words = {draft.name: key for key, draft in provinces.items() if draft.name}
+    similar = nearest(province, {**words, **{key: key for key in provinces}})
+    suggestion = f'; did you mean "{similar}"?' if similar else ""
+    return f'"{place}" is no province{suggestion}'
 
 
 def _province_faults(province: ProvinceDraft) -> Iterator[Fault]:
@@ -107,9 +111,10 @@ def _province_faults(province: ProvinceDraft) -> Iterator[Fault]:
         text = "an abbreviation is two to six capital letters or digits"
         yield Fault(where, text)
     if province.kind and province.kind not in _KINDS:
-        found = nearest(province.kind.lower(), {**_CALLED, **{one: one for one in _KINDS}})
-        meant = f'; did you mean "{found}"?' if found else ""
-        text = f'"{province.kind}" is none of {listed(_KINDS)}{meant}'
+        kinds = {**_SYNONYMS, **{kind: kind for kind in _KINDS}}
+        similar = nearest(province.kind.lower(), kinds)
+        suggestion = f'; did you mean "{similar}"?' if similar else ""
+        text = f'"{province.kind}" is none of {listed(_KINDS)}{suggestion}'
         yield Fault((*where, "kind"), text)
     if province.worth and province.kind == "impassable":
         yield Fault((*where, "center"), "nobody can enter an impassable province")
@@ -134,7 +139,7 @@ def _coast_faults(province: ProvinceDraft) -> Iterator[Fault]:
 
 
 def _name_faults(provinces: Provinces) -> Iterator[Fault]:
-    """Yield the names that two provinces have: an order could mean either."""
+    """Yield a fault for each name that two provinces have, so that an order could mean either."""
     taken: dict[str, tuple[str, str]] = {}
     for key, province in provinces.items():
         for kind, text in _names(province):
@@ -151,6 +156,7 @@ def _name_faults(provinces: Provinces) -> Iterator[Fault]:
 
 
 def _names(province: ProvinceDraft) -> Iterator[tuple[str, str]]:
+    """Yield the names of a province, each with its kind."""
     yield "abbreviation", province.abbreviation
     if province.name:
         yield "name", province.name
@@ -159,11 +165,11 @@ def _names(province: ProvinceDraft) -> Iterator[tuple[str, str]]:
 
 
 def _edges(kind: str, lines: Lines, provinces: Provinces) -> tuple[set[Edge], list[Fault]]:
-    """Return the edges of one kind that are right, and what is wrong with others."""
+    """Return the correct edges of one kind, and the faults of the others."""
     trouble = army_trouble if kind == "army" else fleet_trouble
-    found: set[Edge] = set()
+    edges: set[Edge] = set()
     faults: list[Fault] = []
-    first: dict[Edge, str] = {}
+    first_lines: dict[Edge, str] = {}
     for place, neighbors in lines:
         where = ("edges", kind, place)
         if why := trouble(place, provinces):
@@ -171,20 +177,24 @@ def _edges(kind: str, lines: Lines, provinces: Provinces) -> tuple[set[Edge], li
             continue
         for other in neighbors:
             pair = place.upper(), other.upper()
-            if why := trouble(other, provinces) or _pair_trouble(*pair, first):
+            if why := trouble(other, provinces) or _pair_trouble(*pair, first_lines):
                 faults.append(Fault(where, why))
             else:
-                found.add(_edge(*pair))
-    return found, faults
+                edges.add(_edge(*pair))
+    return edges, faults
 
 
-def _pair_trouble(place: str, other: str, first: dict[Edge, str]) -> str:
+def _pair_trouble(place: str, other: str, first_lines: dict[Edge, str]) -> str:
+    """Return why two places cannot be an edge, or "".
+
+    `first_lines` has the place whose line listed an edge first.
+    """
     if place == other:
         return f"{place} is no neighbor of itself"
     if place.partition("/")[0] == other.partition("/")[0]:
         return f"{other} is another coast of {place}, not a neighbor"
-    before = first.setdefault(_edge(place, other), "")
-    first[_edge(place, other)] = place
+    before = first_lines.setdefault(_edge(place, other), "")
+    first_lines[_edge(place, other)] = place
     if before == place:
         return f"{other} is listed twice"
     if before:
@@ -192,8 +202,9 @@ def _pair_trouble(place: str, other: str, first: dict[Edge, str]) -> str:
     return ""
 
 
-def _edge(one: str, other: str) -> Edge:
-    return (one, other) if one <= other else (other, one)
+def _edge(first: str, second: str) -> Edge:
+    """Return an edge with its places sorted."""
+    return (first, second) if first <= second else (second, first)
 
 
 def _province_of(place: str) -> str:
@@ -201,26 +212,27 @@ def _province_of(place: str) -> str:
 
 
 def _mark_faults(kind: str, lines: Lines, edges: Collection[Edge]) -> Iterator[Fault]:
-    """Yield what is called a river or a bridge and is no edge."""
+    """Yield a fault for each river and bridge that is not on an edge."""
     for place, neighbors in lines:
         for other in neighbors:
             if _edge(place.upper(), other.upper()) not in edges:
-                what = "a fleet edge" if kind == "river" else "an edge of provinces"
-                text = f"{place} and {other} are not joined by {what}"
+                edge = "a fleet edge" if kind == "river" else "an edge of provinces"
+                text = f"{place} and {other} are not joined by {edge}"
                 yield Fault(("edges", kind, place), text)
 
 
 def _shore_faults(
     provinces: Provinces, army: Collection[Edge], fleet: Collection[Edge]
 ) -> Iterator[Fault]:
-    on_foot, afloat = set(chain(*army)), set(chain(*fleet))
+    """Yield a fault for each province, or coast, without a way to enter it."""
+    army_places, fleet_places = set(chain(*army)), set(chain(*fleet))
     for key, province in provinces.items():
         where = province.where
         places = [f"{key}/{code.upper()}" for code, _ in province.coasts] or [key]
-        missing = [place for place in places if place not in afloat]
+        missing = [place for place in places if place not in fleet_places]
         if province.kind == "impassable" or province.kind not in _KINDS:
             continue
-        if key not in on_foot and len(missing) == len(places):
+        if key not in army_places and len(missing) == len(places):
             text = 'has no edge; where nobody can go is kind = "impassable"'
             yield Fault(where, text)
         elif province.kind == "coast" and missing == [key]:
@@ -231,14 +243,15 @@ def _shore_faults(
 
 
 def _reach_faults(provinces: Provinces, edges: Collection[Edge]) -> Iterator[Fault]:
+    """Yield a fault for each part of the map that no edge joins to the largest part."""
     neighbors: dict[str, set[str]] = {}
     for edge in edges:
-        one, other = (place.partition("/")[0] for place in edge)
-        neighbors.setdefault(one, set()).add(other)
-        neighbors.setdefault(other, set()).add(one)
+        first, second = (place.partition("/")[0] for place in edge)
+        neighbors.setdefault(first, set()).add(second)
+        neighbors.setdefault(second, set()).add(first)
     parts: list[set[str]] = []
-    while left := set(neighbors) - set().union(*parts):
-        parts.append(_reached(min(left), neighbors))
+    while unassigned := set(neighbors) - set().union(*parts):
+        parts.append(_reached(min(unassigned), neighbors))
     for part in sorted(parts, key=len)[:-1]:
         names = listed(key for key in provinces if key in part)
         where: Where = ("edges",)
@@ -246,11 +259,12 @@ def _reach_faults(provinces: Provinces, edges: Collection[Edge]) -> Iterator[Fau
 
 
 def _reached(start: str, neighbors: Mapping[str, set[str]]) -> set[str]:
+    """Return all provinces that can be reached from `start`."""
     reached: set[str] = set()
-    edge = {start}
-    while edge:
-        reached |= edge
-        edge = set().union(*(neighbors[one] for one in edge)) - reached
+    frontier = {start}
+    while frontier:
+        reached |= frontier
+        frontier = set().union(*(neighbors[province] for province in frontier)) - reached
     return reached
 
 
@@ -258,8 +272,8 @@ _COLOR = re.compile(r"#[0-9a-fA-F]{6}")
 _UNIT = re.compile(r"([AF]) (\S+)")
 _MOST_POWERS = 99
 _LAST_YEAR = 9999
-# As many as there are letters without M and O, and digits.
-_LETTERED = 34
+# The number of letters and digits, without M and O.
+_MOST_LETTERS = 34
 _SIGN = re.compile(r"[A-Za-z0-9]")
 _LONG_SIGN = re.compile(r"[A-Za-z0-9]|[A-Za-z][0-9]")
 _RESERVED = {"M": "the Master", "O": "the observers"}
@@ -270,7 +284,7 @@ _SEASON_WORDS = {**{season: season for season in _SEASONS}, "Autumn": "Fall"}
 
 
 def side_faults(draft: VariantDraft) -> Iterator[Fault]:
-    """Yield what is wrong with all that is not the board."""
+    """Yield the faults of all that is not the board."""
     yield from _power_faults(draft)
     yield from _center_faults(draft)
     yield from _unit_faults(draft)
@@ -299,17 +313,17 @@ def _power_faults(draft: VariantDraft) -> Iterator[Fault]:
 
 def _letter_faults(power: PowerDraft, powers: int) -> Iterator[Fault]:
     letter, where = power.letter, (*power.where, "letter")
-    if who := _RESERVED.get(letter.upper()):
-        yield Fault(where, f"{letter.upper()} means {who}; take another, or a digit")
-    elif powers > _LETTERED and letter and not _LONG_SIGN.fullmatch(letter):
+    if owner := _RESERVED.get(letter.upper()):
+        yield Fault(where, f"{letter.upper()} means {owner}; take another, or a digit")
+    elif powers > _MOST_LETTERS and letter and not _LONG_SIGN.fullmatch(letter):
         text = f'"{letter}" must be a letter, a digit, or a letter with a digit'
         yield Fault(where, text)
-    elif powers <= _LETTERED and letter and not _SIGN.fullmatch(letter):
+    elif powers <= _MOST_LETTERS and letter and not _SIGN.fullmatch(letter):
         yield Fault(where, f'"{letter}" must be one letter, or one digit')
 
 
 def _shared(draft: VariantDraft, *keys: str) -> Iterator[Fault]:
-    """Yield the words that two powers have."""
+    """Yield a fault for each word that two powers share."""
     taken: dict[str, int] = {}
     for number, power in enumerate(draft.sides):
         words = {"name": power.name, "adjective": power.adjective}
@@ -323,7 +337,7 @@ def _shared(draft: VariantDraft, *keys: str) -> Iterator[Fault]:
 
 
 def _center_faults(draft: VariantDraft) -> Iterator[Fault]:
-    """Yield what is wrong with the homes, and with what is owned at the start."""
+    """Yield the faults of the homes, and of the centers owned at the start."""
     yield from _listed_faults("homes", [p.homes for p in draft.sides], draft)
     owned = [p.first_centers for p in draft.sides]
     for fault in _listed_faults("owned", owned, draft):
@@ -335,6 +349,7 @@ def _center_faults(draft: VariantDraft) -> Iterator[Fault]:
 def _listed_faults(
     key: str, lists: Sequence[tuple[str, ...]], draft: VariantDraft
 ) -> Iterator[Fault]:
+    """Yield the faults of lists of centers; `lists` has the one of each power under `key`."""
     taken: dict[str, PowerDraft] = {}
     for power, places in zip(draft.sides, lists, strict=True):
         where = (*power.where, key)
@@ -346,17 +361,18 @@ def _listed_faults(
             elif not province.worth:
                 yield Fault(where, f"{place} is no center; write center = true there")
             elif before is not power:
-                whose = "a home of" if key == "homes" else "owned by"
-                yield Fault(where, f"{place} is {whose} {before.name} already")
+                relation = "a home of" if key == "homes" else "owned by"
+                yield Fault(where, f"{place} is {relation} {before.name} already")
             elif places.count(place) > 1:
                 yield Fault(where, f"{place} is listed twice")
 
 
 def _no_center(place: str, draft: VariantDraft) -> str:
+    """Return why `place` is no center."""
     province, slash, _ = place.partition("/")
     several = place.replace(",", " ").split()
     if several[1:]:
-        each = ", ".join(f'"{one}"' for one in several)
+        each = ", ".join(f'"{word}"' for word in several)
         return f"each center stands in quotes of its own: [{each}]"
     if slash and province in draft.provinces:
         return f'a center is a whole province; write "{province}", not "{place}"'
@@ -402,7 +418,7 @@ def _start_faults(start: StartDraft) -> Iterator[Fault]:
 
 
 def _first_faults(draft: VariantDraft) -> Iterator[Fault]:
-    """Yield that nobody has anything to order in the first phase."""
+    """Yield a fault if no power has anything to order in the first phase."""
     where: Where = ("start", "phase")
     if not draft.powers or draft.rules or draft.choices:
         return
@@ -426,6 +442,7 @@ def _season_faults(draft: VariantDraft) -> Iterator[Fault]:
 
 
 def _no_season(word: str) -> str:
+    """Return that `word` is no season, with the most similar one."""
     meant = nearest(word, _SEASON_WORDS)
     end = f'; did you mean "{meant}"?' if meant else ""
     return f'"{word}" is none of {listed(_SEASONS)}{end}'
@@ -436,7 +453,7 @@ def _victory_faults(draft: VariantDraft) -> Iterator[Fault]:
     centers = sum(province.worth for province in draft.provinces.values())
     worth = {key: province.worth for key, province in draft.provinces.items()}
     firsts = (p.first_centers for p in draft.powers)
-    owned = (sum(worth.get(one.upper(), 0) for one in centers) for centers in firsts)
+    owned = (sum(worth.get(place.upper(), 0) for place in places) for places in firsts)
     most = max(owned, default=0)
     if victory is None:
         return
@@ -448,33 +465,36 @@ def _victory_faults(draft: VariantDraft) -> Iterator[Fault]:
         yield Fault(("victory",), text)
 
 
-# What parts the words of an order, or is read as a doubt about it.
+# Characters that separate the words of an order, or make it look doubtful.
 NO_NAME = re.compile(r"[,/:;()#?&=|!<>\[\]*\"]| -|- ")
 
 
 def doubts_of(draft: VariantDraft, variant: Variant) -> Iterator[Fault]:
-    """Yield what is odd about a faultless draft: its powers, names and rules."""
+    """Yield the doubts about a draft without faults: its powers, names and rules."""
     yield from _power_doubts(draft, variant)
     yield from _color_doubts(draft)
     yield from _word_doubts(draft)
-    drafts = [*draft.rules, *(rule for one in draft.choices for rule in one.rules)]
-    chosen = (rule for o in options_of(draft) for c in o.choices for rule in c.rules)
-    for given, rule in zip(drafts, (*rules_of(draft), *chosen), strict=True):
+    drafts = [*draft.rules, *(rule for choice in draft.choices for rule in choice.rules)]
+    chosen = (rule for o in options_of(draft) for choice in o.choices for rule in choice.rules)
+    for rule_draft, rule in zip(drafts, (*rules_of(draft), *chosen), strict=True):
         for key, text in rule.parameter_faults(variant):
-            yield Fault((*given.where, key), str(text))
+            yield Fault((*rule_draft.where, key), str(text))
 
 
 def _word_doubts(draft: VariantDraft) -> Iterator[Fault]:
-    """Yield the names that orders need for something else; abbreviations are given."""
-    named = [(one.where, text) for one in draft.sides for text in _name_doubts(one)]
+    """Yield a doubt for each name of a province or power that orders cannot use as a name.
+
+    Abbreviations are not checked, because map makers take them from others.
+    """
+    named = [(side.where, text) for side in draft.sides for text in _name_doubts(side)]
     for province in draft.provinces.values():
-        named += [(province.where, one) for one in (province.name, *province.aliases)]
+        named += [(province.where, text) for text in (province.name, *province.aliases)]
     for where, name in named:
         if is_order_word(name):
             text = f'"{name}" is a word of orders, which would be read as this name'
             yield Fault((*where, "name"), text)
-        elif odd := NO_NAME.search(name):
-            sign = odd[0].strip()
+        elif separator := NO_NAME.search(name):
+            sign = separator[0].strip()
             text = f'"{name}" cannot be written in an order, where {sign} ends a name'
             yield Fault((*where, "name"), text)
 
@@ -484,7 +504,7 @@ def _name_doubts(side: PowerDraft) -> set[str]:
 
 
 def _power_doubts(draft: VariantDraft, variant: Variant) -> Iterator[Fault]:
-    """Yield the powers that have nothing to begin with."""
+    """Yield a doubt for each power that starts without units and centers."""
     playing = units_of_players(variant.start, variant)
     for power in draft.powers:
         if power.name not in playing:
@@ -493,6 +513,7 @@ def _power_doubts(draft: VariantDraft, variant: Variant) -> Iterator[Fault]:
 
 
 def _color_doubts(draft: VariantDraft) -> Iterator[Fault]:
+    """Yield a doubt for each color that two powers share."""
     taken: dict[str, str] = {}
     for power in draft.powers:
         other = taken.setdefault(power.color.lower(), power.name)

@@ -1,4 +1,4 @@
-"""The files of map makers: where they lie, and a TOML file read key by key with its faults."""
+"""Files of map makers: the folders of variants, and TOML read key by key with its faults."""
 
 import re
 import tomllib
@@ -13,21 +13,21 @@ Homes = tuple[Path, ...]
 
 
 def folder_of(name: str, homes: Homes) -> Path:
-    """Return the folder of the variant called so, or where it would lie last."""
+    """Return the folder of the variant `name`; if there is none, its place in the last home."""
     folders = [home / name for home in homes]
-    return next((one for one in folders if one.is_dir()), folders[-1])
+    return next((folder for folder in folders if folder.is_dir()), folders[-1])
 
 
 def folders_in(homes: Homes) -> tuple[Path, ...]:
-    """Return the folder of each variant there is, by their names."""
-    every = (one for home in homes for one in home.glob("[!.]*") if one.is_dir())
-    found: dict[str, Path] = {}
-    for folder in every:
-        found.setdefault(folder.name, folder)
-    return tuple(found[name] for name in sorted(found))
+    """Return the folders of all variants, sorted by name; earlier homes come first for a name."""
+    folders = (entry for home in homes for entry in home.glob("[!.]*") if entry.is_dir())
+    by_name: dict[str, Path] = {}
+    for folder in folders:
+        by_name.setdefault(folder.name, folder)
+    return tuple(by_name[name] for name in sorted(by_name))
 
 
-# What the reader of TOML says, by how it begins, in words for who draws a map.
+# Messages of the TOML parser by their beginning, and plain words for map makers instead.
 _PLAIN = {
     "Invalid value": 'a value is a text in "quotes", a number, true, false or a [list]',
     "Invalid initial character for a key": "a line begins with a key or a [table]; "
@@ -52,8 +52,8 @@ _PLAIN = {
     "Illegal character": "here stands a sign that no text may hold",
     "Unescaped '\\' in a string": "in a text, write \\\\ for \\",
 }
-# What is on the line tells more than what the reader of TOML stumbled over.
-_ODD = {
+# Patterns of frequent mistakes on the line; their words help more than the parser's message.
+_FREQUENT = {
     re.compile(r"=\s*[+-]?0\d"): "a number begins with no 0",
     re.compile(r"[\u201c-\u201f]"): 'a text stands in straight quotes, "..."',
     re.compile(r"^\s*\[\[[^\]]*\]\]"): "each of these is a table with two brackets, also the first",
@@ -63,7 +63,7 @@ _TOML_LINE = re.compile(r" \(at line (\d+), column \d+\)$")
 
 @dataclass(frozen=True, slots=True)
 class Toml:
-    """The text of a file, and its keys."""
+    """The text of a TOML file, and its keys."""
 
     text: str
     keys: Mapping[str, object]
@@ -71,16 +71,16 @@ class Toml:
 
 @dataclass(frozen=True, slots=True)
 class NoToml:
-    """Why a file cannot be read, and on which line, where that is known."""
+    """Why a TOML file cannot be read, and the line of the fault, if known."""
 
     why: str
     line: int | None = None
 
 
 def read_toml(file: Path) -> Toml | NoToml:
-    """Return what a file says as TOML, or why it says nothing."""
+    """Return the content of a TOML file, or why it cannot be read."""
     try:
-        # Some editors begin a file with a mark that says nothing.
+        # Some editors write a byte order mark at the beginning.
         text = file.read_text(encoding="utf-8-sig")
         return Toml(text, tomllib.loads(text))
     except OSError as error:
@@ -94,26 +94,29 @@ def read_toml(file: Path) -> Toml | NoToml:
 
 
 def _in_plain_words(whole: str, error: str) -> NoToml:
-    found = _TOML_LINE.search(error)
-    bare = _TOML_LINE.sub("", error.replace(" (at end of document)", ""))
-    plain = (told for start, told in _PLAIN.items() if bare.startswith(start))
+    """Return the message of the parser in plain words."""
+    match = _TOML_LINE.search(error)
+    parser_message = _TOML_LINE.sub("", error.replace(" (at end of document)", ""))
+    plain = (words for start, words in _PLAIN.items() if parser_message.startswith(start))
     lines = whole.splitlines()
-    # What is not closed is missed at the end.
-    line = int(found[1]) if found else len(lines)
-    odd = (told for sign, told in _ODD.items() if found and sign.search(lines[line - 1]))
-    return NoToml(f"is no TOML: {next(odd, next(plain, bare))}", line)
+    # Text or lists that are not closed are reported at the end of the document, without a line.
+    line = int(match[1]) if match else len(lines)
+    frequent = (
+        words for pattern, words in _FREQUENT.items() if match and pattern.search(lines[line - 1])
+    )
+    return NoToml(f"is no TOML: {next(frequent, next(plain, parser_message))}", line)
 
 
 Where = tuple[str, ...]
 
 _HEADER = re.compile(r"\s*(\[\[?)\s*([^\[\]]+?)\s*\]\]?\s*(?:#.*)?$")
 _KEY = re.compile(r"\s*(\"[^\"]+\"|'[^']+'|[\w-]+)\s*=")
-_ALIKE = 0.6
+_SIMILAR = 0.6
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """Something wrong at a key, such as `("powers", "#2", "units")`, and what to do."""
+    """A fault at a key such as `("powers", "#2", "units")`, and how to mend it."""
 
     where: Where
     text: str
@@ -121,7 +124,7 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """A fault as it is shown: the file, the line where that is known, the key."""
+    """A fault in the form for map makers: the file, the line if known, the key."""
 
     file: str
     line: int | None
@@ -134,30 +137,30 @@ class Problem:
 
 
 def listed(words: Iterable[str], joint: str = "and") -> str:
-    """Return `a, b and c`."""
+    """Return words as `a, b and c`."""
     *first, last = words
     return f"{', '.join(first)} {joint} {last}" if first else last
 
 
 def hint(word: str, known: Collection[str]) -> str:
-    """Return `; did you mean "BIR"?` when one of `known` is like `word`, or nothing."""
-    found = nearest(word, {one: one for one in known})
-    return f'; did you mean "{found}"?' if found else ""
+    """Return `; did you mean "BIR"?` if one of `known` is similar to `word`, otherwise ""."""
+    similar = nearest(word, {name: name for name in known})
+    return f'; did you mean "{similar}"?' if similar else ""
 
 
 def nearest(word: str, known: Mapping[str, str]) -> str:
-    """Return what the key most like `word` stands for in `known`, or nothing."""
+    """Return the value in `known` whose key is most similar to `word`, or ""."""
     best = process.extractOne(
         word.casefold(),
         {key: key.casefold() for key in known},
         scorer=OSA.normalized_similarity,
-        score_cutoff=_ALIKE,
+        score_cutoff=_SIMILAR,
     )
     return known[best[2]] if best else ""
 
 
 def lines_of(text: str) -> dict[Where, int]:
-    """Return the line on which each table and key of a TOML text stands.
+    """Return the line number of each table and key of a TOML text.
 
     The tables of a list are numbered: `("powers", "#2", "units")`.
     """
@@ -175,7 +178,7 @@ def lines_of(text: str) -> dict[Where, int]:
 
 
 def line_of(where: Where, lines: Mapping[Where, int]) -> int | None:
-    """Return the line of a key, or of the table that it is in, or should be."""
+    """Return the line of a key, or of the innermost table around it that has a line."""
     for size in range(len(where), 0, -1):
         if where[:size] in lines:
             return lines[where[:size]]
@@ -183,26 +186,27 @@ def line_of(where: Where, lines: Mapping[Where, int]) -> int | None:
 
 
 def _count(lines: Iterable[Where], table: Where) -> int:
-    return sum(one[:-1] == table and one[-1].startswith("#") for one in lines)
+    """Return the number of tables of a list so far."""
+    return sum(where[:-1] == table and where[-1].startswith("#") for where in lines)
 
 
 @dataclass(frozen=True, slots=True)
 class TomlTable:
-    """A table while it is read; what is wrong with it is added to `faults`."""
+    """A table while it is read; its faults are added to `faults`."""
 
     where: Where
     keys: Mapping[str, object]
     faults: list[Fault]
 
     def only(self, *known: str) -> None:
-        """Note the keys that are not among `known`."""
+        """Note each key that is not among `known` as a fault."""
         for key in self.keys:
             if key not in known:
                 text = f'there is no key "{key}" here{hint(key, known)}'
                 self.note(key, text)
 
     def text(self, key: str, *, default: str | None = None) -> str:
-        """Return a text; without a default it must be there."""
+        """Return a text; without a default it is a fault if it is missing."""
         value = self._value(key, optional=default is not None)
         if isinstance(value, str) and (value.strip() or default == ""):
             if default is None and not value.isprintable():
@@ -213,7 +217,7 @@ class TomlTable:
         return default or ""
 
     def number(self, key: str, *, default: int | None = None) -> int | None:
-        """Return a whole number; without a default it must be there."""
+        """Return a whole number; without a default it is a fault if it is missing."""
         if key not in self.keys and default is not None:
             return default
         value = self._value(key)
@@ -224,7 +228,7 @@ class TomlTable:
         return None
 
     def truth(self, key: str) -> bool | None:
-        """Return true or false, or None when the file says nothing."""
+        """Return true or false, or None if the key is missing."""
         value = self._value(key, optional=True)
         if isinstance(value, bool):
             return value
@@ -233,7 +237,7 @@ class TomlTable:
         return None
 
     def worth(self, key: str) -> int:
-        """Return what a center is worth: a number, 1 for true, 0 for none."""
+        """Return the worth of a center: a number, 1 for true, 0 for false or a missing key."""
         value = self.keys.get(key, False)
         if isinstance(value, int) and value >= 0:
             return int(value)
@@ -243,17 +247,17 @@ class TomlTable:
     def texts(self, key: str, *, optional: bool = False) -> tuple[str, ...]:
         """Return a list of texts."""
         value = self._value(key, optional=optional)
-        if isinstance(value, list) and all(isinstance(one, str) for one in value):
+        if isinstance(value, list) and all(isinstance(item, str) for item in value):
             return tuple(value)
         if value is not None:
-            odd = value
+            wrong_value = value
             if isinstance(value, list):
-                odd = next(one for one in value if not isinstance(one, str))
-            self.note(key, f'must be a list of texts, ["..."], not {shown(odd)}')
+                wrong_value = next(item for item in value if not isinstance(item, str))
+            self.note(key, f'must be a list of texts, ["..."], not {shown(wrong_value)}')
         return ()
 
     def table(self, key: str, *, optional: bool = False) -> "TomlTable":
-        """Return a table; an empty one when there is none."""
+        """Return a table; an empty one if it is missing."""
         value = self._value(key, optional=optional)
         if value is not None and not isinstance(value, dict):
             self.note(key, f"must be a table, not {shown(value)}")
@@ -261,7 +265,7 @@ class TomlTable:
         return TomlTable((*self.where, key), keys, self.faults)
 
     def tables(self, key: str, *, optional: bool = False) -> "Iterator[TomlTable]":
-        """Yield the tables of a list, which are numbered from #1 on."""
+        """Yield the tables of a list, numbered from #1 on."""
         value = self._value(key, optional=optional)
         if value is None:
             return
@@ -270,8 +274,8 @@ class TomlTable:
             return
         if not value:
             self.note(key, "is empty")
-        for number, one in enumerate(value, 1):
-            yield TomlTable((*self.where, key, f"#{number}"), one, self.faults)
+        for number, keys in enumerate(value, 1):
+            yield TomlTable((*self.where, key, f"#{number}"), keys, self.faults)
 
     def note(self, key: str, text: str) -> None:
         """Add a fault at `key`."""
@@ -284,7 +288,7 @@ class TomlTable:
 
 
 def shown(value: object) -> str:
-    """Return a value as it may be written in the file."""
+    """Return a value in the syntax of the file."""
     match value:
         case bool():
             return str(value).lower()

@@ -1,4 +1,4 @@
-"""A variant's folder read into a variant, or into all that is wrong with it."""
+"""Read the folder of a variant: the variant, or all faults of its file."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -36,7 +36,7 @@ from judge.engine import (
 
 
 def build_variant(name: str, draft: VariantDraft) -> Variant:
-    """Return the variant called `name` that a faultless draft describes."""
+    """Return the variant that a draft without faults describes."""
     geography = compile_geography(
         tuple(map(_province, draft.provinces.values())),
         _pairs(draft.army),
@@ -82,6 +82,7 @@ def _province(draft: ProvinceDraft) -> Province:
 
 
 def _pairs(edges: tuple[tuple[str, tuple[str, ...]], ...]) -> Iterator[tuple[str, str]]:
+    """Yield the edges as pairs of locations."""
     for place, neighbors in edges:
         for other in neighbors:
             yield place, other
@@ -98,6 +99,7 @@ def _power(draft: PowerDraft, geography: Geography) -> Power:
 
 
 def _start(draft: VariantDraft, geography: Geography, powers: tuple[Power, ...]) -> Position:
+    """Return the first position: units at their places, owners of the first centers."""
     start = draft.start
     assert start.year is not None
     kind = PhaseKind[start.phase.upper()]
@@ -120,26 +122,23 @@ NAME = re.compile(r"[a-z][a-z0-9_-]*")
 
 @dataclass(frozen=True, slots=True)
 class VariantFile:
-    """A variant with what its file tells of its origin.
-
-    `winners` tell who won games of it elsewhere, one each.
-
-    `reconstruction` says that part of the board is this judge's own, because no map of
-    the designer's was found. `doubts` are what can be played, but hardly be meant.
-    """
+    """A variant with the facts of its file about its origin."""
 
     variant: Variant
     licence: str
     version: str
     sources: tuple[str, ...]
+    #: Whether a part of the board is our own, because the designer's map was not found.
     reconstruction: bool
+    #: Winners of games on other judges, one text each.
     winners: tuple[str, ...] = ()
+    #: Facts that can be played, but are probably not meant.
     doubts: tuple[Problem, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Broken:
-    """A folder that is no variant, and all that is wrong with it."""
+    """A folder that does not contain a valid variant, with all its problems."""
 
     name: str
     problems: tuple[Problem, ...]
@@ -150,9 +149,9 @@ class BrokenVariantError(Exception):
 
 
 def read_variant(folder: Path) -> Variant:
-    """Return the variant that `folder` describes; its name is the folder's.
+    """Return the variant in `folder`, whose name is that of the folder.
 
-    BrokenVariantError when something is wrong with it.
+    BrokenVariantError if it has faults.
     """
     match open_variant(folder):
         case VariantFile(variant):
@@ -162,17 +161,20 @@ def read_variant(folder: Path) -> Variant:
 
 
 def open_variant(folder: Path) -> VariantFile | Broken:
-    """Return what the file in `folder` describes, or all that is wrong with it."""
+    """Return the content of the variant's file in `folder`, or all its problems."""
     file = folder / VARIANT_FILE
     name = folder.resolve().name
     match read_toml(file):
         case NoToml(why, line):
             return Broken(name, (Problem(str(file), line, "", why),))
         case Toml(text, keys):
-            return _judged(folder, name, text, keys)
+            return _checked(folder, name, text, keys)
 
 
-def _judged(folder: Path, name: str, text: str, keys: Mapping[str, object]) -> VariantFile | Broken:
+def _checked(
+    folder: Path, name: str, text: str, keys: Mapping[str, object]
+) -> VariantFile | Broken:
+    """Return the variant that the keys of a file describe, or all their problems."""
     file = folder / VARIANT_FILE
     draft, faults = draft_of(keys)
     edges_read = not any(fault.where[0] == "edges" for fault in faults)
@@ -185,8 +187,8 @@ def _judged(folder: Path, name: str, text: str, keys: Mapping[str, object]) -> V
 
     problems = list(map(problem, faults))
     if not NAME.fullmatch(name):
-        what = f'"{name}" is no name of a folder; use small letters, digits and _'
-        problems.append(Problem(str(folder), None, "", what))
+        advice = f'"{name}" is no name of a folder; use small letters, digits and _'
+        problems.append(Problem(str(folder), None, "", advice))
     if problems:
         problems.sort(key=lambda problem: problem.line or 0)
         return Broken(name, tuple(dict.fromkeys(problems)))
@@ -205,8 +207,8 @@ def _judged(folder: Path, name: str, text: str, keys: Mapping[str, object]) -> V
 
 
 def _key(where: Where, draft: VariantDraft) -> str:
-    """Return a key as text, with the name of a power instead of its number."""
+    """Return a key as text; a power's name replaces its number."""
     names = {side.where: side.name for side in draft.sides if side.name}
     if where[:2] in names:
         where = (where[0], names[where[:2]], *where[2:])
-    return "".join(sign if sign.isprintable() else " " for sign in ".".join(where))
+    return "".join(char if char.isprintable() else " " for char in ".".join(where))
