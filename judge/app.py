@@ -149,7 +149,7 @@ def secret_key(settings: Configuration) -> bytes:
 def studio_of(settings: Configuration) -> PictureCache:
     """Return where the pictures of the mails are made."""
     return PictureCache(
-        kept=settings.data / "pictures",
+        folder=settings.data / "pictures",
         homes=variant_homes(settings.variants),
         templates=settings.templates or shipped("templates"),
     )

@@ -1,6 +1,6 @@
-"""Pictures of the board: a drawing in names, an SVG by a template, a PNG of that.
+"""Pictures of the board: a drawing in names, an SVG made of it by a template, and a PNG.
 
-The rules of what may be seen are applied before: a drawing holds nothing else.
+A drawing contains only facts that its reader may see; others are left out before it is made.
 """
 
 from judge.pictures.cache import PictureCache, canvas_for, painted

@@ -1,7 +1,6 @@
-"""Where pictures are painted, each once, and kept for all who are sent the same.
+"""Paint pictures in a process of its own, and cache them for all mails with the same picture.
 
-Painting may be slow, or die, so it has a process of its own; a mail loses nothing by it
-but its picture.
+Painting may be slow or kill its process; the mail then only loses its picture.
 """
 
 import hashlib
@@ -22,9 +21,9 @@ from judge.pictures.svg import svg_of
 
 @lru_cache(maxsize=8)
 def canvas_for(name: str, homes: Homes, templates: Path) -> Canvas | None:
-    """Return what a variant is drawn with, None if there is no drawing of its board.
+    """Return the base map and variant for pictures, or None if the variant has no drawing.
 
-    A drawing that was made before provinces were added or taken away is none.
+    A drawing made before a change of the variant's provinces counts as none.
     """
     folder = folder_of(name, homes)
     geometry = open_geometry(folder, homes)
@@ -35,9 +34,9 @@ def canvas_for(name: str, homes: Homes, templates: Path) -> Canvas | None:
 
 
 def painted(text: str, homes: Homes, templates: Path, grounds: Path) -> bytes:
-    """Return the picture of a drawing's text, nothing if its map is not drawn.
+    """Return the picture of a drawing's text as PNG, b"" if its board has no drawing.
 
-    The grounds of boards are kept in a folder, for the next time.
+    Grounds of boards are cached in the folder `grounds`.
     """
     drawing = read_drawing(text)
     canvas = canvas_for(drawing.variant, homes, templates)
@@ -65,41 +64,41 @@ def _stamps(templates: Path) -> Stamps:
 log = logging.getLogger(__name__)
 
 _PATIENCE = timedelta(seconds=20)
-_MOST_KEPT = 500
-_GROUNDS = "grounds"  # the folder beside the pictures for what all of a board share
+_MOST_KEPT = 500  # pictures in the cache
+_GROUNDS = "grounds"  # the folder in the cache for the grounds of boards
 
 
 class PictureCache:
-    """A folder of pictures, and what they are made of.
+    """A folder of pictures, and the process that paints them.
 
-    `patience` is how long a mail waits for its picture before it goes without one.
+    `patience` is the time that a mail waits for its picture before it is sent without one.
     """
 
     def __init__(
-        self, kept: Path, homes: Homes, templates: Path, patience: timedelta = _PATIENCE
+        self, folder: Path, homes: Homes, templates: Path, patience: timedelta = _PATIENCE
     ) -> None:
-        self._kept, self._homes, self._templates = kept, homes, templates
-        work = partial(painted, homes=homes, templates=templates, grounds=kept / _GROUNDS)
+        self._folder, self._homes, self._templates = folder, homes, templates
+        work = partial(painted, homes=homes, templates=templates, grounds=folder / _GROUNDS)
         self._painter = Child(work, Limits(patience))
         self._failed: set[str] = set()
 
     def picture(self, drawing: str) -> bytes:
-        """Return the picture of a drawing's text, or nothing when it cannot be had.
+        """Return the picture of a drawing's text, or b"" if it cannot be painted.
 
-        A picture that failed once is not tried again by this process.
+        A failed picture is not tried again by this process.
         """
         name = self._name(drawing)
-        file = self._kept / f"{name}.png"
+        file = self._folder / f"{name}.png"
         try:
             return file.read_bytes()
         except OSError:
-            return self._painted_anew(name, file, drawing)
+            return self._paint_and_keep(name, file, drawing)
 
-    def _painted_anew(self, name: str, file: Path, drawing: str) -> bytes:
-        """Return the picture, kept if there is room for it."""
+    def _paint_and_keep(self, name: str, file: Path, drawing: str) -> bytes:
+        """Return the picture, and keep it if there is room on the disk."""
         if name in self._failed:
             return b""
-        picture = self._painted(drawing)
+        picture = self._paint(drawing)
         if not picture:
             self._failed.add(name)
             return b""
@@ -110,36 +109,40 @@ class PictureCache:
         return picture
 
     def close(self) -> None:
-        """Send the painter home."""
+        """End the painter's process."""
         self._painter.close()
 
-    def _painted(self, drawing: str) -> bytes:
+    def _paint(self, drawing: str) -> bytes:
+        """Return the picture from the painter's process, or b"" if that failed."""
         try:
             return self._painter.ask(drawing)
-        except (AbsentError, LostError, StoppedError) as why:
-            log.warning("a picture was not drawn: %s", why)
-        except FailedError as why:
-            log.warning("a picture was not drawn: %s", str(why).splitlines()[-1])
+        except (AbsentError, LostError, StoppedError) as error:
+            log.warning("a picture was not drawn: %s", error)
+        except FailedError as error:
+            log.warning("a picture was not drawn: %s", str(error).splitlines()[-1])
         return b""
 
     def _name(self, drawing: str) -> str:
-        """Return what is the same for the same picture and no other."""
+        """Return the file name of a picture: a hash of its drawing, the boards and the templates.
+
+        The boards and templates count by time and size of their files.
+        """
         digest = hashlib.sha256(f"{WIDTH}\n{drawing}".encode("utf-8", "replace"))
         for file in (
             *(file for home in self._homes for file in sorted(home.glob(f"*/{GEOMETRY_FILE}"))),
             *sorted(self._templates.glob("*.svg")),
         ):
-            changed = file.stat()
-            digest.update(f"{changed.st_mtime_ns} {changed.st_size}".encode())
+            status = file.stat()
+            digest.update(f"{status.st_mtime_ns} {status.st_size}".encode())
         return digest.hexdigest()[:40]
 
     def _keep(self, file: Path, picture: bytes) -> None:
-        """Keep a picture whole or not at all, and drop those that are oldest."""
-        self._kept.mkdir(mode=0o700, parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(dir=self._kept) as folder:
+        """Write a picture atomically, and delete the oldest ones above the limit."""
+        self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=self._folder) as folder:
             with tempfile.NamedTemporaryFile(dir=folder, delete=False) as new:
                 new.write(picture)
             Path(new.name).replace(file)
-        kept = sorted(self._kept.glob("*.png"), key=lambda one: one.stat().st_mtime)
-        for old in kept[:-_MOST_KEPT]:
+        pictures = sorted(self._folder.glob("*.png"), key=lambda path: path.stat().st_mtime)
+        for old in pictures[:-_MOST_KEPT]:
             old.unlink(missing_ok=True)

@@ -1,7 +1,7 @@
-"""What a picture shows, in names of places and powers; it knows no rules and no game.
+"""The content of a picture, in names of places and powers, without rules and game.
 
-A drawing is kept as text beside its mail, and painted when the mail leaves. The reader
-may see all of it: what they may not see was left out before it was made.
+A drawing is stored as text with its mail, and painted when the mail is sent. It contains only facts
+that its reader may see.
 """
 
 import hashlib
@@ -14,7 +14,7 @@ import msgspec
 
 from judge.pictures.palette import Theme
 
-WIDTH = 800  # pixels of a picture
+WIDTH = 800  # pixels
 
 _StrokeFacts = TypedDict(
     "_StrokeFacts",
@@ -32,9 +32,9 @@ _StrokeFacts = TypedDict(
 
 
 class State(Enum):
-    """How a unit is there: it stands, was driven out, has just come, or has left.
+    """The state of a unit: on the board, built or removed now, dislodged, or disbanded.
 
-    DRIVEN and FALLEN units are drawn beside the one that took their place.
+    DRIVEN (dislodged) and FALLEN (disbanded) units are drawn beside the unit in their province.
     """
 
     STANDING = "standing"
@@ -45,7 +45,7 @@ class State(Enum):
 
 
 class Fate(Enum):
-    """What became of an order; one that is only planned has none yet."""
+    """The result of an order; PLANNED before it is adjudicated."""
 
     PLANNED = "planned"
     DONE = "done"
@@ -54,21 +54,21 @@ class Fate(Enum):
 
 @dataclass(frozen=True, slots=True)
 class DrawnUnit:
-    """A unit in the picture: `kind` as in orders, `place` a location such as `STP/SC`.
-
-    `number` is how many of its kind stand there as one.
-    """
+    """A unit in the picture."""
 
     power: str
+    #: The letter of a glyph in `templates/marks.svg`: `A`, `F`, or `G` for a garrison.
     kind: str
+    #: A location such as `STP/SC`.
     place: str
     state: State = State.STANDING
+    #: Its size, or the number of its kind that stand there together.
     number: int = 1
 
 
 @dataclass(frozen=True, slots=True)
 class Arrow:
-    """A move over the places of `way`: where from, over which fleets, where to."""
+    """A move over the places of `way`: its origin, the fleets of a convoy, its target."""
 
     power: str
     way: tuple[str, ...]
@@ -76,13 +76,13 @@ class Arrow:
 
     @property
     def goal(self) -> str:
-        """Return where it leads."""
+        """Return the place to which it leads."""
         return self.way[-1]
 
 
 @dataclass(frozen=True, slots=True)
 class RetreatArrow:
-    """A retreat of the unit that was driven out of `origin`."""
+    """A retreat of the unit dislodged from `origin`."""
 
     power: str
     origin: str
@@ -91,16 +91,13 @@ class RetreatArrow:
 
     @property
     def goal(self) -> str:
-        """Return where it leads."""
+        """Return the place to which it leads."""
         return self.target
 
 
 @dataclass(frozen=True, slots=True)
 class Support:
-    """A support by the unit at `place` for the one at `origin`: to go, or to stay.
-
-    `target` is None for the latter.
-    """
+    """A support of the unit at `origin` by the unit at `place`; without `target` it is to hold."""
 
     power: str
     place: str
@@ -111,7 +108,7 @@ class Support:
 
 @dataclass(frozen=True, slots=True)
 class ConvoyMark:
-    """A fleet at `place` that convoys."""
+    """A fleet at `place` with a convoy order."""
 
     power: str
     place: str
@@ -130,48 +127,49 @@ Stroke = Arrow | RetreatArrow | Support | ConvoyMark | BounceMark
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """A picture before it is drawn; `owners` are pairs of a center and its power.
-
-    `title` and `note` stand above it, `centers` are how many count for each power,
-    `flags` are pairs of a province and the power that a rule marks it for, `unseen` are
-    centers out of sight, `waived` are builds that a power left unused, `theme` is for
-    which pages it is, and `alternative` tells what there is to see.
-    """
+    """The content of a picture before it is laid out."""
 
     variant: str
+    #: Texts above the map: left and right.
     title: str
     note: str
+    #: The description for readers who do not see the picture.
     alternative: str
+    #: Pairs of a center and its owner.
     owners: tuple[tuple[str, str], ...]
+    #: The worth of each power's centers.
     centers: tuple[tuple[str, int], ...]
+    #: Pairs of a province and the power for which a rule marks it.
     flags: tuple[tuple[str, str], ...]
+    #: The centers out of sight.
     unseen: tuple[str, ...]
     pieces: tuple[DrawnUnit, ...]
     strokes: tuple[Stroke, ...] = ()
+    #: The number of builds that each power waived.
     waived: tuple[tuple[str, int], ...] = ()
     theme: Theme = Theme.LIGHT
     small: bool = False
 
     def text(self) -> str:
-        """Return what `read_drawing` makes this drawing of."""
+        """Return the drawing as text, which `read_drawing` reads."""
         facts = msgspec.to_builtins(self)
         strokes = zip(self.strokes, facts["strokes"], strict=True)
-        facts["strokes"] = [{"as": type(stroke).__name__, **told} for stroke, told in strokes]
+        facts["strokes"] = [{"as": type(stroke).__name__, **fields} for stroke, fields in strokes]
         return msgspec.json.encode(facts).decode()
 
     @property
     def digest(self) -> str:
-        """Return what is the same for the same picture, and for no other."""
+        """Return a hash of the drawing, equal for equal pictures."""
         return hashlib.sha256(self.text().encode("utf-8", "replace")).hexdigest()
 
 
 def width_of(*, small: bool) -> int:
-    """Return how many pixels wide a picture is."""
+    """Return the width of a picture in pixels."""
     return WIDTH // 2 if small else WIDTH
 
 
 def read_drawing(text: str) -> Drawing:
-    """Return the drawing of this text; older ones name neither theme nor size."""
+    """Return the drawing of a text from `Drawing.text`; older texts lack theme and size."""
     facts = json.loads(text)
     return Drawing(
         variant=facts["variant"],
@@ -183,7 +181,7 @@ def read_drawing(text: str) -> Drawing:
         flags=tuple((place, power) for place, power in facts["flags"]),
         unseen=tuple(facts["unseen"]),
         pieces=tuple(
-            DrawnUnit(**(one | {"state": State(one["state"])})) for one in facts["pieces"]
+            DrawnUnit(**(piece | {"state": State(piece["state"])})) for piece in facts["pieces"]
         ),
         strokes=tuple(map(_stroke, facts["strokes"])),
         waived=tuple((power, number) for power, number in facts["waived"]),
@@ -193,14 +191,15 @@ def read_drawing(text: str) -> Drawing:
 
 
 def _stroke(facts: _StrokeFacts) -> Stroke:
+    """Return the stroke of its stored fields."""
     match facts:
         case {"as": "Arrow", "power": power, "way": way, "fate": fate}:
             return Arrow(power, tuple(way), Fate(fate))
         case {"as": "RetreatArrow", "power": power, "origin": origin, "target": target}:
             return RetreatArrow(power, origin, str(target), Fate(facts["fate"]))
         case {"as": "Support", "power": power, "place": place}:
-            origin, came = facts["origin"], Fate(facts["fate"])
-            return Support(power, place, origin, facts["target"], came)
+            origin, result = facts["origin"], Fate(facts["fate"])
+            return Support(power, place, origin, facts["target"], result)
         case {"as": "ConvoyMark", "power": power, "place": place, "fate": fate}:
             return ConvoyMark(power, place, Fate(fate))
         case _:

@@ -1,4 +1,4 @@
-"""What a picture is drawn with: marks of orders, units and centers, their key and the legend."""
+"""The marks of a picture: of orders, units and centers, with their key and the legend."""
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
@@ -24,14 +24,14 @@ from judge.pictures.raster import LEAST_LETTERS, text_width
 from judge.pictures.shapes import along, beads, crossbar, head, slants, star, trimmed
 from judge.pictures.sites import BESIDE, HEAD, Drawn, Sites, expected, failed, seat, site, site_of
 
-# What is drawn above the ground, the lowest first.
+# The layers above the ground, the lowest first.
 LAYERS = ("centers", "flags", "ferries", "orders", "clashes", "units", "bars", "crosses")
-LINES = ("orders", "bars")  # of these, what runs in other ways in each picture
+LINES = ("orders", "bars")  # the layers whose figures differ in every picture
 
 
 @dataclass(frozen=True, slots=True)
 class Stroke:
-    """An open line, its ends cut off square."""
+    """An open line with square ends."""
 
     line: Line
     color: str
@@ -41,7 +41,7 @@ class Stroke:
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """What a closed line holds, and that line itself if its `width` is not 0."""
+    """The area inside a closed line; if `width` is not 0, with that line as its edge."""
 
     line: Line
     fill: str
@@ -51,7 +51,7 @@ class Area:
 
 @dataclass(frozen=True, slots=True)
 class Disk:
-    """A disk, or a ring where `fill` is empty; `dash` is how long its pieces are."""
+    """A disk, or a ring if `fill` is empty; `dash` is the length of dashes, 0 for none."""
 
     at: Point
     radius: float
@@ -74,7 +74,7 @@ class Dots:
 
 @dataclass(frozen=True, slots=True)
 class Glyph:
-    """The sign of a kind of unit: solid, in a halo, in a rim, in a box of 24 by 24."""
+    """The sign of a kind of unit, with a halo and a rim, designed in a box of 24 by 24."""
 
     kind: str
     at: Point
@@ -87,7 +87,7 @@ class Glyph:
 
 @dataclass(frozen=True, slots=True)
 class Letters:
-    """Words on a line at `at`, which is their start, middle or end by `anchor`."""
+    """A line of text; `at` is its start, middle or end, as `anchor` says."""
 
     text: str
     at: Point
@@ -106,48 +106,49 @@ Mark = Stroke | Area | Disk | Dots | Glyph | Letters
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """Marks that are one thing; `told` is what whoever points at it is told.
+    """Marks that belong together."""
 
-    `style` is what it is and what became of it, as in `move failed`.
-    """
-
+    #: The class in the SVG: a kind and a state, as `move failed`.
     style: str
-    told: str
+    #: The text shown when the pointer is on it.
+    tooltip: str
     marks: tuple[Mark, ...]
 
 
 ColorsByPower = dict[str, PowerColors]
-# How thick lines are and what shines around them, in radii of a unit.
+# The widths of lines and of their light casings, in radii of a unit.
 _MOVE, _CASING, _DOT, _GAP = 0.2, 0.16, 0.095, 0.34
-_BAR, _THICK = 0.52, 0.22  # half the bar of a failed move, and how thick it is
-_RING = 1.5  # how large the ring around a fleet that convoys is
-_SHINE = 0.9  # how opaque casings are
+_BAR, _THICK = 0.52, 0.22  # half the length of the bar of a failed move, and its width
+_RING = 1.5  # the radius of the ring around a convoying fleet
+_SHINE = 0.9  # the opacity of casings
 
 
 def lines_of(
     strokes: Iterable[Drawn], sites: Sites, colors: ColorsByPower, scheme: Scheme
 ) -> Iterator[Figure]:
-    """Yield the lines of the strokes: supports below, moves above them."""
-    some = tuple(strokes)
-    for one in some:
-        if isinstance(one.stroke, Support):
-            yield support_of(one.line, one.stroke, sites.unit, colors, scheme)
-    for one in some:
-        if isinstance(one.stroke, Arrow | RetreatArrow):
-            yield move_of(one.line, one.stroke, sites.unit, colors, scheme)
+    """Yield the lines of orders: first supports, then moves, which are drawn over them."""
+    all_strokes = tuple(strokes)
+    for drawn in all_strokes:
+        if isinstance(drawn.stroke, Support):
+            yield support_of(drawn.line, drawn.stroke, sites.unit, colors, scheme)
+    for drawn in all_strokes:
+        if isinstance(drawn.stroke, Arrow | RetreatArrow):
+            yield move_of(drawn.line, drawn.stroke, sites.unit, colors, scheme)
 
 
-def hints_of(strokes: Iterable[Drawn], sites: Sites, scheme: Scheme) -> Iterator[Figure]:
-    """Yield the ways of moves that are supported but not to be seen themselves."""
-    some, unit = tuple(strokes), sites.unit
+def expected_moves_of(strokes: Iterable[Drawn], sites: Sites, scheme: Scheme) -> Iterator[Figure]:
+    """Yield the paths of supported moves whose own orders are not in the picture."""
+    all_strokes, unit = tuple(strokes), sites.unit
     moves = {
-        (one.stroke.way[0], one.stroke.way[-1]) for one in some if isinstance(one.stroke, Arrow)
+        (drawn.stroke.way[0], drawn.stroke.way[-1])
+        for drawn in all_strokes
+        if isinstance(drawn.stroke, Arrow)
     }
-    for one in some:
-        match one.stroke:
+    for drawn in all_strokes:
+        match drawn.stroke:
             case Support(origin=origin, target=str(target), fate=Fate.PLANNED):
                 if (origin, target) not in moves:
-                    way = beads(expected(one.stroke, sites), unit * 0.3)
+                    way = beads(expected(drawn.stroke, sites), unit * 0.3)
                     dots = Dots(way, unit * 0.07, scheme.frontier, 0.55)
                     yield Figure("", "", (dots,))
             case _:
@@ -157,9 +158,9 @@ def hints_of(strokes: Iterable[Drawn], sites: Sites, scheme: Scheme) -> Iterator
 def ferries_of(
     strokes: Iterable[Drawn], sites: Sites, colors: ColorsByPower, scheme: Scheme
 ) -> Iterator[Figure]:
-    """Yield the rings around fleets that convoy."""
-    for one in strokes:
-        match one.stroke:
+    """Yield the rings around convoying fleets."""
+    for drawn in strokes:
+        match drawn.stroke:
             case ConvoyMark(power, place):
                 ring = rings(seat(place, power, sites), sites.unit, colors[power].strong, scheme)
                 yield Figure("convoy", f"{power}: {place} C", tuple(ring))
@@ -170,9 +171,9 @@ def ferries_of(
 def clashes_of(
     strokes: Iterable[Drawn], sites: Sites, scheme: Scheme
 ) -> Iterator[tuple[Point, Figure]]:
-    """Yield the places that bounces left empty, and what is drawn there."""
-    for one in strokes:
-        match one.stroke:
+    """Yield the places that a bounce left empty, with their figures."""
+    for drawn in strokes:
+        match drawn.stroke:
             case BounceMark(place):
                 at = site(place, sites.geometry)
                 yield at, Figure("", "", (burst(at, sites.unit, scheme),))
@@ -181,21 +182,21 @@ def clashes_of(
 
 
 def bars_of(strokes: Iterable[Drawn], sites: Sites, scheme: Scheme) -> Iterator[Figure]:
-    """Yield the bars at the ends of moves that failed."""
-    for one in strokes:
-        if isinstance(one.stroke, Arrow | RetreatArrow) and failed(one.stroke):
-            yield Figure("", "", tuple(bar(one.line, sites.unit, scheme)))
+    """Yield the bars at the ends of failed moves."""
+    for drawn in strokes:
+        if isinstance(drawn.stroke, Arrow | RetreatArrow) and failed(drawn.stroke):
+            yield Figure("", "", tuple(bar(drawn.line, sites.unit, scheme)))
 
 
 def crosses_of(
     strokes: Iterable[Drawn], sites: Sites, scheme: Scheme
 ) -> Iterator[tuple[Point, Figure]]:
-    """Yield where supports were cut and convoys failed, and the crosses there."""
-    for one in strokes:
-        match one.stroke:
-            case Support() if failed(one.stroke):
-                at = along(one.line, 0.5)
-            case ConvoyMark(power, place) if failed(one.stroke):
+    """Yield the places of cut supports and failed convoys, with the crosses there."""
+    for drawn in strokes:
+        match drawn.stroke:
+            case Support() if failed(drawn.stroke):
+                at = along(drawn.line, 0.5)
+            case ConvoyMark(power, place) if failed(drawn.stroke):
                 x, y = seat(place, power, sites)
                 at = (x + sites.unit, y - sites.unit)
             case _:
@@ -204,43 +205,43 @@ def crosses_of(
 
 
 def rings(at: Point, unit: float, color: str, scheme: Scheme) -> Iterator[Mark]:
-    """Yield the marks of the ring around a fleet that convoys."""
-    far = unit * _RING
-    yield Disk(at, far, "", scheme.casing, unit * 0.4, opacity=_SHINE)
-    yield Disk(at, far, "", color, unit * 0.22, dash=far / 3.5)
+    """Yield the marks of the ring around a convoying fleet."""
+    radius = unit * _RING
+    yield Disk(at, radius, "", scheme.casing, unit * 0.4, opacity=_SHINE)
+    yield Disk(at, radius, "", color, unit * 0.22, dash=radius / 3.5)
 
 
 def burst(at: Point, unit: float, scheme: Scheme) -> Area:
-    """Return what is drawn where a bounce left a province empty."""
+    """Return the mark of a province that a bounce left empty."""
     outline = star(at, unit * 0.62, 8)
     return Area(outline, scheme.burst, scheme.trouble, unit * 0.09)
 
 
 def bar(line: Line, unit: float, scheme: Scheme) -> Iterator[Mark]:
     """Yield the marks of a bar across the end of a line."""
-    wide = crossbar(line, unit * (_BAR + _CASING / 2))
-    yield Stroke(wide, scheme.casing, unit * (_THICK + _CASING))
+    casing = crossbar(line, unit * (_BAR + _CASING / 2))
+    yield Stroke(casing, scheme.casing, unit * (_THICK + _CASING))
     yield Stroke(crossbar(line, unit * _BAR), scheme.trouble, unit * _THICK)
 
 
 def cross(at: Point, size: float, scheme: Scheme) -> Iterator[Mark]:
-    """Yield the marks of a cross, `size` from its middle to the side."""
+    """Yield the marks of a diagonal cross; `size` is half its width."""
     for color, width in ((scheme.casing, 1.35), (scheme.trouble, 0.72)):
-        more = size * (1 + 0.3 * (width > 1))
-        for slant in slants(at, more):
+        length = size * (1 + 0.3 * (width > 1))
+        for slant in slants(at, length):
             yield Stroke(slant, color, size * width)
 
 
 def support_of(
     line: Line, support: Support, unit: float, colors: ColorsByPower, scheme: Scheme
 ) -> Figure:
-    """Return a support along a line."""
-    to = f" - {support.target}" if support.target else ""
+    """Return the figure of a support along a line."""
+    move = f" - {support.target}" if support.target else ""
     color = colors[support.power].strong
     width = unit * (2 * _DOT + _CASING)
     return Figure(
         f"support {support.fate.value}",
-        f"{support.power}: {support.place} S {support.origin}{to}",
+        f"{support.power}: {support.place} S {support.origin}{move}",
         (
             Stroke(line, scheme.casing, width, _SHINE),
             Dots((line[0], *beads(line, unit * _GAP)), unit * _DOT, color),
@@ -252,19 +253,20 @@ def support_of(
 def move_of(
     line: Line, move: Arrow | RetreatArrow, unit: float, colors: ColorsByPower, scheme: Scheme
 ) -> Figure:
-    """Return a move or a retreat along a line."""
-    way = move.way if isinstance(move, Arrow) else (move.origin, move.target)
+    """Return the figure of a move or a retreat along a line."""
+    places = move.way if isinstance(move, Arrow) else (move.origin, move.target)
     verb = "move" if isinstance(move, Arrow) else "retreat"
     color = colors[move.power].strong
     draw = _stopped if failed(move) else _headed
     return Figure(
         f"{verb} {move.fate.value}",
-        f"{move.power}: {' - '.join(way)}",
+        f"{move.power}: {' - '.join(places)}",
         tuple(draw(line, unit, color, scheme)),
     )
 
 
 def _headed(line: Line, unit: float, color: str, scheme: Scheme) -> Iterator[Mark]:
+    """Yield the marks of a line with an arrowhead."""
     tip, body = head(line, unit * HEAD), trimmed(line, 0, unit * HEAD * 0.7)
     yield Disk(line[0], unit * (0.17 + _CASING / 2), scheme.casing)
     yield Stroke(body, scheme.casing, unit * (_MOVE + _CASING), _SHINE)
@@ -275,29 +277,30 @@ def _headed(line: Line, unit: float, color: str, scheme: Scheme) -> Iterator[Mar
 
 
 def _stopped(line: Line, unit: float, color: str, scheme: Scheme) -> Iterator[Mark]:
+    """Yield the marks of a line without an arrowhead, of a failed move."""
     yield Stroke(line, scheme.casing, unit * (_MOVE + _CASING), _SHINE)
     yield Stroke(line, color, unit * _MOVE)
 
 
-_GONE = (State.REMOVED, State.FALLEN)
-_SMALL = 0.82  # how large units beside others are, to those
+_LEAVING = (State.REMOVED, State.FALLEN)
+_SMALL = 0.82  # the size of units beside others, compared with those
 _FAINT = 0.6
 
 
 def tokens_of(sites: Sites, colors: ColorsByPower, scheme: Scheme) -> Iterator[Figure]:
-    """Yield the units, those below the others first."""
+    """Yield the figures of units, first those that are drawn below the others."""
     pieces = sites.drawing.pieces
-    for piece in sorted(pieces, key=lambda one: one.state not in BESIDE):
+    for piece in sorted(pieces, key=lambda piece: piece.state not in BESIDE):
         at = site_of(piece, sites.geometry)
         marks = token(piece, at, sites.unit, colors[piece.power], scheme)
-        told = f"{piece.power}: {piece.kind} {piece.place}"
-        yield Figure(f"unit {piece.state.value}", told, tuple(marks))
+        tooltip = f"{piece.power}: {piece.kind} {piece.place}"
+        yield Figure(f"unit {piece.state.value}", tooltip, tuple(marks))
 
 
 def centers_of(
     places: Iterable[tuple[Point, PowerColors | None]], unit: float, scheme: Scheme
 ) -> Iterator[Figure]:
-    """Yield the marks of centers, in the color of their owner if there is one."""
+    """Yield the marks of centers, in the color of the owner, if any."""
     for at, colors in places:
         dot = colors.strong if colors else scheme.outline
         ring = Disk(at, unit * 0.25, scheme.casing, scheme.outline, unit * 0.08)
@@ -307,7 +310,7 @@ def centers_of(
 def flags_of(
     places: Iterable[tuple[Point, PowerColors]], unit: float, scheme: Scheme
 ) -> Iterator[Figure]:
-    """Yield the flags that rules plant."""
+    """Yield the figures of flags."""
     for (x, y), colors in places:
         top, foot = y - unit * 0.6, y + unit * 0.2
         cloth = (x, top), (x + unit * 0.55, top + unit * 0.2), (x, top + unit * 0.4)
@@ -325,10 +328,10 @@ def token(
     piece: DrawnUnit, at: Point, unit: float, colors: PowerColors, scheme: Scheme
 ) -> Iterator[Mark]:
     """Yield the marks of a unit in its state."""
-    small = piece.state in BESIDE
-    gone = piece.state in _GONE
-    size = unit * (_SMALL if small else 1)
-    if small:
+    is_beside = piece.state in BESIDE
+    is_leaving = piece.state in _LEAVING
+    size = unit * (_SMALL if is_beside else 1)
+    if is_beside:
         yield Area(star(at, unit * 1.25), scheme.burst, scheme.trouble, unit * 0.09)
     elif piece.state is State.BUILT:
         yield Disk(at, unit * 1.3, scheme.casing, colors.strong, unit * 0.13, 0.8)
@@ -339,58 +342,59 @@ def token(
         colors.strong,
         scheme.casing,
         scheme.outline,
-        _FAINT if gone else 1.0,
+        _FAINT if is_leaving else 1.0,
     )
     if colors.pattern and colors.letter:
         yield from _initial(colors.letter, at, size, scheme)
     if piece.number > 1:
         yield from _number(piece.number, at, size, scheme)
-    if gone:
+    if is_leaving:
         yield from cross(at, unit * 0.5, scheme)
     elif piece.state is State.BUILT:
         yield from _plus((at[0] + unit, at[1] - unit), unit, colors, scheme)
 
 
 def _initial(letter: str, at: Point, unit: float, scheme: Scheme) -> Iterator[Mark]:
-    """Yield the initial of a power on a disk: as large as names are at least."""
-    high = max(LEAST_LETTERS, unit)
+    """Yield the marks of a power's initial on a disk, never smaller than names."""
+    size = max(LEAST_LETTERS, unit)
     x, y = at[0] + unit * 0.72, at[1] + unit * 0.62
-    yield Disk((x, y), high * 0.5, scheme.casing, scheme.outline, unit * 0.07)
-    yield Letters(letter, (x, y + high * 0.35), high, "bold", scheme.outline)
+    yield Disk((x, y), size * 0.5, scheme.casing, scheme.outline, unit * 0.07)
+    yield Letters(letter, (x, y + size * 0.35), size, "bold", scheme.outline)
 
 
 def _number(number: int, at: Point, unit: float, scheme: Scheme) -> Iterator[Mark]:
-    high = max(LEAST_LETTERS, unit * 0.9)
+    """Yield the mark of a number beside a unit."""
+    size = max(LEAST_LETTERS, unit * 0.9)
     place = at[0] - unit * 0.85, at[1] + unit * 1.1
     yield Letters(
-        str(number), place, high, "bold", scheme.outline, halo=scheme.casing, halo_width=high * 0.3
+        str(number), place, size, "bold", scheme.outline, halo=scheme.casing, halo_width=size * 0.3
     )
 
 
 def _plus(at: Point, unit: float, colors: PowerColors, scheme: Scheme) -> Iterator[Mark]:
+    """Yield the marks of a plus sign on a disk, for a new unit."""
     (x, y), arm = at, unit * 0.26
     yield Disk(at, unit * 0.46, colors.strong, scheme.casing, unit * 0.1)
     for line in (((x - arm, y), (x + arm, y)), ((x, y - arm), (x, y + arm))):
         yield Stroke(line, scheme.casing, unit * 0.16)
 
 
-_UNIT = 13.0  # the radius of a unit to which samples of lines belong
-_SAMPLE = 7.0  # the same of samples that stand at a point
+_UNIT = 13.0  # the radius of a unit in the samples of lines
+_SAMPLE = 7.0  # the radius of a unit in the samples of units
 
 
 @dataclass(frozen=True, slots=True)
 class Sign:
-    """A sign of a picture and what it means; `width` is how wide its sample is.
-
-    A sample is a stroke or a unit of a power without a name.
-    """
+    """A sign of the key: a sample and its meaning."""
 
     meaning: Message
+    #: A stroke or a unit, of a power without a name.
     sample: OrderStroke | DrawnUnit
+    #: The width of the sample.
     width: float
 
     def marks(self, at: Point, scheme: Scheme) -> Iterator[Mark]:
-        """Yield the sample, its left end at a point."""
+        """Yield the marks of the sample; `at` is its left end."""
         (x, y), plain = at, PowerColors("", scheme.panel_text, 0, "")
         middle, line = (x + self.width / 2, y), (at, (x + self.width, y))
         match self.sample:
@@ -401,7 +405,7 @@ class Sign:
             case BounceMark():
                 yield burst(middle, _UNIT, scheme)
             case Support():
-                yield from _support(self.sample, line, plain, scheme)
+                yield from _support_sample(self.sample, line, plain, scheme)
             case move:
                 yield from move_of(line, move, _UNIT, {"": plain}, scheme).marks
                 if move.fate is Fate.FAILED:
@@ -424,13 +428,13 @@ _SIGNS = (
 
 
 def signs_in(drawing: Drawing) -> Iterator[Sign]:
-    """Yield the signs that a drawing has, in the order of a phase."""
-    there = {_looks(one) for one in (*drawing.strokes, *drawing.pieces)}
-    return (sign for sign in _SIGNS if _looks(sign.sample) in there)
+    """Yield the signs that the drawing contains, in the sequence of a phase."""
+    present = {_sign_key(thing) for thing in (*drawing.strokes, *drawing.pieces)}
+    return (sign for sign in _SIGNS if _sign_key(sign.sample) in present)
 
 
-def _looks(thing: OrderStroke | DrawnUnit) -> tuple[str, bool] | State:
-    """Return what is the same for things that are drawn in the same way."""
+def _sign_key(thing: OrderStroke | DrawnUnit) -> tuple[str, bool] | State:
+    """Return a key that is equal for things drawn with the same sign."""
     match thing:
         case DrawnUnit(state=state):
             return state
@@ -442,23 +446,27 @@ def _looks(thing: OrderStroke | DrawnUnit) -> tuple[str, bool] | State:
             return type(thing).__name__, False
 
 
-def _support(support: Support, line: Line, plain: PowerColors, scheme: Scheme) -> Iterator[Mark]:
+def _support_sample(
+    support: Support, line: Line, plain: PowerColors, scheme: Scheme
+) -> Iterator[Mark]:
+    """Yield the marks of the sample of a support."""
     yield from support_of(line, support, _UNIT, {"": plain}, scheme).marks
     if support.fate is Fate.FAILED:
         yield from cross(along(line, 0.5), _UNIT * 0.27, scheme)
 
 
-_PAGE = 1000.0  # how wide a picture is
+_PAGE = 1000.0  # the width of a picture
 _ROW, _SIZE, _SMALL_LETTERS, _EDGE = 28.0, 18.0, 15.0, 14.0
 _SWATCH, _TALL, _BESIDE = 26.0, 18.0, 6.0
-_LINE = 23.0  # how high a line of names or of signs is
-_APART = 18.0  # how far signs are apart
+_LINE = 23.0  # the height of a line of names or signs
+_APART = 18.0  # the distance between signs
+# The opacity of powers that are out of the game.
 _OUT = 0.5
 
 
 @dataclass(frozen=True, slots=True)
 class Legend:
-    """What is below the map, from its upper edge on, and how high that is."""
+    """The figures below the map, from its lower end on, and their height."""
 
     figures: tuple[Figure, ...]
     height: float
@@ -466,20 +474,23 @@ class Legend:
 
 @dataclass(frozen=True, slots=True)
 class _Entry:
-    """A power in the legend; `number` is how many its centers count for, if known."""
+    """A power in the legend."""
 
     colors: PowerColors
     name: str
+    #: The worth of its centers, or "" if that is not known.
     number: str
+    #: A further text in small letters.
     more: str
+    #: Whether the power is out of the game.
     out: bool
 
     @property
     def width(self) -> float:
-        """Return how much room it takes."""
-        wide = text_width(self.name, _SIZE) + text_width(self.number, _SIZE, "bold")
+        """Return the width of the entry."""
+        width = text_width(self.name, _SIZE) + text_width(self.number, _SIZE, "bold")
         more = text_width(self.more, _SMALL_LETTERS) + _BESIDE if self.more else 0
-        return wide + more + _SWATCH + 13
+        return width + more + _SWATCH + 13
 
 
 def legend_of(
@@ -489,7 +500,7 @@ def legend_of(
     scheme: Scheme,
     unnamed: Sequence[str],
 ) -> Legend:
-    """Return the legend of a picture on which some names had no room."""
+    """Return the legend of a picture; `unnamed` are the names without room on it."""
     entries = tuple(_entries(drawing, variant, colors))
     widest = max(entry.width for entry in entries)
     columns = max(1, min(len(entries), int((_PAGE - 2 * _EDGE + 12) // (widest + 12))))
@@ -501,15 +512,17 @@ def legend_of(
             "",
             "",
             tuple(
-                _marks(entry, _EDGE + place % columns * step, 10 + place // columns * _ROW, scheme)
+                _entry_marks(
+                    entry, _EDGE + index % columns * step, 10 + index // columns * _ROW, scheme
+                )
             ),
         )
-        for place, entry in enumerate(entries)
+        for index, entry in enumerate(entries)
     ]
     height = rows * _ROW + 14
-    for row in _rows(signs_in(drawing)):
+    for sign_row in _rows(signs_in(drawing)):
         middle = height + _LINE / 3
-        figures += (_shown(sign, (x, middle), scheme) for x, sign in row)
+        figures += (_sign_figure(sign, (x, middle), scheme) for x, sign in sign_row)
         height += _LINE
     for line in _lines(unnamed):
         at = (_EDGE, height + _LINE * 0.6)
@@ -522,6 +535,7 @@ def legend_of(
 def _entries(
     drawing: Drawing, variant: Variant, colors: dict[str, PowerColors]
 ) -> Iterator[_Entry]:
+    """Yield the entries of the powers, and of neutral powers that are still on the board."""
     worth, waived = dict(drawing.centers), dict(drawing.waived)
     alive = {piece.power for piece in drawing.pieces}
     alive |= {owner for _, owner in drawing.owners}
@@ -537,14 +551,15 @@ def _entries(
             )
 
 
-def _marks(entry: _Entry, x: float, y: float, scheme: Scheme) -> Iterator[Mark]:
-    right, low = x + _SWATCH, y + _TALL
-    swatch = (x, y), (right, y), (right, low), (x, low)
+def _entry_marks(entry: _Entry, x: float, y: float, scheme: Scheme) -> Iterator[Mark]:
+    """Yield the marks of an entry with its upper left corner at a point."""
+    right, bottom = x + _SWATCH, y + _TALL
+    swatch = (x, y), (right, y), (right, bottom), (x, bottom)
     yield Area(swatch, entry.colors.fill, entry.colors.strong, 3.2)
-    base, faint = y + 15.3, _OUT if entry.out else 1.0
+    baseline, opacity = y + 15.3, _OUT if entry.out else 1.0
     if entry.colors.pattern:
         middle = x + _SWATCH / 2
-        yield Letters(entry.colors.letter, (middle, base), _SIZE, "bold", scheme.text)
+        yield Letters(entry.colors.letter, (middle, baseline), _SIZE, "bold", scheme.text)
     at = right + 7
     text = scheme.panel_text
     for words, size, face, color in (
@@ -553,33 +568,33 @@ def _marks(entry: _Entry, x: float, y: float, scheme: Scheme) -> Iterator[Mark]:
         (entry.more, _SMALL_LETTERS, "normal", scheme.faint),
     ):
         if words:
-            yield Letters(words, (at, base), size, face, color, "start", opacity=faint)
+            yield Letters(words, (at, baseline), size, face, color, "start", opacity=opacity)
             at += text_width(words, size, face) + _BESIDE
 
 
 def _rows(signs: Iterable[Sign]) -> list[list[tuple[float, Sign]]]:
-    """Return signs in rows as wide as the page, each with where it begins."""
+    """Return signs in rows of the page's width, each with its left end."""
     rows: list[list[tuple[float, Sign]]] = []
     x = _PAGE
     for sign in signs:
-        wide = sign.width + _BESIDE + text_width(str(sign.meaning), LEAST_LETTERS)
-        if x + wide > _PAGE - _EDGE:
+        width = sign.width + _BESIDE + text_width(str(sign.meaning), LEAST_LETTERS)
+        if x + width > _PAGE - _EDGE:
             rows.append([])
             x = _EDGE
         rows[-1].append((x, sign))
-        x += wide + _APART
+        x += width + _APART
     return rows
 
 
-def _shown(sign: Sign, at: Point, scheme: Scheme) -> Figure:
-    """Return a sign with its meaning behind it."""
+def _sign_figure(sign: Sign, at: Point, scheme: Scheme) -> Figure:
+    """Return the figure of a sign with its meaning behind it."""
     behind = at[0] + sign.width + _BESIDE, at[1] + LEAST_LETTERS * 0.36
     words = Letters(str(sign.meaning), behind, LEAST_LETTERS, "normal", scheme.panel_text, "start")
     return Figure("", "", (*sign.marks(at, scheme), words))
 
 
 def _lines(unnamed: Sequence[str]) -> Iterator[str]:
-    """Yield the lines that list names without room, each as wide as the page."""
+    """Yield the lines of a list of names without room, each at most as wide as the page."""
     if not unnamed:
         return
     words = str(message("No room for {names}", names=", ".join(unnamed))).split(" ")

@@ -1,4 +1,4 @@
-"""A drawing on its base map as what is to be painted, in places that suit it all."""
+"""Lay out a drawing on its base map: a page of figures, each at its final place."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import astuple, dataclass, replace
@@ -37,9 +37,9 @@ from judge.pictures.marks import (
     centers_of,
     clashes_of,
     crosses_of,
+    expected_moves_of,
     ferries_of,
     flags_of,
-    hints_of,
     legend_of,
     lines_of,
     tokens_of,
@@ -61,14 +61,14 @@ from judge.pictures.sites import (
     sites_of,
 )
 
-_PAGE = 1000.0  # how wide a page is
-_HEAD = 0.7  # how long the head of a link is, in units
-_SMALLEST_VOID = 40.0  # smaller bits of unplayed ground are slips of the pen
+_PAGE = 1000.0  # the width of a page
+_HEAD = 0.7  # the length of a link's arrowheads, in radii of a unit
+_SMALLEST_VOID = 40.0  # smaller areas of unplayed ground are inaccuracies of the map
 
 
 @dataclass(frozen=True, slots=True)
 class Border:
-    """A line between two lands, drawn thick where two powers meet."""
+    """A line between two provinces on land, drawn thick if their owners differ."""
 
     left: str
     right: str
@@ -77,20 +77,18 @@ class Border:
 
 @dataclass(frozen=True, slots=True)
 class EdgeLabel:
-    """Words at the edge of a picture, where it goes on, and an arrow that points there.
-
-    `anchor` is which end of the words is at `at`, as in SVG.
-    """
+    """A province's name at the edge where the map continues elsewhere, with an arrow."""
 
     arrow: str
     at: Point
+    #: The end of the name that is at `at`, as in SVG.
     anchor: str
     word: str
 
 
 @dataclass(frozen=True, slots=True)
 class Links:
-    """What joins provinces that do not touch: lines with their heads, dots, signs."""
+    """The marks of connectors: lines with arrowheads, dots, and labels at the edge."""
 
     lines: tuple[tuple[str, str], ...]
     dots: tuple[Point, ...]
@@ -99,19 +97,18 @@ class Links:
 
 @dataclass(frozen=True, slots=True)
 class BaseMap:
-    """A board made ready, 1000 wide: shapes by province, and lines by what they are.
+    """A board prepared for pictures, 1000 wide: its shapes by province, its lines by kind.
 
-    `fine` is what lines of the ground are measured in; the unit of the geometry is the
-    radius in which units are drawn.
-
-    Units stand in the `home` provinces only; others are `faded`, for what stands there
-    is shown on another base map: on one of the `insets`, or on that which has this one.
-    `names` know where they may be.
+    An inset is a base map of its own.
     """
 
     name: str
+    #: The board; its `unit` is the radius in which units are drawn.
     geometry: Geometry
+    #: The unit of measure for lines of the ground.
     fine: float
+    #: The provinces whose units stand on this base map. Those of others are on another one: the
+    #: board or an inset.
     home: frozenset[str]
     shapes: dict[str, str]
     lands: frozenset[str]
@@ -122,14 +119,16 @@ class BaseMap:
     edges: str
     void: str
     lakes: str
+    #: The shapes of all provinces that are not at home here, drawn pale.
     faded: str
     links: Links
+    #: The names with their possible places.
     names: tuple[Name, ...]
     insets: tuple["BaseMap", ...] = ()
 
 
 def base_map_of(geometry: Geometry) -> BaseMap:
-    """Return `geometry` made ready; this takes longer than a picture on it."""
+    """Return the base map of `geometry`; this takes longer than a picture on it."""
     zoom = _PAGE / geometry.shown.width
     board = magnified(geometry, geometry.shown, zoom)
     unit = drawn_radius(geometry.unit, geometry.shown.width) * zoom
@@ -146,34 +145,37 @@ def base_map_of(geometry: Geometry) -> BaseMap:
 
 
 def _base_map(shown: Geometry, window: Inset | None, board: Geometry, fine: float) -> BaseMap:
-    """Return a window of a board made ready: an inset, or what is in none."""
-    seen = tuple(one for one in shown.connectors if any(is_seen(at, shown) for at in one.points))
-    geometry = replace(shown, connectors=seen)
+    """Return the base map of a window of the board: of an inset, or (None) of the board itself.
+
+    `shown` is the window enlarged to its size on the page.
+    """
+    connectors = tuple(c for c in shown.connectors if any(is_seen(at, shown) for at in c.points))
+    geometry = replace(shown, connectors=connectors)
     home = frozenset(
-        key for key, plot in board.provinces.items() if board.inset_at(plot.unit) is window
+        key for key, shape in board.provinces.items() if board.inset_at(shape.unit) is window
     )
     named = replace(
         geometry,
         provinces={
-            key: there
-            for key, plot in geometry.provinces.items()
-            if (there := _shown(plot, board.provinces[key], window, board))
+            key: visible
+            for key, shape in geometry.provinces.items()
+            if (visible := _with_visible_name(shape, board.provinces[key], window, board))
         },
     )
     lands = frozenset(
         key
-        for key, plot in geometry.provinces.items()
-        if plot.kind in (Terrain.LAND, Terrain.COAST)
+        for key, shape in geometry.provinces.items()
+        if shape.kind in (Terrain.LAND, Terrain.COAST)
     )
     shapes = {
         key: "".join(
             path(line, closed=True)
-            for line in map(geometry.outline, plot.rings)
+            for line in map(geometry.outline, shape.rings)
             if _is_on(line, geometry)
         )
-        for key, plot in geometry.provinces.items()
+        for key, shape in geometry.provinces.items()
     }
-    dry = [ring for ring in geometry.unplayed() if ring not in geometry.lakes]
+    unplayed_land = [ring for ring in geometry.unplayed() if ring not in geometry.lakes]
     return BaseMap(
         name=window.name if window else "",
         geometry=geometry,
@@ -186,7 +188,7 @@ def _base_map(shown: Geometry, window: Inset | None, board: Geometry, fine: floa
         sea_borders=_lines(geometry, ArcKind.SEA),
         rivers=_lines(geometry, ArcKind.RIVER),
         edges=_lines(geometry, ArcKind.VOID),
-        void=_areas(geometry, dry),
+        void=_areas(geometry, unplayed_land),
         lakes=_areas(geometry, geometry.lakes),
         names=names_of(named),
         links=_links(replace(geometry, unit=fine)),
@@ -195,6 +197,7 @@ def _base_map(shown: Geometry, window: Inset | None, board: Geometry, fine: floa
 
 
 def _borders(geometry: Geometry) -> Iterable[Border]:
+    """Yield the borders on land that are on the page."""
     for arc in geometry.arcs:
         inner = arc.kind is ArcKind.LAND and _is_on(arc.points, geometry)
         if inner and arc.left and arc.right:
@@ -202,46 +205,51 @@ def _borders(geometry: Geometry) -> Iterable[Border]:
 
 
 def _links(geometry: Geometry) -> Links:
+    """Return the marks of the connectors."""
     lines, dots, signs = [], [], []
-    for one in geometry.connectors:
-        start, end = one.points[0], one.points[-1]
-        match one.kind:
+    for connector in geometry.connectors:
+        start, end = connector.points[0], connector.points[-1]
+        match connector.kind:
             case ConnectorKind.CORNER:
                 dots.append(start)
             case ConnectorKind.LINK:
-                lines.append((path(one.points), _heads(one.points, geometry.unit)))
+                lines.append((path(connector.points), _heads(connector.points, geometry.unit)))
             case ConnectorKind.WRAP:
-                signs.append(_sign(start, one.other, geometry))
-                signs.append(_sign(end, one.one, geometry))
+                signs.append(_sign(start, connector.other, geometry))
+                signs.append(_sign(end, connector.one, geometry))
     return Links(tuple(lines), tuple(dots), tuple(signs))
 
 
 def is_seen(at: Point, geometry: Geometry) -> bool:
-    """Return whether a point is on the page, and not within an inset of it."""
+    """Return whether a point is on the page, outside of its insets."""
     on_page = 0 <= at[0] <= geometry.width and 0 <= at[1] <= geometry.height
     return on_page and geometry.inset_at(at) is None
 
 
 def _heads(line: Line, unit: float) -> str:
-    both = head(line, unit * _HEAD), head(line[::-1], unit * _HEAD)
-    return "".join(path(one, closed=True) for one in both)
+    """Return the paths of the arrowheads at both ends of a line."""
+    heads = head(line, unit * _HEAD), head(line[::-1], unit * _HEAD)
+    return "".join(path(outline, closed=True) for outline in heads)
 
 
 def _sign(at: Point, word: str, geometry: Geometry) -> EdgeLabel:
-    """Return what stands where the picture is left for the province `word`."""
+    """Return the label at the point where the map continues in the province `word`."""
     across, down = inward(at, geometry)
 
-    def put(far: float, aside: float = 0.0) -> Point:
-        far, aside = far * geometry.unit, aside * geometry.unit
-        return (at[0] + across * far + down * aside, at[1] + down * far + across * aside)
+    def at_distance(ahead: float, aside: float = 0.0) -> Point:
+        ahead, aside = ahead * geometry.unit, aside * geometry.unit
+        return (at[0] + across * ahead + down * aside, at[1] + down * ahead + across * aside)
 
-    arrow = path((put(2), put(0.6))) + path((put(1.1, 0.4), put(0.6), put(1.1, -0.4)))
-    x, y = put(2.3)
+    arrow = path((at_distance(2), at_distance(0.6))) + path(
+        (at_distance(1.1, 0.4), at_distance(0.6), at_distance(1.1, -0.4))
+    )
+    x, y = at_distance(2.3)
     anchor = {1: "start", -1: "end", 0: "middle"}[across]
     return EdgeLabel(arrow, (x, y + geometry.font * (0.3 + 0.4 * down)), anchor, word)
 
 
 def _lines(geometry: Geometry, kind: ArcKind) -> str:
+    """Return the paths of all arcs of this kind that are on the page."""
     return "".join(
         path(arc.points)
         for arc in geometry.arcs
@@ -250,55 +258,58 @@ def _lines(geometry: Geometry, kind: ArcKind) -> str:
 
 
 def _is_on(line: Line, geometry: Geometry) -> bool:
-    """Return whether a line may be seen: on the page, or just beyond its edge."""
+    """Return whether a line may be visible: on the page, or just outside its edge."""
     across, down = [x for x, _ in line], [y for _, y in line]
-    edge = 2 * geometry.unit
-    beside = min(across) > geometry.width + edge or max(across) < -edge
-    return not beside and min(down) < geometry.height + edge and max(down) > -edge
+    margin = 2 * geometry.unit
+    beside = min(across) > geometry.width + margin or max(across) < -margin
+    return not beside and min(down) < geometry.height + margin and max(down) > -margin
 
 
-def _shown(
-    plot: ProvinceShape, before: ProvinceShape, window: Inset | None, board: Geometry
+def _with_visible_name(
+    shape: ProvinceShape, before: ProvinceShape, window: Inset | None, board: Geometry
 ) -> ProvinceShape | None:
-    """Return a plot with its name where it is in a window, None if it is not there.
+    """Return a province's shape with its name at a place inside a window, or None if it has none.
 
-    `before` is the same plot on the board.
+    `before` is the shape of the same province on the board.
     """
-    places = zip((plot.label, *plot.again), (before.label, *before.again), strict=True)
+    places = zip((shape.label, *shape.again), (before.label, *before.again), strict=True)
     for at, on_board in places:
         if board.inset_at(on_board) is window:
-            return plot if at == plot.label else replace(plot, label=at, coasts=())
+            return shape if at == shape.label else replace(shape, label=at, coasts=())
     return None
 
 
 def _areas(geometry: Geometry, rings: Iterable[Ring]) -> str:
+    """Return the paths of the areas inside the rings that are on the page."""
     outlines = (geometry.outline(ring) for ring in rings)
-    seen = (line for line in outlines if abs(_area(line)) > _SMALLEST_VOID)
-    return "".join(path(line, closed=True) for line in seen if _is_on(line, geometry))
+    visible = (line for line in outlines if abs(_area(line)) > _SMALLEST_VOID)
+    return "".join(path(line, closed=True) for line in visible if _is_on(line, geometry))
 
 
 def _area(line: Line) -> float:
+    """Return the area inside a closed line; negative if it runs the other way."""
     pairs = zip(line, (*line[1:], line[0]), strict=True)
     return sum(x * v - u * y for (x, y), (u, v) in pairs) / 2
 
 
-def at_home(drawing: Drawing, base_map: BaseMap) -> Drawing:
-    """Return a drawing with the units and flags alone that stand on a base map."""
+def with_home_pieces(drawing: Drawing, base_map: BaseMap) -> Drawing:
+    """Return the drawing without the units and flags that stand on other base maps."""
     home = base_map.home
     return replace(
         drawing,
-        pieces=tuple(one for one in drawing.pieces if province_of(one.place) in home),
-        flags=tuple(one for one in drawing.flags if one[0] in home),
+        pieces=tuple(piece for piece in drawing.pieces if province_of(piece.place) in home),
+        flags=tuple(flag for flag in drawing.flags if flag[0] in home),
     )
 
 
-def passing(drawing: Drawing, base_map: BaseMap) -> Drawing:
-    """Return a drawing with the orders alone of which one may see something here."""
-    return replace(drawing, strokes=tuple(one for one in drawing.strokes if _passes(one, base_map)))
+def with_visible_strokes(drawing: Drawing, base_map: BaseMap) -> Drawing:
+    """Return the drawing without the orders that cannot be visible on this base map."""
+    visible = tuple(stroke for stroke in drawing.strokes if _is_visible(stroke, base_map))
+    return replace(drawing, strokes=visible)
 
 
-def _passes(stroke: Stroke, base_map: BaseMap) -> bool:
-    """Return whether the box around an order is on a page, and not in one inset."""
+def _is_visible(stroke: Stroke, base_map: BaseMap) -> bool:
+    """Return whether the box around an order is on the page, and not inside a single inset."""
     geometry = base_map.geometry
     places = tuple(_places(stroke, geometry))
     across, down = zip(*places, strict=True)
@@ -313,6 +324,7 @@ def _passes(stroke: Stroke, base_map: BaseMap) -> bool:
 
 
 def _places(stroke: Stroke, geometry: Geometry) -> Iterator[Point]:
+    """Yield the points between which an order is drawn."""
     match stroke:
         case Arrow(way=way):
             places: tuple[str, ...] = way
@@ -326,15 +338,15 @@ def _places(stroke: Stroke, geometry: Geometry) -> Iterator[Point]:
     yield from (site(place, geometry) for place in places)
 
 
-TOP = 46.0  # how high the head is
-_BAND = 26.0  # how high the band above insets is
-_TITLE, _NOTE, _ROOM = 23.0, 17.0, 972.0  # how large a title is, and its room
-_TOKEN, _CENTER, _MARK = 3.0, 1.2, 2.0  # how much they are in the way of others
+TOP = 46.0  # the height of the head
+_BAND = 26.0  # the height of the band above insets
+_TITLE, _NOTE, _ROOM = 23.0, 17.0, 972.0  # font sizes, and the width for both texts
+_TOKEN, _CENTER, _MARK = 3.0, 1.2, 2.0  # weights as obstacles for other things
 
 
 @dataclass(frozen=True, slots=True)
 class Canvas:
-    """What pictures of one board are drawn with."""
+    """The constant parts of all pictures of one board."""
 
     base_map: BaseMap
     variant: Variant
@@ -343,7 +355,7 @@ class Canvas:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """The colors of all there is on a board, and its names."""
+    """The colors of everything on a board, and the variant with its names."""
 
     variant: Variant
     colors: ColorsByPower
@@ -352,24 +364,24 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class Pane:
-    """A board or an inset of it, with its left upper corner at `place` on the page.
-
-    `lands` are owners and the provinces of each, `borders` the lines inside a power's
-    land and those between two owners, `figures` what each of `LAYERS` has.
-    """
+    """A board or an inset on a page, laid out."""
 
     base_map: BaseMap
+    #: Its upper left corner on the page.
     place: Point
+    #: Owners, each with the provinces of all their land.
     lands: tuple[tuple[PowerColors | None, tuple[str, ...]], ...]
     fog: tuple[str, ...]
+    #: The lines inside the land of one power, and those between two owners.
     borders: tuple[tuple[Line, ...], tuple[Line, ...]]
+    #: The figures of each layer of `LAYERS`.
     figures: dict[str, tuple[Figure, ...]]
     names: tuple[Figure, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """All of a picture; the board and its insets end at `below`, the legend there."""
+    """A picture, laid out."""
 
     drawing: Drawing
     scheme: Scheme
@@ -377,33 +389,36 @@ class Page:
     panes: tuple[Pane, ...]
     head: tuple[Figure, ...]
     legend: Legend
+    #: The lower end of the board and its insets, where the legend begins.
     below: float
 
     @property
     def height(self) -> float:
-        """Return how high the picture is, being 1000 wide."""
+        """Return the height of the picture, whose width is 1000."""
         return self.below + self.legend.height
 
     @property
     def pinned(self) -> tuple[str, ...]:
-        """Return the colors that no other may take the place of."""
-        worn = {c for one in self.colors.values() for c in (one.fill, one.strong)}
-        return (*sorted(worn), *sorted(set(astuple(self.scheme))))
+        """Return the colors that a reduction of colors must keep."""
+        used = {c for power in self.colors.values() for c in (power.fill, power.strong)}
+        return (*sorted(used), *sorted(set(astuple(self.scheme))))
 
 
 def page_of(drawing: Drawing, canvas: Canvas) -> Page:
-    """Return what is to be painted of a drawing."""
+    """Return the layout of a drawing."""
     variant, scheme = canvas.variant, SCHEMES[drawing.theme]
     look = Look(variant, colors_of(variant, drawing.theme), scheme)
-    found = [_pane(drawing, base_map, place, look) for base_map, place in laid_out(canvas.base_map)]
-    named = {name.marks[0] for pane, _ in found for name in pane.names}
-    written = {one.text for one in named if isinstance(one, Letters)}
-    unnamed = sorted({name for _, left_out in found for name in left_out} - written)
+    laid_out_panes = [
+        _pane(drawing, base_map, place, look) for base_map, place in laid_out(canvas.base_map)
+    ]
+    first_marks = {name.marks[0] for pane, _ in laid_out_panes for name in pane.names}
+    written = {mark.text for mark in first_marks if isinstance(mark, Letters)}
+    unnamed = sorted({name for _, left_out in laid_out_panes for name in left_out} - written)
     return Page(
         drawing=drawing,
         scheme=scheme,
         colors=look.colors,
-        panes=tuple(pane for pane, _ in found),
+        panes=tuple(pane for pane, _ in laid_out_panes),
         head=_head(drawing, scheme),
         legend=legend_of(drawing, variant, look.colors, scheme, unnamed),
         below=below(canvas.base_map),
@@ -411,30 +426,36 @@ def page_of(drawing: Drawing, canvas: Canvas) -> Page:
 
 
 def laid_out(board: BaseMap) -> Iterator[tuple[BaseMap, Point]]:
-    """Yield the board and its insets, side by side below it, with their corners."""
+    """Yield the board, and below it its insets side by side, with their corners on the page."""
     yield board, (0.0, TOP)
-    across = 0.0
+    left = 0.0
     for inset in board.insets:
-        yield inset, (across, TOP + board.geometry.height + _BAND)
-        across += inset.geometry.width
+        yield inset, (left, TOP + board.geometry.height + _BAND)
+        left += inset.geometry.width
 
 
 def below(board: BaseMap) -> float:
-    """Return where the board and its insets end."""
-    row = max((_BAND + one.geometry.height for one in board.insets), default=0.0)
+    """Return the lower end of the board and its insets."""
+    row = max((_BAND + inset.geometry.height for inset in board.insets), default=0.0)
     return TOP + board.geometry.height + row
 
 
 def _pane(
     drawing: Drawing, base_map: BaseMap, place: Point, look: Look
 ) -> tuple[Pane, tuple[str, ...]]:
-    """Return a pane, and which names have no room on it."""
+    """Return a pane, and the names without room on it.
+
+    Fixed things are placed first, then orders, then names, each where it avoids the earlier ones.
+    """
     geometry = base_map.geometry
-    table = Placements()
-    here = sites_of(at_home(drawing, base_map), geometry)
-    _lay_fixed(here, base_map, table)
-    figures = {**_fixed_figures(here, base_map, look), **_orders(drawing, base_map, table, look)}
-    words, left_out = words_of(base_map.names, look.variant, table)
+    placements = Placements()
+    sites = sites_of(with_home_pieces(drawing, base_map), geometry)
+    _place_fixed(sites, base_map, placements)
+    figures = {
+        **_fixed_figures(sites, base_map, look),
+        **_orders(drawing, base_map, placements, look),
+    }
+    words, left_out = words_of(base_map.names, look.variant, placements)
     pane = Pane(
         base_map=base_map,
         place=place,
@@ -447,31 +468,34 @@ def _pane(
     return pane, left_out
 
 
-def _fixed_figures(here: Sites, base_map: BaseMap, look: Look) -> dict[str, Iterable[Figure]]:
-    """Return what cannot give way: the marks of centers, flags and units."""
-    unit, colors = here.unit, look.colors
-    flags = _flag_places(here.drawing, here.geometry).items()
+def _fixed_figures(sites: Sites, base_map: BaseMap, look: Look) -> dict[str, Iterable[Figure]]:
+    """Return the figures whose places are fixed: centers, flags and units."""
+    unit, colors = sites.unit, look.colors
+    flags = _flag_places(sites.drawing, sites.geometry).items()
     return {
-        "centers": centers_of(_centers(here.drawing, base_map, colors), unit, look.scheme),
+        "centers": centers_of(_centers(sites.drawing, base_map, colors), unit, look.scheme),
         "flags": flags_of(((at, colors[power]) for (_, power), at in flags), unit, look.scheme),
-        "units": tokens_of(here, colors, look.scheme),
+        "units": tokens_of(sites, colors, look.scheme),
     }
 
 
 def _orders(
     drawing: Drawing, base_map: BaseMap, table: Placements, look: Look
 ) -> dict[str, Iterable[Figure]]:
-    """Return what is drawn of orders, which lies on the table from now on."""
+    """Return the figures of orders, and enter their places in `table` as obstacles."""
     geometry, colors, scheme = base_map.geometry, look.colors, look.scheme
-    sites = sites_of(passing(drawing, base_map), geometry)
+    sites = sites_of(with_visible_strokes(drawing, base_map), geometry)
     strokes = drawn_strokes(sites, table)
     clashes = tuple(clashes_of(strokes, sites, scheme))
-    crosses = tuple(one for one in crosses_of(strokes, sites, scheme) if is_seen(one[0], geometry))
+    crosses = tuple(x for x in crosses_of(strokes, sites, scheme) if is_seen(x[0], geometry))
     for at in (*ends_of(strokes, sites.unit), *(at for at, _ in (*clashes, *crosses))):
         table.put("mark", [Obstacle(at, sites.unit * 0.4, _MARK)])
     return {
         "ferries": ferries_of(strokes, sites, colors, scheme),
-        "orders": (*hints_of(strokes, sites, scheme), *lines_of(strokes, sites, colors, scheme)),
+        "orders": (
+            *expected_moves_of(strokes, sites, scheme),
+            *lines_of(strokes, sites, colors, scheme),
+        ),
         "bars": bars_of(strokes, sites, scheme),
         "clashes": (figure for _, figure in clashes),
         "crosses": (figure for _, figure in crosses),
@@ -479,34 +503,34 @@ def _orders(
 
 
 def _head(drawing: Drawing, scheme: Scheme) -> tuple[Figure, ...]:
-    """Return the title and the note; the title is as large as there is room for."""
+    """Return the title and the note; the title is smaller if there is too little room."""
     room = _ROOM - text_width(drawing.note, _NOTE) - (20 if drawing.note else 0)
-    wide = text_width(drawing.title, _TITLE, "bold")
-    size = min(_TITLE, max(_TITLE * room / wide, 6.0)) if wide else _TITLE
+    width = text_width(drawing.title, _TITLE, "bold")
+    size = min(_TITLE, max(_TITLE * room / width, 6.0)) if width else _TITLE
     color = scheme.head_text
     title = Letters(drawing.title, (14, 31), size, "bold", color, "start")
     note = Letters(drawing.note, (986, 30), _NOTE, "normal", color, "end")
-    return tuple(Figure("", "", (one,)) for one in (title, note) if one.text)
+    return tuple(Figure("", "", (letters,)) for letters in (title, note) if letters.text)
 
 
-def _lay_fixed(sites: Sites, base_map: BaseMap, table: Placements) -> None:
-    """Lay down what cannot give way: units, and the marks of centers."""
+def _place_fixed(sites: Sites, base_map: BaseMap, table: Placements) -> None:
+    """Enter the fixed things as obstacles: units, flags and the marks of centers."""
     for piece in sites.drawing.pieces:
         at = site_of(piece, sites.geometry)
         table.put("unit", [Obstacle(at, sites.unit * 1.1, _TOKEN)])
     for at in _flag_places(sites.drawing, sites.geometry).values():
         table.put("flag", [Obstacle(at, sites.unit * 0.4, _CENTER)])
-    for key, plot in sites.geometry.provinces.items():
-        if plot.center is not None and key in base_map.home:
-            table.put("center", [Obstacle(plot.center, sites.unit * 0.28, _CENTER)])
+    for key, shape in sites.geometry.provinces.items():
+        if shape.center is not None and key in base_map.home:
+            table.put("center", [Obstacle(shape.center, sites.unit * 0.28, _CENTER)])
 
 
 def _flag_places(drawing: Drawing, geometry: Geometry) -> dict[tuple[str, str], Point]:
-    """Return where the flags are planted: beside the mark of the center."""
+    """Return the places of flags, beside the marks of centers, by province and power."""
     places = {}
     for province, power in drawing.flags:
-        plot = geometry.provinces[province]
-        x, y = plot.center or plot.label
+        shape = geometry.provinces[province]
+        x, y = shape.center or shape.label
         places[province, power] = (x + geometry.unit * 0.3, y - geometry.unit * 0.2)
     return places
 
@@ -514,7 +538,7 @@ def _flag_places(drawing: Drawing, geometry: Geometry) -> dict[tuple[str, str], 
 def _lands(
     drawing: Drawing, base_map: BaseMap, colors: ColorsByPower
 ) -> Iterator[tuple[PowerColors | None, tuple[str, ...]]]:
-    """Yield who owns land, and all of that land; first that of nobody."""
+    """Yield each owner of land with all their provinces; land without owner comes first."""
     owners = dict(drawing.owners)
     by_owner = sorted(base_map.lands, key=lambda key: (owners.get(key, ""), key))
     for owner, keys in groupby(by_owner, key=lambda key: owners.get(key, "")):
@@ -522,9 +546,9 @@ def _lands(
 
 
 def _borders_seen(drawing: Drawing, base_map: BaseMap) -> tuple[tuple[Line, ...], tuple[Line, ...]]:
-    """Return the borders inside a power's land, and those between two owners.
+    """Return the borders inside the land of one power, and those between two owners.
 
-    Borders inside a power's land are left out where an inset shows them.
+    A border of the first kind is left out if an inset shows it.
     """
     owners = dict(drawing.owners)
     within, between = [], []
@@ -539,14 +563,15 @@ def _borders_seen(drawing: Drawing, base_map: BaseMap) -> tuple[tuple[Line, ...]
 def _centers(
     drawing: Drawing, base_map: BaseMap, colors: ColorsByPower
 ) -> Iterator[tuple[Point, PowerColors | None]]:
+    """Yield the place of each center with the colors of its owner."""
     owners = dict(drawing.owners)
-    for key, plot in base_map.geometry.provinces.items():
-        if plot.center is not None and key in base_map.home:
-            yield plot.center, colors.get(owners.get(key, ""))
+    for key, shape in base_map.geometry.provinces.items():
+        if shape.center is not None and key in base_map.home:
+            yield shape.center, colors.get(owners.get(key, ""))
 
 
 def _lettered(word: Word, base_map: BaseMap, scheme: Scheme) -> Figure:
-    """Return a name as it is drawn: pale where another window has the province."""
+    """Return the figure of a name; it is pale if the province is at home on another base map."""
     x, y = word.at[0], word.at[1] + word.size * 0.36
     plain = Letters(
         word.text,

@@ -1,8 +1,8 @@
-"""The colors of a picture: seven that every kind of color vision can tell apart.
+"""The colors of a picture: seven, which people with any kind of color vision can distinguish.
 
-From the eighth power on the same seven come again, under a pattern, with an initial
-beside units. How far apart they are, in OKLab and for four kinds of sight, and how they
-stand out from the ground, is measured by `tests/pictures`.
+From the eighth power on the colors are used again, with a pattern on the land and an initial beside
+units. `tests/pictures` measures their distances in OKLab, for four kinds of color vision, and their
+contrast to the ground.
 """
 
 import math
@@ -15,7 +15,7 @@ from judge.engine import Variant
 
 
 class Theme(Enum):
-    """Whether a picture is for a light page or for a dark one."""
+    """The kind of page that shows a picture: light or dark."""
 
     LIGHT = "light"
     DARK = "dark"
@@ -23,36 +23,32 @@ class Theme(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Hue:
-    """One of the seven: of land, and of units and arrows, each in light and dark.
+    """One of the seven colors, in shades for land and for units and arrows."""
 
-    `like` is which color a power may ask for to get it; so who has which hue does not
-    depend on what it looks like.
-    """
-
+    #: The color that powers are matched with, so that the match does not depend on the shades.
     like: str
+    #: Land and units on light pages.
     light: str
     strong: str
+    #: Land and units on dark pages.
     dark: str
     bright: str
 
 
 @dataclass(frozen=True, slots=True)
 class PowerColors:
-    """The colors of a power: of its land, of its units, and the pattern over its land.
-
-    `pattern` is 0 for plain colors, else the number of one of `PATTERNS`; then `letter`
-    stands beside its units.
-    """
+    """The colors of a power, and the pattern over its land."""
 
     fill: str
     strong: str
+    #: The number of one of `PATTERNS`, or 0; with a pattern `letter` stands beside its units.
     pattern: int
     letter: str
 
 
 @dataclass(frozen=True, slots=True)
 class Scheme:
-    """The colors of all that belongs to no power."""
+    """The colors of everything that belongs to no power."""
 
     sea: str
     shallows: str
@@ -87,7 +83,7 @@ HUES = (
     Hue("#b1a10e", "#fde1a7", "#9d6805", "#846a10", "#f9d812"),
 )
 NEUTRAL = Hue("", "#8c91a0", "#000000", "#5f6158", "#fffdf6")
-# Lines in a tile of six by six; the last one is a dot.
+# Lines in a tile of 6 by 6; the last pattern is a dot.
 PATTERNS = (
     "M-1 -1L7 7M-1 5L1 7M5 -1L7 1",
     "M7 -1L-1 7M5 7L7 5M-1 1L1 -1",
@@ -95,7 +91,7 @@ PATTERNS = (
     "M3 0V6",
     "M3 3h.01",
 )
-# Each in the light and in the dark.
+# Colors on light and on dark pages.
 _COLORS = {
     "sea": ("#d3e5f0", "#1b2833"),
     "shallows": ("#b3d2e5", "#25384a"),
@@ -126,35 +122,36 @@ SCHEMES = {
 
 
 def colors_of(variant: Variant, theme: Theme) -> dict[str, PowerColors]:
-    """Return the colors of each power, near to those that its variant asks for.
+    """Return the colors of each power, similar to those in the variant's file.
 
-    Units of the sides that nobody plays are black, or white on dark pages.
+    Units of neutral powers are black, or white on dark pages.
     """
     powers = variant.powers
-    found = {side.name: _worn(NEUTRAL, 0, side.letter, theme) for side in variant.neutrals}
+    colors = {side.name: _shades(NEUTRAL, 0, side.letter, theme) for side in variant.neutrals}
     for start in range(0, len(powers), len(HUES)):
-        some = powers[start : start + len(HUES)]
+        group = powers[start : start + len(HUES)]
         pattern = start // len(HUES) % (len(PATTERNS) + 1)
-        hues = _matched(tuple(power.color for power in some))
-        for power, hue in zip(some, hues, strict=True):
-            found[power.name] = _worn(hue, pattern, power.letter, theme)
-    return found
+        hues = _matched(tuple(power.color for power in group))
+        for power, hue in zip(group, hues, strict=True):
+            colors[power.name] = _shades(hue, pattern, power.letter, theme)
+    return colors
 
 
-def _worn(hue: Hue, pattern: int, letter: str, theme: Theme) -> PowerColors:
+def _shades(hue: Hue, pattern: int, letter: str, theme: Theme) -> PowerColors:
+    """Return the shades of a hue for a theme."""
     dark = theme is Theme.DARK
     fill, strong = (hue.dark, hue.bright) if dark else (hue.light, hue.strong)
     return PowerColors(fill, strong, pattern, letter)
 
 
 def oklab(color: str) -> tuple[float, float, float]:
-    """Return where a color such as `#de7867` lies in OKLab (B. Ottosson, 2020)."""
+    """Return the OKLab coordinates of a color such as `#de7867` (B. Ottosson, 2020)."""
     red, green, blue = (_linear(int(color[at : at + 2], 16) / 255) for at in (1, 3, 5))
     return oklab_of_light(red, green, blue)
 
 
 def oklab_of_light(red: float, green: float, blue: float) -> tuple[float, float, float]:
-    """Return where linear light lies in OKLab."""
+    """Return the OKLab coordinates of linear light."""
     long = _root(0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue)
     middle = _root(0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue)
     short = _root(0.0883024619 * red + 0.2817188376 * green + 0.6299787005 * blue)
@@ -167,21 +164,23 @@ def oklab_of_light(red: float, green: float, blue: float) -> tuple[float, float,
 
 @lru_cache(maxsize=64)
 def _matched(wanted: tuple[str, ...]) -> tuple[Hue, ...]:
-    """Return a hue for each color, so that all together are as near as they can be."""
-    far = [[_distance(color, hue.like) for hue in HUES] for color in wanted]
+    """Return a different hue for each color, with the smallest sum of distances."""
+    distances = [[_distance(color, hue.like) for hue in HUES] for color in wanted]
     best = min(
         permutations(range(len(HUES)), len(wanted)),
-        key=lambda order: sum(row[hue] for row, hue in zip(far, order, strict=True)),
+        key=lambda order: sum(row[hue] for row, hue in zip(distances, order, strict=True)),
     )
     return tuple(HUES[number] for number in best)
 
 
-def _distance(one: str, other: str) -> float:
-    pairs = zip(oklab(one), oklab(other), strict=True)
+def _distance(first: str, second: str) -> float:
+    """Return the squared distance of two colors in OKLab."""
+    pairs = zip(oklab(first), oklab(second), strict=True)
     return sum((a - b) ** 2 for a, b in pairs)
 
 
 def _linear(part: float) -> float:
+    """Return the linear light of a channel of sRGB, both from 0 to 1."""
     return part / 12.92 if part <= 0.04045 else math.pow((part + 0.055) / 1.055, 2.4)
 
 

@@ -1,8 +1,7 @@
-"""A page as a raster image at once: the same picture as its SVG, a tenth of the time.
+"""Paint a page directly: the same picture as by its SVG, in a tenth of the time.
 
-The ground of a board, which is the same in each phase, was painted before from the SVG
-(`Ground`), and so was each thing that stands at a point (`Stamps`). Only lines are drawn
-here.
+The ground of a board is the same in every phase; it is painted once from the SVG (`Ground`). So is
+each figure that stands at a point (`Stamps`). Only lines are drawn here.
 """
 
 import hashlib
@@ -40,23 +39,22 @@ from judge.pictures.raster import image_of, text_width
 from judge.pictures.svg import pattern_svg, svg_of_marks, svg_of_page
 
 _EMPTY = Drawing("", "", "", "", (), (), (), (), ())
-_SEA, _PLAIN, _FIRST, _LAST = 0, 1, 2, 255  # what a pixel of the index may say
-_SPREAD = 5  # pixels, odd: so far land goes on below its shore
+_SEA, _PLAIN, _FIRST, _LAST = 0, 1, 2, 255  # values of the index: sea, other land, centers from-to
+_SPREAD = 5  # pixels, odd: the width by which land continues below its shore
 
 
 class TooManyCentersError(Exception):
-    """A board has more centers than an index of bytes can tell apart."""
+    """A board has more centers than the values of a byte can distinguish."""
 
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """What the rasters of a ground are made from: three SVG, and the numbers of land.
+    """The SVG pictures from which the rasters of a ground are made, and the numbers of centers."""
 
-    `key` is the same for the same ground and for no other.
-    """
-
+    #: The page with all land black, and with all land white.
     black: str
     white: str
+    #: The land, with the number of each province as its color.
     index: str
     numbers: Mapping[str, int]
     width: int
@@ -65,36 +63,36 @@ class Recipe:
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """Rasters of a board without what changes from phase to phase.
+    """The rasters of a board, without anything that changes from phase to phase.
 
-    A pixel is `added` and the color of its land times `seen`; `index` is the number of
-    its province by `numbers`, 1 for land without a center.
+    A pixel of a picture is `added` plus `seen` times the color of its land.
     """
 
     added: Image.Image
     seen: Image.Image
+    #: The number of the province of each pixel; 1 for land without a center.
     index: Image.Image
     numbers: Mapping[str, int]
 
 
 def recipe_of(canvas: Canvas, theme: Theme, width: int) -> Recipe:
-    """Return what the ground of a board is made from, in a picture so wide.
+    """Return the recipe of a board's ground for pictures of this width.
 
-    TooManyCentersError if its land cannot be numbered.
+    TooManyCentersError if its centers cannot be numbered.
     """
-    page = _bare(page_of(replace(_EMPTY, theme=theme), canvas))
+    page = _without_changes(page_of(replace(_EMPTY, theme=theme), canvas))
     numbers = _numbers(canvas)
     return Recipe(
-        black=svg_of_page(_painted(page, "#000000"), canvas.templates),
-        white=svg_of_page(_painted(page, "#ffffff"), canvas.templates),
-        index=_index(page, numbers),
+        black=svg_of_page(_with_land_in(page, "#000000"), canvas.templates),
+        white=svg_of_page(_with_land_in(page, "#ffffff"), canvas.templates),
+        index=_index_svg(page, numbers),
         numbers=numbers,
         width=width,
         height=round(page.below * width / 1000),
     )
 
 
-def made(recipe: Recipe) -> Ground:
+def ground_of(recipe: Recipe) -> Ground:
     """Return the ground that a recipe describes; this takes as long as two pictures."""
     black, white, index = (
         image_of(svg, recipe.width).convert("RGB").crop((0, 0, recipe.width, recipe.height))
@@ -107,8 +105,8 @@ def made(recipe: Recipe) -> Ground:
     return Ground(black, seen, Image.composite(number, spread, land), recipe.numbers)
 
 
-def _bare(page: Page) -> Page:
-    """Return a page without anything that may change."""
+def _without_changes(page: Page) -> Page:
+    """Return a page without anything that changes from phase to phase."""
     panes = (
         replace(pane, fog=(), borders=((), ()), figures=dict.fromkeys(pane.figures, ()), names=())
         for pane in page.panes
@@ -116,8 +114,8 @@ def _bare(page: Page) -> Page:
     return replace(page, panes=tuple(panes), head=(), legend=Legend((), 0.0))
 
 
-def _painted(page: Page, color: str) -> Page:
-    """Return a page whose land is all of one color."""
+def _with_land_in(page: Page, color: str) -> Page:
+    """Return a page with all land in one color."""
     plain = PowerColors(color, color, 0, "")
     panes = (
         replace(pane, lands=((plain, tuple(sorted(pane.base_map.lands))),)) for pane in page.panes
@@ -126,20 +124,21 @@ def _painted(page: Page, color: str) -> Page:
 
 
 def _numbers(canvas: Canvas) -> dict[str, int]:
+    """Return the numbers of the centers on land."""
     board = canvas.base_map
     centers = sorted(
         key
-        for key, plot in board.geometry.provinces.items()
-        if plot.center is not None and key in board.lands
+        for key, shape in board.geometry.provinces.items()
+        if shape.center is not None and key in board.lands
     )
     if _FIRST + len(centers) > _LAST:
         raise TooManyCentersError(f"{len(centers)} centers")
     return {key: number for number, key in enumerate(centers, _FIRST)}
 
 
-def _index(page: Page, numbers: Mapping[str, int]) -> str:
-    """Return the picture of all land, each province in the color of its number."""
-    body = "".join(_numbered(page, numbers))
+def _index_svg(page: Page, numbers: Mapping[str, int]) -> str:
+    """Return the SVG of all land, each province in the color of its number."""
+    body = "".join(_numbered_land(page, numbers))
     return (
         '<svg xmlns="http://www.w3.org/2000/svg" '
         f'viewBox="0 0 1000 {page.height:.1f}" width="1000" height="{page.height:.1f}">'
@@ -148,11 +147,12 @@ def _index(page: Page, numbers: Mapping[str, int]) -> str:
     )
 
 
-def _numbered(page: Page, numbers: Mapping[str, int]) -> Iterator[str]:
+def _numbered_land(page: Page, numbers: Mapping[str, int]) -> Iterator[str]:
+    """Yield the SVG elements of the land of the board and its insets."""
     for base_map, (x, y) in laid_out(page.panes[0].base_map):
-        wide, high = base_map.geometry.width, base_map.geometry.height
+        width, height = base_map.geometry.width, base_map.geometry.height
         clip = f"c{x:.0f}-{y:.0f}"
-        box = f'<path d="M0 0h{wide}v{high}h-{wide}z"/>'
+        box = f'<path d="M0 0h{width}v{height}h-{width}z"/>'
         yield f'<clipPath id="{clip}">{box}</clipPath>'
         yield f'<g transform="translate({x:.1f} {y:.1f})" clip-path="url(#{clip})">'
         for key in sorted(base_map.lands):
@@ -163,67 +163,70 @@ def _numbered(page: Page, numbers: Mapping[str, int]) -> Iterator[str]:
 
 log = logging.getLogger(__name__)
 
-_MARK = b"ground 1\n"
+_MARK = b"ground 1\n"  # the beginning of a file: format and version
 _DIGEST = hashlib.sha256().digest_size
-_LENGTH = 4  # bytes that say how long one raster is
-_MOST_KEPT, _MOST_HELD = 80, 8
+_LENGTH = 4  # bytes for the length of a raster
+_MOST_KEPT, _MOST_HELD = 80, 8  # grounds on disk, and in memory
 
 
 class GroundStore:
-    """A folder of grounds, and those that were used last."""
+    """A cache of grounds: in a folder, and the last used ones in memory."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._held: OrderedDict[tuple[str, Theme, int], Ground] = OrderedDict()
+        self._in_memory: OrderedDict[tuple[str, Theme, int], Ground] = OrderedDict()
 
     def ground(self, canvas: Canvas, theme: Theme, width: int) -> Ground:
-        """Return the ground of a board; TooManyCentersError if it can have none."""
+        """Return the ground of a board; TooManyCentersError if it cannot have one."""
         key = canvas.variant.name, theme, width
-        if key not in self._held:
-            self._held[key] = self._found_or_made(recipe_of(canvas, theme, width))
-        self._held.move_to_end(key)
-        while len(self._held) > _MOST_HELD:
-            self._held.popitem(last=False)
-        return self._held[key]
+        if key not in self._in_memory:
+            self._in_memory[key] = self._read_or_make(recipe_of(canvas, theme, width))
+        self._in_memory.move_to_end(key)
+        while len(self._in_memory) > _MOST_HELD:
+            self._in_memory.popitem(last=False)
+        return self._in_memory[key]
 
-    def _found_or_made(self, recipe: Recipe) -> Ground:
+    def _read_or_make(self, recipe: Recipe) -> Ground:
+        """Return the ground from its file, or make it and write the file."""
         text = f"{recipe.width}\n{recipe.black}\n{recipe.index}"
         file = self._folder / f"{hashlib.sha256(text.encode()).hexdigest()[:40]}.ground"
-        found = _read(file, recipe)
-        if found is None:
-            found = made(recipe)
-            self._keep(file, found)
-        return found
+        ground = _read(file, recipe)
+        if ground is None:
+            ground = ground_of(recipe)
+            self._keep(file, ground)
+        return ground
 
     def _keep(self, file: Path, ground: Ground) -> None:
-        """Keep a ground whole or not at all, and drop those that are oldest."""
+        """Write a ground atomically, and delete the oldest files above the limit."""
         try:
-            # The mode of a folder that is made on the way would be the usual one.
+            # `parents=True` would give the default mode to a parent folder.
             for folder in (self._folder.parent, self._folder):
                 folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             with tempfile.NamedTemporaryFile(dir=self._folder, delete=False) as new:
-                new.write(_written(ground))
+                new.write(_encoded(ground))
             Path(new.name).replace(file)
-            kept = sorted(self._folder.glob("*.ground"), key=lambda one: one.stat().st_mtime)
-            for old in kept[:-_MOST_KEPT]:
+            grounds = sorted(self._folder.glob("*.ground"), key=lambda p: p.stat().st_mtime)
+            for old in grounds[:-_MOST_KEPT]:
                 old.unlink(missing_ok=True)
         except OSError as error:
             log.warning("the ground of a board was not kept: %s", error.strerror)
 
 
-def _written(ground: Ground) -> bytes:
-    body = b"".join(_packed(one) for one in (ground.added, ground.seen, ground.index))
+def _encoded(ground: Ground) -> bytes:
+    """Return a ground as the content of its file."""
+    body = b"".join(_packed(image) for image in (ground.added, ground.seen, ground.index))
     return _MARK + hashlib.sha256(body).digest() + body
 
 
 def _packed(image: Image.Image) -> bytes:
+    """Return an image as PNG, with its length before it."""
     out = io.BytesIO()
     image.save(out, "PNG", compress_level=1)
     return len(out.getvalue()).to_bytes(_LENGTH) + out.getvalue()
 
 
 def _read(file: Path, recipe: Recipe) -> Ground | None:
-    """Return the ground in a file; None if there is none, or it is not what it was."""
+    """Return the ground in a file, or None if there is no file or it is damaged."""
     try:
         text = file.read_bytes()
     except OSError:
@@ -238,6 +241,7 @@ def _read(file: Path, recipe: Recipe) -> Ground | None:
 
 
 def _images(body: bytes) -> Iterator[Image.Image]:
+    """Yield the images in the body of a file."""
     while body:
         end = _LENGTH + int.from_bytes(body[:_LENGTH])
         image = Image.open(io.BytesIO(body[_LENGTH:end]))
@@ -249,10 +253,10 @@ def _images(body: bytes) -> Iterator[Image.Image]:
 Color = tuple[int, int, int]
 
 
-def drawn(marks: Iterable[Mark], image: Image.Image, corner: Point, scale: float) -> None:
-    """Draw marks on an image whose corner is at this point of the page, in pixels.
+def draw_marks(marks: Iterable[Mark], image: Image.Image, corner: Point, scale: float) -> None:
+    """Draw marks on an image; `corner` is the point of the page at its corner, in pixels.
 
-    Signs and words are no lines; they are stamped.
+    Glyphs and letters are not lines; they are stamped.
     """
     pen = aggdraw.Draw(image)
     for mark in marks:
@@ -283,11 +287,11 @@ def draw_borders(
     corner: Point,
     scale: float,
 ) -> None:
-    """Draw lines on an image, each kind in a color and so thick."""
+    """Draw lines on an image; each kind has its lines, a color and a width."""
     pen = aggdraw.Draw(image)
-    for some, color, width in kinds:
+    for lines, color, width in kinds:
         ink = aggdraw.Pen(_rgb(color), width * scale)
-        for line in some:
+        for line in lines:
             pen.line(_flat(line, corner, scale), ink)
     pen.flush()
 
@@ -302,12 +306,14 @@ def _disk(pen: aggdraw.Draw, disk: Disk, corner: Point, scale: float) -> None:
 def _around(
     at: Point, radius: float, corner: Point, scale: float
 ) -> tuple[float, float, float, float]:
+    """Return the box around a circle, in pixels of the image."""
     x, y = at[0] * scale - corner[0], at[1] * scale - corner[1]
-    far = radius * scale
-    return x - far, y - far, x + far, y + far
+    reach = radius * scale
+    return x - reach, y - reach, x + reach, y + reach
 
 
 def _flat(line: Line, corner: Point, scale: float) -> list[float]:
+    """Return the coordinates of a line in pixels of the image, as one list."""
     left, top = corner
     return [part for x, y in line for part in (x * scale - left, y * scale - top)]
 
@@ -321,65 +327,69 @@ def _rgb(color: str) -> Color:
     return red, green, blue
 
 
-_WITHIN, _BETWEEN = 0.1, 0.17  # how thick borders are, as in `templates/board.svg`
+_WITHIN, _BETWEEN = 0.1, 0.17  # the widths of borders, as in `templates/board.svg`
 
 
-def colored(page: Page, ground: Ground, scale: float) -> Image.Image:
-    """Return the ground of a page in its colors."""
-    wearers = dict(_wearers(page, ground))
+def colored_ground(page: Page, ground: Ground, scale: float) -> Image.Image:
+    """Return the ground of a page with the colors of its phase."""
+    owner_colors = dict(_owner_colors(page, ground))
     land = ground.index.convert("P")
     plain = ImageColor.getrgb(page.scheme.land)
     fog = ImageColor.getrgb(page.scheme.void)
     unseen = {ground.numbers.get(key) for pane in page.panes for key in pane.fog}
     palette = (
-        fog if number in unseen else _fill(wearers.get(number), plain) for number in range(256)
+        fog if number in unseen else _land_color(owner_colors.get(number), plain)
+        for number in range(256)
     )
     land.putpalette([part for color in palette for part in color])
     land = land.convert("RGB")
-    _pattern(land, ground, wearers, page)
+    _pattern(land, ground, owner_colors, page)
     for pane in page.panes:
         _borders(pane, land, page, scale)
     return ImageChops.add(ImageChops.multiply(land, ground.seen), ground.added)
 
 
-def _wearers(page: Page, ground: Ground) -> Iterator[tuple[int, PowerColors]]:
-    """Yield the numbers of centers that somebody owns, and what those wear."""
+def _owner_colors(page: Page, ground: Ground) -> Iterator[tuple[int, PowerColors]]:
+    """Yield the numbers of the centers with an owner, with the owner's colors."""
     for pane in page.panes:
         for colors, keys in pane.lands:
             if colors is not None:
                 yield from ((ground.numbers[key], colors) for key in keys if key in ground.numbers)
 
 
-def _fill(colors: PowerColors | None, plain: tuple[int, ...]) -> tuple[int, ...]:
+def _land_color(colors: PowerColors | None, plain: tuple[int, ...]) -> tuple[int, ...]:
     return plain if colors is None else ImageColor.getrgb(colors.fill)
 
 
 def _pattern(
-    land: Image.Image, ground: Ground, wearers: dict[int, PowerColors], page: Page
+    land: Image.Image, ground: Ground, owner_colors: dict[int, PowerColors], page: Page
 ) -> None:
-    """Lay the patterns of powers over their land."""
-    worn = {colors.pattern for colors in wearers.values() if colors.pattern}
-    for pattern in sorted(worn):
+    """Paint the patterns of powers over their land."""
+    used = {colors.pattern for colors in owner_colors.values() if colors.pattern}
+    for pattern in sorted(used):
         shape = ground.index.point(
-            [255 if n in wearers and wearers[n].pattern == pattern else 0 for n in range(256)]
+            [
+                255 if n in owner_colors and owner_colors[n].pattern == pattern else 0
+                for n in range(256)
+            ]
         )
-        lined = _tiles(pattern, ground.index.size)
-        land.paste(page.scheme.outline, mask=ImageChops.multiply(shape, lined))
+        lines = _tiles(pattern, ground.index.size)
+        land.paste(page.scheme.outline, mask=ImageChops.multiply(shape, lines))
 
 
 @lru_cache(maxsize=16)
 def _tiles(pattern: int, size: tuple[int, int]) -> Image.Image:
-    """Return how dense the lines of a pattern are all over a page."""
-    wide, high = size
-    svg = pattern_svg(pattern, 1000, 1000 * high / wide)
-    return image_of(svg, wide).getchannel("A").crop((0, 0, wide, high))
+    """Return the opacity of a pattern that fills a page."""
+    width, height = size
+    svg = pattern_svg(pattern, 1000, 1000 * height / width)
+    return image_of(svg, width).getchannel("A").crop((0, 0, width, height))
 
 
 def _borders(pane: Pane, land: Image.Image, page: Page, scale: float) -> None:
     """Draw the borders of a pane on its land."""
     (x, y), geometry = pane.place, pane.base_map.geometry
-    right, low = x + geometry.width, y + geometry.height
-    box = round(x * scale), round(y * scale), round(right * scale), round(low * scale)
+    right, bottom = x + geometry.width, y + geometry.height
+    box = round(x * scale), round(y * scale), round(right * scale), round(bottom * scale)
     cut = land.crop(box)
     corner: Point = (box[0] - x * scale, box[1] - y * scale)
     fine, (within, between) = pane.base_map.fine, pane.borders
@@ -391,9 +401,9 @@ def _borders(pane: Pane, land: Image.Image, page: Page, scale: float) -> None:
     land.paste(cut, box[:2])
 
 
-_MOST = 6000  # stamps that are held; a picture of the largest board has some 500
-_SHEET = 1200  # pixels that a sheet is wide on which stamps are painted
-_GLYPH = 16.5  # how far a sign reaches from its middle, with its rim
+_MOST = 6000  # stamps in memory; a picture of the largest board has about 500
+_SHEET = 1200  # the width in pixels of a sheet on which stamps are painted
+_GLYPH = 16.5  # the reach of a glyph from its middle, with its rim
 _AIR = 2  # pixels around a stamp
 
 Box = tuple[float, float, float, float]
@@ -402,7 +412,7 @@ _Key = tuple[Mark, ...]
 
 @dataclass(frozen=True, slots=True)
 class Stamp:
-    """A figure as an image, and where in that its anchor is."""
+    """A figure as an image, and its anchor in that image."""
 
     image: Image.Image
     anchor: tuple[int, int]
@@ -410,81 +420,83 @@ class Stamp:
 
 @dataclass(frozen=True, slots=True)
 class PlacedStamp:
-    """A stamp, and where its anchor is in a picture, in pixels."""
+    """A stamp, and the point of its anchor in a picture, in pixels."""
 
     stamp: Stamp
     at: Point
 
     def put(self, image: Image.Image, corner: Point) -> None:
-        """Stamp an image whose corner is this point of the picture."""
+        """Paste the stamp on an image whose corner is this point of the picture."""
         x, y = self.stamp.anchor
         place = round(self.at[0] - corner[0]) - x, round(self.at[1] - corner[1]) - y
         image.paste(self.stamp.image, place, self.stamp.image)
 
 
 class Stamps:
-    """The stamps of pictures in one width, made from the templates of a folder."""
+    """A cache of stamps for pictures of one width, made by the templates of a folder."""
 
     def __init__(self, templates: Path, scale: float) -> None:
         self._templates, self._scale = templates, scale
-        self._made: dict[_Key, Stamp] = {}
+        self._stamps: dict[_Key, Stamp] = {}
 
     def placed(self, figures: Iterable[Figure]) -> dict[int, "PlacedStamp"]:
-        """Return figures, by their `id`, as stamps; those that are new are made."""
-        if len(self._made) > _MOST:
-            self._made.clear()
-        found = [(figure, *_at_origin(figure)) for figure in figures]
-        keys = dict.fromkeys(key for _, key, _ in found)
-        missing = [key for key in keys if key not in self._made]
+        """Return the stamps of figures, by the figures' `id`; missing ones are made."""
+        if len(self._stamps) > _MOST:
+            self._stamps.clear()
+        anchored = [(figure, *_at_origin(figure)) for figure in figures]
+        keys = dict.fromkeys(key for _, key, _ in anchored)
+        missing = [key for key in keys if key not in self._stamps]
         if missing:
             self._make(missing)
         scale = self._scale
         return {
-            id(figure): PlacedStamp(self._made[key], (x * scale, y * scale))
-            for figure, key, (x, y) in found
+            id(figure): PlacedStamp(self._stamps[key], (x * scale, y * scale))
+            for figure, key, (x, y) in anchored
         }
 
     def _make(self, keys: Sequence[_Key]) -> None:
+        """Make the stamps of these marks: paint them on one sheet and cut it."""
         boxes = [_pixels(key, self._scale) for key in keys]
-        places, high = _arranged([(right - x, low - y) for x, y, right, low in boxes])
+        places, height = _arranged([(right - x, bottom - y) for x, y, right, bottom in boxes])
         scale = self._scale
         marks = (
-            (((across - left) / scale, (down - top) / scale), mark)
-            for key, (left, top, _, _), (across, down) in zip(keys, boxes, places, strict=True)
+            (((column - left) / scale, (row - top) / scale), mark)
+            for key, (left, top, _, _), (column, row) in zip(keys, boxes, places, strict=True)
             for mark in key
         )
-        size = _SHEET / scale, high / scale
+        size = _SHEET / scale, height / scale
         svg = svg_of_marks(marks, size, self._templates)
         sheet = image_of(svg, _SHEET)
-        for key, (left, top, right, low), (x, y) in zip(keys, boxes, places, strict=True):
-            cut = sheet.crop((x, y, x + right - left, y + low - top))
-            self._made[key] = Stamp(cut, (-left, -top))
+        for key, (left, top, right, bottom), (x, y) in zip(keys, boxes, places, strict=True):
+            cut = sheet.crop((x, y, x + right - left, y + bottom - top))
+            self._stamps[key] = Stamp(cut, (-left, -top))
 
 
 def _at_origin(figure: Figure) -> tuple[_Key, Point]:
-    """Return the marks of a figure as if it stood at 0, 0, and where it stands."""
+    """Return the marks of a figure moved to the origin, and the point where it was."""
     x, y = _places(figure.marks[0])[0]
     return tuple(_moved(mark, x, y) for mark in figure.marks), (x, y)
 
 
 def _moved(mark: Mark, x: float, y: float) -> Mark:
-    """Return a mark so far to the left and upwards."""
+    """Return a mark moved by so much to the left and up."""
     match mark:
         case Stroke(line, color, width, opacity):
-            return Stroke(_along(line, x, y), color, width, opacity)
+            return Stroke(_moved_line(line, x, y), color, width, opacity)
         case Area(line, fill, edge, width):
-            return Area(_along(line, x, y), fill, edge, width)
+            return Area(_moved_line(line, x, y), fill, edge, width)
         case Dots(places, radius, color, opacity):
-            return Dots(_along(places, x, y), radius, color, opacity)
+            return Dots(_moved_line(places, x, y), radius, color, opacity)
         case Disk(at) | Glyph(_, at) | Letters(_, at):
             return replace(mark, at=(round(at[0] - x, 2), round(at[1] - y, 2)))
 
 
-def _along(line: Line, x: float, y: float) -> Line:
+def _moved_line(line: Line, x: float, y: float) -> Line:
     return tuple((round(u - x, 2), round(v - y, 2)) for u, v in line)
 
 
 def _places(mark: Mark) -> Line:
+    """Return the points of a mark."""
     match mark:
         case Stroke(line=line) | Area(line=line):
             return line
@@ -495,7 +507,7 @@ def _places(mark: Mark) -> Line:
 
 
 def _pixels(key: _Key, scale: float) -> tuple[int, int, int, int]:
-    """Return the box around marks in pixels."""
+    """Return the box around marks, in pixels."""
     boxes = [_box(mark) for mark in key]
     return (
         math.floor(min(box[0] for box in boxes) * scale) - _AIR,
@@ -506,62 +518,69 @@ def _pixels(key: _Key, scale: float) -> tuple[int, int, int, int]:
 
 
 def _box(mark: Mark) -> Box:
+    """Return the box around a mark, with its width."""
     match mark:
         case Letters():
             return _text_box(mark)
         case Stroke(width=width) | Area(width=width):
-            far = width
+            reach = width
         case Disk(radius=radius, width=width):
-            far = radius + width / 2
+            reach = radius + width / 2
         case Dots(radius=radius):
-            far = radius
+            reach = radius
         case Glyph(scale=scale):
-            far = _GLYPH * scale
+            reach = _GLYPH * scale
     across, down = zip(*_places(mark), strict=True)
-    return min(across) - far, min(down) - far, max(across) + far, max(down) + far
+    return min(across) - reach, min(down) - reach, max(across) + reach, max(down) + reach
 
 
 def _text_box(text: Letters) -> Box:
-    (x, y), far = text.at, text.halo_width + text.size * 0.1
-    wide = text_width(text.text, text.size, text.face)
-    left = x - wide * {"start": 0.0, "middle": 0.5, "end": 1.0}[text.anchor]
-    return left - far, y - text.size - far, left + wide + far, y + text.size * 0.3 + far
+    """Return the box around a text."""
+    (x, y), margin = text.at, text.halo_width + text.size * 0.1
+    width = text_width(text.text, text.size, text.face)
+    left = x - width * {"start": 0.0, "middle": 0.5, "end": 1.0}[text.anchor]
+    return (
+        left - margin,
+        y - text.size - margin,
+        left + width + margin,
+        y + text.size * 0.3 + margin,
+    )
 
 
 def _arranged(sizes: Sequence[tuple[int, int]]) -> tuple[list[tuple[int, int]], int]:
-    """Return where boxes stand in rows on a sheet, and how high that is."""
-    places, x, y, row = [], 0, 0, 0
-    for wide, high in sizes:
-        if x and x + wide > _SHEET:
-            x, y, row = 0, y + row, 0
+    """Return the corners of boxes in rows on a sheet, and the height of the sheet."""
+    places, x, y, row_height = [], 0, 0, 0
+    for width, height in sizes:
+        if x and x + width > _SHEET:
+            x, y, row_height = 0, y + row_height, 0
         places.append((x, y))
-        x, row = x + wide, max(row, high)
-    return places, y + row
+        x, row_height = x + width, max(row_height, height)
+    return places, y + row_height
 
 
-_FRAME = 3.0  # how far the frame of an inset reaches beyond it
-_RULE = 2.0  # how thick the line above the legend is
+_FRAME = 3.0  # the width of the frame around an inset
+_RULE = 2.0  # the width of the line above the legend
 
 Pixels = tuple[int, int, int, int]
 
 
 def painted_page(page: Page, ground: Ground, stamps: Stamps) -> Image.Image:
-    """Return the picture of a page, as wide as its ground."""
+    """Return the picture of a page, in the width of its ground."""
     scale = ground.added.width / 1000
     size = ground.added.width, math.ceil(round(page.height) * scale)
     image = Image.new("RGB", size, page.scheme.panel)
-    stamped = stamps.placed(_stamped(page))
-    image.paste(colored(page, ground, scale))
+    stamps_by_figure = stamps.placed(_stamped_figures(page))
+    image.paste(colored_ground(page, ground, scale))
     for pane in page.panes:
         box = box_of(pane, scale)
         cut = image.crop(box)
-        _paint(pane, cut, stamped, _corner(pane, box, scale), scale)
+        _paint(pane, cut, stamps_by_figure, _corner(pane, box, scale), scale)
         image.paste(cut, box[:2])
     _rule(page, image, scale)
     for figure in page.head:
-        stamped[id(figure)].put(image, (0.0, 0.0))
+        stamps_by_figure[id(figure)].put(image, (0.0, 0.0))
     for figure in page.legend.figures:
-        stamped[id(figure)].put(image, (0.0, -page.below * scale))
+        stamps_by_figure[id(figure)].put(image, (0.0, -page.below * scale))
     return image
 
 
@@ -570,24 +589,24 @@ def _rule(page: Page, image: Image.Image, scale: float) -> None:
     top = round(page.below * scale) - 3
     cut = image.crop((0, top, image.width, top + 6))
     line = Stroke(((0, page.below), (1000, page.below)), page.scheme.head, _RULE)
-    drawn([line], cut, (0.0, top), scale)
+    draw_marks([line], cut, (0.0, top), scale)
     image.paste(cut, (0, top))
 
 
 def box_of(pane: Pane, scale: float) -> Pixels:
-    """Return the pixels of a pane."""
+    """Return the box of a pane in pixels."""
     (x, y), geometry = pane.place, pane.base_map.geometry
-    right, low = x + geometry.width, y + geometry.height
-    return round(x * scale), round(y * scale), round(right * scale), round(low * scale)
+    right, bottom = x + geometry.width, y + geometry.height
+    return round(x * scale), round(y * scale), round(right * scale), round(bottom * scale)
 
 
 def _corner(pane: Pane, box: Pixels, scale: float) -> Point:
-    """Return where a cut of a pane begins, in pixels from the corner of its board."""
+    """Return the corner of a pane's box relative to its board, in pixels."""
     return box[0] - pane.place[0] * scale, box[1] - pane.place[1] * scale
 
 
-def _stamped(page: Page) -> Iterator[Figure]:
-    """Yield all of a page that stands at a point."""
+def _stamped_figures(page: Page) -> Iterator[Figure]:
+    """Yield the figures of a page that are stamped."""
     for pane in page.panes:
         for layer in LAYERS:
             if layer not in LINES:
@@ -598,30 +617,37 @@ def _stamped(page: Page) -> Iterator[Figure]:
 
 
 def _paint(
-    pane: Pane, image: Image.Image, stamped: dict[int, PlacedStamp], corner: Point, scale: float
+    pane: Pane,
+    image: Image.Image,
+    stamps_by_figure: dict[int, PlacedStamp],
+    corner: Point,
+    scale: float,
 ) -> None:
-    """Paint what is above the ground of a pane on its part of the picture."""
+    """Paint the figures of a pane on its part of the picture.
+
+    Lines are not drawn over insets: their boxes are saved and pasted back.
+    """
     for layer in LAYERS:
         if layer not in LINES:
             for figure in pane.figures[layer]:
-                stamped[id(figure)].put(image, corner)
+                stamps_by_figure[id(figure)].put(image, corner)
         elif pane.figures[layer]:
             hidden = [(box, image.crop(box)) for box in _insets(pane, corner, scale)]
-            marks = (mark for one in pane.figures[layer] for mark in one.marks)
-            drawn(marks, image, corner, scale)
+            marks = (mark for figure in pane.figures[layer] for mark in figure.marks)
+            draw_marks(marks, image, corner, scale)
             for box, before in hidden:
                 image.paste(before, box[:2])
     for name in pane.names:
-        stamped[id(name)].put(image, corner)
+        stamps_by_figure[id(name)].put(image, corner)
 
 
 def _insets(pane: Pane, corner: Point, scale: float) -> Iterator[Pixels]:
-    """Yield the pixels of insets, with their frames: no order is drawn there."""
+    """Yield the boxes of insets with their frames, in pixels."""
     for inset in pane.base_map.geometry.insets:
-        (x, y), (right, low) = inset.outline[0], inset.outline[2]
+        (x, y), (right, bottom) = inset.outline[0], inset.outline[2]
         yield (
             round((x - _FRAME) * scale - corner[0]),
             round((y - _FRAME) * scale - corner[1]),
             round((right + _FRAME) * scale - corner[0]),
-            round((low + _FRAME) * scale - corner[1]),
+            round((bottom + _FRAME) * scale - corner[1]),
         )

@@ -1,4 +1,4 @@
-"""An SVG picture as a small PNG, the same on every machine."""
+"""SVG pictures as small PNG files, equal on every machine."""
 
 import io
 import re
@@ -18,47 +18,47 @@ _FACES = {
     "bold": "RobotoCondensed-Bold.ttf",
     "italic": "RobotoCondensed-Italic.ttf",
 }
-_CAPITAL = 0.711  # how high a capital is in the size 1
-# The size of letters whose capitals are 5 pixels high in a picture 400 pixels wide.
-LEAST_LETTERS = 5 / _CAPITAL * 1000 / 400
+_CAPITAL_HEIGHT = 0.711  # the height of a capital letter, as a part of the font size
+# The smallest font size: its capitals are 5 pixels high in a picture 400 pixels wide.
+LEAST_LETTERS = 5 / _CAPITAL_HEIGHT * 1000 / 400
 MOST_BYTES = 150_000
 _COLORS = 192
-_BETWEEN = 48  # how many colors there are between those named
-# Bytes grow with the width to the power of one by this; and what is left for doubt.
+_BETWEEN = 48  # the number of colors besides the pinned ones
+# The size of a PNG grows with a power of its width; this is the inverse exponent, and a margin.
 _BYTES_PER_WIDTH, _SAFE = 0.65, 0.98
-_WHOLE = 256  # how many colors a palette holds
-_SAME = 4  # so many steps of a color are one where the nearest in a palette is sought
-_LEVEL = 5  # of deflate: 7 takes two thirds longer for a fortieth of the bytes
-_MEASURE = 100  # the size in which widths are measured: a pixel is a hundredth then
+_WHOLE = 256  # the number of colors in a palette
+_SAME = 4  # Pillow's search in a palette treats this many steps of a color channel as one
+_LEVEL = 5  # of deflate: 7 takes two thirds more time and saves a fortieth of the bytes
+_MEASURE = 100  # the font size for measuring widths, so that a pixel is a hundredth
 
 
 def png_of(svg: str, width: int) -> bytes:
-    """Return the picture `width` pixels wide as a small PNG."""
+    """Return the picture as a small PNG, `width` pixels wide."""
     return packed(image_of(svg, width).convert("RGB"), named_in(svg))
 
 
 def packed(image: Image.Image, pinned: Sequence[str]) -> bytes:
-    """Return an image as a small PNG, in which some colors stay exactly as they are.
+    """Return an image as a small PNG, with the `pinned` colors unchanged.
 
-    What has too many bytes gets fewer pixels, as many as it is likely to have room for.
+    An image with more than MOST_BYTES is made smaller until it fits.
     """
-    picture, part = _png(_reduced(image, pinned)), 1.0
+    picture, scale = _png(_reduced(image, pinned)), 1.0
     while len(picture) >= MOST_BYTES:
-        part *= (MOST_BYTES / len(picture)) ** _BYTES_PER_WIDTH * _SAFE
-        size = round(image.width * part), round(image.height * part)
-        # Letters of five pixels stay whole by this filter, and by a box they do not.
+        scale *= (MOST_BYTES / len(picture)) ** _BYTES_PER_WIDTH * _SAFE
+        size = round(image.width * scale), round(image.height * scale)
+        # This filter keeps letters of five pixels readable; a box filter does not.
         smaller = image.resize(size, Image.Resampling.HAMMING)
         picture = _png(_reduced(smaller, pinned))
     return picture
 
 
 def named_in(svg: str) -> list[str]:
-    """Return the colors that a picture is painted in."""
+    """Return the colors of an SVG picture."""
     return sorted(set(re.findall(r'"(#[0-9a-f]{6})"', svg)))
 
 
 def rastered(svg: str, width: int) -> bytes:
-    """Return the picture as resvg gives it, in all its colors."""
+    """Return the picture as PNG with all its colors."""
     raw = resvg_py.svg_to_bytes(
         svg_string=svg,
         width=width,
@@ -70,51 +70,51 @@ def rastered(svg: str, width: int) -> bytes:
 
 
 def image_of(svg: str, width: int) -> Image.Image:
-    """Return the picture as an image in red, green, blue and opacity."""
+    """Return the picture as an RGBA image."""
     return Image.open(io.BytesIO(rastered(svg, width))).convert("RGBA")
 
 
 def animated(pictures: Sequence[bytes], pause: int) -> bytes:
-    """Return PNG pictures as one GIF that shows each for `pause` milliseconds.
+    """Return PNG pictures as an animated GIF, each shown for `pause` milliseconds.
 
-    The last stands longer.
+    The last one is shown three times as long.
     """
-    frames = _equally_large(pictures)
-    few = [frame.quantize(_COLORS, method=Image.Quantize.FASTOCTREE) for frame in frames]
+    frames = _in_equal_size(pictures)
+    reduced_frames = [frame.quantize(_COLORS, method=Image.Quantize.FASTOCTREE) for frame in frames]
     out = io.BytesIO()
-    few[0].save(
+    reduced_frames[0].save(
         out,
         "GIF",
         save_all=True,
-        append_images=few[1:],
-        duration=[pause] * (len(few) - 1) + [3 * pause],
+        append_images=reduced_frames[1:],
+        duration=[pause] * (len(reduced_frames) - 1) + [3 * pause],
         loop=0,
     )
     return out.getvalue()
 
 
 def strip_of(pictures: Sequence[bytes], columns: int) -> bytes:
-    """Return PNG pictures side by side in rows, in their order, as one PNG."""
-    frames = _equally_large(pictures)
-    wide, high = frames[0].size
+    """Return PNG pictures in rows of `columns`, as one PNG."""
+    frames = _in_equal_size(pictures)
+    width, height = frames[0].size
     columns = min(columns, len(frames))
     rows = -(-len(frames) // columns)
-    page = Image.new("RGB", (columns * wide, rows * high), "white")
+    page = Image.new("RGB", (columns * width, rows * height), "white")
     for number, frame in enumerate(frames):
-        page.paste(frame, (number % columns * wide, number // columns * high))
+        page.paste(frame, (number % columns * width, number // columns * height))
     return _png(page.quantize(_COLORS, method=Image.Quantize.FASTOCTREE))
 
 
 def reduced(image: Image.Image) -> Image.Image:
-    """Return an image half as wide, in which lines and names are still clear."""
+    """Return an image of half the width, with a filter that keeps lines and names clear."""
     size = image.width // 2, image.height // 2
     return image.resize(size, Image.Resampling.LANCZOS)
 
 
-def _equally_large(pictures: Sequence[bytes]) -> list[Image.Image]:
-    """Return PNG pictures as large as the largest, going on as they end below."""
-    frames = [Image.open(io.BytesIO(one)).convert("RGB") for one in pictures]
-    size = max(one.width for one in frames), max(one.height for one in frames)
+def _in_equal_size(pictures: Sequence[bytes]) -> list[Image.Image]:
+    """Return PNG pictures in the size of the largest, extended with the color of their bottom."""
+    frames = [Image.open(io.BytesIO(picture)).convert("RGB") for picture in pictures]
+    size = max(frame.width for frame in frames), max(frame.height for frame in frames)
     pages = []
     for frame in frames:
         page = Image.new("RGB", size, frame.getpixel((0, frame.height - 1)))
@@ -124,37 +124,37 @@ def _equally_large(pictures: Sequence[bytes]) -> list[Image.Image]:
 
 
 def text_width(text: str, size: float, face: str = "normal") -> float:
-    """Return how wide `text` becomes at a font size, in the same unit as that."""
+    """Return the width of `text` in a font size, in the unit of `size`."""
     return _font(face).getlength(text) * size / _MEASURE
 
 
 @lru_cache(maxsize=len(_FACES))
 def _font(face: str) -> ImageFont.FreeTypeFont:
-    # The other layout engine is not everywhere, and stumbles over control characters.
-    plain = ImageFont.Layout.BASIC
+    # The other layout engine is not installed everywhere, and fails with control characters.
+    basic = ImageFont.Layout.BASIC
     file = str(_FONTS / _FACES[face])
-    return ImageFont.truetype(file, _MEASURE, layout_engine=plain)
+    return ImageFont.truetype(file, _MEASURE, layout_engine=basic)
 
 
 def _reduced(image: Image.Image, pinned: Sequence[str]) -> Image.Image:
-    """Return an image in pinned colors, and some that it has between them.
+    """Return an image in a palette of the pinned colors and the most frequent others.
 
-    Those are found in each other row and column, which shows nearly all of them.
+    The others are computed from every second row and column, which has nearly all colors.
     """
     half = image.resize((image.width // 2, image.height // 2), Image.Resampling.NEAREST)
-    few = half.quantize(_BETWEEN, method=Image.Quantize.FASTOCTREE)
-    named = {_cell(_rgb(color)): _rgb(color) for color in pinned}
-    between = (few.getpalette() or [])[: 3 * _BETWEEN]
+    sample = half.quantize(_BETWEEN, method=Image.Quantize.FASTOCTREE)
+    pinned_by_cell = {_cell(_rgb(color)): _rgb(color) for color in pinned}
+    palette_values = (sample.getpalette() or [])[: 3 * _BETWEEN]
     colors = [_rgb(color) for color in pinned]
-    for color in zip(between[::3], between[1::3], between[2::3], strict=True):
-        colors.append(named.get(_cell(color), color))
+    for color in zip(palette_values[::3], palette_values[1::3], palette_values[2::3], strict=True):
+        colors.append(pinned_by_cell.get(_cell(color), color))
     palette = Image.new("P", (1, 1))
-    palette.putpalette([part for color in colors[:_WHOLE] for part in color])
+    palette.putpalette([channel for color in colors[:_WHOLE] for channel in color])
     return image.quantize(palette=palette, dither=Image.Dither.NONE)
 
 
 def _cell(color: Color) -> Color:
-    """Return what is the same for colors between which Pillow does not tell."""
+    """Return a key that is equal for colors that Pillow's search does not distinguish."""
     red, green, blue = color
     return red // _SAME, green // _SAME, blue // _SAME
 
@@ -163,7 +163,7 @@ def _rgb(color: str) -> Color:
     return int(color[1:3], 16), int(color[3:5], 16), int(color[5:7], 16)
 
 
-def _png(few: Image.Image) -> bytes:
+def _png(image: Image.Image) -> bytes:
     out = io.BytesIO()
-    few.save(out, "PNG", compress_level=_LEVEL)
+    image.save(out, "PNG", compress_level=_LEVEL)
     return out.getvalue()

@@ -1,4 +1,4 @@
-"""Lines of a picture: curves, cut to length, as the `d` of an SVG path."""
+"""Lines of a picture: curves, cuts, and SVG paths."""
 
 import math
 from collections.abc import Iterable, Sequence
@@ -6,9 +6,9 @@ from itertools import pairwise, starmap
 
 from judge.boards import Geometry, Line, Point
 
-_HALVINGS = 6  # until one knows where a line enters a province
-_STEPS = 14  # straight pieces of a curve, enough for the eye
-# How much the start, the bow and the end of a line count at each step of its curve.
+_HALVINGS = 6  # steps of the search for the point where a line enters a province
+_STEPS = 14  # straight pieces of a curve
+# Weights of the start, the control point and the end, at each step of a curve (quadratic Bezier).
 _BOW = tuple(
     ((1 - part) ** 2, 2 * part * (1 - part), part**2)
     for part in (step / _STEPS for step in range(_STEPS + 1))
@@ -16,22 +16,19 @@ _BOW = tuple(
 
 
 def number(value: float) -> str:
-    """Return a number with at most one place after the point."""
+    """Return a number as text, with one decimal at most."""
     text = f"{value:.1f}"
     return text[:-2] if text.endswith(".0") else text
 
 
 def path(line: Sequence[Point], *, closed: bool = False) -> str:
-    """Return the path along `line`, each point from the one before.
-
-    There is none along what is too short to be seen: SVG knows no line without steps.
-    """
+    """Return `line` as an SVG path of relative steps, or "" if it is too short to be seen."""
     tenths = [(round(10 * x), round(10 * y)) for x, y in line]
     x, y = tenths[0]
     steps = [
-        f"{_tenth(after[0] - before[0])} {_tenth(after[1] - before[1])}"
-        for before, after in pairwise(tenths)
-        if after != before
+        f"{_tenth(following[0] - previous[0])} {_tenth(following[1] - previous[1])}"
+        for previous, following in pairwise(tenths)
+        if following != previous
     ]
     if not steps:
         return ""
@@ -39,9 +36,10 @@ def path(line: Sequence[Point], *, closed: bool = False) -> str:
 
 
 def curve(through: Sequence[Point], bend: float) -> Line:
-    """Return a smooth line through points, bowed to its left by a part of its length.
+    """Return a smooth line through points.
 
-    A line through more than two points goes through all of them and is not bowed.
+    A line between two points is bowed to its left; `bend` is the bow as a part of its length. A
+    line through more points goes through all of them and is not bowed.
     """
     if len(through) > 2:
         return tuple(_spline(through))
@@ -51,51 +49,51 @@ def curve(through: Sequence[Point], bend: float) -> Line:
 
 
 def length(line: Iterable[Point]) -> float:
-    """Return how long `line` is."""
+    """Return the length of `line`."""
     return sum(starmap(math.dist, pairwise(line)))
 
 
 def trimmed(line: Line, start: float, end: float) -> Line:
-    """Return `line` without so much of it at its start and its end.
+    """Return `line` shortened by `start` and `end` at its ends.
 
-    Of a line too short for that a third is left.
+    At least a third of it is left.
     """
     whole = length(line)
     if start + end > whole * 2 / 3:
-        part = whole * 2 / 3 / (start + end)
-        start, end = start * part, end * part
+        scale = whole * 2 / 3 / (start + end)
+        start, end = start * scale, end * scale
     return _cut(_cut(line, start)[::-1], end)[::-1]
 
 
 def along(line: Line, part: float) -> Point:
-    """Return the point so far along `line`, from 0 to 1."""
+    """Return the point of `line` at this part of its length, from 0 to 1."""
     return _cut(line, length(line) * part)[0]
 
 
 def beads(line: Line, gap: float) -> Line:
-    """Return points along `line` about so far apart, none of them at its ends."""
+    """Return points along `line` at equal distances of about `gap`, without its ends."""
     whole = length(line)
     count = max(int(whole / gap), 2)
     step = ahead = whole / count
-    found: list[Point] = []
-    for one, other in pairwise(line):
-        far = math.dist(one, other)
-        while ahead < far and len(found) < count - 1:
-            found.append(_between(one, other, ahead / far))
+    points: list[Point] = []
+    for first, second in pairwise(line):
+        distance = math.dist(first, second)
+        while ahead < distance and len(points) < count - 1:
+            points.append(_between(first, second, ahead / distance))
             ahead += step
-        ahead -= far
-    return tuple(found)
+        ahead -= distance
+    return tuple(points)
 
 
 def inward(at: Point, geometry: Geometry) -> tuple[int, int]:
-    """Return the step, across and down, from the nearest edge of a board into it."""
-    (x, y), wide, high = at, geometry.width, geometry.height
-    far = {(1, 0): x, (-1, 0): wide - x, (0, 1): y, (0, -1): high - y}
-    return min(far, key=far.__getitem__)
+    """Return the direction (across, down) from the nearest edge of a board to its inside."""
+    (x, y), width, height = at, geometry.width, geometry.height
+    distances = {(1, 0): x, (-1, 0): width - x, (0, 1): y, (0, -1): height - y}
+    return min(distances, key=distances.__getitem__)
 
 
 def head(line: Line, size: float) -> Line:
-    """Return the corners of an arrow's head at the end of `line`."""
+    """Return the corners of an arrowhead at the end of `line`."""
     (tip_x, tip_y), (x, y) = line[-1], trimmed(line, 0, size * 0.7)[-1]
     angle = math.atan2(tip_y - y, tip_x - x)
     return tuple(
@@ -105,7 +103,7 @@ def head(line: Line, size: float) -> Line:
 
 
 def star(at: Point, radius: float, rays: int = 10) -> Line:
-    """Return the outline of a burst."""
+    """Return the outline of a star."""
     return tuple(
         (
             at[0] + radius * (1 if step % 2 else 0.68) * math.cos(math.pi * step / rays),
@@ -116,40 +114,40 @@ def star(at: Point, radius: float, rays: int = 10) -> Line:
 
 
 def slants(at: Point, radius: float) -> tuple[Line, Line]:
-    """Return the two lines of a cross."""
+    """Return the two lines of a diagonal cross."""
     (x, y), r = at, radius
     return ((x - r, y - r), (x + r, y + r)), ((x - r, y + r), (x + r, y - r))
 
 
 def crossbar(line: Line, half: float) -> Line:
-    """Return the line across the end of `line`, so far to both sides.
+    """Return a line across the end of `line`, `half` long to each side.
 
-    A line that was cut at one of its points may end there twice.
+    The end of a line may be repeated, if it was cut at one of its points.
     """
     x, y = line[-1]
     u, v = next((at for at in reversed(line) if at != line[-1]), line[0])
-    far = math.dist((x, y), (u, v)) or 1.0
-    across, down = (v - y) / far * half, (x - u) / far * half
+    distance = math.dist((x, y), (u, v)) or 1.0
+    across, down = (v - y) / distance * half, (x - u) / distance * half
     return (x + across, y + down), (x - across, y - down)
 
 
 def inside(at: Point, outlines: Iterable[Line]) -> bool:
-    """Return whether a point is within closed lines, by the even-odd rule."""
+    """Return whether a point is inside closed lines, by the even-odd rule."""
     x, y = at
-    found = False
+    is_inside = False
     for outline in outlines:
         u, v = outline[-1]
         for s, t in outline:
             if (t > y) != (v > y) and x < s + (u - s) * (y - t) / (v - t):
-                found = not found
+                is_inside = not is_inside
             u, v = s, t
-    return found
+    return is_inside
 
 
 def entry(line: Line, outlines: Sequence[Line]) -> float:
-    """Return how far along a line it comes into closed lines, from 0 to 1.
+    """Return the part of a line before it enters closed lines, from 0 to 1.
 
-    It is 1 where it does not end in them.
+    1 if it does not end inside them. The point is found by repeated halving.
     """
     if not inside(line[-1], outlines):
         return 1.0
@@ -164,19 +162,23 @@ def entry(line: Line, outlines: Sequence[Line]) -> float:
 
 
 def _tenth(value: int) -> str:
+    """Return a number of tenths as text."""
     return f"{value / 10:g}"
 
 
-def _between(one: Point, other: Point, part: float) -> Point:
-    return (one[0] + (other[0] - one[0]) * part, one[1] + (other[1] - one[1]) * part)
+def _between(first: Point, second: Point, part: float) -> Point:
+    """Return the point at a part of the way from one point to another."""
+    return (first[0] + (second[0] - first[0]) * part, first[1] + (second[1] - first[1]) * part)
 
 
 def _spline(through: Sequence[Point]) -> Iterable[Point]:
-    """Yield points of a Catmull-Rom line through the given ones."""
+    """Yield points of a Catmull-Rom spline through the points."""
     padded = [through[0], *through, through[-1]]
-    for before, one, other, after in zip(padded, padded[1:], padded[2:], padded[3:], strict=False):
+    for before, first, second, after in zip(
+        padded, padded[1:], padded[2:], padded[3:], strict=False
+    ):
         for step in range(_STEPS):
-            yield _spline_at((before, one, other, after), step / _STEPS)
+            yield _spline_at((before, first, second, after), step / _STEPS)
     yield through[-1]
 
 
@@ -195,11 +197,11 @@ def _spline_at(points: tuple[Point, Point, Point, Point], part: float) -> Point:
     )
 
 
-def _cut(line: Line, far: float) -> Line:
-    """Return `line` without so much of it at its start."""
-    for place, (one, other) in enumerate(pairwise(line)):
-        step = math.dist(one, other)
-        if step > far:
-            return (_between(one, other, far / step), *line[place + 1 :])
-        far -= step
+def _cut(line: Line, distance: float) -> Line:
+    """Return `line` without this length at its start."""
+    for place, (first, second) in enumerate(pairwise(line)):
+        step = math.dist(first, second)
+        if step > distance:
+            return (_between(first, second, distance / step), *line[place + 1 :])
+        distance -= step
     return line[-1:]

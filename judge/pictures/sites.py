@@ -1,4 +1,8 @@
-"""Where the things of a drawing are on the board, and where each that can give way is placed."""
+"""The places of a drawing's things on the board, and the choice of places for movable things.
+
+Lines of orders and names have several possible places. `place` chooses for each the one where it
+overlaps least with others.
+"""
 
 import math
 from collections import defaultdict
@@ -23,15 +27,15 @@ from judge.pictures.drawing import (
 )
 from judge.pictures.shapes import along, beads, curve, entry, length, trimmed
 
-_CELL = 24.0  # about the reach of the largest unit, so that a thing lies in few cells
-_REACH = 13.0  # how large the largest part is of what looks for a place
-_SWEEPS = 4  # the starts of all boards need three at most, with the one that moves none
+_CELL = 24.0  # about the reach of the largest unit, so that a thing touches few cells
+_REACH = 13.0  # the radius of the largest circle of a movable thing
+_SWEEPS = 4  # rounds of choices; the starts of all boards need three, of which the last moves none
 
 
 class Obstacle(NamedTuple):
-    """A circle that is in the way of others, the heavier the more.
+    """A circle that other things should avoid; with a greater weight its overlap costs more.
 
-    A picture makes thousands of them, of which a tuple takes half the time.
+    A named tuple, because a picture makes thousands, and it takes half the time of a dataclass.
     """
 
     at: Point
@@ -40,160 +44,166 @@ class Obstacle(NamedTuple):
 
 
 class Placeable(Protocol):
-    """The places that a thing may take, by number, in the order in which it likes them.
+    """A thing with several possible places, numbered from the best on.
 
-    It says how it would lie at one only when asked: most are never looked at.
+    Its circles at a place are computed only on demand, because most places are never tried.
     """
 
     @property
     def costs(self) -> Sequence[float]:
-        """Return what each place costs the thing by itself."""
+        """Return the cost of each place without other things, in ascending order."""
 
     def obstacles(self, number: int) -> tuple[Obstacle, ...]:
-        """Return how the thing lies at a place."""
+        """Return the circles of the thing at a place."""
 
 
-# Whose obstacle it is, where it lies (x, y), its radius and its weight.
-_Lying = tuple[str, float, float, float, float]
+# The owner of an obstacle, its center (x, y), its radius and its weight.
+_Entry = tuple[str, float, float, float, float]
 _Cell = tuple[int, int]
 
 
 @dataclass(slots=True)
 class Placements:
-    """What lies where; each obstacle is known by the name of the thing it belongs to.
+    """The obstacles on the page, each with the name of the thing to which it belongs.
 
-    Whoever asks for an obstacle has to look into one cell only: others lie in each cell
-    from which one can touch them. `changes` are the cells in which something was put or
-    taken, from the first time on, and `looked` those that somebody looked into.
+    They are kept in a grid of cells. An obstacle is entered in each cell from whose points a
+    movable thing could touch it, so a test looks into a single cell.
     """
 
-    cells: defaultdict[_Cell, list[_Lying]] = field(default_factory=lambda: defaultdict(list))
+    cells: defaultdict[_Cell, list[_Entry]] = field(default_factory=lambda: defaultdict(list))
+    #: The cells of all changes so far, in sequence.
     changes: list[_Cell] = field(default_factory=list)
-    looked: set[_Cell] = field(default_factory=set)
+    #: The cells read since the set was last emptied.
+    read: set[_Cell] = field(default_factory=set)
 
     def put(self, name: str, obstacles: Iterable[Obstacle]) -> None:
-        """Lay the obstacles of a thing down."""
+        """Enter the obstacles of a thing."""
         cells = self.cells
         for obstacle in obstacles:
-            lying, touched = _lying(name, obstacle), _touched(obstacle)
+            entry, touched = _entry(name, obstacle), _touched(obstacle)
             self.changes += touched
             for cell in touched:
-                cells[cell].append(lying)
+                cells[cell].append(entry)
 
     def take(self, name: str, obstacles: Iterable[Obstacle]) -> None:
-        """Take the obstacles of a thing away."""
+        """Remove the obstacles of a thing."""
         for obstacle in obstacles:
-            lying, touched = _lying(name, obstacle), _touched(obstacle)
+            entry, touched = _entry(name, obstacle), _touched(obstacle)
             self.changes += touched
             for cell in touched:
-                self.cells[cell].remove(lying)
+                self.cells[cell].remove(entry)
 
     def cost(self, name: str, obstacles: Iterable[Obstacle], most: float = math.inf) -> float:
-        """Return how much these obstacles of a thing would lie on those of the others.
+        """Return the cost of the overlap of these obstacles with those of other things.
 
-        What is more than `most` is not counted to its end.
+        Above `most` the cost is not computed to the end.
         """
-        cost, cells, looked = 0.0, self.cells, self.looked
+        cost, cells, read = 0.0, self.cells, self.read
         for obstacle in obstacles:
-            (x, y), radius, weighty = obstacle
+            (x, y), radius, own_weight = obstacle
             place = int(x // _CELL), int(y // _CELL)
-            looked.add(place)
-            for owner, u, v, far, weight in cells.get(place, ()):
-                # This is the innermost of all that a picture takes.
-                across, down, reach = u - x, v - y, radius + far
+            read.add(place)
+            for owner, u, v, other_radius, weight in cells.get(place, ()):
+                # This is the innermost loop of a picture, so it avoids calls and square roots.
+                across, down, reach = u - x, v - y, radius + other_radius
                 square = across * across + down * down
                 if square < reach * reach and owner != name:
-                    depth = (reach - math.sqrt(square)) / min(radius, far)
-                    cost += min(depth, 2.0) * weighty * weight
+                    depth = (reach - math.sqrt(square)) / min(radius, other_radius)
+                    cost += min(depth, 2.0) * own_weight * weight
             if cost > most:
                 break
         return cost
 
 
-def _lying(name: str, obstacle: Obstacle) -> _Lying:
+def _entry(name: str, obstacle: Obstacle) -> _Entry:
     return name, *obstacle.at, obstacle.radius, obstacle.weight
 
 
 def _touched(obstacle: Obstacle) -> list[_Cell]:
-    """Return the cells from which a thing that looks for a place can touch it."""
-    (x, y), far = obstacle.at, obstacle.radius + _REACH
-    rows = range(int((y - far) // _CELL), int((y + far) // _CELL) + 1)
+    """Return the cells from whose points a movable thing could touch the obstacle."""
+    (x, y), reach = obstacle.at, obstacle.radius + _REACH
+    rows = range(int((y - reach) // _CELL), int((y + reach) // _CELL) + 1)
     return [
         (column, row)
-        for column in range(int((x - far) // _CELL), int((x + far) // _CELL) + 1)
+        for column in range(int((x - reach) // _CELL), int((x + reach) // _CELL) + 1)
         for row in rows
     ]
 
 
 @dataclass(slots=True)
 class _Seeker:
-    """A thing that looks for its place, and what it saw when it last did.
+    """A movable thing with its present choice.
 
-    It has looked into the cells `seen` after so many changes as `after` says, and finds
-    the same place again unless one of them has changed since.
+    The choice depends on the cells in `seen`; without a change in these it stays the same.
     """
 
     name: str
     choice: Placeable
+    #: The number of the chosen place.
     taken: int = 0
+    #: The cells read in the last search, and the number of changes before it.
     seen: set[_Cell] | None = None
     after: int = 0
 
-    def wants(self, table: Placements) -> bool:
-        """Return whether it has to look, as it never did or things have changed."""
+    def needs_search(self, table: Placements) -> bool:
+        """Return whether a search is due: the first one, or one after a change in `seen`."""
         return self.seen is None or not self.seen.isdisjoint(table.changes[self.after :])
 
     def best(self, table: Placements) -> int:
-        """Return the cheapest place; what costs more by itself is not looked at."""
+        """Return the cheapest place; it skips places whose own cost is too high already."""
         best, least = 0, math.inf
-        table.looked, self.after = set(), len(table.changes)
-        for number, own in enumerate(self.choice.costs):
-            if own >= least:
+        table.read, self.after = set(), len(table.changes)
+        for number, own_cost in enumerate(self.choice.costs):
+            if own_cost >= least:
                 break
             obstacles = self.choice.obstacles(number)
-            cost = own + table.cost(self.name, obstacles, least - own)
+            cost = own_cost + table.cost(self.name, obstacles, least - own_cost)
             if cost < least:
                 best, least = number, cost
-        self.seen = table.looked
+        self.seen = table.read
         return best
 
 
 def place(choices: Mapping[str, Placeable], table: Placements) -> dict[str, int]:
-    """Return which place each thing takes, and leave them all on the table."""
+    """Return the number of the place of each thing, and enter all things in `table`.
+
+    In each round every thing moves to its cheapest place, while all others stay. It ends when
+    nothing moves.
+    """
     seekers = [_Seeker(name, choice) for name, choice in choices.items()]
-    for one in seekers:
-        table.put(one.name, one.choice.obstacles(0))
+    for seeker in seekers:
+        table.put(seeker.name, seeker.choice.obstacles(0))
     for _ in range(_SWEEPS):
         moved = False
-        for one in filter(lambda one: one.wants(table), seekers):
-            best = one.best(table)
-            if best != one.taken:
-                table.take(one.name, one.choice.obstacles(one.taken))
-                table.put(one.name, one.choice.obstacles(best))
-                one.taken, moved = best, True
+        for seeker in filter(lambda seeker: seeker.needs_search(table), seekers):
+            best = seeker.best(table)
+            if best != seeker.taken:
+                table.take(seeker.name, seeker.choice.obstacles(seeker.taken))
+                table.put(seeker.name, seeker.choice.obstacles(best))
+                seeker.taken, moved = best, True
         if not moved:
             break
-    return {one.name: one.taken for one in seekers}
+    return {seeker.name: seeker.taken for seeker in seekers}
 
 
 BESIDE = (State.DRIVEN, State.FALLEN)
-# The bar of a failed move is past its own unit and before another one, in radii.
+# The bar of a failed move is at least _PAST from its own unit and _BEFORE from the next one, in
+# radii.
 _PAST, _BEFORE = 1.75, 1.5
 BENDS = (0.09, 0.0, 0.18, -0.09, 0.28, -0.18, 0.38, -0.28)
 
 
 @dataclass(frozen=True, slots=True)
 class Sites:
-    """A drawing on its base map; `busy` are the provinces where a unit stands.
-
-    `pieces` are found by their place and their power, and `exits` are where one leaves
-    the page from a province to another.
-    """
+    """A drawing on its base map."""
 
     drawing: Drawing
     geometry: Geometry
+    #: The provinces with a unit.
     busy: frozenset[str]
+    #: The units by place and power.
     pieces: dict[tuple[str, str], DrawnUnit]
+    #: The points where the map continues on the opposite edge, by pair of provinces.
     exits: dict[tuple[str, str], Point]
 
     @property
@@ -203,11 +213,11 @@ class Sites:
 
 
 def sites_of(drawing: Drawing, geometry: Geometry) -> Sites:
-    """Return where the things of `drawing` are."""
-    there = (piece.place for piece in drawing.pieces if piece.state not in BESIDE)
-    pieces = {(one.place, one.power): one for one in drawing.pieces[::-1]}
+    """Return the drawing on a base map."""
+    occupied = (piece.place for piece in drawing.pieces if piece.state not in BESIDE)
+    pieces = {(piece.place, piece.power): piece for piece in drawing.pieces[::-1]}
     exits = dict(_exits(geometry))
-    return Sites(drawing, geometry, frozenset(map(province_of, there)), pieces, exits)
+    return Sites(drawing, geometry, frozenset(map(province_of, occupied)), pieces, exits)
 
 
 def province_of(place: str) -> str:
@@ -216,59 +226,59 @@ def province_of(place: str) -> str:
 
 
 def site(place: str, geometry: Geometry) -> Point:
-    """Return where a unit at `place` stands."""
+    """Return the point of a unit at `place`."""
     province, _, coast = place.partition("/")
-    plot = geometry.provinces[province]
-    return dict(plot.coasts).get(coast, plot.unit)
+    shape = geometry.provinces[province]
+    return dict(shape.coasts).get(coast, shape.unit)
 
 
 def beside(place: str, geometry: Geometry) -> Point:
-    """Return where a unit that was driven out of `place` waits."""
-    plot = geometry.provinces[province_of(place)]
+    """Return the point of a unit dislodged from `place`."""
+    shape = geometry.provinces[province_of(place)]
     x, y = site(place, geometry)
-    return (x + plot.dislodged[0] - plot.unit[0], y + plot.dislodged[1] - plot.unit[1])
+    return (x + shape.dislodged[0] - shape.unit[0], y + shape.dislodged[1] - shape.unit[1])
 
 
 def site_of(piece: DrawnUnit, geometry: Geometry) -> Point:
-    """Return where a piece is drawn."""
+    """Return the point at which a unit is drawn."""
     if piece.state in BESIDE:
         return beside(piece.place, geometry)
     return site(piece.place, geometry)
 
 
 def seat(place: str, power: str, sites: Sites) -> Point:
-    """Return where the unit of an order is now: it may have been driven out."""
+    """Return the point of the unit that gives an order; it may be drawn as dislodged."""
     piece = sites.pieces.get((place, power))
     return site_of(piece, sites.geometry) if piece else site(place, sites.geometry)
 
 
 def barrier(arrow: Arrow | RetreatArrow, sites: Sites) -> float:
-    """Return how far on its way a move comes to the border of its target, 0 to 1."""
+    """Return the part of a move's path before the border of its target, from 0 to 1."""
     line, target = curve(_through(arrow, sites), 0.0), arrow.goal
-    plot = sites.geometry.provinces[province_of(target)]
-    return entry(line, tuple(map(sites.geometry.outline, plot.rings)))
+    shape = sites.geometry.provinces[province_of(target)]
+    return entry(line, tuple(map(sites.geometry.outline, shape.rings)))
 
 
 def course(arrow: Arrow | RetreatArrow, bend: float, stop: float, sites: Sites) -> Line:
-    """Return the line of a move, cut where units begin.
+    """Return the line of a move, from the edge of its unit to the edge of the next.
 
-    One that failed ends at the border that it could not pass, so far on its way as
-    `stop`, beside the units at its ends.
+    A failed move ends at the border of its target, at the part `stop` of its path, and at some
+    distance from the units at both ends.
     """
     unit = sites.unit
     line = curve(_through(arrow, sites), bend)
     if arrow.fate is Fate.FAILED:
         whole = length(line)
-        far = max(whole * stop, unit * _PAST)
-        far = min(far, max(whole - unit * _BEFORE, whole * 0.5))
-        return trimmed(line, unit * 1.1, whole - far)
-    started = isinstance(arrow, RetreatArrow) or province_of(arrow.way[0]) in sites.busy
-    met = province_of(arrow.goal) in sites.busy
-    return trimmed(line, unit * (1.2 if started else 0), unit * (1.25 if met else 0.4))
+        reach = max(whole * stop, unit * _PAST)
+        reach = min(reach, max(whole - unit * _BEFORE, whole * 0.5))
+        return trimmed(line, unit * 1.1, whole - reach)
+    from_unit = isinstance(arrow, RetreatArrow) or province_of(arrow.way[0]) in sites.busy
+    to_unit = province_of(arrow.goal) in sites.busy
+    return trimmed(line, unit * (1.2 if from_unit else 0), unit * (1.25 if to_unit else 0.4))
 
 
 def _through(arrow: Arrow | RetreatArrow, sites: Sites) -> list[Point]:
-    """Return the points that a move leads through."""
+    """Return the points through which a move leads."""
     match arrow:
         case Arrow(way=way):
             return _points(way, sites)
@@ -278,7 +288,7 @@ def _through(arrow: Arrow | RetreatArrow, sites: Sites) -> list[Point]:
 
 
 def support_line(support: Support, bend: float, to: Point, sites: Sites) -> Line:
-    """Return the line of a support up to `to`, or up to the unit that shall stay."""
+    """Return the line of a support to the point `to`, or to the edge of a unit that holds."""
     start = seat(support.place, support.power, sites)
     end = 0.0 if support.target else sites.unit * 1.4
     ends = province_of(support.place), province_of(support.target or support.origin)
@@ -287,9 +297,9 @@ def support_line(support: Support, bend: float, to: Point, sites: Sites) -> Line
 
 
 def supported_at(support: Support, moves: dict[tuple[str, str], Line], sites: Sites) -> Point:
-    """Return the point that a support leads to: on the arrow of the supported move.
+    """Return the point at which a support ends: on the arrow of the supported move.
 
-    Where there is no such arrow, it is the middle of the way.
+    Without such an arrow it is the middle of the move's path.
     """
     if support.target is None:
         return site(support.origin, sites.geometry)
@@ -300,14 +310,14 @@ def supported_at(support: Support, moves: dict[tuple[str, str], Line], sites: Si
 
 
 def expected(support: Support, sites: Sites) -> Line:
-    """Return the way of a move that is supported but not to be seen."""
+    """Return the line of a supported move whose own order is not in the picture."""
     assert support.target is not None
     points = _points((support.origin, support.target), sites)
     return trimmed(curve(points, BENDS[0]), sites.unit * 1.15, sites.unit * 1.2)
 
 
 def _points(way: Sequence[str], sites: Sites) -> list[Point]:
-    """Return where a way leads: it ends where it would go on at the other edge."""
+    """Return the points of a path; at an edge where the map continues elsewhere it ends."""
     points = [site(way[0], sites.geometry)]
     for ends in pairwise(way):
         if at := sites.exits.get((province_of(ends[0]), province_of(ends[1]))):
@@ -317,6 +327,7 @@ def _points(way: Sequence[str], sites: Sites) -> list[Point]:
 
 
 def _exits(geometry: Geometry) -> Iterator[tuple[tuple[str, str], Point]]:
+    """Yield the points where the map continues on the opposite edge, by pair of provinces."""
     for connector in geometry.connectors:
         if connector.kind is ConnectorKind.WRAP:
             yield (connector.one, connector.other), connector.points[0]
@@ -324,13 +335,13 @@ def _exits(geometry: Geometry) -> Iterator[tuple[tuple[str, str], Point]]:
 
 
 _WEIGHT = 0.5
-HEAD = 0.95  # how long the head of a move is, in radii of a unit
+HEAD = 0.95  # the length of a move's arrowhead, in radii of a unit
 _BEND_COST = 0.12
 
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """A stroke of the drawing with the line it got; a clash or a ferry has a point."""
+    """A stroke with its chosen line, which is empty for a bounce or a convoy."""
 
     stroke: Stroke
     line: Line
@@ -338,7 +349,7 @@ class Drawn:
 
 @dataclass(frozen=True, slots=True)
 class _CurvedStroke:
-    """A stroke that may run in several ways, by its bends."""
+    """A stroke with several possible lines, one for each bend."""
 
     stroke: Stroke
     bends: tuple[float, ...]
@@ -347,34 +358,38 @@ class _CurvedStroke:
 
     @property
     def costs(self) -> tuple[float, ...]:
-        """Return what each way costs, the straighter ones less."""
+        """Return the cost of each bend; straighter ones cost less."""
         return tuple(rank * _BEND_COST for rank in range(len(self.bends)))
 
     def obstacles(self, number: int) -> tuple[Obstacle, ...]:
-        """Return a way as obstacles; its ends may touch what it leads from and to."""
+        """Return a line as circles, without its ends, which may touch units."""
         line, unit = self.line(self.bends[number]), self.unit
         return tuple(Obstacle(at, unit * 0.3, _WEIGHT) for at in beads(line, unit * 0.8))
 
 
 def drawn_strokes(sites: Sites, table: Placements) -> tuple[Drawn, ...]:
-    """Return the strokes with their lines, which lie on the table from now on."""
+    """Return the strokes with their chosen lines, which are entered in `table`."""
     strokes = sites.drawing.strokes
-    moves = [_move(one, sites) for one in strokes if isinstance(one, Arrow | RetreatArrow)]
-    found = tuple(_bent("M", moves, table))
-    ways = {_ends(one.stroke): one.line for one in found if isinstance(one.stroke, Arrow)}
-    supports = [_support(one, ways, sites) for one in strokes if isinstance(one, Support)]
-    points = [Drawn(one, ()) for one in strokes if isinstance(one, BounceMark | ConvoyMark)]
-    return (*found, *_bent("S", supports, table), *points)
+    moves = [_move(stroke, sites) for stroke in strokes if isinstance(stroke, Arrow | RetreatArrow)]
+    drawn = tuple(_bent("M", moves, table))
+    lines = {_ends(d.stroke): d.line for d in drawn if isinstance(d.stroke, Arrow)}
+    supports = [_support(stroke, lines, sites) for stroke in strokes if isinstance(stroke, Support)]
+    points = [
+        Drawn(stroke, ()) for stroke in strokes if isinstance(stroke, BounceMark | ConvoyMark)
+    ]
+    return (*drawn, *_bent("S", supports, table), *points)
 
 
 def _bent(kind: str, bows: Sequence[_CurvedStroke], table: Placements) -> Iterator[Drawn]:
-    named = {f"{kind}{number}": bow for number, bow in enumerate(bows)}
-    for name, number in place(named, table).items():
-        bow = named[name]
+    """Yield the strokes with the lines chosen for them."""
+    bows_by_name = {f"{kind}{number}": bow for number, bow in enumerate(bows)}
+    for name, number in place(bows_by_name, table).items():
+        bow = bows_by_name[name]
         yield Drawn(bow.stroke, bow.line(bow.bends[number]))
 
 
 def _move(move: Arrow | RetreatArrow, sites: Sites) -> _CurvedStroke:
+    """Return the possible lines of a move; over fleets there is only one."""
     over_fleets = isinstance(move, Arrow) and len(move.way) > 2
     bends = (0.0,) if over_fleets else BENDS
     stop = barrier(move, sites) if failed(move) else 1.0
@@ -382,8 +397,11 @@ def _move(move: Arrow | RetreatArrow, sites: Sites) -> _CurvedStroke:
     return _CurvedStroke(move, bends, line, sites.unit)
 
 
-def _support(support: Support, ways: dict[tuple[str, str], Line], sites: Sites) -> _CurvedStroke:
-    to = supported_at(support, ways, sites)
+def _support(
+    support: Support, move_lines: dict[tuple[str, str], Line], sites: Sites
+) -> _CurvedStroke:
+    """Return the possible lines of a support."""
+    to = supported_at(support, move_lines, sites)
     line = cache(lambda bend: support_line(support, bend, to, sites))
     return _CurvedStroke(support, (0.0, *(bend for bend in BENDS if bend)), line, sites.unit)
 
@@ -394,14 +412,14 @@ def _ends(stroke: Stroke) -> tuple[str, str]:
 
 
 def failed(stroke: Stroke) -> bool:
-    """Return whether a stroke came to nothing."""
+    """Return whether the order of a stroke failed."""
     return not isinstance(stroke, BounceMark) and stroke.fate is Fate.FAILED
 
 
 def ends_of(strokes: Iterable[Drawn], unit: float) -> Iterator[Point]:
-    """Yield the middles of the heads of moves, and of the bars of those that failed."""
-    for one in strokes:
-        if one.line and failed(one.stroke):
-            yield one.line[-1]
-        elif isinstance(one.stroke, Arrow | RetreatArrow):
-            yield trimmed(one.line, 0, unit * HEAD / 2)[-1]
+    """Yield the points of arrowheads, and of the bars of failed moves."""
+    for drawn in strokes:
+        if drawn.line and failed(drawn.stroke):
+            yield drawn.line[-1]
+        elif isinstance(drawn.stroke, Arrow | RetreatArrow):
+            yield trimmed(drawn.line, 0, unit * HEAD / 2)[-1]

@@ -16,19 +16,19 @@ from judge.pictures.page import Canvas, Page, Pane, page_of
 from judge.pictures.palette import PATTERNS
 from judge.pictures.raster import text_width
 
-# Characters that no XML may hold, not even as a number (XML 1.0 section 2.2).
+# Characters that XML cannot contain, not even as numbers (XML 1.0 section 2.2).
 _NOT_IN_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
-_LINE, _DOT = 1.2, 2.6  # how thick the lines of patterns are, and the dots of the last
-_CAPTION = 14.0  # how large the name of an inset is on the board
+_LINE, _DOT = 1.2, 2.6  # the width of the lines of patterns, and of the dots of the last one
+_CAPTION = 14.0  # the font size of an inset's name on the board
 
 
 def svg_of(drawing: Drawing, canvas: Canvas) -> str:
-    """Return the picture of `drawing` as a text that is one SVG file."""
+    """Return the picture of `drawing` as the text of an SVG file."""
     return svg_of_page(page_of(drawing, canvas), canvas.templates)
 
 
 def svg_of_page(page: Page, templates: Path) -> str:
-    """Return a page as a text that is one SVG file."""
+    """Return a page as the text of an SVG file."""
     facts = {
         "page": page,
         "scheme": page.scheme,
@@ -52,21 +52,21 @@ def svg_of_page(page: Page, templates: Path) -> str:
 def svg_of_marks(
     marks: Iterable[tuple[Point, Mark]], size: tuple[float, float], templates: Path
 ) -> str:
-    """Return marks, each at a place of its own, on nothing, as one SVG file."""
+    """Return marks, each at a point, on a transparent ground, as the text of an SVG file."""
     facts = {"marks": tuple(marks), "width": size[0], "height": size[1]}
     return _in_xml(_environment(templates).get_template("stamps.svg").render(facts))
 
 
 def pattern_svg(number: int, width: float, height: float) -> str:
-    """Return one of the patterns all over a page, black on nothing."""
+    """Return a pattern that fills a page, black on a transparent ground."""
     width, height = math.ceil(width), math.ceil(height)
-    thick = _DOT if number == len(PATTERNS) else _LINE
+    stroke_width = _DOT if number == len(PATTERNS) else _LINE
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
         f'width="{width}" height="{height}"><defs><pattern id="p" width="6" height="6" '
         'patternUnits="userSpaceOnUse" patternTransform="scale(1.25)"><path '
         f'd="{PATTERNS[number - 1]}" fill="none" stroke="#000" stroke-opacity=".34" '
-        f'stroke-width="{thick}" stroke-linecap="round"/></pattern></defs>'
+        f'stroke-width="{stroke_width}" stroke-linecap="round"/></pattern></defs>'
         f'<path d="M0 0h{width}v{height}H0z" fill="url(#p)"/></svg>'
     )
 
@@ -75,7 +75,7 @@ def pattern_svg(number: int, width: float, height: float) -> str:
 def _environment(templates: Path) -> Environment:
     environment = Environment(
         loader=FileSystemLoader(templates),
-        auto_reload=False,  # a change counts when the program starts again
+        auto_reload=False,  # templates are read once; a change needs a restart
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
@@ -94,10 +94,12 @@ def _environment(templates: Path) -> Environment:
 
 
 def _in_xml(text: str) -> str:
+    """Return the text without characters that XML cannot contain."""
     return _NOT_IN_XML.sub("", text)
 
 
 def _lands(pane: Pane) -> Iterable[tuple[object, str]]:
+    """Yield the colors of each owner with the path of all their land."""
     for colors, keys in pane.lands:
         yield colors, _shapes(keys, pane)
 
@@ -107,6 +109,6 @@ def _shapes(keys: Iterable[str], pane: Pane) -> str:
 
 
 def _patterns(colors: ColorsByPower) -> tuple[tuple[int, str], ...]:
-    """Return the number and the lines of each pattern that some power wears."""
-    worn = sorted({one.pattern for one in colors.values() if one.pattern})
-    return tuple((number, PATTERNS[number - 1]) for number in worn)
+    """Return the number and path of each pattern that a power of the picture uses."""
+    used = sorted({power.pattern for power in colors.values() if power.pattern})
+    return tuple((number, PATTERNS[number - 1]) for number in used)

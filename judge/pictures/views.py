@@ -1,7 +1,6 @@
-"""Drawings of a board: as it stands, with orders to come, and with what became of them.
+"""Drawings of a board: the position, planned orders, and the results of a phase.
 
-The picture of a phase that is over shows the board after it; arrows lead to the units
-that moved.
+The picture of a finished phase shows the board after it, with arrows to the units that moved.
 """
 
 from collections import Counter
@@ -49,10 +48,9 @@ from judge.pictures.drawing import (
 
 
 def way_of(move: Move, orders: Iterable[Order], geography: Geography) -> list[int]:
-    """Return the locations that a move leads over, its ends among them.
+    """Return the locations of a move: its origin, the fleets that convoy it, its target.
 
-    It goes over fleets if `orders` carry it; one that can walk goes by sea only on
-    purpose (DATC 4.A.3).
+    An army that can walk goes by sea only if its power shows the intent (DATC 4.A.3).
     """
     origin = geography.province_of[move.unit.location]
     target = geography.province_of[move.target]
@@ -62,10 +60,10 @@ def way_of(move: Move, orders: Iterable[Order], geography: Geography) -> list[in
 
 
 def _carriers(move: Move, orders: Iterable[Order], geography: Geography) -> dict[int, int]:
-    """Return the provinces of the fleets that carry it, with their locations."""
+    """Return the fleets that convoy the move: their locations by province."""
     origin = geography.province_of[move.unit.location]
     target = geography.province_of[move.target]
-    ferries = [
+    fleets = [
         order.unit
         for order in orders
         if isinstance(order, Convoy)
@@ -73,93 +71,97 @@ def _carriers(move: Move, orders: Iterable[Order], geography: Geography) -> dict
         and geography.province_of[order.target] == target
     ]
     walks = geography.army_edges[origin] >> target & 1
-    meant = move.via or any(fleet.power == move.unit.power for fleet in ferries)
-    if walks and not meant:
+    intended = move.via or any(fleet.power == move.unit.power for fleet in fleets)
+    if walks and not intended:
         return {}
-    return {geography.province_of[one.location]: one.location for one in ferries}
+    return {geography.province_of[fleet.location]: fleet.location for fleet in fleets}
 
 
 def _route(geography: Geography, origin: int, target: int, fleets: int) -> tuple[int, ...]:
-    """Return the shortest chain of `fleets` from `origin` to `target`, or none."""
+    """Return the shortest chain of `fleets` from `origin` to `target`, or () if there is none."""
     edges = geography.convoy_edges
     chains: list[tuple[int, ...]] = [(first,) for first in bits(edges[origin] & fleets)]
-    seen = mask_of(chain[0] for chain in chains)
-    for chain in chains:  # It grows as it is walked.
+    reached = mask_of(chain[0] for chain in chains)
+    for chain in chains:  # breadth first: the list grows while it is read
         if edges[target] >> chain[-1] & 1:
             return chain
-        beyond = edges[chain[-1]] & fleets & ~seen
-        seen |= beyond
-        chains += [(*chain, following) for following in bits(beyond)]
+        unreached = edges[chain[-1]] & fleets & ~reached
+        reached |= unreached
+        chains += [(*chain, following) for following in bits(unreached)]
     return ()
 
 
 @dataclass(frozen=True, slots=True)
 class Caption:
-    """What stands above a picture, and the sentence that stands for it.
+    """The texts of a picture."""
 
-    `only` is the power whose centers alone may be counted, None for all.
-    """
-
+    #: Texts above the map: left and right.
     title: str
     note: str
+    #: The description for readers who do not see the picture.
     alternative: str
+    #: The only power whose centers are counted; None means all.
     only: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class _ResolvedOrders:
-    """Orders with what became of them, as far as that is known."""
+    """Orders with their fates, as far as these are known."""
 
     geography: Geography
     orders: tuple[tuple[Order, Fate], ...]
 
 
 def standing_drawing(position: Position, variant: Variant, caption: Caption) -> Drawing:
-    """Return the board as it stands."""
+    """Return the drawing of the board in `position`."""
     return _drawing(position, variant, caption)
 
 
 def planned_drawing(
     position: Position, orders: Iterable[Order], variant: Variant, caption: Caption
 ) -> Drawing:
-    """Return the board with orders that are not yet followed."""
-    told = _ResolvedOrders(variant.geography, tuple((order, Fate.PLANNED) for order in orders))
+    """Return the drawing of the board with orders that are not adjudicated yet."""
+    resolved = _ResolvedOrders(variant.geography, tuple((order, Fate.PLANNED) for order in orders))
     drawing = _drawing(position, variant, caption)
-    gone = {piece.place: piece for piece in _leaving(told, position.phase.kind)}
-    stay = (
+    leaving = {piece.place: piece for piece in _leaving(resolved, position.phase.kind)}
+    staying = (
         piece
         for piece in drawing.pieces
-        if piece.place not in gone
-        or (piece.state is State.DRIVEN) is not (gone[piece.place].state is State.FALLEN)
+        if piece.place not in leaving
+        or (piece.state is State.DRIVEN) is not (leaving[piece.place].state is State.FALLEN)
     )
     return replace(
         drawing,
-        pieces=(*stay, *_built(told), *gone.values()),
-        strokes=tuple(_strokes(told)),
-        waived=_waived(told),
+        pieces=(*staying, *_built(resolved), *leaving.values()),
+        strokes=tuple(_strokes(resolved)),
+        waived=_waived(resolved),
     )
 
 
 def finished_drawing(
     before: Position, adjudication: Adjudication, variant: Variant, caption: Caption
 ) -> Drawing:
-    """Return the board after a phase, and how it came about."""
-    told = _ResolvedOrders(variant.geography, tuple(map(_fate, _followed(adjudication))))
-    kind, built = before.phase.kind, tuple(_built(told))
+    """Return the drawing of the board after a phase, with the orders that led to it."""
+    resolved = _ResolvedOrders(
+        variant.geography, tuple(map(_fate, _counted_outcomes(adjudication)))
+    )
+    kind, built = before.phase.kind, tuple(_built(resolved))
     drawing = _drawing(adjudication.after, variant, caption)
     new = {piece.place for piece in built}
-    stay = (piece for piece in drawing.pieces if piece.place not in new)
-    gone = (_piece(unit, variant.geography, _GONE[kind]) for unit in adjudication.disbanded)
-    clashes = (BounceMark(_text(told.geography, n)) for n in adjudication.standoffs)
+    staying = (piece for piece in drawing.pieces if piece.place not in new)
+    leaving = (
+        _piece(unit, variant.geography, _STATE_OF_LEAVING[kind]) for unit in adjudication.disbanded
+    )
+    clashes = (BounceMark(_text(resolved.geography, n)) for n in adjudication.standoffs)
     return replace(
         drawing,
-        pieces=(*stay, *built, *gone),
-        strokes=(*_strokes(told), *clashes),
-        waived=_waived(told),
+        pieces=(*staying, *built, *leaving),
+        strokes=(*_strokes(resolved), *clashes),
+        waived=_waived(resolved),
     )
 
 
-_GONE = {
+_STATE_OF_LEAVING = {
     PhaseKind.MOVEMENT: State.FALLEN,
     PhaseKind.RETREAT: State.FALLEN,
     PhaseKind.ADJUSTMENT: State.REMOVED,
@@ -168,7 +170,7 @@ _GONE = {
 
 def _drawing(position: Position, variant: Variant, caption: Caption) -> Drawing:
     geography = variant.geography
-    driven = (entry.unit for entry in position.dislodged)
+    dislodged = (entry.unit for entry in position.dislodged)
     return Drawing(
         variant=variant.name,
         title=caption.title,
@@ -184,12 +186,13 @@ def _drawing(position: Position, variant: Variant, caption: Caption) -> Drawing:
         unseen=tuple(_unseen(position, variant)),
         pieces=(
             *(_piece(unit, geography, State.STANDING) for unit in position.units),
-            *(_piece(unit, geography, State.DRIVEN) for unit in driven),
+            *(_piece(unit, geography, State.DRIVEN) for unit in dislodged),
         ),
     )
 
 
 def _centers(position: Position, variant: Variant, only: str | None) -> Iterator[tuple[str, int]]:
+    """Yield the worth of each power's centers, or of the only one that is counted."""
     worth = supply(position, variant)
     for side in variant.sides:
         if only in (None, side.name):
@@ -197,18 +200,19 @@ def _centers(position: Position, variant: Variant, only: str | None) -> Iterator
 
 
 def _unseen(position: Position, variant: Variant) -> Iterator[str]:
+    """Yield the centers out of sight."""
     for province, owner in enumerate(position.owners):
         if owner == UNSEEN:
             yield _text(variant.geography, province)
 
 
 def _flags(position: Position, variant: Variant) -> Iterator[tuple[str, str]]:
-    """Yield where rules put markers of a power that they tell of."""
+    """Yield the province and power of each marker that lists of the board show."""
     special = variant.rules.special
     kinds = {kind for rule in special for kind, _ in rule.marker_titles()}
     for marker in position.markers:
-        told = marker.kind in kinds
-        if told and marker.province is not None and marker.power is not None:
+        is_shown = marker.kind in kinds
+        if is_shown and marker.province is not None and marker.power is not None:
             yield _text(variant.geography, marker.province), marker.power
 
 
@@ -218,64 +222,70 @@ def _piece(unit: Unit, geography: Geography, state: State) -> DrawnUnit:
 
 
 def _text(geography: Geography, location: int) -> str:
+    """Return the text of a location."""
     return geography.locations[location].text
 
 
-def _followed(adjudication: Adjudication) -> Iterator[Outcome]:
-    """Yield the orders that somebody could follow; the others are held or dropped."""
+def _counted_outcomes(adjudication: Adjudication) -> Iterator[Outcome]:
+    """Yield the outcomes of orders with an effect: neither illegal nor surplus ones."""
     for outcome in adjudication.outcomes:
         if not outcome.reason.is_illegal and outcome.reason is not Reason.SURPLUS:
             yield outcome
 
 
 def _fate(outcome: Outcome) -> tuple[Order, Fate]:
+    """Return the order of an outcome, and its fate."""
     return outcome.order, Fate.DONE if outcome.succeeded else Fate.FAILED
 
 
-def _strokes(told: _ResolvedOrders) -> Iterator[Stroke]:
-    for order, fate in told.orders:
-        stroke = _stroke(told, order, fate)
+def _strokes(resolved: _ResolvedOrders) -> Iterator[Stroke]:
+    for order, fate in resolved.orders:
+        stroke = _stroke(resolved, order, fate)
         if stroke is not None:
             yield stroke
 
 
-def _stroke(told: _ResolvedOrders, order: Order, fate: Fate) -> Stroke | None:
+def _stroke(resolved: _ResolvedOrders, order: Order, fate: Fate) -> Stroke | None:
+    """Return the stroke of an order, or None if it has none."""
     match order:
         case Move(unit):
-            orders = (one for one, _ in told.orders)
-            way = way_of(order, orders, told.geography)
-            return Arrow(unit.power, _places(told, *way), fate)
+            orders = (other for other, _ in resolved.orders)
+            way = way_of(order, orders, resolved.geography)
+            return Arrow(unit.power, _places(resolved, *way), fate)
         case Retreat(unit, target):
-            origin = _text(told.geography, unit.location)
-            return RetreatArrow(unit.power, origin, _text(told.geography, target), fate)
+            origin = _text(resolved.geography, unit.location)
+            return RetreatArrow(unit.power, origin, _text(resolved.geography, target), fate)
         case SupportHold(unit, supported):
-            place, origin = _places(told, unit.location, supported)
+            place, origin = _places(resolved, unit.location, supported)
             return Support(unit.power, place, origin, None, fate)
         case SupportMove(unit, supported, target):
-            place, origin, to = _places(told, unit.location, supported, target)
-            return Support(unit.power, place, origin, to, fate)
+            place, origin, goal = _places(resolved, unit.location, supported, target)
+            return Support(unit.power, place, origin, goal, fate)
         case Convoy(unit):
-            return ConvoyMark(unit.power, _text(told.geography, unit.location), fate)
+            return ConvoyMark(unit.power, _text(resolved.geography, unit.location), fate)
         case Hold() | Disband() | Build() | Waive() | Vote() | Declare():
             return None
 
 
-def _places(told: _ResolvedOrders, *locations: int) -> tuple[str, ...]:
-    return tuple(_text(told.geography, location) for location in locations)
+def _places(resolved: _ResolvedOrders, *locations: int) -> tuple[str, ...]:
+    return tuple(_text(resolved.geography, location) for location in locations)
 
 
-def _built(told: _ResolvedOrders) -> Iterator[DrawnUnit]:
-    for order, fate in told.orders:
+def _built(resolved: _ResolvedOrders) -> Iterator[DrawnUnit]:
+    """Yield the units that are built."""
+    for order, fate in resolved.orders:
         if isinstance(order, Build) and fate is not Fate.FAILED:
             unit = Unit(order.power, order.kind, order.location)
-            yield _piece(unit, told.geography, State.BUILT)
+            yield _piece(unit, resolved.geography, State.BUILT)
 
 
-def _leaving(told: _ResolvedOrders, kind: PhaseKind) -> Iterator[DrawnUnit]:
-    for order, _ in told.orders:
+def _leaving(resolved: _ResolvedOrders, kind: PhaseKind) -> Iterator[DrawnUnit]:
+    """Yield the units that are disbanded or removed."""
+    for order, _ in resolved.orders:
         if isinstance(order, Disband):
-            yield _piece(order.unit, told.geography, _GONE[kind])
+            yield _piece(order.unit, resolved.geography, _STATE_OF_LEAVING[kind])
 
 
-def _waived(told: _ResolvedOrders) -> tuple[tuple[str, int], ...]:
-    return tuple(Counter(o.power for o, _ in told.orders if isinstance(o, Waive)).items())
+def _waived(resolved: _ResolvedOrders) -> tuple[tuple[str, int], ...]:
+    """Return the number of builds that each power waived."""
+    return tuple(Counter(o.power for o, _ in resolved.orders if isinstance(o, Waive)).items())

@@ -88,7 +88,7 @@ def test_a_ground_is_made_once_and_found_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first = GroundStore(tmp_path).ground(CANVAS, Theme.LIGHT, WIDTH)
-    monkeypatch.setattr("judge.pictures.quick.made", None)
+    monkeypatch.setattr("judge.pictures.quick.ground_of", None)
     again = GroundStore(tmp_path).ground(CANVAS, Theme.LIGHT, WIDTH)
 
     assert again.index.tobytes() == first.index.tobytes()
