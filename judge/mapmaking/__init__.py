@@ -1,4 +1,4 @@
-"""Making maps: `reading` turns maps of other programs into variants, `drawing` draws boards.
+"""Map making: `reading` turns maps of other programs into variants, `drawing` draws boards.
 
-Only the commands of `judge variant` know this package. `drawing` needs the extra `maps`.
+Only the commands of `judge variant` use this package. `drawing` needs the extra `maps`.
 """

@@ -1,1 +1,1 @@
-"""Maps of other judges and of map programs, read into variants of ours."""
+"""Read maps of other judges and map programs, and turn them into variants."""

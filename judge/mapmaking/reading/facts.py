@@ -1,6 +1,6 @@
-"""What maps of other programs are read from and into: their files, names, XML and facts.
+"""The common parts of all map formats: files, names, XML, tokens, and the facts of a variant.
 
-All formats share this. A reader makes a `Reading` of files; `settle` makes `Facts` of it.
+A reader turns files of its format into a `Reading`; `settle` checks it and makes `Facts`.
 """
 
 import re
@@ -15,7 +15,7 @@ from xml.parsers.expat import ExpatError, ParserCreate
 from judge.boards import hint, listed, nearest
 from judge.engine import Phase, PhaseKind, Season, Terrain, UnitKind
 
-# A province, or a named coast of it; the coast is empty where there is none to name.
+# A province, and the code of a named coast or "".
 Place = tuple[str, str]
 Pair = tuple[str, str]
 Shore = tuple[Place, Place]
@@ -24,7 +24,7 @@ FIRST_PHASE = Phase(Season.SPRING, 1901, PhaseKind.MOVEMENT)
 
 
 class RefusedError(Exception):
-    """Nothing can be imported; the message says why, and what would help."""
+    """The import is impossible; the message says why, and what would help."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,21 +53,20 @@ Notes = list[Note]
 
 
 def year_before(year: int, years: int = 1) -> int:
-    """Return the year so many years before; there is no year 0."""
+    """Return the year that lies `years` before `year`; there is no year 0."""
     before = year - years
     return before - 1 if before <= 0 < year else before
 
 
 @dataclass(frozen=True, slots=True)
 class ProvinceFact:
-    """A province; `words` are its abbreviation and its further names.
-
-    Without a terrain it is dry land, and its edges tell whether it has a shore.
-    """
+    """A province of a map."""
 
     key: str
     name: str
+    #: Its abbreviation and further names.
     words: tuple[str, ...]
+    #: None means land; the edges decide whether it has a shore.
     terrain: Terrain | None
     spot: FileLine
     center: bool = False
@@ -77,7 +76,7 @@ class ProvinceFact:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A move that a file gives: one direction of an edge."""
+    """A move in a file: one direction of an edge."""
 
     kind: UnitKind
     start: Place
@@ -86,7 +85,7 @@ class Step:
 
     @property
     def back(self) -> tuple[UnitKind, Place, Place]:
-        """Return what the other direction is."""
+        """Return the key of the opposite direction."""
         return self.kind, self.end, self.start
 
 
@@ -101,61 +100,55 @@ class UnitFact:
 
 @dataclass(frozen=True, slots=True)
 class PowerFact:
-    """A power; what the file does not tell is empty.
-
-    `owned` are the centers it owns at the start, None where those are its homes.
-    Where its armies `come_back`, they are built anew in centers that are free again.
-    """
+    """A power of a map; values that the file does not have are empty."""
 
     name: str
     adjective: str
     letter: str
     spot: FileLine
     homes: tuple[str, ...] = ()
+    #: The centers that it owns at the start; None if they are its homes.
     owned: tuple[str, ...] | None = None
     units: tuple[UnitFact, ...] = ()
     played: bool = True
     color: str = ""
+    #: Whether its armies are built again in centers that are vacant and unowned.
     come_back: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """All that the files of one variant say; its moves are as the files list them.
-
-    `closed` are moves that are missing on purpose. `story` is what its author wrote
-    for players. Without a victory half of the centers and one more win. `positions`
-    are where provinces lie on the picture of the file, by key, downwards.
-    `starts_otherwise` tells that not all with which games begin can be imported.
-    """
+    """The content of one variant's files, not yet checked."""
 
     name: str
     title: str
     spot: FileLine
     provinces: tuple[ProvinceFact, ...]
+    #: The moves as the files list them.
     steps: tuple[Step, ...]
     powers: tuple[PowerFact, ...]
     notes: tuple[Note, ...]
     start: Phase = FIRST_PHASE
+    #: The number of centers that wins; None means more than half of them.
     victory: int | None = None
     builds: str = "home"
     turn_years: int = 0
     seasons: tuple[tuple[str, str], ...] = ()
+    #: Moves that the author left out on purpose.
     closed: frozenset[tuple[UnitKind, Place, Place]] = frozenset()
     version: str = ""
     designer: str = ""
+    #: The author's text for players.
     story: str = ""
+    #: The positions of provinces on the picture of the file, by key, y downwards.
     positions: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+    #: Whether a part of the start of games cannot be imported.
     starts_otherwise: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """A variant as it was found: each province with its terrain, each edge once.
-
-    `start_differs` tells that games begin in another way than the file says; `same_as`
-    is the variant whose board this one is, up to names.
-    """
+    """A checked variant: each province with its terrain, each edge once."""
 
     name: str
     title: str
@@ -174,62 +167,63 @@ class Facts:
     designer: str
     story: str
     positions: Mapping[str, tuple[float, float]]
+    #: Whether games start in another way than in the file.
     start_differs: bool
+    #: The variant whose board equals this one except for names, or "".
     same_as: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class ImportOptions:
-    """What the person who imports asks for.
+    """The choices of the person who imports."""
 
-    `variant` chooses one of a pack; with `duality` fleets convoy in the provinces that
-    njudge marks so for games with that option.
-    """
-
+    #: The variant to choose from a pack, by name.
     variant: str = ""
+    #: Whether fleets convoy in the provinces that njudge marks for games with this option.
     duality: bool = False
 
 
 _LINE_END = re.compile(r"\r\n|\n|\r")
 _BOMS = (b"\xff\xfe", b"\xfe\xff")
 _PICTURES = (".gif", ".png", ".jpg", ".jpeg", ".bmp", ".pdf", ".ps", ".ico")
-# No map is larger; a pack that claims more is not one, or wants to fill the memory.
+# Limits for a ZIP: no map is larger, and a larger pack might exhaust the memory.
 _MOST_BYTES = 8_000_000
 _MOST_FILES = 400
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A file that is read: its name as the person knows it, and its bytes."""
+    """A file: its name as the person wrote it, and its bytes."""
 
     name: str
     raw: bytes
 
     @property
     def base(self) -> str:
-        """Return the file's own name, without its folders."""
+        """Return the name of the file without folders."""
         return PurePosixPath(self.name.replace("\\", "/")).name
 
 
 @dataclass(frozen=True, slots=True)
 class Files:
-    """The files of an import; `beside(name, near)` looks in the folder of a file."""
+    """The files of an import."""
 
     given: tuple[Source, ...]
+    #: Returns the file `name` from the folder of the file `near`, or None.
     beside: Callable[[str, str], Source | None]
 
     def find(self, wanted: str, near: Source) -> Source | None:
-        """Return the file that another one names: from beside it, or as given."""
+        """Return the file that another one refers to: from its folder, or from those given."""
         found = self.beside(wanted, near.name)
         base = PurePosixPath(wanted.replace("\\", "/")).name.casefold()
-        named = [one for one in self.given if one.base.casefold() == base]
+        named = [source for source in self.given if source.base.casefold() == base]
         tail = wanted.replace("\\", "/").casefold()
-        named.sort(key=lambda one: not one.name.casefold().endswith(f"/{tail}"))
+        named.sort(key=lambda source: not source.name.casefold().endswith(f"/{tail}"))
         return found or next(iter(named), None)
 
 
 def decoded(raw: bytes) -> str:
-    """Return the text of a file: UTF-8, or Latin-1 where it cannot be that."""
+    """Return the text of a file: UTF-8, or Latin-1 if it is not valid UTF-8."""
     if raw.startswith(_BOMS):
         return raw.decode("utf-16", errors="replace")
     try:
@@ -239,29 +233,29 @@ def decoded(raw: bytes) -> str:
 
 
 def text_of(source: Source) -> str:
-    """Return the text of a file, its lines ended by a line feed alone."""
+    """Return the text of a file with line feeds as line ends."""
     return _LINE_END.sub("\n", decoded(source.raw))
 
 
 def is_text(source: Source) -> bool:
-    """Return whether a file is a text, and no picture or program."""
+    """Return whether a file is a text, not a picture or a program."""
     return b"\0" not in source.raw[:1024] or source.raw.startswith(_BOMS)
 
 
 def lines_of(source: Source) -> list[tuple[int, str]]:
-    """Return the lines of a file, numbered, without line ends and blanks behind."""
+    """Return the lines of a file with their numbers, without line ends and trailing spaces."""
     lines = _LINE_END.split(decoded(source.raw).replace("\x1a", ""))
     return [(number, line.rstrip()) for number, line in enumerate(lines, 1)]
 
 
 def unpacked(source: Source) -> tuple[Source, ...]:
-    """Return the files in a ZIP, or the file itself when it is none."""
+    """Return the files in a ZIP, or the file itself if it is no ZIP."""
     if not source.raw.startswith(b"PK"):
         return (source,)
     try:
         with zipfile.ZipFile(BytesIO(source.raw)) as pack:
             return tuple(_members(source.name, pack))
-    # The zipfile module says by all of these that an archive is damaged or locked.
+    # The zipfile module raises all of these for damaged or encrypted archives.
     except (
         zipfile.BadZipFile,
         zlib.error,
@@ -275,12 +269,13 @@ def unpacked(source: Source) -> tuple[Source, ...]:
 
 
 def _members(name: str, pack: zipfile.ZipFile) -> Iterator[Source]:
+    """Yield the files of a ZIP that may belong to a map, within the limits."""
     room = _MOST_BYTES
     for member in pack.infolist()[:_MOST_FILES]:
         path = member.filename.casefold()
         if member.is_dir() or path.endswith(_PICTURES) or path.startswith("__macosx"):
             continue
-        # A drawing tells positions, which a map can do without.
+        # A drawing only has positions, which a map does not need.
         if path.endswith(".svg") and member.file_size > room // 4:
             continue
         with pack.open(member) as opened:
@@ -297,67 +292,67 @@ _DEEPEST = 50
 
 @dataclass(slots=True)
 class Element:
-    """An element of an XML file; the names of its attributes are in small letters.
-
-    `text` is what it says itself, without what is inside of its elements.
-    """
+    """An element of an XML file; the names of its attributes are in lower case."""
 
     tag: str
     attributes: dict[str, str]
     spot: FileLine
     children: "list[Element]" = field(default_factory=list)
+    #: Its own text, without the text of its children.
     text: str = ""
 
     def all(self, tag: str) -> "Iterator[Element]":
-        """Yield the elements of that tag inside, at any depth."""
+        """Yield the elements with this tag inside, at any depth."""
         for child in self.children:
             if child.tag == tag:
                 yield child
             yield from child.all(tag)
 
     def first(self, tag: str) -> "Element | None":
-        """Return the first element of that tag inside."""
+        """Return the first element with this tag inside, or None."""
         return next(self.all(tag), None)
 
     def get(self, *names: str) -> str:
-        """Return an attribute by any of its spellings, or nothing."""
-        found = (self.attributes.get(name.lower(), "") for name in names)
-        return next(filter(None, found), "").strip()
+        """Return the attribute with the first of these names that it has, or ""."""
+        values = (self.attributes.get(name.lower(), "") for name in names)
+        return next(filter(None, values), "").strip()
 
 
 @dataclass(slots=True)
 class _Tree:
-    """The elements read so far; `skipped` are the lines before those of the parser."""
+    """The elements read so far."""
 
     file: str
+    #: The number of lines removed before the text of the parser.
     skipped: int
     roots: list[Element] = field(default_factory=list)
+    #: The open elements, the innermost last.
     path: list[Element] = field(default_factory=list)
 
     def start(self, tag: str, attributes: dict[str, str], line: int) -> None:
-        """Add an element inside of those that are open."""
-        small = {name.lower(): value for name, value in attributes.items()}
-        element = Element(tag.upper(), small, FileLine(self.file, line + self.skipped))
+        """Add an element to the innermost open one."""
+        lower_case = {name.lower(): value for name, value in attributes.items()}
+        element = Element(tag.upper(), lower_case, FileLine(self.file, line + self.skipped))
         (self.path[-1].children if self.path else self.roots).append(element)
         self.path.append(element)
         if len(self.path) > _DEEPEST:
             raise RefusedError(f"{element.spot}: is nested deeper than any map.")
 
-    def said(self, text: str) -> None:
-        """Add text to the element that is open."""
+    def characters(self, text: str) -> None:
+        """Add text to the innermost open element."""
         self.path[-1].text += text
 
     def entity(self, _: str, of_types: bool, value: str | None, *__: object) -> None:
-        """Refuse what could name other files, or grow without end.
+        """Refuse entities that could read other files or grow without limit.
 
-        Pictures of jDip define entities for the document type alone, of plain words.
+        Pictures of jDip define entities of plain words, for the document type only.
         """
         if not of_types or value is None or set("%&<") & set(value):
             raise RefusedError(f"{self.file} defines entities, which no map needs.")
 
 
 def tree_of(source: Source) -> Element:
-    """Return the root of an XML file; RefusedError when it is broken."""
+    """Return the root of an XML file; RefusedError if it is not well-formed."""
     whole = decoded(source.raw)
     text = _DECLARATION.sub("", whole, count=1)
     tree = _Tree(source.base, whole[: len(whole) - len(text)].count("\n"))
@@ -367,15 +362,15 @@ def tree_of(source: Source) -> Element:
     parser.StartElementHandler = lambda tag, attributes: tree.start(
         tag, attributes, parser.CurrentLineNumber
     )
-    parser.CharacterDataHandler = tree.said
+    parser.CharacterDataHandler = tree.characters
     parser.EndElementHandler = lambda _: tree.path.pop()
     parser.EntityDeclHandler = tree.entity
     try:
         parser.Parse(text.encode("utf-8", "replace"), True)
     except ExpatError as error:
         line = error.lineno + tree.skipped
-        what = str(error).partition(":")[0]
-        raise RefusedError(f"{source.base}:{line}: is broken XML: {what}.") from error
+        problem = str(error).partition(":")[0]
+        raise RefusedError(f"{source.base}:{line}: is broken XML: {problem}.") from error
     return tree.roots[0]
 
 
@@ -391,7 +386,7 @@ _SPELLED = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """A word of a list: the province it means, or "" for none, and its modifier."""
+    """A word of a list: its province ("" for none), and its modifier."""
 
     key: str
     modifier: str
@@ -400,23 +395,23 @@ class Mention:
 
 @dataclass(frozen=True, slots=True)
 class ImportNames:
-    """Which province each word means, and how each province is called."""
+    """The province of each name, and the name of each province for notes."""
 
     keys: dict[str, str] = field(default_factory=dict)
     display: dict[str, str] = field(default_factory=dict)
 
     def key(self, text: str) -> str:
-        """Return the province of that name, or nothing."""
+        """Return the province with this name, or ""."""
         return self.keys.get(folded(text), "")
 
 
 def folded(text: str) -> str:
-    """Return a name as it is compared: without case, blanks and dots as one blank."""
+    """Return a name in the form used for comparison: lower case, one space for spaces and dots."""
     return _GAPS.sub(" ", text).strip().casefold()
 
 
 def names_of(provinces: Iterable[ProvinceFact]) -> ImportNames:
-    """Return the words of all provinces; of two that claim one the earlier has it."""
+    """Return the names of all provinces; a name of two provinces belongs to the earlier one."""
     names = ImportNames()
     for province in provinces:
         names.display[province.key] = province.name
@@ -426,44 +421,44 @@ def names_of(provinces: Iterable[ProvinceFact]) -> ImportNames:
 
 
 def coast_of(letter: str) -> str:
-    """Return the coast that a compass letter begins, `nc` for `n`; else nothing."""
+    """Return the code of the coast for a compass letter, as `nc` for `n`, or ""."""
     return _COMPASS.get(letter[:1].lower(), "")
 
 
 def mentions(text: str, names: ImportNames) -> Iterator[Mention]:
-    """Yield the provinces of a list; the longest name that fits is taken.
+    """Yield the provinces of a list; where several names fit, the longest is taken.
 
-    Only the last word of a name may carry a modifier, and it ends with its word.
+    Only the last word of a name may have a modifier.
     """
     words = [word for word in _BETWEEN.split(spelled(text)) if word]
     most = max((name.count(" ") + 1 for name in names.keys), default=1)
     while words:
-        size, found = _first(words[:most], names)
-        yield found
+        size, mention = _first(words[:most], names)
+        yield mention
         words = words[size:]
 
 
 def place(text: str, names: ImportNames) -> Mention:
-    """Return the one place that `text` names, if it names just one."""
+    """Return the place that `text` names as a whole; its key is "" if there is none."""
     text = spelled(text).strip()
-    found = _whole(text, names)
-    return found or Mention("", "", text)
+    mention = _whole(text, names)
+    return mention or Mention("", "", text)
 
 
 def spelled(text: str) -> str:
-    """Return a text with its coasts written `/nc`, however they are written."""
+    """Return a text with all spellings of coasts changed to `/nc`."""
     return _SPELLED.sub(lambda m: f"/{(m[1] or m[2])[0].lower()}c", text)
 
 
 def unknown(word: str, names: ImportNames | Mapping[str, str]) -> str:
-    """Return that no province has that name, and the one that may be meant."""
+    """Return the text that no province has this name, with the most similar name."""
     keys = names.keys if isinstance(names, ImportNames) else names
-    meant = nearest(word, {key: key for key in keys})
-    end = f'; did you mean "{meant}"?' if meant else ""
+    similar = nearest(word, {key: key for key in keys})
+    end = f'; did you mean "{similar}"?' if similar else ""
     return f'"{word}", which no province is called{end}'
 
 
-def told(spot: FileLine, notes: Notes, text: str) -> None:
+def add_note(spot: FileLine, notes: Notes, text: str) -> None:
     """Add a note, unless it is there already."""
     note = Note(spot, text)
     if note not in notes:
@@ -471,13 +466,15 @@ def told(spot: FileLine, notes: Notes, text: str) -> None:
 
 
 def _first(words: list[str], names: ImportNames) -> tuple[int, Mention]:
+    """Return the number of words of the first province in a list, and the province."""
     for size in range(len(words), 0, -1):
-        if found := _whole(" ".join(words[:size]), names):
-            return size, found
+        if mention := _whole(" ".join(words[:size]), names):
+            return size, mention
     return 1, Mention("", "", words[0])
 
 
 def _whole(text: str, names: ImportNames) -> Mention | None:
+    """Return the province that `text` names as a whole, or None."""
     if key := names.key(text):
         return Mention(key, "", text)
     name, slash, modifier = text.rpartition("/")
@@ -491,7 +488,7 @@ OPENING, CLOSING = ("(", "[", "{"), (")", "]", "}")
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A token of a program, where it stands, and the comment before it."""
+    """A token of a program, its place, and the comment before it."""
 
     kind: str
     text: str
@@ -502,21 +499,22 @@ class Token:
 def tokens_of(text: str, pattern: re.Pattern[str], file: str = "") -> Iterator[Token]:
     """Yield the tokens of a program.
 
-    The named groups of `pattern` are their kinds; `gap` and `comment` are no tokens.
+    The named groups of `pattern` are the kinds of tokens; those named `gap` and `comment` are
+    skipped.
     """
     line, comment = 1, ""
-    for found in pattern.finditer(text):
-        kind = found.lastgroup or ""
+    for match in pattern.finditer(text):
+        kind = match.lastgroup or ""
         if kind == "comment":
-            comment = found[0].strip("/* \t\n")
+            comment = match[0].strip("/* \t\n")
         elif kind != "gap":
-            yield Token(kind, found[0], FileLine(file, line), comment)
+            yield Token(kind, match[0], FileLine(file, line), comment)
             comment = ""
-        line += found[0].count("\n")
+        line += match[0].count("\n")
 
 
 def end_of(tokens: Sequence[Token], start: int, stops: Collection[str] = ()) -> int:
-    """Return where the bracket closes around a token, or where one of `stops` stands first."""
+    """Return the index of the bracket that closes around a token, or of an earlier stop."""
     depth = 0
     for at in range(start, len(tokens)):
         text = tokens[at].text
@@ -527,9 +525,9 @@ def end_of(tokens: Sequence[Token], start: int, stops: Collection[str] = ()) -> 
 
 
 def chosen(names: Sequence[str], options: ImportOptions, holder: str) -> int:
-    """Return which of several variants is meant; RefusedError, with their names, if none is.
+    """Return the index of the variant that the options choose; RefusedError if there is no choice.
 
-    `holder` begins that sentence, as "a.xml holds".
+    `holder` begins the sentence of the error, as "a.xml holds".
     """
     wanted = options.variant.casefold()
     if len(names) == 1 and not wanted:

@@ -1,6 +1,6 @@
-"""A variant of godip, from its Go files; no program is run.
+"""Read a variant of godip from its Go files, without running a program.
 
-The facts of the form stand in no manual; they were read off the variants of godip.
+The form of these files is not documented; it was learnt from the variants of godip.
 """
 
 import re
@@ -52,30 +52,28 @@ Tokens = Sequence[Token]
 
 @dataclass(frozen=True, slots=True)
 class Code:
-    """The tokens of a variant's own files, and what it may take from other packages.
-
-    `functions` are the bodies of functions, those of a package as `package.Name`, those
-    of the variant's own files as `Name` as well; `names` are packages as files call
-    them, where that is not how they are called.
-    """
+    """The tokens of a variant's own files, and the functions and packages that they may use."""
 
     tokens: Tokens
+    #: The bodies of functions as `package.Name`, those of the variant's own files also as `Name`.
     functions: Mapping[str, Tokens]
+    #: The tokens of each package.
     packages: Mapping[str, Tokens]
+    #: The packages by their local names in the variant's files.
     names: Mapping[str, str]
 
     def function(self, name: str) -> Tokens | None:
-        """Return the body of a function, that may be of another package."""
+        """Return the body of a function, which may be of another package, or None."""
         package, dot, own = name.rpartition(".")
         return self.functions.get(f"{self.names.get(package, package)}{dot}{own}")
 
     def after(self, *texts: str) -> Iterator[Tokens]:
-        """Yield all that follows each place where these tokens stand."""
+        """Yield the tokens behind each occurrence of this sequence."""
         yield from _after(self.tokens, texts)
 
     def literal(self, given: Tokens) -> Tokens:
-        """Return the inside of a literal in braces, or of that a function returns."""
-        for body in (given, self.function(called(given)) or ()):
+        """Return the inside of a literal in braces, or of the literal that a function returns."""
+        for body in (given, self.function(called_function(given)) or ()):
             for rest in _after(body, ("{",)):
                 if body is given or "return" in _texts(body[: -len(rest)]):
                     return inside(rest)
@@ -83,7 +81,7 @@ class Code:
 
 
 def code_of(sources: Sequence[Source], others: Sequence[Source]) -> Code:
-    """Return what Go files hold; `others` are of the packages that they import."""
+    """Return the code of Go files; `others` are the files of packages that they import."""
     functions: dict[str, Tokens] = {}
     packages: dict[str, list[Token]] = {}
     own: list[Token] = []
@@ -103,35 +101,37 @@ def imported(sources: Sequence[Source]) -> list[str]:
     """Return the packages of variants that files import, as `classical/start`."""
     paths = (
         text_in(token)
-        for one in sources
-        for token in _tokens(one)
+        for source in sources
+        for token in _tokens(source)
         if token.kind == "text" and "\n" not in token.text
     )
     return [path.partition(_VARIANTS)[2] for path in paths if _VARIANTS in path]
 
 
 def _functions(tokens: Tokens) -> Iterator[tuple[str, Tokens]]:
+    """Yield the name and body of each function."""
     for rest in _after(tokens, ("func",)):
         if rest[:1] and rest[0].kind == "word" and _texts(rest[1:2]) == ["("]:
-            given = inside(rest, 2)
-            yield rest[0].text, _body(rest[len(given) + 3 :])
+            parameters = inside(rest, 2)
+            yield rest[0].text, _body(rest[len(parameters) + 3 :])
 
 
 def _names(tokens: Tokens) -> dict[str, str]:
+    """Return the packages by their local names in import statements."""
     return {
-        one.text: text_in(other).rpartition("/")[2]
-        for one, other in pairwise(tokens)
-        if one.kind == "word" and other.kind == "text" and "/" in other.text
+        name.text: text_in(path).rpartition("/")[2]
+        for name, path in pairwise(tokens)
+        if name.kind == "word" and path.kind == "text" and "/" in path.text
     }
 
 
 def inside(tokens: Tokens, start: int = 0) -> Tokens:
-    """Return the tokens from one on, up to the bracket that closes what it is in."""
+    """Return the tokens from `start` on, up to the bracket that closes around them."""
     return tokens[start : end_of(tokens, start)]
 
 
 def parts(tokens: Tokens, sign: str = ",") -> Iterator[Tokens]:
-    """Yield what stands between the commas of a list, without empty parts."""
+    """Yield the parts of a list between its commas, without empty ones."""
     start, at = 0, 0
     while at < len(tokens):
         if tokens[at].text == sign:
@@ -146,17 +146,17 @@ def parts(tokens: Tokens, sign: str = ",") -> Iterator[Tokens]:
 
 
 def entries(tokens: Tokens) -> Iterator[tuple[Token, Tokens]]:
-    """Yield the keys of a literal, their last tokens, with their values."""
+    """Yield the key (its last token) and the value of each entry of a literal."""
     for part in parts(tokens):
         key, *values = parts(part, ":")
         if values:
             yield key[-1], values[0]
 
 
-def called(tokens: Tokens) -> str:
-    """Return the name of the first function that is called, or nothing.
+def called_function(tokens: Tokens) -> str:
+    """Return the name of the first function that is called, or "".
 
-    One of another package is called `package.Name`.
+    A function of another package is `package.Name`.
     """
     for at in range(len(tokens)):
         if name := call_at(tokens, at):
@@ -165,7 +165,7 @@ def called(tokens: Tokens) -> str:
 
 
 def call_at(tokens: Tokens, at: int) -> str:
-    """Return the name of the function that is called at a token, or nothing."""
+    """Return the name of the function that is called at a token, or ""."""
     texts = _texts(tokens[at : at + 4])
     if tokens[at].kind != "word" or texts[0] == "func":
         return ""
@@ -174,35 +174,35 @@ def call_at(tokens: Tokens, at: int) -> str:
     return f"{texts[0]}.{texts[2]}" if texts[1::2] == [".", "("] else ""
 
 
-def joined(tokens: Tokens) -> str:
-    """Return a text that may be put together of several."""
+def joined_text(tokens: Tokens) -> str:
+    """Return the texts of the tokens as one text."""
     return "".join(text_in(token) for token in tokens if token.kind == "text")
 
 
 def word(tokens: Tokens) -> str:
-    """Return the last word, as `Sea` of `godip.Sea`."""
-    return next((one.text for one in reversed(tokens) if one.kind == "word"), "")
+    """Return the last word, as `Sea` of `godip.Sea`, or ""."""
+    return next((token.text for token in reversed(tokens) if token.kind == "word"), "")
 
 
-def named(tokens: Tokens, name: str) -> Iterator[Tokens]:
-    """Yield all that follows where a variable or a field of that name has its value."""
+def values_of(tokens: Tokens, name: str) -> Iterator[Tokens]:
+    """Yield the tokens behind each `name =` and `name:`."""
     for sign in ("=", ":"):
         yield from _after(tokens, (name, sign)) if name else ()
 
 
 def number(tokens: Tokens) -> int | None:
-    """Return a whole number with its sign."""
+    """Return a whole number with its sign, or None."""
     text = "".join(_texts(tokens))
     return int(text) if re.fullmatch(r"-?\d{1,6}", text) else None
 
 
-def refused(token: Token, text: str) -> RefusedError:
-    """Return the refusal of what is not understood, with its line."""
+def refusal_at(token: Token, text: str) -> RefusedError:
+    """Return the error for a token that is not understood."""
     return RefusedError(f'{token.spot}: "{token.text}": {text}')
 
 
 def text_in(token: Token) -> str:
-    """Return what a text says, without its quotation marks."""
+    """Return the value of a text token, without its quotation marks."""
     inner = token.text[1:-1]
     if token.text.startswith("`"):
         return inner
@@ -210,10 +210,12 @@ def text_in(token: Token) -> str:
 
 
 def _tokens(source: Source) -> Iterator[Token]:
+    """Return the tokens of a Go file."""
     return tokens_of(text_of(source), _TOKEN, source.base)
 
 
 def _after(tokens: Tokens, texts: Sequence[str]) -> Iterator[Tokens]:
+    """Yield the tokens behind each occurrence of a sequence."""
     size, wanted = len(texts), list(texts)
     for at, token in enumerate(tokens):
         if token.text == texts[0] and _texts(tokens[at : at + size]) == wanted:
@@ -221,7 +223,7 @@ def _after(tokens: Tokens, texts: Sequence[str]) -> Iterator[Tokens]:
 
 
 def _body(tokens: Tokens) -> Tokens:
-    """Return the inside of the next braces, behind what a function gives back."""
+    """Return the inside of the next braces, behind a function's result types."""
     return next((inside(rest) for rest in _after(tokens, ("{",))), ())
 
 
@@ -235,7 +237,7 @@ Fields = Mapping[str, Tokens]
 
 @dataclass(frozen=True, slots=True)
 class GoVariant:
-    """The code of a variant with the fields of its literal, by their names."""
+    """The code of a variant, with the fields of its literal by name."""
 
     code: Code
     fields: Fields
@@ -243,40 +245,40 @@ class GoVariant:
     spot: FileLine
 
     def text(self, field: str) -> str:
-        """Return the text of a field, or nothing."""
-        return joined(self.fields.get(field, ()))
+        """Return the text of a field, or ""."""
+        return joined_text(self.fields.get(field, ()))
 
     def nation(self, tokens: Tokens) -> str:
-        """Return the name of the power that a word means."""
+        """Return the name of the power of a word."""
         name = self.nations.get(word(tokens), word(tokens))
         return _HUMP.sub(" ", name)
 
     def body(self, field: str) -> Tokens:
-        """Return the function that a field names or holds."""
+        """Return the body of the function that a field names, or the value of the field."""
         given = self.fields.get(field, ())
-        return self.code.function("".join(one.text for one in given)) or given
+        return self.code.function("".join(token.text for token in given)) or given
 
     def listed(self, field: str) -> Tokens:
-        """Return the inside of a literal that a field holds, or names.
+        """Return the inside of the literal that a field holds or refers to.
 
-        It may name a variable, a field of another variant, or either of a package.
+        It may refer to a variable, or to a field of another variant, also of another package.
         """
         given = self.fields.get(field, ())
-        if found := self.code.literal(given):
-            return found
-        where = self.code.tokens
+        if literal := self.code.literal(given):
+            return literal
+        searched = self.code.tokens
         if len(given) > 1:
             package = self.code.names.get(given[0].text, given[0].text)
-            where = self.code.packages.get(package, ())
-        for rest in named(where, word(given)):
-            for other in (rest, *named(where, word(rest[:1]))):
-                if found := _literal(other):
-                    return found
+            searched = self.code.packages.get(package, ())
+        for rest in values_of(searched, word(given)):
+            for other in (rest, *values_of(searched, word(rest[:1]))):
+                if literal := _literal(other):
+                    return literal
         return ()
 
 
 def _literal(tokens: Tokens) -> Tokens:
-    """Return the inside of the literal that tokens begin with, or nothing."""
+    """Return the inside of the literal with which tokens begin, or ()."""
     for at, token in enumerate(tokens):
         if token.text == "{":
             return inside(tokens, at + 1)
@@ -286,24 +288,24 @@ def _literal(tokens: Tokens) -> Tokens:
 
 
 def chosen_variant(code: Code, source: Source, options: ImportOptions) -> GoVariant:
-    """Return the variant that the code holds, or that was asked for by its name.
+    """Return the variant in the code, or the one that the options name.
 
-    RefusedError if there is none, or more than one.
+    RefusedError if there is none, or no choice.
     """
-    found = [inside(rest) for rest in code.after(".", "Variant", "{")]
-    fields = [{key.text: value for key, value in entries(one)} for one in found]
+    literals = [inside(rest) for rest in code.after(".", "Variant", "{")]
+    fields = [{key.text: value for key, value in entries(literal)} for literal in literals]
     fields = [one for one in fields if "Graph" in one or "Nations" in one]
     if not fields:
         raise RefusedError(
             f"{source.base} holds no variant with its Nations; name the Go file that does as well."
         )
-    titles = [joined(one.get("Name", ())) for one in fields]
-    found_fields = fields[chosen(titles, options, f"{source.base} holds")]
+    titles = [joined_text(one.get("Name", ())) for one in fields]
+    chosen_fields = fields[chosen(titles, options, f"{source.base} holds")]
     nations = {}
     for rest in code.after(".", "Nation", "="):
         at = len(code.tokens) - len(rest)
-        nations[code.tokens[at - 5].text] = joined(rest[:1])
-    return GoVariant(code, found_fields, nations, FileLine(source.base))
+        nations[code.tokens[at - 5].text] = joined_text(rest[:1])
+    return GoVariant(code, chosen_fields, nations, FileLine(source.base))
 
 
 _FLAGS = {
@@ -315,34 +317,33 @@ _FLAGS = {
 }
 _STEP_KINDS = {"Land": UnitKind.ARMY, "Sea": UnitKind.FLEET}
 _COAST = re.compile(r"\(\s*([^()]+?)\s*\)\s*$")
-# A name that was broken into two lines on the picture, as "Mal- bork".
+# A name that was split into two lines on the picture, as "Mal- bork".
 _BROKEN = re.compile(r"([^\W\d_])- ([a-z])")
 _START = ["return", "graph", ".", "New", "(", ")"]
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A province of the graph, or a coast of one, with its connections.
-
-    `center` is the word for whose home it is, empty where it is no center.
-    """
+    """A province of the graph, or a coast of one, with its connections."""
 
     token: Token
     name: str
     flags: set[str] = field(default_factory=set)
+    #: The connections: target, flags, and the token of the call.
     ways: list[tuple[str, frozenset[str], Token]] = field(default_factory=list)
+    #: The power whose home it is; empty if it is no center.
     center: list[str] = field(default_factory=list)
 
     @property
     def place(self) -> Place:
-        """Return the province, and its coast or nothing."""
+        """Return the province, and its coast or ""."""
         key, _, code = text_in(self.token).partition("/")
         return key, code.lower()
 
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """The provinces and moves of a graph, and the word for whose home each is."""
+    """The provinces and moves of a graph, and the power of each home center."""
 
     provinces: tuple[ProvinceFact, ...]
     steps: tuple[Step, ...]
@@ -350,21 +351,21 @@ class Board:
 
 
 def board_of(code: Code, graph: Tokens, names: Mapping[str, str], notes: Notes) -> Board:
-    """Return the board that a variant's field `Graph` leads to.
+    """Return the board of a variant's field `Graph`.
 
-    RefusedError where it is another variant's, or made by more than a chain.
+    RefusedError if it is in no file, or made by more than a chain of calls.
     """
     rows = _rows(_chain(code, graph), notes)
     coasts: dict[str, list[tuple[str, str]]] = {}
     for row in rows.values():
         key, coast = row.place
         if coast:
-            found = _COAST.search(row.name)
-            coasts.setdefault(key, []).append((coast, found[1] if found else ""))
+            match = _COAST.search(row.name)
+            coasts.setdefault(key, []).append((coast, match[1] if match else ""))
     provinces = tuple(
         _province(row, names, coasts.get(key, ())) for key, row in rows.items() if not row.place[1]
     )
-    known = {one.key for one in provinces}
+    known = {province.key for province in provinces}
     return Board(
         provinces,
         tuple(_graph_steps(rows, known, notes)),
@@ -373,12 +374,12 @@ def board_of(code: Code, graph: Tokens, names: Mapping[str, str], notes: Notes) 
 
 
 def _chain(code: Code, graph: Tokens) -> Tokens:
-    """Return the calls of the function that makes the graph, behind `graph.New()`."""
-    name = called(graph[3:])
-    token = next((o for o in graph if o.text == name.rpartition(".")[2]), graph[0])
+    """Return the chain of calls behind `graph.New()` in the function that makes the graph."""
+    name = called_function(graph[3:])
+    token = next((t for t in graph if t.text == name.rpartition(".")[2]), graph[0])
     body = code.function(name)
     if body is None:
-        raise refused(
+        raise refusal_at(
             token,
             f"what makes the board ({name or 'a program'}) is in none of the files; it "
             "may be another variant's: name its Go file as well.",
@@ -389,7 +390,7 @@ def _chain(code: Code, graph: Tokens) -> Tokens:
             if at > 0:
                 break
             return body[len(_START) :]
-    raise refused(
+    raise refusal_at(
         body[0] if body else graph[0],
         "the board is made by a program, of which only a chain of calls from "
         "graph.New() is read; nothing was imported.",
@@ -397,55 +398,58 @@ def _chain(code: Code, graph: Tokens) -> Tokens:
 
 
 def _rows(chain: Tokens, notes: Notes) -> dict[str, Row]:
+    """Return the provinces and coasts of a chain of calls."""
     rows: dict[str, Row] = {}
     row: Row | None = None
-    for call, given in _calls(chain):
-        if call.text == "Prov" and given:
-            token = given[0]
+    for call, arguments in _calls(chain):
+        if call.text == "Prov" and arguments:
+            token = arguments[0]
             row = rows.setdefault(text_in(token), Row(token, _name(call, token)))
         elif call.text in ("New", "Done"):
             continue
         elif row is None or call.text not in ("Conn", "Flag", "SC"):
-            raise refused(call, "no call that makes a board; nothing was imported.")
+            raise refusal_at(call, "no call that makes a board; nothing was imported.")
         else:
-            _told(row, call, list(parts(given)), notes)
+            _add_to_row(row, call, list(parts(arguments)), notes)
     return rows
 
 
 def _calls(chain: Tokens) -> Iterator[tuple[Token, Tokens]]:
-    """Yield the names of calls with what they are given."""
+    """Yield the name of each call with its arguments."""
     at = 0
     while at < len(chain):
         texts = [token.text for token in chain[at : at + 3]]
         if len(texts) < 3 or texts[0] != "." or texts[2] != "(":
-            raise refused(chain[at], "the chain of calls that makes the board breaks off here.")
-        given = inside(chain, at + 3)
-        yield chain[at + 1], given
-        at += len(given) + 4
+            raise refusal_at(chain[at], "the chain of calls that makes the board breaks off here.")
+        arguments = inside(chain, at + 3)
+        yield chain[at + 1], arguments
+        at += len(arguments) + 4
 
 
 def _name(call: Token, token: Token) -> str:
+    """Return the name of a province in the comment beside it, or ""."""
     comment = "" if token.comment else call.comment
     comment = _BROKEN.sub(r"\1\2", comment)
     return "" if comment.lower() == text_in(token) else comment
 
 
-def _told(row: Row, call: Token, given: Sequence[Tokens], notes: Notes) -> None:
-    """Add to a row what one call says of its province."""
+def _add_to_row(row: Row, call: Token, arguments: Sequence[Tokens], notes: Notes) -> None:
+    """Add the facts of one call to its province."""
     match call.text:
         case "SC":
-            row.center.extend(filter(None, map(word, given)))
+            row.center.extend(filter(None, map(word, arguments)))
         case "Flag":
-            row.flags.update(_flags(given, call, notes))
+            row.flags.update(_flags(arguments, call, notes))
         case _:
-            target = joined(given[0]) if given else ""
-            flags = frozenset(_flags(given[1:], call, notes))
+            target = joined_text(arguments[0]) if arguments else ""
+            flags = frozenset(_flags(arguments[1:], call, notes))
             row.ways.append((target, flags, call))
 
 
-def _flags(given: Sequence[Tokens], call: Token, notes: Notes) -> Iterator[str]:
-    for one in given:
-        name = word(one)
+def _flags(arguments: Sequence[Tokens], call: Token, notes: Notes) -> Iterator[str]:
+    """Yield the flags of a call; unknown ones are noted."""
+    for argument in arguments:
+        name = word(argument)
         if name not in _FLAGS:
             notes.append(Note(call.spot, f'the flag "{name}" is none known; left out'))
         yield from _FLAGS.get(name, ())
@@ -455,22 +459,22 @@ def _province(
     row: Row, names: Mapping[str, str], coasts: Sequence[tuple[str, str]]
 ) -> ProvinceFact:
     key = row.place[0]
-    dry = "Land" in row.flags
+    is_land = "Land" in row.flags
     return ProvinceFact(
         key=key,
         name=names.get(key) or row.name or key.upper(),
         words=(key,),
-        terrain=None if dry or coasts else Terrain.SEA,
+        terrain=None if is_land or coasts else Terrain.SEA,
         spot=row.token.spot,
         center=bool(row.center),
-        convoys=dry and "Convoyable" in row.flags,
+        convoys=is_land and "Convoyable" in row.flags,
         coasts=tuple(coasts),
     )
 
 
 def _graph_steps(rows: Mapping[str, Row], known: set[str], notes: Notes) -> Iterator[Step]:
-    """Yield the moves: as a unit may stand at both ends, and pass between."""
-    split = {row.place[0] for row in rows.values() if row.place[1]}
+    """Yield the moves of each connection that both ends allow."""
+    coastal = {row.place[0] for row in rows.values() if row.place[1]}
     for row in rows.values():
         if row.place[0] not in known:
             text = f"{text_in(row.token)} is a coast of no province; left out"
@@ -484,14 +488,14 @@ def _graph_steps(rows: Mapping[str, Row], known: set[str], notes: Notes) -> Iter
                 notes.append(Note(call.spot, text))
                 continue
             for flag in sorted(flags & row.flags & end.flags & set(_STEP_KINDS)):
-                # A province of several coasts holds fleets on these alone.
-                if flag == "Land" or not {text_in(row.token), target} & split:
+                # In a province with named coasts, fleets are only on these.
+                if flag == "Land" or not {text_in(row.token), target} & coastal:
                     yield Step(_STEP_KINDS[flag], row.place, end.place, call.spot)
 
 
-_STEPS = ("SetUnits", "SetSupplyCenters", "SetUnit", "RemoveUnit", "SetSC")
+_START_CALLS = ("SetUnits", "SetSupplyCenters", "SetUnit", "RemoveUnit", "SetSC")
 _SEASONS = {"Spring": Season.SPRING, "Fall": Season.FALL}
-# A start calls another one, hardly ever deeper.
+# Starts call other starts, but hardly ever deeper.
 _DEEPEST = 5
 
 Entry = tuple[Token, Tokens]
@@ -499,117 +503,119 @@ Entry = tuple[Token, Tokens]
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """The first phase, and the units and owners of centers by their places.
-
-    A value is what a file says of it, with the token of its place.
-    """
+    """The first phase, the units and the owners of centers."""
 
     phase: Phase
+    #: By place: the token of the place, and the value in the file.
     units: Mapping[str, Entry]
     owners: Mapping[str, Entry]
 
 
 def start_of(variant: GoVariant, homes: Mapping[str, str], notes: Notes) -> Start:
-    """Return the start of a variant; what a program makes of it is noted.
+    """Return the start of a variant; changes by a program are noted.
 
-    `homes` are the centers with the word for whose home each is.
+    `homes` has the power of each home center.
     """
-    tokens = _unfolded(variant.code, variant.body("Start"), 0)
-    if not any(token.text in _STEPS for token in tokens):
+    tokens = _with_called_starts(variant.code, variant.body("Start"), 0)
+    if not any(token.text in _START_CALLS for token in tokens):
         tokens = list(variant.code.tokens)
     units: dict[str, Entry] = {}
     owners: dict[str, Entry] = {}
-    for step, given, loops in _start_steps(tokens):
-        held = owners if step.text in ("SetSupplyCenters", "SetSC") else units
+    for step, arguments, loops in _start_steps(tokens):
+        entries_of_step = owners if step.text in ("SetSupplyCenters", "SetSC") else units
         if step.text in ("SetUnits", "SetSupplyCenters"):
-            held.clear()
-            held.update(
-                (text_in(key), (key, value)) for key, value in entries(variant.code.literal(given))
+            entries_of_step.clear()
+            entries_of_step.update(
+                (text_in(key), (key, value))
+                for key, value in entries(variant.code.literal(arguments))
             )
-        elif not _changed(step, list(parts(given)), held, _Over(loops, homes)):
+        elif not _apply(step, list(parts(arguments)), entries_of_step, _Loops(loops, homes)):
             text = f"the start is changed by a program ({step.text}); that is not read"
             notes.append(Note(step.spot, text))
-    return Start(_first(variant, tokens, notes), units, owners)
+    return Start(_first_phase(variant, tokens, notes), units, owners)
 
 
-def _unfolded(code: Code, tokens: Tokens, depth: int) -> list[Token]:
-    """Return what a start does, with what the starts do that it calls."""
-    found: list[Token] = []
+def _with_called_starts(code: Code, tokens: Tokens, depth: int) -> list[Token]:
+    """Return the tokens of a start, with those of the starts that it calls."""
+    unfolded: list[Token] = []
     for at, token in enumerate(tokens):
         body = code.function(call_at(tokens, at)) if depth < _DEEPEST else None
-        if body and any(one.text in _STEPS for one in body):
-            found += _unfolded(code, body, depth + 1)
+        if body and any(other.text in _START_CALLS for other in body):
+            unfolded += _with_called_starts(code, body, depth + 1)
         else:
-            found.append(token)
-    return found
+            unfolded.append(token)
+    return unfolded
 
 
 @dataclass(frozen=True, slots=True)
-class _Over:
-    """What the variables of loops stand for: the expressions that they go over."""
+class _Loops:
+    """The loops of a start, with the values that their variables stand for."""
 
     loops: Mapping[str, Tokens]
     homes: Mapping[str, str]
 
     def places(self, given: Tokens) -> list[str]:
-        """Return the places that are named, or all those that a loop goes over."""
-        if texts := [text_in(one) for one in given if one.kind == "text"]:
+        """Return the places that are named, or those over which a loop runs."""
+        if texts := [text_in(token) for token in given if token.kind == "text"]:
             return texts[:1]
-        over = self.loops.get(word(given), ())
-        for at, token in enumerate(over):
+        expression = self.loops.get(word(given), ())
+        for at, token in enumerate(expression):
             if token.text == "SCs":
-                whose = word(inside(over, at + 2))
-                return [key for key, one in self.homes.items() if one == whose]
+                power = word(inside(expression, at + 2))
+                return [key for key, owner in self.homes.items() if owner == power]
             if token.text == "AllSCs":
                 return list(self.homes)
-        return [text_in(one) for one in over if one.kind == "text"]
+        return [text_in(token) for token in expression if token.kind == "text"]
 
 
 def _start_steps(tokens: Tokens) -> Iterator[tuple[Token, Tokens, Mapping[str, Tokens]]]:
-    """Yield the steps, what they are given, and the loops before, by variable."""
+    """Yield the calls of a start, their arguments, and the loops before them by variable."""
     loops: dict[str, Tokens] = {}
     for at, token in enumerate(tokens):
         if token.text == "range" and at > 4:
             # for KEY, VALUE := range ...
-            key, _, value = (one.text for one in tokens[at - 4 : at - 1])
+            key, _, value = (part.text for part in tokens[at - 4 : at - 1])
             loops[key] = ()
-            loops[value] = _gone_over(tokens[at + 1 :])
-        elif token.text in _STEPS and [one.text for one in tokens[at + 1 : at + 2]] == ["("]:
+            loops[value] = _range_of(tokens[at + 1 :])
+        elif token.text in _START_CALLS and [t.text for t in tokens[at + 1 : at + 2]] == ["("]:
             yield token, inside(tokens, at + 2), loops
 
 
-def _gone_over(tokens: Tokens) -> Tokens:
-    """Return what a loop goes over: an expression, or the inside of a literal."""
+def _range_of(tokens: Tokens) -> Tokens:
+    """Return the values over which a loop runs: an expression, or the inside of a literal."""
     given = next(parts(tokens, "{"), ())
     return inside(tokens, len(given) + 1) if word(given[-1:]) == "Province" else given
 
 
-def _changed(step: Token, given: list[Tokens], held: dict[str, Entry], over: _Over) -> bool:
-    """Change places; return whether the step says which, and what stands there."""
-    places = over.places(given[0]) if given else []
+def _apply(
+    step: Token, arguments: list[Tokens], places_held: dict[str, Entry], loops: _Loops
+) -> bool:
+    """Change the places that a call names; return whether it names any."""
+    places = loops.places(arguments[0]) if arguments else []
     for place in places:
-        held.pop(place, None)
+        places_held.pop(place, None)
         if step.text != "RemoveUnit":
-            held[place] = Token("text", f'"{place}"', step.spot), given[-1]
+            places_held[place] = Token("text", f'"{place}"', step.spot), arguments[-1]
     return bool(places)
 
 
-def _first(variant: GoVariant, tokens: Tokens, notes: Notes) -> Phase:
-    """Return the first phase, of the start if it says so, else as it can be found."""
-    for where in (tokens, variant.code.tokens):
-        for at, token in enumerate(where):
-            if not token.text.endswith("Phase") or not call_at(where, at):
+def _first_phase(variant: GoVariant, tokens: Tokens, notes: Notes) -> Phase:
+    """Return the first phase, of the start or of any other call in the code."""
+    for searched in (tokens, variant.code.tokens):
+        for at, token in enumerate(searched):
+            if not token.text.endswith("Phase") or not call_at(searched, at):
                 continue
-            given = list(parts(inside(where, at + 2)))
-            year = number(given[0]) if len(given) == 3 else None
+            arguments = list(parts(inside(searched, at + 2)))
+            year = number(arguments[0]) if len(arguments) == 3 else None
             if year is not None:
-                return _phase(year, word(given[1]), word(given[2]), token, notes)
+                return _phase(year, word(arguments[1]), word(arguments[2]), token, notes)
     text = "the first phase could not be read; the game starts in Spring 1901"
     notes.append(Note(variant.spot, text))
     return FIRST_PHASE
 
 
 def _phase(year: int, season: str, kind: str, token: Token, notes: Notes) -> Phase:
+    """Return the phase of a call's arguments."""
     if kind == "Adjustment":
         return Phase(Season.WINTER, year, PhaseKind.ADJUSTMENT)
     if season not in _SEASONS:
@@ -624,43 +630,44 @@ _STEP = re.compile(r"(\w+)\(([^()]*)\)[\s,]*")
 _CENTER = "Center"
 
 Point = tuple[float, float]
-# As in SVG: x becomes a x + c y + e, and y becomes b x + d y + f.
+# A transformation as in SVG: x becomes a x + c y + e, and y becomes b x + d y + f.
 Matrix = tuple[float, float, float, float, float, float]
-_STILL: Matrix = (1, 0, 0, 1, 0, 0)
+_IDENTITY: Matrix = (1, 0, 0, 1, 0, 0)
 
 
 def positions_of(picture: Tokens, near: Source, files: Files) -> Mapping[str, Point]:
-    """Return where provinces lie, by key; nothing where the picture is not there.
+    """Return the positions of provinces by key; empty if there is no picture.
 
-    Each has an element `KEYCenter`, in a layer that may be moved or scaled as a whole.
+    Each province has an element `KEYCenter`, in a layer that may be moved or scaled.
     """
-    named = joined(picture)
-    found = files.find(named, near) if named else None
-    if found is None:
+    file_name = joined_text(picture)
+    source = files.find(file_name, near) if file_name else None
+    if source is None:
         return {}
     try:
-        return dict(_centers(tree_of(found), _STILL))
+        return dict(_centers(tree_of(source), _IDENTITY))
     except RefusedError:
-        # A picture alone never stops an import.
+        # A broken picture does not stop an import.
         return {}
 
 
-def _centers(element: Element, moved: Matrix) -> Iterator[tuple[str, Point]]:
-    for name, given in _STEP.findall(element.get("transform")):
-        step = _step(name, [float(one) for one in re.findall(_NUMBER, given)])
+def _centers(element: Element, transformation: Matrix) -> Iterator[tuple[str, Point]]:
+    """Yield the positions in an element and its children."""
+    for name, arguments in _STEP.findall(element.get("transform")):
+        step = _matrix_of(name, [float(n) for n in re.findall(_NUMBER, arguments)])
         if step is None:
             return
-        moved = _both(moved, step)
+        transformation = _product(transformation, step)
     name = element.get("id")
     if name.endswith(_CENTER) and "/" not in name and (at := _point(element)):
-        yield name.removesuffix(_CENTER), _both(moved, (1, 0, 0, 1, *at))[4:]
+        yield name.removesuffix(_CENTER), _product(transformation, (1, 0, 0, 1, *at))[4:]
     for child in element.children:
-        yield from _centers(child, moved)
+        yield from _centers(child, transformation)
 
 
-def _step(name: str, given: list[float]) -> Matrix | None:
-    """Return what one step of a transformation does; nothing where it turns."""
-    match name, given:
+def _matrix_of(name: str, arguments: list[float]) -> Matrix | None:
+    """Return the matrix of a transformation without rotation, or None."""
+    match name, arguments:
         case "translate", [x, *rest]:
             return 1, 0, 0, 1, x, rest[0] if rest else 0
         case "scale", [x, *rest]:
@@ -671,7 +678,8 @@ def _step(name: str, given: list[float]) -> Matrix | None:
             return None
 
 
-def _both(outer: Matrix, inner: Matrix) -> Matrix:
+def _product(outer: Matrix, inner: Matrix) -> Matrix:
+    """Return the matrix that applies `inner`, then `outer`."""
     a, b, c, d, e, f = outer
     g, h, i, j, x, y = inner
     first, second = (a * g + c * h, b * g + d * h), (a * i + c * j, b * i + d * j)
@@ -679,8 +687,9 @@ def _both(outer: Matrix, inner: Matrix) -> Matrix:
 
 
 def _point(element: Element) -> Point | None:
-    if found := _FIRST.match(element.get("d")):
-        return float(found[1]), float(found[2])
+    """Return the point of a path or a circle, or None."""
+    if match := _FIRST.match(element.get("d")):
+        return float(match[1]), float(match[2])
     x, y = element.get("cx"), element.get("cy")
     return (float(x), float(y)) if re.fullmatch(f"{_NUMBER} {_NUMBER}", f"{x} {y}") else None
 
@@ -693,26 +702,26 @@ _NOBODY, _NEUTRALS = "Neutral", "NeutralOrders"
 
 
 def go_files(given: Sequence[Source]) -> list[Source]:
-    """Return the files of godip that say something of a variant."""
+    """Return the Go files with a variant or a graph."""
     return [
-        one
-        for one in given
-        if one.base.endswith(".go")
-        and not one.base.endswith(_UNREAD)
-        and _GODIP.search(text_of(one))
+        source
+        for source in given
+        if source.base.endswith(".go")
+        and not source.base.endswith(_UNREAD)
+        and _GODIP.search(text_of(source))
     ]
 
 
 def read_godip(sources: Sequence[Source], files: Files, options: ImportOptions) -> Reading:
-    """Return what Go files say of a variant; RefusedError where a program would."""
+    """Return the reading of a variant in Go files; RefusedError if they need to be run."""
     notes: Notes = []
     code = code_of(sources, _others(sources, files))
     variant = chosen_variant(code, sources[0], options)
-    long = _named(variant)
+    long_names = _long_names(variant)
     graph = variant.fields.get("Graph", ())
     if not graph:
         raise RefusedError(f"{variant.spot}: the variant has no Graph.")
-    board = board_of(code, graph, long, notes)
+    board = board_of(code, graph, long_names, notes)
     start = start_of(variant, board.homes, notes)
     powers = _powers(variant, board, start, notes)
     notes += _programs(variant)
@@ -739,74 +748,78 @@ def read_godip(sources: Sequence[Source], files: Files, options: ImportOptions) 
 def _others(sources: Sequence[Source], files: Files) -> list[Source]:
     """Return the files of the packages that a variant imports, if they are there.
 
-    They lie beside its folder, and the start of a board in a folder of its own.
+    They are in folders beside its own, the start of a board in a folder inside.
     """
-    found: dict[str, Source] = {}
+    by_name: dict[str, Source] = {}
     wanted = [*_STARTS, *_wanted(sources)]
     for name in wanted:
         other = files.find(name, sources[0])
-        if other and other not in sources and other.name not in found:
-            found[other.name] = other
-            wanted += [one for one in _wanted([other]) if one not in wanted]
-    return list(found.values())
+        if other and other not in sources and other.name not in by_name:
+            by_name[other.name] = other
+            wanted += [name for name in _wanted([other]) if name not in wanted]
+    return list(by_name.values())
 
 
 def _wanted(sources: Sequence[Source]) -> Iterator[str]:
+    """Yield the files of imported packages."""
     for path in imported(sources):
         last = path.rpartition("/")[2]
         yield f"{path}/{last}.go"
         if last == "start":
-            yield from (path.removesuffix(last) + one for one in _STARTS)
+            yield from (path.removesuffix(last) + start for start in _STARTS)
 
 
-def _named(variant: GoVariant) -> dict[str, str]:
+def _long_names(variant: GoVariant) -> dict[str, str]:
+    """Return the full names of provinces by key."""
     found = entries(variant.listed("ProvinceLongNames"))
-    return {text_in(key): joined(value) for key, value in found if key.kind == "text"}
+    return {text_in(key): joined_text(value) for key, value in found if key.kind == "text"}
 
 
 def _powers(variant: GoVariant, board: Board, start: Start, notes: Notes) -> tuple[PowerFact, ...]:
+    """Return the powers with homes, centers, units and colors."""
     owners = {
         key: variant.nation(value)
         for key, (_, value) in start.owners.items()
-        if key in {one.key for one in board.provinces}
+        if key in {province.key for province in board.provinces}
     }
     names = _nations(variant, owners.values(), notes)
     homes = {
-        key: variant.nations.get(one, one).replace(" ", "") for key, one in board.homes.items()
+        key: variant.nations.get(power, power).replace(" ", "")
+        for key, power in board.homes.items()
     }
     units = _units(variant, board, start, notes)
     shades = entries(variant.listed("NationColors"))
-    colors = {variant.nation([key]): joined(value) for key, value in shades}
-    sides = [*names, *(one for one in units if one not in names)]
-    back = _NOBODY if _armies_come_back(variant) else ""
+    colors = {variant.nation([key]): joined_text(value) for key, value in shades}
+    sides = [*names, *(name for name in units if name not in names)]
+    returning = _NOBODY if _armies_come_back(variant) else ""
     return tuple(
         PowerFact(
             name=name,
             adjective="",
             letter="",
             spot=variant.spot,
-            homes=tuple(k for k, o in homes.items() if o == name.replace(" ", ""))
-            if name != back
+            homes=tuple(key for key, power in homes.items() if power == name.replace(" ", ""))
+            if name != returning
             else (),
-            owned=tuple(k for k, o in owners.items() if o == name) if owners else None,
+            owned=tuple(key for key, owner in owners.items() if owner == name) if owners else None,
             units=tuple(units.get(name, ())),
             played=name in names,
             color=colors.get(name, ""),
-            come_back=name == back,
+            come_back=name == returning,
         )
         for name in sides
     )
 
 
 def _nations(variant: GoVariant, owners: Collection[str], notes: Notes) -> tuple[str, ...]:
-    """Return the powers; if another package has their list, the owners of centers.
+    """Return the powers of the list of Nations; if it is in another package, the owners of centers.
 
     RefusedError if there are none.
     """
     names = tuple(map(variant.nation, parts(variant.listed("Nations"))))
     if names:
         return names
-    names = tuple(one for one in dict.fromkeys(owners) if one != _NOBODY)
+    names = tuple(owner for owner in dict.fromkeys(owners) if owner != _NOBODY)
     if not names:
         raise RefusedError(
             f"{variant.spot}: which powers play is in no list of Nations that can be "
@@ -820,15 +833,16 @@ def _nations(variant: GoVariant, owners: Collection[str], notes: Notes) -> tuple
 def _units(
     variant: GoVariant, board: Board, start: Start, notes: Notes
 ) -> dict[str, list[UnitFact]]:
-    known = {one.key for one in board.provinces}
+    """Return the units at the start by power."""
+    known = {province.key for province in board.provinces}
     units: dict[str, list[UnitFact]] = {}
     for key, value in start.units.values():
         kind, owner = (*map(_unit_field, parts(variant.code.literal(value))), (), ())[:2]
         province, _, coast = text_in(key).partition("/")
         if province not in known or word(kind) not in _UNIT_KINDS or not word(owner):
             text = f'a unit "{word(kind)}" in "{text_in(key)}" is none known'
-            like = "" if province in known else hint(province, list(known))
-            text = f"{text}{like}; left out"
+            suggestion = "" if province in known else hint(province, list(known))
+            text = f"{text}{suggestion}; left out"
             notes.append(Note(key.spot, text))
             continue
         fact = UnitFact(_UNIT_KINDS[word(kind)], (province, coast.lower()), key.spot)
@@ -837,73 +851,75 @@ def _units(
 
 
 def _unit_field(part: Tokens) -> Tokens:
-    """Return a field of a unit, without its name if that stands before."""
+    """Return the value of a unit's field, without the name of the field."""
     *_, value = parts(part, ":")
     return value
 
 
 def _victory(variant: GoVariant) -> int | None:
+    """Return the number of centers that wins, or None."""
     for name in ("SoloWinner", "SoloSCCount"):
         given = variant.fields.get(name, ())
-        found = [int(one.text) for one in given if one.kind == "number"]
-        if len(found) == 1 and (name == "SoloSCCount" or "SCCountWinner" in _said(given)):
-            return found[0]
+        numbers = [int(token.text) for token in given if token.kind == "number"]
+        if len(numbers) == 1 and (name == "SoloSCCount" or "SCCountWinner" in _word_set(given)):
+            return numbers[0]
     return None
 
 
-def _said(tokens: Tokens) -> set[str]:
+def _word_set(tokens: Tokens) -> set[str]:
     return {token.text for token in tokens}
 
 
 def _builds_anywhere(variant: GoVariant) -> bool:
+    """Return whether powers may build in any owned center; neutral powers do not count."""
     neutral = variant.code.function(_NEUTRALS) or ()
-    said = [one.text for one in variant.code.tokens]
+    words = [token.text for token in variant.code.tokens]
     return any(
-        said.count(one) > sum(token.text == one for token in neutral)
-        for one in set(said)
-        if one.startswith("BuildAnywhere")
+        words.count(name) > sum(token.text == name for token in neutral)
+        for name in set(words)
+        if name.startswith("BuildAnywhere")
     )
 
 
 def _armies_come_back(variant: GoVariant) -> bool:
-    """Return whether neutral armies hold, and are built anew at the end of a year."""
+    """Return whether neutral armies hold, and are built again at the end of a year."""
     body = variant.code.function(_NEUTRALS) or ()
-    said = _said(body)
-    stepping = {"Move", "SupportMove", "SupportHold", "Convoy"}
-    builds = any(one.startswith("Build") for one in said)
-    return builds and "Adjustment" in said and not said & stepping
+    words = _word_set(body)
+    active_orders = {"Move", "SupportMove", "SupportHold", "Convoy"}
+    builds = any(name.startswith("Build") for name in words)
+    return builds and "Adjustment" in words and not words & active_orders
 
 
 def _programs(variant: GoVariant) -> Iterator[Note]:
-    """Yield notes on the variant's own programs, which are not read."""
-    words = _said(variant.code.tokens)
+    """Yield notes on the variant's own programs, which are not imported."""
+    words = _word_set(variant.code.tokens)
     graph = variant.code.literal(variant.fields.get("Graph", ()))
     if graph and graph[0].text != "return":
-        text = f"the board of {called(graph)} is changed by a program; that is not read"
+        text = f"the board of {called_function(graph)} is changed by a program; that is not read"
         yield Note(graph[0].spot, text)
     phase = variant.fields.get("Phase", ())
-    if phase and "classical" not in _said(phase) and not _generated(variant, phase):
+    if phase and "classical" not in _word_set(phase) and not _generated(variant, phase):
         text = f"phases follow each other by a program ({word(phase)}); imported as"
         yield Note(phase[0].spot, f"{text} Spring and Fall movements, then builds")
-    if any(one.startswith("BuildAnyHomeCenter") for one in words):
+    if any(name.startswith("BuildAnyHomeCenter") for name in words):
         text = "powers may build in each other's homes; imported with builds at home"
         yield Note(variant.spot, text)
     if _NEUTRALS in words and not _armies_come_back(variant):
         text = "what neutral units do is up to a program (NeutralOrders); imported as"
         yield Note(variant.spot, f"{text} units that hold, see rules.neutral_armies")
     winner = variant.fields.get("SoloWinner", ())
-    if winner and "SCCountWinner" not in _said(winner):
-        text = f"who wins is up to a program ({called(winner) or word(winner)})"
+    if winner and "SCCountWinner" not in _word_set(winner):
+        text = f"who wins is up to a program ({called_function(winner) or word(winner)})"
         yield Note(winner[0].spot, f"{text}; only the number of centers is imported")
 
 
 def _generated(variant: GoVariant, phase: Tokens) -> bool:
-    """Return whether a phase is the usual one, with centers counted in Fall."""
+    """Return whether phases follow the usual sequence, with centers counted in Fall."""
     body = variant.body("Phase")
     if len(body) > 1 and body[0].text == "return" and call_at(body, 1):
         phase = body[1:]
-    for rest in (phase, *variant.code.after(called(phase) or word(phase), "=")):
-        if called(rest[:4]) == "phase.Generator":
-            said = _said(inside(rest, 4))
-            return "func" not in said or "Fall" in said
+    for rest in (phase, *variant.code.after(called_function(phase) or word(phase), "=")):
+        if called_function(rest[:4]) == "phase.Generator":
+            words = _word_set(inside(rest, 4))
+            return "func" not in words or "Fall" in words
     return False

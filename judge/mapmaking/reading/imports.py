@@ -1,7 +1,7 @@
-"""Files of another judge or map program into the texts of a variant's folder.
+"""Import files of another judge or map program: the texts of a variant's folder.
 
-What kind of map they are is told by their content. Nothing here opens a file;
-`variants/README.md` tells map makers how it is used.
+The format of the files is recognized by their content. No file is opened here; the caller passes
+their bytes. `variants/README.md` explains the import to map makers.
 """
 
 import re
@@ -32,7 +32,7 @@ from judge.mapmaking.reading.jdip import read_jdip
 from judge.mapmaking.reading.njudge import read_njudge
 from judge.mapmaking.reading.realpolitik import ENDINGS, is_var, read_realpolitik
 from judge.mapmaking.reading.same import same_board
-from judge.mapmaking.reading.settle import settled
+from judge.mapmaking.reading.settle import facts_of
 from judge.mapmaking.reading.vdiplomacy import read_vdiplomacy, variant_files
 from judge.mapmaking.reading.write import fitted, places_toml, readme, variant_toml
 
@@ -50,23 +50,21 @@ _KINDS = (
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """A variant that was read: a name for its folder, and the texts of its files.
-
-    `places` is "" where the files do not say where the provinces lie, and `geometry`
-    where the board is not that of another variant.
-    """
+    """An imported variant: a name for its folder, and the texts of its files."""
 
     name: str
     facts: Facts
     toml: str
     readme: str
+    #: "" if the files have no positions of provinces.
     places: str
+    #: "" unless the board is that of another variant.
     geometry: str
 
 
 @dataclass(frozen=True, slots=True)
 class ImportRefused:
-    """Nothing was imported; why, and what would help."""
+    """A refused import: the reason, and what would help."""
 
     reason: str
 
@@ -76,7 +74,7 @@ def import_files(
 ) -> Imported | ImportRefused:
     """Return the variant that files describe, or why they cannot be imported.
 
-    One that equals one of `boards` up to names is drawn as that one is.
+    If its board equals one of `boards` except for names, it uses the drawing of that board.
     """
     try:
         facts = fitted(same_board(import_facts(files, options), boards))
@@ -94,64 +92,65 @@ def import_files(
 
 
 def folder_name(name: str) -> str:
-    """Return a name as folders of variants are called: small letters, digits and _."""
+    """Return a name in the form of variants' folders: lower-case letters, digits and _."""
     plain = re.sub(r"[^a-z0-9]+", "_", name.lower()).strip("_")
     return plain if plain[:1].isalpha() else f"map{plain}"
 
 
 def import_facts(files: Files, options: ImportOptions) -> Facts:
-    """Return the variant that files describe; RefusedError when they do not."""
-    every = (one for source in files.given for one in unpacked(source))
-    given = tuple(one for one in every if is_text(one))
+    """Return the facts of the variant that files describe; RefusedError if they describe none."""
+    members = (member for source in files.given for member in unpacked(source))
+    given = tuple(member for member in members if is_text(member))
     reading = _reading(Files(given, files.beside), options)
     if reading is None:
-        names = listed([one.base for one in files.given] or ["Nothing"])
+        names = listed([source.base for source in files.given] or ["Nothing"])
         text = "not a map file of a kind I know, which are"
         raise RefusedError(f"{names}: {text} {_KINDS}.")
-    return settled(reading)
+    return facts_of(reading)
 
 
 def _reading(files: Files, options: ImportOptions) -> Reading | None:
+    """Return the reading of files in any known format, or None."""
     given = files.given
     if root := _variants_xml(given):
         return read_jdip(*root, files, options)
-    if found := variant_files(files):
-        return read_vdiplomacy(found)
+    if php_files := variant_files(files):
+        return read_vdiplomacy(php_files)
     if code := go_files(given):
         return read_godip(code, files, options)
-    packs = [one for one in given if is_var(one)]
-    if packs or any(one.base.lower().endswith(ENDINGS) for one in given):
+    packs = [source for source in given if is_var(source)]
+    if packs or any(source.base.lower().endswith(ENDINGS) for source in given):
         return read_realpolitik(_pack(packs, options), files, options)
     return _judge_map(files, options)
 
 
 def _judge_map(files: Files, options: ImportOptions) -> Reading | None:
-    """Return the map of another judge; None where there is none."""
-    alike = [one for one in files.given if _is_njudge(one)]
-    boards = [o for o in alike if not o.base.lower().startswith(_PROSE)] or alike
+    """Return the reading of a map of njudge or DPjudge, or None."""
+    alike = [source for source in files.given if _is_njudge(source)]
+    boards = [s for s in alike if not s.base.lower().startswith(_PROSE)] or alike
     if len(boards) > 1:
-        names = listed(one.base for one in boards)
+        names = listed(source.base for source in boards)
         text = f"{names} are maps of several variants"
         raise RefusedError(f"{text}; import them one by one.")
     if boards:
-        others = [one for one in files.given if one is not boards[0]]
+        others = [source for source in files.given if source is not boards[0]]
         return read_njudge(boards[0], others, options)
     main = _dpjudge(files.given)
     return read_dpjudge(main, files) if main else None
 
 
 def _variants_xml(given: Sequence[Source]) -> tuple[Element, Source] | None:
-    """Return the root of the variants' file of a pack; None when it is no pack."""
+    """Return the root and the file of a jDip pack's variants.xml, or None."""
     adjacency = ""
-    for one in given:
-        text = decoded(one.raw)
+    for source in given:
+        text = decoded(source.raw)
         if text.lstrip()[:1] != "<" or not _PACK.search(text):
             continue
-        root = tree_of(one)
+        root = tree_of(source)
         if root.tag == "VARIANTS":
-            return root, one
+            return root, source
         if root.tag == "PROVINCES":
-            adjacency = one.base
+            adjacency = source.base
     if adjacency:
         raise RefusedError(
             f"{adjacency} has the borders of a jDip map, but not its powers; name "
@@ -161,17 +160,17 @@ def _variants_xml(given: Sequence[Source]) -> tuple[Element, Source] | None:
 
 
 def _pack(packs: Sequence[Source], options: ImportOptions) -> Source | None:
-    """Return the one `.var` of a pack, or the one asked for; None without any."""
+    """Return the only `.var` of a pack, or the one that the options name; None without any."""
     if not packs:
         return None
-    stems = [one.base.rpartition(".")[0] for one in packs]
+    stems = [source.base.rpartition(".")[0] for source in packs]
     return packs[chosen(stems, options, "There is")]
 
 
 def _is_njudge(source: Source) -> bool:
-    """Return whether there are provinces, a line `-1`, and their moves behind it.
+    """Return whether the file has provinces, a line `-1`, and behind it moves of these provinces.
 
-    Prose may have a comma, a line of dashes and a word with a hyphen, too.
+    A single sign is not enough: prose may have commas, lines of dashes and words with hyphens too.
     """
     texts = [line for _, line in lines_of(source)]
     end = next((n for n, text in enumerate(texts) if text.startswith("-")), len(texts))
@@ -181,22 +180,22 @@ def _is_njudge(source: Source) -> bool:
         for name, _, rest in (text.partition(","),)
         for word in (name, *rest.split()[1:])
     }
-    moves = (found for text in texts[end:] if (found := _MOVES.match(text)))
-    return any(folded(found[1]) in words for found in moves)
+    moves = (match for text in texts[end:] if (match := _MOVES.match(text)))
+    return any(folded(match[1]) in words for match in moves)
 
 
 def _dpjudge(given: Sequence[Source]) -> Source | None:
-    """Return the map that no other file includes, or None where there is none."""
+    """Return the map that no other file includes, or None if there is no map."""
     maps: list[Source] = []
     included: set[str] = set()
-    for one in given:
-        lines = [words for _, text in lines_of(one) if (words := text.split())]
+    for source in given:
+        lines = [words for _, text in lines_of(source) if (words := text.split())]
         uses = [words for words in lines if _INCLUDES.match(" ".join(words))]
         if uses or any("ABUTS" in map(str.upper, words) for words in lines):
-            maps.append(one)
-        named = {word.casefold() for words in uses for word in words[1:]}
-        named |= {f"{name}.map" for name in named}
+            maps.append(source)
+        uses_of_map = {word.casefold() for words in uses for word in words[1:]}
+        uses_of_map |= {f"{name}.map" for name in uses_of_map}
         # A map may name itself, for its picture.
-        included |= named - {one.base.casefold()}
-    mains = [one for one in maps if one.base.casefold() not in included]
+        included |= uses_of_map - {source.base.casefold()}
+    mains = [source for source in maps if source.base.casefold() not in included]
     return next(iter(mains or maps), None)

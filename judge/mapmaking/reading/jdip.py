@@ -1,4 +1,4 @@
-"""A pack of jDip: `variants.xml`, its adjacency files and the picture of a board."""
+"""Read a pack of jDip: `variants.xml`, its adjacency files and the picture of a board."""
 
 import html
 import re
@@ -25,11 +25,11 @@ from judge.mapmaking.reading.facts import (
     Source,
     Step,
     UnitFact,
+    add_note,
     chosen,
     coast_of,
     folded,
     names_of,
-    told,
     tree_of,
     unknown,
 )
@@ -40,7 +40,7 @@ _COASTS = ("xc", "nc", "sc", "ec", "wc")
 
 @dataclass(frozen=True, slots=True)
 class AdjacencyFile:
-    """The provinces of an adjacency file, their words, and the moves between them."""
+    """The content of an adjacency file: provinces, their names, and moves between them."""
 
     provinces: tuple[ProvinceFact, ...]
     names: ImportNames
@@ -48,33 +48,33 @@ class AdjacencyFile:
 
 
 def board_of(tree: Element, notes: Notes) -> AdjacencyFile:
-    """Return what an adjacency file says."""
+    """Return the content of an adjacency file."""
     elements = list(tree.all("PROVINCE"))
     provinces = [_province(element, n) for n, element in enumerate(elements)]
     names = names_of(provinces)
     steps = tuple(_steps(elements, provinces, names, notes))
-    _tell_borders(tree, elements, notes)
+    _note_borders(tree, elements, notes)
     return AdjacencyFile(tuple(provinces), names, steps)
 
 
 def with_centers(variant: Element, board: AdjacencyFile, notes: Notes) -> tuple[ProvinceFact, ...]:
-    """Return the provinces with the centers that a variant puts on them."""
+    """Return the provinces with the centers of a variant."""
     centers = {located(element, board.names, notes) for element in variant.all("SUPPLYCENTER")}
-    return tuple(replace(one, center=one.key in centers) for one in board.provinces)
+    return tuple(replace(province, center=province.key in centers) for province in board.provinces)
 
 
 def located(element: Element, names: ImportNames, notes: Notes) -> str:
-    """Return the province that an element names, or nothing."""
-    where = element.get("province")
-    key = names.key(where)
+    """Return the province that an element names, or ""."""
+    name = element.get("province")
+    key = names.key(name)
     if not key:
-        told(element.spot, notes, f"{element.tag} is in {unknown(where, names)}")
+        add_note(element.spot, notes, f"{element.tag} is in {unknown(name, names)}")
     return key
 
 
 def _province(element: Element, number: int) -> ProvinceFact:
     name = element.get("fullname") or element.get("shortname") or f"Province {number}"
-    more = [one.get("name") for one in element.all("UNIQUENAME")]
+    more = [unique.get("name") for unique in element.all("UNIQUENAME")]
     short = element.get("shortname")
     return ProvinceFact(
         key=f"{number} {name}",
@@ -87,10 +87,10 @@ def _province(element: Element, number: int) -> ProvinceFact:
 
 
 def _terrain(element: Element) -> Terrain:
-    """Return the kind that the lists of neighbors tell, also where these are empty."""
+    """Return the terrain that the lists of neighbors show, even if the lists are empty."""
     if element.get("isImpassable").lower() == "true":
         return Terrain.IMPASSABLE
-    types = {one.get("type").lower() for one in element.all("ADJACENCY")}
+    types = {adjacency.get("type").lower() for adjacency in element.all("ADJACENCY")}
     if "mv" not in types:
         return Terrain.SEA
     return Terrain.COAST if types.intersection(_COASTS) else Terrain.LAND
@@ -99,6 +99,7 @@ def _terrain(element: Element) -> Terrain:
 def _steps(
     elements: Iterable[Element], provinces: Iterable[ProvinceFact], names: ImportNames, notes: Notes
 ) -> Iterator[Step]:
+    """Yield the moves of the lists of neighbors."""
     for element, province in zip(elements, provinces, strict=True):
         for moves in element.all("ADJACENCY"):
             kind = moves.get("type").lower()
@@ -119,6 +120,7 @@ def _steps(
 
 
 def _reference(ref: str, names: ImportNames) -> tuple[str, str]:
+    """Return province and coast of a reference such as `stp-sc`; "" if it is unknown."""
     if key := names.key(ref):
         return key, ""
     if len(ref) > 3 and ref[-3] in "/-\\":
@@ -126,15 +128,16 @@ def _reference(ref: str, names: ImportNames) -> tuple[str, str]:
     return "", ""
 
 
-def _tell_borders(tree: Element, elements: Iterable[Element], notes: Notes) -> None:
-    borders = {one.get("id"): one for one in tree.all("BORDER")}
+def _note_borders(tree: Element, elements: Iterable[Element], notes: Notes) -> None:
+    """Note the provinces that units enter only under conditions."""
+    borders = {border.get("id"): border for border in tree.all("BORDER")}
     for element in elements:
         for name in filter(None, _BETWEEN.split(element.get("borders"))):
             border = borders.get(name)
-            what = border.get("description") or name if border else name
-            into = element.get("fullname", "shortname")
-            text = f"what enters {into} is under a condition ({what})"
-            told(element.spot, notes, f"{text}; imported as an ordinary border")
+            condition = border.get("description") or name if border else name
+            province = element.get("fullname", "shortname")
+            text = f"what enters {province} is under a condition ({condition})"
+            add_note(element.spot, notes, f"{text}; imported as an ordinary border")
 
 
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
@@ -142,7 +145,7 @@ _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """The positions of provinces by key, downwards, and colors of powers by name."""
+    """The content of a picture: positions by province, y downwards, and colors by power."""
 
     positions: Mapping[str, tuple[float, float]] = field(default_factory=dict)
     colors: Mapping[str, str] = field(default_factory=dict)
@@ -151,16 +154,16 @@ class Picture:
 def picture_of(
     variant: Element, root: Element, names: ImportNames, source: Source, files: Files
 ) -> tuple[Picture, Notes]:
-    """Return what the first picture of a variant says that is there, and notes."""
-    shown = {one.get("ref") for one in variant.all("MAP_GRAPHIC")}
+    """Return the content of the first existing picture of a variant, and notes."""
+    shown = {graphic.get("ref") for graphic in variant.all("MAP_GRAPHIC")}
     notes: Notes = []
     for map_ in root.all("MAP_DEFINITION"):
         wanted = map_.get("URI") if map_.get("id") in shown else ""
-        found = files.find(wanted, source) if wanted else None
-        if found is None:
+        source_of_picture = files.find(wanted, source) if wanted else None
+        if source_of_picture is None:
             continue
         try:
-            tree = tree_of(found)
+            tree = tree_of(source_of_picture)
         except RefusedError as error:
             notes.append(Note(map_.spot, f"positions are not read: {error}"))
             continue
@@ -169,7 +172,7 @@ def picture_of(
 
 
 def _positions(tree: Element, names: ImportNames) -> dict[str, tuple[float, float]]:
-    """Return where units stand, of the provinces but not of their coasts."""
+    """Return the positions of units in provinces, without those on coasts."""
     positions = {}
     for element in tree.all("JDIPNS:PROVINCE"):
         key, unit = names.key(element.get("name")), element.first("JDIPNS:UNIT")
@@ -187,7 +190,7 @@ def _colors(tree: Element) -> dict[str, str]:
 
 
 def _color(text: str) -> str:
-    """Return a color as `#c0392b`, which SVG also writes by name or shares; else ""."""
+    """Return a color of SVG, which may be a name or percentages, as `#c0392b`, or ""."""
     try:
         red, green, blue, *_ = ImageColor.getrgb(text.strip())
     except ValueError:
@@ -206,16 +209,16 @@ _LONGEST_NAME = 100
 
 
 def story_of(variant: Element) -> tuple[str, str]:
-    """Return the description of a variant as plain text, and its designer or nothing.
+    """Return the description of a variant as plain text, and its designer or "".
 
-    A line of the description names the designer, as `Author: Somebody`.
+    The designer is on a line of the description, as `Author: Somebody`.
     """
-    told = next((one.text for one in variant.children if one.tag == "DESCRIPTION"), "")
-    parts = _BREAK.split(told.replace("\r", "\n"))
+    description = next((e.text for e in variant.children if e.tag == "DESCRIPTION"), "")
+    parts = _BREAK.split(description.replace("\r", "\n"))
     lines = [" ".join(html.unescape(_TAG.sub("", part)).split()) for part in parts]
-    found = _AUTHOR.search("\n".join(lines))
-    wrapped = (line for one in lines if one for line in textwrap.wrap(one, _WIDTH))
-    return "\n".join(wrapped), found[1][:_LONGEST_NAME] if found else ""
+    match = _AUTHOR.search("\n".join(lines))
+    wrapped = (part for line in lines if line for part in textwrap.wrap(line, _WIDTH))
+    return "\n".join(wrapped), match[1][:_LONGEST_NAME] if match else ""
 
 
 _SHORT = re.compile(r"\s*([SFW])(-?\d{1,6})([MRBA])\s*$")
@@ -236,21 +239,21 @@ _KINDS = {"army": UnitKind.ARMY, "fleet": UnitKind.FLEET}
 
 
 def read_jdip(root: Element, source: Source, files: Files, options: ImportOptions) -> Reading:
-    """Return what one variant of a pack says; RefusedError if none is chosen."""
+    """Return the reading of one variant of a pack; RefusedError if there is no choice."""
     notes: Notes = []
     variant = _chosen(root, source, options)
     board = variant.first("MAP")
     wanted = board.get("adjacencyURI") if board else ""
-    found = files.find(wanted, source) if wanted else None
-    if found is None:
+    adjacency = files.find(wanted, source) if wanted else None
+    if adjacency is None:
         raise RefusedError(
             f"{variant.spot}: names the adjacency file {wanted or '(none)'}, which is "
             "not there; name it as well."
         )
-    graph = board_of(tree_of(found), notes)
+    graph = board_of(tree_of(adjacency), notes)
     name = variant.get("name") or source.base.rpartition(".")[0]
-    picture, told = picture_of(variant, root, graph.names, source, files)
-    notes += told
+    picture, picture_notes = picture_of(variant, root, graph.names, source, files)
+    notes += picture_notes
     story, designer = story_of(variant)
     return Reading(
         name=name.lower(),
@@ -259,8 +262,8 @@ def read_jdip(root: Element, source: Source, files: Files, options: ImportOption
         provinces=with_centers(variant, graph, notes),
         steps=graph.steps,
         powers=tuple(
-            replace(one, color=picture.colors.get(folded(one.name), ""))
-            for one in _powers(variant, graph.names, notes)
+            replace(power, color=picture.colors.get(folded(power.name), ""))
+            for power in _powers(variant, graph.names, notes)
         ),
         start=_start(variant, notes),
         victory=_victory(variant, notes),
@@ -274,37 +277,39 @@ def read_jdip(root: Element, source: Source, files: Files, options: ImportOption
 
 
 def _chosen(root: Element, source: Source, options: ImportOptions) -> Element:
+    """Return the element of the variant that the options choose."""
     variants = list(root.all("VARIANT"))
-    names = [one.get("name") for one in variants]
+    names = [element.get("name") for element in variants]
     if not variants:
         raise RefusedError(f"{source.base} holds no variant.")
     return variants[chosen(names, options, f"{source.base} holds")]
 
 
 def _powers(variant: Element, names: ImportNames, notes: Notes) -> tuple[PowerFact, ...]:
-    called: dict[str, str] = {}
-    found: dict[str, PowerFact] = {}
+    """Return the powers of a variant with their homes, centers and units."""
+    name_of: dict[str, str] = {}
+    powers: dict[str, PowerFact] = {}
     for element in variant.all("POWER"):
         name = element.get("name")
-        further = element.get("altnames", "altname").split(",")
-        for word in (name, element.get("adjective"), *further):
-            called.setdefault(folded(word), name)
-        found[name] = PowerFact(
+        other_names = element.get("altnames", "altname").split(",")
+        for word in (name, element.get("adjective"), *other_names):
+            name_of.setdefault(folded(word), name)
+        powers[name] = PowerFact(
             name=name,
             adjective=element.get("adjective"),
             letter="",
             spot=element.spot,
             played=element.get("active").lower() != "false",
         )
-    held = _holdings(variant, called, names, notes)
+    holdings = _holdings(variant, name_of, names, notes)
     return tuple(
         replace(
             power,
-            homes=tuple(held.homes.get(name, ())),
-            owned=tuple(held.owned.get(name, ())),
-            units=tuple(held.units.get(name, ())),
+            homes=tuple(holdings.homes.get(name, ())),
+            owned=tuple(holdings.owned.get(name, ())),
+            units=tuple(holdings.units.get(name, ())),
         )
-        for name, power in found.items()
+        for name, power in powers.items()
     )
 
 
@@ -318,17 +323,18 @@ class _Holdings:
 
 
 def _holdings(
-    variant: Element, called: Mapping[str, str], names: ImportNames, notes: Notes
+    variant: Element, name_of: Mapping[str, str], names: ImportNames, notes: Notes
 ) -> _Holdings:
-    held = _Holdings()
+    """Return the homes, centers and units of all powers."""
+    holdings = _Holdings()
     for element in variant.all("SUPPLYCENTER"):
         if key := names.key(element.get("province")):
-            for attribute, lists in (("homepower", held.homes), ("owner", held.owned)):
-                if power := _power(element, attribute, called, notes):
+            for attribute, lists in (("homepower", holdings.homes), ("owner", holdings.owned)):
+                if power := _power(element, attribute, name_of, notes):
                     lists.setdefault(power, []).append(key)
     for element in variant.all("INITIALSTATE"):
         key = located(element, names, notes)
-        power = _power(element, "power", called, notes)
+        power = _power(element, "power", name_of, notes)
         unit = element.get("unit").lower()
         if unit and unit not in _KINDS:
             text = f'a unit is a "{unit}", no army or fleet; left out'
@@ -336,21 +342,23 @@ def _holdings(
         elif key and power and unit:
             place = (key, coast_of(element.get("unitcoast")))
             fact = UnitFact(_KINDS[unit], place, element.spot)
-            held.units.setdefault(power, []).append(fact)
-    return held
+            holdings.units.setdefault(power, []).append(fact)
+    return holdings
 
 
-def _power(element: Element, attribute: str, called: Mapping[str, str], notes: Notes) -> str:
+def _power(element: Element, attribute: str, name_of: Mapping[str, str], notes: Notes) -> str:
+    """Return the power that an attribute names, or ""."""
     name = element.get(attribute)
     if name.lower() in ("", "none", "any"):
         return ""
-    if folded(name) not in called:
-        text = f'"{name}", which no power is called{hint(name.lower(), called)}'
+    if folded(name) not in name_of:
+        text = f'"{name}", which no power is called{hint(name.lower(), name_of)}'
         notes.append(Note(element.spot, f"{attribute} is {text}; left out"))
-    return called.get(folded(name), "")
+    return name_of.get(folded(name), "")
 
 
 def _start(variant: Element, notes: Notes) -> Phase:
+    """Return the first phase of a variant."""
     element = variant.first("STARTINGTIME")
     turn = element.get("turn") if element else ""
     if short := _SHORT.match(turn):
@@ -372,6 +380,7 @@ def _start(variant: Element, notes: Notes) -> Phase:
 
 
 def _victory(variant: Element, notes: Notes) -> int | None:
+    """Return the number of centers that wins, or None."""
     conditions = variant.first("VICTORYCONDITIONS")
     if conditions is None:
         return None
@@ -379,8 +388,8 @@ def _victory(variant: Element, notes: Notes) -> int | None:
         for element in conditions.all(tag):
             years = element.get("value")
             if years not in ("", "0"):
-                what = tag.lower().replace("_", " ")
-                text = f"the game ends by {what}, {years} years; left out"
+                condition = tag.lower().replace("_", " ")
+                text = f"the game ends by {condition}, {years} years; left out"
                 notes.append(Note(element.spot, text))
     winning = conditions.first("WINNING_SUPPLY_CENTERS")
     value = winning.get("value") if winning else ""
@@ -388,6 +397,7 @@ def _victory(variant: Element, notes: Notes) -> int | None:
 
 
 def _builds(variant: Element, notes: Notes) -> str:
+    """Return the build rule of a variant."""
     builds = "home"
     for element in variant.all("RULEOPTION"):
         name, value = element.get("name"), element.get("value")

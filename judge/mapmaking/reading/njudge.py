@@ -1,4 +1,4 @@
-"""The files of a njudge variant: `map.*` with `seed.*`, `report.*` and `info.*`."""
+"""Read the files of a njudge variant: `map.*` with `seed.*`, `report.*` and `info.*`."""
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -35,32 +35,30 @@ Numbered = tuple[int, str]
 
 @dataclass(frozen=True, slots=True)
 class ProvinceKind:
-    """What a type token says of a province.
-
-    `letter` is the power whose home it is. A pseudo province is the name of a passage
-    or of a railway, and no place.
-    """
+    """The meaning of a province's type token."""
 
     terrain: Terrain | None
     center: bool = False
+    #: The letter of the power whose home it is, or "".
     letter: str = ""
     convoys: bool = False
+    #: Whether it is no place, but the name of a passage or a railway.
     pseudo: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class MapLine:
-    """A line of the first section; its key is that of its province."""
+    """A province of the first section, with the meaning of its type token."""
 
     province: ProvinceFact
     kind: ProvinceKind
 
 
-Meaning = Callable[[str, str, FileLine, Notes], ProvinceKind]
+KindReader = Callable[[str, str, FileLine, Notes], ProvinceKind]
 
 
 def sections_of(source: Source) -> tuple[list[Numbered], ...]:
-    """Return the lines of the three sections; each ends at a line that begins `-`."""
+    """Return the lines of the three sections; a line that begins with `-` ends a section."""
     sections: list[list[Numbered]] = [[]]
     for number, line in lines_of(source):
         if line.startswith("-"):
@@ -70,17 +68,17 @@ def sections_of(source: Source) -> tuple[list[Numbered], ...]:
     return tuple([*sections, [], [], []][:3])
 
 
-def counting(lines: Iterable[Numbered]) -> list[Numbered]:
+def without_comments(lines: Iterable[Numbered]) -> list[Numbered]:
     """Return the lines that begin with a letter or digit; others are comments."""
     return [(number, line) for number, line in lines if line[:1].isalnum()]
 
 
 def province_lines(
-    lines: Iterable[Numbered], file: str, meaning: Meaning, notes: Notes
+    lines: Iterable[Numbered], file: str, kind_reader: KindReader, notes: Notes
 ) -> list[MapLine]:
-    """Return the provinces of the first section, in their order."""
-    found: list[MapLine] = []
-    for number, line in counting(lines):
+    """Return the provinces of the first section, in sequence."""
+    map_lines: list[MapLine] = []
+    for number, line in without_comments(lines):
         spot = FileLine(file, number)
         name, comma, rest = line.partition(",")
         token, *words = rest.split() or [""]
@@ -91,9 +89,9 @@ def province_lines(
             continue
         if not words:
             notes.append(Note(spot, f"{name} has no abbreviation; one was made up"))
-        kind = meaning(token, name, spot, notes)
+        kind = kind_reader(token, name, spot, notes)
         province = ProvinceFact(
-            key=f"{len(found)} {name}",
+            key=f"{len(map_lines)} {name}",
             name=name,
             words=tuple(words),
             terrain=kind.terrain,
@@ -101,8 +99,8 @@ def province_lines(
             center=kind.center,
             convoys=kind.convoys,
         )
-        found.append(MapLine(province, kind))
-    return found
+        map_lines.append(MapLine(province, kind))
+    return map_lines
 
 
 _MOVE_KINDS = "mxnsewc"
@@ -111,36 +109,35 @@ _WEAK = "mhl"
 
 @dataclass(frozen=True, slots=True)
 class Moves:
-    """What reading the moves needs: the words of the provinces, and what to note.
-
-    `weak(modifier, start, end)` is what is lost with a crossing that is marked.
-    """
+    """The facts needed to read the moves of the second section."""
 
     file: str
     names: ImportNames
+    #: The keys of pseudo provinces.
     pseudo: Collection[str]
+    #: Returns the note on a border with a modifier, for (modifier, start, end).
     weak: Callable[[str, str, str], str]
     notes: Notes
 
 
 @dataclass(frozen=True, slots=True)
 class _Head:
-    """The beginning of a line: its province, the letter of its kind, as it stands.
+    """The beginning of a line of moves."""
 
-    `rest` is what follows it.
-    """
-
+    #: The province, and the letter of the kind of moves.
     key: str
     kind: str
+    #: The beginning as it is written.
     text: str
+    #: The list behind it.
     rest: str
 
 
 def steps_of(lines: Iterable[Numbered], moves: Moves) -> tuple[Step, ...]:
-    """Return all moves that the lines list; RefusedError on Machiavelli's."""
+    """Return the moves of all lines; RefusedError for a Machiavelli map."""
     steps: list[Step] = []
     shores: dict[str, set[str]] = {}
-    for number, line in counting(lines):
+    for number, line in without_comments(lines):
         spot = FileLine(moves.file, number)
         head = _head(line, spot, moves)
         if head is None:
@@ -160,7 +157,7 @@ def steps_of(lines: Iterable[Numbered], moves: Moves) -> tuple[Step, ...]:
 
 
 def machiavelli(spot: FileLine, seen: str) -> str:
-    """Return that a map is of another game, and by what that was seen."""
+    """Return the text that a map is of Machiavelli; `seen` is the sign of that."""
     return (
         f"{spot.file}: This is a Machiavelli map (line {spot.line}: {seen}). The judge "
         "plays Diplomacy variants only; nothing was imported."
@@ -168,19 +165,19 @@ def machiavelli(spot: FileLine, seen: str) -> str:
 
 
 def _head(line: str, spot: FileLine, moves: Moves) -> _Head | None:
-    """Return the province and kind of a line; a name may itself hold a `-`."""
+    """Return the beginning of a line; the name of a province may contain a `-`."""
     best: _Head | None = None
-    for at, sign in enumerate(line):
-        key = moves.names.key(line[:at]) if sign == "-" else ""
+    for at, char in enumerate(line):
+        key = moves.names.key(line[:at]) if char == "-" else ""
         kind = line[at + 1 : at + 2].lower()
         if key and kind.strip():
-            best = _Head(key, kind, _short(line), _after(line[at + 1 :]))
+            best = _Head(key, kind, _short(line), _behind_kind(line[at + 1 :]))
     if best is None:
         name, dash, _ = line.partition("-")
-        what = f'"{line}" is no move, such as "ald-mv: bir"; left out'
+        text = f'"{line}" is no move, such as "ald-mv: bir"; left out'
         if dash:
-            what = f'"{_short(line)}" is of {unknown(name.strip(), moves.names)}'
-        moves.notes.append(Note(spot, what))
+            text = f'"{_short(line)}" is of {unknown(name.strip(), moves.names)}'
+        moves.notes.append(Note(spot, text))
     elif best.kind not in _MOVE_KINDS:
         text = f'"{_short(line)}" is of no kind of move known (mv, xc, nc, sc, ec, wc)'
         moves.notes.append(Note(spot, f"{text}; left out"))
@@ -188,37 +185,42 @@ def _head(line: str, spot: FileLine, moves: Moves) -> _Head | None:
     return best
 
 
-def _after(text: str) -> str:
-    """Return what follows the kind; a forgotten colon is no matter."""
-    for at, sign in enumerate(text):
-        if sign == ":" or sign.isspace():
+def _behind_kind(text: str) -> str:
+    """Return the text behind the kind of a line; its colon may be missing."""
+    for at, char in enumerate(text):
+        if char == ":" or char.isspace():
             return text[at:].strip().removeprefix(":")
     return ""
 
 
 def _short(line: str) -> str:
+    """Return the beginning of a line up to its colon."""
     return line.partition(":")[0].strip()
 
 
-def _steps(head: _Head, found: Iterable[Mention], spot: FileLine, moves: Moves) -> Iterator[Step]:
+def _steps(
+    head: _Head, list_of_mentions: Iterable[Mention], spot: FileLine, moves: Moves
+) -> Iterator[Step]:
+    """Yield the moves of one line."""
     army = head.kind == "m"
     start = (head.key, "" if army else coast_of(head.kind))
     line = f'"{head.text}"'
-    for mention in found:
+    for mention in list_of_mentions:
         if not mention.key:
             text = f"{line} lists {unknown(mention.text, moves.names)}"
             moves.notes.append(Note(spot, text))
         elif mention.key in moves.pseudo or head.key in moves.pseudo:
             continue
         elif army:
-            _tell_army_modifier(head, mention, spot, moves)
+            _note_army_modifier(head, mention, spot, moves)
             yield Step(UnitKind.ARMY, start, (mention.key, ""), spot)
         else:
             coast = _fleet_coast(line, mention, spot, moves)
             yield Step(UnitKind.FLEET, start, (mention.key, coast), spot)
 
 
-def _tell_army_modifier(head: _Head, mention: Mention, spot: FileLine, moves: Moves) -> None:
+def _note_army_modifier(head: _Head, mention: Mention, spot: FileLine, moves: Moves) -> None:
+    """Note the modifier of an army's move, which we do not have."""
     modifier = mention.modifier
     if not modifier:
         return
@@ -235,6 +237,7 @@ def _tell_army_modifier(head: _Head, mention: Mention, spot: FileLine, moves: Mo
 
 
 def _fleet_coast(line: str, mention: Mention, spot: FileLine, moves: Moves) -> str:
+    """Return the coast at which a fleet's move ends, or ""."""
     modifier = mention.modifier
     if modifier[:1] == "c":
         raise RefusedError(machiavelli(spot, f'"{mention.text}"'))
@@ -256,10 +259,11 @@ _EXTRA = re.compile(r"([A-Z0-9])\W*\s(\d+)$")
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What reading the options needs; `centers` are the keys of all centers."""
+    """The facts needed to read the options of the third section."""
 
     file: str
     names: ImportNames
+    #: The keys of all centers.
     centers: Collection[str]
     notes: Notes
 
@@ -268,8 +272,8 @@ class Options:
         self.notes.append(Note(FileLine(self.file, number), text))
 
 
-def tell_options(lines: Iterable[Numbered], options: Options) -> None:
-    """Note what the options of a map say; RefusedError on those of Machiavelli."""
+def note_options(lines: Iterable[Numbered], options: Options) -> None:
+    """Note the options of a map, which are not imported; RefusedError for those of Machiavelli."""
     rest = list(lines)
     while rest:
         number, line = rest.pop(0)
@@ -277,18 +281,19 @@ def tell_options(lines: Iterable[Numbered], options: Options) -> None:
             continue
         letter = line[0]
         if letter in _OF_MACHIAVELLI:
-            what = f'"{line}" begins a list of {_OF_MACHIAVELLI[letter]}'
-            raise RefusedError(machiavelli(FileLine(options.file, number), what))
+            text = f'"{line}" begins a list of {_OF_MACHIAVELLI[letter]}'
+            raise RefusedError(machiavelli(FileLine(options.file, number), text))
         if letter in "CO":
-            _tell_centers(_indented(rest), options, number, centers=letter == "C")
+            _note_centers(_indented(rest), options, number, centers=letter == "C")
         elif letter in "HGRE":
             for at, text in _extras(rest) if letter == "E" else _listed(rest):
-                _tell_one(letter, text, options, at)
+                _note_option(letter, text, options, at)
         else:
             options.note(number, f'"{line}" is no option known; left out')
 
 
 def _indented(rest: list[Numbered]) -> list[Numbered]:
+    """Take the indented lines from the beginning of the rest."""
     found = []
     while rest and rest[0][1][:1].isspace():
         found.append(rest.pop(0))
@@ -296,6 +301,7 @@ def _indented(rest: list[Numbered]) -> list[Numbered]:
 
 
 def _extras(rest: list[Numbered]) -> list[Numbered]:
+    """Take the lines of option E from the beginning of the rest."""
     found = []
     while rest and _EXTRA.match(rest[0][1].strip()):
         number, line = rest.pop(0)
@@ -304,6 +310,7 @@ def _extras(rest: list[Numbered]) -> list[Numbered]:
 
 
 def _listed(rest: list[Numbered]) -> list[Numbered]:
+    """Take the lines up to an empty line or a comment from the beginning of the rest."""
     found = []
     while rest and rest[0][1][:1] not in ("", "#"):
         number, line = rest.pop(0)
@@ -311,7 +318,8 @@ def _listed(rest: list[Numbered]) -> list[Numbered]:
     return found
 
 
-def _tell_centers(lines: list[Numbered], options: Options, header: int, *, centers: bool) -> None:
+def _note_centers(lines: list[Numbered], options: Options, header: int, *, centers: bool) -> None:
+    """Note the differences between the list of centers and the centers of the map."""
     if not centers:
         return
     seen: set[str] = set()
@@ -330,30 +338,31 @@ def _tell_centers(lines: list[Numbered], options: Options, header: int, *, cente
         options.note(header, f"the list of centers is without {names}")
 
 
-def _tell_one(letter: str, line: str, options: Options, number: int) -> None:
+def _note_option(letter: str, line: str, options: Options, number: int) -> None:
+    """Note one line of an option."""
     head, _, tail = (part.strip() for part in line.partition(":"))
     if letter == "H":
-        text = f"{_way(tail, options)} may be held by {head}, for whom it does not"
+        text = f"{_places_in_words(tail, options)} may be held by {head}, for whom it does not"
         text = f"{text} count; imported as an ordinary center, see rules.worthless"
     elif letter == "R":
         powers, _, way = tail.partition(" ")
-        text = f"railway {_way(way, options)} for {powers} ({head}) left out,"
+        text = f"railway {_places_in_words(way, options)} for {powers} ({head}) left out,"
         text = f"{text} see rules.railway"
     elif letter == "G":
         keeper, _, ends = tail.partition(" ")
-        text = f"passage {_way(ends, options)} needs leave of the unit in"
-        text = f"{text} {_way(keeper, options)}; imported as open, see rules.canal"
+        text = f"passage {_places_in_words(ends, options)} needs leave of the unit in"
+        text = f"{text} {_places_in_words(keeper, options)}; imported as open, see rules.canal"
     else:
         power, _, units = line.partition(" ")
         text = f"{power} may have {units.strip()} units more than centers; left out"
     options.note(number, text)
 
 
-def _way(text: str, options: Options) -> str:
-    """Return a list of places by their names."""
+def _places_in_words(text: str, options: Options) -> str:
+    """Return a list of places by their names, joined by `-`."""
     display = options.names.display
-    named = [display.get(one.key, one.text) for one in mentions(text, options.names)]
-    return "-".join(named) or "nothing"
+    names = [display.get(place_.key, place_.text) for place_ in mentions(text, options.names)]
+    return "-".join(names) or "nothing"
 
 
 _REPORTED_UNIT = re.compile(r"\s*([^\W\d_][^:]*?|\d[^:]*?):\s*(Army|Fleet|Wing)\s+(\S.*?)\s*$")
@@ -365,7 +374,7 @@ Units = Mapping[str, Sequence[UnitFact]]
 
 @dataclass(frozen=True, slots=True)
 class Reported:
-    """A unit as a report tells of it; the place is "" where it is none of the map."""
+    """A unit of a report; its key is "" if its place is not on the map."""
 
     power: str
     kind: str
@@ -375,70 +384,75 @@ class Reported:
 
 
 def is_report(source: Source) -> bool:
-    """Return whether a file has a line of a unit in a report's shape."""
+    """Return whether a file has a line with a unit as reports have."""
     return any(_REPORTED_UNIT.match(line) for _, line in lines_of(source))
 
 
 def reported_units(source: Source, names: ImportNames) -> list[Reported]:
-    """Return the units of which a report tells."""
+    """Return the units of a report."""
     return list(_reported(source, names))
 
 
 def names_from(reported: Sequence[Reported], units: Units, notes: Notes) -> dict[str, str]:
-    """Return the names of letters: of the powers with a unit at the same places."""
-    holders = {unit.place[0]: letter for letter, owned in units.items() for unit in owned}
-    found: dict[str, str] = {}
+    """Return the powers' names by letter: that of the reported power with a unit at the same place.
+
+    Names that fit no single letter are left out, and noted.
+    """
+    letter_at = {unit.place[0]: letter for letter, owned in units.items() for unit in owned}
+    name_of: dict[str, str] = {}
     doubtful: set[str] = set()
     for unit in reported:
-        letter = holders.get(unit.key, "")
+        letter = letter_at.get(unit.key, "")
         if not letter:
             continue
-        name = found.setdefault(letter, unit.power)
-        if name != unit.power or _letter(unit.power, found) != letter:
+        name = name_of.setdefault(letter, unit.power)
+        if name != unit.power or _letter(unit.power, name_of) != letter:
             text = f"{unit.power} is told to have a unit of {letter}, as {name} has"
             notes.append(Note(unit.spot, f"{text}; no name taken from it"))
-            doubtful |= {one for one, name in found.items() if name == unit.power}
+            doubtful |= {other for other, name in name_of.items() if name == unit.power}
             doubtful.add(letter)
-    return {letter: name for letter, name in found.items() if letter not in doubtful}
+    return {letter: name for letter, name in name_of.items() if letter not in doubtful}
 
 
 def units_from(
     reported: Sequence[Reported], letters: Mapping[str, str], notes: Notes
 ) -> dict[str, list[UnitFact]]:
-    """Return the units of a report by letter, of the powers whose letter is known."""
+    """Return the units of a report by letter, for the powers whose letter is known."""
     units: dict[str, list[UnitFact]] = {}
     for unit in reported:
         letter = letters.get(unit.power.casefold(), "")
         if not letter or not unit.key or unit.kind not in _REPORTED_KINDS:
-            what = f"the {unit.kind.lower()} of {unit.power}"
-            why = "is nowhere on the map" if letter else "is of no known power"
-            notes.append(Note(unit.spot, f"{what} {why}; left out"))
+            unit_text = f"the {unit.kind.lower()} of {unit.power}"
+            reason = "is nowhere on the map" if letter else "is of no known power"
+            notes.append(Note(unit.spot, f"{unit_text} {reason}; left out"))
             continue
         fact = UnitFact(_REPORTED_KINDS[unit.kind], (unit.key, unit.coast), unit.spot)
         units.setdefault(letter, []).append(fact)
     return units
 
 
-def _letter(power: str, found: Mapping[str, str]) -> str:
-    return next(letter for letter, name in found.items() if name == power)
+def _letter(power: str, name_of: Mapping[str, str]) -> str:
+    """Return the letter under which a power's name was entered."""
+    return next(letter for letter, name in name_of.items() if name == power)
 
 
 def _reported(source: Source, names: ImportNames) -> Iterator[Reported]:
+    """Yield the units of a report."""
     for number, line in lines_of(source):
-        if not (found := _REPORTED_UNIT.match(line)):
+        if not (match := _REPORTED_UNIT.match(line)):
             continue
-        where = place(found[3].rstrip(".").strip(), names)
-        if not where.key:
-            plain = _REMARK.sub(" ", _keeping_coast(found[3]))
-            where = place(plain.strip().rstrip(".").strip(), names)
-        power = " ".join(found[1].split())
-        coast = coast_of(where.modifier)
+        location = place(match[3].rstrip(".").strip(), names)
+        if not location.key:
+            plain = _REMARK.sub(" ", _keeping_coast(match[3]))
+            location = place(plain.strip().rstrip(".").strip(), names)
+        power = " ".join(match[1].split())
+        coast = coast_of(location.modifier)
         spot = FileLine(source.base, number)
-        yield Reported(power, found[2], where.key, coast, spot)
+        yield Reported(power, match[2], location.key, coast, spot)
 
 
 def _keeping_coast(text: str) -> str:
-    """Return the text with a coast in parentheses written without them."""
+    """Return the text with a coast in parentheses changed to `/n` and the like."""
     return re.sub(
         r"\s*\((north|south|east|west)\s+coast\)|\s*\(([nsew])c\)",
         lambda m: f"/{(m[1] or m[2])[0]}c",
@@ -458,23 +472,25 @@ _UNIT_KINDS = {"A": UnitKind.ARMY, "F": UnitKind.FLEET}
 
 @dataclass(slots=True)
 class Seed:
-    """What a seed says; `units` by letter, `owners` and `homes` by province line."""
+    """The content of a seed."""
 
     phase: Phase = FIRST_PHASE
+    #: The units by letter of the power.
     units: dict[str, list[UnitFact]] = field(default_factory=dict)
+    #: The letters of owners and of home powers, one for each province line of the map.
     owners: str | None = None
     homes: str = ""
 
 
 def is_seed(source: Source) -> bool:
-    """Return whether the first line of a file that is not empty is a phase."""
+    """Return whether the first line with text is a phase."""
     first = next((line for _, line in lines_of(source) if line.strip()), "")
     return _PHASE.match(first) is not None
 
 
 def seed_of(source: Source, names: ImportNames, provinces: int, notes: Notes) -> Seed:
-    """Return what a seed says of a map with so many lines of provinces."""
-    lines = [one for one in lines_of(source) if one[1].strip()]
+    """Return the content of a seed; `provinces` is the number of province lines of its map."""
+    lines = [line for line in lines_of(source) if line[1].strip()]
     seed = Seed(phase=_phase(lines[0], source.base, notes))
     rest = lines[1:]
     while rest and not rest[0][1].startswith("-"):
@@ -486,51 +502,54 @@ def seed_of(source: Source, names: ImportNames, provinces: int, notes: Notes) ->
 
 
 def _phase(line: Numbered, file: str, notes: Notes) -> Phase:
+    """Return the first phase of a seed."""
     number, text = line
     spot = FileLine(file, number)
-    found = _PHASE.match(text)
-    assert found is not None
-    if found[3] == "A":
+    match = _PHASE.match(text)
+    assert match is not None
+    if match[3] == "A":
         raise RefusedError(machiavelli(spot, f'the phase "{text.strip()}"'))
-    if found[1] == "U" or found[3] not in "MB":
-        what = f'the first phase "{text.strip()}" is none of ours'
-        notes.append(Note(spot, f"{what}; taken for movement in Spring or Fall"))
-    year = int(found[2])
-    if found[3] == "B" or found[1] == "W":
+    if match[1] == "U" or match[3] not in "MB":
+        described = f'the first phase "{text.strip()}" is none of ours'
+        notes.append(Note(spot, f"{described}; taken for movement in Spring or Fall"))
+    year = int(match[2])
+    if match[3] == "B" or match[1] == "W":
         return Phase(Season.WINTER, year, PhaseKind.ADJUSTMENT)
-    return Phase(_SEASONS[found[1]], year, PhaseKind.MOVEMENT)
+    return Phase(_SEASONS[match[1]], year, PhaseKind.MOVEMENT)
 
 
 def _read_unit(line: str, spot: FileLine, seed: Seed, names: ImportNames, notes: Notes) -> None:
-    found = _SEED_UNIT.match(line)
-    owner, status, letter = found.group(1, 2, 3) if found else ("", "", "")
+    """Add the unit of a line to the seed."""
+    match = _SEED_UNIT.match(line)
+    owner, status, letter = match.group(1, 2, 3) if match else ("", "", "")
     if status == "m" or owner == "&" or letter == "G" or _DUCATS.search(line):
         raise RefusedError(machiavelli(spot, f'"{line}"'))
-    if found is None:
+    if match is None:
         notes.append(Note(spot, f'"{line}" is no unit, such as "R: A Alder"; left out'))
         return
-    where = place(found[4], names)
-    if not where.key:
-        notes.append(Note(spot, f'"{line}" is in {unknown(where.text, names)}'))
+    location = place(match[4], names)
+    if not location.key:
+        notes.append(Note(spot, f'"{line}" is in {unknown(location.text, names)}'))
     elif letter not in _UNIT_KINDS:
-        what = _NO_UNITS.get(letter, "no army or fleet")
-        notes.append(Note(spot, f'"{line}" is {what}; left out'))
+        description = _NO_UNITS.get(letter, "no army or fleet")
+        notes.append(Note(spot, f'"{line}" is {description}; left out'))
     else:
-        unit = UnitFact(_UNIT_KINDS[letter], (where.key, coast_of(where.modifier)), spot)
+        unit = UnitFact(_UNIT_KINDS[letter], (location.key, coast_of(location.modifier)), spot)
         seed.units.setdefault(owner, []).append(unit)
 
 
 def _read_owners(
     lines: Sequence[Numbered], file: str, provinces: int, seed: Seed, notes: Notes
 ) -> None:
+    """Add the owners and homes to the seed."""
     if not lines or lines[0][1].startswith("-"):
         return
     number, text = lines[0]
     if _GROUP.match(text):
         groups: dict[str, str] = {}
         for _, line in lines:
-            if found := _GROUP.match(line):
-                groups[found[1]] = groups.get(found[1], "") + found[2].strip()
+            if match := _GROUP.match(line):
+                groups[match[1]] = groups.get(match[1], "") + match[2].strip()
         seed.owners, seed.homes = groups.get("O", ""), groups.get("H", "")
     else:
         seed.owners = text.strip()
@@ -555,71 +574,76 @@ _SAILHO = "E=East N=North S=South W=West"
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
-    """A variant's victory, builds, powers (letter=name), and whether it is dual."""
+class KnownVariant:
+    """Facts of a variant that njudge has in its program, not in files."""
 
     victory: int
+    #: Letters and names of powers: `A=Austria E=England`.
     powers: str
     builds: str = "home"
     duality: bool = False
 
     @property
     def names(self) -> dict[str, str]:
-        """Return the names of the powers by letter; a name may have blanks."""
-        found: dict[str, str] = {}
+        """Return the names of the powers by letter; a name may have spaces."""
+        name_of: dict[str, str] = {}
         letter = ""
         for word in self.powers.split():
-            head, sign, tail = word.partition("=")
+            before, sign, after = word.partition("=")
             if sign:
-                letter = head
-                found[letter] = tail
+                letter = before
+                name_of[letter] = after
             else:
-                found[letter] += f" {word}"
-        return found
+                name_of[letter] += f" {word}"
+        return name_of
 
 
-KNOWN: dict[str, Known] = {
+KNOWN: dict[str, KnownVariant] = {
     **dict.fromkeys(
         ("standard", "1898", "fleet_rome", "milan", "shift_left", "shift_right", "shift_around"),
-        Known(18, _STANDARD),
+        KnownVariant(18, _STANDARD),
     ),
-    "britain": Known(19, _STANDARD),
-    "wraparound": Known(19, _STANDARD),
-    "wraparound2": Known(19, _STANDARD),
-    "pure": Known(4, _STANDARD),
-    "layered": Known(35, _STANDARD),
-    "youngstown": Known(37, f"{_STANDARD} C=China N=India J=Japan"),
-    "loeb9": Known(20, f"{_STANDARD} N=Norway S=Spain"),
-    "crowded": Known(18, _CROWDED),
-    "crowded_1898": Known(18, _CROWDED),
-    "minorpower": Known(18, f"{_STANDARD} {_MINOR}"),
-    "rootz": Known(28, _ROOTZ),
-    "chaos": Known(18, "", builds="owned"),
-    "aberration": Known(
+    "britain": KnownVariant(19, _STANDARD),
+    "wraparound": KnownVariant(19, _STANDARD),
+    "wraparound2": KnownVariant(19, _STANDARD),
+    "pure": KnownVariant(4, _STANDARD),
+    "layered": KnownVariant(35, _STANDARD),
+    "youngstown": KnownVariant(37, f"{_STANDARD} C=China N=India J=Japan"),
+    "loeb9": KnownVariant(20, f"{_STANDARD} N=Norway S=Spain"),
+    "crowded": KnownVariant(18, _CROWDED),
+    "crowded_1898": KnownVariant(18, _CROWDED),
+    "minorpower": KnownVariant(18, f"{_STANDARD} {_MINOR}"),
+    "rootz": KnownVariant(28, _ROOTZ),
+    "chaos": KnownVariant(18, "", builds="owned"),
+    "aberration": KnownVariant(
         27,
         "B=Burgundy C=Sicily E=Eire H=Hungary I=Israel P=Poland S=Spain U=Ukraine Z=Byzantium",
         builds="aberration",
     ),
-    "chromatic": Known(11, "B=Blue D=Dark L=Light R=Red Y=Yellow"),
-    "asia": Known(21, "C=China I=Indonesia J=Japan N=India P=Persia R=Russia S=Siberia"),
-    "modern": Known(
+    "chromatic": KnownVariant(11, "B=Blue D=Dark L=Light R=Red Y=Yellow"),
+    "asia": KnownVariant(21, "C=China I=Indonesia J=Japan N=India P=Persia R=Russia S=Siberia"),
+    "modern": KnownVariant(
         33,
         "B=Britain E=Egypt F=France G=Germany I=Italy P=Poland R=Russia S=Spain T=Turkey U=Ukraine",
     ),
-    "colonial": Known(30, _COLONIAL, duality=True),
-    "colonial96": Known(30, _COLONIAL, duality=True),
-    "h31": Known(9, _HUNDRED, builds="owned"),
-    "h32": Known(9, _HUNDRED, builds="owned"),
-    "classical": Known(18, "A=Macedon C=Carthage E=Egypt R=Rome S=Syria", builds="aberration"),
-    "empire": Known(
+    "colonial": KnownVariant(30, _COLONIAL, duality=True),
+    "colonial96": KnownVariant(30, _COLONIAL, duality=True),
+    "h31": KnownVariant(9, _HUNDRED, builds="owned"),
+    "h32": KnownVariant(9, _HUNDRED, builds="owned"),
+    "classical": KnownVariant(
+        18, "A=Macedon C=Carthage E=Egypt R=Rome S=Syria", builds="aberration"
+    ),
+    "empire": KnownVariant(
         29,
         "B=British Columbia C=California F=Florida H=Heartland N=New York P=Peru "
         "Q=Quebec T=Texas U=Cuba X=Mexico",
     ),
-    "african2": Known(19, "A=South Africa E=Ethiopia I=Ivory Coast L=Libya S=Saudi Arabia Z=Zaire"),
-    "sailho": Known(9, _SAILHO),
-    "sailho_crowded": Known(10, f"{_SAILHO} C=Cyprus D=Dissentos"),
-    "ancient_med": Known(18, "C=Carthage E=Egypt G=Greece P=Persia R=Rome", duality=True),
+    "african2": KnownVariant(
+        19, "A=South Africa E=Ethiopia I=Ivory Coast L=Libya S=Saudi Arabia Z=Zaire"
+    ),
+    "sailho": KnownVariant(9, _SAILHO),
+    "sailho_crowded": KnownVariant(10, f"{_SAILHO} C=Cyprus D=Dissentos"),
+    "ancient_med": KnownVariant(18, "C=Carthage E=Egypt G=Greece P=Persia R=Rome", duality=True),
 }
 
 
@@ -634,50 +658,50 @@ _NOBODY = "="
 
 
 @dataclass(frozen=True, slots=True)
-class _Set:
-    """The files of one variant, told apart by what is in them and by their names."""
+class _VariantFiles:
+    """The files of one variant, identified by their content and names."""
 
     board: Source
     seed: Source | None
     reports: tuple[Source, ...]
     info: str
-    known: Known | None
+    known: KnownVariant | None
     name: str
 
 
 def read_njudge(board: Source, others: Sequence[Source], options: ImportOptions) -> Reading:
-    """Return what a map says with the other files; RefusedError on Machiavelli."""
+    """Return the reading of a map and its other files; RefusedError for a Machiavelli map."""
     notes: Notes = []
-    found = _sorted_out(board, others, notes)
-    duality = options.duality or (found.known is not None and found.known.duality)
+    variant_files = _identified(board, others, notes)
+    duality = options.duality or (variant_files.known is not None and variant_files.known.duality)
     first, second, third = sections_of(board)
-    lines = province_lines(first, board.base, _meaning(duality), notes)
+    lines = province_lines(first, board.base, _kind_reader(duality), notes)
     names = names_of(line.province for line in lines)
     pseudo = {line.province.key for line in lines if line.kind.pseudo}
     steps = steps_of(second, Moves(board.base, names, pseudo, _weak, notes))
     centers = {line.province.key for line in lines if line.province.center}
-    tell_options(third, Options(board.base, names, centers, notes))
-    seed, called = _start(found, lines, names, notes)
+    note_options(third, Options(board.base, names, centers, notes))
+    seed, names_of_powers = _start(variant_files, lines, names, notes)
     return Reading(
-        name=found.name,
-        title=_title(found.name),
+        name=variant_files.name,
+        title=_title(variant_files.name),
         spot=FileLine(board.base),
         provinces=tuple(line.province for line in lines if not line.kind.pseudo),
         steps=steps,
-        powers=_powers(lines, seed, called, found, notes),
-        victory=_victory(found, lines, notes),
+        powers=_powers(lines, seed, names_of_powers, variant_files, notes),
+        victory=_victory(variant_files, lines, notes),
         notes=tuple(notes),
         start=seed.phase,
-        builds=found.known.builds if found.known else "home",
-        story=found.info,
+        builds=variant_files.known.builds if variant_files.known else "home",
+        story=variant_files.info,
     )
 
 
 def _suffix(base: str) -> str:
-    """Return what the name of a file calls its variant."""
-    found = _SUFFIX.fullmatch(base)
-    if found:
-        return found[1].lower().removesuffix(".txt")
+    """Return the variant's name in the name of a file."""
+    match = _SUFFIX.fullmatch(base)
+    if match:
+        return match[1].lower().removesuffix(".txt")
     stem = base.lower().removesuffix(".txt").removesuffix(".map")
     return "standard" if stem in ("map", "") else stem
 
@@ -686,39 +710,42 @@ def _title(name: str) -> str:
     return f"Map {name}" if name.isdigit() else name.replace("_", " ").title()
 
 
-def _sorted_out(board: Source, others: Sequence[Source], notes: Notes) -> _Set:
-    seeds = [one for one in others if is_seed(one)]
-    wings = [one for one in seeds if one.base.lower().startswith("seed_w")]
-    plain = [one for one in seeds if one not in wings]
-    plain.sort(key=lambda one: _suffix(one.base) != _suffix(board.base))
-    for one in (*wings, *plain[1:]):
-        notes.append(Note(FileLine(one.base), "a second seed; not read"))
-    rest = [one for one in others if one not in seeds]
-    info = [one for one in rest if one.base.lower().startswith("info")]
-    reports = [one for one in rest if one not in info and is_report(one)]
-    for one in reports:
-        if _is_called_seed(one):
+def _identified(board: Source, others: Sequence[Source], notes: Notes) -> _VariantFiles:
+    """Return the files of a variant by their kinds; files that are not used are noted."""
+    seeds = [source for source in others if is_seed(source)]
+    wings = [source for source in seeds if source.base.lower().startswith("seed_w")]
+    plain = [source for source in seeds if source not in wings]
+    plain.sort(key=lambda source: _suffix(source.base) != _suffix(board.base))
+    for source in (*wings, *plain[1:]):
+        notes.append(Note(FileLine(source.base), "a second seed; not read"))
+    rest = [source for source in others if source not in seeds]
+    info = [source for source in rest if source.base.lower().startswith("info")]
+    reports = [source for source in rest if source not in info and is_report(source)]
+    for source in reports:
+        if _is_called_seed(source):
             text = "is no seed, which begins with a phase such as S1901M, but a report"
-            notes.append(Note(FileLine(one.base, 1), f"{text}; read as that"))
-    for one in rest:
-        if one not in (*reports, *info):
+            notes.append(Note(FileLine(source.base, 1), f"{text}; read as that"))
+    for source in rest:
+        if source not in (*reports, *info):
             text = "is no report or info of this map; not read"
-            if _is_called_seed(one):
+            if _is_called_seed(source):
                 text = "does not begin with a phase such as S1901M; not read"
-            notes.append(Note(FileLine(one.base), text))
+            notes.append(Note(FileLine(source.base), text))
     name = _suffix((plain[0] if plain else board).base)
-    return _Set(
+    return _VariantFiles(
         board=board,
         seed=plain[0] if plain else None,
         reports=tuple(reports),
-        info="\n\n".join(decoded(one.raw).strip() for one in info),
+        info="\n\n".join(decoded(source.raw).strip() for source in info),
         known=KNOWN.get(name) or KNOWN.get(_suffix(board.base)),
         name=name,
     )
 
 
-def _meaning(duality: bool) -> Meaning:
-    def meaning(token: str, name: str, spot: FileLine, notes: Notes) -> ProvinceKind:
+def _kind_reader(duality: bool) -> KindReader:
+    """Return the function that reads type tokens, for a map with or without DUALITY."""
+
+    def kind_of_token(token: str, name: str, spot: FileLine, notes: Notes) -> ProvinceKind:
         if token[1:2].isdigit():
             seen = f"'{token}' gives a city income"
             raise RefusedError(machiavelli(spot, seen))
@@ -730,10 +757,11 @@ def _meaning(duality: bool) -> Meaning:
             return replace(kind, convoys=duality)
         return kind
 
-    return meaning
+    return kind_of_token
 
 
 def _kind(letter: str, name: str, spot: FileLine, notes: Notes) -> ProvinceKind:
+    """Return the kind of a province by the letter of its type token."""
     if letter in _WATER:
         if text := _WATER[letter]:
             notes.append(Note(spot, text.format(name)))
@@ -754,41 +782,45 @@ def _kind(letter: str, name: str, spot: FileLine, notes: Notes) -> ProvinceKind:
     return ProvinceKind(None)
 
 
-def _victory(found: _Set, lines: Sequence[MapLine], notes: Notes) -> int:
-    if found.known is not None:
-        return found.known.victory
+def _victory(variant_files: _VariantFiles, lines: Sequence[MapLine], notes: Notes) -> int:
+    """Return the number of centers that wins: from njudge's program, or more than half of them."""
+    if variant_files.known is not None:
+        return variant_files.known.victory
     victory = sum(line.province.center for line in lines) // 2 + 1
     text = "no file of njudge says how many centers win and where powers build; taken"
     text = f"{text} as more than half of them ({victory}) and in home centers"
-    notes.append(Note(FileLine(found.board.base), text))
+    notes.append(Note(FileLine(variant_files.board.base), text))
     return victory
 
 
 def _weak(_modifier: str, start: str, end: str) -> str:
-    one, other = sorted((start, end))
-    return f"armies cross {one}-{other} with reduced strength; imported as an ordinary border"
+    """Return the note on a border with a modifier."""
+    first, second = sorted((start, end))
+    return f"armies cross {first}-{second} with reduced strength; imported as an ordinary border"
 
 
 def _start(
-    found: _Set, lines: Sequence[MapLine], names: ImportNames, notes: Notes
+    variant_files: _VariantFiles, lines: Sequence[MapLine], names: ImportNames, notes: Notes
 ) -> tuple[Seed, dict[str, str]]:
-    """Return the start, and the names of powers that a report tells."""
-    reported = [unit for one in found.reports for unit in reported_units(one, names)]
-    if found.seed is not None:
-        seed = seed_of(found.seed, names, len(lines), notes)
+    """Return the start, and the names of powers in reports, by letter."""
+    reported = [unit for report in variant_files.reports for unit in reported_units(report, names)]
+    if variant_files.seed is not None:
+        seed = seed_of(variant_files.seed, names, len(lines), notes)
         return seed, names_from(reported, seed.units, notes)
-    letters = _letters_by_name({unit.power for unit in reported}, found, lines)
-    called: dict[str, str] = {}
+    letters = _letters_by_name({unit.power for unit in reported}, variant_files, lines)
+    names_of_powers: dict[str, str] = {}
     for unit in reported:
         if letter := letters.get(unit.power.casefold()):
-            called.setdefault(letter, unit.power)
-    misplaced = {one.base for one in found.reports if _is_called_seed(one)}
-    told = [unit for unit in reported if unit.spot.file in misplaced]
+            names_of_powers.setdefault(letter, unit.power)
+    misnamed = {report.base for report in variant_files.reports if _is_called_seed(report)}
+    units_at_start = [unit for unit in reported if unit.spot.file in misnamed]
     text = "no seed is given, so there are no units; name seed.* as well"
-    if told:
+    if units_at_start:
         text = "no seed is given; the units are those of the report"
-    notes.append(Note(FileLine(found.board.base), f"{text}; the game starts in Spring 1901"))
-    return Seed(units=units_from(told, letters, notes)), called
+    notes.append(
+        Note(FileLine(variant_files.board.base), f"{text}; the game starts in Spring 1901")
+    )
+    return Seed(units=units_from(units_at_start, letters, notes)), names_of_powers
 
 
 def _is_called_seed(source: Source) -> bool:
@@ -796,31 +828,36 @@ def _is_called_seed(source: Source) -> bool:
 
 
 def _letters_by_name(
-    powers: Iterable[str], found: _Set, lines: Sequence[MapLine]
+    powers: Iterable[str], variant_files: _VariantFiles, lines: Sequence[MapLine]
 ) -> dict[str, str]:
-    """Return the letters of powers: as njudge has them, or the first one if unique."""
-    known = found.known.names if found.known else {}
+    """Return the letters of powers: those of njudge's program, or a unique first letter."""
+    known = variant_files.known.names if variant_files.known else {}
     letters = {name.casefold(): letter for letter, name in known.items()}
-    of_types = {line.kind.letter for line in lines}
-    firsts = [power[0].upper() for power in powers]
+    home_letters = {line.kind.letter for line in lines}
+    first_letters = [power[0].upper() for power in powers]
     for power in powers:
         first = power[0].upper()
-        if first in of_types and firsts.count(first) == 1:
+        if first in home_letters and first_letters.count(first) == 1:
             letters.setdefault(power.casefold(), first)
     return letters
 
 
 def _powers(
-    lines: Sequence[MapLine], seed: Seed, called: dict[str, str], found: _Set, notes: Notes
+    lines: Sequence[MapLine],
+    seed: Seed,
+    names_of_powers: dict[str, str],
+    variant_files: _VariantFiles,
+    notes: Notes,
 ) -> tuple[PowerFact, ...]:
+    """Return the powers of the map and the seed, and the neutral one."""
     types = "".join(line.kind.letter or "." for line in lines)
     homes = seed.homes or types
-    seen = (*types, *homes, *seed.units, *(seed.owners or ""))
-    spot = FileLine(found.board.base)
+    letters = (*types, *homes, *seed.units, *(seed.owners or ""))
+    spot = FileLine(variant_files.board.base)
     powers = []
-    for letter in filter(_is_power, dict.fromkeys(seen)):
-        own = _held(homes, letter, lines)
-        name = called.get(letter) or _known_name(letter, own, found, lines)
+    for letter in filter(_is_power, dict.fromkeys(letters)):
+        own_homes = _provinces_of(homes, letter, lines)
+        name = names_of_powers.get(letter) or _known_name(letter, own_homes, variant_files, lines)
         if not name:
             text = f"no file says how power {letter} is called"
             notes.append(Note(spot, f"{text}; write its name into the variant"))
@@ -830,8 +867,8 @@ def _powers(
                 adjective="",
                 letter=letter,
                 spot=spot,
-                homes=own,
-                owned=None if seed.owners is None else _held(seed.owners, letter, lines),
+                homes=own_homes,
+                owned=None if seed.owners is None else _provinces_of(seed.owners, letter, lines),
                 units=tuple(seed.units.get(letter, ())),
             )
         )
@@ -843,22 +880,26 @@ def _powers(
 
 
 def _is_power(letter: str) -> bool:
+    """Return whether a letter can be that of a power."""
     fit = letter.isascii() and letter.isalnum() and not letter.islower()
     return fit and letter not in _NEVER
 
 
-def _known_name(letter: str, own: Sequence[str], found: _Set, lines: Sequence[MapLine]) -> str:
-    """Return a name from njudge's program, where Chaos has powers called by homes."""
-    if found.known is None:
+def _known_name(
+    letter: str, own: Sequence[str], variant_files: _VariantFiles, lines: Sequence[MapLine]
+) -> str:
+    """Return a power's name from njudge's program; powers of Chaos are named by their homes."""
+    if variant_files.known is None:
         return ""
-    if not found.known.powers and len(own) == 1:
+    if not variant_files.known.powers and len(own) == 1:
         return next(line.province.name for line in lines if line.province.key == own[0])
-    return found.known.names.get(letter, "")
+    return variant_files.known.names.get(letter, "")
 
 
-def _held(letters: str, letter: str, lines: Sequence[MapLine]) -> tuple[str, ...]:
+def _provinces_of(letters: str, letter: str, lines: Sequence[MapLine]) -> tuple[str, ...]:
+    """Return the provinces with this letter, in a text with one letter for each line."""
     return tuple(
         line.province.key
-        for line, one in zip(lines, letters, strict=False)
-        if one == letter and not line.kind.pseudo
+        for line, line_letter in zip(lines, letters, strict=False)
+        if line_letter == letter and not line.kind.pseudo
     )

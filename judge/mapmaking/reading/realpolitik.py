@@ -1,4 +1,4 @@
-"""The files of a Realpolitik variant: `.var`, `.map`, `.cnt` and `.gam`."""
+"""Read the files of a Realpolitik variant: `.var`, `.map`, `.cnt` and `.gam`."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -46,14 +46,14 @@ _SEASONS = {
 
 
 @dataclass(slots=True)
-class _Rows:
-    """The lines of a file one after the other; an empty line is a line."""
+class _Lines:
+    """The lines of a file in sequence; empty lines count."""
 
     file: str
     rows: list[tuple[int, str]]
 
     def next(self) -> tuple[FileLine, str]:
-        """Return the next line; an empty one behind the end."""
+        """Return the next line, or an empty one at the end of the file."""
         if not self.rows:
             return FileLine(self.file), ""
         number, text = self.rows.pop(0)
@@ -63,29 +63,30 @@ class _Rows:
 def game_of(
     source: Source, powers: Sequence[PowerFact], names: ImportNames, notes: Notes
 ) -> tuple[Phase, tuple[PowerFact, ...]]:
-    """Return the first phase, and the powers with what they have at the start."""
-    rows = _Rows(source.base, [row for row in lines_of(source) if not row[1].startswith("#")])
-    version = rows.next()[1].partition(" ")[0]
-    rows.next()
-    rows.next()
-    start = _phase(*rows.next(), notes)
-    rows.next()
-    spot, number = rows.next()
+    """Return the first phase, and the powers with their centers and units at the start."""
+    lines = _Lines(source.base, [row for row in lines_of(source) if not row[1].startswith("#")])
+    version = lines.next()[1].partition(" ")[0]
+    lines.next()
+    lines.next()
+    start = _phase(*lines.next(), notes)
+    lines.next()
+    spot, number = lines.next()
     if not number.isdecimal() or int(number) != len(powers):
         text = f'"{number}" is not the number of countries, {len(powers)}'
         notes.append(Note(spot, text))
     started = []
     for power in powers:
-        rows.next()
-        centers = _centers(*rows.next(), names, notes)
+        lines.next()
+        centers = _centers(*lines.next(), names, notes)
         if version == "2":
-            rows.next()
-        units = _units(*rows.next(), names, notes)
+            lines.next()
+        units = _units(*lines.next(), names, notes)
         started.append(replace(power, owned=centers, units=units))
     return start, tuple(started)
 
 
 def _phase(spot: FileLine, text: str, notes: Notes) -> Phase:
+    """Return the phase of a line like `Spring 1901`."""
     words = text.replace(",", " ").split()
     season = next((_SEASONS[w.lower()] for w in words if w.lower() in _SEASONS), None)
     year = next((w for w in words if re.fullmatch(r"-?\d{1,6}", w)), None)
@@ -99,24 +100,26 @@ def _phase(spot: FileLine, text: str, notes: Notes) -> Phase:
 
 
 def _centers(spot: FileLine, text: str, names: ImportNames, notes: Notes) -> tuple[str, ...]:
-    found = list(mentions(text, names))
-    for one in found:
-        if not one.key:
-            notes.append(Note(spot, f"a country owns {unknown(one.text, names)}"))
-    return tuple(one.key for one in found if one.key)
+    """Return the centers of a list; unknown names are noted."""
+    centers = list(mentions(text, names))
+    for mention in centers:
+        if not mention.key:
+            notes.append(Note(spot, f"a country owns {unknown(mention.text, names)}"))
+    return tuple(mention.key for mention in centers if mention.key)
 
 
 def _units(spot: FileLine, text: str, names: ImportNames, notes: Notes) -> tuple[UnitFact, ...]:
+    """Return the units of a list; those that cannot be read are noted."""
     units = []
-    for kind, where in _UNIT.findall(spelled(text)):
-        found = place(where, names)
-        if not found.key:
-            notes.append(Note(spot, f"a unit is in {unknown(where, names)}"))
+    for kind, place_name in _UNIT.findall(spelled(text)):
+        mention = place(place_name, names)
+        if not mention.key:
+            notes.append(Note(spot, f"a unit is in {unknown(place_name, names)}"))
         elif kind not in ("A", "F"):
-            notes.append(Note(spot, f'"{kind} {where}" is no army or fleet; left out'))
+            notes.append(Note(spot, f'"{kind} {place_name}" is no army or fleet; left out'))
         else:
-            at = (found.key, coast_of(found.modifier))
-            units.append(UnitFact(UnitKind(kind), at, spot))
+            location = (mention.key, coast_of(mention.modifier))
+            units.append(UnitFact(UnitKind(kind), location, spot))
     return tuple(units)
 
 
@@ -138,7 +141,7 @@ _SECOND = {
 
 @dataclass(frozen=True, slots=True)
 class _Parts:
-    """The files of a variant and what its `.var` says."""
+    """The files of a variant, and the keys of its `.var`."""
 
     keys: dict[str, str]
     board: Source
@@ -149,15 +152,15 @@ class _Parts:
 
 
 def is_var(source: Source) -> bool:
-    """Return whether a file ties the files of a Realpolitik variant together."""
+    """Return whether a file is the `.var` that lists the files of a Realpolitik variant."""
     return any(
-        (found := _KEY.match(line)) and found[1].lower() == "mapdata"
+        (match := _KEY.match(line)) and match[1].lower() == "mapdata"
         for _, line in lines_of(source)
     )
 
 
 def read_realpolitik(var: Source | None, files: Files, options: ImportOptions) -> Reading:
-    """Return what the files of a variant say; RefusedError when one is missing."""
+    """Return the reading of a variant's files; RefusedError if one is missing."""
     notes: Notes = []
     parts = _parts(var, files)
     first, second, _ = sections_of(parts.board)
@@ -192,16 +195,17 @@ def read_realpolitik(var: Source | None, files: Files, options: ImportOptions) -
 
 
 def _victory(var: Source | None, text: str, lines: Sequence[MapLine]) -> int | None:
-    """Return how many centers win: 0 in the file means more than half of them."""
+    """Return the number of centers that wins; 0 in the file means more than half of them."""
     if var is None:
         return None
-    written = int(text) if text.isdecimal() and len(text) < 5 else 0
-    return written or sum(line.province.center for line in lines) // 2 + 1
+    number = int(text) if text.isdecimal() and len(text) < 5 else 0
+    return number or sum(line.province.center for line in lines) // 2 + 1
 
 
 def _parts(var: Source | None, files: Files) -> _Parts:
+    """Return the files of a variant, by its `.var` or by their endings."""
     if var is None:
-        by_ending = {one.base.lower()[-4:]: one for one in files.given}
+        by_ending = {source.base.lower()[-4:]: source for source in files.given}
         board = by_ending.get(".map")
         if board is None:
             raise RefusedError("Of this Realpolitik variant the .map is missing.")
@@ -212,8 +216,8 @@ def _parts(var: Source | None, files: Files) -> _Parts:
             game=by_ending.get(".gam"),
             name=board.base[:-4].lower(),
         )
-    found = (_KEY.match(line) for _, line in lines_of(var))
-    keys = {one[1].lower(): one[2].strip() for one in found if one}
+    matches = (_KEY.match(line) for _, line in lines_of(var))
+    keys = {match[1].lower(): match[2].strip() for match in matches if match}
     board = files.find(keys["mapdata"], var)
     if board is None:
         raise RefusedError(
@@ -235,9 +239,9 @@ def _named(name: str, var: Source, files: Files) -> Source | None:
 
 
 def _kind(token: str, name: str, spot: FileLine, notes: Notes) -> ProvinceKind:
-    """Return what a type token says; its second sign is not njudge's."""
+    """Return the kind of a province by its type token, which extends those of njudge."""
     first, second = token[0], token[1:2]
-    kind = _first(first, second, name, spot, notes)
+    kind = _kind_of_first(first, second, name, spot, notes)
     if second in ("c", "w") and kind.terrain is None:
         return replace(kind, convoys=True)
     if second.isdigit():
@@ -247,29 +251,34 @@ def _kind(token: str, name: str, spot: FileLine, notes: Notes) -> ProvinceKind:
     return kind
 
 
-def _first(first: str, second: str, name: str, spot: FileLine, notes: Notes) -> ProvinceKind:
+def _kind_of_first(
+    first: str, second: str, name: str, spot: FileLine, notes: Notes
+) -> ProvinceKind:
+    """Return the kind of a province by the first character of its type token."""
     if first in _TYPES:
         return _TYPES[first]
     if first.isascii() and (first.isupper() or first.isdigit()):
         return ProvinceKind(None, center=True, letter=first)
-    what = f'of a type not known, "{first}"'
+    description = f'of a type not known, "{first}"'
     if first == "s" and second.isupper():
-        what = f"a place where {second} may build, and no center"
+        description = f"a place where {second} may build, and no center"
     elif first == "a":
-        what = "for aircraft alone"
-    notes.append(Note(spot, f"{name} is {what}; imported as land"))
+        description = "for aircraft alone"
+    notes.append(Note(spot, f"{name} is {description}; imported as land"))
     return ProvinceKind(None)
 
 
 def _weak(modifier: str, start: str, end: str) -> str:
+    """Return the note on a border with a modifier."""
     if modifier[0] == "h":
         return f"{start}-{end} is closed to retreats; imported as an ordinary border"
-    one, other = sorted((start, end))
-    text = f"armies cross {one}-{other} with reduced strength"
+    first, second = sorted((start, end))
+    text = f"armies cross {first}-{second} with reduced strength"
     return f"{text}; imported as an ordinary border"
 
 
 def _countries(parts: _Parts, lines: Sequence[MapLine], notes: Notes) -> list[PowerFact]:
+    """Return the powers of the `.cnt`, and those that only the map has, with their homes."""
     file = parts.countries
     powers = list(_listed_countries(file, notes)) if file else []
     letters = [power.letter for power in powers]
@@ -291,6 +300,7 @@ def _countries(parts: _Parts, lines: Sequence[MapLine], notes: Notes) -> list[Po
 
 
 def _listed_countries(file: Source, notes: Notes) -> Iterator[PowerFact]:
+    """Yield the powers of the `.cnt`."""
     rows = [(n, line) for n, line in lines_of(file) if line and line[0] != "#"]
     for number, line in rows[2:]:
         words = line.split()

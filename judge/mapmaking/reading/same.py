@@ -1,6 +1,8 @@
-"""Finding the board that an import equals, up to names, so that it may be drawn as it.
+"""Find the shipped board that equals an imported one except for names, to use its drawing.
 
-Each place is told by how it is joined to all others, not by what it is called.
+The boards are compared as graphs: a place is recognized by its edges to all other places, not by
+its name. The method is color refinement: each place gets a number (its color) for its kind, then
+again and again a new one for its color and the colors beside it.
 """
 
 from collections import Counter
@@ -10,55 +12,61 @@ from dataclasses import dataclass, replace
 from judge.engine import Geography, Terrain, Variant, bits
 from judge.mapmaking.reading.facts import Facts, Note, ProvinceFact, folded
 
-# A place of either board: a province, or a named coast of one.
+# A place of a board: the province, and the code of a named coast or "".
 _Spot = tuple[str, str]
-_Joint = tuple[str, _Spot]
+_EdgeEnd = tuple[str, _Spot]
 _Colors = tuple[dict[_Spot, int], dict[_Spot, int]]
 
 
 @dataclass(frozen=True, slots=True)
 class _Graph:
-    """What each place is, how it is joined to others, and the words of provinces."""
+    """A board as a graph."""
 
+    #: The kind of each place, as far as it must be equal on both boards.
     kinds: Mapping[_Spot, str]
-    joints: Mapping[_Spot, Sequence[_Joint]]
+    #: The edges of each place: kind, and the place at the other end.
+    edges: Mapping[_Spot, Sequence[_EdgeEnd]]
+    #: The names of each province.
     words: Mapping[str, frozenset[str]]
 
 
 def same_board(facts: Facts, boards: Iterable[Variant]) -> Facts:
-    """Return the facts with the abbreviations of the board that theirs equals, if any.
+    """Return the facts with the abbreviations of the first board that equals theirs, if any.
 
-    Those that the file has become further words.
+    The abbreviations of the file become aliases.
     """
-    ours = _of_facts(facts)
+    graph = _graph_of_facts(facts)
     for variant in boards:
-        found = _matched(ours, _of_board(variant.geography))
+        places = _matched(graph, _graph_of_board(variant.geography))
         closed = _closed(facts, variant.geography)
-        if found is not None and closed is not None:
-            shut = {(key, ""): (short, "") for key, short in closed.items()}
-            return _renamed(facts, variant, {**found, **shut})
+        if places is not None and closed is not None:
+            impassable = {(key, ""): (short, "") for key, short in closed.items()}
+            return _renamed(facts, variant, {**places, **impassable})
     return facts
 
 
-def _of_facts(facts: Facts) -> _Graph:
+def _graph_of_facts(facts: Facts) -> _Graph:
     kinds: dict[_Spot, str] = {}
     edges: list[tuple[str, _Spot, _Spot]] = []
-    for one in facts.provinces:
-        if one.terrain is not None and one.terrain is not Terrain.IMPASSABLE:
-            kinds[one.key, ""] = f"{one.terrain.value} {one.center}"
-            for code, _ in one.coasts:
-                kinds[one.key, code] = "coast"
-                edges.append(("coast", (one.key, ""), (one.key, code)))
+    for province in facts.provinces:
+        if province.terrain is not None and province.terrain is not Terrain.IMPASSABLE:
+            kinds[province.key, ""] = f"{province.terrain.value} {province.center}"
+            for code, _ in province.coasts:
+                kinds[province.key, code] = "coast"
+                edges.append(("coast", (province.key, ""), (province.key, code)))
     edges += [("army", (a, ""), (b, "")) for a, b in facts.army]
     edges += [("fleet", *shore) for shore in facts.fleet]
-    words = {one.key: _folded(one.name, *one.words) for one in facts.provinces}
+    words = {p.key: _folded(p.name, *p.words) for p in facts.provinces}
     return _graph(kinds, edges, words)
 
 
-def _of_board(board: Geography) -> _Graph:
+def _graph_of_board(board: Geography) -> _Graph:
     spots = [
-        (board.provinces[one.province].abbreviation, one.coast.code if one.coast else "")
-        for one in board.locations
+        (
+            board.provinces[location.province].abbreviation,
+            location.coast.code if location.coast else "",
+        )
+        for location in board.locations
     ]
     kinds: dict[_Spot, str] = {}
     edges: list[tuple[str, _Spot, _Spot]] = []
@@ -75,10 +83,7 @@ def _of_board(board: Geography) -> _Graph:
     for number, mask in enumerate(board.army_edges):
         ends = (end for end in bits(mask) if end > number)
         edges += [("army", spots[number], spots[end]) for end in ends]
-    words = {
-        one.abbreviation: _folded(one.name, one.abbreviation, *one.aliases)
-        for one in board.provinces
-    }
+    words = {p.abbreviation: _folded(p.name, p.abbreviation, *p.aliases) for p in board.provinces}
     return _graph(kinds, edges, words)
 
 
@@ -91,67 +96,71 @@ def _graph(
     edges: Iterable[tuple[str, _Spot, _Spot]],
     words: Mapping[str, frozenset[str]],
 ) -> _Graph:
-    joints: dict[_Spot, list[_Joint]] = {spot: [] for spot in kinds}
-    for kind, one, other in edges:
-        joints[one].append((kind, other))
-        joints[other].append((kind, one))
-    return _Graph(kinds, joints, words)
+    ends: dict[_Spot, list[_EdgeEnd]] = {spot: [] for spot in kinds}
+    for kind, first, second in edges:
+        ends[first].append((kind, second))
+        ends[second].append((kind, first))
+    return _Graph(kinds, ends, words)
 
 
-def _matched(one: _Graph, other: _Graph) -> dict[_Spot, _Spot] | None:
-    """Return which place is which, None where the boards differ.
+def _matched(first: _Graph, second: _Graph) -> dict[_Spot, _Spot] | None:
+    """Return the second board's place for each place of the first; None if they differ.
 
-    Places are told apart by their kinds, then again and again by those beside them.
-    Where that leaves some alike, one of them is chosen, by its name if it has one.
+    If refinement leaves several places with one color, one of them is chosen on each board, by a
+    common name if possible, and gets a color of its own; then refinement continues.
     """
-    colors = _settled(one, other, ({}, {}))
-    while colors is not None and (pair := _alike(one, other, colors)):
+    colors = _refined(first, second, ({}, {}))
+    while colors is not None and (pair := _undecided_pair(first, second, colors)):
         for number, spot in enumerate(pair):
             colors[number][spot] = -1
-        colors = _settled(one, other, colors)
+        colors = _refined(first, second, colors)
     if colors is None:
         return None
     places = {color: spot for spot, color in colors[1].items()}
-    found = {spot: places[color] for spot, color in colors[0].items()}
-    joined = all(
-        {(kind, found[end]) for kind, end in one.joints[spot]} == set(other.joints[found[spot]])
-        for spot in found
+    second_of = {spot: places[color] for spot, color in colors[0].items()}
+    edges_agree = all(
+        {(kind, second_of[end]) for kind, end in first.edges[spot]}
+        == set(second.edges[second_of[spot]])
+        for spot in second_of
     )
-    return found if joined else None
+    return second_of if edges_agree else None
 
 
-def _settled(one: _Graph, other: _Graph, colors: _Colors) -> _Colors | None:
-    """Return numbers that tell places apart as far as can be, None if boards differ."""
+def _refined(first: _Graph, second: _Graph, colors: _Colors) -> _Colors | None:
+    """Return colors that no further refinement divides, or None if the boards differ."""
     names: dict[object, int] = {}
-    known = -1
-    while len(names) > known:
-        known = len(names)
+    previous_count = -1
+    while len(names) > previous_count:
+        previous_count = len(names)
         names = {}
-        colors = _colored(one, colors[0], names), _colored(other, colors[1], names)
+        colors = _colored(first, colors[0], names), _colored(second, colors[1], names)
         if Counter(colors[0].values()) != Counter(colors[1].values()):
             return None
     return colors
 
 
-def _alike(one: _Graph, other: _Graph, colors: _Colors) -> tuple[_Spot, _Spot] | None:
-    """Return a place on each board that is taken for the other; None if all is told."""
+def _undecided_pair(first: _Graph, second: _Graph, colors: _Colors) -> tuple[_Spot, _Spot] | None:
+    """Return a place of each board with one color that several places share, or None."""
     counts = Counter(colors[0].values())
     color = next((color for color, number in counts.items() if number > 1), None)
     if color is None:
         return None
-    mine = [spot for spot in one.kinds if colors[0][spot] == color]
-    theirs = [spot for spot in other.kinds if colors[1][spot] == color]
-    called = ((a, b) for a in mine for b in theirs if one.words[a[0]] & other.words[b[0]])
-    return next(called, (mine[0], theirs[0]))
+    first_spots = [spot for spot in first.kinds if colors[0][spot] == color]
+    second_spots = [spot for spot in second.kinds if colors[1][spot] == color]
+    common_names = (
+        (a, b) for a in first_spots for b in second_spots if first.words[a[0]] & second.words[b[0]]
+    )
+    return next(common_names, (first_spots[0], second_spots[0]))
 
 
 def _colored(graph: _Graph, old: Mapping[_Spot, int], names: dict[object, int]) -> dict[_Spot, int]:
+    """Return the next color of each place; `names` numbers the combinations on both boards."""
     return {
         spot: names.setdefault(
             (
                 kind,
                 old.get(spot),
-                tuple(sorted((by, old.get(end, 0)) for by, end in graph.joints[spot])),
+                tuple(sorted((by, old.get(end, 0)) for by, end in graph.edges[spot])),
             ),
             len(names),
         )
@@ -160,48 +169,51 @@ def _colored(graph: _Graph, old: Mapping[_Spot, int], names: dict[object, int]) 
 
 
 def _closed(facts: Facts, board: Geography) -> dict[str, str] | None:
-    """Return which impassable provinces are which, None if there are too many.
+    """Return the board's impassable province for each of the facts; None if it has too few.
 
-    Nobody goes there, so those of other names are taken as they come.
+    Their names decide; impassable provinces without a common name are assigned in any sequence.
     """
-    shut = {
-        one.name.casefold(): one.abbreviation
-        for one in board.provinces
-        if one.terrain is Terrain.IMPASSABLE
+    unused = {
+        province.name.casefold(): province.abbreviation
+        for province in board.provinces
+        if province.terrain is Terrain.IMPASSABLE
     }
-    ours = [one for one in facts.provinces if one.terrain is Terrain.IMPASSABLE]
-    if len(ours) > len(shut):
+    impassable = [p for p in facts.provinces if p.terrain is Terrain.IMPASSABLE]
+    if len(impassable) > len(unused):
         return None
-    found = {one.key: shut.pop(one.name.casefold(), "") for one in ours}
-    left = iter(shut.values())
-    return {key: name or next(left) for key, name in found.items()}
+    by_name = {p.key: unused.pop(p.name.casefold(), "") for p in impassable}
+    remaining = iter(unused.values())
+    return {key: name or next(remaining) for key, name in by_name.items()}
 
 
-def _renamed(facts: Facts, variant: Variant, called: Mapping[_Spot, _Spot]) -> Facts:
-    """Return the facts with the abbreviations of a board, and with its coasts."""
-    notes = [*facts.notes, *_told_coasts(facts, called)]
+def _renamed(facts: Facts, variant: Variant, new_places: Mapping[_Spot, _Spot]) -> Facts:
+    """Return the facts with the abbreviations and coasts of a board."""
+    notes = [*facts.notes, *_coast_notes(facts, new_places)]
     text = f"the board is that of {variant.name}: it has its abbreviations and drawing"
     notes.append(Note(facts.spot, text))
     provinces = tuple(
         replace(
-            one,
-            words=(called[one.key, ""][0], *one.words),
+            province,
+            words=(new_places[province.key, ""][0], *province.words),
             coasts=tuple(
-                (called[one.key, code][1], name if code == called[one.key, code][1] else "")
-                for code, name in one.coasts
+                (
+                    new_places[province.key, code][1],
+                    name if code == new_places[province.key, code][1] else "",
+                )
+                for code, name in province.coasts
             ),
         )
-        for one in facts.provinces
+        for province in facts.provinces
     )
-    ashore = {place: (place[0], code) for place, (_, code) in called.items()}
+    with_new_coast = {place: (place[0], code) for place, (_, code) in new_places.items()}
     powers = tuple(
-        replace(power, units=tuple(replace(o, place=ashore[o.place]) for o in power.units))
+        replace(power, units=tuple(replace(u, place=with_new_coast[u.place]) for u in power.units))
         for power in facts.powers
     )
     return replace(
         facts,
-        provinces=(*provinces, *_missing(facts, variant.geography, called)),
-        fleet=tuple((ashore[a], ashore[b]) for a, b in facts.fleet),
+        provinces=(*provinces, *_missing(facts, variant.geography, new_places)),
+        fleet=tuple((with_new_coast[a], with_new_coast[b]) for a, b in facts.fleet),
         powers=powers,
         notes=tuple(notes),
         positions={},
@@ -209,24 +221,26 @@ def _renamed(facts: Facts, variant: Variant, called: Mapping[_Spot, _Spot]) -> F
     )
 
 
-def _told_coasts(facts: Facts, called: Mapping[_Spot, _Spot]) -> Iterator[Note]:
-    for one in facts.provinces:
-        for code, _ in one.coasts:
-            if (other := called[one.key, code][1]) != code:
-                yield Note(one.spot, f"the coast {code} of {one.name} is called {other}")
+def _coast_notes(facts: Facts, new_places: Mapping[_Spot, _Spot]) -> Iterator[Note]:
+    """Yield a note for each coast that gets another code."""
+    for province in facts.provinces:
+        for code, _ in province.coasts:
+            if (other := new_places[province.key, code][1]) != code:
+                text = f"the coast {code} of {province.name} is called {other}"
+                yield Note(province.spot, text)
 
 
 def _missing(
-    facts: Facts, board: Geography, called: Mapping[_Spot, _Spot]
+    facts: Facts, board: Geography, new_places: Mapping[_Spot, _Spot]
 ) -> Iterator[ProvinceFact]:
-    """Yield the impassable provinces that only the other board has."""
-    taken = {short for short, _ in called.values()}
-    for one in board.provinces:
-        if one.abbreviation not in taken:
+    """Yield the impassable provinces of the board that the facts lack."""
+    taken = {short for short, _ in new_places.values()}
+    for province in board.provinces:
+        if province.abbreviation not in taken:
             yield ProvinceFact(
-                key=f"closed {one.abbreviation}",
-                name=one.name,
-                words=(one.abbreviation,),
-                terrain=one.terrain,
+                key=f"closed {province.abbreviation}",
+                name=province.name,
+                words=(province.abbreviation,),
+                terrain=province.terrain,
                 spot=facts.spot,
             )

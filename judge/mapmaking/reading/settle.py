@@ -1,7 +1,7 @@
-"""A reading checked against itself, as facts: its edges, powers, units and centers.
+"""Check a reading, and make facts of it: edges, powers, units and centers.
 
-Moves are reduced to edges, each pair of places once. Army and fleet edges are found
-apart; neither follows from the other.
+Moves become edges, one for each pair of places. Edges of armies and of fleets are independent; none
+follows from the other kind.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -26,33 +26,33 @@ from judge.mapmaking.reading.facts import (
     UnitFact,
 )
 
-_ON_FOOT = (Terrain.LAND, Terrain.COAST, None)
-_AFLOAT = (Terrain.SEA, Terrain.COAST, None)
+_ARMY_TERRAINS = (Terrain.LAND, Terrain.COAST, None)
+_FLEET_TERRAINS = (Terrain.SEA, Terrain.COAST, None)
 Board = Mapping[str, ProvinceFact]
 _End = TypeVar("_End", str, Place)
 
 
 @dataclass(frozen=True, slots=True)
 class Edges:
-    """The edges of a board, and its provinces with the terrain these tell."""
+    """The edges of a board, and its provinces with the terrain that the edges show."""
 
     provinces: tuple[ProvinceFact, ...]
     army: tuple[Pair, ...]
     fleet: tuple[Shore, ...]
 
 
-def reduced(reading: Reading, notes: Notes) -> Edges:
-    """Return the edges of a map; RefusedError when it is no map at all."""
+def edges_of(reading: Reading, notes: Notes) -> Edges:
+    """Return the edges of a map; RefusedError if it is no map."""
     board = {province.key: province for province in reading.provinces}
     steps = [step for step in reading.steps if _possible(step, board, notes)]
     coasts = _coasts(steps, board, notes)
-    steps = [landed for step in steps if (landed := _landed(step, board, coasts, notes))]
+    steps = [resolved for step in steps if (resolved := _with_coasts(step, board, coasts, notes))]
     if len(board) < 2 or not steps:
         raise RefusedError(
             f"{reading.spot.file} is no map: it has {len(board)} provinces and "
             f"{len(steps)} moves between them."
         )
-    _tell_one_way(steps, reading, board, notes)
+    _note_one_way(steps, reading, board, notes)
     army = tuple(
         dict.fromkeys(
             _pair(step.start[0], step.end[0]) for step in steps if step.kind is UnitKind.ARMY
@@ -61,19 +61,19 @@ def reduced(reading: Reading, notes: Notes) -> Edges:
     fleet = tuple(
         dict.fromkeys(_pair(step.start, step.end) for step in steps if step.kind is UnitKind.FLEET)
     )
-    return Edges(_settled(board, coasts, army, fleet, notes), army, fleet)
+    return Edges(_with_terrain(board, coasts, army, fleet, notes), army, fleet)
 
 
 def _possible(step: Step, board: Board, notes: Notes) -> bool:
-    """Return whether such a unit can stand at both ends, which differ."""
+    """Return whether such a unit can be at both ends, which must differ."""
     start, end = board[step.start[0]], board[step.end[0]]
     army = step.kind is UnitKind.ARMY
     if start.key == end.key or Terrain.IMPASSABLE in (start.terrain, end.terrain):
         return False
     for province in (start, end):
-        if province.terrain not in (_ON_FOOT if army else _AFLOAT):
-            who = "army" if army else "fleet"
-            text = f"{start.name} lists {end.name}, but no {who} goes to"
+        if province.terrain not in (_ARMY_TERRAINS if army else _FLEET_TERRAINS):
+            unit = "army" if army else "fleet"
+            text = f"{start.name} lists {end.name}, but no {unit} goes to"
             notes.append(Note(step.spot, f"{text} {province.name}; left out"))
             return False
     return True
@@ -82,35 +82,37 @@ def _possible(step: Step, board: Board, notes: Notes) -> bool:
 def _coasts(steps: Iterable[Step], board: Board, notes: Notes) -> dict[str, list[str]]:
     """Return the codes of each province's coasts: two or more, or none.
 
-    A coast is where a move of a fleet begins; where others only lead to is none. A
-    province whose moves begin at one coast alone has an undivided shore.
+    A code is a coast if moves of fleets begin there. A province whose moves begin at a single coast
+    has an undivided shore.
     """
-    found: dict[str, list[str]] = {key: [] for key in board}
+    codes_of: dict[str, list[str]] = {key: [] for key in board}
     for step in steps:
         key, code = step.start
-        dry = board[key].terrain is not Terrain.SEA
-        if step.kind is UnitKind.FLEET and dry and code and code not in found[key]:
-            found[key].append(code)
+        has_land = board[key].terrain is not Terrain.SEA
+        if step.kind is UnitKind.FLEET and has_land and code and code not in codes_of[key]:
+            codes_of[key].append(code)
     for step in steps:
         key, code = step.end
-        if step.kind is UnitKind.ARMY or code in ("", *found[key]):
+        if step.kind is UnitKind.ARMY or code in ("", *codes_of[key]):
             continue
-        if found[key]:
-            found[key].append(code)
+        if codes_of[key]:
+            codes_of[key].append(code)
         else:
             text = f"{board[step.start[0]].name} lists {board[key].name} ({code}), but"
             text = f"{text} it has no such coast; read without"
             notes.append(Note(step.spot, text))
-    for key, codes in found.items():
+    for key, codes in codes_of.items():
         if len(codes) == 1:
             text = f"{board[key].name} has one coast, {codes[0]}; imported as undivided"
             notes.append(Note(board[key].spot, text))
             codes.clear()
-    return found
+    return codes_of
 
 
-def _landed(step: Step, board: Board, coasts: Mapping[str, list[str]], notes: Notes) -> Step | None:
-    """Return the step between places as they are; None when a coast is not told."""
+def _with_coasts(
+    step: Step, board: Board, coasts: Mapping[str, list[str]], notes: Notes
+) -> Step | None:
+    """Return the step with the coasts that its ends have; None if a needed coast is missing."""
     if step.kind is UnitKind.ARMY:
         return replace(step, start=(step.start[0], ""), end=(step.end[0], ""))
     places = []
@@ -125,14 +127,14 @@ def _landed(step: Step, board: Board, coasts: Mapping[str, list[str]], notes: No
     return replace(step, start=places[0], end=places[1])
 
 
-def _tell_one_way(steps: list[Step], reading: Reading, board: Board, notes: Notes) -> None:
-    """Note each move without a way back; one that is meant so is told as such."""
-    listed = {(step.kind, step.start, step.end) for step in steps}
-    told: set[tuple[UnitKind, Place, Place]] = set()
+def _note_one_way(steps: list[Step], reading: Reading, board: Board, notes: Notes) -> None:
+    """Note each move without the opposite one, and whether the author meant it so."""
+    moves = {(step.kind, step.start, step.end) for step in steps}
+    noted: set[tuple[UnitKind, Place, Place]] = set()
     for step in steps:
-        if step.back in listed or step.back in told:
+        if step.back in moves or step.back in noted:
             continue
-        told.add((step.kind, step.start, step.end))
+        noted.add((step.kind, step.start, step.end))
         start, end = (_name(place, board) for place in (step.start, step.end))
         text = f"{start} lists {end}, {end} does not list {start}"
         if step.back in reading.closed:
@@ -142,52 +144,55 @@ def _tell_one_way(steps: list[Step], reading: Reading, board: Board, notes: Note
 
 
 def _name(place: Place, board: Board) -> str:
+    """Return the name of a place, with its coast."""
     key, code = place
     return f"{board[key].name} ({code})" if code else board[key].name
 
 
-def _pair(one: _End, other: _End) -> tuple[_End, _End]:
-    return (one, other) if one <= other else (other, one)
+def _pair(first: _End, second: _End) -> tuple[_End, _End]:
+    return (first, second) if first <= second else (second, first)
 
 
-def _settled(
+def _with_terrain(
     board: Board,
     coasts: Mapping[str, list[str]],
     army: Sequence[Pair],
     fleet: Sequence[Shore],
     notes: Notes,
 ) -> tuple[ProvinceFact, ...]:
-    on_foot = {key for pair in army for key in pair}
-    afloat = {key for pair in fleet for key, _ in pair}
-    settled = []
+    """Return the provinces with the terrain and the coasts that the edges show."""
+    army_places = {key for pair in army for key in pair}
+    fleet_places = {key for pair in fleet for key, _ in pair}
+    facts_ofes = []
     for key, province in board.items():
-        terrain = _terrain(province, key in on_foot, key in afloat)
-        named = dict(province.coasts)
+        terrain = _terrain(province, key in army_places, key in fleet_places)
+        names = dict(province.coasts)
         if terrain is not province.terrain and province.terrain is not None:
             text = f"{province.name} is {province.terrain.value} in the file, but with"
             text = f"{text} its moves it is {terrain.value}; imported so"
             notes.append(Note(province.spot, text))
         codes = coasts[key] if terrain is Terrain.COAST else []
-        settled.append(
+        facts_ofes.append(
             replace(
                 province,
                 terrain=terrain,
-                coasts=tuple((code, named.get(code, "")) for code in codes),
+                coasts=tuple((code, names.get(code, "")) for code in codes),
                 convoys=province.convoys and terrain is Terrain.COAST,
             )
         )
-    return tuple(settled)
+    return tuple(facts_ofes)
 
 
-def _terrain(province: ProvinceFact, on_foot: bool, afloat: bool) -> Terrain:
-    if not on_foot and not afloat:
+def _terrain(province: ProvinceFact, has_armies: bool, has_fleets: bool) -> Terrain:
+    """Return the terrain of a province, by the kinds of unit that can enter it."""
+    if not has_armies and not has_fleets:
         return Terrain.IMPASSABLE
     if province.terrain is Terrain.SEA:
         return Terrain.SEA
-    return Terrain.COAST if afloat else Terrain.LAND
+    return Terrain.COAST if has_fleets else Terrain.LAND
 
 
-_STANDS = {
+_TERRAINS_OF = {
     UnitKind.ARMY: (Terrain.LAND, Terrain.COAST),
     UnitKind.FLEET: (Terrain.SEA, Terrain.COAST),
 }
@@ -196,22 +201,23 @@ _KINDS = {UnitKind.ARMY: "army", UnitKind.FLEET: "fleet"}
 
 @dataclass(frozen=True, slots=True)
 class _Setting:
-    """The board that units and homes are checked against, and the notes on them."""
+    """The board against which units and homes are checked, and the notes about them."""
 
     board: Board
+    #: The provinces with a unit, and a text for that unit.
     taken: dict[str, str]
     notes: Notes
 
 
-def settled(reading: Reading) -> Facts:
-    """Return the facts of a map; RefusedError when it is no map at all."""
+def facts_of(reading: Reading) -> Facts:
+    """Return the facts of a map; RefusedError if it is no map."""
     notes = list(reading.notes)
-    edges = reduced(reading, notes)
+    edges = edges_of(reading, notes)
     provinces = tuple(_center(province, notes) for province in edges.provinces)
-    setting = _Setting({one.key: one for one in provinces}, {}, notes)
+    setting = _Setting({province.key: province for province in provinces}, {}, notes)
     powers = tuple(_power(power, setting) for power in reading.powers)
-    _tell_unreached(edges, setting, reading.spot)
-    _tell_islands(provinces, notes)
+    _note_unreached(edges, setting, reading.spot)
+    _note_islands(provinces, notes)
     return Facts(
         name=reading.name,
         title=reading.title,
@@ -230,7 +236,7 @@ def settled(reading: Reading) -> Facts:
         story=reading.story,
         positions=reading.positions,
         start_differs=reading.starts_otherwise
-        or list(map(_held, powers)) != list(map(_held, reading.powers)),
+        or list(map(_start_of, powers)) != list(map(_start_of, reading.powers)),
         notes=tuple(dict.fromkeys(notes)),
     )
 
@@ -245,6 +251,7 @@ def _center(province: ProvinceFact, notes: Notes) -> ProvinceFact:
 
 
 def _power(power: PowerFact, setting: _Setting) -> PowerFact:
+    """Return the power with its homes, centers and units checked."""
     notes = setting.notes
     if not power.played:
         text = f"nobody plays {power.name}; imported as neutral"
@@ -255,13 +262,14 @@ def _power(power: PowerFact, setting: _Setting) -> PowerFact:
     return replace(power, homes=homes, owned=owned, units=units)
 
 
-def _held(power: PowerFact) -> tuple[frozenset[str], tuple[UnitFact, ...]]:
-    """Return the centers and units that a power begins with."""
+def _start_of(power: PowerFact) -> tuple[frozenset[str], tuple[UnitFact, ...]]:
+    """Return the centers and units with which a power starts."""
     owned = power.homes if power.owned is None else power.owned
     return frozenset(owned), power.units
 
 
 def _owned(power: PowerFact, setting: _Setting) -> Iterator[str]:
+    """Yield the owned centers; other provinces are noted."""
     for key in dict.fromkeys(power.owned or ()):
         if setting.board[key].center:
             yield key
@@ -271,6 +279,7 @@ def _owned(power: PowerFact, setting: _Setting) -> Iterator[str]:
 
 
 def _homes(power: PowerFact, setting: _Setting) -> Iterator[str]:
+    """Yield the home centers; other provinces are noted."""
     for key in dict.fromkeys(power.homes):
         if setting.board[key].center:
             yield key
@@ -280,74 +289,78 @@ def _homes(power: PowerFact, setting: _Setting) -> Iterator[str]:
 
 
 def _names(keys: Iterable[str], setting: _Setting) -> str:
+    """Return the names of provinces as a list in words."""
     names = sorted(setting.board[key].name for key in keys)
     return listed(names) if names else ""
 
 
 def _units(power: PowerFact, setting: _Setting) -> Iterator[UnitFact]:
+    """Yield the units that can be in their provinces, on a coast if these have coasts."""
     for unit in power.units:
         province = setting.board[unit.place[0]]
-        what = f"{_KINDS[unit.kind]} of {power.name} in {province.name}"
-        if province.terrain not in _STANDS[unit.kind]:
+        unit_text = f"{_KINDS[unit.kind]} of {power.name} in {province.name}"
+        if province.terrain not in _TERRAINS_OF[unit.kind]:
             terrain = province.terrain.value if province.terrain else ""
-            text = f"the {what} cannot stand there ({terrain}); left out"
+            text = f"the {unit_text} cannot stand there ({terrain}); left out"
             setting.notes.append(Note(unit.spot, text))
         elif other := setting.taken.get(province.key):
-            text = f"the {what} stands where {other} is already; left out"
+            text = f"the {unit_text} stands where {other} is already; left out"
             setting.notes.append(Note(unit.spot, text))
         else:
             setting.taken[province.key] = f"a unit of {power.name}"
-            yield _ashore(unit, what, setting)
+            yield _on_coast(unit, unit_text, setting)
 
 
-def _ashore(unit: UnitFact, what: str, setting: _Setting) -> UnitFact:
-    """Return the unit on a coast where its province has coasts, and on none else."""
+def _on_coast(unit: UnitFact, unit_text: str, setting: _Setting) -> UnitFact:
+    """Return the unit on a coast if its province has coasts, otherwise without a coast."""
     key, code = unit.place
-    codes = [one for one, _ in setting.board[key].coasts]
+    codes = [known for known, _ in setting.board[key].coasts]
     if unit.kind is UnitKind.ARMY or not codes:
         return replace(unit, place=(key, ""))
     if code not in codes:
-        said = f"is on {code}, which is none of" if code else "is on none of"
-        text = f"the {what} {said} its coasts {listed(codes)}; put on {codes[0]}"
+        problem = f"is on {code}, which is none of" if code else "is on none of"
+        text = f"the {unit_text} {problem} its coasts {listed(codes)}; put on {codes[0]}"
         setting.notes.append(Note(unit.spot, text))
         return replace(unit, place=(key, codes[0]))
     return unit
 
 
-def _tell_unreached(edges: Edges, setting: _Setting, spot: FileLine) -> None:
-    near: dict[str, set[str]] = {}
-    pairs = [*edges.army, *((one[0], other[0]) for one, other in edges.fleet)]
-    for one, other in pairs:
-        near.setdefault(one, set()).add(other)
-        near.setdefault(other, set()).add(one)
-    parts = sorted(_parts(near), key=len)
+def _note_unreached(edges: Edges, setting: _Setting, spot: FileLine) -> None:
+    """Note the parts of the map that no edge joins to the rest."""
+    neighbors: dict[str, set[str]] = {}
+    pairs = [*edges.army, *((start[0], end[0]) for start, end in edges.fleet)]
+    for first, second in pairs:
+        neighbors.setdefault(first, set()).add(second)
+        neighbors.setdefault(second, set()).add(first)
+    parts = sorted(_parts(neighbors), key=len)
     for part in parts[:-1]:
         text = f"no way leads from {_names(part, setting)} to the rest of the map"
         setting.notes.append(Note(spot, text))
 
 
-def _tell_islands(provinces: Iterable[ProvinceFact], notes: Notes) -> None:
+def _note_islands(provinces: Iterable[ProvinceFact], notes: Notes) -> None:
     """Note the seas with a center, which may be islands."""
-    for one in provinces:
-        if one.terrain is Terrain.SEA and one.center:
-            text = f"{one.name} is imported as a sea, where no army goes; if it is an"
-            notes.append(Note(one.spot, f'{text} island, write kind = "coast"'))
+    for province in provinces:
+        if province.terrain is Terrain.SEA and province.center:
+            text = f"{province.name} is imported as a sea, where no army goes; if it is an"
+            notes.append(Note(province.spot, f'{text} island, write kind = "coast"'))
 
 
-def _parts(near: Mapping[str, set[str]]) -> Iterator[set[str]]:
-    left = set(near)
-    while left:
+def _parts(neighbors: Mapping[str, set[str]]) -> Iterator[set[str]]:
+    """Yield the sets of provinces that are connected."""
+    unassigned = set(neighbors)
+    while unassigned:
         part: set[str] = set()
-        edge = {min(left)}
-        while edge:
-            part |= edge
-            edge = set[str]().union(*(near[one] for one in edge)) - part
-        left -= part
+        frontier = {min(unassigned)}
+        while frontier:
+            part |= frontier
+            frontier = set[str]().union(*(neighbors[key] for key in frontier)) - part
+        unassigned -= part
         yield part
 
 
 def _victory(reading: Reading, provinces: Iterable[ProvinceFact], notes: Notes) -> int:
-    """Return how many centers win: as read, or more than half of them."""
+    """Return the number of centers that wins: as read, or more than half of them."""
     centers = sum(province.center for province in provinces)
     victory = reading.victory
     if victory is None:

@@ -1,4 +1,4 @@
-"""Facts made to fit the format of our files, and written as the folder of a variant."""
+"""Fit facts to our file format, and write the folder of a variant."""
 
 import re
 import unicodedata
@@ -26,34 +26,32 @@ _ARTICLE = re.compile(r"^the\s+", re.IGNORECASE)
 
 
 def with_words(provinces: Sequence[ProvinceFact], notes: Notes) -> tuple[ProvinceFact, ...]:
-    """Return the provinces, each word of which means one of them alone.
+    """Return the provinces with names, abbreviations and aliases that are unique.
 
-    Names come first, then abbreviations, then all further words. Abbreviations of the
-    file are kept; only then others are made up.
+    Names come first, then the abbreviations of the file, then invented ones, then aliases.
     """
     taken: dict[str, str] = {}
-    named = [replace(one, name=_name(one, taken, notes)) for one in provinces]
-    shorts = {one.key: short for one in named if (short := _own_abbreviation(one, taken))}
-    for one in named:
-        if one.key not in shorts:
-            shorts[one.key] = _made_up_abbreviation(one, taken, notes)
+    named = [replace(province, name=_name(province, taken, notes)) for province in provinces]
+    shorts = {p.key: short for p in named if (short := _abbreviation_of_file(p, taken))}
+    for province in named:
+        if province.key not in shorts:
+            shorts[province.key] = _invented_abbreviation(province, taken, notes)
     return tuple(
-        replace(one, words=(shorts[one.key], *_aliases(one, shorts[one.key], taken, notes)))
-        for one in named
+        replace(p, words=(shorts[p.key], *_aliases(p, shorts[p.key], taken, notes))) for p in named
     )
 
 
 def _name(province: ProvinceFact, taken: dict[str, str], notes: Notes) -> str:
-    """Return the name of a province, which no other one has, nor any order."""
-    given = " ".join(province.name.split())
-    name = written(given)
-    if name and name != given:
-        text = f'"{given}" cannot be written in an order; imported as {name}'
+    """Return a name for a province that no other one has, and that is no word of orders."""
+    original = " ".join(province.name.split())
+    name = writable(original)
+    if name and name != original:
+        text = f'"{original}" cannot be written in an order; imported as {name}'
         notes.append(Note(province.spot, text))
     choice = next(
-        one
-        for one in _names(name if fold(name) else "Province", province.words)
-        if taken.setdefault(fold(one), province.key) == province.key
+        candidate
+        for candidate in _names(name if fold(name) else "Province", province.words)
+        if taken.setdefault(fold(candidate), province.key) == province.key
     )
     if choice != name:
         text = f'"{name}" cannot be the name of a province, or is that of two'
@@ -62,13 +60,14 @@ def _name(province: ProvinceFact, taken: dict[str, str], notes: Notes) -> str:
 
 
 def _names(name: str, words: Sequence[str]) -> Iterator[str]:
+    """Yield possible names, the best first."""
     yield f"The {name}" if is_order_word(name) else name
     yield from (f"{name} {word}" for word in words if fold(word))
     yield from (f"{name} {number}" for number in count(2))
 
 
-def _own_abbreviation(province: ProvinceFact, taken: dict[str, str]) -> str:
-    """Return the abbreviation of a province, if it fits and is free."""
+def _abbreviation_of_file(province: ProvinceFact, taken: dict[str, str]) -> str:
+    """Return the abbreviation in the file if it fits our format and is unused, otherwise ""."""
     short = plain(province.words[0]) if province.words else ""
     fit = ABBREVIATION.fullmatch(short)
     if fit and taken.setdefault(fold(short), province.key) == province.key:
@@ -76,16 +75,16 @@ def _own_abbreviation(province: ProvinceFact, taken: dict[str, str]) -> str:
     return ""
 
 
-def _made_up_abbreviation(province: ProvinceFact, taken: dict[str, str], notes: Notes) -> str:
-    """Return an abbreviation of a province that has none of its own.
+def _invented_abbreviation(province: ProvinceFact, taken: dict[str, str], notes: Notes) -> str:
+    """Return an abbreviation for a province without one of its own.
 
-    One that is made up is no word of orders.
+    It is not a word of orders.
     """
     key = province.key
     short = next(
-        one
-        for one in _shorts(province)
-        if taken.get(fold(one), key) == key and not is_order_word(one)
+        candidate
+        for candidate in _shorts(province)
+        if taken.get(fold(candidate), key) == key and not is_order_word(candidate)
     )
     taken[fold(short)] = province.key
     if province.words:
@@ -95,6 +94,7 @@ def _made_up_abbreviation(province: ProvinceFact, taken: dict[str, str], notes: 
 
 
 def _shorts(province: ProvinceFact) -> Iterator[str]:
+    """Yield possible abbreviations, the best first."""
     words = sorted(map(plain, province.words), key=lambda word: len(word) != 3)
     yield from filter(ABBREVIATION.fullmatch, words)
     name = plain(_ARTICLE.sub("", province.name, count=1)) or "PRO"
@@ -109,33 +109,34 @@ def _shorts(province: ProvinceFact) -> Iterator[str]:
 def _aliases(
     province: ProvinceFact, short: str, taken: dict[str, str], notes: Notes
 ) -> Iterator[str]:
-    mine = {fold(short), fold(province.name)}
-    for word in map(written, province.words):
-        bare = fold(word)
-        if not bare or bare in mine:
+    """Yield the further names of a province that mean no other one."""
+    own_words = {fold(short), fold(province.name)}
+    for word in map(writable, province.words):
+        folded_word = fold(word)
+        if not folded_word or folded_word in own_words:
             continue
-        mine.add(bare)
-        if taken.setdefault(bare, province.key) == province.key:
+        own_words.add(folded_word)
+        if taken.setdefault(folded_word, province.key) == province.key:
             yield word
         else:
             text = f'"{word}" of {province.name} means another province too; left out'
             notes.append(Note(province.spot, text))
 
 
-def written(text: str) -> str:
-    """Return a name without the signs that end one in an order."""
+def writable(text: str) -> str:
+    """Return a name without the characters that end a name in an order."""
     return " ".join(NO_NAME.sub(" ", text).split())
 
 
 def fold(text: str) -> str:
-    """Return a word as it is compared with others."""
+    """Return a word in the form used for comparison."""
     return "".join(words_of(text))
 
 
 def plain(text: str) -> str:
-    """Return the letters and digits of a text, in capitals and without accents."""
-    apart = unicodedata.normalize("NFKD", text).upper()
-    return "".join(sign for sign in apart if sign.isascii() and sign.isalnum())
+    """Return the letters and digits of a text, in upper case and without accents."""
+    decomposed = unicodedata.normalize("NFKD", text).upper()
+    return "".join(char for char in decomposed if char.isascii() and char.isalnum())
 
 
 _LETTERS = "ABCDEFGHIJKLNPQRSTUVWXYZ0123456789"
@@ -162,7 +163,7 @@ _COLORS = {
 
 
 def fitted(facts: Facts) -> Facts:
-    """Return the facts as our format can hold them; what changes is noted."""
+    """Return the facts changed so that our format can hold them; changes are noted."""
     notes = list(facts.notes)
     provinces = with_words(facts.provinces, notes)
     named = _with_letters(_with_names(_played(facts, notes), notes), notes)
@@ -191,7 +192,7 @@ def fitted(facts: Facts) -> Facts:
 
 
 def _played(facts: Facts, notes: Notes) -> tuple[PowerFact, ...]:
-    """Return the powers; where fewer than two are played, all of them are."""
+    """Return the powers; if fewer than two are played, all become played."""
     players = sum(power.played for power in facts.powers)
     if players >= 2 or players == len(facts.powers):
         return facts.powers
@@ -201,7 +202,7 @@ def _played(facts: Facts, notes: Notes) -> tuple[PowerFact, ...]:
 
 
 def _with_names(powers: Sequence[PowerFact], notes: Notes) -> list[PowerFact]:
-    """Return the powers, each name and adjective of which means one of them alone."""
+    """Return the powers with unique names and adjectives."""
     taken: dict[str, int] = {}
     named = []
     for number, power in enumerate(powers):
@@ -224,7 +225,8 @@ def _with_names(powers: Sequence[PowerFact], notes: Notes) -> list[PowerFact]:
 
 
 def _power_names(power: PowerFact, number: int) -> Iterator[str]:
-    name = written(power.name)
+    """Yield possible names for a power, the best first."""
+    name = writable(power.name)
     if fold(name) and fold(name) not in _RESERVED:
         yield name
     for other in count(number + 1):
@@ -232,9 +234,9 @@ def _power_names(power: PowerFact, number: int) -> Iterator[str]:
 
 
 def _with_letters(powers: Sequence[PowerFact], notes: Notes) -> list[PowerFact]:
-    """Return the powers with a letter of their own, that of the file if possible.
+    """Return the powers with unique letters, those of the file if possible.
 
-    Powers without a player need none.
+    Powers without players need none.
     """
     taken: list[str] = []
     for power in powers:
@@ -245,7 +247,7 @@ def _with_letters(powers: Sequence[PowerFact], notes: Notes) -> list[PowerFact]:
     for number, power in enumerate(powers):
         letter = taken[number]
         if not letter and power.played:
-            letter = next(c for c in _letters(power.name) if c not in taken)
+            letter = next(char for char in _letters(power.name) if char not in taken)
             taken[number] = letter
             if power.letter:
                 text = f'"{power.letter}" cannot be the letter of {power.name}'
@@ -255,14 +257,14 @@ def _with_letters(powers: Sequence[PowerFact], notes: Notes) -> list[PowerFact]:
 
 
 def _letters(name: str) -> Iterator[str]:
-    """Yield letters for a power; a letter with a digit where all have run out."""
-    yield from (sign for sign in plain(name) if sign in _LETTERS)
+    """Yield possible letters for a power; after all single ones, a letter with a digit."""
+    yield from (char for char in plain(name) if char in _LETTERS)
     yield from (*_FIRST_LETTERS, *_LETTERS)
-    yield from (f"{sign}{digit}" for sign in _FIRST_LETTERS for digit in range(10))
+    yield from (f"{letter}{digit}" for letter in _FIRST_LETTERS for digit in range(10))
 
 
 def _with_colors(powers: Sequence[PowerFact]) -> list[PowerFact]:
-    """Return the powers with colors: those of their names, or far from each other."""
+    """Return the powers with different colors: of the file, of their names, or invented."""
     result = []
     for number, power in enumerate(powers):
         words = (*power.color.lower().split(), *power.name.lower().split())
@@ -281,7 +283,8 @@ def _own_color(power: PowerFact) -> str:
 
 
 def _color(number: int) -> str:
-    # Hues a golden section apart stay apart, however many there are.
+    """Return the color with this number."""
+    # Steps of a golden section keep hues apart, however many there are.
     hue = (0.02 + number * 0.618034) % 1
     lightness = (0.42, 0.58, 0.32)[number % 3]
     shares = hls_to_rgb(hue, lightness, 0.6)
@@ -289,10 +292,7 @@ def _color(number: int) -> str:
 
 
 def _with_own_centers(powers: Sequence[PowerFact], notes: Notes) -> tuple[PowerFact, ...]:
-    """Return the powers; a center that is home of two is home of the first.
-
-    So it is with one that two own.
-    """
+    """Return the powers; a home or center of two powers belongs to the first."""
     taken: dict[str, str] = {}
     owners: dict[str, str] = {}
     result = []
@@ -308,18 +308,18 @@ def _with_own_centers(powers: Sequence[PowerFact], notes: Notes) -> tuple[PowerF
                 text = f"a center that {power.name} owns is one of {other} too"
                 notes.append(Note(power.spot, f"{text}; imported as that of {other}"))
         homes = tuple(home for home in power.homes if taken[home] == power.name)
-        owned = tuple(one for one in power.owned or () if owners[one] == power.name)
+        owned = tuple(center for center in power.owned or () if owners[center] == power.name)
         result.append(replace(power, homes=homes, owned=owned))
     return tuple(result)
 
 
 def _first_phase(facts: Facts, powers: Sequence[PowerFact], notes: Notes) -> Phase:
-    """Return a first phase in which somebody has something to order."""
+    """Return a first phase in which some power has something to order."""
     start = facts.start
     if start.year == 0:
         notes.append(Note(facts.spot, "there is no year 0; the game starts in year 1"))
         start = replace(start, year=1)
-    balanced = all(len(one.owned or ()) == len(one.units) for one in powers)
+    balanced = all(len(power.owned or ()) == len(power.units) for power in powers)
     if start.kind is PhaseKind.ADJUSTMENT and balanced:
         text = "nobody has anything to build or remove at the start"
         notes.append(Note(facts.spot, f"{text}; it starts in the Spring after"))
@@ -329,9 +329,9 @@ def _first_phase(facts: Facts, powers: Sequence[PowerFact], notes: Notes) -> Pha
     if start.kind is PhaseKind.MOVEMENT and not armed and not homeless:
         text = "nobody has a unit; the game starts with builds in the Winter before"
         notes.append(Note(facts.spot, f"{text}, unless you write units"))
-        early = start.season is Season.SPRING
+        is_spring = start.season is Season.SPRING
         years = facts.turn_years or 1
-        year = year_before(start.year, years) if early else start.year
+        year = year_before(start.year, years) if is_spring else start.year
         return Phase(Season.WINTER, year, PhaseKind.ADJUSTMENT)
     return start
 
@@ -341,14 +341,14 @@ _NO_DESIGNER = "Unknown"
 
 def variant_toml(facts: Facts, sources: Sequence[str]) -> str:
     """Return the `variant.toml` of facts that fit its format."""
-    shorts = {one.key: one.words[0] for one in facts.provinces}
+    shorts = {province.key: province.words[0] for province in facts.provinces}
     parts = [_head(facts, sources), _start_table(facts)]
     if facts.seasons:
         parts.append(_table("seasons", dict(facts.seasons)))
-    if back := next((one.name for one in facts.powers if one.come_back), ""):
-        parts.append(_table("rules.neutral_armies", {"power": back}))
-    parts += [_power("powers", one, shorts) for one in facts.powers if one.played]
-    parts += [_power("neutrals", o, shorts) for o in facts.powers if not o.played]
+    if returning := next((power.name for power in facts.powers if power.come_back), ""):
+        parts.append(_table("rules.neutral_armies", {"power": returning}))
+    parts += [_power("powers", power, shorts) for power in facts.powers if power.played]
+    parts += [_power("neutrals", power, shorts) for power in facts.powers if not power.played]
     parts.append(_provinces(facts.provinces))
     parts.append(_edges("army", (((a, ""), (b, "")) for a, b in facts.army), shorts))
     parts.append(_edges("fleet", facts.fleet, shorts))
@@ -356,7 +356,7 @@ def variant_toml(facts: Facts, sources: Sequence[str]) -> str:
 
 
 def readme(facts: Facts, sources: Sequence[str]) -> str:
-    """Return what a map maker should know: the files, the notes, the author's words."""
+    """Return the `README.md` of a variant: the source files, the notes, the author's text."""
     lines = [f"# {facts.title}", "", f"Imported from {', '.join(sources)}.", ""]
     if facts.notes:
         lines += ["## What was not carried over as it stands", ""]
@@ -370,15 +370,15 @@ def readme(facts: Facts, sources: Sequence[str]) -> str:
 
 
 def places_toml(facts: Facts) -> str:
-    """Return the `places.toml` of a board whose file says where provinces lie, or "".
+    """Return the `places.toml` of a board, or "" if the positions are incomplete.
 
-    It needs to say so of all that are not out of play, or a drawing would be crooked.
+    All provinces in play need a position, or the drawing would be distorted.
     """
-    shorts = {one.key: one.words[0] for one in facts.provinces}
+    shorts = {province.key: province.words[0] for province in facts.provinces}
     if not facts.positions or any(
-        one.key not in facts.positions
-        for one in facts.provinces
-        if one.terrain is not Terrain.IMPASSABLE
+        province.key not in facts.positions
+        for province in facts.provinces
+        if province.terrain is not Terrain.IMPASSABLE
     ):
         return ""
     places = sorted((shorts[key], at) for key, at in facts.positions.items() if key in shorts)
@@ -419,7 +419,7 @@ def _start_table(facts: Facts) -> str:
 def _power(table: str, power: PowerFact, shorts: Mapping[str, str]) -> str:
     homes = [shorts[home] for home in power.homes]
     owned = [shorts[center] for center in power.owned or ()]
-    units = [f"{one.kind.value} {_place(one.place, shorts)}" for one in power.units]
+    units = [f"{unit.kind.value} {_place(unit.place, shorts)}" for unit in power.units]
     lines = [f"[[{table}]]", f"name = {_text(power.name)}"]
     if power.adjective:
         lines.append(f"adjective = {_text(power.adjective)}")
@@ -464,8 +464,8 @@ def _coasts(coasts: Iterable[tuple[str, str]]) -> str:
 def _edges(kind: str, edges: Iterable[tuple[Place, Place]], shorts: Mapping[str, str]) -> str:
     lines: dict[str, list[str]] = defaultdict(list)
     for edge in edges:
-        one, other = sorted(_place(place, shorts) for place in edge)
-        lines[one].append(other)
+        first, second = sorted(_place(place, shorts) for place in edge)
+        lines[first].append(second)
     texts = {key: " ".join(sorted(lines[key])) for key in sorted(lines)}
     return _table(f"edges.{kind}", texts)
 
@@ -493,7 +493,7 @@ def _key(code: str) -> str:
 
 
 def _text(text: str) -> str:
-    """Return a text as TOML has it; what cannot be printed is left out."""
-    plain = "".join(sign if sign.isprintable() else " " for sign in text)
-    escaped = plain.replace("\\", "\\\\").replace('"', '\\"')
+    """Return a text as a TOML string; characters that cannot be printed become spaces."""
+    printable = "".join(char if char.isprintable() else " " for char in text)
+    escaped = printable.replace("\\", "\\\\").replace('"', '\\"')
     return f'"{escaped}"'
