@@ -1,6 +1,5 @@
 """What happened, as mails to people: facts for the templates, and notices from them."""
 
-from judge.render.enclosed.web import web_page
 from judge.render.facts.board import standing
 from judge.render.facts.results import Results, results_of
 from judge.render.facts.table import stage_and_phase
@@ -13,6 +12,7 @@ from judge.render.facts.variant import (
     variant_rows,
 )
 from judge.render.filters import columns, listed
+from judge.render.html import web_page
 from judge.render.notices import Answer, Renderer
 from judge.render.rulebook import rule_parameters
 from judge.render.templates import stated_rules

@@ -1,4 +1,4 @@
-"""Events as mails to people, by the words that stand in `templates/`."""
+"""Events as mails to people, by the words in `templates/`."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -9,6 +9,7 @@ from types import MappingProxyType
 from jinja2 import Template
 
 from judge.game import (
+    MONITOR,
     STRANGER,
     DataShown,
     Event,
@@ -28,6 +29,7 @@ from judge.game import (
     Player,
     PlayerRegistered,
     PlayerSignedOn,
+    PressSent,
     PreviewShown,
     Reader,
     Refused,
@@ -38,17 +40,62 @@ from judge.game import (
     VariantsShown,
     VersionShown,
     diaries,
+    holds,
+    roles_of,
 )
-from judge.letter import REPLY_MARKER, Letter, Notice, Tone
-from judge.render.addressing import conversation_of, own_facts, place_of, present
+from judge.letter import DIARY, REPLY_MARKER, Letter, Notice, ReplyTo, Tone, notes_address
 from judge.render.compat import compat_facts, header_facts
-from judge.render.enclosed import NoticeEnricher, Piece, ToldEvent
+from judge.render.enclosed import NoticeEnricher, ToldEvent
 from judge.render.facts.pages import Facts, Scene, base_facts, game_of
 from judge.render.filters import one_line, tidy
+from judge.render.html import Piece
 from judge.render.kinds import facts_of
-from judge.render.language import ENGLISH, Language
-from judge.render.templates import environment_of, template_of
+from judge.render.templates import ENGLISH, Language, environment_of, template_of
 from judge.render.trouble import AddressPaused, DeliveryFailed, GameStuck, Trouble
+
+
+def present(reader: Reader, game: Game | None) -> Reader:
+    """Return `reader` in the role he has now: he may have got or lost one meanwhile.
+
+    A Master who acts for a power is still the Master.
+    """
+    if game is None or reader.role == MONITOR or holds(game, reader.player, reader.role):
+        return reader
+    return replace(reader, role=next(iter(roles_of(game, reader.player)), ""))
+
+
+def conversation_of(
+    events: tuple[Event, ...], game: Game | None, reader: Reader
+) -> tuple[str, ...]:
+    """Return whom a reply to a mail goes to as press, () for nobody.
+
+    What answers a note is answered by the next one.
+    """
+    if any(isinstance(one, diaries.NoteRecorded) and one.mailed for one in events):
+        return (DIARY,)
+    match events:
+        case (PressSent() as press,) if game is not None and reader.role != MONITOR:
+            return press.conversation(game, reader)
+        case _:
+            return ()
+
+
+def place_of(reader: Reader, scene: Scene) -> ReplyTo | None:
+    """Return the place to reply for: the one `reader` has now, or else has left.
+
+    By the latter his reply is known, and he can be told that he has left it.
+    """
+    role = scene.reader.role or reader.role
+    if scene.game is None or not role or not reader.player.number:
+        return None
+    return ReplyTo(reader.player.number, scene.game.name, role)
+
+
+def own_facts(address: str, version: str, scene: Scene) -> Facts:
+    """Return what a mail may tell of the judge at `address` itself."""
+    notes = notes_address(address, scene.game.name if scene.game else "game")
+    return {"judge_address": address, "notes_address": notes, "version": version}
+
 
 # Bytes of an answer beside what it tells: the marker, the closing words, what is left out.
 _AROUND = 2_000

@@ -4,8 +4,8 @@ import pytest
 
 from judge.game import MASTER, Game, Reader, turn, view
 from judge.pictures import Drawing
-from judge.render.enclosed.pictures import drawing_of
-from judge.render.language import ENGLISH
+from judge.render.enclosed import drawing_of
+from judge.render.templates import ENGLISH
 from tests.kinds import replace
 from tests.pictures.svg import drawn, told, words
 from tests.render import story

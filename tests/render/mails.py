@@ -146,7 +146,7 @@ from judge.render import (
     TwoSeats,
 )
 from judge.render.facts.pages import board_in
-from judge.render.language import ENGLISH, Language
+from judge.render.templates import ENGLISH, Language
 from tests.kinds import replace
 from tests.render import story
 from tests.render.boards import ROOT, STANDARD, order, phase, unit

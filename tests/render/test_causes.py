@@ -22,7 +22,7 @@ from judge.game import LineRead
 from judge.notation import read_canonical, vocabulary_of
 from judge.notation.canonical import canonical_reader
 from judge.render import NamedPosition
-from judge.render.facts.mistakes import Mistake, mistake_of
+from judge.render.facts.orders import Mistake, mistake_of
 from judge.render.filters import first_upper
 from judge.shipped import shipped_variants
 from tests.amount import many

@@ -18,9 +18,9 @@ from judge.game import (
     turn,
 )
 from judge.render.clock import due_of
-from judge.render.enclosed.invitation import calendar_of
+from judge.render.enclosed import calendar_of
 from judge.render.facts.pages import Scene
-from judge.render.language import ENGLISH
+from judge.render.templates import ENGLISH
 from tests.kinds import replace
 from tests.render import story
 from tests.render.boards import STANDARD, phase

@@ -11,7 +11,7 @@ from babel.messages.frontend import CommandLineInterface
 from babel.messages.pofile import read_po
 
 from judge.messages import any_of, counted, message, series
-from judge.render.language import Language
+from judge.render.templates import Language
 from tests.render.boards import ROOT
 from tests.render.mails import all_mails
 

@@ -6,7 +6,7 @@ from judge.engine import Build, Move, Order, Reason, UnitKind
 from judge.game import LineRead
 from judge.notation import Trouble
 from judge.render import NamedPosition
-from judge.render.facts.mistakes import Mistake, mistake_of
+from judge.render.facts.orders import Mistake, mistake_of
 from judge.render.filters import first_upper
 from tests.render.boards import GEOGRAPHY, STANDARD, order, unit
 from tests.render.story import FALL_1902, RETREATS_1902, WINTER_1902

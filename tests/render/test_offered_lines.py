@@ -26,9 +26,7 @@ from judge.notation import is_order_like, names_of
 from judge.render import NamedPosition
 from judge.render.facts.board import example_orders, turn_of
 from judge.render.facts.orders import SheetView
-from judge.render.language import ENGLISH
-from judge.render.template_filters import filters_of
-from judge.render.templates import environment_of
+from judge.render.templates import ENGLISH, environment_of, filters_of
 from judge.shipped import shipped
 from tests.amount import many
 from tests.game.builders import NOW, a_game

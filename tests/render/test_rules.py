@@ -6,9 +6,8 @@ from judge.engine import RULES, Phase, PhaseKind, Season, Unit, UnitKind, asked_
 from judge.game import VariantsShown
 from judge.render import NamedPosition, Renderer, stated_rules
 from judge.render.facts.board import sayings_of, warnings_of
-from judge.render.language import ENGLISH
 from judge.render.rulebook import every_text
-from judge.render.templates import environment_of
+from judge.render.templates import ENGLISH, environment_of
 from judge.shipped import shipped, shipped_variant, shipped_variants
 from tests.kinds import replace
 from tests.render.boards import ROOT

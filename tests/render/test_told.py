@@ -10,7 +10,7 @@ from judge.game import FinishedPhase, OrderExplained
 from judge.notation import Case, PlayedPhase, play, read_cases
 from judge.render import results_of
 from judge.render.kinds.answers.explained import order_explained
-from judge.render.language import ENGLISH
+from judge.render.templates import ENGLISH
 from judge.shipped import shipped_variant
 from tests.game.builders import NOW, a_game
 from tests.render.boards import ROOT

@@ -1,24 +1,397 @@
-"""The order sheet of a power in a mail: what was read, changed, and is missing."""
+"""The order sheet of a power in a mail: orders read and missing, and lines with mistakes."""
 
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import islice
 
-from judge.engine import Order, PhaseKind, Reason, Unit
+from msgspec import structs
+
+from judge.engine import (
+    Build,
+    Convoy,
+    Declare,
+    Disband,
+    Hold,
+    Move,
+    Order,
+    PhaseKind,
+    Reason,
+    Retreat,
+    SupportHold,
+    SupportMove,
+    Unit,
+    UnitKind,
+    UnitOrder,
+    Vote,
+    Waive,
+    check_order,
+    power_of,
+)
 from judge.game import LineRead, OrderSheet, is_own_order
-from judge.messages import Text, counted, message
-from judge.notation import unit_name
-from judge.render.facts.board import turn_of, warnings_of
-from judge.render.facts.mistakes import Mistake, mistake_of, written_as
+from judge.messages import Message, Text, all_of, any_of, counted, message
+from judge.notation import Trouble, location_name, unit_name
+from judge.render.facts.board import (
+    build_lines,
+    dislodged_of,
+    reach,
+    turn_of,
+    units_of,
+    warnings_of,
+)
+from judge.render.facts.results import IMPOSSIBLE, NOT_POSSIBLE, OF_OTHER, TROUBLES
 from judge.render.filters import briefly
 from judge.render.words import (
     NamedPosition,
     order_long,
     order_short,
     phase_text,
+    place_short,
     unit_of,
     unit_short,
 )
+
+MOST_LINES = 4
+_ON_THE_WAY = frozenset(
+    {
+        Reason.NOT_ADJACENT,
+        Reason.NO_ROUTE,
+        Reason.NOT_ON_ROUTE,
+        Reason.NEEDED_TO_CONVOY,
+        Reason.WRONG_TERRAIN,
+    }
+)
+
+
+def other_place(order: Order) -> int | None:
+    """Return the province of the unit that is to be helped, if there is one."""
+    match order:
+        case SupportHold(supported=place) | SupportMove(supported=place):
+            return place
+        case Convoy(convoyed=place):
+            return place
+        case _:
+            return None
+
+
+def at_fault(order: Order, reason: Reason, board: NamedPosition) -> Unit | None:
+    """Return the unit that cannot do what the order needs of it, as far as is known."""
+    unit, place = unit_of(order), other_place(order)
+    other = None if place is None else board.unit_at(place)
+    if unit is None or other is None or reason not in _ON_THE_WAY:
+        return unit
+    if isinstance(order, Convoy):
+        return other
+    return other if _touches(unit, _goal(order, board), board) else unit
+
+
+def is_of_other(order: Order, reason: Reason, board: NamedPosition) -> bool:
+    """Return whether it is the helped unit that is not there, or of the wrong kind."""
+    unit, place = unit_of(order), other_place(order)
+    if unit is None:
+        return False
+    there = board.unit_at(board.province(unit.location))
+    stands = there is not None and there.kind is unit.kind
+    return stands and (place is not None or reason is Reason.WRONG_KIND)
+
+
+def remedies(order: Order, reason: Reason, board: NamedPosition) -> tuple[Order, ...]:
+    """Return orders that do what was meant in a way that is possible."""
+    power = order.unit.power if isinstance(order, UnitOrder) else ""
+    tried: list[Order] = []
+    match order:
+        case Move(via=True):
+            tried = [structs.replace(order, via=False)]
+        case SupportMove() if reason is Reason.NEEDED_TO_CONVOY:
+            tried = [Convoy(order.unit, order.supported, _goal(order, board))]
+        case SupportMove() if reason is Reason.WRONG_COAST:
+            tried = [structs.replace(order, target=_goal(order, board))]
+        case Convoy() if reason is Reason.NOT_ON_ROUTE:
+            fleets = [u for u in units_of(board, power) if u.kind is UnitKind.FLEET]
+            tried = [structs.replace(order, unit=fleet) for fleet in fleets]
+    return tuple(tried)
+
+
+def with_right_kind(order: Order, board: NamedPosition) -> tuple[Order, ...]:
+    """Return the same order to the unit that stands there, if it is another."""
+    unit = unit_of(order)
+    real = unit and board.unit_at(board.province(unit.location))
+    if real is None or real == unit or not isinstance(order, UnitOrder):
+        return ()
+    return (structs.replace(order, unit=real),)
+
+
+def with_coasts(order: Order, board: NamedPosition) -> tuple[Order, ...]:
+    """Return the same order to each coast of the province where it ends."""
+    coasts_of = board.geography.coasts_of
+    match order:
+        case Build(location=location):
+            coasts = coasts_of[board.province(location)]
+            return tuple(structs.replace(order, location=coast) for coast in coasts)
+        case Move() | Retreat():
+            coasts = coasts_of[board.province(order.target)]
+            return tuple(structs.replace(order, target=coast) for coast in coasts)
+        case _:
+            return ()
+
+
+def offered(orders: Iterable[Order], board: NamedPosition) -> tuple[str, ...]:
+    """Return those of the orders that are possible, as they are written, or a few."""
+    possible = (
+        order_short(one, board)
+        for one in orders
+        if check_order(one, power_of(one), board.position, board.variant) is None
+    )
+    return tuple(islice(possible, MOST_LINES))
+
+
+def _goal(order: Order, board: NamedPosition) -> int:
+    assert isinstance(order, SupportHold | SupportMove)
+    if isinstance(order, SupportHold):
+        return order.supported
+    return board.province(order.target)
+
+
+def _touches(unit: Unit, province: int, board: NamedPosition) -> bool:
+    geography = board.geography
+    army = unit.kind is UnitKind.ARMY
+    edges = geography.army_edges if army else geography.fleet_reach
+    return bool(edges[unit.location] >> province & 1)
+
+
+_KINDS = {UnitKind.ARMY: message("an army"), UnitKind.FLEET: message("a fleet")}
+_TWO_BUILDS = message("A double army takes two builds, and so many are not left.")
+_NOT_HOME = message(
+    "{place} is yours, but no home center of yours, and units are built in those alone."
+)
+_LONGEST_ECHO = 60
+# Words that say the same in every order and may be left out when two are compared.
+_SAME = re.compile(
+    "to|moves?|h|holds?|s|supports?|c|convoys?|r|retreats?|d|disbands?|remove|b|builds?"
+    "|via|by|the|in|at"
+)
+_LETTERS = {"army": "a", "fleet": "f"}
+
+
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """A line as it was written, what is wrong, and lines that would be right.
+
+    `problem` is sentences, but may begin with a small letter. Of `lines` one is to be
+    sent, or all of them where `together`.
+    """
+
+    line: str
+    problem: Text
+    lines: tuple[str, ...] = ()
+    together: bool = False
+
+
+def mistake_of(read: LineRead, power: str, board: NamedPosition) -> Mistake | None:
+    """Return what is wrong with a line, or None when its order was stored.
+
+    An order that a later one replaces was no mistake.
+    """
+    if read.order is None:
+        together = read.trouble is Trouble.SEVERAL
+        return Mistake(read.line, _not_read(read), _corrected(read), together)
+    if read.reason in (None, Reason.REPLACED):
+        return None
+    problem, lines = _illegal(read.order, read.reason, power, board)
+    return Mistake(read.line, problem, lines or _corrected(read))
+
+
+def _not_read(read: LineRead) -> Text:
+    names = read.meant or [text for text in read.suggestions if not _is_order(text)]
+    meant = any_of(names)
+    if read.ambiguous:
+        several = meant or message("several things")
+        return message('"{part}" may mean {names}.', part=read.part, names=several)
+    cause = _misread(read)
+    if not meant:
+        return cause
+    return message("{cause} Did you mean {names}?", cause=cause, names=meant)
+
+
+def _misread(read: LineRead) -> Text:
+    part = read.part if read.part != read.line else ""
+    if read.trouble in (None, Trouble.UNKNOWN):
+        if part:
+            return message('"{part}" was not understood.', part=part)
+        return message("This line was not understood.")
+    trouble = TROUBLES[read.trouble]
+    if part:
+        return message('"{part}": {trouble}.', part=part, trouble=trouble)
+    return message("{trouble}.", trouble=trouble)
+
+
+def _corrected(read: LineRead) -> tuple[str, ...]:
+    """Return lines to send instead: each suggestion, or the line with it in place."""
+    lines = []
+    most = None if read.trouble is Trouble.SEVERAL else MOST_LINES
+    for text in read.suggestions[:most]:
+        if _is_order(text):
+            lines.append(text)
+        elif read.part and read.part in read.line and not read.ambiguous:
+            lines.append(read.line.replace(read.part, text, 1).strip())
+    return tuple(lines)
+
+
+def _is_order(text: str) -> bool:
+    return text.startswith(("A ", "A2 ", "F ", "WAIVE", "IF "))
+
+
+def _illegal(
+    order: Order, reason: Reason, power: str, board: NamedPosition
+) -> tuple[Text, tuple[str, ...]]:
+    """Return why an order is not possible, and orders that are."""
+    told = _cause(order, reason, board)
+    more, lines = _way_out(order, reason, power, board)
+    return (message("{cause} {more}", cause=told, more=more) if more else told), lines
+
+
+def _cause(order: Order, reason: Reason, board: NamedPosition) -> Message:
+    """Return the sentence that names the cause."""
+    fault = at_fault(order, reason, board)
+    there = other_place(order)
+    of_other = is_of_other(order, reason, board) and reason in OF_OTHER
+    cause = OF_OTHER[reason] if of_other else IMPOSSIBLE.get(reason, NOT_POSSIBLE)
+    if isinstance(order, Build):
+        cause = _why_not_built(order, reason, board) or cause
+    return cause.with_values(
+        own=_unit(order, board),
+        unit=unit_short(fault, board.geography) if fault else order_short(order, board),
+        kind=_KINDS[fault.kind] if there is not None and fault else _kind(order),
+        home=location_name(fault.location, board.geography) if fault else "",
+        other="" if there is None else location_name(there, board.geography),
+        target=_target(order, board),
+        place=_target_long(order, board),
+        phase=phase_text(board.position.phase, board.variant),
+    )
+
+
+def _why_not_built(order: Build, reason: Reason, board: NamedPosition) -> Message | None:
+    """Return what hinders a build of what is allowed elsewhere, or None."""
+    if reason is Reason.SURPLUS and order.size > 1:
+        return _TWO_BUILDS
+    place = board.province(order.location)
+    owned = board.position.owners[place] == order.power
+    home = place in board.variant.power(order.power).home_centers
+    if reason is not Reason.NO_BUILD_THERE or order.size > 1 or home or not owned:
+        return None
+    return _NOT_HOME if board.variant.rules.builds == "home" else None
+
+
+def _way_out(
+    order: Order, reason: Reason, power: str, board: NamedPosition
+) -> tuple[Text, tuple[str, ...]]:
+    """Return what else to say of the reason, and lines that may be sent instead."""
+    better = offered(remedies(order, reason, board), board)
+    if better:
+        return "", better
+    match reason:
+        case Reason.NO_UNIT | Reason.FOREIGN_UNIT:
+            helped = is_of_other(order, reason, board)
+            return "" if helped else _own_units(power, board), ()
+        case Reason.NOT_ADJACENT | Reason.NO_ROUTE | Reason.WRONG_TERRAIN:
+            return _where_to(at_fault(order, reason, board), order, board), ()
+        case _:
+            return "", _instead(order, reason, power, board)
+
+
+def _instead(order: Order, reason: Reason, power: str, board: NamedPosition) -> tuple[str, ...]:
+    match reason:
+        case Reason.WRONG_KIND:
+            return offered(with_right_kind(order, board), board)
+        case Reason.COAST_NEEDED | Reason.WRONG_COAST:
+            return offered(with_coasts(order, board), board)
+        case Reason.NO_RETREAT_THERE | Reason.NOT_DISLODGED:
+            return _retreats(power, board)
+        case Reason.NO_BUILD_THERE | Reason.OCCUPIED | Reason.NOT_OWNED if isinstance(order, Build):
+            return build_lines(board, power)[:MOST_LINES]
+        case _:
+            return ()
+
+
+def _own_units(power: str, board: NamedPosition) -> Text:
+    units = [unit_short(unit, board.geography) for unit in units_of(board, power)]
+    return message("Your units are {units}.", units=all_of(units)) if units else ""
+
+
+def _where_to(unit: Unit | None, order: Order, board: NamedPosition) -> Text:
+    """Return where else a unit can go, unless it can go there in another way."""
+    places = reach(unit, board) if unit else ()
+    goal = _target(order, board).partition("/")[0]
+    if not places or goal in {place.partition("/")[0] for place in places}:
+        return ""
+    return message("It can go to {places}.", places=any_of(places))
+
+
+def _retreats(power: str, board: NamedPosition) -> tuple[str, ...]:
+    turn = turn_of(board, power) if dislodged_of(board, power) else None
+    return turn.lines[:MOST_LINES] if turn else ()
+
+
+def _unit(order: Order, board: NamedPosition) -> str:
+    unit = unit_of(order)
+    return unit_short(unit, board.geography) if unit else order_short(order, board)
+
+
+def _kind(order: Order) -> Text:
+    match order:
+        case Build(kind=kind, size=size):
+            return _KINDS[kind] if size == 1 else message("a double army")
+        case Vote():
+            return _kind(order.order)
+        case Waive() | Declare():
+            return message("nothing")
+        case _:
+            return _KINDS[order.unit.kind]
+
+
+def _target(order: Order, board: NamedPosition) -> str:
+    location = _location(order)
+    return "" if location is None else place_short(location, board.geography)
+
+
+def _target_long(order: Order, board: NamedPosition) -> str:
+    location = _location(order)
+    return "" if location is None else location_name(location, board.geography)
+
+
+def _location(order: Order) -> int | None:
+    match order:
+        case Build(location=location):
+            return location
+        case Move() | SupportMove() | Convoy() | Retreat():
+            return order.target
+        case SupportHold():
+            return order.supported
+        case Vote():
+            return _location(order.order)
+        case Declare(province=province):
+            return province
+        case Hold() | Disband() | Waive():
+            return None
+
+
+def written_as(order: Order, reads: Sequence[LineRead], board: NamedPosition) -> str:
+    """Return the line an order was read from, where it needed some reading."""
+    lines = [read.line for read in reads if read.order == order and not read.note]
+    line = lines[-1] if lines else ""
+    shared = sum(read.line == line for read in reads) > 1
+    if not line or shared or len(line) > _LONGEST_ECHO:
+        return ""
+    forms = (order_short(order, board), order_long(order, board))
+    plain = line in forms or any(_words(line) == _words(form) for form in forms)
+    return "" if plain else line.strip()
+
+
+def _words(line: str) -> list[str]:
+    words = re.findall(r"[^\W\d_]+", line.lower())
+    return [_LETTERS.get(word, word) for word in words if not _SAME.fullmatch(word)]
+
 
 _INVITATIONS = {
     PhaseKind.MOVEMENT: message("To complete them, send lines such as:"),

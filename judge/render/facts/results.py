@@ -1,22 +1,359 @@
 """What became of a phase: orders with outcome and reason, dislodged units, captures."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from judge.engine import (
     Adjudication,
     Consequence,
+    Convoy,
     Hold,
+    Move,
+    Outcome,
+    PhaseKind,
     Position,
+    Reason,
+    SupportHold,
+    SupportMove,
     Unit,
     Variant,
+    garrison_at,
     power_of,
     units_of_players,
 )
-from judge.messages import Text, all_of, any_of, message
-from judge.render.facts.neutrals import lost, returned
-from judge.render.facts.reasons import ToldPhase, attackers_of, reason_told, told_phase
-from judge.render.words import NamedPosition, order_short, place_short, unit_and_power
+from judge.game import seen_from
+from judge.messages import Message, Text, all_of, any_of, message
+from judge.notation import Trouble
+from judge.render.facts.board import lost, returned
+from judge.render.words import NamedPosition, order_short, place_short, unit_and_power, unit_short
+
+TROUBLES: Mapping[Trouble, Message] = {
+    Trouble.EMPTY: message("nothing to read"),
+    Trouble.TOO_LONG: message("too long for an order"),
+    Trouble.QUOTED: message("quoted from another mail"),
+    Trouble.SEVERAL: message("more than one order, and each needs a line of its own"),
+    Trouble.UNKNOWN: message("not understood"),
+    Trouble.LEFT_OVER: message("too much after the order"),
+    Trouble.OUT_OF_PLACE: message("not where an order has it"),
+    Trouble.NO_UNIT_NAMED: message("no unit named"),
+    Trouble.NO_VERB: message("not said what to do"),
+    Trouble.NO_TARGET: message("not said where"),
+    Trouble.NO_UNIT: message("no unit there"),
+    Trouble.WRONG_KIND: message("the unit there is of the other kind"),
+    Trouble.WRONG_PHASE: message("not an order of this phase"),
+    Trouble.OTHER_POWER: message("not your power"),
+    Trouble.NO_POWER: message("not said for which power"),
+    Trouble.NO_SUCH_COAST: message("no such coast"),
+    Trouble.NOT_A_ROUTE: message("not a convoy route"),
+    Trouble.QUALIFIED: message("only an order without conditions, doubts or denials is taken"),
+}
+OUTCOMES: Mapping[Reason, Message] = {
+    Reason.BOUNCED: message("bounced"),
+    Reason.CUT: message("cut"),
+    Reason.DISLODGED: message("dislodged"),
+    Reason.CLASHED: message("retreats met, disbanded"),
+    Reason.NO_LEAVE: message("no leave was given for it"),
+    Reason.NO_CONVOY: message("no convoy was ordered for it"),
+    Reason.NO_RETREAT: message("no retreat was ordered"),
+    Reason.SURPLUS: message("more than allowed, not done"),
+    Reason.CIVIL_DISORDER: message("removed by rule, nothing was ordered"),
+    Reason.OUTVOTED: message("no majority wanted it"),
+    Reason.WITHHELD: message("no unit of yours went there, so nobody else reads it"),
+    Reason.NO_UNIT: message("illegal: no such unit"),
+    Reason.FOREIGN_UNIT: message("illegal: not your unit"),
+    Reason.WRONG_KIND: message("illegal: wrong kind of unit"),
+    Reason.WRONG_PHASE: message("illegal: wrong phase"),
+    Reason.NOT_ADJACENT: message("illegal: cannot get there"),
+    Reason.NO_ROUTE: message("illegal: no convoy route"),
+    Reason.NOT_ON_ROUTE: message("illegal: not on the convoy route"),
+    Reason.NEEDED_TO_CONVOY: message("illegal: needed to convoy it"),
+    Reason.WRONG_TERRAIN: message("illegal: wrong terrain"),
+    Reason.COAST_NEEDED: message("illegal: coast needed"),
+    Reason.WRONG_COAST: message("illegal: coast out of reach"),
+    Reason.SELF: message("illegal: own province"),
+    Reason.CANNOT_CONVOY: message("illegal: cannot convoy"),
+    Reason.NO_RETREAT_THERE: message("illegal: no retreat there"),
+    Reason.NOT_DISLODGED: message("illegal: not dislodged"),
+    Reason.NO_BUILD_THERE: message("illegal: no build there"),
+    Reason.OCCUPIED: message("illegal: occupied"),
+    Reason.NOT_OWNED: message("illegal: not owned"),
+    Reason.NO_CHOICE: message("illegal: nothing to adjust"),
+    Reason.FOREIGN_SAYING: message("illegal: not yours to say"),
+    Reason.NO_EFFECT: message("illegal: no effect here"),
+    Reason.REPLACED: message("illegal: replaced"),
+}
+"""What became of an order, where nothing else is to be said of it."""
+
+# Lines that were not taken. Their gaps are filled in `mistakes`.
+OF_OTHER: Mapping[Reason, Message] = {
+    Reason.NO_UNIT: message("There is no unit in {other}."),
+    Reason.WRONG_KIND: message("Only a fleet can convoy, and only an army can be convoyed."),
+}
+IMPOSSIBLE: Mapping[Reason, Message] = {
+    Reason.NO_UNIT: message("You have no unit in {home}."),
+    Reason.FOREIGN_UNIT: message("{unit} is not yours."),
+    Reason.NO_EFFECT: message("That has no effect here."),
+    Reason.FOREIGN_SAYING: message("That is for another power to say."),
+    Reason.WRONG_KIND: message("The unit in {home} is not {kind}."),
+    Reason.WRONG_PHASE: message("That is not for this phase, {phase}."),
+    Reason.NOT_ADJACENT: message("{unit} cannot get to {target}."),
+    Reason.NO_ROUTE: message("No chain of fleets leads from {home} to {target}."),
+    Reason.NOT_ON_ROUTE: message("{own} is on no route from {home} to {target} that needs it."),
+    Reason.NEEDED_TO_CONVOY: message("{unit} gets to {target} only if {own} convoys it."),
+    Reason.WRONG_TERRAIN: message("{kind} cannot be in {place}."),
+    Reason.COAST_NEEDED: message("{place} has more than one coast, so please say which."),
+    Reason.WRONG_COAST: message("{unit} cannot get to {target} from where it is."),
+    Reason.SELF: message("{unit} cannot do that with itself or where it stands."),
+    Reason.CANNOT_CONVOY: message("Only a fleet at sea can convoy, and only an army."),
+    Reason.NO_RETREAT_THERE: message("{unit} cannot retreat to {target}."),
+    Reason.NOT_DISLODGED: message("{unit} was not dislodged."),
+    Reason.NO_BUILD_THERE: message("{kind} cannot be built in {place}."),
+    Reason.OCCUPIED: message("{place} is occupied."),
+    Reason.NOT_OWNED: message("{place} is not yours."),
+    Reason.NO_CHOICE: message("You have nothing to build or remove."),
+    Reason.SURPLUS: message("That is more than you may build or remove."),
+}
+NOT_POSSIBLE = message("That is not possible.")
+
+
+@dataclass(frozen=True, slots=True)
+class ToldPhase:
+    """A phase as it is told; `sighted` is the power that sees it, None for all."""
+
+    board: NamedPosition
+    adjudication: Adjudication
+    attackers: dict[Unit, Unit | None]
+    sighted: str | None
+
+    def in_sight(self, province: int) -> bool:
+        """Return whether what stood in `province` is known to the reader."""
+        if self.sighted is None:
+            return True
+        position = self.board.position
+        seen = seen_from(position, self.sighted, self.board.geography)
+        return bool(seen >> province & 1)
+
+
+def told_phase(
+    before: Position, adjudication: Adjudication, variant: Variant, sighted: str | None
+) -> ToldPhase:
+    """Return a phase with who drove out whom, as far as `sighted` can tell."""
+    board = NamedPosition(before, variant)
+    attackers = attackers_of(board, adjudication)
+    if sighted is not None:
+        attackers = {
+            unit: by or _victor(unit, board, adjudication) for unit, by in attackers.items()
+        }
+    return ToldPhase(board, adjudication, attackers, sighted)
+
+
+def reason_told(phase: ToldPhase, outcome: Outcome) -> Text:
+    """Return all that is to be said of one order's outcome, "" where it succeeded."""
+    reason = _reason(phase, outcome)
+    match outcome.order:
+        case Hold(unit) | Move(unit) | SupportHold(unit) | SupportMove(unit):
+            fate = _fate(phase, outcome, unit)
+        case Convoy(unit):
+            fate = _fate(phase, outcome, unit)
+        case _:
+            return reason
+    if not (reason and fate):
+        return reason or fate
+    return message("{reason}; {fate}", reason=reason, fate=fate)
+
+
+def _fate(phase: ToldPhase, outcome: Outcome, unit: Unit) -> Text:
+    """Return that the unit was dislodged, where the outcome itself does not say it."""
+    if unit not in phase.attackers or outcome.reason is Reason.DISLODGED:
+        return ""
+    attacker = phase.attackers[unit]
+    if attacker is None:
+        return message("dislodged")
+    return message("dislodged by {units}", units=unit_and_power(attacker, phase.board.geography))
+
+
+def _reason(phase: ToldPhase, outcome: Outcome) -> Text:
+    guarded = outcome.reason is Reason.BOUNCED and _guard(phase, outcome)
+    by = guarded or _units(phase, outcome.by)
+    match outcome.reason:
+        case Reason.SUCCEEDED:
+            return ""
+        case Reason.DISRUPTED:
+            return _disrupted(phase, outcome, by)
+        case Reason.VOID:
+            return message("void: {why}", why=_mismatch(phase, outcome))
+        case Reason.OWN_UNIT:
+            own = _short_units(phase, outcome.by)
+            return message("would have dislodged its own {units}", units=own)
+        case Reason.BOUNCED | Reason.CUT | Reason.DISLODGED | Reason.CLASHED if by:
+            return _BY[outcome.reason].with_values(units=by)
+        case reason:
+            return OUTCOMES[reason]
+
+
+_BY = {
+    Reason.BOUNCED: message("bounced with {units}"),
+    Reason.CUT: message("support cut by {units}"),
+    Reason.DISLODGED: message("dislodged by {units}"),
+    Reason.CLASHED: message("met {units} there, disbanded"),
+}
+
+
+def _units(phase: ToldPhase, provinces: tuple[int, ...]) -> Text:
+    board = phase.board
+    names = []
+    for province in provinces:
+        unit = _cause(board, province)
+        text = place_short(province, board.geography)
+        names.append(unit_and_power(unit, board.geography) if unit else text)
+    return all_of(names)
+
+
+def _guard(phase: ToldPhase, outcome: Outcome) -> Text:
+    """Return who stopped a move, where a garrison was among them, or nothing."""
+    order, board = outcome.order, phase.board
+    if not isinstance(order, Move):
+        return ""
+    target = board.province(order.target)
+    if target not in outcome.by or not phase.in_sight(target):
+        return ""
+    found = garrison_at(board.position, phase.adjudication, target, board.variant)
+    if found is None:
+        return ""
+    others = [place for place in outcome.by if place != target]
+    place = place_short(target, board.geography)
+    guard: Text = message("the garrison of {place}", place=place)
+    unit = board.unit_at(target)
+    if unit and not _was_to_leave(phase, unit):
+        guard = message("{unit} and the garrison", unit=unit_and_power(unit, board.geography))
+    return all_of([_units(phase, tuple(others)), guard]) if others else guard
+
+
+def _was_to_leave(phase: ToldPhase, unit: Unit) -> bool:
+    told = (one for one in phase.adjudication.outcomes if not one.reason.is_illegal)
+    orders = (one.order for one in told)
+    return any(isinstance(one, Move) and one.unit == unit for one in orders)
+
+
+def _short_units(phase: ToldPhase, provinces: tuple[int, ...]) -> Text:
+    units = filter(None, (_cause(phase.board, province) for province in provinces))
+    names = [unit_short(unit, phase.board.geography) for unit in units]
+    return all_of(names) or message("unit")
+
+
+def _cause(board: NamedPosition, province: int) -> Unit | None:
+    """Return the unit in `province` that had orders in this phase."""
+    if board.position.phase.kind is not PhaseKind.RETREAT:
+        return board.unit_at(province)
+    dislodged = (entry.unit for entry in board.position.dislodged)
+    return next((u for u in dislodged if board.province(u.location) == province), None)
+
+
+def _disrupted(phase: ToldPhase, outcome: Outcome, by: Text) -> Text:
+    """Return what disrupted a convoy: lost fleets, or in a paradox an attack alone."""
+    fleets = all_of(_lost_fleets(phase, outcome))
+    attacked = all_of(_attacked_on_rivers(phase, outcome))
+    if fleets and by:
+        return message("convoy disrupted: {fleets} dislodged by {units}", fleets=fleets, units=by)
+    if fleets:
+        return message("convoy disrupted: {fleets} dislodged", fleets=fleets)
+    if attacked and by:
+        return message(
+            "convoy disrupted: {units} attacked {fleets} on a river", fleets=attacked, units=by
+        )
+    if phase.sighted is not None:
+        return message("convoy disrupted")
+    if by:
+        return message("convoy disrupted: a paradox with the attack by {units}", units=by)
+    return message("convoy disrupted: a paradox")
+
+
+def _lost_fleets(phase: ToldPhase, outcome: Outcome) -> list[str]:
+    """Return the fleets that were to carry an army and were dislodged."""
+    return [
+        unit_short(carrier.unit, phase.board.geography)
+        for carrier in _carriers(phase, outcome)
+        if carrier.unit in phase.attackers and carrier is not outcome.order
+    ]
+
+
+def is_broken_on_river(phase: ToldPhase, outcome: Outcome) -> bool:
+    """Return whether a rule ended the convoy of an army, with no fleet lost for it."""
+    return not _lost_fleets(phase, outcome) and bool(_attacked_on_rivers(phase, outcome))
+
+
+def _attacked_on_rivers(phase: ToldPhase, outcome: Outcome) -> list[str]:
+    """Return the fleets whose convoy an attack in vain has ended, by a rule."""
+    board = phase.board
+    comers = [unit for place in outcome.by if (unit := board.unit_at(place))]
+    return [
+        unit_short(carrier.unit, board.geography)
+        for carrier in _carriers(phase, outcome)
+        if any(
+            rule.breaks_convoy(comer, carrier.unit, board.province(carrier.target), board.variant)
+            for rule in board.variant.rules.special
+            for comer in comers
+        )
+    ]
+
+
+def _carriers(phase: ToldPhase, outcome: Outcome) -> Iterator[Convoy]:
+    """Yield the convoys of an army that was to move, or the one that failed."""
+    order, board = outcome.order, phase.board
+    if isinstance(order, Convoy):
+        yield order
+    if not isinstance(order, Move):
+        return
+    journey = board.province(order.unit.location), board.province(order.target)
+    for other in phase.adjudication.outcomes:
+        convoy = other.order
+        if not isinstance(convoy, Convoy):
+            continue
+        if (convoy.convoyed, board.province(convoy.target)) == journey:
+            yield convoy
+
+
+def _mismatch(phase: ToldPhase, outcome: Outcome) -> Text:
+    match outcome.order:
+        case SupportHold(_, province) | SupportMove(_, province) | Convoy(_, province):
+            geography, named = phase.board.geography, phase.board.unit_at(province)
+            there = place_short(province, geography)
+            if not phase.in_sight(province):
+                return message("nothing that fits it in {place}", place=there)
+            if named is None:
+                return message("no unit in {place}", place=there)
+            unit = unit_short(named, geography)
+            if isinstance(outcome.order, SupportHold):
+                return message("{unit} was ordered to move", unit=unit)
+            return message("{unit} was not ordered so", unit=unit)
+        case _:
+            return message("it had no effect")
+
+
+def attackers_of(board: NamedPosition, adjudication: Adjudication) -> dict[Unit, Unit | None]:
+    """Return each unit dislodged in this phase, and the unit that drove it out."""
+    if board.position.phase.kind is not PhaseKind.MOVEMENT:
+        return {}
+    lost = {entry.unit for entry in adjudication.after.dislodged}
+    lost |= {unit for unit in adjudication.disbanded if unit in board.position.units}
+    arrived = {
+        board.province(outcome.order.target): outcome.order.unit
+        for outcome in adjudication.outcomes
+        if isinstance(outcome.order, Move) and outcome.succeeded
+    }
+    return {unit: arrived.get(board.province(unit.location)) for unit in lost}
+
+
+def _victor(unit: Unit, board: NamedPosition, adjudication: Adjudication) -> Unit | None:
+    """Return who drove `unit` out, as far as one in the dark can tell.
+
+    Where it came from is known only if that was in sight; else it is seen where it is.
+    """
+    home = board.province(unit.location)
+    for entry in adjudication.after.dislodged:
+        if entry.unit == unit and entry.attacker_from != home:
+            return board.unit_at(entry.attacker_from)
+    return NamedPosition(adjudication.after, board.variant).unit_at(home)
 
 
 @dataclass(frozen=True, slots=True)

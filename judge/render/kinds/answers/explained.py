@@ -20,8 +20,7 @@ from judge.engine import (
 from judge.game import OrderExplained, is_blind, slot
 from judge.messages import Text, all_of, message
 from judge.render.facts.pages import Facts
-from judge.render.facts.reasons import is_broken_on_river, reason_told, told_phase
-from judge.render.facts.results import rule_sentences
+from judge.render.facts.results import is_broken_on_river, reason_told, rule_sentences, told_phase
 from judge.render.words import (
     NamedPosition,
     order_short,

@@ -1,10 +1,4 @@
-"""The HTML of a mail, from the same templates as its text.
-
-The filters that lay text out in columns and lines give tables and lines of HTML here,
-from the macros of `templates/parts.html`; what the templates write between them is cut
-into paragraphs, headings and lines to send, by the blank lines and the indents that it
-has as text.
-"""
+"""The HTML of a mail, from the same templates as its text, and a variant as a web page."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -18,11 +12,11 @@ from jinja2 import Template, pass_context
 from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
+from judge.boards import VariantFile
 from judge.letter import REPLY_MARKER
 from judge.pictures import Drawing, width_of
-from judge.render.language import Language
-from judge.render.template_filters import moment_parts
-from judge.render.templates import environment_of
+from judge.render.facts.variant import variant_page
+from judge.render.templates import ENGLISH, Language, environment_of, moment_parts
 
 # A block that a filter made stands between these; no letter may hold them.
 _OPEN, _CLOSE = "\x02", "\x03"
@@ -217,3 +211,10 @@ class Layout:
     def _when_lines(self, context: Context, moment: datetime) -> Markup:
         utc, local = map(self._language.text, moment_parts(context, moment))
         return self._block("when", utc, f"= {local}" if local else "")
+
+
+def web_page(file: VariantFile, picture: str, templates: Path) -> str:
+    """Return the words of INFO as one HTML file, with a picture that is SVG, or ""."""
+    layout = Layout(templates, ENGLISH)
+    words = layout.block("variants_shown.txt", "answer", variant_page(file))
+    return layout.for_browsers(words, file.variant.title, picture)

@@ -1,11 +1,17 @@
-"""Which texts state the rules of a variant, and the names that stand in them."""
+"""The rules of a variant as its players read them: numbered, with examples.
 
-from collections.abc import Iterable, Iterator, Mapping
+What they say stands in `templates/rules`, one file a rule, and in the variant's file;
+here it is found out which of it a variant needs, and with which names.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import get_type_hints
 
 from judge.engine import (
     RULES,
+    Geography,
     Lands,
     Place,
     Rule,
@@ -19,8 +25,90 @@ from judge.engine import (
     year_after,
 )
 from judge.messages import message
-from judge.render.rulebook.rivers import river_facts, river_stretches
 from judge.render.words import phase_text, season_text, year_text
+
+
+def river_stretches(board: Geography) -> list[tuple[str, list[str]]]:
+    """Return provinces along rivers with those that lie on one stretch with each.
+
+    Each pair stands once.
+    """
+    names = [province.name for province in board.provinces]
+    ends = [
+        [names[end] for end in bits(banks) if end > place]
+        for place, banks in enumerate(board.river_edges)
+    ]
+    return [(names[place], far) for place, far in enumerate(ends) if far]
+
+
+def river_facts(board: Geography) -> dict[str, object]:
+    """Return names for examples of where fleets sail and convoy on rivers, or not.
+
+    `sail` are two on one stretch, and `far` is another that the first convoys to;
+    `apart` are pairs of river provinces that touch by land alone;
+    `inland` those beside a river that no convoy begins or ends in. `bank` is a fleet's
+    place, where it carries from and to, and where it cannot though it may go there.
+    """
+    names = [province.name for province in board.provinces]
+    rivers = [place for place, banks in enumerate(board.river_edges) if banks]
+    carried = {place: _boards(place, board) for place in rivers}
+    shut = {place: _shut(place, board) for place in rivers}
+    bank = max(rivers, key=lambda place: (bool(shut[place]), len(carried[place])))
+    start = max(rivers, key=lambda place: len(carried[place]))
+    along, *further = sorted(
+        carried[start], key=lambda place: not board.river_edges[start] >> place & 1
+    )
+    return {
+        "sail": (names[start], names[along]),
+        "far": names[further[0]] if further else names[along],
+        "apart": [
+            message("{one} and {other}", one=names[a], other=names[b])
+            for a, b in _apart(rivers, board)
+        ],
+        "inland": [names[place] for place in _inland(rivers, board)],
+        "bank": (
+            names[bank],
+            [names[place] for place in carried[bank]],
+            [names[place] for place in shut[bank]],
+        ),
+    }
+
+
+def _boards(fleet: int, board: Geography) -> list[int]:
+    """Return where a fleet in a province takes armies on board."""
+    return [
+        place
+        for place, fleets in enumerate(board.boarding)
+        if fleets >> fleet & 1 and place != fleet
+    ]
+
+
+def _shut(fleet: int, board: Geography) -> list[int]:
+    """Return where a fleet may go on land, but not carry to."""
+    reach = board.fleet_reach[fleet]
+    return [
+        place
+        for place in bits(reach)
+        if board.provinces[place].terrain is Terrain.COAST
+        and not board.boarding[place] >> fleet & 1
+    ]
+
+
+def _apart(rivers: list[int], board: Geography) -> list[tuple[int, int]]:
+    return [
+        (one, other)
+        for one in rivers
+        for other in rivers
+        if one < other
+        and board.army_edges[one] >> other & 1
+        and not board.fleet_reach[one] >> other & 1
+    ]
+
+
+def _inland(rivers: list[int], board: Geography) -> list[int]:
+    beside = {near for place in rivers for near in bits(board.army_edges[place])}
+    return sorted(place for place in beside if not board.boarding[place])
+
 
 Facts = Mapping[str, object]
 
@@ -198,3 +286,38 @@ def _named(value: object, kind: object, names: list[str]) -> object:
     if kind == Lands and isinstance(value, tuple):
         return [(side, [names[place] for place in lands]) for side, lands in value]
     return value
+
+
+_EXAMPLE = "Example: "
+
+
+@dataclass(frozen=True, slots=True)
+class NumberedClause:
+    """One thing that a rule says, with an example, and its number in the variant."""
+
+    number: int
+    says: str
+    example: str
+
+
+def clauses_in(
+    texts: Iterable[RuleText], word: str, told: Callable[[RuleText], str]
+) -> Iterator[NumberedClause]:
+    """Yield the clauses of all `texts`, numbered through, or those about `word` alone.
+
+    A rule that is called so, or has the word among its own, is about it with all its
+    clauses, others are with those that have it, or one of what it names several of.
+    `told` gives the text of a rule, each clause a paragraph that ends with its example.
+    """
+    number, alone = 0, word.removesuffix("s")
+    there = re.compile(rf"(?<!\w){re.escape(alone)}(?:e?s)?(?!\w)", re.IGNORECASE)
+    for text in texts:
+        called = text.name.replace("_", " ").removesuffix("s")
+        whole = not word or word in text.words or called == alone
+        for paragraph in told(text).split("\n\n"):
+            says, _, example = " ".join(paragraph.split()).partition(_EXAMPLE)
+            if not says:
+                continue
+            number += 1
+            if whole or there.search(f"{says} {example}"):
+                yield NumberedClause(number, says.strip(), example)

@@ -1,0 +1,582 @@
+"""What the programs read that read mails of the older judges: facts for their lines.
+
+Their shapes are those of `templates/compat`; the words between them are our own.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+
+from msgspec import structs
+
+from judge.engine import (
+    Build,
+    Disband,
+    Hold,
+    Move,
+    Order,
+    Outcome,
+    Phase,
+    PhaseKind,
+    Position,
+    Reason,
+    Retreat,
+    Season,
+    Unit,
+    UnitKind,
+    UnitOrder,
+    Waive,
+    adjustments,
+    bits,
+    power_of,
+    size_of,
+    supply,
+    years_between,
+)
+from judge.game import (
+    OVER,
+    Event,
+    FinishedPhase,
+    Game,
+    GameStarted,
+    HistoryShown,
+    MapShown,
+    ObserverJoined,
+    OrdersFiled,
+    OrderSheet,
+    OrdersShown,
+    OrdersUndone,
+    PlanTaken,
+    PowerTakenOver,
+    editing,
+    is_blind,
+    rolling,
+    turn,
+)
+from judge.notation import location_name, long_order
+from judge.pictures import way_of
+from judge.render.facts.board import units_back
+from judge.render.facts.pages import Facts, Scene, board_at, game_in
+from judge.render.facts.results import dislodged_units
+from judge.render.words import NamedPosition
+
+_NEVER = datetime(1970, 1, 1, tzinfo=UTC)
+_LETTERS = {PhaseKind.MOVEMENT: "M", PhaseKind.RETREAT: "R", PhaseKind.ADJUSTMENT: "B"}
+_PHASE_KINDS = {
+    PhaseKind.MOVEMENT: "Movement",
+    PhaseKind.RETREAT: "Retreat",
+    PhaseKind.ADJUSTMENT: "Adjustment",
+}
+_SEASONS = {Season.SPRING: "Spring", Season.FALL: "Fall", Season.WINTER: "Winter"}
+
+
+@dataclass(frozen=True, slots=True)
+class Title:
+    """A phase as titles call it: `Movement`, `Spring`, 1901, and its `number`.
+
+    The number counts phases from 1; it has three digits at least.
+    """
+
+    kind: str
+    season: str
+    year: int
+    number: str
+
+
+def title_of(phase: Phase, first: Phase) -> Title:
+    """Return what the title of a phase says, in a game that begins with `first`.
+
+    Its number is that of its place in the calendar, where a year has five phases: so it
+    is the same in all mails, whichever phases were passed over.
+    """
+    number = _place(phase) + 5 * years_between(first.year, phase.year) - _place(first)
+    season = _SEASONS[phase.season]
+    return Title(_PHASE_KINDS[phase.kind], season, phase.year, f"{number + 1:03}")
+
+
+def _place(phase: Phase) -> int:
+    """Return which of the phases of its year it is, from 0."""
+    if phase.season is Season.WINTER:
+        return 4
+    return 2 * (phase.season is Season.FALL) + (phase.kind is PhaseKind.RETREAT)
+
+
+def header_facts(game: Game | None, judge: str) -> dict[str, str] | None:
+    """Return the fields of the header of a mail about `game`, None for no game.
+
+    `judge` is the address of the judge.
+    """
+    if game is None:
+        return None
+    position = game.position or game.variant.start
+    until = game.grace or game.deadline or _NEVER
+    return {
+        "judge": judge_of(judge),
+        "game": game.name[:1].upper() + game.name[1:],
+        "variant": " ".join((_titled(game.variant.name), *_modifiers(game))),
+        "phase": phase_id(position.phase, over=game.stage in OVER),
+        "deadline": stamp(until),
+    }
+
+
+def judge_of(address: str) -> str:
+    """Return the name of a judge: what stands before the @ of its address."""
+    return address.partition("@")[0].upper()
+
+
+def phase_id(phase: Phase, *, over: bool = False) -> str:
+    """Return a phase as the older judges write it: Winter is `F1901B`.
+
+    When the game is `over` an X stands for what would be ordered.
+    """
+    season = "F" if phase.season is Season.WINTER else phase.season.value
+    return f"{season}{phase.year}{'X' if over else _LETTERS[phase.kind]}"
+
+
+def stamp(moment: datetime) -> str:
+    """Return a moment as `Fri Nov 27 2026 23:30:00 +0000`, in UTC."""
+    return f"{moment.astimezone(UTC):%a %b %d %Y %H:%M:%S %z}"
+
+
+def _titled(name: str) -> str:
+    return "_".join(part.capitalize() for part in name.split("_"))
+
+
+def _modifiers(game: Game) -> tuple[str, ...]:
+    """Return what changes the variant, as it stands behind its name."""
+    settings = game.settings
+    told = (("Gunboat", settings.gunboat), ("Blind", settings.blind))
+    return tuple(word for word, is_so in told if is_so)
+
+
+_COAST = re.compile(r"\((?:North|South|East|West) Coast\)")
+_UNIT_KINDS = {UnitKind.ARMY: "Army", UnitKind.FLEET: "Fleet"}
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line of one power.
+
+    `deed` is `order`, `unordered`, `standing`, `build`, `remove`, `waive`, `default`,
+    or `pending` with the number of builds or removals as its `text`. Else that is what
+    stands behind the `kind` of the unit: its place, and of an order what it is told.
+    `marks` say what became of it.
+    """
+
+    power: str
+    deed: str
+    text: str = ""
+    kind: str = ""
+    marks: str = ""
+
+
+def place(location: int, board: NamedPosition) -> str:
+    """Return a location by its name: `St Petersburg (south coast)`."""
+    return _plain(location_name(location, board.geography))
+
+
+def unit_row(unit: Unit, deed: str, board: NamedPosition) -> Row:
+    """Return a row that only names a unit."""
+    where = place(unit.location, board)
+    return Row(unit.power, deed, where, _UNIT_KINDS[unit.kind])
+
+
+def row_of(order: Order, board: NamedPosition, others: Sequence[Order], marks: str = "") -> Row:
+    """Return an order as a row; `others` are all that are known of its phase."""
+    kind = board.position.phase.kind
+    match order:
+        case Waive():
+            return Row(order.power, "waive", marks=marks)
+        case Build():
+            army = order.kind is UnitKind.ARMY  # whatever coast it was told
+            site = board.province(order.location) if army else order.location
+            where = place(site, board)
+            return Row(order.power, "build", where, _UNIT_KINDS[order.kind], marks)
+        case Disband() if kind is PhaseKind.ADJUSTMENT:
+            where, unit = place(order.unit.location, board), order.unit
+            return Row(unit.power, "remove", where, _UNIT_KINDS[unit.kind], marks)
+        case Move():
+            way = way_of(order, others, board.geography)
+            text = " -> ".join(place(one, board) for one in way)
+            name = _UNIT_KINDS[order.unit.kind]
+            return Row(order.unit.power, "order", text, name, marks)
+        case _:
+            whole = _plain(long_order(order, board.variant, board.position))
+            name, _, text = whole.partition(" ")
+            return Row(power_of(order), "order", text, name, marks)
+
+
+def sheet_rows(sheet: OrderSheet, board: NamedPosition) -> tuple[Row, ...]:
+    """Return the orders of one power as they stand, and its units without any."""
+    orders = [row_of(order, board, sheet.orders) for order in sheet.orders]
+    missing = [unit_row(unit, "unordered", board) for unit in sheet.missing]
+    return (*orders, *missing, *pending_rows(sheet.power, sheet.pending))
+
+
+def pending_rows(power: str, pending: int) -> Iterator[Row]:
+    """Yield that builds (more than 0) or removals (less) are still to be ordered."""
+    if pending:
+        yield Row(power, "pending", str(abs(pending)), "build" if pending > 0 else "removal")
+
+
+def standing_rows(units: Iterable[Unit], board: NamedPosition) -> tuple[Row, ...]:
+    """Return the units that stand on a board."""
+    return tuple(unit_row(unit, "standing", board) for unit in units)
+
+
+def _plain(text: str) -> str:
+    """Return names as programs know them: small coasts, and no double armies."""
+    named = _COAST.sub(lambda found: found[0].lower(), text)
+    return named.replace("Double army", "Army")
+
+
+Owned = tuple[str, tuple[str, ...]]
+"""A power, or `Unowned`, and the names of its centers."""
+
+
+@dataclass(frozen=True, slots=True)
+class DislodgedRow:
+    """A dislodged unit, and where it may go; nowhere, if it was destroyed at once.
+
+    Where that is hidden from the reader, it is not `known`.
+    """
+
+    power: str
+    kind: str
+    place: str
+    retreats: tuple[str, ...]
+    known: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Balance:
+    """What a power has after a Fall; `due` are its builds, or less than 0."""
+
+    power: str
+    centers: int
+    units: int
+    due: int
+
+
+@dataclass(frozen=True, slots=True)
+class CompatBoard:
+    """A board at the start of a phase; `units` by power, without dislodged ones."""
+
+    title: Title
+    units: tuple[tuple[Row, ...], ...]
+    dislodged: tuple[DislodgedRow, ...]
+    owned: tuple[Owned, ...]
+    balance: tuple[Balance, ...]
+
+
+def compat_board(board: NamedPosition, only: str | None) -> CompatBoard:
+    """Return what stands on a board; in a blind game `only` is the reader's power."""
+    position, phase = board.position, board.position.phase
+    counted = phase.kind is PhaseKind.ADJUSTMENT
+    return CompatBoard(
+        title=title_of(phase, board.variant.start.phase),
+        units=rows_by_power(standing_rows(position.units, board), board),
+        dislodged=tuple(
+            dislodged_row(one.unit, one.retreats, board, only) for one in position.dislodged
+        ),
+        owned=tuple(owned_in(board)),
+        balance=tuple(balances(board, only)) if counted else (),
+    )
+
+
+def rows_by_power(rows: Sequence[Row], board: NamedPosition) -> tuple[tuple[Row, ...], ...]:
+    """Return the rows of each power that has any."""
+    sides = (side.name for side in board.variant.sides)
+    own = (tuple(row for row in rows if row.power == side) for side in sides)
+    return tuple(filter(None, own))
+
+
+def dislodged_row(
+    unit: Unit, retreats: Sequence[int], board: NamedPosition, only: str | None
+) -> DislodgedRow:
+    """Return where a dislodged unit may go; in a blind game only `only` knows."""
+    row = unit_row(unit, "dislodged", board)
+    return DislodgedRow(
+        power=board.variant.power(unit.power).adjective,
+        kind=row.kind,
+        place=row.text,
+        retreats=tuple(place(one, board) for one in retreats),
+        known=only in (None, unit.power),
+    )
+
+
+def owned_in(board: NamedPosition) -> Iterator[Owned]:
+    """Yield who owns which centers."""
+    owners = board.position.owners
+    for power in board.variant.sides:
+        own = [n for n, owner in enumerate(owners) if owner == power.name]
+        if own:
+            yield power.name, _names(own, board)
+    free = [n for n in bits(board.geography.centers) if owners[n] is None]
+    if free:
+        yield "Unowned", _names(free, board)
+
+
+def _names(provinces: Sequence[int], board: NamedPosition) -> tuple[str, ...]:
+    return tuple(sorted(place(one, board) for one in provinces))
+
+
+def balances(board: NamedPosition, only: str | None) -> Iterator[Balance]:
+    """Yield the builds and removals that are due, those of `only` in a blind game."""
+    worth = supply(board.position, board.variant)
+    due = adjustments(board.position, board.variant)
+    for side in board.variant.sides:
+        own = [one for one in board.position.units if one.power == side.name]
+        if (own or worth[side.name]) and only in (None, side.name):
+            yield Balance(side.name, worth[side.name], len(own), due.get(side.name, 0))
+
+
+_MARKS = {
+    Reason.SUCCEEDED: "",
+    Reason.BOUNCED: "bounce",
+    Reason.OWN_UNIT: "bounce",
+    # jDip reads no mail with a mark that it does not know, and `disrupted` is none.
+    Reason.DISRUPTED: "no convoy",
+    Reason.NO_CONVOY: "no convoy",
+    Reason.CUT: "cut",
+    Reason.DISLODGED: "dislodged",
+    Reason.VOID: "void",
+    Reason.CLASHED: "bounce, destroyed",
+    Reason.NO_RETREAT: "destroyed",
+}
+_DRIVEN = "dislodged"
+
+
+@dataclass(frozen=True, slots=True)
+class CompatResults:
+    """What became of a phase: `orders` by power, and the rest by the kind of phase.
+
+    `owned` are the names of centers by power, those of nobody as `Unowned`.
+    """
+
+    title: Title
+    orders: tuple[tuple[Row, ...], ...]
+    dislodged: tuple[DislodgedRow, ...]
+    owned: tuple[Owned, ...]
+    balance: tuple[Balance, ...]
+
+
+def compat_results(
+    finished: FinishedPhase, board: NamedPosition, only: str | None
+) -> CompatResults:
+    """Return the results of a phase that began with `board`.
+
+    In a blind game the reader sees what is in them, and has `only` the one power.
+    """
+    variant = board.variant
+    rows = [*_orders(finished, board, only), *_back(finished, board, only)]
+    after = NamedPosition(finished.adjudication.after, variant)
+    counted = _year_is_counted(finished)
+    return CompatResults(
+        title=title_of(finished.phase, variant.start.phase),
+        orders=rows_by_power(rows, board),
+        dislodged=tuple(_dislodged(finished, board, only)),
+        owned=tuple(owned_in(after)) if counted else (),
+        balance=tuple(balances(after, only)) if counted else (),
+    )
+
+
+def _year_is_counted(finished: FinishedPhase) -> bool:
+    """Return whether the owners of centers were looked at: at the end of Fall."""
+    retreats = finished.adjudication.after.phase.kind is PhaseKind.RETREAT
+    return finished.phase.season is Season.FALL and not retreats
+
+
+def _orders(finished: FinishedPhase, board: NamedPosition, only: str | None) -> list[Row]:
+    if finished.phase.kind is PhaseKind.ADJUSTMENT:
+        return [*_adjusted(finished, board), *_unused(finished, board, only)]
+    geography = board.geography
+    told = [
+        (geography.province_of[one.order.unit.location], one)
+        for one in finished.adjudication.outcomes
+        if isinstance(one.order, UnitOrder)
+    ]
+    # Of several orders to one unit the one that was possible is the one that counted.
+    chosen: dict[int, Outcome] = {}
+    for here, outcome in told:
+        if here not in chosen or not outcome.reason.is_illegal:
+            chosen[here] = outcome
+    places = {geography.province_of[one.location]: one for one in _ordered(board)}
+    orders = [one.order for one in chosen.values() if not one.reason.is_illegal]
+    driven = set(dislodged_units(board.position, finished.adjudication, board.variant))
+    return [
+        _told(chosen[here], unit, finished, (board, orders, unit in driven))
+        for here, unit in places.items()
+        if here in chosen
+    ]
+
+
+def _ordered(board: NamedPosition) -> Iterator[Unit]:
+    """Yield the units that had something to do in a movement or a retreat."""
+    if board.position.phase.kind is PhaseKind.RETREAT:
+        yield from (one.unit for one in board.position.dislodged)
+    else:
+        yield from board.position.units
+
+
+_Setting = tuple[NamedPosition, list[Order], bool]
+
+
+def _told(outcome: Outcome, unit: Unit, finished: FinishedPhase, setting: _Setting) -> Row:
+    """Return what became of the order to `unit`, which may have been driven out."""
+    board, orders, driven = setting
+    marks = [one for one in (_mark(outcome), _DRIVEN if driven else "") if one]
+    text = ", ".join(dict.fromkeys(marks))
+    if unit.power in finished.absent and isinstance(outcome.order, Hold):
+        return replace(unit_row(unit, "unordered", board), marks=text)
+    order = _landed(outcome, finished.adjudication.after, board)
+    return row_of(order, board, orders, text)
+
+
+def _landed(outcome: Outcome, after: Position, board: NamedPosition) -> Order:
+    """Return the order with the coast where its fleet is now, had it named none."""
+    order = outcome.order
+    if not outcome.succeeded or not isinstance(order, Move | Retreat):
+        return order
+    target = board.province(order.target)
+    there = (one.location for one in after.units if board.province(one.location) == target)
+    return structs.replace(order, target=next(there, order.target))
+
+
+def _mark(outcome: Outcome) -> str:
+    return _MARKS.get(outcome.reason, "void")
+
+
+def _adjusted(finished: FinishedPhase, board: NamedPosition) -> Iterator[Row]:
+    for outcome in finished.adjudication.outcomes:
+        if outcome.reason is Reason.CIVIL_DISORDER:
+            assert isinstance(outcome.order, Disband)
+            yield unit_row(outcome.order.unit, "default", board)
+        elif outcome.succeeded and isinstance(outcome.order, Build | Disband | Waive):
+            yield row_of(outcome.order, board, ())
+
+
+def _back(finished: FinishedPhase, board: NamedPosition, only: str | None) -> Iterator[Row]:
+    """Yield the units that a rule put back on the board, as if they were built."""
+    # Of what is newly in sight nobody can tell whether it was there before.
+    if only is None:
+        for unit in units_back(board.position, finished.adjudication, board.variant):
+            yield unit_row(unit, "build", board)
+
+
+def _unused(finished: FinishedPhase, board: NamedPosition, only: str | None) -> Iterator[Row]:
+    """Yield how many builds were not ordered."""
+    used = Counter[str]()
+    for one in finished.adjudication.outcomes:
+        if one.succeeded and isinstance(one.order, Build | Waive):
+            used[one.order.power] += size_of(one.order)
+    for power, due in adjustments(board.position, board.variant).items():
+        if only in (None, power):
+            yield from pending_rows(power, max(0, due - used[power]))
+
+
+def _dislodged(
+    finished: FinishedPhase, board: NamedPosition, only: str | None
+) -> Iterator[DislodgedRow]:
+    adjudication, variant = finished.adjudication, board.variant
+    open_to = {one.unit: one.retreats for one in adjudication.after.dislodged}
+    for unit in dislodged_units(board.position, adjudication, variant):
+        yield dislodged_row(unit, open_to.get(unit, ()), board, only)
+
+
+_OnOrders = OrdersFiled | OrdersShown | OrdersUndone | PlanTaken
+
+
+def compat_facts(event: Event, scene: Scene, address: str) -> Facts:
+    """Return what the lines for programs are made of; {} where there are none.
+
+    `address` is that of the judge.
+    """
+    match event:
+        case turn.PhaseProcessed():
+            return _processed(event, scene)
+        case HistoryShown():
+            past = [_past(one, event) for one in event.phases]
+            return {"past": past, "judge": judge_of(address)}
+        case GameStarted():
+            return _started(event, scene)
+        case OrdersFiled() | OrdersShown() | OrdersUndone() | PlanTaken():
+            return _sheet(event, scene)
+        case _:
+            return _on_board(event, scene)
+
+
+def _processed(event: turn.PhaseProcessed, scene: Scene) -> Facts:
+    game, due = game_in(scene), event.deadline
+    coming = title_of(event.adjudication.after.phase, game.variant.start.phase)
+    return {
+        "past": _results(event.finished, game, scene.reader.role),
+        "coming": None if due is None else coming,
+        "stamp": "" if due is None else stamp(due),
+    }
+
+
+def _past(finished: FinishedPhase, event: HistoryShown) -> Facts:
+    game, after = event.game, finished.adjudication.after.phase
+    latest = game.position is not None and after == game.position.phase
+    ended = latest and game.stage in OVER
+    return {
+        "results": _results(finished, game, event.role),
+        "stamp": stamp(finished.processed),
+        "phase": phase_id(finished.phase),
+        "coming": None if ended else title_of(after, game.variant.start.phase),
+    }
+
+
+def _on_board(event: Event, scene: Scene) -> Facts:
+    """Return the board that stands below what happened, {} where none does."""
+    game = scene.game
+    match event:
+        case MapShown():
+            return _map_shown(event)
+        case (
+            rolling.GameRolledBack()
+            | rolling.GameRolledForward()
+            | ObserverJoined()
+            | editing.PositionEdited()
+            | PowerTakenOver()
+        ) if game and game.position:
+            return _board(game.position, game, scene.reader.role)
+        case _:
+            return {}
+
+
+def _map_shown(event: MapShown) -> Facts:
+    game, done = event.game, event.finished
+    position = done.adjudication.after if done else game.position or game.variant.start
+    return _board(position, game, event.role)
+
+
+def _board(position: Position, game: Game, role: str) -> Facts:
+    only = role if is_blind(game, role) else None
+    return {"status": compat_board(NamedPosition(position, game.variant), only)}
+
+
+def _results(finished: FinishedPhase, game: Game, role: str) -> CompatResults:
+    only = role if is_blind(game, role) else None
+    return compat_results(finished, NamedPosition(finished.before, game.variant), only)
+
+
+def _started(event: GameStarted, scene: Scene) -> Facts:
+    board = NamedPosition(event.position, game_in(scene).variant)
+    return {
+        "title": title_of(event.position.phase, board.variant.start.phase),
+        "rows": standing_rows(event.position.units, board),
+        "stamp": stamp(event.deadline),
+    }
+
+
+def _sheet(event: _OnOrders, scene: Scene) -> Facts:
+    board = board_at(game_in(scene), event.sheet.phase)
+    return {
+        "title": title_of(event.sheet.phase, board.variant.start.phase),
+        "rows": sheet_rows(event.sheet, board),
+        "missing": bool(event.sheet.missing or event.sheet.pending),
+    }

@@ -1,0 +1,429 @@
+"""What goes along with the text of a mail: HTML, a picture, an invitation."""
+
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from functools import lru_cache
+from pathlib import Path
+
+import icalendar
+from icalendar import Calendar, Parameters, vCalAddress
+from icalendar.parser import Contentline
+from markupsafe import Markup
+
+from judge.engine import Phase, PhaseKind, Position
+from judge.game import (
+    Event,
+    Format,
+    Game,
+    MapShown,
+    OrderSheet,
+    Pictures,
+    Stage,
+    dry_run,
+    editing,
+    events,
+    is_blind,
+    phases,
+    rolling,
+    turn,
+)
+from judge.letter import REPLY_MARKER, Notice
+from judge.messages import Message, Text, Value, counted, message
+from judge.pictures import Caption, Drawing, finished_drawing, planned_drawing, standing_drawing
+from judge.render.clock import date_text, due_of, sooner_text
+from judge.render.facts.board import centers_of, units_of
+from judge.render.facts.pages import Facts, Scene, powers_in
+from judge.render.html import Layout, Outside, Piece
+from judge.render.templates import Language, template_of
+from judge.render.words import NamedPosition, phase_text
+
+_END = "END:VEVENT\r\n"
+_BEFORE = timedelta(minutes=30)  # an entry ends when orders are due
+
+_Due = (
+    events.GameStarted
+    | turn.PhaseProcessed
+    | phases.DeadlineSet
+    | turn.GameResumed
+    | turn.PowersLate
+    | events.PowerTakenOver
+    | rolling.GameRolledBack
+    | rolling.GameRolledForward
+    | editing.PositionEdited
+)
+
+
+def calendar_of(
+    event: events.Event, game: Game, scene: Scene, judge: str, language: Language
+) -> str:
+    """Return what `event` changes in the calendar of its reader, "" for nothing.
+
+    `judge` is the address that it comes from.
+    """
+    entry = _Entry(game, scene, judge, language)
+    parts = [entry.written(phase, None) for phase in _given_up(event, game)]
+    due = due_of(game)
+    if isinstance(event, _Due) and due is not None and game.position is not None:
+        parts.insert(0, entry.written(game.position.phase, due.moment))
+    return "".join(parts)
+
+
+class _Entry:
+    """Who is invited by whom, and to which game."""
+
+    def __init__(self, game: Game, scene: Scene, judge: str, language: Language) -> None:
+        self._game, self._judge, self._language = game, judge, language
+        self._player, self._now = scene.reader.player, scene.now
+
+    def written(self, phase: Phase, due: datetime | None) -> str:
+        """Return the entry of `phase`: when it is due, or that it is no more."""
+        game = self._game
+        running = phase_text(phase, game.variant)
+        head = message("{game}: orders for {phase} are due", game=game.name, phase=running)
+        entry = _of_all(
+            f"{game.name}-{phase}-{game.created:%Y%m%dT%H%M%S}@judge",
+            (game.created, self._now, due),
+            self._language.text(head),
+            self._language.text(self._description()),
+            self._judge,
+        )
+        return entry.replace(_END, self._attendee() + _END)
+
+    def _description(self) -> Message:
+        sooner = sooner_text(self._game, self._now)
+        if not sooner:
+            return message(
+                "Orders are due when this ends. It is game {game}.", game=self._game.name
+            )
+        return message(
+            "Orders are due when this ends; they count then, or {sooner}. It is game {game}.",
+            sooner=sooner,
+            game=self._game.name,
+        )
+
+    def _attendee(self) -> str:
+        """Return the line of the reader, who is not asked whether he comes."""
+        attendee = vCalAddress(f"mailto:{self._player.address}")
+        params = Parameters({"partstat": "ACCEPTED", "rsvp": "FALSE"})
+        line: bytes = Contentline.from_parts("ATTENDEE", params, attendee).to_ical()
+        return f"{line.decode()}\r\n"
+
+
+@lru_cache(maxsize=16)
+def _of_all(
+    uid: str, times: tuple[datetime, datetime, datetime | None], head: str, text: str, judge: str
+) -> str:
+    """Return the entry without its reader: to write it takes longer than the rest.
+
+    The `times` are when the game was made, now, and when orders are due.
+    """
+    created, now, due = times
+    event = icalendar.Event()
+    event.add("uid", uid)
+    event.add("sequence", int((now - created).total_seconds()))
+    event.add("dtstamp", now)
+    event.add("dtstart", (due or now) - _BEFORE)
+    event.add("dtend", due or now)
+    event.add("summary", head)
+    event.add("description", text)
+    event.add("status", "CANCELLED" if due is None else "CONFIRMED")
+    event.add("transp", "TRANSPARENT")
+    event.add("organizer", vCalAddress(f"mailto:{judge}"))
+    calendar = Calendar()
+    calendar.add("prodid", "-//Diplomacy judge//EN")
+    calendar.add("version", "2.0")
+    calendar.add("method", "CANCEL" if due is None else "REQUEST")
+    calendar.add_component(event)
+    written: bytes = calendar.to_ical()
+    return written.decode()
+
+
+def _given_up(event: events.Event, game: Game) -> tuple[Phase, ...]:
+    """Return the phases whose deadline, still to come, is one no more."""
+    match event:
+        case turn.PhaseProcessed(before=before, processed=processed, due=due):
+            return (before.phase,) if due is not None and due > processed else ()
+        case rolling.GameRolledBack(running=running):
+            same = game.position is not None and running == game.position.phase
+            return () if running is None or same else (running,)
+        case editing.PositionEdited(before=before, position=position):
+            return () if before.phase == position.phase else (before.phase,)
+        case rolling.GameRolledForward(phases=(first, *_)):
+            return (first.phase,)
+        case phases.GamePaused() | turn.GameDrawn() | phases.GameTerminated():
+            return () if game.position is None else (game.position.phase,)
+        case _:
+            return ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """The game that is shown, the role that it is shown to, and in which language."""
+
+    game: Game
+    role: str
+    language: Language
+
+    @property
+    def only(self) -> str | None:
+        """Return the power whose centers alone may be counted, None for all."""
+        return self.role if is_blind(self.game, self.role) else None
+
+    def caption(self, title: Text, note: Text, alternative: Text) -> Caption:
+        """Return what stands above the picture and in its stead."""
+        text = self.language.text
+        return Caption(text(title), text(note), text(alternative), self.only)
+
+
+def drawing_of(
+    event: events.Event, game: Game | None, role: str, language: Language
+) -> Drawing | None:
+    """Return what the picture beside the text of `event` shows, or None for none.
+
+    `game` and `event` are as the reader, who has this role, may see them.
+    """
+    if game is None:
+        return None
+    shown = _Shown(game, role, language)
+    match event:
+        case turn.PhaseProcessed():
+            return _finished(event, shown)
+        case (
+            events.GameStarted()
+            | rolling.GameRolledBack()
+            | editing.PositionEdited()
+            | dry_run.DryRunShown(facts=(editing.PositionEdited(), *_))
+        ):
+            return _set(event, shown)
+        case events.OrdersFiled(sheet=sheet, changed=changed):
+            return _planned(sheet, shown) if changed and sheet.complete else None
+        case events.OrdersShown(sheet=sheet):
+            return _planned(sheet, shown)
+        case (
+            events.PowerTakenOver()
+            | events.ObserverJoined()
+            | turn.GameDrawn()
+            | phases.GameTerminated()
+            | rolling.GameRolledForward()
+        ):
+            return _as_it_is(shown)
+        case events.MapShown(game=asked):
+            return _map(event, _Shown(asked, event.role, language))
+        case _:
+            return None
+
+
+def _set(event: events.Event, shown: _Shown) -> Drawing | None:
+    """Return a board that was not reached by the orders of a phase."""
+    match event:
+        case (
+            events.GameStarted(position=position, deadline=deadline)
+            | rolling.GameRolledBack(position=position, deadline=deadline)
+        ):
+            return _standing(position, deadline, shown)
+        case editing.PositionEdited(position=position):
+            return _standing(position, _due(shown.game), shown)
+        case dry_run.DryRunShown(facts=(editing.PositionEdited(position=position), *_)):
+            return _standing(position, None, shown)
+        case _:
+            return None
+
+
+def _map(event: events.MapShown, shown: _Shown) -> Drawing:
+    game, done = shown.game, event.finished
+    if done is None:
+        position = game.position or game.variant.start
+        return _standing(position, _due(game), shown)
+    processed = turn.PhaseProcessed(
+        done.before, done.adjudication, done.processed, done.absent, deadline=None
+    )
+    return _finished(processed, shown)
+
+
+def _as_it_is(shown: _Shown) -> Drawing | None:
+    if shown.game.position is None:
+        return None
+    return _standing(shown.game.position, _due(shown.game), shown)
+
+
+def _finished(event: turn.PhaseProcessed, shown: _Shown) -> Drawing:
+    game = shown.game
+    due = None if game.settings.sandbox else event.deadline
+    done = phase_text(event.before.phase, game.variant)
+    after = event.adjudication.after
+    caption = shown.caption(
+        message("{game}: results of {phase}", game=game.name, phase=done),
+        _note(after.phase, due),
+        message(
+            "The board of {game} after {phase}. {strengths}",
+            game=game.name,
+            phase=done,
+            strengths=_told(after, shown),
+        ),
+    )
+    return finished_drawing(event.before, event.adjudication, game.variant, caption)
+
+
+def _planned(sheet: OrderSheet, shown: _Shown) -> Drawing | None:
+    game = shown.game
+    position = game.position
+    if position is None or position.phase != sheet.phase:
+        return None
+    running = phase_text(sheet.phase, game.variant)
+    whose: dict[str, Value] = {"game": game.name, "power": sheet.power, "phase": running}
+    caption = shown.caption(
+        message("{game}: orders of {power}, {phase}", **whose),
+        _note(sheet.phase, _due(game)),
+        message(
+            "The board of {game} in {phase}, with the orders of {power} that are listed here.",
+            **whose,
+        ),
+    )
+    return planned_drawing(position, sheet.orders, game.variant, caption)
+
+
+def _standing(position: Position, due: datetime | None, shown: _Shown) -> Drawing:
+    game = shown.game
+    due = None if game.settings.sandbox else due
+    running = phase_text(position.phase, game.variant)
+    caption = shown.caption(
+        message("{game}: {phase}", game=game.name, phase=running),
+        _note(position.phase, due),
+        message(
+            "The board of {game} in {phase}. {strengths}",
+            game=game.name,
+            phase=running,
+            strengths=_told(position, shown),
+        ),
+    )
+    return standing_drawing(position, game.variant, caption)
+
+
+def _due(game: Game) -> datetime | None:
+    due = due_of(game) if game.stage is Stage.ACTIVE else None
+    return None if due is None else due.moment
+
+
+def _note(phase: Phase, due: datetime | None) -> Text:
+    """Return when orders are due, in UTC, so that the picture suits all readers."""
+    if due is None:
+        return ""
+    moment = date_text(due, "UTC")
+    match phase.kind:
+        case PhaseKind.MOVEMENT:
+            return message("Orders due {moment}", moment=moment)
+        case PhaseKind.RETREAT:
+            return message("Retreats due {moment}", moment=moment)
+        case PhaseKind.ADJUSTMENT:
+            return message("Adjustments due {moment}", moment=moment)
+
+
+def _told(position: Position, shown: _Shown) -> str:
+    """Return in a sentence how strong each power is whose strength is known."""
+    board = NamedPosition(position, shown.game.variant)
+    strengths = (
+        (power.name, len(centers_of(board, power.name)), len(units_of(board, power.name)))
+        for power in shown.game.variant.powers
+        if shown.only in (None, power.name)
+    )
+    texts = [
+        shown.language.text(_strength(*strength)) for strength in strengths if any(strength[1:])
+    ]
+    return f"{'; '.join(texts)}." if texts else ""
+
+
+def _strength(power: str, centers: int, units: int) -> Message:
+    return message(
+        "{power} has {centers} and {units}",
+        power=power,
+        centers=counted("{count} center", "{count} centers", centers),
+        units=counted("{count} unit", "{count} units", units),
+    )
+
+
+_SHOWN = 150  # letters: as many as wide lists of mails have room for
+
+
+@dataclass(frozen=True, slots=True)
+class ToldEvent:
+    """An event that a notice tells of, by a block of its template, with these facts."""
+
+    event: Event
+    block: str
+    facts: Facts
+
+
+class NoticeEnricher:
+    """The templates of one folder as HTML, in a language, and who invites."""
+
+    def __init__(self, templates: Path, address: str, language: Language) -> None:
+        self._layout = Layout(templates, language)
+        self._address, self._language = address, language
+
+    def enclosed(
+        self, notice: Notice, told: tuple[ToldEvent, ...], scene: Scene, frame: Facts
+    ) -> Notice:
+        """Return `notice` with HTML, a picture and an invitation as they fit.
+
+        Of HTML and pictures the reader says whether he wants them. For programs a mail
+        is one text.
+        """
+        form = scene.reader.player.preferences.format
+        if form is Format.COMPAT:
+            return notice
+        calendar = self._calendar(told, scene)
+        if form is Format.PLAIN:
+            return replace(notice, calendar=calendar)
+        drawing = self._drawing(told, scene)
+        blocks = (self._layout.block(template_of(one.event), one.block, one.facts) for one in told)
+        html = self._layout.page(
+            Markup("\n\n").join(blocks),
+            frame,
+            Outside(notice.subject, _beginning(notice.text), drawing),
+        )
+        text = drawing.text() if drawing else ""
+        return replace(notice, html=html, drawing=text, calendar=calendar)
+
+    def bundled(self, pieces: tuple[Piece, ...], subject: str, text: str) -> str:
+        """Return the page of several notices in one, whose text is `text`."""
+        return self._layout.page_of(pieces, Outside(subject, _beginning(text)))
+
+    def drawing(self, shown: MapShown) -> str:
+        """Return the text of the small picture of a board, which its mail has not."""
+        found = drawing_of(shown, shown.game, shown.role, self._language)
+        assert found is not None
+        return replace(found, small=True).text()
+
+    def _calendar(self, told: tuple[ToldEvent, ...], scene: Scene) -> str:
+        """Return the invitation for a player: that of the last event that has one."""
+        reader, game = scene.reader, scene.game
+        if game is None or reader.role not in powers_in(game):
+            return ""
+        found = (
+            calendar_of(one.event, game, scene, self._address, self._language)
+            for one in reversed(told)
+        )
+        return next(filter(None, found), "")
+
+    def _drawing(self, told: tuple[ToldEvent, ...], scene: Scene) -> Drawing | None:
+        """Return the picture of the last event that has one and whose reader wants it.
+
+        What he asks for with MAP he wants.
+        """
+        game, role = scene.game, scene.reader.role
+        wanted = scene.reader.player.preferences.pictures
+        found = (
+            drawing_of(one.event, game, role, self._language)
+            for one in reversed(told)
+            if wanted is not Pictures.NO or isinstance(one.event, MapShown)
+        )
+        drawing = next(filter(None, found), None)
+        if drawing is None or wanted is not Pictures.SMALL:
+            return drawing
+        return replace(drawing, small=True)
+
+
+def _beginning(text: str) -> str:
+    """Return what a mailbox shows of a mail beside its subject: how it begins."""
+    words = " ".join(text.removeprefix(REPLY_MARKER).split())
+    return words if len(words) <= _SHOWN else words[:_SHOWN].rpartition(" ")[0]
