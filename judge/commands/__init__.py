@@ -7,7 +7,6 @@ from judge.commands.answers import (
     read_answer as read_answer,
     weighed_answer as weighed_answer,
 )
-from judge.commands.grammar.words import Vocabulary as Vocabulary
 from judge.commands.help import (
     TOPICS as TOPICS,
     similar_topics as similar_topics,
@@ -18,18 +17,19 @@ from judge.commands.known import (
     Conversation as Conversation,
     Known as Known,
     Place as Place,
+    Vocabulary as Vocabulary,
     known_names as known_names,
     place_for as place_for,
 )
-from judge.commands.lines import (
+from judge.commands.match import command_in as command_in
+from judge.commands.passage import (
     LetterRead as LetterRead,
     Meaning as Meaning,
     ReplyMeant as ReplyMeant,
     Section as Section,
     said_in as said_in,
 )
-from judge.commands.one_line import command_in as command_in
-from judge.commands.reading import (
+from judge.commands.read import (
     games_named as games_named,
     meaning_settled as meaning_settled,
     read_letter as read_letter,

@@ -14,7 +14,7 @@ from enum import Enum
 from typing import TypeAlias
 
 from judge.commands.known import Returned
-from judge.commands.lines import Section
+from judge.commands.passage import Section
 from judge.game import Help, Unobeyed
 from judge.letter import Line, Standing
 

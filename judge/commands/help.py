@@ -5,8 +5,8 @@ Those texts are the manual of the judge; nothing of it stands anywhere else.
 
 from rapidfuzz import fuzz, process
 
-from judge.commands.grammar.match import find_row
-from judge.commands.grammar.words import compact
+from judge.commands.known import compact
+from judge.commands.match import find_row
 from judge.commands.table import TABLE
 from judge.game import Who
 

@@ -1,26 +1,58 @@
 """What one line of a letter was meant to be, where it is its sender's own."""
 
 import re
+from collections.abc import Iterable
 from dataclasses import replace
 from itertools import islice
 
-from judge.commands.beside import parts_of, together
-from judge.commands.copied import copied_line
-from judge.commands.grammar.blocks import case
-from judge.commands.grammar.doubt import badly_entered, badly_written, masked, misread
-from judge.commands.grammar.entry import NOWHERE
-from judge.commands.grammar.headings import heading, in_another_phase
-from judge.commands.grammar.match import find_row, mistyped_row
-from judge.commands.grammar.passage import Found, Misread, Passage, Step, Stop, Whole
-from judge.commands.grammar.talk import is_closing, is_name, is_name_of, is_shouted, is_small_talk
-from judge.commands.grammar.words import cleaned
+from judge.commands.blocks import case, heading, in_another_phase
+from judge.commands.entries import SIGN_ON_ALONE
 from judge.commands.help import topic_of
-from judge.commands.known import Known, Place, Role, games_of, is_lone_word_of_order, is_order
-from judge.commands.lines import Meaning
-from judge.commands.order_talk import about_orders
-from judge.commands.questions import Answer, answer_to, games_in
+from judge.commands.known import (
+    Known,
+    Place,
+    Role,
+    cleaned,
+    games_of,
+    is_lone_word_of_order,
+    is_order,
+)
+from judge.commands.match import (
+    badly_entered,
+    badly_written,
+    find_row,
+    masked,
+    misread,
+    mistyped_row,
+    read_alone,
+)
+from judge.commands.passage import (
+    Found,
+    Meaning,
+    Misread,
+    Passage,
+    Step,
+    Stop,
+    Whole,
+    proxy_as_order,
+)
+from judge.commands.questions import (
+    Answer,
+    answer_to,
+    games_in,
+    is_closing,
+    is_name,
+    is_name_of,
+    is_shouted,
+    is_small_talk,
+)
 from judge.commands.table import ENTRIES, Row
+from judge.engine import PhaseKind, supply_gaps
 from judge.game import (
+    Adjudicate,
+    AlsoKnown,
+    ChangeSettings,
+    ClearOrders,
     Command,
     Entry,
     Help,
@@ -28,11 +60,247 @@ from judge.game import (
     NotUnderstood,
     Register,
     Remark,
+    Resign,
+    SendPress,
+    SetMessage,
+    SetPassword,
+    SetWait,
+    ShowOrders,
     SubmitOrders,
+    UndoOrders,
+    Unobeyed,
+    VoteDraw,
     Wish,
+    WithdrawDraw,
+    absences,
+    base,
+    proposals,
 )
 from judge.letter import Line, Standing
-from judge.notation import LONGEST_LINE, password_word, rejoined
+from judge.notation import (
+    LONGEST_LINE,
+    OrderReader,
+    order_on_coast,
+    password_word,
+    rejoined,
+    write_order,
+)
+
+# Blanks in front are looked at once, from the first of them on.
+_SPACE = r"(?<!\s)\s+"
+_CUT = re.compile(
+    rf"(?:{_SPACE})?[.,;:]\s+(?:(?:and|then)\s+)?|(?:{_SPACE})?[,;]\s*"
+    rf"|{_SPACE}(?:and|then)\s+",
+    re.I,
+)
+_MOST_CUTS = 6
+_SHORT = (proposals.Agree, SetWait, ShowOrders, UndoOrders, absences.WithdrawAbsence, WithdrawDraw)
+# With more words they may go on behind a comma.
+_BARE = (ClearOrders(), VoteDraw(), SubmitOrders((), replaces=True))
+
+
+def parts_of(line: str, passage: Passage) -> tuple[str, ...]:
+    """Return the commands and orders that stand on `line`, () if it is one of them."""
+    cuts = list(_CUT.finditer(line))
+    if not 0 < len(cuts) <= _MOST_CUTS:
+        return ()
+    return _at_the_end(line, cuts, passage) or _in_front(line, cuts, passage)
+
+
+def together(parts: Iterable[Found]) -> Found:
+    """Return what all parts of a line say, one after the other."""
+    found = tuple(parts)
+    orders = any(one.meaning is Meaning.ORDER for one in found)
+    steps = tuple(step for one in found for step in one.steps)
+    return Found(steps, meaning=Meaning.ORDER if orders else Meaning.COMMAND)
+
+
+def _at_the_end(line: str, cuts: list[re.Match[str]], passage: Passage) -> tuple[str, ...]:
+    for cut in reversed(cuts):
+        before, last = line[: cut.start()], line[cut.end() :]
+        if _is_short(last, passage) and (parts := _parts(before, passage)):
+            return (*parts, last)
+    return ()
+
+
+def _in_front(line: str, cuts: list[re.Match[str]], passage: Passage) -> tuple[str, ...]:
+    for cut in cuts:
+        first, behind = line[: cut.start()], line[cut.end() :]
+        if _is_short(first, passage) and (parts := _parts(behind, passage)):
+            return (first, *parts)
+    return ()
+
+
+def _parts(line: str, passage: Passage) -> tuple[str, ...]:
+    if _is_short(line, passage) or _is_plain_order(line, passage.place):
+        return (line,)
+    return parts_of(line, passage)
+
+
+def _is_plain_order(line: str, place: Place) -> bool:
+    return find_row(cleaned(line)) is None and is_order(line, place)
+
+
+def _is_short(line: str, passage: Passage) -> bool:
+    """Return whether `line` is such a command, and nothing is left of it."""
+    match read_alone(cleaned(line), passage.known, passage.place):
+        case (_, Found(steps=(_, *_) as steps)):
+            return all(isinstance(one, _SHORT) or one in _BARE for one in steps)
+        case _:
+            return False
+
+
+# In a table of the manual two blanks or more stand between a line and what it means.
+_GAP = re.compile(r"\s*(\S.*?)(?:[ \xa0]{2,}|[ \xa0]*\t\s*)(?=[a-z(])(\S+\s+\S.*)")
+_LONGEST = 300  # three lines of the manual
+# Behind these any words may stand, or a secret.
+_ANY_WORDS = (
+    Adjudicate
+    | AlsoKnown
+    | ChangeSettings
+    | Register
+    | Resign
+    | SendPress
+    | SetMessage
+    | SetPassword
+    | Unobeyed
+)
+
+
+def copied_line(line: str, row: Row, passage: Passage) -> Found | None:
+    """Return that a line of `row` is offered without the words behind a gap in it.
+
+    None where it has none, or its command takes any words. It is offered and not
+    obeyed, for what stands there may belong to it: `SET ABSENCE 5 Jan  and 9 Jan`.
+    """
+    found = _GAP.fullmatch(line.rstrip()) if len(line) <= _LONGEST else None
+    if found is None or row in ENTRIES or password_word(line):
+        return None
+    bare = cleaned(found[1])
+    if " because " in line or not _reads(bare, row, passage, whole=True):
+        return None
+    if not _reads(cleaned(line), row, passage, whole=False):
+        return None
+    offer = Wish(" ".join(line.split()), (bare,))
+    return Found((offer,), meaning=Meaning.QUESTION, unclear=row.unclear)
+
+
+def _reads(words: str, row: Row, passage: Passage, *, whole: bool) -> bool:
+    """Return whether `words` are the command of `row`, or (not `whole`) may be it."""
+    match read_alone(words, passage.known, passage.place):
+        case (its, Found(steps=steps)) if its is row:
+            return not any(_takes_any_words(step) for step in steps)
+        case (its, _):
+            return its is row and not whole
+        case _:
+            return False
+
+
+def _takes_any_words(step: object) -> bool:
+    return isinstance(step, _ANY_WORDS) or (isinstance(step, base.Command) and step.any_words)
+
+
+_ORDERS = r"(?:(?:my|the|these|those|all) )*(?:orders?|moves?)"
+_KEPT = re.compile(
+    rf"{_ORDERS} (?:(?:still )?(?:stand|stay|remain|hold good)|(?:are )?unchanged)"
+    rf"|(?:keep|leave) {_ORDERS}(?: as (?:they are|before|is|stored))?"
+    rf"|(?:(?:there (?:are|is) )?no|without) changes?(?: (?:to|in|of) {_ORDERS})?"
+    rf"|unchanged|{_ORDERS} as (?:they are|stored|sent)",
+    re.IGNORECASE,
+)
+_BEFORE = r"(?:(?:the )?(?:last|previous)(?: \w+)?|before|above|always|ever|usual)"
+_REPEATED = re.compile(
+    rf"(?:{_ORDERS} )?(?:the )?same(?: (?:orders|moves|thing))?"
+    rf"(?: again)?(?: as {_BEFORE})?|ditto|(?:{_ORDERS} )?as {_BEFORE}"
+    r"|repeat (?:(?:my|the|all) )*(?:(?:last|previous) )?(?:orders|moves)"
+    r"(?: (?:of|from) .+)?",
+    re.IGNORECASE,
+)
+_PASSED = re.compile(
+    r"(?:(?:i|we) )?pass|skip(?: (?:me|(?:my|this) (?:turn|phase)))?|nothing|none|nmr"
+    r"|(?:(?:i|we) )?(?:do|order|move) nothing"
+    r"|(?:i have )?no (?:orders|moves)(?: (?:for )?(?:this|me)(?: \w+)?)?",
+    re.IGNORECASE,
+)
+_NOT = r"(?:i )?(?:do not|don\W?t|will not|won\W?t)(?: want to)?"
+_NONE = re.compile(
+    rf"(?:no (?:more |new )?(?P<kind>build|retreat|removal|disband)s?"
+    rf"|{_NOT} (?P<verb>build|retreat|remove)(?: anything)?"
+    rf"|(?P<order>build|remove) nothing)"
+    r"(?: (?:please|now|this (?:time|turn|phase|year|winter)|for (?:me|now)))*",
+    re.IGNORECASE,
+)
+_LONGEST_COAST = 8  # words
+# Other orders in the letter stand, so it is said of the rest.
+_REST = {"build": "all others waive", "retreat": "all others disband"}
+
+
+def about_orders(line: str, words: str, place: Place) -> Found | None:
+    """Return what a line says of orders that might be read as something else."""
+    if coast := _coast_asked_for(line, place):
+        return Found((SubmitOrders((coast,)),), meaning=Meaning.ORDER)
+    if given := proxy_as_order(words, place):
+        return Found((given,))
+    return _order_talk(line, place)
+
+
+def _coast_asked_for(line: str, place: Place) -> str | None:
+    """Return the order that was asked about, on the coast that `line` names."""
+    reader = place.reader
+    if reader is None or len(line.split()) > _LONGEST_COAST:
+        return None
+    for question in place.troubled:
+        if order := order_on_coast(question, line, reader):
+            return write_order(order, reader.geography, reader.units)
+    return None
+
+
+def _order_talk(line: str, place: Place) -> Found | None:
+    """Return what is told of a line that speaks of orders, None of any other.
+
+    It is for who has orders to give.
+    """
+    reader, said = place.reader, cleaned(line).rstrip("!, ")
+    if reader is None or reader.power is None:
+        return None
+    if _KEPT.fullmatch(said):
+        return Found((ShowOrders(),), meaning=Meaning.QUESTION)
+    if none := _NONE.fullmatch(said):
+        return _nothing(said, next(filter(None, none.groups())).lower(), reader)
+    offers: tuple[str, ...] = ()
+    if _REPEATED.fullmatch(said):
+        offers = ("ORDERS?", "HISTORY")
+    elif _PASSED.fullmatch(said):
+        offers = _passing(reader, reader.power)
+    if not offers:
+        return None
+    return Found((NotUnderstood(said, offers),), unclear=True)
+
+
+def _nothing(said: str, what: str, reader: OrderReader) -> Found:
+    """Return who builds or retreats nothing as who waives or disbands, where it is due.
+
+    To remove nothing is nobody's choice.
+    """
+    phase = reader.position.phase.kind
+    due = {"build": PhaseKind.ADJUSTMENT, "retreat": PhaseKind.RETREAT}.get(what)
+    if phase is due:
+        return Found((SubmitOrders((_REST[what],)),), meaning=Meaning.ORDER)
+    unclear = phase is PhaseKind.ADJUSTMENT
+    return Found((NotUnderstood(said, ("ORDERS?",)),), unclear=unclear)
+
+
+def _passing(reader: OrderReader, power: str) -> tuple[str, ...]:
+    """Return the lines that say in order that no unit is to do anything."""
+    match reader.position.phase.kind:
+        case PhaseKind.MOVEMENT:
+            return ("HOLD ALL", "ORDERS?")
+        case PhaseKind.RETREAT:
+            return ("DISBAND ALL", "ORDERS?")
+        case PhaseKind.ADJUSTMENT:
+            builds = supply_gaps(reader.position, reader.variant)[power] > 0
+            return ("WAIVE ALL", "ORDERS?") if builds else ("ORDERS?",)
+
 
 _PLEASE = re.compile(r"(?:^|(?<![\s,])[\s,]+)(?:please|pls)$", re.I)
 _LONGEST_TOPIC = 4  # words
@@ -164,7 +432,7 @@ def _told(line: str, row: Row, steps: tuple[Step, ...]) -> tuple[Step, ...] | No
             long = len(topic.split()) > _LONGEST_TOPIC and "HELP" not in line
             return None if long and topic_of(topic) is None else steps
         case (NotUnderstood(),) if row in ENTRIES:
-            return (NOWHERE, *steps)
+            return (SIGN_ON_ALONE, *steps)
         case _:
             return steps
 

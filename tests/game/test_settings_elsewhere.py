@@ -4,7 +4,7 @@ from datetime import time, timedelta
 
 import pytest
 
-from judge.commands.grammar.match import find_row
+from judge.commands.match import find_row
 from judge.engine import PhaseKind
 from judge.game import GameSettings, PressRule, Refused, SettingChanged, Timing
 from judge.game.refusals import NoSuchOption, NotOffered, WrongValue

@@ -4,11 +4,19 @@ import re
 from collections.abc import Callable
 from itertools import takewhile
 
-from judge.commands.grammar.blocks import up_to
-from judge.commands.grammar.messages import official
-from judge.commands.grammar.passage import Found, Misread, Passage, alone, is_own
-from judge.commands.grammar.plain import CODE, bare, is_code
-from judge.commands.lines import Meaning
+from judge.commands.blocks import up_to
+from judge.commands.messages import official
+from judge.commands.passage import (
+    CODE,
+    Found,
+    Meaning,
+    Misread,
+    Passage,
+    alone,
+    bare,
+    is_code,
+    is_own,
+)
 from judge.commands.table.row import Row, row_of
 from judge.game import (
     ChangeSettings,

@@ -2,9 +2,8 @@
 
 import re
 
-from judge.commands.grammar.messages import is_doubtful, text_block
-from judge.commands.grammar.passage import Found, Misread, Passage, Read, alone
-from judge.commands.grammar.plain import bare
+from judge.commands.messages import is_doubtful, text_block
+from judge.commands.passage import Found, Misread, Passage, Read, alone, bare
 from judge.commands.table.row import row_of
 from judge.game import Aside, NotObeyed, diaries
 

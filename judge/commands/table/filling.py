@@ -2,9 +2,8 @@
 
 import re
 
-from judge.commands.grammar.entry import sign_on
-from judge.commands.grammar.passage import Found, Misread, Passage, alone
-from judge.commands.grammar.plain import bare, mail_address
+from judge.commands.entries import sign_on
+from judge.commands.passage import Found, Misread, Passage, alone, bare, mail_address
 from judge.commands.table.row import Row
 from judge.game import (
     AllowPlayer,

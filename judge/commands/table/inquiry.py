@@ -2,9 +2,8 @@
 
 import re
 
-from judge.commands.grammar.blocks import adjudicate
-from judge.commands.grammar.passage import Found, Misread, Passage, alone
-from judge.commands.grammar.plain import bare
+from judge.commands.blocks import adjudicate
+from judge.commands.passage import Found, Misread, Passage, alone, bare
 from judge.commands.table.row import Row
 from judge.game import (
     FILTERS,

@@ -4,8 +4,8 @@ import re
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
-from judge.commands.grammar.passage import Found, Misread, Passage
-from judge.commands.grammar.words import hidden
+from judge.commands.known import hidden
+from judge.commands.passage import Found, Misread, Passage
 from judge.commands.table.row import Row
 from judge.game import (
     BlockAddress,

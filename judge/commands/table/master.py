@@ -2,9 +2,7 @@
 
 import re
 
-from judge.commands.grammar.options import set_option
-from judge.commands.grammar.passage import alone
-from judge.commands.grammar.plain import CODE, bare, is_code
+from judge.commands.passage import CODE, alone, bare, is_code, set_option
 from judge.commands.table.row import Row, row_of
 from judge.game import Command, Who, masters, phases, rolling
 from judge.notation import read_phase_name

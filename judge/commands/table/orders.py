@@ -2,12 +2,22 @@
 
 import re
 
-from judge.commands.grammar.blocks import preview
-from judge.commands.grammar.headings import later_phase
-from judge.commands.grammar.passage import Found, Heading, Misread, Passage, Stop, Whole, alone
-from judge.commands.grammar.plain import bare, names_in, proxy, unit_of_proxy
+from judge.commands.blocks import later_phase, preview
 from judge.commands.known import Place
-from judge.commands.lines import Meaning
+from judge.commands.passage import (
+    Found,
+    Heading,
+    Meaning,
+    Misread,
+    Passage,
+    Stop,
+    Whole,
+    alone,
+    bare,
+    names_in,
+    proxy,
+    unit_of_proxy,
+)
 from judge.commands.table.row import Row
 from judge.game import (
     ClearOrders,

@@ -3,10 +3,18 @@
 import re
 from collections.abc import Callable
 
-from judge.commands.grammar.blocks import register
-from judge.commands.grammar.passage import Found, Misread, Passage, alone
-from judge.commands.grammar.plain import ASKED_OF_NOBODY, bare, is_code, mail_address
-from judge.commands.grammar.words import hidden
+from judge.commands.blocks import register
+from judge.commands.known import hidden
+from judge.commands.passage import (
+    ASKED_OF_NOBODY,
+    Found,
+    Misread,
+    Passage,
+    alone,
+    bare,
+    is_code,
+    mail_address,
+)
 from judge.commands.table.row import Row
 from judge.game import (
     AlsoKnown,

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from judge.commands.grammar.passage import Read
 from judge.commands.known import Role
+from judge.commands.passage import Read
 from judge.game import Who, base
 
 

@@ -2,17 +2,9 @@
 
 import re
 
-from judge.commands.grammar.blocks import resign
-from judge.commands.grammar.messages import (
-    ADDRESSES,
-    broadcast,
-    grey_broadcast,
-    grey_press,
-    postal,
-    press,
-)
-from judge.commands.grammar.passage import Found, Misread, Passage, alone
-from judge.commands.grammar.plain import bare, names_in
+from judge.commands.blocks import resign
+from judge.commands.messages import ADDRESSES, broadcast, grey_broadcast, grey_press, postal, press
+from judge.commands.passage import Found, Misread, Passage, alone, bare, names_in
 from judge.commands.table.row import Row
 from judge.game import (
     Command,

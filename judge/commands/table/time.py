@@ -2,9 +2,8 @@
 
 import re
 
-from judge.commands.days import days_of
-from judge.commands.grammar.passage import alone
-from judge.commands.grammar.plain import bare
+from judge.commands.passage import alone, bare
+from judge.commands.questions import days_of
 from judge.commands.table.row import Row, row_of
 from judge.game import Command, ShowOrders, Who, absences, proposals
 

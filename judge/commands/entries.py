@@ -11,11 +11,11 @@ from datetime import timedelta
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
-from judge.commands.grammar.words import Vocabulary
+from judge.commands.known import Vocabulary
 from judge.game import CreateGame, NotUnderstood, Observe, SignOn
 from judge.notation import read_phase_name
 
-NOWHERE = SignOn(readings=(("", ""),))
+SIGN_ON_ALONE = SignOn(readings=(("", ""),))
 """A sign-on that could not be read."""
 STAND_BY = "Stand-by"
 """The seat of those who are asked first when a game wants a player."""

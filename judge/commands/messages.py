@@ -10,11 +10,8 @@ from dataclasses import dataclass, replace
 
 from rapidfuzz.distance import OSA
 
-from judge.commands.grammar.passage import Found, Misread, Passage
-from judge.commands.grammar.plain import names_in
-from judge.commands.grammar.words import compact, hidden
-from judge.commands.known import Place, is_order
-from judge.commands.lines import Meaning
+from judge.commands.known import Place, compact, hidden, is_order
+from judge.commands.passage import Found, Meaning, Misread, Passage, names_in
 from judge.game import Aside, NotObeyed, NotUnderstood, SendPress, masters
 from judge.letter import Line, Standing
 

@@ -1,1 +1,0 @@
-"""How each command is read; the table of commands puts it together."""

@@ -1,0 +1,360 @@
+"""A command in a letter: its line, the lines behind it, and where its words end."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import overload
+
+from judge.commands.known import Known, Place, Vocabulary, cleaned, is_order
+from judge.game import Aside, Command, Entry, GiveProxy, Said, SetOption
+from judge.letter import Line, Standing
+from judge.notation import find_power, words_of
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """The part of a letter that belongs to one entry into one game.
+
+    `entry` is None for what stands before the first sign-on: there the reply address
+    says which game and power is meant. Nothing of a letter whose sections are `whole`
+    is done unless all of it can be.
+    """
+
+    entry: Entry | None
+    commands: tuple[Said, ...]
+    whole: bool = False
+
+
+def said_in(sections: Iterable[Section]) -> Iterator[Said]:
+    """Yield all commands of a letter, the entries into games left out."""
+    for section in sections:
+        yield from section.commands
+
+
+class Meaning(Enum):
+    """What a line was meant to be; its value says what becomes of it."""
+
+    ORDER = "read as an order of the game it stands in"
+    JOINED = "the end of the order above it"
+    COMMAND = "obeyed, or answered by its name"
+    ARGUMENT = "belongs to the command above it, and comes back where that fails"
+    QUESTION = "answered, or the line that does it is offered"
+    ELSEWHERE = "for another phase, case, power or game: comes back"
+    UNREAD = "meant for the judge where nothing is read: comes back"
+    HEADING = "says for whom or when what stands below it is"
+    PROSE = "comes back, unless it stands beside what was obeyed"
+    GREETING = "is polite, and passed over"
+    SIGNATURE = "names its writer, and is passed over"
+    QUOTED = "somebody else's, passed over"
+    BLANK = "empty, or nothing but a comment"
+
+
+class ReplyMeant(Enum):
+    """What a reply to press is in which a line reads as an order."""
+
+    ASKED = "asked"  # its writer is to say it
+    PRESS = "press"
+    ORDERS = "orders"
+
+
+@dataclass(frozen=True, slots=True)
+class MeantLine:
+    """A line of a letter as it was written, and what it was meant to be."""
+
+    text: str
+    meaning: Meaning
+
+
+@dataclass(frozen=True, slots=True)
+class LetterRead:
+    """A letter as it was read: its sections, and what became of each of its lines."""
+
+    sections: tuple[Section, ...]
+    lines: tuple[MeantLine, ...]
+
+
+_BROKEN_OFF = re.compile(r"^$|\s(?:passw(?:or)?d|pwd?)\s*[:=]?$", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Following(Sequence[Line]):
+    """The lines of a letter from one on, which are not copied for each line above them."""
+
+    lines: tuple[Line, ...]
+    start: int
+
+    def __len__(self) -> int:
+        return len(self.lines) - self.start
+
+    @overload
+    def __getitem__(self, at: int) -> Line: ...
+
+    @overload
+    def __getitem__(self, at: slice) -> tuple[Line, ...]: ...
+
+    def __getitem__(self, at: int | slice) -> Line | tuple[Line, ...]:
+        every = range(self.start, len(self.lines))
+        if isinstance(at, slice):
+            return tuple(self.lines[one] for one in every[at])
+        return self.lines[every[at]]
+
+    def __iter__(self) -> Iterator[Line]:
+        return map(self.lines.__getitem__, range(self.start, len(self.lines)))
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """The words behind a command word, all lines that follow, and what is known.
+
+    `begun` tells that the letter has said something before this line.
+    """
+
+    rest: str
+    following: Sequence[Line]
+    known: Known
+    place: Place
+    begun: bool = False
+
+    def next_own(self) -> str:
+        """Return the text of the next line, "" where it is not its sender's."""
+        match self.following[:1]:
+            case (Line(text, Standing.OWN),):
+                return text
+            case _:
+                return ""
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """The letter ends here, whatever follows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """Nothing of the letter is to be done unless all of it can be."""
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """From here on the lines are for another phase, case or power; None: for now.
+
+    One for a case holds up to the next empty line or command. `whose` they are it may
+    tell, too; orders for a `phase` (`F1901M`) are kept until it comes.
+    """
+
+    why: Aside | None
+    whose: str = ""
+    phase: str = ""
+
+
+Step = Command | Stop | Whole | Heading
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a line was meant to be, what to do for it, and what the next lines are.
+
+    `inside` are the meanings of as many lines behind it as belong to it. While it is
+    `unclear` no orders beside it are complete.
+    """
+
+    steps: tuple[Step, ...] = ()
+    inside: tuple[Meaning, ...] = ()
+    meaning: Meaning = Meaning.COMMAND
+    unclear: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Misread:
+    """The words behind the command are wrong; `inside` belongs to it all the same."""
+
+    inside: tuple[Meaning, ...] = ()
+
+
+Read = Callable[[Passage], Found | Misread]
+
+
+def alone(build: Callable[[str], Command | None]) -> Read:
+    """Return what reads a command that has its line for itself."""
+
+    def read(passage: Passage) -> Found | Misread:
+        command = build(passage.rest)
+        return Misread() if command is None else Found((command,))
+
+    return read
+
+
+def entering(build: Callable[[str, Vocabulary], Command | None]) -> Read:
+    """Return what reads a way into a game, on two lines if the first breaks off."""
+
+    def read(passage: Passage) -> Found | Misread:
+        rest = passage.rest.lstrip(": ")
+        inside: tuple[Meaning, ...] = ()
+        more = cleaned(passage.next_own())
+        if _BROKEN_OFF.search(rest) and more and not is_order(more, passage.place):
+            rest, inside = f"{rest} {more}".strip(), (Meaning.ARGUMENT,)
+        command = build(rest, passage.known.vocabulary)
+        return Misread(inside) if command is None else Found((command,), inside)
+
+    return read
+
+
+def is_own(line: Line) -> bool:
+    """Return whether `line` is its sender's own."""
+    return line.standing is Standing.OWN
+
+
+_SPLIT = re.compile(r"\s+and\s+|[\s,;&+]+", re.I)
+
+# What prose says behind `Who is`.
+_ASKED = """
+a an ahead behind coming going he here his in it late leading left losing missing my
+next not on out playing she still that the their there this to up who winning with you
+your
+"""
+ASKED_OF_NOBODY = frozenset(_ASKED.split())
+_ADDRESS = re.compile(r"(?:mailto:)?<?([^\s<>,;:\"'()\[\]\\@]+@[\w.-]+\.\w+)>?", re.I)
+
+_UNTIL = r"(?:\W+(?:until|till|through|up\s+to)\s+(?P<until>\S.*?))?\W*"
+_TO_POWER = re.compile(rf"(?:(?P<unit>\S.*?)\s+)??to\s+(?P<power>\S.*?){_UNTIL}", re.I)
+_AS_ORDER = re.compile(
+    rf"\W*(?P<unit>\S.*?)\s+(?:proxy|p)(?:\s+to)?\s+(?P<power>\S.*?){_UNTIL}", re.I
+)
+_LONGEST_ORDER = 200  # a unit, a power and a date, each in long form
+_ALL_UNITS = re.compile(r"(?:(?:all|my|of|the|units?|orders?|power|everything|whole)\b\s*)+|", re.I)
+
+CODE = re.compile(r"[b-df-hj-np-tv-xz]{4,}", re.I)  # No name lacks all vowels.
+
+
+def bare(command: Command) -> Callable[[str], Command | None]:
+    """Return what reads `command` where no words stand behind it."""
+    return lambda rest: None if rest else command
+
+
+def names_in(text: str) -> tuple[str, ...] | None:
+    """Return the words of a list of powers in capitals, None if it is not a list."""
+    words = tuple(word.upper() for word in _SPLIT.split(text) if word)
+    if all(word.replace("-", "").replace("'", "").isalnum() for word in words):
+        return words
+    return None
+
+
+def mail_address(text: str) -> str:
+    """Return the mail address that `text` is, in lower case, "" if it is none."""
+    found = _ADDRESS.fullmatch(text.strip())
+    return found[1].lower() if found else ""
+
+
+def is_code(rest: str) -> bool:
+    """Return whether `rest` is a code that was asked for, or nothing."""
+    return not rest or CODE.fullmatch(rest) is not None
+
+
+def proxy(rest: str) -> Command | None:
+    """Return PROXY of a unit, or of all, to the power named."""
+    found = _TO_POWER.fullmatch(rest)
+    return None if found is None else _given(found)
+
+
+def proxy_as_order(line: str, place: Place) -> Command | None:
+    """Return PROXY as older judges have it, as an order to a unit; None if it is none.
+
+    `A PAR PROXY GERMANY`, where the last word has to be a power.
+    """
+    if place.names is None or not place.power or len(line) > _LONGEST_ORDER:
+        return None
+    found = _AS_ORDER.fullmatch(line.strip())
+    if found is None:
+        return None
+    return _given(found) if find_power(words_of(found["power"]), place.names) else None
+
+
+def unit_of_proxy(rest: str) -> str:
+    """Return the words of the unit that is named, "" where all are meant."""
+    named = re.sub(r"^(?:for|of)\s+", "", rest.strip(" ?"), flags=re.I)
+    return "" if _ALL_UNITS.fullmatch(named) else named
+
+
+def _given(found: re.Match[str]) -> GiveProxy:
+    unit = unit_of_proxy(found["unit"] or "")
+    return GiveProxy(found["power"], unit, found["until"] or "")
+
+
+_KINDS = {
+    "move": "MOVE",
+    "movement": "MOVE",
+    "retreat": "RETREAT",
+    "retreats": "RETREAT",
+    "adjust": "ADJUST",
+    "adjustment": "ADJUST",
+    "adjustments": "ADJUST",
+    "build": "ADJUST",
+    "builds": "ADJUST",
+}
+# Not what an order says behind a province that is called Set.
+_NAME = re.compile(
+    r"(?!(?:to|holds?|moves|supports?|convoys?)$)[a-z]{2,}\d?(?:[/_-][a-z]+)*:?", re.I
+)
+# What prose says behind `Set`: Set your clocks, everybody.
+_TALK = frozenset(
+    [
+        "a",
+        "his",
+        "in",
+        "it",
+        "my",
+        "off",
+        "our",
+        "out",
+        "sail",
+        "that",
+        "the",
+        "their",
+        "this",
+        "to",
+        "up",
+        "your",
+    ]
+)
+_PLACES = frozenset({"build", "builds"})
+_FIELDS = (*("clock", "next", "min", "grace", "delay", "days", "length"), *("nmr", "review"))
+_PAIRS = ("convoy fallback", "time zone")
+
+
+def set_option(rest: str) -> Command | None:
+    """Return SET with its option in capitals and its value as it was written."""
+    words = rest.replace("=", " ", 1).split()
+    paired = " ".join(words[:2]).lower() in _PAIRS
+    if not words or words[0].lower() in _TALK or _is_order(words):
+        return None
+    if not paired and not _NAME.fullmatch(words[0]):
+        return None
+    size = _size([word.lower() for word in words])
+    first = _first(words)
+    option = " ".join((first, *map(str.upper, words[1:size])))
+    value = re.sub(r"^to\s+(?=\S)", "", " ".join(words[size:]), flags=re.I)
+    return SetOption(option.rstrip(":"), value)
+
+
+def _first(words: list[str]) -> str:
+    """Return the first word as it is called here; builds have a length and places."""
+    word, second = words[0].lower(), words[1].lower() if len(words) > 1 else ""
+    if word in _PLACES and second not in _FIELDS and not second[:1].isdigit():
+        return word.upper()
+    return _KINDS.get(word, word.upper())
+
+
+def _is_order(words: list[str]) -> bool:
+    """Return whether `move` and what follows say where a unit moves."""
+    second = words[1].lower() if len(words) > 1 else ""
+    timed = not second or second in _FIELDS or second[0].isdigit()
+    return words[0].lower() == "move" and not timed
+
+
+def _size(words: list[str]) -> int:
+    """Return how many of `words` name the option."""
+    second = words[1] if len(words) > 1 else ""
+    timed = words[0] in _KINDS and second in _FIELDS
+    paired = f"{words[0]} {second}" in _PAIRS or (words[0] == "no" and second != "")
+    return 2 if timed or paired else 1

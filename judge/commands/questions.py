@@ -1,0 +1,839 @@
+"""Questions and wishes in plain words, and the lines of the language that do them."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from judge.commands.known import Known, Place, Role, cleaned
+from judge.notation import find_power, words_of
+
+_MONTHS = (*("Jan", "Feb", "Mar", "Apr", "May", "Jun"), *("Jul", "Aug", "Sep", "Oct", "Nov", "Dec"))
+_KINDS = (*("iso", "dotted", "slashed", "before", "after"), *("number", "weekday", "near"))
+# How other languages begin months, where that differs.
+_ALSO = {"dez": "Dec", "dic": "Dec", "dé": "Dec", "okt": "Oct", "out": "Oct"}
+_ALSO |= {"mai": "May", "mag": "May", "mär": "Mar", "fév": "Feb", "avr": "Apr"}
+_MONTH = (
+    r"(?:jan(?:uary|uar)?|feb(?:ruary|ruar)?|mar(?:ch)?|mär(?:z)?|apr(?:il)?|may|mai"
+    r"|june?|juni|july?|juli|aug(?:ust)?|sept?(?:ember)?|o[ck]t(?:ober)?"
+    r"|nov(?:ember)?|de[cz](?:ember)?)\b\.?"
+)
+_WEEKDAY = r"(?:mon|tues|wednes|thurs|fri|satur|sun)day"
+_NUMBER = r"\d{1,2}(?:st|nd|rd|th|\.)?"
+_YEAR = r"(?:,?\s*(?P<{0}>2\d{{3}}))?"
+_DAY_FORM = (
+    r"(?:(?:the|{weekday}),?\s+)*(?:"
+    r"(?P<iso{0}>2\d{{3}}-\d\d?-\d\d?)"
+    r"|(?P<dotted{0}>\d{{1,2}}\.\s?\d{{1,2}}(?:\.(?:\s?2\d{{3}})?|(?![\d.:])))"
+    r"|(?P<slashed{0}>\d{{1,2}}/\d{{1,2}})(?![/\d])"
+    r"|(?P<before{0}>{number})\s*(?:of\s+)?(?P<month{0}>{month}){year}"
+    r"|(?P<named{0}>{month})\s*(?:the\s+)?(?P<after{0}>{number})(?![\d:]){later}"
+    r"|(?P<weekday{0}>{weekday})|(?P<near{0}>today|tonight|tomorrow)"
+    r"|(?P<number{0}>{number})(?![\d:/]){then})"
+)
+_TO = (
+    r"\s*(?:\b(?:to|un(?:til|till)|till?|through|thru|bis|up to|and including)\b"
+    r"|[-\u2013\u2014])(?:\s+(?:and including|including|on))?\s*"
+)
+_AND = r"\s+and\s+"
+_UNTIL = r"(?:\b(?:until|till?|through|thru|bis|back(?: again)?(?: on)?|up to)\s+)"
+
+
+def _day(name: str) -> str:
+    return _DAY_FORM.format(
+        name,
+        weekday=_WEEKDAY,
+        month=_MONTH,
+        number=_NUMBER,
+        year=_YEAR.format(f"year{name}"),
+        later=_YEAR.format(f"later{name}"),
+        then=_YEAR.format(f"then{name}"),
+    )
+
+
+_FROM_TO = re.compile(rf"(?<![\w/.-]){_day('1')}{_TO}{_day('2')}(?!\w)", re.I)
+_BETWEEN = re.compile(rf"\bbetween\s+{_day('1')}{_AND}{_day('2')}(?!\w)", re.I)
+_LAST = re.compile(rf"{_UNTIL}{_day('1')}(?!\w)", re.I)
+_ALONE = re.compile(rf"(?<![\w/.-]){_day('1')}(?!\w)", re.I)
+_OPEN = re.compile(r"\b(?:from|since|starting|as of|after|before|by|next)\W+$", re.I)
+_BESIDE = re.compile(rf"\b{_WEEKDAY},?\s+\w", re.I)
+_NEXT = re.compile(r"\bnext\s+", re.I)
+
+
+def days_in(text: str) -> tuple[str, str] | None:
+    """Return the first and the last day that `text` names, None if that is not clear.
+
+    They are as SET ABSENCE takes them; where only the last one is named, the first is
+    `today`.
+    """
+    if _NEXT.search(text):
+        return None
+    if found := _FROM_TO.search(text) or _BETWEEN.search(text):
+        return _both(found)
+    if found := _LAST.search(text):
+        last = _written(found, "1")
+        return ("today", last) if last else None
+    found = _ALONE.search(text)
+    if found is None or _OPEN.search(text[: found.start()]):
+        return None
+    alone = _written(found, "1")
+    others = _ALONE.search(text, found.end())
+    return (alone, alone) if alone and others is None else None
+
+
+def days_of(text: str) -> tuple[str, str] | None:
+    """Return the first and the last day that `text` is, None if it is anything else.
+
+    What a day of the week tells beside a date is not looked at, so it is none.
+    """
+    found = _FROM_TO.fullmatch(text)
+    days = _both(found) if found else None
+    return None if _BESIDE.search(text) else days
+
+
+def _both(found: re.Match[str]) -> tuple[str, str] | None:
+    """Return both days of a span; a number alone is of the month of the other one."""
+    first, last = _written(found, "1", "2"), _written(found, "2", "1")
+    return (first, last) if first and last else None
+
+
+def _written(found: re.Match[str], which: str, other: str = "") -> str:
+    """Return a day as commands take it, "" for what is none.
+
+    It may be of the month and year of the `other` one.
+    """
+    return next(_readings(found, which, other), "")
+
+
+def _readings(found: re.Match[str], which: str, other: str) -> Iterator[str]:
+    said = {name: found[f"{name}{which}"] or "" for name in _KINDS}
+    if said["iso"]:
+        yield said["iso"]
+    elif said["weekday"]:
+        yield said["weekday"].capitalize()
+    elif said["near"]:
+        yield "tomorrow" if said["near"].lower() == "tomorrow" else "today"
+    elif said["dotted"] or said["slashed"]:
+        yield from _numeric(said["dotted"], said["slashed"])
+    else:
+        number = said["before"] or said["after"] or said["number"]
+        its = which if _month_of(found, which) or not other else other
+        if month := _month_of(found, its):
+            year = _year_of(found, which) or _year_of(found, its)
+            yield _on(int(re.sub(r"\D", "", number)), month, year)
+
+
+def _month_of(found: re.Match[str], which: str) -> str:
+    word = (found[f"month{which}"] or found[f"named{which}"] or "").lower()
+    also = (name for start, name in _ALSO.items() if word.startswith(start))
+    return next(also, word[:3].capitalize())
+
+
+def _year_of(found: re.Match[str], which: str) -> str:
+    kinds = (f"{kind}{which}" for kind in ("year", "later", "then"))
+    return next((found[kind] for kind in kinds if found[kind]), "")
+
+
+def _numeric(dotted: str, slashed: str) -> Iterator[str]:
+    """Yield a day of numbers: `24.12.` has the day first, `24/12` can have no other."""
+    numbers = [int(one) for one in re.findall(r"\d+", dotted or slashed)]
+    day, month = numbers[:2]
+    if slashed and (day > 12) == (month > 12):
+        return
+    if slashed and month > 12:
+        day, month = month, day
+    if 1 <= month <= 12:
+        yield _on(day, _MONTHS[month - 1], "".join(map(str, numbers[2:])))
+
+
+def _on(day: int, month: str, year: str) -> str:
+    return f"{day} {month} {year}".strip() if 1 <= day <= 31 else ""
+
+
+_GREETING = (
+    r"hi|hello|hey|hej|hei|hallo|hola|ol[áa]|ciao|bonjour|bonsoir|salut|moin|servus|dear"
+    r"|buongiorno|buona ?sera|buenos d[ií]as|goedendag|god dag|greetings|welcome back"
+    r"|good (?:morning|day|afternoon|evening|night|luck)|guten (?:morgen|tag|abend)"
+)
+_THANKS = (
+    r"(?:many |a thousand )?(?:thanks?|thankyou|thank (?:you|u)|thanx|thx|tnx|danke"
+    r"|merci|grazie|gracias|obrigad[oa]|tack|takk|dank(?: je| u)?|bedankt)"
+    r"(?: (?:a lot|very much|so much|again|in advance|e saluti|beaucoup))*"
+)
+_FAREWELL = (
+    r"(?:(?:with )?(?:best|kind|kindest|warm|warmest) )?(?:regards|wishes|greetings)"
+    r"|rgds|(?:yours )?(?:sincerely|truly|faithfully)|yours|cheers|(?:good ?)?bye"
+    r"|see you|all the best|best|take care|so long|cordially|cordialement|saludos"
+    r"|saluti|groeten|groetjes|h[äa]lsningar|hilsen|have fun|viel (?:spa(?:ß|ss)|glück)"
+    r"|(?:mit )?(?:freundliche[nr]?|viele|beste) gr(?:ü|ue)(?:ß|ss)en?|mfg|gru(?:ß|ss)"
+)
+_SOMEBODY = r"(?:,? (?:my |the |mr |ms )?[^\W\d_][\w'’-]*\.?){0,3}"  # noqa: RUF001 - phones write that apostrophe
+_END = r"(?: and(?= )|[\s.,;:!?)(-])*"
+_TALK = re.compile(rf"(?:(?:{_GREETING}|{_THANKS}|{_FAREWELL}){_SOMEBODY}{_END})+", re.IGNORECASE)
+_CLOSING = re.compile(rf"(?:(?:{_THANKS}|{_FAREWELL}){_END})+", re.IGNORECASE)
+_HELLO = re.compile(
+    rf"(?:{_GREETING})(?:,? (?:judge|all|everybody|there|sir|master))?\s*[,.!:;-]+\s*",
+    re.IGNORECASE,
+)
+_MOST_SHOUTED = 3
+_NAME = re.compile(r"[-~ ]*(?:[^\W\d_][\w'’.-]*,? ?){1,3}[.!]?")  # noqa: RUF001 - as above
+
+
+def is_small_talk(line: str) -> bool:
+    """Return whether `line` is a greeting, thanks or a farewell and nothing more."""
+    return _TALK.fullmatch(cleaned(line)) is not None
+
+
+def without_greeting(line: str) -> str:
+    """Return `line` without a greeting in front: `hi, I'd like to play`."""
+    words = cleaned(line)
+    found = _HELLO.match(words)
+    return words[found.end() :] if found and found.end() < len(words) else words
+
+
+def is_closing(line: str) -> bool:
+    """Return whether `line` is what people write above their name."""
+    return _CLOSING.fullmatch(cleaned(line)) is not None
+
+
+def is_name(line: str) -> bool:
+    """Return whether `line` may be a name: a few words with capital letters."""
+    words = line.split()
+    capital = all(word.lstrip("-~")[:1].isupper() for word in words if word.strip("-~"))
+    return _NAME.fullmatch(" ".join(words)) is not None and capital
+
+
+def is_shouted(line: str) -> bool:
+    """Return whether `line` is a few words in capitals, as commands are written."""
+    words = cleaned(line).split()
+    letters = "".join(words).replace("_", "")
+    return 0 < len(words) <= _MOST_SHOUTED and letters.isupper() and len(letters) > 3
+
+
+def is_name_of(line: str, sender: str) -> bool:
+    """Return whether `line` is the name of `sender`, part of it, or its letters.
+
+    Behind it may stand what he is, in brackets: `Ann (France)`.
+    """
+    said = re.sub(r"\s*\(.*\)$", "", " ".join(line.split())).casefold()
+    words = re.findall(r"[^\W_]+", said)
+    own = re.findall(r"[^\W_]+", sender.casefold())
+    if not words or not own:
+        return False
+    letters = [word[0] for word in own]
+    return set(words) <= set(own) or list("".join(words)) in (letters, letters[:1])
+
+
+EVERYBODY = (Role.STRANGER, Role.PLAYER, Role.MASTER, Role.OBSERVER)
+MEMBERS = (Role.PLAYER, Role.OBSERVER)
+DAY = r"(?:mon|tues|wednes|thurs|fri|satur|sun)day|tomorrow"  # as SET DEADLINE reads them
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """How something is asked or wished, and which lines serve those who may say it.
+
+    An `offered` line would do what is wished; else the lines answer. One that is
+    `asking` fits only what is put as a question.
+    """
+
+    pattern: re.Pattern[str]
+    lines: Mapping[Role, tuple[str, ...]]
+    offered: bool = False
+    asking: bool = False
+
+
+def phrase(
+    words: str,
+    *lines: str,
+    by: tuple[Role, ...] = EVERYBODY,
+    masters: str = "",
+    offered: bool = False,
+    asking: bool = False,
+) -> Phrase:
+    """Return the phrase for these words; a Master may be served by another line."""
+    served = dict.fromkeys(by, lines)
+    if masters:
+        served[Role.MASTER] = (masters,)
+    pattern = re.compile(words, re.IGNORECASE)
+    return Phrase(pattern, MappingProxyType(served), offered, asking)
+
+
+def asked(words: str, *lines: str, by: tuple[Role, ...] = EVERYBODY) -> Phrase:
+    """Return a question that these lines answer."""
+    return phrase(words, *lines, by=by, asking=True)
+
+
+def wished(words: str, *lines: str, by: tuple[Role, ...] = EVERYBODY, masters: str = "") -> Phrase:
+    """Return a wish that these lines would grant."""
+    return phrase(words, *lines, by=by, masters=masters, offered=True)
+
+
+_HOW = r"how (?:do|does|can|could|should|would|must|to|may) .*"
+_OF_DEADLINE = (
+    r".*\b(?:deadlines?|abgabeschluss|abgabetermin|date limite|délai"
+    r"|fecha l[ií]mite|plazo|scadenza)\b.*"
+    r"|.*\borders?\b.*\bdue\b.*"
+    r"|(?:when|what time|wann|quand|cu[aá]ndo)\b.*"
+    r"\b(?:turn|phase|round|moves?|results?|orders?|game|next|runde|tour|turno)\b.*"
+    r"|when\b.*\b(?:start|begin)s?\b.*|how (?:much time|long|many (?:hours|days))\b.*"
+)
+_IS_THERE = (
+    r"(?:are you|is (?:anybody|anyone|the judge)) (?:still )?(?:there|alive|awake|up"
+    r"|working|running)\b.*|(?:this is )?(?:a |just a )?test(?:ing)?(?: (?:mail|only))?"
+    r"|ping|what(?: is|'s)?(?: the)? time(?: is it)?\b.*"
+)
+HOW: tuple[Phrase, ...] = (
+    # How something is done is answered by the page of the help on it.
+    asked(rf"{_HOW}\b(?:draws?|vote|concede|give up|surrender|solo)\b.*", "HELP DRAW"),
+    asked(rf"{_HOW}\b(?:leave|resign|quit|stop playing|get out|unsubscribe)\b.*", "HELP RESIGN"),
+    asked(rf"{_HOW}\b(?:create|set up|start|open|host)\b.*\bgame\b.*", "HELP CREATE"),
+    asked(
+        rf"{_HOW}\b(?:join|sign up|take part|get in|play along|enter|start playing"
+        rf"|take over)\b.*"
+        r"|(?:wie|comment|cómo|como)\b.*\b(?:mitspielen|teilnehmen|jouer|participer"
+        r"|jugar)\b.*",
+        "HELP JOINING",
+    ),
+    asked(
+        rf"{_HOW}\b(?:write|talk|send|say|contact|reach|message|press|negotiate)\b.*"
+        r"\b(?:players?|powers?|others?|messages?|press|master|gm|everybody|all)\b.*"
+        rf"|{_HOW}\b(?:press|message|negotiate|talk|speak|contact|write to)\b.*",
+        "HELP PRESS",
+    ),
+    asked(rf"{_HOW}\b(?:watch|observe|follow)\b.*", "HELP OBSERVE"),
+    asked(rf"{_HOW}\b(?:eject|kick|throw out)\b.*", "HELP EJECT"),
+    asked(
+        rf"{_HOW}\b(?:move|change|extend|set)\b.*\bdeadline\b.*",
+        "HELP DEADLINES",
+        by=(Role.STRANGER, Role.PLAYER, Role.OBSERVER),
+    ),
+    asked(
+        rf"{_HOW}\b(?:move|change|extend|set)\b.*\bdeadline\b.*",
+        "HELP SETDEADLINE",
+        by=(Role.MASTER,),
+    ),
+    asked(
+        rf"{_HOW}\b(?:orders?|convoy|support|moves?|builds?|retreats?|disband|hold"
+        rf"|units?)\b.*",
+        "HELP ORDERS",
+    ),
+    asked(
+        r"what (?:happens|if|will happen)\b.*\b(?:late|miss|forget|no orders)\b.*"
+        r"|what\b.*\b(?:nmr|cd|civil disorder|grace)\b.*",
+        "HELP DEADLINES",
+    ),
+)
+LOOKUPS: tuple[Phrase, ...] = (
+    # What only looks something up.
+    phrase(
+        r"(?:i )?(?:need|want|would like) (?:some |your )?help.*"
+        r"|(?:please )?(?:help|hilf)(?: .*)? (?:me|mir)\b.*"
+        r"|i (?:am lost|have no idea|do not understand|don't understand)\b.*",
+        "HELP",
+    ),
+    asked(
+        r"what (?:can|do|should|must|shall) i (?:do|write|send|say)\b.*"
+        r"|(?:what|which) (?:are the )?commands\b.*|how (?:does|do) (?:this|it|that"
+        r"|the judge|things)\b.*|who are you\b.*"
+        r"|what (?:is|are) (?:this|it|you)\b(?! game).*"
+        r"|(?:was|que) (?:kann|soll|puis|dois)\b.*|how (?:do|can) (?:i|we) play\b.*"
+        r"|what is diplomacy\b.*",
+        "HELP",
+    ),
+    asked(
+        r".*\brules\b.*\b\w+|.*\b(?:tell|know|what)\b.*"
+        r"\bvariant \w+",
+        "INFO {variant}",
+    ),
+    asked(r".*\b(?:maps|boards|variants)\b.*|what can (?:be played|i play|we play)\b.*", "INFO"),
+    asked(
+        r"who\b.*(?:\blate|\bmissing|\bnot|n't|\bwait(?:ing)?)\b.*"
+        r"|(?:on )?whom?\b.*\bwait.*"
+        r"|are (?:all|everybody's) orders\b.*|.*\bto win\b.*"
+        r"|(?:is|are) (?:any(?:body|one)|we)\b.*\b(?:late|missing|waiting)\b.*"
+        r"|(?:has|have|did) (?!you\b|i\b|we\b|my\b|our\b)\w+\b.*\borders?\b.*",
+        "LIST {game}",
+    ),
+    asked(_OF_DEADLINE, "STATUS", by=(Role.PLAYER,)),
+    asked(_OF_DEADLINE, "LIST {game}"),
+    asked(
+        r"(?:what|which)\b.*\b(?:version|software|program|release)\b.*"
+        r"|(?:what|which) judge\b.*",
+        "VERSION",
+    ),
+    # Whether the judge is there at all: an answer that says where things stand.
+    phrase(_IS_THERE, "STATUS", by=(Role.PLAYER,)),
+    phrase(_IS_THERE, "LIST {game}", by=(Role.MASTER, Role.OBSERVER)),
+    phrase(_IS_THERE, "HELP"),
+    asked(
+        r"who ?am ?i\b.*|(?:what|what's|which)(?: is)? my (?:power|country|nation)\b.*"
+        r"|(?:which|what) (?:power|country|nation|side|colou?r|role)\b.*"
+        r"|(?:what|as whom?) (?:am i|do i play)\b.*|(?:am i|do i) (?:still )?(?:in|play"
+        r"|playing|\w+$)\b.*|wer bin ich\b.*|qui suis-je\b.*",
+        "STATUS",
+        by=(Role.PLAYER,),
+    ),
+    asked(r"who am i\b.*|am i\b.*", "LIST {game}", by=(Role.MASTER, Role.OBSERVER)),
+    asked(
+        r".*\b(?:rules|settings|options|house rules)\b.*"
+        r"|(?:is|are|does|do|can)\b.*\b(?:allowed|press|gunboat|blind|anonymous|dias"
+        r"|variant)\b.*|(?:which|what) (?:kind|sort|type|variant|map) .*",
+        "LIST {game}",
+    ),
+    asked(
+        r".*\b(?:results?|adjudication|ergebnis\w*|résultats?|resultados?)\b.*"
+        r"|what (?:happened|has happened|did .* do|went on)\b.*|how did\b.*\bgo\b.*"
+        r"|was (?:ist|war) .*passiert.*"
+        r"|.*\b(?:history|last (?:turn|phase|round|season|year))\b.*",
+        "HISTORY {game}",
+    ),
+    phrase(
+        r"(?:the |last |latest )*(?:results?|ergebnisse?|résultats?|resultados?)",
+        "HISTORY {game}",
+        by=(Role.PLAYER, Role.MASTER, Role.OBSERVER),
+    ),
+    asked(
+        r".*\b(?:map|board|karte|carte|mapa|mappa|picture|position)\b.*"
+        r"|how (?:is|does) .*\b(?:going|stand|standing)\b.*"
+        r"|where (?:is|are)\b.*\b(?:units?|armies|fleets|everybody)\b.*"
+        r"|(?:is|which|who|where)\b.*\b(?:supply )?cent(?:er|re)s?\b.*",
+        "MAP {game}",
+    ),
+    phrase(
+        r"(?:the |a |current )?(?:map|board|karte|carte|mapa)",
+        "MAP {game}",
+        by=(Role.PLAYER, Role.MASTER, Role.OBSERVER),
+    ),
+    phrase(
+        r"i(?:'d| would)? (?:want|need|like|wish) (?:to (?:see|get|have) )?"
+        r"(?:the |a )?(?:current )?(?:map|board)\b.*",
+        "MAP {game}",
+    ),
+    phrase(r"(?:list|names?) of (?:the |all )?players\b.*", "SUMMARY {game}"),
+    phrase(
+        r"(?:i (?:have|got) a )?(?:change|new|update)\b.*\b(?:e-?mail )?address\b.*"
+        r"|.*\bchange my (?:e-?mail|address)\b.*",
+        "HELP ADDRESSES",
+    ),
+    asked(
+        r".*\bmy (?:orders?|moves?|mails?|letters?|e-?mails?|messages?|units?|armies"
+        r"|fleets?)\b.*"
+        r"|.*\b(?:did|have|what|which|do|can|where)\b.*\bi\b.*\b(?:order|orders|ordered"
+        r"|send|sent|submit|submitted|missing|units?|armies|build|builds)\b.*"
+        r"|(?:what|which|where|how many)\b.*\b(?:units?|armies|fleets|orders?|builds?)"
+        r"\b.*\b(?:i|my)\b.*|.*\borders do you have\b.*"
+        r"|(?:am|is) .*\b(?:missing|complete|late|done)\b.*"
+        r"|.*\b(?:meine|mes|mis) (?:befehle|züge|ordres|órdenes|ordenes)\b.*",
+        "ORDERS?",
+        by=(Role.PLAYER,),
+    ),
+    asked(
+        r"who\b.*|.*\b(?:players|opponents|neighbou?rs)\b.*|how many\b.*"
+        r"|.*\b(?:score|scores|standings|winning|leading|ahead|ranking)\b.*"
+        r"|(?:wer|qui|quién|quien) .*|(?:is|has|did) \w+\b.*",
+        "SUMMARY {game}",
+    ),
+)
+
+
+_PASSWORD = r"(?:password|passwort|passwd|mot de passe|contraseña|kennwort)"
+_TIME = r"(?:time|days?|hours?|weeks?|tage?n?|stunden?|zeit|jours?|heures?|d[ií]as?)"
+_MORE_TIME = (
+    rf".*\b(?:more|extra|another|additional|mehr|longer)\b.*\b{_TIME}\b.*"
+    rf"|.*\b{_TIME} (?:more|longer|mehr|de plus|más)\b.*"
+    r"|.*\b(?:extend|postpone|move|delay|shift|push|prolong|verlänger\w*)\b.*"
+    r"\b(?:deadline|turn|phase|date|frist)\b.*"
+    r"|.*\bdeadline\b.*\b(?:moved|extended|postponed|shifted|later)\b.*"
+    r"|.*\bextension\b.*|extend\b.*|.*\b(?:give|need|want|have)\b.* until\b.*"
+)
+_OFF = (
+    r"(?:away|on (?:vacation|holidays?|leave)|absent|travell?ing|offline|out of"
+    r" (?:town|office|the country)|unavailable|not (?:be )?(?:able to|available)"
+    r"|without (?:internet|e-?mail|a computer)|im urlaub|verreist|en vacances"
+    r"|de vacaciones)"
+)
+_AWAY = rf"(?:\w+,? )?(?:i|we|i\W?m|i\W?ll|ich|je)\b.*\b{_OFF}\b.*"
+_AWAY_THEN = (
+    rf"(?!.*\b(?:deadline|extension|extend|more time)\b)(?:{_AWAY}|(?:\w+ )?{_OFF}\b.*"
+    r"|(?:my |our )?(?:vacations?|holidays?|absence|urlaub|vacances)\b.*"
+    r"|.*\b(?:i|we)\b.*\bhave (?:a |my )?(?:vacation|holidays?)\b.*"
+    r"|.*\b(?:can't|cannot|can not|won't|will not)\b.*\b(?:play|write|send|answer"
+    r"|order|reply)\b.*)"
+)
+_PICTURES = r"(?:pictures?|images?|maps?|attachments?)"
+_OUT = (
+    r".*\b(?:remove|take|drop|kick|delete|get|unsubscribe) me\b.*"
+    r"|.*\bi (?:hereby )?(?:quit|resign|leave|give up|surrender|am out|retire)\b.*"
+    r"|.*\b(?:want|like|wish|have|need|going|must) to (?:leave|quit|resign"
+    r"|drop out|retire|stop (?:playing|watching|now))\b.*"
+    r"|.*\b(?:don't|do not|no longer) (?:want|wish|like) to (?:play|watch|continue"
+    r"|follow|take part|get)\b.*"
+    r"|.*\b(?:stop|quit) (?:sending|mailing|writing)\b"
+    r"(?!.*\b(?:pictures?|images?|maps?|attachments?|html)\b).*|.*\bi want out\b.*"
+    r"|.*\bi(?:'m| am) (?:quitting|leaving|resigning|out)\b.*"
+    r"|.*\b(?:can't|cannot|can not) (?:play|go on|continue)\b.*"
+    r"|.*\breplacement for me\b.*|.*\breplace me\b.*"
+    r"|.*\b(?:no more|not get any more) (?:e-?)?mails?\b.*"
+    r"|.*\b(?:möchte|will|werde) (?:aufhören|aussteigen|nicht mehr)\b.*"
+    r"|.*\bje (?:quitte|démissionne|veux (?:quitter|arrêter))\b.*"
+)
+WISHES: tuple[Phrase, ...] = (
+    # A password is not needed, so nobody is told one.
+    wished(
+        rf".*\b(?:forgot(?:ten)?|forget|lost|lose|don't know|what is|what's|need"
+        rf"|without|no)\b.*\b{_PASSWORD}(?: for .*)?"
+        rf"|.*\b{_PASSWORD} (?:does not|doesn't|is not|isn't|no longer)\b.*"
+        rf"|.*\b(?:reset|new|another)\b.*\b{_PASSWORD}|{_PASSWORD} reset"
+        rf"|.*\b{_PASSWORD} vergessen|.*\b(?:oublié|olvid\w+)\b.*\b{_PASSWORD}"
+        r"|.*\b(?:can't|cannot|can not) (?:log|sign) (?:in|on)\b.*"
+        r"|.*\b(?:lost|forgot(?:ten)?|lose|where is|missing|need|resend|never got)\b.*"
+        r"\b(?:reply address|token|address of the game)\b.*",
+        "SIGN ON {power}@{game}",
+    ),
+    # Somebody is to be told something: press.
+    wished(
+        r"(?:tell|inform|write(?: to)?|let|send|forward (?:this|it|that) to|pass "
+        r"(?:this|it|that) (?:on )?to|message (?:to|for)|say to|ask|remind)\s+"
+        r"(?:to )?(?:everybody|everyone|all(?: (?:players|powers|others))?"
+        r"|the (?:others|other players|players))\b.*"
+        r"|(?:send|write) (?:a |this |my |it )?(?:(?:message|mail|note|letter|press) )?"
+        r"to (?:everybody|everyone|all|the others)\b.*",
+        "BROADCAST",
+        by=(Role.PLAYER, Role.MASTER, Role.OBSERVER),
+    ),
+    wished(
+        r"(?:tell|inform|write(?: to)?|let|send|forward (?:this|it|that) to|pass "
+        r"(?:this|it|that) (?:on )?to|message (?:to|for)|say to|ask|remind)\s+"
+        r"(?:to )?(?:the )?(?:master|gm|moderator|game master)\b.*"
+        r"|.*\bquestion (?:for|to) (?:the )?(?:master|gm|moderator|game master)\b.*"
+        r"|.*\b(?:talk|speak|write) (?:to|with) (?:the )?(?:master|gm|moderator)\b.*",
+        "PRESS TO M",
+        by=(Role.PLAYER, Role.OBSERVER),
+    ),
+    wished(
+        r"(?:tell|inform|write(?: to)?|let|send|forward (?:this|it|that) to|pass "
+        r"(?:this|it|that) (?:on )?to|message (?:to|for)|say to|ask|remind)\s+"
+        r"(?:to )?\w+\b.*|(?:say|send|give|write|pass)\b.* to \w+\b.*",
+        "PRESS TO {power}",
+        by=(Role.PLAYER, Role.MASTER, Role.OBSERVER),
+    ),
+    # The clock.
+    wished(_AWAY_THEN, "SET ABSENCE {days}", by=(Role.PLAYER,)),
+    wished(
+        rf".*\bdeadline\b.*\b(?:to|until|on)\b.*\b{DAY}\b.*"
+        rf"|.*\b(?:give|need|want|have)\b.* until\b.*\b{DAY}\b.*",
+        "SET DEADLINE {day} 21:00",
+        by=(Role.MASTER,),
+    ),
+    wished(
+        rf"(?=.*\b(?:to|until|till|on) (?:next )?{DAY}\b)(?:{_MORE_TIME})",
+        "EXTEND {day} 21:00",
+        by=(Role.PLAYER,),
+    ),
+    wished(_MORE_TIME, "EXTEND +{hours}h", by=(Role.PLAYER,)),
+    phrase(_AWAY, "HELP ABSENCE", by=(Role.PLAYER,)),
+    wished(
+        f"{_MORE_TIME}|{_AWAY}", "PRESS TO M", by=(Role.OBSERVER,), masters="SET DEADLINE +{hours}h"
+    ),
+    wished(
+        r".*\bstop the clock\b.*|.*\b(?:take|need|have|make) a break\b.*"
+        r"|.*\bpause the game\b.*|.*\b(?:suspend|halt|freeze)\b.*\bgame\b.*",
+        "PRESS TO M",
+        by=MEMBERS,
+        masters="PAUSE",
+    ),
+    wished(
+        r".*\b(?:go on|continue|resume|carry on|(?:re)?start the clock)\b.*",
+        "RESUME",
+        by=(Role.MASTER,),
+    ),
+    wished(
+        r".*(?:\bwait for the deadline|\bnot process|n't process|\bnot ready)\b.*"
+        r"|wait for me\b.*",
+        "SET WAIT",
+        by=(Role.PLAYER,),
+    ),
+    wished(
+        r".*\b(?:need not|needn't|don't need to|do not need to|don't have to|no need to"
+        r"|do not have to|don't|do not) wait\b.*"
+        r"|(?:i(?:'m| am)|we are) (?:ready|done|finished|all set)\b.*"
+        r"|(?:all )?(?:ready|done|set)"
+        r"|(?:(?:my|these) )?orders (?:are )?final|final orders",
+        "SET NOWAIT",
+        by=(Role.PLAYER,),
+    ),
+    wished(
+        r".*\b(?:process|adjudicate|run) (?:now|it|the (?:turn|phase|game|orders))\b.*"
+        r"|process\b.*\bnow",
+        "PROCESS",
+        by=(Role.MASTER,),
+    ),
+    wished(
+        r".*\b(?:go|roll|step|set) (?:it )?back\b.*|.*\b(?:undo|redo) the\b.*"
+        r"\b(?:turn|phase)\b.*",
+        "ROLLBACK",
+        by=(Role.MASTER,),
+    ),
+    wished(
+        r"(?:end|abort|stop|terminate|close|finish|cancel) (?:the|this) game\b.*"
+        r"|.*\bwant to (?:end|abort|terminate|close) (?:the|this) game\b.*",
+        "TERMINATE",
+        by=(Role.MASTER,),
+    ),
+    wished(
+        r".*\b(?:throw|kick|remove|eject|take|expel|replac\w+)\b(?! me\b).*\b\w+\b"
+        r"(?: (?:out|away|off|from)\b.*)?",
+        "EJECT {power}",
+        by=(Role.MASTER,),
+    ),
+    wished(r".*\bstart (?:the game|now)\b.*", "FORCE BEGIN", by=(Role.MASTER,)),
+    # How the game ends, for one or for all.
+    wished(
+        r".*\b(?:concede|give up|surrender|has won|have won|wins the game|deserves"
+        r"|solo to|victory to)\b.*",
+        "CONCEDE {power}",
+        by=(Role.PLAYER,),
+    ),
+    wished(r"i concede\b.*", "CONCEDE FRANCE", "RESIGN", by=(Role.PLAYER,)),
+    wished(
+        r".*\b(?:against|no|not|don't|refuse|reject|oppose|never)\b.*\bdraw\b.*"
+        r"|.*\b(?:take back|withdraw|change|revoke)\b.*\b(?:vote|draw)\b.*",
+        "SET NODRAW",
+        by=(Role.PLAYER,),
+    ),
+    wished(
+        r"(?!.*\b(?:who|what|when|has|have any|draws?\?)\b).*"
+        r"\b(?:vote|want|accept|propose|agree|like|call it|offer|end in|settle|take"
+        r"|support|ok with|fine with|think|let's|suggest)\b.*\bdraw\b.*"
+        r"|(?:can|could|shall|may) we (?:all )?draw\b.*|(?:we )?(?:all )?draw",
+        "SET DRAW",
+        by=(Role.PLAYER,),
+    ),
+    wished(_OUT, "RESIGN", by=(Role.PLAYER, Role.OBSERVER, Role.MASTER)),
+    # How mails look.
+    wished(
+        rf"(?:stop (?:sending|mailing)(?: me)?|don't send(?: me)?|do not send(?: me)?"
+        rf"|no|no more|without|turn off|i don't (?:want|need))"
+        rf" (?:the |any |more )*{_PICTURES}(?: any ?more)?",
+        "SET PICTURE NO",
+    ),
+    wished(
+        r"(?:as |in |use |send )?(?:plain[ -]?text|text)(?: only| mails?)*|no html",
+        "SET FORMAT PLAIN",
+    ),
+    # Orders and the writer himself.
+    wished(r"re-?do\b.{0,20}", "UNDO", by=(Role.PLAYER,)),
+    wished(r"what (?:if|happens (?:if|when)|would happen if)\b.*", "PREVIEW", by=(Role.PLAYER,)),
+    wished(
+        r".*\b(?:forget|ignore|delete|clear|cancel|discard|erase|remove|start over|drop"
+        r"|scrap|withdraw)\b.*\b(?:orders|moves)\b.*",
+        "CLEAR",
+        by=(Role.PLAYER,),
+    ),
+    wished(
+        r".*\b(?:change|correct|update) (?:my|the) (?:name|zone|time ?zone)\b.*"
+        r"|.*\bmy (?:time ?zone|name|zone) is\b.*",
+        "REGISTER Your Name zone Europe/Paris",
+    ),
+    wished(
+        r".*\b(?:need|want|find|like|looking for|seek)\b.*"
+        r"\b(?:substitute|replacement|stand-in|somebody to take over)\b.*",
+        "SEEK SUBSTITUTE",
+        by=(Role.PLAYER,),
+    ),
+    # Into a game.
+    wished(
+        r".*\b(?:take over|replace|step in(?:to)?|fill in)\b.*|.*\btake \w+ in\b.*",
+        "TAKE OVER {power}@{game}",
+        by=(Role.STRANGER, Role.OBSERVER),
+    ),
+    wished(r".*\b(?:watch|observe|spectate|follow)\b.*", "OBSERVE {game}", by=(Role.STRANGER,)),
+    wished(r".*\b(?:watch|observe) (?:another|a second)\b.*", "OBSERVE game"),
+    wished(
+        r".*\b(?:like|want|love|wish|may|can|could)\b.*\b(?:start|create|open|set up"
+        r"|host|run|make)\b.*\bgame\b.*",
+        "CREATE mygame standard",
+        by=(Role.STRANGER, Role.PLAYER, Role.OBSERVER),
+    ),
+    wished(r".*\b(?:play|join)\b.*\b(?:another|other|second|one more|new) game\b.*", "JOIN game"),
+    # A question of its own, and not yet the wish to get in.
+    phrase(r"(?:the |any |open )?(?:openings?|open games?)\W*", "LIST OPEN"),
+    asked(
+        r"(?:what|which|any|are|is|list|show|do|where)\b.*\b(?:games?|partien|spiele"
+        r"|parties|partidas|openings?)\b(?!.*\b(?:allowed|rules|this game)\b).*",
+        "LIST",
+        by=(Role.STRANGER,),
+    ),
+    asked(r"(?:what|which|any|are there(?: any)?|is there) (?:\w+ )?games?\b.*", "LIST"),
+    wished(
+        r".*\b(?:like|want|love|wish|may|can|could|let|ready|hope|interested|wanna)\b.*"
+        r"\b(?:play(?:ing)?|join(?:ing)?|participate|take part|enter|sign up)\b.*"
+        r"|.*\b(?:sign|count|add|put|enrol|enroll|register|let) me\b.*"
+        r"|(?:play|join) (?:diplomacy|a game)"
+        r"|.*\b(?:möchte|will|würde)\b.*\b(?:mitspielen|spielen|teilnehmen)\b.*"
+        r"|.*\b(?:voudrais|veux|aimerais)\b.*\b(?:jouer|participer)\b.*"
+        r"|.*\b(?:quiero|quisiera|me gustaría)\b.*\b(?:jugar|participar)\b.*",
+        "JOIN {game}",
+        by=(Role.STRANGER, Role.OBSERVER),
+    ),
+    # Who writes from outside is told how it is done from inside.
+    phrase(_OUT, "HELP RESIGN", by=(Role.STRANGER,)),
+)
+
+
+_PHRASES = (*HOW, *WISHES, *LOOKUPS)
+_LONGEST = 18  # words; what is longer is a story
+_LONGEST_TEXT = 400
+_POLITE = re.compile(
+    r"^(?:(?:please|pls|plz|kindly|judge|sorry|also|and|so|now|just|well|ok|okay|bitte"
+    r"|excuse me|let's|(?:could|can|would|will|may|might) (?:you|i|we)(?: please)?"
+    r"|i(?:'d| would) like (?:you )?to|i want (?:you )?to"
+    r"|(?:i )?just wondering)\b[\s,.:;!-]*)+",
+    re.IGNORECASE,
+)
+_PLEASE = re.compile(r"[\s,]*(?:please|pls|plz|bitte|svp|thanks?|por favor)$", re.I)
+_ASKS = re.compile(
+    r"(?:when|what|what's|whats|who|who's|whose|whom|which|where|where's|how|how's|why"
+    r"|did|do|does|is|are|am|was|were|has|have|can|could|may"
+    r"|(?:show|tell|(?:re)?send|list|give|mail)(?= (?:me|us|the|my|all|a|your|results"
+    r"|map|board|history)\b)"
+    r"|any|whoami|i (?:did not|didn't|never|have not|haven't) (?:get|got|receive\w*)"
+    r"|wann|wo|wer|wie|was|welche[rs]?|hast|habt|ist|sind|kann"
+    r"|quand|qui|quel(?:le)?s?|où|comment|avez-vous|est-ce|puis-je"
+    r"|cuándo|cuando|quién|quien|dónde|donde|cómo|qué|cuál)\b",
+    re.IGNORECASE,
+)
+_GAME = re.compile(
+    r"(?=\b(?:of|in|to|watch|observe|join|game|for|into|follow|does|is)\s+"
+    r"(?P<game>[a-z][a-z0-9_+-]{1,30})\b)",
+    re.IGNORECASE,
+)
+_DAY = re.compile(rf"\b{DAY}\b", re.IGNORECASE)
+_COUNTS = {"a": 1, "an": 1, "another": 1, "one": 1, "two": 2, "three": 3, "four": 4}
+_COUNTS |= {"five": 5, "six": 6, "seven": 7, "ten": 10}
+_COUNTS |= {"zwei": 2, "drei": 3, "deux": 2, "trois": 3, "dos": 2, "tres": 3}
+_HOURS = {"hour": 1, "day": 24, "week": 168, "stunde": 1, "tag": 24, "woche": 168}
+_HOURS |= {"heure": 1, "jour": 24, "semaine": 168, "hora": 1, "día": 24, "dia": 24}
+_SPAN = re.compile(
+    rf"\b(?P<count>\d{{1,2}}|{'|'.join(_COUNTS)})(?: more| extra| additional)?"
+    rf"[ -](?P<unit>{'|'.join(_HOURS)})(?:s|e|en|n)?\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The lines that answer a question, or (`offered`) the lines that would do it."""
+
+    lines: tuple[str, ...]
+    offered: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Named:
+    """What a line names: "" for nothing."""
+
+    game: str
+    power: str
+    variant: str
+    day: str
+    days: str
+    hours: int
+
+
+def answer_to(line: str, known: Known, place: Place) -> Answer | None:
+    """Return what answers `line` in plain words, None where nothing does."""
+    plain = " ".join(without_greeting(line).lstrip("¿¡ ").split())
+    if not plain or len(plain) > _LONGEST_TEXT or len(plain.split()) > _LONGEST:
+        return None
+    asking = plain.endswith("?") or _ASKS.match(plain) is not None
+    plain = plain.rstrip(" .!?:…")
+    bare = _PLEASE.sub("", _POLITE.sub("", plain)) or plain
+    asking = asking or _ASKS.match(bare) is not None
+    texts = dict.fromkeys((plain, bare))
+    named = None
+    for phrase in _PHRASES:
+        if phrase.asking and not asking:
+            continue
+        if not any(map(phrase.pattern.fullmatch, texts)):
+            continue
+        lines = phrase.lines.get(place.role, ())
+        named = named or _named(line, known, place)
+        if lines and _is_whole(lines, named):
+            put = tuple(_put_in(one, phrase, named, place) for one in lines)
+            return Answer(put, phrase.offered)
+    return None
+
+
+def games_in(line: str) -> tuple[str, ...]:
+    """Return the words of a question that may be names of games, in lower case."""
+    return tuple(found["game"].lower() for found in _GAME.finditer(line))
+
+
+def _named(line: str, known: Known, place: Place) -> _Named:
+    words = cleaned(line).rstrip("?!").split()
+    variants = (word.lower().strip(",.?!") for word in words)
+    games = (game for game in games_in(line) if game in known.games)
+    power = next(filter(None, (_power(word, known, place) for word in words)), "")
+    return _Named(
+        game=next(games, ""),
+        power=power.upper(),
+        variant=next((v for v in variants if v in known.vocabulary.variants), ""),
+        day=found[0].capitalize() if (found := _DAY.search(line)) else "",
+        days=_days(line),
+        hours=_hours(line),
+    )
+
+
+def _days(line: str) -> str:
+    """Return the days that a line names, as SET ABSENCE takes them."""
+    first, last = days_in(line) or ("", "")
+    return first if first == last else f"{first} TO {last}"
+
+
+def _hours(line: str) -> int:
+    """Return how many hours a line names, a day where it names none."""
+    found = _SPAN.search(line)
+    if found is None:
+        return _HOURS["day"]
+    count, unit = found["count"].lower(), found["unit"].lower()
+    return (_COUNTS.get(count) or int(count)) * _HOURS[unit]
+
+
+def _power(word: str, known: Known, place: Place) -> str:
+    """Return the power that `word` names in full; a letter of it may be any word."""
+    name = word.strip(",.:;!?'\"()").removesuffix("'s")
+    if place.names is not None:
+        found = find_power(words_of(name), place.names) if len(name) > 3 else None
+        return found or ""
+    return name if name.lower() in known.vocabulary.powers and len(name) > 3 else ""
+
+
+def _is_whole(lines: tuple[str, ...], named: _Named) -> bool:
+    """Return whether the line names all that these lines must have."""
+    text = " ".join(lines)
+    if "{variant}" in text and not named.variant:
+        return False
+    if "{day}" in text and not named.day:
+        return False
+    if "{days}" in text and not named.days:
+        return False
+    return "{power}" not in text or bool(named.power) or "@{game}" in text
+
+
+def _put_in(line: str, phrase: Phrase, named: _Named, place: Place) -> str:
+    """Return `line` with the names in it; the letter's own game need not be said."""
+    own = place.game and named.game in ("", place.game.lower())
+    needed = phrase.offered or line.startswith("LIST")
+    game = named.game or place.game
+    if own and not needed:
+        game = ""
+    return line.format(
+        game=game or ("game" if phrase.offered else ""),
+        power=named.power or "FRANCE",
+        variant=named.variant,
+        day=named.day,
+        days=named.days,
+        hours=named.hours,
+    ).strip()
