@@ -16,8 +16,8 @@ from judge.game import (
     PlanOrders,
     PreviewOrders,
     Register,
-    Resign,
     SubmitOrders,
+    places,
 )
 from judge.letter import Line, Standing
 from judge.notation import (
@@ -321,11 +321,11 @@ def resign(passage: Passage) -> Found | Misread:
     """Return RESIGN; with power, game and password it signs on first."""
     game = passage.place.game.lower()
     if passage.rest.lower().removeprefix("from ") in ("", game):
-        return Found((Resign(),))
+        return Found((places.Resign(),))
     named = "@" in passage.rest
     entry = sign_on(passage.rest, passage.known.vocabulary) if named else None
     if entry:
-        return Found((entry, Resign()))
+        return Found((entry, places.Resign()))
     if len(passage.rest.split()) > 2 or passage.rest.endswith("?"):
         return Misread()
     shown = hidden(f"RESIGN {passage.rest}", 2)

@@ -18,10 +18,10 @@ from judge.game import (
     Game,
     Observe,
     SignOn,
-    granted_to,
     masters,
     ordered_board,
     power_names,
+    proxies,
 )
 from judge.notation import (
     Names,
@@ -136,7 +136,7 @@ def place_for(game: Game, role: str = "") -> Place:
         board = reader_for(game.variant, game.position, None)
         return Place(game.name, board, _kind_of(role))
     board = reader_for(game.variant, ordered_board(game, role), role)
-    lent = tuple(giver for giver, _ in granted_to(game, role))
+    lent = tuple(giver for giver, _ in proxies.granted_to(game, role))
     return Place(game.name, board, Role.PLAYER, game.seat(role).troubled, lent)
 
 

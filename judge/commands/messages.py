@@ -8,11 +8,12 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from msgspec import structs
 from rapidfuzz.distance import OSA
 
 from judge.commands.known import Place, compact, hidden, is_order
 from judge.commands.passage import Found, Meaning, Misread, Passage, names_in
-from judge.game import Aside, NotObeyed, NotUnderstood, SendPress, masters
+from judge.game import Aside, NotObeyed, NotUnderstood, masters, press
 from judge.letter import Line, Standing
 
 ADDRESSES = ("PRESS TO FRANCE", "PRESS TO F, G", "PRESS TO ALL BUT R", "BROADCAST")
@@ -67,7 +68,7 @@ class TextBlock:
     closed: bool
 
 
-def press(passage: Passage) -> Found | Misread:
+def partial_press(passage: Passage) -> Found | Misread:
     """Return the message to those whom the line names; PRESS alone names nobody."""
     return _message(passage, to_all=False)
 
@@ -79,7 +80,7 @@ def broadcast(passage: Passage) -> Found | Misread:
 
 def grey_press(passage: Passage) -> Found | Misread:
     """Return the unsigned message to those whom the line names."""
-    return press(replace(passage, rest=f"GREY {passage.rest}"))
+    return partial_press(replace(passage, rest=f"GREY {passage.rest}"))
 
 
 def grey_broadcast(passage: Passage) -> Found | Misread:
@@ -141,7 +142,7 @@ def _message(passage: Passage, *, to_all: bool) -> Found | Misread:
     if not block.closed and is_doubtful(block.text, passage.place):
         lines = (f"{word} {passage.rest}".strip(), *block.text.splitlines())
         return Found((NotObeyed(Aside.UNENDED, lines),), block.inside)
-    sent = replace(message, text=text, closed=block.closed)
+    sent = structs.replace(message, text=text, closed=block.closed)
     return Found((sent,), block.inside)
 
 
@@ -202,12 +203,12 @@ def _starts_message(line: str) -> bool:
     return _addressed(header, to_all=found[1].lower() == "broadcast") is not None
 
 
-def _addressed(header: str, *, to_all: bool) -> SendPress | None:
+def _addressed(header: str, *, to_all: bool) -> press.SendPress | None:
     """Return a message without text to those whom `header` names, or None."""
     words, when, at_end = _leaving(header)
     shades = {shade.lower() for shade in _SHADE.findall(words)}
     words, feigned = _feigned(_SHADE.sub(" ", words).strip())
-    plain = SendPress("", grey=_is_grey(shades), when=when, at_end=at_end, feigned=feigned)
+    plain = press.SendPress("", grey=_is_grey(shades), when=when, at_end=at_end, feigned=feigned)
     if _TO_ALL.fullmatch(words) or (to_all and not words):
         return plain
     but = _ALL_BUT.fullmatch(words)
@@ -215,7 +216,7 @@ def _addressed(header: str, *, to_all: bool) -> SendPress | None:
     names = names_in(_THE.sub("", some[1])) if some else None
     if not names or not _NOT_OFFERED.isdisjoint(names):
         return None
-    return replace(plain, recipients=names, all_but=bool(but))
+    return structs.replace(plain, recipients=names, all_but=bool(but))
 
 
 def _leaving(words: str) -> tuple[str, str, bool]:

@@ -60,21 +60,17 @@ from judge.game import (
     NotUnderstood,
     Register,
     Remark,
-    Resign,
-    SendPress,
     SetMessage,
     SetPassword,
-    SetWait,
     ShowOrders,
     SubmitOrders,
     UndoOrders,
     Unobeyed,
-    VoteDraw,
     Wish,
-    WithdrawDraw,
     absences,
     base,
     proposals,
+    votes,
 )
 from judge.letter import Line, Standing
 from judge.notation import (
@@ -94,9 +90,16 @@ _CUT = re.compile(
     re.I,
 )
 _MOST_CUTS = 6
-_SHORT = (proposals.Agree, SetWait, ShowOrders, UndoOrders, absences.WithdrawAbsence, WithdrawDraw)
+_SHORT = (
+    proposals.Agree,
+    votes.SetWait,
+    ShowOrders,
+    UndoOrders,
+    absences.WithdrawAbsence,
+    votes.WithdrawDraw,
+)
 # With more words they may go on behind a comma.
-_BARE = (ClearOrders(), VoteDraw(), SubmitOrders((), replaces=True))
+_BARE = (ClearOrders(), votes.VoteDraw(), SubmitOrders((), replaces=True))
 
 
 def parts_of(line: str, passage: Passage) -> tuple[str, ...]:
@@ -155,15 +158,7 @@ _GAP = re.compile(r"\s*(\S.*?)(?:[ \xa0]{2,}|[ \xa0]*\t\s*)(?=[a-z(])(\S+\s+\S.*
 _LONGEST = 300  # three lines of the manual
 # Behind these any words may stand, or a secret.
 _ANY_WORDS = (
-    Adjudicate
-    | AlsoKnown
-    | ChangeSettings
-    | Register
-    | Resign
-    | SendPress
-    | SetMessage
-    | SetPassword
-    | Unobeyed
+    Adjudicate | AlsoKnown | ChangeSettings | Register | SetMessage | SetPassword | Unobeyed
 )
 
 

@@ -7,7 +7,7 @@ from enum import Enum
 from typing import overload
 
 from judge.commands.known import Known, Place, Vocabulary, cleaned, is_order
-from judge.game import Aside, Command, Entry, GiveProxy, Said, SetOption
+from judge.game import Aside, Command, Entry, Said, SetOption, proxies
 from judge.letter import Line, Standing
 from judge.notation import find_power, words_of
 
@@ -276,9 +276,9 @@ def unit_of_proxy(rest: str) -> str:
     return "" if _ALL_UNITS.fullmatch(named) else named
 
 
-def _given(found: re.Match[str]) -> GiveProxy:
+def _given(found: re.Match[str]) -> proxies.GiveProxy:
     unit = unit_of_proxy(found["unit"] or "")
-    return GiveProxy(found["power"], unit, found["until"] or "")
+    return proxies.GiveProxy(found["power"], unit, found["until"] or "")
 
 
 _KINDS = {

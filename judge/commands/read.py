@@ -5,6 +5,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import filterfalse, islice
 
+from msgspec import structs
+
 from judge.commands.known import (
     Conversation,
     Known,
@@ -73,12 +75,12 @@ from judge.game import (
     Observe,
     PlanOrders,
     ReplyInDoubt,
-    SendPress,
     ShowOrders,
     SignOn,
     SubmitOrders,
     diaries,
     masters,
+    press,
 )
 from judge.letter import REPLY_MARKER, Line, Unread
 from judge.notation import Mistake, OrderReader, find_exactly, find_power, read_line, words_of
@@ -158,24 +160,24 @@ def read_reply(
     return LetterRead((Section(None, (done,)),), meant)
 
 
-def _headed(text: str) -> tuple[SendPress, bool]:
+def _headed(text: str) -> tuple[press.SendPress, bool]:
     """Return what `text` sends, and whether to all, by the lines that it begins with.
 
     One may say TO ALL, with the text behind a colon, and one when it is to leave.
     """
-    sent, to_all = SendPress(text), False
+    sent, to_all = press.SendPress(text), False
     for _ in range(2):
         first, _, below = sent.text.partition("\n")
         found = _TO_ALL.fullmatch(first.strip())
         if found and found["text"]:
-            return replace(sent, text=f"{found['text']}\n{below}".strip("\n")), True
+            return structs.replace(sent, text=f"{found['text']}\n{below}".strip("\n")), True
         whom, when, at_end = delayed(first.strip())
         addressed = _TO_ALL.fullmatch(whom) is not None
         if whom and not addressed:
             break
         to_all |= addressed
         when, at_end = when or sent.when, at_end or sent.at_end
-        sent = replace(sent, text=below.strip("\n"), when=when, at_end=at_end)
+        sent = structs.replace(sent, text=below.strip("\n"), when=when, at_end=at_end)
     return sent, to_all
 
 
@@ -205,8 +207,8 @@ def _with_text(lines: tuple[Line, ...], known: Known) -> tuple[Line, ...]:
 
 
 def _done(
-    sent: SendPress, known: Known, conversation: Conversation, *, to_all: bool
-) -> SendPress | ReplyInDoubt | NotObeyed:
+    sent: press.SendPress, known: Known, conversation: Conversation, *, to_all: bool
+) -> press.SendPress | ReplyInDoubt | NotObeyed:
     text = sent.text
     some = tuple(text.splitlines())
     if len(text) > MOST_CHARACTERS:
@@ -218,7 +220,7 @@ def _done(
     doubtful = tuple(islice(_doubtful(some, known, conversation), MOST_BELOW))
     if doubtful and not conversation.settled:
         return ReplyInDoubt(doubtful, text, recipients)
-    return replace(sent, recipients=recipients)
+    return structs.replace(sent, recipients=recipients)
 
 
 def _doubtful(lines: Sequence[str], known: Known, conversation: Conversation) -> Iterator[str]:

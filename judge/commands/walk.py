@@ -23,11 +23,11 @@ from judge.game import (
     PlanOrders,
     Register,
     Remark,
-    SendPress,
     SignOn,
     SubmitOrders,
     Wish,
     absences,
+    press,
 )
 from judge.letter import REPLY_MARKER, Line, Standing
 from judge.notation import Mistake, OrderReader, read_line
@@ -54,7 +54,7 @@ MOST_LOOKED_AT = 1_000
 _MOST = (
     (SignOn | CreateGame | Observe, MOST_ENTRIES),
     (CreateGame, MOST_CREATED),
-    (SendPress, MOST_MESSAGES),
+    (press.SendPress, MOST_MESSAGES),
     (Inquiry, MOST_INQUIRIES),
     (Register, MOST_REGISTERED),
 )

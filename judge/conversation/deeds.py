@@ -8,11 +8,11 @@ from judge.commands import Section, said_in
 from judge.game import (
     AddressCommand,
     AlsoKnown,
-    Invite,
     KeeperCommand,
     Register,
     SetAddress,
     SetPreference,
+    guests,
 )
 
 
@@ -126,7 +126,9 @@ def claims_with_password(sections: Iterable[Section]) -> Iterator[AlsoKnown]:
 def addresses_written_to(sections: Iterable[Section]) -> frozenset[str]:
     """Return the addresses that are asked or invited because of the letter, if it is obeyed."""
     return frozenset(
-        one.address for one in said_in(sections) if isinstance(one, AlsoKnown | Invite | SetAddress)
+        one.address
+        for one in said_in(sections)
+        if isinstance(one, AlsoKnown | guests.Invite | SetAddress)
     )
 
 

@@ -24,9 +24,7 @@ from judge.game import (
     Player,
     Refusal,
     Said,
-    SendPress,
     SetPassword,
-    SetWait,
     ShowHall,
     ShowOrders,
     ShowVersion,
@@ -36,10 +34,12 @@ from judge.game import (
     SubmitOrders,
     Trail,
     Unobeyed,
+    base,
     game_named,
+    press,
 )
 
-_OF_THE_PRESENT = (SubmitOrders, ShowOrders, ClearOrders, SetWait, SendPress, Unobeyed)
+_OF_THE_PRESENT = SubmitOrders | ShowOrders | ClearOrders | Unobeyed
 
 
 @dataclass(frozen=True, slots=True)
@@ -276,10 +276,15 @@ def is_on_all_games(command: Said) -> bool:
 def asks_for_the_past(sections: Iterable[Section]) -> bool:
     """Return whether more than the last phase of a game may be wanted or undone."""
     return any(
-        not isinstance(section.entry, SignOn | None)
-        or not all(isinstance(one, _OF_THE_PRESENT) for one in section.commands)
+        not isinstance(section.entry, SignOn | None) or any(map(_needs_past, section.commands))
         for section in sections
     )
+
+
+def _needs_past(command: Said) -> bool:
+    if isinstance(command, base.Command):
+        return command.needs_past
+    return not isinstance(command, _OF_THE_PRESENT)
 
 
 def asks_for_the_trail(sections: Iterable[Section]) -> bool:
@@ -310,7 +315,7 @@ def signs_on(sections: Iterable[Section]) -> bool:
 
 def sends_press(sections: Iterable[Section]) -> bool:
     """Return whether press is to be sent."""
-    return any(isinstance(one, SendPress) for one in said_in(sections))
+    return any(isinstance(one, press.SendPress) for one in said_in(sections))
 
 
 def passwords_written(sections: Iterable[Section]) -> frozenset[str]:

@@ -8,22 +8,21 @@ from judge.conversation.known import LetterFacts
 from judge.conversation.roles import sender_after
 from judge.game import (
     AnsweredElsewhere,
-    EntrantConfirmed,
     Event,
     Fact,
     Game,
     GameCreated,
     MailedEnough,
     Player,
-    PlayerInvited,
     PlayerJoined,
     PlayerRegistered,
     Refusal,
     Sender,
     TooManyAsked,
     after,
-    offers,
-    start_if_full,
+    guests,
+    starting,
+    substitutes,
 )
 from judge.letter import mailbox_of
 
@@ -93,7 +92,7 @@ def why_not_mailed(address: str, progress: Progress) -> Refusal | None:
         fact.invitation.address
         for happening in progress.happenings
         for fact in happening.facts
-        if isinstance(fact, PlayerInvited)
+        if isinstance(fact, guests.PlayerInvited)
     )
     mailed = [mailbox_of(one) for one in (*claimed, *invited)]
     if most := reached(lately.most_caused, lately.caused + len(mailed)):
@@ -129,8 +128,8 @@ def happened(
     for event in events:
         progress = replace(progress, sender=sender_after(event, progress.sender))
         game = progress.game_called(progress.game)
-        if isinstance(event, PlayerJoined | EntrantConfirmed) and game is not None:
-            started = start_if_full(game, progress.known.now)
+        if isinstance(event, PlayerJoined | starting.EntrantConfirmed) and game is not None:
+            started = starting.start_if_full(game, progress.known.now)
             if started:
                 progress = happened(progress, started)
     return progress
@@ -141,7 +140,7 @@ def _offered(before: Game | None, progress: Progress) -> Progress:
     game = progress.game_called(progress.game)
     if before is None or game is None:
         return progress
-    offered = offers(before, game, progress.known.now)
+    offered = substitutes.offers(before, game, progress.known.now)
     return changed(progress, game.name, offered) if offered else progress
 
 

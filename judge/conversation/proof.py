@@ -35,11 +35,9 @@ from judge.game import (
     OrdersFiled,
     PersonCommand,
     Register,
-    Resign,
     RetryLetter,
     RetryNotice,
     Said,
-    SendPress,
     SetAddress,
     SetMessage,
     SetOption,
@@ -51,6 +49,8 @@ from judge.game import (
     Unobeyed,
     command_name,
     is_for_master,
+    places,
+    press,
     role_named,
 )
 from judge.letter import Letter, Standing
@@ -129,7 +129,7 @@ def _of_game(command: GameCommand, done: Progress, game: Game | None) -> Iterato
     match command:
         case SubmitOrders():
             yield from _orders(command, done, game)
-        case SendPress(text, recipients):
+        case press.SendPress(text, recipients):
             to = [_plain(one, game) or "others" for one in recipients]
             but = "ALL BUT " if command.all_but else ""
             whom = f" to {but}{', '.join(dict.fromkeys(to))}" if to else " to ALL"
@@ -138,7 +138,7 @@ def _of_game(command: GameCommand, done: Progress, game: Game | None) -> Iterato
             yield Wanted(_setting(command, done) + _inside(game), grave=True)
         case _:
             words = " ".join((command_name(command), *_values(command, game)))
-            grave = isinstance(command, Resign) or is_for_master(command)
+            grave = isinstance(command, places.Resign) or is_for_master(command)
             yield Wanted(words + _inside(game), grave)
 
 

@@ -18,8 +18,8 @@ from judge.game import (
     Refused,
     ReplyAddressSent,
     Sender,
-    StandbyJoined,
     masters,
+    substitutes,
 )
 
 
@@ -48,7 +48,7 @@ def _new_role(event: Event, player: Player) -> str:
             return MASTER
         case ObserverJoined():
             return OBSERVER
-        case StandbyJoined():
+        case substitutes.StandbyJoined():
             return STANDBY
         case PlayerJoined():
             return ENTRANT

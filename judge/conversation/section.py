@@ -34,30 +34,27 @@ from judge.game import (
     NotHolder,
     NotProven,
     PersonCommand,
-    PlayerInvited,
     PlayerRegistered,
-    PressHeld,
-    PressSent,
     Refused,
     Register,
-    Resign,
     Said,
     Sender,
-    SendPress,
     SetOption,
     SetPreference,
     ShowOrders,
     SignOn,
     Status,
-    TooMuchPress,
     Unobeyed,
     answer_inquiry,
     as_meant,
     decide,
     decide_outside,
     game_named,
+    guests,
     holds,
+    places,
     plays,
+    press,
     role_now,
 )
 
@@ -100,7 +97,7 @@ def _as_meant(command: Said, progress: Progress) -> Said:
     game = progress.game_called(name) if name else None
     sender = progress.sender
     leads = game is not None and sender.role in ("", MASTER) and holds(game, sender.player, MASTER)
-    if isinstance(command, Resign) and progress.sender.role == MONITOR:
+    if isinstance(command, places.Resign) and progress.sender.role == MONITOR:
         return SetPreference("MONITOR", "OFF")
     if isinstance(command, SetOption) and command.option in _OWN and not leads:
         return SetPreference(_OWN[command.option], command.value)
@@ -180,8 +177,8 @@ def _act(command: GameCommand, progress: Progress) -> Progress:
     game = progress.game_called(progress.game) if progress.game else None
     if game is None:
         return _outside(command, progress, own)
-    if isinstance(command, SendPress) and (most := _most_press(progress, game)):
-        return told(progress, Refused("PRESS", TooMuchPress(most), command.text))
+    if isinstance(command, press.SendPress) and (most := _most_press(progress, game)):
+        return told(progress, command.refused(press.TooMuchPress(most), command.text))
     times = progress.known.times_in(game.name, progress.sender.player)
     codes = progress.known.codes(progress.sender.player.number)
     events = decide(game, command, progress.sender, times, command_in, codes=codes)
@@ -197,7 +194,7 @@ def _unless_mailed_enough(event: Event, game: Game, progress: Progress) -> Event
 
     Somebody who has asked to come in waits for it.
     """
-    if not isinstance(event, PlayerInvited) or event.invitation.address in game.guests.asked:
+    if not isinstance(event, guests.PlayerInvited) or event.invitation.address in game.guests.asked:
         return event
     why = why_not_mailed(event.invitation.address, progress)
     return event if why is None else Refused("INVITE", why)
@@ -221,7 +218,7 @@ def _most_press(progress: Progress, game: Game) -> int | None:
 
 def _written_by(role: str, fact: Fact) -> bool:
     match fact:
-        case PressSent(sender) | PressHeld(HeldPress(sender=sender)):
+        case press.PressSent(sender) | press.PressHeld(HeldPress(sender=sender)):
             return sender == role
         case _:
             return False

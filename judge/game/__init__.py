@@ -4,13 +4,20 @@ from judge.game import (
     absences as absences,
     dry_run as dry_run,
     editing as editing,
+    guests as guests,
     masters as masters,
     phases as phases,
+    places as places,
+    press as press,
     proposals as proposals,
+    proxies as proxies,
     rolling as rolling,
+    starting as starting,
+    substitutes as substitutes,
     turn as turn,
+    votes as votes,
 )
-from judge.game.after import after as after, places_renewed as places_renewed
+from judge.game.after import after as after
 from judge.game.base import ConfirmationAsked as ConfirmationAsked, Refused as Refused, Who as Who
 from judge.game.clock.deadline import (
     closes_at as closes_at,
@@ -27,7 +34,6 @@ from judge.game.clock.early import (
 )
 from judge.game.commands import *
 from judge.game.confirm import Codes as Codes
-from judge.game.dealing import start_if_full as start_if_full
 from judge.game.decide import (
     as_meant as as_meant,
     command_name as command_name,
@@ -38,7 +44,6 @@ from judge.game.decide import (
 )
 from judge.game.entry import create_game as create_game, enter as enter
 from judge.game.events import *
-from judge.game.filling.openings import offers as offers
 from judge.game.inquiry.answer import answer_inquiry as answer_inquiry, game_named as game_named
 from judge.game.inquiry.choice import openings_for as openings_for
 from judge.game.inquiry.model import Asker as Asker
@@ -69,6 +74,7 @@ from judge.game.model import (
     GameSettings as GameSettings,
     Guests as Guests,
     HeldPress as HeldPress,
+    Invitation as Invitation,
     KindTiming as KindTiming,
     LetterTimes as LetterTimes,
     Motion as Motion,
@@ -99,6 +105,7 @@ from judge.game.model import (
 from judge.game.orders.planned import is_over_by as is_over_by
 from judge.game.orders.sheet import (
     OrderSheet as OrderSheet,
+    ProxyView as ProxyView,
     is_own_order as is_own_order,
     order_sheet as order_sheet,
     sides_to_vote_on as sides_to_vote_on,
@@ -109,12 +116,11 @@ from judge.game.person import (
     LEAST as LEAST,
     Wished as Wished,
     leaves_at as leaves_at,
-    may_wait as may_wait,
     quiet_until as quiet_until,
     reliability_of as reliability_of,
     wished as wished,
 )
-from judge.game.proxies.granted import granted_to as granted_to
+from judge.game.places import places_renewed as places_renewed
 from judge.game.refusals import Refusal as Refusal
 from judge.game.refusals.people import (
     AskedOfAnother as AskedOfAnother,
@@ -132,7 +138,6 @@ from judge.game.refusals.people import (
     ReplyAddressOver as ReplyAddressOver,
     TooManyAsked as TooManyAsked,
     TooManyGames as TooManyGames,
-    TooMuchPress as TooMuchPress,
     TwoPlayers as TwoPlayers,
 )
 from judge.game.refusals.persons import (
@@ -142,10 +147,6 @@ from judge.game.refusals.persons import (
     TooManyMonitors as TooManyMonitors,
     UnknownPerson as UnknownPerson,
     Yourself as Yourself,
-)
-from judge.game.refusals.press import (
-    MeaningSettled as MeaningSettled,
-    MeaningUnsaid as MeaningUnsaid,
 )
 from judge.game.refusals.times import (
     AnswersLostMail as AnswersLostMail,

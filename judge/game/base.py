@@ -109,6 +109,11 @@ class Fact(Event, frozen=True):
         del reader
         return False
 
+    def told_of_processing(self, game: Game) -> tuple[str, ...]:
+        """Return the powers whose players read in its news when the phase is processed."""
+        del game
+        return ()
+
     def places_renewed(self) -> tuple[tuple[Player, str], ...]:
         """Return the places, as (player, role), whose old reply addresses open nothing now."""
         return ()
@@ -215,6 +220,8 @@ class Command(Struct, frozen=True):
     can_be_tried: ClassVar[bool] = False
     #: A Master may give it while they act for a power.
     while_acting: ClassVar[bool] = False
+    #: It may ask for more of its game than the last phase.
+    needs_past: ClassVar[bool] = True
 
     def called(self) -> str:
         """Return the words by which an answer names the command."""

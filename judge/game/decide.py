@@ -10,25 +10,20 @@ from judge.game.base import FORMING, PAUSED, Refused, Request, Who
 from judge.game.clock.lateness import why_late
 from judge.game.commands import (
     ClearOrders,
-    ComeBack,
     Command,
     GameCommand,
     PlanOrders,
-    SendPress,
     SetOption,
-    SetWait,
     SubmitOrders,
     UndoOrders,
-    VoteDraw,
 )
 from judge.game.confirm import Codes
 from judge.game.events import Event, Fact
-from judge.game.filling.substitutes import back_to_lost_seat
 from judge.game.guards import Guard, brought_about, guard_of
-from judge.game.model import ENTRANT, MASTER, STANDBY, Game, LetterTimes, Sender
+from judge.game.model import ENTRANT, MASTER, Game, LetterTimes, Sender
 from judge.game.orders.behalf import lines_on_behalf
 from judge.game.proposals import line_to_propose
-from judge.game.proxies.entering import orders_for_others
+from judge.game.proxies import orders_for_others
 from judge.game.refusals import (
     GameBegun,
     NoSuchOption,
@@ -54,8 +49,9 @@ from judge.game.seats import (
     surviving_powers,
 )
 from judge.game.settings.change import change_setting
+from judge.game.substitutes import ComeBack, back_to_lost_seat
 
-_OF_THE_PHASE = (SubmitOrders, ClearOrders, UndoOrders, SetWait, VoteDraw)
+_OF_THE_PHASE = (SubmitOrders, ClearOrders, UndoOrders)
 _IN_VAIN = (NotOffered, NoSuchOption, GameBegun)
 
 
@@ -160,8 +156,7 @@ def _why_refused(game: Game, command: GameCommand, guard: Guard, sender: Sender)
         led = NotMaster(_voted(command, game, sender))
         return _unknown_option(game, command) or Refused(guard.name, led, text)
     playing = (*power_names(game), ENTRANT)
-    waiting = isinstance(command, SendPress) and sender.role == STANDBY
-    if waiting or (guard.who is Who.PLAYER and sender.role not in playing):
+    if guard.who is Who.PLAYER and sender.role not in playing:
         return _not_player(game, command, guard, sender)
     if game.stage not in guard.stages:
         return _wrong_stage(game, guard, text)
@@ -213,8 +208,6 @@ def text_of(command: Command) -> str:
             return command.text_to_return()
         case SubmitOrders(lines) | PlanOrders(lines=lines):
             return "\n".join(lines)
-        case SendPress(text):
-            return text
         case _:
             return ""
 

@@ -14,7 +14,6 @@ from judge.game.base import Refused
 from judge.game.clock.spread import time_within
 from judge.game.commands import CreateGame, Observe, SignOn
 from judge.game.events import (
-    AdmissionAsked,
     Event,
     GameCreated,
     ObserverJoined,
@@ -22,12 +21,16 @@ from judge.game.events import (
     PlayerJoined,
     PlayerSignedOn,
 )
-from judge.game.filling.admission import invitation_of, why_kept_out
-from judge.game.filling.applicant import SIGN_ON, Applicant, come_back, turned_away
-from judge.game.filling.playing_master import why_he_may_not_play
-from judge.game.filling.preferring import preferred
-from judge.game.filling.standby import stand_by
-from judge.game.filling.takeover import sit_down
+from judge.game.guests import (
+    SIGN_ON,
+    AdmissionAsked,
+    Applicant,
+    come_back,
+    invitation_of,
+    turned_away,
+    why_kept_out,
+    why_master_may_not_join,
+)
 from judge.game.model import (
     ENTRANT,
     MASTER,
@@ -60,6 +63,8 @@ from judge.game.seats import JOIN, open_powers, power_names, role_meant, roles_o
 from judge.game.settings.change import set_options
 from judge.game.settings.effect import changed_variant, players_wanted
 from judge.game.settings.naming import is_game_name
+from judge.game.starting import preferred
+from judge.game.substitutes import sit_down, stand_by
 
 _CREATE = "CREATE"
 _NEAR = 70
@@ -196,7 +201,7 @@ def _join(applicant: Applicant) -> tuple[Event, ...]:
                 return back
             return (*back, preferred(game, player, applicant.preferences))
     led = {MASTER, TUTOR} & {*roles, *applicant.earlier}
-    if led and (why := why_he_may_not_play(game, player)):
+    if led and (why := why_master_may_not_join(game, player)):
         return (Refused(SIGN_ON, why),)
     missing = players_wanted(game.variant, game.settings) - len(game.entrants)
     if missing <= 0:

@@ -25,10 +25,16 @@ from judge.game.base import (
 )
 from judge.game.clock.when import read_when
 from judge.game.events import PlayerLeft
-from judge.game.filling.playing_master import is_last_master
 from judge.game.model import MASTER, OBSERVER, OPEN, TUTOR, Game, Player, Reader
 from judge.game.refusals import BadTime, LastMaster, NoSuchPower, NotSurviving, TimePassed
-from judge.game.seats import power_names, role_named, roles_of, surviving_powers, with_seat
+from judge.game.seats import (
+    is_last_master,
+    power_names,
+    role_named,
+    roles_of,
+    surviving_powers,
+    with_seat,
+)
 from judge.game.vision.audience import everybody, everybody_at_each_seat, once
 from judge.game.vision.views import known_player
 from judge.game.weight import Weight

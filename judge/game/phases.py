@@ -25,12 +25,12 @@ from judge.game.base import (
 from judge.game.clock.calendar import is_day_off
 from judge.game.clock.deadline import late_powers
 from judge.game.clock.when import read_when
-from judge.game.dealing import start
 from judge.game.events import GameStarted
 from judge.game.model import MASTER, OPEN, Ending, Game, Reader, Stage
 from judge.game.orders.sheet import board_of
 from judge.game.refusals import BadTime, NotActive, TimePassed, TooFewPlayers
 from judge.game.seats import plays
+from judge.game.starting import start
 from judge.game.turn import GameResumed, PhaseProcessed, game_over, process, resume
 from judge.game.vision.audience import everybody
 from judge.game.vision.views import view

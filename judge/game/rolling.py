@@ -10,7 +10,6 @@ from msgspec import structs
 from judge.engine import Order, Phase, Position, Reason, power_of, powers_at
 from judge.game.after import after
 from judge.game.after.beginning import begun_at, emptied
-from judge.game.after.press import phase_over
 from judge.game.base import (
     BEGUN,
     STARTED,
@@ -28,6 +27,7 @@ from judge.game.editing import board_restored, is_same_board
 from judge.game.model import Entrant, FinishedPhase, Game, Reader, Stage
 from judge.game.orders.plans import plans_taken
 from judge.game.orders.sheet import board_of, is_own_order
+from judge.game.press import at_phase_end
 from judge.game.refusals import NoSuchPhase
 from judge.game.turn import end_after, process
 from judge.game.vision.audience import everybody, everybody_at_each_seat
@@ -168,7 +168,7 @@ class GameUnstarted(Fact, frozen=True):
         """Return the game before its start."""
         forming = replace(game, stage=Stage.FORMING, entrants=self.entrants, seats=())
         stopped = replace(forming, position=None, deadline=None, grace=None, ready=None)
-        stopped = replace(stopped, press_held=phase_over(game), edited=None)
+        stopped = replace(stopped, press_held=at_phase_end(game), edited=None)
         bare = replace(stopped, held=None, review=None, resumes=None, reminded=None)
         return replace(bare, forms_again=True)
 

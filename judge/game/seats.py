@@ -75,6 +75,18 @@ def led_by_players(game: Game) -> bool:
     return not game.masters and game.stage is not Stage.FORMING
 
 
+def is_last_master(game: Game, player: Player) -> bool:
+    """Return whether nobody would lead the game without the Master `player`."""
+    return len(game.masters) == 1 or is_needed_as_master(game, player)
+
+
+def is_needed_as_master(game: Game, player: Player) -> bool:
+    """Return whether the Master `player` is the only one to lead a moderated game."""
+    others = (one.player for one in game.masters if one.player.number != player.number)
+    led = any(not takes_part(game, other) for other in others)
+    return game.settings.moderated and not led
+
+
 def role_now(game: Game, player: Player, role: str) -> str:
     """Return the role that a reply address made for `role` opens now.
 

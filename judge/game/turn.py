@@ -11,9 +11,12 @@ from msgspec import structs
 
 from judge.engine import (
     Adjudication,
+    Dislodged,
     Phase,
+    PhaseKind,
     Position,
     Reason,
+    Retreat,
     Victory,
     Vote,
     adjudicate,
@@ -22,7 +25,6 @@ from judge.engine import (
 )
 from judge.game.after import after
 from judge.game.after.beginning import begun_at, emptied, vacated, without_old_plans
-from judge.game.after.press import phase_over
 from judge.game.base import Fact
 from judge.game.clock.calendar import grace_after, next_deadline
 from judge.game.clock.deadline import (
@@ -46,9 +48,6 @@ from judge.game.clock.steps import (
     Wait,
 )
 from judge.game.diaries import open_diaries
-from judge.game.disorder import sensible_retreats
-from judge.game.filling.muster import end_muster
-from judge.game.filling.openings import offers, presence
 from judge.game.model import (
     MASTER,
     Conduct,
@@ -65,9 +64,11 @@ from judge.game.model import (
 )
 from judge.game.orders.plans import plans_taken
 from judge.game.orders.sheet import board_of, has_orders_to_give, may_give_orders
-from judge.game.press import released
-from judge.game.proxies.granted import after_phase
+from judge.game.press import at_phase_end, released
+from judge.game.proxies import after_phase
 from judge.game.seats import conduct_of, leads, plays, power_names, surviving_powers
+from judge.game.starting import end_muster
+from judge.game.substitutes import offers, presence
 from judge.game.vision.audience import (
     concerned_first,
     everybody,
@@ -278,7 +279,7 @@ class PhaseProcessed(Fact, frozen=True):
                 *map(Seat, called),
             ),
             history=(*game.history, self.finished),
-            press_held=phase_over(game),
+            press_held=at_phase_end(game),
         )
 
     def conduct(self, game: Game, now: datetime) -> tuple[tuple[int, Conduct], ...]:
@@ -559,7 +560,7 @@ def end_after(game: Game, adjudication: Adjudication) -> GameWon | GameDrawn | N
 
 def game_over(game: Game, stage: Stage, ending: Ending) -> Game:
     """Return `game` once it is over, with its clock stopped."""
-    ended = replace(game, stage=stage, ending=ending, press_held=phase_over(game))
+    ended = replace(game, stage=stage, ending=ending, press_held=at_phase_end(game))
     still = replace(ended, deadline=None, grace=None, ready=None, resumes=None)
     return replace(still, held=None, muster=None, review=None)
 
@@ -640,3 +641,34 @@ def _began(game: Game, now: datetime) -> datetime:
     slack = _HELD_BRIEFLY if daily else _PUNCTUAL
     on_time = due is not None and timedelta() <= now - due < slack
     return due if due is not None and on_time else now
+
+
+def sensible_retreats(game: Game) -> tuple[Retreat, ...]:
+    """Return where dislodged units go whose powers have sent nothing, under `Nmr.CD`.
+
+    Elsewhere these units disband, as the rulebook has it. Each goes to a center of its
+    own power if it can, else to one of nobody's, else to the first place of the map;
+    never two of them to one.
+    """
+    board = board_of(game)
+    if nmr_of(game) is not Nmr.CD or board.phase.kind is not PhaseKind.RETREAT:
+        return ()
+    silent = {seat.power for seat in game.seats if not has_sent(seat)}
+    province_of = game.variant.geography.province_of
+    taken: set[int] = set()
+    retreats = []
+    for one in board.dislodged:
+        free = [go for go in one.retreats if province_of[go] not in taken]
+        if one.unit.power in silent and free:
+            best = min(free, key=lambda go: _rank(province_of[go], one, game))
+            taken.add(province_of[best])
+            retreats.append(Retreat(one.unit, best))
+    return tuple(retreats)
+
+
+def _rank(province: int, one: Dislodged, game: Game) -> int:
+    """Return how bad it is to go to a province, 0 for the best."""
+    if not game.variant.geography.centers >> province & 1:
+        return 2
+    owner = board_of(game).owners[province]
+    return 0 if owner == one.unit.power else 1 if owner is None else 3

@@ -1,120 +1,179 @@
-"""What players want of the game's course: to wait, to draw it, or to leave it."""
+"""What players want of the game's course: to wait for the deadline, and to draw it."""
 
 from dataclasses import replace
 from datetime import datetime
 
-from judge.game.base import Refused
+from judge.game.base import STARTED, Command, Fact, Refusal, Refused, Request, Who
 from judge.game.clock.readiness import ready_when
 from judge.game.clock.when import read_when
-from judge.game.commands import SetWait, VoteDraw
-from judge.game.events import DrawVoted, PlayerLeft, WaitSet
-from judge.game.filling.playing_master import is_last_master
-from judge.game.model import ENTRANT, MASTER, OBSERVER, Game, Sender
-from judge.game.refusals import (
-    BadTime,
-    DrawForAll,
-    LastMaster,
-    NoSuchPower,
-    NotPlayer,
-    NotSurviving,
-    TimePassed,
-)
-from judge.game.seats import (
-    power_names,
-    roles_named,
-    surviving_powers,
-    takes_part,
-    whole_names,
-    with_seat,
-)
+from judge.game.model import MASTER, OBSERVER, Game, Reader
+from judge.game.refusals import BadTime, NoSuchPower, NotSurviving, TimePassed
+from judge.game.seats import power_names, roles_named, surviving_powers, whole_names, with_seat
 from judge.game.turn import GameDrawn, GameWon, agreed_end
+from judge.game.vision.audience import holders
+from judge.game.weight import Weight
+from judge.messages import message
 
-_DRAW = "SET DRAW"
+
+class DrawForAll(Refusal, frozen=True):
+    """In this game a draw is of all survivors, and `words` name some of them."""
+
+    words: str
+
+    in_short = message("shared by all")
 
 
-def set_wait(game: Game, sender: Sender, command: SetWait, now: datetime) -> WaitSet | Refused:
-    """Return that the sender's power waits for the deadline, or no longer does.
+class WaitSet(Fact, frozen=True):
+    """A power asked that the phase wait for its deadline, or no longer asks.
 
-    It may wait until a moment; one behind the deadline is the deadline.
+    It may ask to wait `until` a moment before that.
     """
-    if sender.role not in surviving_powers(game):
-        return Refused("SET WAIT", NotSurviving(sender.role))
-    until = _moment_meant(game, command, now) if command.until else None
-    if isinstance(until, Refused):
-        return until
-    if until is not None and game.deadline is not None and until >= game.deadline:
-        until = None
-    wait = command.wait and until is None
-    before = game.seat(sender.role)
-    seat = replace(before, wait=wait, wait_until=until)
-    ready = ready_when(game, with_seat(game, seat), now)
-    if ready is not None and before.wait_until is not None:
-        # The orders may be in since long before; whoever waits no longer gives time.
-        ready = now
-    return WaitSet(seat.power, wait, ready, until)
+
+    power: str
+    wait: bool
+    ready: datetime | None
+    until: datetime | None = None
+
+    weight = Weight.WAIT
+
+    def readers(self, game: Game) -> tuple[Reader, ...]:
+        """Return the player of the power, where the Master did it in their name."""
+        return holders(game, self.power)
+
+    def applied(self, game: Game) -> Game:
+        """Return the game in which the power waits, or no longer does."""
+        seat = replace(game.seat(self.power), wait=self.wait, wait_until=self.until)
+        return replace(with_seat(game, seat), ready=self.ready)
+
+    def told_of_processing(self, game: Game) -> tuple[str, ...]:
+        """Return the power, whose player reads when the phase is processed."""
+        del game
+        return (self.power,) if self.ready else ()
 
 
-def _moment_meant(game: Game, command: SetWait, now: datetime) -> datetime | Refused:
-    """Return the moment that is named, in the zone of the game."""
-    zone = game.settings.timing.zone
-    when = read_when(command.until, zone, now, None)
-    if when is None:
-        # A day alone has the time of day of the deadline.
-        when = read_when(command.until, zone, now, game.deadline)
-    if when is None:
-        return Refused("WAIT UNTIL", BadTime(command.until))
-    if when <= now:
-        return Refused("WAIT UNTIL", TimePassed(command.until, when))
-    return when
+class DrawVoted(Fact, frozen=True):
+    """A power votes for a draw of `vote`, or for none (None)."""
+
+    power: str
+    vote: tuple[str, ...] | None
+
+    weight = Weight.VOTE
+    between_players = True
+    secret_vote = True
+
+    def readers(self, game: Game) -> tuple[Reader, ...]:
+        """Return the player of the power, where the Master did it in their name."""
+        return holders(game, self.power)
+
+    def applied(self, game: Game) -> Game:
+        """Return the game with the vote."""
+        return with_seat(game, replace(game.seat(self.power), draw=self.vote))
 
 
-def vote_draw(
-    game: Game, sender: Sender, command: VoteDraw
-) -> tuple[DrawVoted | GameDrawn | GameWon | Refused, ...]:
-    """Return the vote, and the end of the game when it makes all agree at once.
+class SetWait(Command, frozen=True):
+    """Ask that the phase is not processed before its deadline, or take that back.
 
-    A vote stands until it is taken back, through phases to come.
+    It may be asked to wait `until` a moment only, as it was written.
     """
-    if sender.role not in surviving_powers(game):
-        return (Refused(_DRAW, NotSurviving(sender.role)),)
-    vote = _powers_meant(game, command.powers)
-    if isinstance(vote, Refused):
-        return (vote,)
-    seat = replace(game.seat(sender.role), draw=vote)
-    end = agreed_end(with_seat(game, seat))
-    voted = DrawVoted(sender.role, vote)
-    return (voted,) if end is None else (voted, end)
+
+    wait: bool
+    until: str = ""
+
+    name = "SET WAIT"
+    who = Who.PLAYER
+    stages = STARTED
+    of_phase = True
+    needs_past = False
+
+    def decide(self, at: Request) -> WaitSet | Refused:
+        """Return that the sender's power waits for the deadline, or no longer does.
+
+        It may wait until a moment; one behind the deadline is the deadline.
+        """
+        game, now = at.game, at.now
+        if at.sender.role not in surviving_powers(game):
+            return self.refused(NotSurviving(at.sender.role))
+        until = self._moment(game, now) if self.until else None
+        if isinstance(until, Refusal):
+            return Refused("WAIT UNTIL", until)
+        if until is not None and game.deadline is not None and until >= game.deadline:
+            until = None
+        wait = self.wait and until is None
+        before = game.seat(at.sender.role)
+        seat = replace(before, wait=wait, wait_until=until)
+        ready = ready_when(game, with_seat(game, seat), now)
+        if ready is not None and before.wait_until is not None:
+            # The orders may be in since long before; whoever waits no longer gives time.
+            ready = now
+        return WaitSet(seat.power, wait, ready, until)
+
+    def _moment(self, game: Game, now: datetime) -> datetime | BadTime | TimePassed:
+        """Return the moment that is named, in the zone of the game."""
+        zone = game.settings.timing.zone
+        when = read_when(self.until, zone, now, None)
+        if when is None:
+            # A day alone has the time of day of the deadline.
+            when = read_when(self.until, zone, now, game.deadline)
+        if when is None:
+            return BadTime(self.until)
+        return when if when > now else TimePassed(self.until, when)
 
 
-def leave(game: Game, sender: Sender) -> PlayerLeft | Refused:
-    """Return that the sender leaves his place; the only Master of a game cannot.
+class VoteDraw(Command, frozen=True):
+    """Vote for a draw of `powers` (of all survivors when empty).
 
-    One who joined it takes that back. Nor does a Master resign for a player: that is to
-    eject him, and is told as such.
+    Of one power alone it is a vote that this power has won.
     """
-    if sender.on_behalf:
-        return Refused("RESIGN", NotPlayer((f"EJECT {sender.role.upper()}",)))
-    if sender.role == MASTER and takes_part(game, sender.player):
-        return PlayerLeft(sender.player, ENTRANT, ejected=False)
-    if sender.role == MASTER and is_last_master(game, sender.player):
-        return Refused("RESIGN", LastMaster())
-    return PlayerLeft(sender.player, sender.role, ejected=False)
+
+    powers: tuple[str, ...] = ()
+
+    name = "SET DRAW"
+    who = Who.PLAYER
+    stages = STARTED
+    of_phase = True
+
+    def decide(self, at: Request) -> tuple[DrawVoted | GameDrawn | GameWon | Refused, ...]:
+        """Return the vote, and the end of the game when it makes all agree at once.
+
+        A vote stands until it is taken back, through phases to come.
+        """
+        game, power = at.game, at.sender.role
+        if power not in surviving_powers(game):
+            return (self.refused(NotSurviving(power)),)
+        vote = self._powers_meant(game)
+        if isinstance(vote, Refusal):
+            return (self.refused(vote),)
+        end = agreed_end(with_seat(game, replace(game.seat(power), draw=vote)))
+        voted = DrawVoted(power, vote)
+        return (voted,) if end is None else (voted, end)
+
+    def _powers_meant(self, game: Game) -> tuple[str, ...] | Refusal:
+        """Return the powers that the vote is for."""
+        survivors = surviving_powers(game)
+        if not self.powers:
+            return survivors
+        found: set[str] = set()
+        for word in whole_names(game.variant, self.powers):
+            named = set(roles_named(game.variant, word)) - {MASTER, OBSERVER}
+            if not named:
+                return NoSuchPower(word, power_names(game))
+            found |= named
+        for power in power_names(game):
+            if power in found and power not in survivors:
+                return NotSurviving(power)
+        some = len(found) > 1 and found != set(survivors)
+        if game.settings.draw_in_all_survivors and some:
+            return DrawForAll(" ".join(self.powers))
+        return tuple(power for power in survivors if power in found)
 
 
-def _powers_meant(game: Game, words: tuple[str, ...]) -> tuple[str, ...] | Refused:
-    survivors = surviving_powers(game)
-    if not words:
-        return survivors
-    found: set[str] = set()
-    for word in whole_names(game.variant, words):
-        named = set(roles_named(game.variant, word)) - {MASTER, OBSERVER}
-        if not named:
-            return Refused(_DRAW, NoSuchPower(word, power_names(game)))
-        found |= named
-    for power in power_names(game):
-        if power in found and power not in survivors:
-            return Refused(_DRAW, NotSurviving(power))
-    some = len(found) > 1 and found != set(survivors)
-    if game.settings.draw_in_all_survivors and some:
-        return Refused(_DRAW, DrawForAll(" ".join(words)))
-    return tuple(power for power in survivors if power in found)
+class WithdrawDraw(Command, frozen=True):
+    """Take a vote for a draw back."""
+
+    name = "SET NODRAW"
+    who = Who.PLAYER
+    stages = STARTED
+
+    def decide(self, at: Request) -> DrawVoted:
+        """Return that the sender's power votes for no draw."""
+        return DrawVoted(at.sender.role, None)

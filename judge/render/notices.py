@@ -29,7 +29,6 @@ from judge.game import (
     Player,
     PlayerRegistered,
     PlayerSignedOn,
-    PressSent,
     PreviewShown,
     Reader,
     Refused,
@@ -41,6 +40,7 @@ from judge.game import (
     VersionShown,
     diaries,
     holds,
+    press,
     roles_of,
 )
 from judge.letter import DIARY, REPLY_MARKER, Letter, Notice, ReplyTo, Tone, notes_address
@@ -74,8 +74,8 @@ def conversation_of(
     if any(isinstance(one, diaries.NoteRecorded) and one.mailed for one in events):
         return (DIARY,)
     match events:
-        case (PressSent() as press,) if game is not None and reader.role != MONITOR:
-            return press.conversation(game, reader)
+        case (press.PressSent() as sent,) if game is not None and reader.role != MONITOR:
+            return sent.conversation(game, reader)
         case _:
             return ()
 

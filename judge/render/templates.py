@@ -10,12 +10,13 @@ from pathlib import Path
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, pass_context, pass_environment
 from jinja2.runtime import Context
 
-from judge.engine import Variant
+from judge.engine import Phase, Variant
 from judge.game import ENTRANT, MASTER, OBSERVER, TUTOR
 from judge.messages import Message, Text, all_of, message, unlinked
 from judge.render import clock, filters
-from judge.render.facts.table import name_of, person
+from judge.render.facts.table import name_of, person, settings_of
 from judge.render.rulebook import NumberedClause, RuleText, clauses_in, every_text
+from judge.render.words import phase_text
 
 
 class Language:
@@ -106,6 +107,11 @@ def _spans(context: Context, spans: clock.Spans) -> list[tuple[Text, Text]]:
     return clock.spans_text(spans, context["zone"], context["now"])
 
 
+@pass_context
+def _phase(context: Context, phase: Phase) -> Message:
+    return phase_text(phase, context["game"].variant)
+
+
 def _roles(roles: Iterable[str]) -> Text:
     return all_of(_role_names(roles))
 
@@ -137,11 +143,13 @@ _OF_OTHERS: Mapping[str, Filter] = {
     "name_of": name_of,
     "office": _office,
     "person": person,
+    "phase": _phase,
     "plural": filters.plural,
     "prose": filters.prose,
     "quoted": filters.quoted,
     "role_names": _role_names,
     "roles": _roles,
+    "settings": settings_of,
     "spans": _spans,
     "unlinked": unlinked,
     "verbatim": filters.verbatim,

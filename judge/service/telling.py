@@ -22,7 +22,6 @@ from judge.game import (
     HallShown,
     LeftOut,
     PlayerSignedOn,
-    PressSent,
     Reader,
     ReplyAddressSent,
     SettingsProposed,
@@ -30,8 +29,8 @@ from judge.game import (
     is_told_to_observers,
     leaves_at,
     masters,
-    may_wait,
     monitors_of,
+    press,
     quiet_until,
     reader_of,
     roles_of,
@@ -77,7 +76,7 @@ def news_of(
     games = {one.after.name: one.after for one in happenings}
     gathered: dict[tuple[str, str, str], list[_ToldFact]] = {}
     for told in letters:
-        if isinstance(told.fact, PressSent | masters.OfficialAnnounced):
+        if isinstance(told.fact, press.PressSent | masters.OfficialAnnounced):
             reader, game = told.reader, told.game
             notice = judge.renderer.news((told.fact,), view(game, reader), reader, now)
             delay = _delay(judge, told.fact) + _late_view(game, reader)
@@ -108,7 +107,7 @@ def _as_wanted(
     """
     if any(one.turns_board for one in facts):
         return replace(notice, frees=quiet_until(reader.player, now) - now)
-    if notice.reply_to is None or not all(may_wait(one, reader) for one in facts):
+    if notice.reply_to is None or not all(one.may_wait(reader) for one in facts):
         return notice
     delay = leaves_at(reader.player, game, now) - now
     if delay <= notice.delay:
@@ -162,7 +161,7 @@ def _delay(judge: Judge, fact: Fact) -> timedelta:
     """Return how long the news of `fact` wait, lest their hour tell whose they are."""
     if isinstance(fact, masters.OfficialAnnounced):
         return fact.delay
-    unsigned = isinstance(fact, PressSent) and fact.grey
+    unsigned = isinstance(fact, press.PressSent) and fact.grey
     return judge.jitter() * _LONGEST_DELAY if unsigned else timedelta()
 
 

@@ -17,11 +17,11 @@ from judge.game import (
     Ending,
     FinishedPhase,
     Game,
-    PressSent,
     Reader,
     Seat,
     Stage,
     masters,
+    press,
 )
 from judge.store.codec import (
     BoardTexts,
@@ -34,7 +34,7 @@ from judge.store.codec import (
     settings_text,
 )
 from judge.store.games import Variants, as_played
-from judge.store.tables import games, journal, press, renewals
+from judge.store.tables import games, journal, press as messages, renewals
 
 # Of unsigned press of one of these nobody knows which of them it was.
 _MANY = frozenset({ENTRANT, MASTER, OBSERVER, TUTOR})
@@ -148,10 +148,10 @@ def press_seen(connection: Connection, game: Game, reader: Reader, now: datetime
     """
     if not reader.role:
         return []
-    query = select(press).where(press.c.game == _number_of(game.name))
+    query = select(messages).where(messages.c.game == _number_of(game.name))
     since = _since(connection, game.name, reader, now)
     told = []
-    for row in connection.execute(query.order_by(press.c.number)):
+    for row in connection.execute(query.order_by(messages.c.number)):
         is_new = since is None or row.at > since
         by = _is_by(row, reader, is_new=is_new)
         if by or row.broadcast or (is_new and _is_told(row, reader)):
@@ -198,7 +198,7 @@ def _is_told(row: Row[Any], reader: Reader) -> bool:
 
 def _press_facts(row: Row[Any], game: Game, reader: Reader, *, by: bool) -> tuple[datetime, Facts]:
     """Return when the reader of a message may know of it, and what its mail told."""
-    real = PressSent(
+    real = press.PressSent(
         sender=row.sender,
         recipients=row.recipients,
         text=row.text,

@@ -41,15 +41,15 @@ from judge.game import (
     GameCreated,
     HeldPress,
     OrdersCleared,
-    OrdersEntered,
     OrdersFiled,
     OrdersUndone,
     PlanTaken,
-    PressSent,
     Seat,
     after,
     masters,
     places_renewed,
+    press,
+    proxies,
     rolling,
     turn,
 )
@@ -225,7 +225,7 @@ _REDO = (
     .values(undone=None, returns=None)
 )
 _OF_ITS_GAME = (_RETURNS_NO_MORE, _UNDO, _REDO)
-Filing = OrdersFiled | OrdersCleared | OrdersUndone | PlanTaken | OrdersEntered
+Filing = OrdersFiled | OrdersCleared | OrdersUndone | PlanTaken | proxies.OrdersEntered
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,10 +255,10 @@ def chronicled(fact: Fact, game: Game, now: datetime) -> Iterator[Entry]:
             | OrdersCleared()
             | OrdersUndone()
             | PlanTaken()
-            | OrdersEntered(taken=(_, *_))
+            | proxies.OrdersEntered(taken=(_, *_))
         ):
             yield Entry("filings", _FILINGS, _filing_values(fact, game, now))
-        case PressSent():
+        case press.PressSent():
             yield Entry("press", _PRESS, _press_values(fact, game, now))
         case turn.PhaseProcessed():
             yield Entry("phases", _PHASES, _finished_values(fact, game))
@@ -295,11 +295,11 @@ def _conduct_values(player: int, one: Conduct) -> Values:
 
 def _filing_values(fact: Filing, game: Game, now: datetime) -> Values:
     sheet = fact.sheet
-    reads = fact.lines if isinstance(fact, OrdersFiled | PlanTaken | OrdersEntered) else ()
+    reads = fact.lines if isinstance(fact, OrdersFiled | PlanTaken | proxies.OrdersEntered) else ()
     match fact:
         case PlanTaken():
             on_behalf = False
-        case OrdersEntered():
+        case proxies.OrdersEntered():
             on_behalf = True
         case _:
             on_behalf = fact.on_behalf
@@ -315,7 +315,7 @@ def _filing_values(fact: Filing, game: Game, now: datetime) -> Values:
     }
 
 
-def _press_values(fact: PressSent, game: Game, now: datetime) -> Values:
+def _press_values(fact: press.PressSent, game: Game, now: datetime) -> Values:
     return {
         "phase": phase_text(game),
         "at": now,

@@ -18,13 +18,12 @@ from judge.game import (
     Refused,
     Register,
     ReplyAddressOver,
-    SendPress,
-    SetWait,
     ShowOrders,
     SignOn,
     SubmitOrders,
     TooManyGames,
-    TooMuchPress,
+    press,
+    votes,
 )
 from tests.game.builders import NOW, PLAYERS, STANDARD, a_forming_game, a_game
 from tests.kinds import replace
@@ -105,7 +104,7 @@ def test_a_password_that_was_found_right_opens_the_place() -> None:
 def test_a_section_that_is_refused_hinders_no_other_and_leaves_it_nothing() -> None:
     second = a_forming_game(name="second")
     sections = (
-        Section(SignOn((("France", "nowhere"),)), (ORDERS, SetWait(wait=True))),
+        Section(SignOn((("France", "nowhere"),)), (ORDERS, votes.SetWait(wait=True))),
         Section(SignOn((("?", "second"),), "xyzzy"), ()),
     )
     decision = decide_letter(sections, known(FRANCE, a_game(), second))
@@ -128,7 +127,7 @@ def test_a_stranger_is_known_from_the_section_on_that_gives_him_a_place() -> Non
 
 def test_what_a_game_was_and_all_that_happened_in_it_are_kept_together() -> None:
     game = a_game()
-    sections = (Section(None, (ORDERS, SetWait(wait=True), SubmitOrders(("A Mar H",)))),)
+    sections = (Section(None, (ORDERS, votes.SetWait(wait=True), SubmitOrders(("A Mar H",)))),)
     decision = decide_letter(sections, known(FRANCE, game, place="France"))
 
     kept: list[tuple[Game | None, tuple[Fact, ...]]] = list(decision.facts_by_game())
@@ -155,13 +154,13 @@ def refused(decision: LetterDecision) -> list[str]:
 
 @pytest.mark.parametrize(("before", "sent"), [(0, 3), (2, 1), (3, 0), (7, 0)])
 def test_a_place_sends_so_much_press_in_an_hour(before: int, sent: int) -> None:
-    press = SendPress("Hello.", ("Germany",))
+    message = press.SendPress("Hello.", ("Germany",))
     lately = Lately({("demo", "France"): before, ("demo", "Italy"): 9}, most_press=3)
     facts_known = replace(known(FRANCE, a_game(), place="France"), lately=lately)
-    decision = decide_letter((Section(None, (press,) * 4),), facts_known)
+    decision = decide_letter((Section(None, (message,) * 4),), facts_known)
 
     assert facts(decision) == [("demo", "PressSent")] * sent
-    assert refused(decision) == [TooMuchPress.__name__] * (4 - sent)
+    assert refused(decision) == [press.TooMuchPress.__name__] * (4 - sent)
 
 
 @pytest.mark.parametrize(("before", "created"), [(0, 2), (1, 1), (2, 0), (9, 0)])

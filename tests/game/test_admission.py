@@ -6,38 +6,22 @@ import pytest
 
 from judge.game import (
     Admission,
-    AdmissionAsked,
-    AllowPlayer,
-    DenyPlayer,
     Event,
     Fact,
     Game,
     GameSettings,
     Guests,
-    GuestsChanged,
     Invitation,
-    Invite,
     Player,
-    PlayerInvited,
     PlayerJoined,
     Refusal,
     Refused,
     Sender,
     SignOn,
     Standing,
-    TakeOffLists,
     after,
     enter,
-)
-from judge.game.refusals import (
-    AskedBefore,
-    BadCode,
-    InvitedLately,
-    NobodyListed,
-    NotAdmitted,
-    NotInvited,
-    PlaysEnough,
-    TooManyInvitations,
+    guests,
 )
 from tests.game.builders import AS_MASTER, NOW, STRANGER, a_forming_game, told
 from tests.kinds import replace
@@ -59,24 +43,22 @@ def joining(
 
 def invited(game: Game, address: str) -> tuple[Game, str]:
     """Return the game once somebody is invited, and his code."""
-    (event,) = told(game, Invite(address), AS_MASTER)
-    assert isinstance(event, PlayerInvited)
+    (event,) = told(game, guests.Invite(address), AS_MASTER)
+    assert isinstance(event, guests.PlayerInvited)
     return after(game, event), event.code
 
 
 @pytest.mark.parametrize(
-    ("settings", "guests", "why"),
+    ("settings", "lists", "why"),
     [
-        (INVITED, Guests(), NotInvited()),
-        (GameSettings(), Guests(denied=(SAM,)), NotAdmitted()),
-        (GameSettings(most_games=2), Guests(), PlaysEnough(2)),
-        (GameSettings(admission=Admission.APPROVAL), Guests(asked=(SAM,)), AskedBefore()),
+        (INVITED, Guests(), guests.NotInvited()),
+        (GameSettings(), Guests(denied=(SAM,)), guests.NotAdmitted()),
+        (GameSettings(most_games=2), Guests(), guests.PlaysEnough(2)),
+        (GameSettings(admission=Admission.APPROVAL), Guests(asked=(SAM,)), guests.AskedBefore()),
     ],
 )
-def test_who_is_not_let_in_is_told_why(
-    settings: GameSettings, guests: Guests, why: Refusal
-) -> None:
-    game = a_forming_game(settings=settings, guests=guests)
+def test_who_is_not_let_in_is_told_why(settings: GameSettings, lists: Guests, why: Refusal) -> None:
+    game = a_forming_game(settings=settings, guests=lists)
 
     assert joining(game, games=2) == Refused("SIGN ON", why)
 
@@ -88,7 +70,7 @@ def test_a_code_lets_one_person_in_once_from_any_address() -> None:
 
     assert isinstance(event, PlayerJoined)
     joined = after(game, event)
-    assert joining(joined, ANN, code) == Refused("SIGN ON", BadCode())
+    assert joining(joined, ANN, code) == Refused("SIGN ON", guests.BadCode())
 
 
 def test_who_is_invited_needs_no_code_and_no_terms_hold_for_him() -> None:
@@ -105,7 +87,7 @@ def test_a_new_code_makes_the_older_one_void() -> None:
 
     game, new = invited(game, "old@example.org")
 
-    assert joining(game, code=old) == Refused("SIGN ON", BadCode())
+    assert joining(game, code=old) == Refused("SIGN ON", guests.BadCode())
     assert isinstance(joining(game, code=new), PlayerJoined)
 
 
@@ -113,8 +95,12 @@ def test_nobody_is_written_to_twice_a_day_and_not_without_end() -> None:
     game, _ = invited(a_forming_game(), SAM)
     full = a_forming_game(guests=Guests(made=50))
 
-    assert told(game, Invite(SAM), AS_MASTER) == (Refused("INVITE", InvitedLately(SAM, NOW)),)
-    assert told(full, Invite(SAM), AS_MASTER) == (Refused("INVITE", TooManyInvitations(50)),)
+    assert told(game, guests.Invite(SAM), AS_MASTER) == (
+        Refused("INVITE", guests.InvitedLately(SAM, NOW)),
+    )
+    assert told(full, guests.Invite(SAM), AS_MASTER) == (
+        Refused("INVITE", guests.TooManyInvitations(50)),
+    )
 
 
 def test_where_the_master_lets_people_in_he_is_asked_once() -> None:
@@ -122,22 +108,22 @@ def test_where_the_master_lets_people_in_he_is_asked_once() -> None:
 
     event = joining(game)
 
-    assert isinstance(event, AdmissionAsked)
+    assert isinstance(event, guests.AdmissionAsked)
     assert event.reliable is None
-    assert joining(after(game, event)) == Refused("SIGN ON", AskedBefore())
+    assert joining(after(game, event)) == Refused("SIGN ON", guests.AskedBefore())
 
 
 def test_somebody_stands_on_one_list_alone() -> None:
     game = a_forming_game(guests=Guests(invitations=(Invitation(1, SAM, "", NOW),)))
-    for command in (AllowPlayer(SAM), DenyPlayer(SAM)):
+    for command in (guests.AllowPlayer(SAM), guests.DenyPlayer(SAM)):
         (event,) = told(game, command, AS_MASTER)
         assert isinstance(event, Fact)
         game = after(game, event)
     assert game.guests == Guests(denied=(SAM,))
 
-    (freed,) = told(game, TakeOffLists(SAM), AS_MASTER)
+    (freed,) = told(game, guests.TakeOffLists(SAM), AS_MASTER)
 
-    assert freed == GuestsChanged(Guests())
-    assert told(after(game, freed), TakeOffLists(SAM), AS_MASTER) == (
-        Refused("UNINVITE", NobodyListed(SAM)),
+    assert freed == guests.GuestsChanged(Guests())
+    assert told(after(game, freed), guests.TakeOffLists(SAM), AS_MASTER) == (
+        Refused("UNINVITE", guests.NobodyListed(SAM)),
     )

@@ -2,8 +2,7 @@
 
 from hypothesis import given, strategies as st
 
-from judge.game import Entrant, Game, start_if_full
-from judge.game.dealing import deal
+from judge.game import Entrant, Game, starting
 from tests.game.builders import NOW, PLAYERS, POWERS, STANDARD, a_forming_game, a_game
 from tests.kinds import replace
 
@@ -19,11 +18,11 @@ def wishing(*preferences: str, seed: int = 1) -> Game:
 
 def dealt(game: Game) -> dict[str, str]:
     """Return which power each person got, by the person's name."""
-    return {seat.player.name: seat.power for seat in deal(game) if seat.player}
+    return {seat.player.name: seat.power for seat in starting.deal(game) if seat.player}
 
 
 def test_a_game_starts_when_each_power_has_a_player() -> None:
-    (started,) = start_if_full(a_forming_game(*PEOPLE), NOW)
+    (started,) = starting.start_if_full(a_forming_game(*PEOPLE), NOW)
 
     assert started.position == STANDARD.start
     assert {seat.player for seat in started.seats} == set(PEOPLE)
@@ -31,15 +30,15 @@ def test_a_game_starts_when_each_power_has_a_player() -> None:
 
 
 def test_a_game_that_is_not_full_or_has_begun_does_not_start() -> None:
-    assert start_if_full(a_forming_game(*PEOPLE[:6]), NOW) == ()
-    assert start_if_full(a_game(), NOW) == ()
+    assert starting.start_if_full(a_forming_game(*PEOPLE[:6]), NOW) == ()
+    assert starting.start_if_full(a_game(), NOW) == ()
 
 
 def test_passwords_go_with_their_players() -> None:
     entrants = (Entrant(PEOPLE[0], "F", "hash"),)
     game = replace(a_forming_game(), entrants=entrants)
 
-    assert [s.password for s in deal(game) if s.power == "France"] == ["hash"]
+    assert [s.password for s in starting.deal(game) if s.power == "France"] == ["hash"]
 
 
 @given(st.integers(0, 1000))
@@ -59,14 +58,14 @@ def test_everybody_gets_one_power_whatever_he_wrote(seed: int, wishes: list[str]
     got = dealt(game)
 
     assert len(set(got.values())) == min(len(wishes), len(PEOPLE))
-    assert tuple(seat.power for seat in deal(game)) == POWERS
+    assert tuple(seat.power for seat in starting.deal(game)) == POWERS
 
 
 @given(st.integers(0, 1000))
 def test_the_same_seed_deals_the_same_powers(seed: int) -> None:
     game = wishing("F", "F", "GER", "*", "", "", "T", seed=seed)
 
-    assert deal(game) == deal(game)
+    assert starting.deal(game) == starting.deal(game)
 
 
 def test_lots_decide_between_equal_wishes() -> None:

@@ -8,48 +8,29 @@ from judge.game import (
     ENTRANT,
     MASTER,
     OBSERVER,
-    AllowPlayer,
     AnsweredElsewhere,
     ChangeSettings,
     ClearOrders,
-    ComeBack,
-    Confirm,
-    DenyPlayer,
-    EndProxy,
     Event,
     Game,
     GameCommand,
-    GiveProxy,
-    Invite,
     LetterTimes,
     LineNotUnderstood,
-    Muster,
-    NewReplyAddress,
     NotHolder,
     NotProven,
     OrdersFiled,
     PlanOrders,
     Player,
-    PreferPowers,
     PreviewOrders,
-    RecallPress,
     Refused,
     ReplyAddressSent,
-    Resign,
-    SeekSubstitute,
     Sender,
-    SendPress,
     SetOption,
-    SetWait,
-    ShowGuests,
     ShowOrders,
     SignOn,
     Stage,
     SubmitOrders,
-    TakeOffLists,
     UndoOrders,
-    VoteDraw,
-    WithdrawDraw,
     absences,
     command_name,
     commands,
@@ -59,10 +40,17 @@ from judge.game import (
     dry_run,
     editing,
     enter,
+    guests,
     masters,
     phases,
+    places,
+    press,
     proposals,
+    proxies,
     rolling,
+    starting,
+    substitutes,
+    votes,
 )
 from judge.game.confirm import confirmation_code
 from judge.game.refusals import (
@@ -101,11 +89,11 @@ FOR_PLAYERS: tuple[GameCommand, ...] = (
     PlanOrders("F1901M", ("A Par H",)),
     PreviewOrders(),
     UndoOrders(),
-    GiveProxy("Germany"),
-    EndProxy(),
-    SetWait(True),
-    VoteDraw(),
-    WithdrawDraw(),
+    proxies.GiveProxy("Germany"),
+    proxies.EndProxy(),
+    votes.SetWait(True),
+    votes.VoteDraw(),
+    votes.WithdrawDraw(),
     absences.SetAbsence((("tomorrow", ""),)),
     absences.WithdrawAbsence(),
     proposals.ProposePause("tomorrow 12:00"),
@@ -113,21 +101,21 @@ FOR_PLAYERS: tuple[GameCommand, ...] = (
     proposals.Propose("SET MOVE NEXT 48"),
 )
 FOR_ALL: tuple[GameCommand, ...] = (
-    SendPress("Hello"),
-    RecallPress(),
+    press.SendPress("Hello"),
+    press.RecallPress(),
     diaries.RecordNote("Whom to trust?"),
     diaries.ListNotes(),
     diaries.ReadNotes(),
     diaries.DropNotes(),
     diaries.MakeStatement("Well played."),
-    Resign(),
-    NewReplyAddress(),
+    places.Resign(),
+    places.NewReplyAddress(),
     proposals.ProposeExtension("+12h"),
-    SeekSubstitute(),
-    ComeBack(),
+    substitutes.SeekSubstitute(),
+    substitutes.ComeBack(),
 )
 SHOWN: tuple[GameCommand, ...] = (
-    ShowGuests(),
+    guests.ShowGuests(),
     phases.Predict(),
     dry_run.DryRun("TERMINATE"),
     masters.HandOver("olga@example.org"),
@@ -149,18 +137,18 @@ FOR_MASTERS: tuple[GameCommand, ...] = (
     phases.Resume(),
     phases.Terminate(confirmation_code(a_game(), "TERMINATE", CODES)),
     phases.StartGame(),
-    Muster(),
+    starting.Muster(),
     masters.Become("Italy"),
     masters.Promote("olga@example.org"),
     masters.NameTutor("olga@example.org"),
     ChangeSettings((("GRACE", "12h"),)),
     rolling.Unstart(),
-    Invite("ann@example.org"),
-    AllowPlayer("ann@example.org"),
-    DenyPlayer("ann@example.org"),
-    TakeOffLists("ann@example.org"),
+    guests.Invite("ann@example.org"),
+    guests.AllowPlayer("ann@example.org"),
+    guests.DenyPlayer("ann@example.org"),
+    guests.TakeOffLists("ann@example.org"),
 )
-FOR_ENTRANTS: tuple[GameCommand, ...] = (Confirm(), PreferPowers("EF"))
+FOR_ENTRANTS: tuple[GameCommand, ...] = (starting.Confirm(), starting.PreferPowers("EF"))
 ALL = (*FOR_ENTRANTS, *FOR_PLAYERS, *FOR_ALL, *FOR_MASTERS, *SHOWN)
 
 
@@ -251,7 +239,7 @@ def test_a_game_that_is_over_can_only_be_rolled_back(command: GameCommand) -> No
 def test_what_would_be_lost_comes_back_with_the_refusal() -> None:
     unproven = Sender(PLAYERS["Italy"], "Italy")
 
-    for command in (SendPress("A Rome H"), SubmitOrders(("A Rome H",))):
+    for command in (press.SendPress("A Rome H"), SubmitOrders(("A Rome H",))):
         (event,) = told(a_game(), command, unproven)
         assert isinstance(event, Refused)
         assert event.text == "A Rome H"
@@ -278,7 +266,7 @@ def test_the_master_who_became_one_power_may_become_another_or_himself() -> None
 def test_nobody_but_a_master_speaks_for_another() -> None:
     sender = Sender(STRANGER, "Italy", proven=True, on_behalf=True)
 
-    assert why(a_game(), VoteDraw(), sender) is NotHolder
+    assert why(a_game(), votes.VoteDraw(), sender) is NotHolder
 
 
 def test_the_reply_address_of_an_entrant_is_good_for_the_power_he_was_dealt() -> None:
@@ -345,7 +333,7 @@ def test_no_place_that_somebody_has_is_entered_without_proof(
 
 
 def test_a_command_is_refused_by_the_words_that_give_it() -> None:
-    assert command_name(SetWait(True)) == "SET WAIT"
+    assert command_name(votes.SetWait(True)) == "SET WAIT"
     assert command_name(phases.Process()) == "PROCESS"
 
 
@@ -358,7 +346,7 @@ def test_a_command_outside_any_game_is_told_to_name_one() -> None:
 
 
 def test_a_command_below_a_line_that_entered_no_game_is_not_obeyed_either() -> None:
-    (refused,) = decide_outside(SetWait(True), (), turned_away=True)
+    (refused,) = decide_outside(votes.SetWait(True), (), turned_away=True)
 
     assert isinstance(refused, Refused)
     assert isinstance(refused.why, NotEntered)

@@ -11,10 +11,10 @@ from judge.game import (
     ProcessingSet,
     Stage,
     Timing,
-    WaitSet,
     order_sheet,
     processing_set,
     told_by,
+    votes,
 )
 from tests.game.builders import NOW, PLAYERS, POWERS, a_game, after_filing, with_seat_of
 from tests.kinds import replace
@@ -113,7 +113,7 @@ def test_news_of_the_masters_doing_tells_the_one_he_did_it_for() -> None:
     own = replace(filed, sheet=order_sheet(game, "Italy"), on_behalf=False)
     early = replace(filed, sheet=order_sheet(game, "Russia"), ready=None)
 
-    events = (filed, own, early, WaitSet("Germany", False, NOW))
+    events = (filed, own, early, votes.WaitSet("Germany", False, NOW))
 
     assert told_by(events, game) == (PLAYERS["France"].number, PLAYERS["Germany"].number)
 

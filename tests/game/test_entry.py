@@ -31,12 +31,12 @@ from judge.game import (
     Stage,
     create_game,
     enter,
+    guests,
 )
 from judge.game.refusals import (
     AlreadyIn,
     BadName,
     GameFull,
-    GameLed,
     NameTaken,
     NoSuchOption,
     NoSuchPower,
@@ -183,7 +183,7 @@ def test_nobody_joins_twice_or_a_game_that_is_full_or_his_own() -> None:
 
     assert knocks(full, "?", FRANCE, proven=True) == (PlayerSignedOn(ENTRANT, FRANCE),)
     assert why(knocks(full, "?", STRANGER)) is GameFull
-    assert why(knocks(a_forming_game(), "?", MIA)) is GameLed
+    assert why(knocks(a_forming_game(), "?", MIA)) is guests.GameLed
 
 
 def test_who_joins_a_running_game_is_told_what_is_vacant() -> None:

@@ -5,28 +5,22 @@ from datetime import timedelta
 import pytest
 
 from judge.game import (
-    ComeBack,
     Event,
     Fact,
     Follower,
     Game,
     Nmr,
     Player,
-    PlayerReturned,
     PowerTakenOver,
     Refused,
-    SeatOffered,
-    SeekSubstitute,
     Sender,
     SignOn,
-    SubstituteSought,
     after,
     enter,
-    offers,
     open_powers,
+    substitutes,
 )
-from judge.game.filling.openings import FIRST_CALL, presence
-from judge.game.refusals import HasRoom, NobodySought, NotMaster, SeatOpen, SeatReserved
+from judge.game.refusals import NotMaster
 from tests.game.builders import (
     AS_MASTER,
     NOW,
@@ -50,8 +44,8 @@ def entering(game: Game, seat: str, player: Player = STRANGER) -> tuple[Event, .
 
 
 def test_a_seat_whose_player_wants_to_leave_goes_to_the_first_who_comes() -> None:
-    (sought,) = told(a_game(), SeekSubstitute(), as_power("Italy"))
-    assert sought == SubstituteSought(("Italy",))
+    (sought,) = told(a_game(), substitutes.SeekSubstitute(), as_power("Italy"))
+    assert sought == substitutes.SubstituteSought(("Italy",))
     game = after(a_game(), sought)
 
     (taken,) = entering(game, "Italy")
@@ -75,38 +69,40 @@ def test_after_so_many_missed_phases_a_player_may_be_replaced(missed: int, named
     settings = replace(a_game().settings, replace_after=2)
     game = with_seat_of(a_game(settings=settings), "Italy", missed=missed)
 
-    assert presence(game, game) == ((SubstituteSought(("Italy",), 2),) if named else ())
+    assert substitutes.presence(game, game) == (
+        (substitutes.SubstituteSought(("Italy",), 2),) if named else ()
+    )
 
 
 def test_where_a_game_waits_for_players_a_seat_is_lost_and_not_shared() -> None:
     settings = replace(a_game().settings, replace_after=1, nmr=Nmr.WAIT)
     game = with_seat_of(a_game(settings=settings), "Italy", missed=1)
 
-    assert presence(game, game) == ()
+    assert substitutes.presence(game, game) == ()
 
 
 def test_who_is_no_longer_silent_is_not_to_be_replaced() -> None:
     before = with_seat_of(a_game(), "Italy", sought=True, missed=2, dated=NOW)
 
-    assert presence(before, a_game()) == (PlayerReturned("Italy", ()),)
+    assert substitutes.presence(before, a_game()) == (substitutes.PlayerReturned("Italy", ()),)
 
 
 def test_only_its_player_and_the_master_give_a_seat_away() -> None:
-    other = told(a_game(), SeekSubstitute("Italy"), as_power("France"))
-    master = told(a_game(), SeekSubstitute("ital"), AS_MASTER)
-    nobody = told(a_game(), SeekSubstitute(wanted=False), as_power("France"))
+    other = told(a_game(), substitutes.SeekSubstitute("Italy"), as_power("France"))
+    master = told(a_game(), substitutes.SeekSubstitute("ital"), AS_MASTER)
+    nobody = told(a_game(), substitutes.SeekSubstitute(wanted=False), as_power("France"))
 
     assert other == (Refused("SEEK SUBSTITUTE", NotMaster()),)
-    assert master == (SubstituteSought(("Italy",)),)
-    assert nobody == (Refused("SEEK NO SUBSTITUTE", NobodySought("France")),)
+    assert master == (substitutes.SubstituteSought(("Italy",)),)
+    assert nobody == (Refused("SEEK NO SUBSTITUTE", substitutes.NobodySought("France")),)
 
 
 def test_a_seat_without_a_player_is_open_already() -> None:
     game = with_seat_of(a_game(), "Italy", player=None)
 
-    (event,) = told(game, SeekSubstitute("Italy"), AS_MASTER)
+    (event,) = told(game, substitutes.SeekSubstitute("Italy"), AS_MASTER)
 
-    assert event == Refused("SEEK SUBSTITUTE", SeatOpen("Italy"))
+    assert event == Refused("SEEK SUBSTITUTE", substitutes.SeatOpen("Italy"))
 
 
 def test_who_comes_back_ends_his_absence_and_keeps_those_to_come() -> None:
@@ -114,22 +110,22 @@ def test_who_comes_back_ends_his_absence_and_keeps_those_to_come() -> None:
     running, later = (NOW - day, NOW + day), (NOW + 5 * day, NOW + 6 * day)
     game = with_seat_of(a_game(), "Italy", absences=(running, later), missed=1)
 
-    (back,) = told(game, ComeBack(), as_power("Italy"))
+    (back,) = told(game, substitutes.ComeBack(), as_power("Italy"))
 
-    assert back == PlayerReturned("Italy", (later,))
+    assert back == substitutes.PlayerReturned("Italy", (later,))
 
 
 def test_a_seat_that_falls_open_is_for_those_on_stand_by_for_a_day() -> None:
     before = a_game(standbys=(SAM,))
     fallen = with_seat_of(before, "Italy", player=None)
-    (offered,) = offers(before, fallen, NOW)
-    assert offered == SeatOffered(("Italy",), NOW + FIRST_CALL)
+    (offered,) = substitutes.offers(before, fallen, NOW)
+    assert offered == substitutes.SeatOffered(("Italy",), NOW + substitutes.FIRST_CALL)
 
     game = after(fallen, offered)
     watching = replace(game, observers=())
 
     assert entering(watching, "Italy", OTTO) == (
-        Refused("SIGN ON", SeatReserved("Italy", NOW + FIRST_CALL)),
+        Refused("SIGN ON", substitutes.SeatReserved("Italy", NOW + substitutes.FIRST_CALL)),
     )
     (taken,) = entering(game, "Italy")
     assert isinstance(taken, Fact)
@@ -139,4 +135,4 @@ def test_a_seat_that_falls_open_is_for_those_on_stand_by_for_a_day() -> None:
 def test_nobody_stands_by_where_there_is_room() -> None:
     fallen = with_seat_of(a_game(), "Italy", player=None)
 
-    assert entering(fallen, "Stand-by") == (Refused("STAND BY", HasRoom("Italy")),)
+    assert entering(fallen, "Stand-by") == (Refused("STAND BY", substitutes.HasRoom("Italy")),)

@@ -25,11 +25,11 @@ from judge.game import (
     Sender,
     SignOn,
     SubmitOrders,
-    VoteDraw,
     enter,
     sides_to_vote_on,
     surviving_powers,
     turn,
+    votes,
 )
 from judge.game.clock.readiness import ready_when
 from judge.game.refusals import Eliminated
@@ -166,7 +166,7 @@ def test_all_others_concede_to_one_power_and_it_need_not_vote() -> None:
     for power in list(PLAYERS)[1:-2]:
         game = with_seat_of(game, power, draw=("Ch'in",))
 
-    _, won = told(game, VoteDraw(("CH'IN",)), Sender(PLAYERS["Han"], "Han", proven=True))
+    _, won = told(game, votes.VoteDraw(("CH'IN",)), Sender(PLAYERS["Han"], "Han", proven=True))
 
     assert isinstance(won, turn.GameWon)
     assert won.ending.winners == ("Ch'in",)

@@ -12,10 +12,8 @@ from judge.game import (
     Player,
     PowerTakenOver,
     PressRule,
-    PressSent,
     Refused,
     Sender,
-    SendPress,
     SetOption,
     SettingChanged,
     Signing,
@@ -24,25 +22,17 @@ from judge.game import (
     changed_variant,
     enter,
     powers_each,
+    press,
     public_view,
     roles_of,
+    starting,
 )
-from judge.game.dealing import deal, start
-from judge.game.press import send_press
-from judge.game.refusals import (
-    AlreadyIn,
-    GameBegun,
-    JoinedUnnamed,
-    NoBroadcast,
-    NoGreyPress,
-    NoWhitePress,
-    WhichPower,
-    WrongValue,
-)
+from judge.game.refusals import AlreadyIn, GameBegun, JoinedUnnamed, WhichPower, WrongValue
 from judge.game.settings.change import set_options
 from judge.shipped import shipped_variant, shipped_variants
 from tests.game.builders import (
     AS_MASTER,
+    AS_OBSERVER,
     NOW,
     PLAYERS,
     POWERS,
@@ -237,7 +227,7 @@ def test_a_rule_that_counts_pieces_or_years_is_moved_with_them(text: str, goal: 
 
 
 @pytest.mark.parametrize(
-    ("text", "press", "signing"),
+    ("text", "rule", "signing"),
     [
         ("PRESS WHITE", PressRule.FULL, Signing.ALWAYS),
         ("WHITE, NO PARTIAL", PressRule.BROADCAST, Signing.ALWAYS),
@@ -250,16 +240,18 @@ def test_a_rule_that_counts_pieces_or_years_is_moved_with_them(text: str, goal: 
     ],
 )
 def test_press_is_set_by_the_words_of_the_older_judges(
-    text: str, press: PressRule, signing: Signing
+    text: str, rule: PressRule, signing: Signing
 ) -> None:
     settings = chosen(text)
 
-    assert (settings.press, settings.signing) == (press, signing)
+    assert (settings.press, settings.signing) == (rule, signing)
 
 
-def sent(rule: PressRule, signing: Signing, press: SendPress, role: str) -> Event:
+def sent(rule: PressRule, signing: Signing, message: press.SendPress, role: str) -> Event:
     game = a_game(settings=GameSettings(press=rule, signing=signing))
-    return send_press(game, replace(as_power("France"), role=role), press, NOW)
+    sender = {MASTER: AS_MASTER, OBSERVER: AS_OBSERVER}.get(role, as_power("France"))
+    (event,) = told(game, message, sender)
+    return event
 
 
 @pytest.mark.parametrize(
@@ -271,35 +263,35 @@ def sent(rule: PressRule, signing: Signing, press: SendPress, role: str) -> Even
         (Signing.HIDING, None, "MASTER", False),
         (Signing.HIDING, False, "ITALY", False),
         (Signing.ALWAYS, None, "ITALY", False),
-        (Signing.ALWAYS, True, "ITALY", NoGreyPress),
+        (Signing.ALWAYS, True, "ITALY", press.NoGreyPress),
         (Signing.NEVER, None, "ITALY", True),
         (Signing.NEVER, None, "MASTER", False),
-        (Signing.NEVER, False, "ITALY", NoWhitePress),
+        (Signing.NEVER, False, "ITALY", press.NoWhitePress),
     ],
 )
 def test_press_is_grey_as_its_writer_and_the_game_have_it(
     signing: Signing, grey: bool | None, to: str, result: bool | type
 ) -> None:
-    event = sent(PressRule.FULL, signing, SendPress("x", (to,), grey=grey), "France")
+    event = sent(PressRule.FULL, signing, press.SendPress("x", (to,), grey=grey), "France")
 
     match event:
-        case PressSent():
+        case press.PressSent():
             assert event.grey is result
         case Refused():
             assert type(event.why) is result
 
 
 def test_press_that_is_private_only_goes_neither_to_all_nor_to_all_others() -> None:
-    everybody = SendPress("x")
-    others = SendPress("x", tuple(power for power in POWERS if power != "France"))
-    some = SendPress("x", POWERS[:3])
+    everybody = press.SendPress("x")
+    others = press.SendPress("x", tuple(power for power in POWERS if power != "France"))
+    some = press.SendPress("x", POWERS[:3])
 
-    for press in (everybody, others):
-        event = sent(PressRule.PARTIAL, Signing.CHOICE, press, "France")
-        assert why(event) is NoBroadcast
-    for role, press in ((MASTER, everybody), ("France", some), (OBSERVER, some)):
-        event = sent(PressRule.PARTIAL, Signing.CHOICE, press, role)
-        assert isinstance(event, PressSent)
+    for message in (everybody, others):
+        event = sent(PressRule.PARTIAL, Signing.CHOICE, message, "France")
+        assert why(event) is press.NoBroadcast
+    for role, message in ((MASTER, everybody), ("France", some), (OBSERVER, some)):
+        event = sent(PressRule.PARTIAL, Signing.CHOICE, message, role)
+        assert isinstance(event, press.PressSent)
 
 
 def test_what_a_game_is_played_with_stays_once_it_runs() -> None:
@@ -325,7 +317,7 @@ def test_who_joined_unnamed_stays_so() -> None:
 def test_powers_are_dealt_in_rounds_until_none_is_left(people: int, most: int) -> None:
     players = tuple(PLAYERS.values())[:people]
     settings = GameSettings(changes=VariantChanges(players=people))
-    seats = deal(a_forming_game(*players, settings=settings))
+    seats = starting.deal(a_forming_game(*players, settings=settings))
     held = [seat.player for seat in seats]
 
     counts = sorted(held.count(player) for player in players)
@@ -371,7 +363,7 @@ def test_a_setting_is_told_once_and_a_start_at_each_seat() -> None:
 
 
 def _start(game: Game) -> Event:
-    return start(game, NOW)
+    return starting.start(game, NOW)
 
 
 def test_a_stranger_is_none_of_those_whose_names_are_hidden() -> None:

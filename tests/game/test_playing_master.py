@@ -25,15 +25,15 @@ from judge.game import (
     dry_run,
     enter,
     everybody,
+    guests,
     reader_of,
     roles_of,
     rolling,
+    starting,
     view,
 )
-from judge.game.dealing import start
-from judge.game.refusals import GameLed, HasLed, NamesKnown, NotMaster
+from judge.game.refusals import NotMaster
 from judge.game.settings import change
-from judge.game.settings.change import change_setting
 from tests.game.builders import MIA, NOW, OTTO, PLAYERS, POWERS, a_forming_game, a_game, told
 from tests.game.test_decide import FOR_MASTERS, SHOWN, named
 from tests.kinds import replace
@@ -50,7 +50,7 @@ OTHERS = tuple(PLAYERS.values())[:6]
 def a_game_that_mia_plays(**changes: object) -> Game:
     """Return a game without a Master that Mia created and plays in."""
     forming = a_forming_game(MIA, *OTHERS, settings=replace(UNLED, **changes))  # type: ignore[arg-type] # settings
-    return after(forming, start(forming, NOW))
+    return after(forming, starting.start(forming, NOW))
 
 
 def power_of_mia(game: Game) -> str:
@@ -69,7 +69,11 @@ def joined(game: Game, *, earlier: tuple[str, ...] = ()) -> Refusal | None:
 
 @pytest.mark.parametrize(
     ("settings", "why"),
-    [(UNLED, None), (GameSettings(), GameLed), (replace(UNLED, gunboat=True), NamesKnown)],
+    [
+        (UNLED, None),
+        (GameSettings(), guests.GameLed),
+        (replace(UNLED, gunboat=True), guests.NamesKnown),
+    ],
 )
 def test_a_master_joins_where_nobody_will_lead(settings: GameSettings, why: type | None) -> None:
     found = joined(a_forming_game(settings=settings))
@@ -81,11 +85,11 @@ def test_a_master_joins_where_another_one_leads_who_does_not_play() -> None:
     both = (Follower(MIA), Follower(BEN))
 
     assert joined(a_forming_game(masters=both)) is None
-    assert isinstance(joined(a_forming_game(BEN, masters=both)), GameLed)
+    assert isinstance(joined(a_forming_game(BEN, masters=both)), guests.GameLed)
 
 
 def test_who_has_led_a_game_that_ran_never_plays_in_it() -> None:
-    assert isinstance(joined(a_forming_game(settings=UNLED, forms_again=True)), HasLed)
+    assert isinstance(joined(a_forming_game(settings=UNLED, forms_again=True)), guests.HasLed)
     vacant = a_game(seats=tuple(replace(s, player=None) for s in a_game().seats))
     (event,) = enter(
         SignOn((("France", "demo"),)),
@@ -96,12 +100,12 @@ def test_who_has_led_a_game_that_ran_never_plays_in_it() -> None:
         earlier=(MASTER,),
     )
     assert isinstance(event, Refused)
-    assert isinstance(event.why, HasLed)
+    assert isinstance(event.why, guests.HasLed)
 
 
 @pytest.mark.parametrize("text", ["MODERATED ON", "GUNBOAT ON"])
 def test_a_game_whose_master_joined_stays_one_that_he_may_play(text: str) -> None:
-    event = change_setting(a_forming_game(MIA, settings=UNLED), text)
+    event = change.change_setting(a_forming_game(MIA, settings=UNLED), text)
 
     assert isinstance(event, Refused)
     assert isinstance(event.why, change.MasterJoined)
@@ -130,8 +134,8 @@ def test_who_does_not_play_leads_on_or_observes() -> None:
     led = a_forming_game(MIA, *OTHERS, masters=both)
     unled = replace(led, settings=UNLED)
 
-    assert after(led, start(led, NOW)).masters == (Follower(BEN),)
-    begun = after(unled, start(unled, NOW))
+    assert after(led, starting.start(led, NOW)).masters == (Follower(BEN),)
+    begun = after(unled, starting.start(unled, NOW))
     assert begun.masters == ()
     assert roles_of(begun, BEN) == (OBSERVER,)
 

@@ -8,12 +8,10 @@ from judge.game import (
     Game,
     GameCommand,
     GameSettings,
-    GiveProxy,
-    OrdersEntered,
     SubmitOrders,
     after,
+    proxies,
 )
-from judge.game.proxies.granted import granted_by
 from judge.game.turn import process
 from judge.notation import write_order
 from tests.game.builders import NOW, STRANGER, a_game, a_position, as_power, told, with_seat_of
@@ -45,29 +43,29 @@ def orders_of(game: Game, power: str) -> list[str]:
     return [write_order(one, geography) for one in game.seat(power).orders]
 
 
-def entered(game: Game, *lines: str) -> OrdersEntered:
+def entered(game: Game, *lines: str) -> proxies.OrdersEntered:
     """Return what comes of lines of Germany for France."""
     events = told(game, orders(*lines), as_power("Germany"))
-    (event,) = (one for one in events if isinstance(one, OrdersEntered))
+    (event,) = (one for one in events if isinstance(one, proxies.OrdersEntered))
     return event
 
 
 def test_a_proxy_goes_with_its_unit_until_its_last_phase_is_over() -> None:
     game = a_game(settings=ALLOWED)
-    game = then(game, "France", GiveProxy("Germany", "A PAR", "F1901M"))
+    game = then(game, "France", proxies.GiveProxy("Germany", "A PAR", "F1901M"))
     game = processed(then(game, "Germany", orders("A PAR - BUR")))
 
     assert entered(game, "A BUR - BEL", "A MAR H").barred == ("A MAR H",)
     over = processed(game)
     assert over.position is not None
     assert str(over.position.phase) == "S1902M"
-    assert granted_by(over, "France") == ()
+    assert proxies.granted_by(over, "France") == ()
 
 
 def test_a_dislodged_unit_may_be_ordered_to_retreat_by_proxy() -> None:
     board = a_position("S1901M", {"France": "A BUR", "Germany": "A MUN, A RUH"})
     game = a_game(settings=ALLOWED, position=board)
-    game = then(game, "France", GiveProxy("Germany", "A BUR", "S1901R"))
+    game = then(game, "France", proxies.GiveProxy("Germany", "A BUR", "S1901R"))
     game = processed(then(game, "Germany", orders("A MUN - BUR", "A RUH S A MUN - BUR")))
 
     assert orders_of(then(game, "Germany", orders("A BUR - PAR")), "France") == ["A BUR R PAR"]
@@ -78,7 +76,7 @@ def test_who_has_the_whole_power_builds_unless_its_owner_did() -> None:
         "W1901A", {"France": "A SPA, F POR, A GAS"}, owners={"France": "PAR MAR BRE SPA POR"}
     )
     game = a_game(settings=ALLOWED, position=board)
-    game = then(game, "France", GiveProxy("Germany"))
+    game = then(game, "France", proxies.GiveProxy("Germany"))
 
     assert len(entered(game, "Build A Paris").taken) == 1
     own = then(game, "France", orders("Build F Brest"))
@@ -89,30 +87,30 @@ def test_who_has_the_whole_power_builds_unless_its_owner_did() -> None:
 def test_a_proxy_for_a_unit_is_none_for_builds() -> None:
     board = a_position("W1901A", {"France": "A GAS"}, owners={"France": "PAR MAR BRE"})
     game = a_game(settings=ALLOWED, position=board)
-    game = then(game, "France", GiveProxy("Germany", "A GAS", "S1902M"))
+    game = then(game, "France", proxies.GiveProxy("Germany", "A GAS", "S1902M"))
 
-    assert granted_by(game, "France") != ()
+    assert proxies.granted_by(game, "France") != ()
     assert entered(game, "Build A Paris").taken == ()
 
 
 def test_a_proxy_is_between_two_persons() -> None:
-    game = then(a_game(settings=ALLOWED), "France", GiveProxy("Germany"))
+    game = then(a_game(settings=ALLOWED), "France", proxies.GiveProxy("Germany"))
 
-    assert granted_by(game, "France") != ()
+    assert proxies.granted_by(game, "France") != ()
     for power in ("France", "Germany"):
-        assert granted_by(with_seat_of(game, power, player=STRANGER), "France") == ()
+        assert proxies.granted_by(with_seat_of(game, power, player=STRANGER), "France") == ()
 
 
 def test_without_the_setting_a_proxy_rests() -> None:
-    game = then(a_game(settings=ALLOWED), "France", GiveProxy("Germany"))
+    game = then(a_game(settings=ALLOWED), "France", proxies.GiveProxy("Germany"))
 
-    assert granted_by(replace(game, settings=GameSettings()), "France") == ()
+    assert proxies.granted_by(replace(game, settings=GameSettings()), "France") == ()
     blind = replace(ALLOWED, blind=True)
-    assert granted_by(replace(game, settings=blind), "France") == ()
+    assert proxies.granted_by(replace(game, settings=blind), "France") == ()
 
 
 def test_a_letter_of_the_owner_counts_though_another_wrote_later() -> None:
-    game = then(a_game(settings=ALLOWED), "France", GiveProxy("Germany"))
+    game = then(a_game(settings=ALLOWED), "France", proxies.GiveProxy("Germany"))
     game = then(game, "Germany", orders("A PAR - BUR"))
 
     assert game.seat("France").dated is not None
@@ -121,7 +119,7 @@ def test_a_letter_of_the_owner_counts_though_another_wrote_later() -> None:
 
 
 def test_a_case_is_the_writers_own() -> None:
-    game = then(a_game(settings=ALLOWED), "France", GiveProxy("Germany"))
+    game = then(a_game(settings=ALLOWED), "France", proxies.GiveProxy("Germany"))
     lines = ("IF A PAR", "A PAR - BUR", "ENDIF")
 
     assert orders_of(then(game, "Germany", orders(*lines)), "France") == []

@@ -19,11 +19,11 @@ from judge.game import (
     Reader,
     Refused,
     Seat,
-    SetWait,
     SubmitOrders,
     UndoOrders,
     after,
     view,
+    votes,
 )
 from judge.game.orders.plans import plan_orders
 from judge.game.orders.reading import context_for
@@ -221,7 +221,7 @@ def test_the_digest_is_that_of_the_set_and_of_nothing_else(lines: list[str]) -> 
 def test_nobody_else_sees_plans_receipts_and_waits() -> None:
     game = sent(a_game(), "France", *FULL)
     game = left_by(game, planned(game, "France", "F1901M", "A Bur - Mun"))
-    game = left_by(game, *told(game, SetWait(True, "+1h"), as_power("France")))
+    game = left_by(game, *told(game, votes.SetWait(True, "+1h"), as_power("France")))
 
     own = view(game, Reader(PLAYERS["France"], "France")).seat("France")
     assert own.plans

@@ -21,8 +21,8 @@ from judge.game import (
     proposals,
     rolling,
 )
-from judge.game.disorder import sensible_retreats
 from judge.game.refusals import BadTime, NothingChanged, NotSurviving, TimePassed
+from judge.game.turn import sensible_retreats
 from tests.commands.readers import read
 from tests.game.builders import (
     AS_MASTER,

@@ -14,12 +14,11 @@ from judge.game import (
     Player,
     Refused,
     Sender,
-    SetWait,
     Stage,
     SubmitOrders,
-    VoteDraw,
     closes_at,
     decide,
+    votes,
 )
 from judge.game.clock.lateness import why_late
 from judge.game.refusals import CameLate
@@ -329,7 +328,7 @@ def test_a_letter_counts_until_the_second_of_the_deadline_is_over(
     times = LetterTimes(arrived + HOUR, arrived, arrived)
     sender = Sender(Player(3, "France", "france@example.org"), "France", proven=True)
     orders = SubmitOrders(("A Par H",))
-    commands = (orders, ClearOrders(), SetWait(wait=True), VoteDraw())
+    commands = (orders, ClearOrders(), votes.SetWait(wait=True), votes.VoteDraw())
     for command in commands:
         first = decide(game, command, sender, times, codes=CODES)[0]
         late = isinstance(first, Refused) and isinstance(first.why, CameLate)

@@ -11,7 +11,6 @@ from judge.game import (
     ENTRANT,
     MASTER,
     OBSERVER,
-    DrawVoted,
     Ending,
     Entrant,
     Event,
@@ -25,21 +24,19 @@ from judge.game import (
     PlayerJoined,
     PlayerLeft,
     PowerTakenOver,
-    PressSent,
     Reader,
     Seat,
-    SendPress,
     SettingChanged,
     Stage,
-    WaitSet,
     order_sheet,
     phases,
+    press,
     public_view,
     rolling,
     turn,
     view,
+    votes,
 )
-from judge.game.press import send_press
 from tests.game.builders import (
     DEADLINE,
     MIA,
@@ -54,6 +51,7 @@ from tests.game.builders import (
     after_filing,
     as_power,
     filed,
+    told,
     with_seat_of,
 )
 from tests.kinds import replace
@@ -92,7 +90,7 @@ def test_nobody_is_told_of_orders_votes_and_waits() -> None:
 
     for event in (filed(game, "Italy", "hold all"), OrdersCleared(sheet, (), NOW)):
         assert event.readers(game) == ()
-    for own in (WaitSet("Italy", True, None), DrawVoted("Italy", POWERS)):
+    for own in (votes.WaitSet("Italy", True, None), votes.DrawVoted("Italy", POWERS)):
         assert own.readers(game) == (Reader(PLAYERS["Italy"], "Italy"),)
 
 
@@ -142,19 +140,19 @@ def test_those_whose_seats_were_opened_are_told_too() -> None:
 def test_press_goes_to_its_recipients_and_never_to_its_author() -> None:
     game = a_game()
 
-    def told(*words: str) -> set[str]:
-        event = send_press(game, as_power("Italy"), SendPress("Hi", words), NOW)
-        assert isinstance(event, PressSent)
+    def readers(*words: str) -> set[str]:
+        (event,) = told(game, press.SendPress("Hi", words), as_power("Italy"))
+        assert isinstance(event, press.PressSent)
         return {reader.role for reader in event.readers(game)}
 
-    assert told("F") == {"France"}
-    assert told("FM") == {"France", MASTER}
-    assert told() == {*POWERS, MASTER, OBSERVER} - {"Italy"}
+    assert readers("F") == {"France"}
+    assert readers("FM") == {"France", MASTER}
+    assert readers() == {*POWERS, MASTER, OBSERVER} - {"Italy"}
 
 
 def test_of_several_observers_only_the_author_does_not_get_his_own_press() -> None:
     game = a_game(observers=(Follower(OTTO), Follower(STRANGER)))
-    event = PressSent(OBSERVER, (OBSERVER, MASTER), "Hi", False, author=OTTO)
+    event = press.PressSent(OBSERVER, (OBSERVER, MASTER), "Hi", False, author=OTTO)
 
     assert set(event.readers(game)) == {Reader(STRANGER, OBSERVER), Reader(MIA, MASTER)}
 
@@ -226,10 +224,10 @@ def test_news_of_a_newcomer_does_not_hold_the_orders_he_found() -> None:
 
 
 def test_news_of_grey_press_does_not_hold_its_sender() -> None:
-    grey = PressSent("Italy", ("France",), "Boo", False, grey=True)
+    grey = press.PressSent("Italy", ("France",), "Boo", False, grey=True)
 
     event = grey.shown(a_game(), FRENCH)
 
-    assert isinstance(event, PressSent)
+    assert isinstance(event, press.PressSent)
     assert (event.sender, event.author) == ("", None)
     assert grey.sender == "Italy"

@@ -20,10 +20,8 @@ from judge.game import (
     ConductMark,
     ConfirmationAsked,
     DiaryNote,
-    DrawVoted,
     Ending,
     Entrant,
-    EntrantConfirmed,
     Follower,
     Game,
     GameCreated,
@@ -44,13 +42,10 @@ from judge.game import (
     MapShown,
     Motion,
     MotionKind,
-    MusterCalled,
-    MusterEnded,
     NothingDone,
     ObserverJoined,
     OpeningsTold,
     OrdersCleared,
-    OrdersEntered,
     OrdersFiled,
     OrderSheet,
     OrdersMissed,
@@ -65,26 +60,18 @@ from judge.game import (
     PlayerRegistered,
     PlayerSignedOn,
     PositionAdjudicated,
-    PowersPreferred,
     PowerStatus,
     PowerTakenOver,
-    PressHeld,
-    PressRecalled,
-    PressReturned,
-    PressSent,
     PreviewShown,
     ProcessingSet,
     ProofAsked,
     Proxy,
-    ProxyEnded,
-    ProxyGiven,
     ProxyView,
     QuestionDenied,
     Reader,
     Refused,
     Reliability,
     ReliabilityShown,
-    ReplyAddressRenewed,
     ReplyAddressSent,
     Seat,
     SettingChanged,
@@ -95,17 +82,23 @@ from judge.game import (
     SummaryShown,
     TrailRow,
     TrailShown,
-    WaitSet,
     absences,
     diaries,
     dry_run,
     editing,
+    guests,
     phases,
+    places,
+    press,
     proposals,
+    proxies,
     public_view,
     refusals,
     rolling,
+    starting,
+    substitutes,
     turn,
+    votes,
 )
 from judge.game.masters import (
     HasPlayer,
@@ -151,7 +144,7 @@ from tests.kinds import replace
 from tests.render import story
 from tests.render.boards import ROOT, STANDARD, order, phase, unit
 from tests.render.mailing import FANNY, Told, answer, news
-from tests.render.mails_of_places import places
+from tests.render.mails_of_places import mails_of_places
 from tests.render.mails_of_rules import rules
 from tests.render.story import DEADLINE, MIA, NOW, OLGA, PLAYERS, STRANGER
 
@@ -164,7 +157,7 @@ def all_mails(language: Language = ENGLISH, kind: type[Renderer] = Renderer) -> 
     receipts = (_orders, _mistakes, _desk)
     clock = (_results, _held_up, _clock, _time, _masters)
     first = (*clock, _people, _before_the_start, _leaving, _press, _ends, _trouble)
-    told = (*first, places, rules)
+    told = (*first, mails_of_places, rules)
     parts = (*receipts, *told)
     return {name: notice for part in parts for name, notice in part(renderer)}
 
@@ -231,28 +224,28 @@ def _orders(renderer: Renderer) -> Iterator[Told]:
     cleared = OrdersCleared(empty, sheet.orders, NOW)
     yield "orders cleared", answer(renderer, start, cleared)
     yield "orders shown", answer(renderer, start, OrdersShown(_typo_sheet()))
-    yield "wait set", answer(renderer, start, WaitSet("France", True, None))
+    yield "wait set", answer(renderer, start, votes.WaitSet("France", True, None))
     yield from _receipts(renderer, start, sheet)
-    yield "wait taken back", answer(renderer, ready, WaitSet("France", False, NOW))
-    vote = DrawVoted("France", ("England", "France"))
+    yield "wait taken back", answer(renderer, ready, votes.WaitSet("France", False, NOW))
+    vote = votes.DrawVoted("France", ("England", "France"))
     yield "draw voted", answer(renderer, start, vote)
-    yield "draw vote taken back", answer(renderer, start, DrawVoted("France", None))
+    yield "draw vote taken back", answer(renderer, start, votes.DrawVoted("France", None))
 
 
 def _by_proxy(renderer: Renderer, start: Game, sheet: OrderSheet) -> Iterator[Told]:
     """Yield the mails on orders that one player gives for another."""
     paris = next(one for one in board_in(start).position.units if one.power == "France")
     single = Proxy("Germany", 1, 2, phase("S1901M"), paris)
-    given = ProxyGiven("France", single)
+    given = proxies.ProxyGiven("France", single)
     yield "proxy given", answer(renderer, start, given)
     yield "proxy given, to who has it", news(renderer, start, given, "Germany")
     whole = replace(single, unit=None, until=phase("F1901M"))
-    ended = ProxyEnded("France", (single, whole))
+    ended = proxies.ProxyEnded("France", (single, whole))
     yield "proxies ended", answer(renderer, start, ended)
     yield "proxies ended, to who had them", news(renderer, start, ended, "Germany")
     order = sheet.orders[0]
     full = replace(sheet, entered=((order, "Germany"),))
-    entered = OrdersEntered(
+    entered = proxies.OrdersEntered(
         by="Germany",
         sheet=full,
         part=replace(full, orders=(order,), receipt=0, digest=""),
@@ -313,7 +306,7 @@ def _receipts(renderer: Renderer, start: Game, sheet: OrderSheet) -> Iterator[To
     yield "position adjudicated", answer(renderer, None, played)
     nothing = PositionAdjudicated(None, (), ("Atlantis: A PAR H",))
     yield "position not understood", answer(renderer, None, nothing)
-    until = WaitSet("France", False, None, NOW + timedelta(hours=30))
+    until = votes.WaitSet("France", False, None, NOW + timedelta(hours=30))
     yield "wait until a moment", answer(renderer, start, until)
 
 
@@ -547,16 +540,16 @@ def _people(renderer: Renderer) -> Iterator[Told]:
 
 def _before_the_start(renderer: Renderer) -> Iterator[Told]:
     until = story.NOW + timedelta(days=2)
-    called = MusterCalled(until, (FANNY,))
+    called = starting.MusterCalled(until, (FANNY,))
     mustering = replace(story.FORMING, muster=until)
     asked = Reader(FANNY, ENTRANT)
     yield "muster", renderer.news((called,), mustering, asked, NOW)
     yield "muster, to the Master", news(renderer, mustering, called, MASTER)
-    confirmed = EntrantConfirmed(FANNY, story.NOW, 1)
+    confirmed = starting.EntrantConfirmed(FANNY, story.NOW, 1)
     yield "confirmed", answer(renderer, mustering, confirmed, role=ENTRANT)
-    preferred = PowersPreferred(FANNY, "F[EG]*", (("France",), ("England", "Germany")))
+    preferred = starting.PowersPreferred(FANNY, "F[EG]*", (("France",), ("England", "Germany")))
     yield "preferred", answer(renderer, mustering, preferred, role=ENTRANT)
-    ended = MusterEnded((FANNY,), 1)
+    ended = starting.MusterEnded((FANNY,), 1)
     yield "muster ended", news(renderer, story.FORMING, ended, MASTER)
     blots = tuple(
         Conduct("smp", "France", phase, story.NOW, mark)
@@ -581,7 +574,7 @@ def _leaving(renderer: Renderer) -> Iterator[Told]:
     ejected = PlayerLeft(FANNY, "France", ejected=True)
     yield "ejected", news(renderer, vacant, ejected, "France")
     yield "ejected, to the others", news(renderer, vacant, ejected, "Turkey")
-    renewed = ReplyAddressRenewed(FANNY, "France")
+    renewed = places.ReplyAddressRenewed(FANNY, "France")
     yield "reply address renewed", answer(renderer, start, renewed)
     yield ("reply address renewed by the Master", news(renderer, start, renewed, "France"))
     yield (
@@ -628,22 +621,22 @@ def _leaving(renderer: Renderer) -> Iterator[Told]:
 def _press(renderer: Renderer) -> Iterator[Told]:
     start = story.STARTED
     text = "Dear Ines,\n\nshall we leave Piedmont alone this year?\n\n\nFanny"
-    plain = PressSent("France", ("Italy",), text, broadcast=False)
+    plain = press.PressSent("France", ("Italy",), text, broadcast=False)
     yield "press sent", answer(renderer, start, plain)
     yield "press", news(renderer, start, plain, "Italy")
-    three = PressSent(
+    three = press.PressSent(
         "France", ("England", "Italy"), "A short " + "and not so short " * 9, broadcast=False
     )
     yield "press to two", news(renderer, start, three, "Italy")
     everybody = (*PLAYERS, MASTER, OBSERVER)
-    grey = PressSent("", everybody, "Beware of the Sultan.", broadcast=True, grey=True)
+    grey = press.PressSent("", everybody, "Beware of the Sultan.", broadcast=True, grey=True)
     yield "press to all, unsigned", news(renderer, start, grey, "Italy")
     yield (
         "press of the Master",
         news(
             renderer,
             start,
-            PressSent(MASTER, everybody, "Happy new year!", broadcast=True),
+            press.PressSent(MASTER, everybody, "Happy new year!", broadcast=True),
             "Italy",
         ),
     )
@@ -661,11 +654,11 @@ def _press(renderer: Renderer) -> Iterator[Told]:
         leaves=NOW + timedelta(minutes=3),
         delayed=False,
     )
-    yield "press held", answer(renderer, start, PressHeld(held))
+    yield "press held", answer(renderer, start, press.PressHeld(held))
     at_end = replace(held, leaves=None, delayed=True)
-    yield "press held to the end", answer(renderer, start, PressHeld(at_end))
-    yield "press recalled", answer(renderer, start, PressRecalled((held,)))
-    back = PressReturned(held, refusals.LeftPlace("France"))
+    yield "press held to the end", answer(renderer, start, press.PressHeld(at_end))
+    yield "press recalled", answer(renderer, start, press.PressRecalled((held,)))
+    back = press.PressReturned(held, press.LeftPlace("France"))
     yield "press returned", news(renderer, start, back, "France")
     yield from _diary(renderer, start)
 
@@ -765,7 +758,7 @@ _REFUSED: tuple[tuple[str, refusals.Refusal], ...] = (
     ),
     ("JOIN", NoSuchPerson("Fred")),
     ("SET", refusals.WrongValue("MOVE", "soon", "SET MOVE 48")),
-    ("SET DRAW", refusals.DrawForAll("FRANCE ITALY")),
+    ("SET DRAW", votes.DrawForAll("FRANCE ITALY")),
     ("SET", refusals.GameBegun("GUNBOAT", "SET GUNBOAT")),
     ("SET", refusals.JoinedUnnamed()),
     ("SIGN ON", refusals.WhichPower(("France", "Italy"))),
@@ -801,9 +794,9 @@ _REFUSED: tuple[tuple[str, refusals.Refusal], ...] = (
     ("PROCESS", refusals.NotMaster()),
     ("ADMIN", refusals.NotKeeper()),
     ("PREDICT", phases.MasterPlays()),
-    ("SIGN ON", refusals.GameLed()),
-    ("SIGN ON", refusals.NamesKnown()),
-    ("SIGN ON", refusals.HasLed()),
+    ("SIGN ON", guests.GameLed()),
+    ("SIGN ON", guests.NamesKnown()),
+    ("SIGN ON", guests.HasLed()),
     ("SET", change.MasterJoined()),
     ("TUTOR", NoTutors()),
     ("PROPOSE", proposals.NoProposal("PREDICT")),
@@ -821,14 +814,14 @@ _REFUSED: tuple[tuple[str, refusals.Refusal], ...] = (
     ("EDIT POSITION", editing.CannotStand((message("Two units would be in Paris."),))),
     ("EDIT POSITION", editing.BoardAsItIs()),
     ("EDIT POSITION", editing.ResultsWait()),
-    ("PROXY", refusals.NoProxies()),
-    ("PROXY", refusals.NoProxies(blind=True)),
-    ("PROXY", refusals.NoProxyTo("Germany")),
-    ("PROXY", refusals.NotOwnUnit("A MUN")),
-    ("NO PROXY", refusals.NoProxyGiven("A PAR")),
-    ("NO PROXY", refusals.NoProxyGiven()),
-    ("CONFIRM", refusals.NoMuster()),
-    ("SIGN ON", refusals.NotReliable(71, 80)),
+    ("PROXY", proxies.NoProxies()),
+    ("PROXY", proxies.NoProxies(blind=True)),
+    ("PROXY", proxies.NoProxyTo("Germany")),
+    ("PROXY", proxies.NotOwnUnit("A MUN")),
+    ("NO PROXY", proxies.NoProxyGiven("A PAR")),
+    ("NO PROXY", proxies.NoProxyGiven()),
+    ("CONFIRM", starting.NoMuster()),
+    ("SIGN ON", guests.NotReliable(71, 80)),
     ("ORDERS", refusals.NotPlayer()),
     ("JOIN", refusals.NotForming(("Italy",))),
     ("JOIN", refusals.NotActive(Stage.PAUSED)),
@@ -851,53 +844,53 @@ _REFUSED: tuple[tuple[str, refusals.Refusal], ...] = (
     ("JOIN", refusals.MissingField("name")),
     ("JOIN", refusals.TooFewPlayers()),
     ("JOIN", refusals.LastMaster()),
-    ("JOIN", refusals.EmptyPress()),
-    ("PRESS", refusals.TooMuchPress(60)),
+    ("JOIN", press.EmptyPress()),
+    ("PRESS", press.TooMuchPress(60)),
     ("CREATE", refusals.TooManyGames(10)),
     ("INVITE", refusals.TooManyAsked(20)),
     ("I AM ALSO", refusals.MailedEnough("ann@example.org")),
-    ("JOIN", refusals.NoPress()),
-    ("JOIN", refusals.NoPartialPress()),
-    ("PRESS", refusals.NoBroadcast()),
-    ("PRESS", refusals.NoGreyPress()),
-    ("PRESS", refusals.NoWhitePress()),
-    ("PRESS", refusals.MinorPress()),
-    ("PRESS", refusals.LatePress()),
-    ("PRESS", refusals.MustOrder()),
-    ("PRESS", refusals.TouchPress(("Italy", "Germany"))),
-    ("PRESS", refusals.ObserversSilent()),
-    ("PRESS", refusals.NoFakes()),
-    ("RECALL", refusals.NothingHeld((4711,), timedelta(minutes=3))),
-    ("PRESS", refusals.LeftPlace("France")),
-    ("PRESS", refusals.GotNobody()),
+    ("JOIN", press.NoPress()),
+    ("JOIN", press.NoPartialPress()),
+    ("PRESS", press.NoBroadcast()),
+    ("PRESS", press.NoGreyPress()),
+    ("PRESS", press.NoWhitePress()),
+    ("PRESS", press.MinorPress()),
+    ("PRESS", press.LatePress()),
+    ("PRESS", press.MustOrder()),
+    ("PRESS", press.TouchPress(("Italy", "Germany"))),
+    ("PRESS", press.ObserversSilent()),
+    ("PRESS", press.NoFakes()),
+    ("RECALL", press.NothingHeld((4711,), timedelta(minutes=3))),
+    ("PRESS", press.LeftPlace("France")),
+    ("PRESS", press.GotNobody()),
     ("DIARY", diaries.EmptyNote()),
     ("EOG", diaries.EmptyStatement()),
     ("EOG", diaries.NotOver()),
     ("EOG", diaries.SaidBefore()),
     ("DIARY", diaries.NoSuchNote((1, 3))),
     ("DIARY", diaries.DiaryFull(29_950, 30_000)),
-    ("SIGN ON", refusals.SeatReserved("France", DEADLINE)),
-    ("SEEK SUBSTITUTE", refusals.SeatOpen("France")),
-    ("SEEK NO SUBSTITUTE", refusals.NobodySought("France")),
-    ("STAND BY", refusals.HasRoom("France")),
-    ("SIGN ON", refusals.NotInvited()),
-    ("SIGN ON", refusals.NotAdmitted()),
-    ("SIGN ON", refusals.AskedBefore()),
-    ("SIGN ON", refusals.BadCode()),
-    ("SIGN ON", refusals.PlaysEnough(3)),
-    ("INVITE", refusals.InvitedLately("sam@elsewhere.example", NOW)),
-    ("UNINVITE", refusals.NobodyListed("sam@elsewhere.example")),
-    ("INVITE", refusals.TooManyInvitations(50)),
+    ("SIGN ON", substitutes.SeatReserved("France", DEADLINE)),
+    ("SEEK SUBSTITUTE", substitutes.SeatOpen("France")),
+    ("SEEK NO SUBSTITUTE", substitutes.NobodySought("France")),
+    ("STAND BY", substitutes.HasRoom("France")),
+    ("SIGN ON", guests.NotInvited()),
+    ("SIGN ON", guests.NotAdmitted()),
+    ("SIGN ON", guests.AskedBefore()),
+    ("SIGN ON", guests.BadCode()),
+    ("SIGN ON", guests.PlaysEnough(3)),
+    ("INVITE", guests.InvitedLately("sam@elsewhere.example", NOW)),
+    ("UNINVITE", guests.NobodyListed("sam@elsewhere.example")),
+    ("INVITE", guests.TooManyInvitations(50)),
     ("WHOIS", refusals.UnknownPerson("Ines")),
     ("UNBLOCK", refusals.NotBlocked("Ines")),
     ("BLOCK", refusals.Yourself()),
     ("SIGN ON", refusals.KeptApart()),
     ("MONITOR ALL", refusals.TooManyMonitors(20)),
     ("FORGET ME", refusals.StillInGames(("France in smp",))),
-    ("PRESS", refusals.ConversationOver()),
+    ("PRESS", press.ConversationOver()),
     ("SANDBOX", refusals.HiddenBoard("demo")),
-    ("REPLY", refusals.MeaningSettled()),
-    ("REPLY", refusals.MeaningUnsaid()),
+    ("REPLY", press.MeaningSettled()),
+    ("REPLY", press.MeaningUnsaid()),
 )
 
 

@@ -8,30 +8,24 @@ from judge.game import (
     MASTER,
     OBSERVER,
     STANDBY,
-    AdmissionAsked,
     BlocksShown,
     DataShown,
     Digest,
     Follower,
     Guests,
-    GuestsChanged,
-    GuestsShown,
     Invitation,
     PersonErased,
     PersonShown,
-    PlayerInvited,
-    PlayerReturned,
     Preferences,
     PreferencesShown,
-    PressSent,
     Reader,
-    SeatOffered,
-    StandbyJoined,
-    SubstituteSought,
     WhoisPart,
     dry_run,
     editing,
+    guests,
     masters,
+    press,
+    substitutes,
 )
 from judge.notation import board_lines
 from judge.render import Renderer
@@ -44,7 +38,7 @@ INVITED = Invitation(1, STRANGER.address, "Italy", NOW - timedelta(days=2))
 GUESTS = Guests((INVITED,), ("tarik@players.example",), ("@spam.example",), ("gero@other.example",))
 
 
-def places(renderer: Renderer) -> Iterator[Told]:
+def mails_of_places(renderer: Renderer) -> Iterator[Told]:
     yield from _substitutes(renderer)
     yield from _guests(renderer)
     yield from _persons(renderer)
@@ -57,11 +51,11 @@ def places(renderer: Renderer) -> Iterator[Told]:
     yield ("controlled", answer(renderer, start, controlled, player=MIA, role=MASTER))
     yield "controlled, to who plays", news(renderer, start, controlled, "France")
     yield "controlled, to the others", news(renderer, start, controlled, "Turkey")
-    press = PressSent("France", ("Italy",), "Shall we?", broadcast=False)
+    sent = press.PressSent("France", ("Italy",), "Shall we?", broadcast=False)
     yield from _boards(renderer)
     pieces = (
-        news(renderer, start, press, "Italy"),
-        news(renderer, start, replace(press, text="Well?"), "Italy"),
+        news(renderer, start, sent, "Italy"),
+        news(renderer, start, replace(sent, text="Well?"), "Italy"),
     )
     yield "put together", renderer.bundle(pieces)
 
@@ -88,40 +82,40 @@ def _boards(renderer: Renderer) -> Iterator[Told]:
 
 def _substitutes(renderer: Renderer) -> Iterator[Told]:
     start = story.STARTED
-    sought = SubstituteSought(("France",))
+    sought = substitutes.SubstituteSought(("France",))
     yield "substitute sought", answer(renderer, start, sought)
     yield "substitute sought, to the others", news(renderer, start, sought, "Turkey")
     yield "substitute sought, to the Master", news(renderer, start, sought, MASTER)
-    silent = SubstituteSought(("France", "Italy"), silent=2)
+    silent = substitutes.SubstituteSought(("France", "Italy"), silent=2)
     yield "silent, to the one", news(renderer, start, silent, "France")
     yield "silent, to the others", news(renderer, start, silent, "Turkey")
-    returned = PlayerReturned("France", ((DEADLINE, DEADLINE + timedelta(days=2)),))
+    returned = substitutes.PlayerReturned("France", ((DEADLINE, DEADLINE + timedelta(days=2)),))
     yield "returned", answer(renderer, start, returned)
     yield "returned, to the others", news(renderer, start, returned, "Turkey")
     waits = Follower(OLGA)
     game = replace(start, observers=(), standbys=(waits,))
-    joined = StandbyJoined(waits)
+    joined = substitutes.StandbyJoined(waits)
     yield "stand-by", answer(renderer, game, joined, player=OLGA, role=STANDBY)
     yield "stand-by, to the Master", news(renderer, game, joined, MASTER)
-    offered = SeatOffered(("Italy",), NOW + timedelta(hours=24))
+    offered = substitutes.SeatOffered(("Italy",), NOW + timedelta(hours=24))
     yield ("seat offered", renderer.news((offered,), game, Reader(OLGA, STANDBY), NOW))
 
 
 def _guests(renderer: Renderer) -> Iterator[Told]:
     forming = story.FORMING
-    invited = PlayerInvited(GUESTS, INVITED, "kqzvm")
+    invited = guests.PlayerInvited(GUESTS, INVITED, "kqzvm")
     yield ("invited", renderer.news((invited,), forming, Reader(STRANGER, ""), NOW))
     for name, event in (
         ("invitation sent", invited),
-        ("guests changed", GuestsChanged(GUESTS)),
-        ("guests", GuestsShown(GUESTS)),
-        ("guests, none", GuestsShown(Guests())),
+        ("guests changed", guests.GuestsChanged(GUESTS)),
+        ("guests", guests.GuestsShown(GUESTS)),
+        ("guests, none", guests.GuestsShown(Guests())),
     ):
         yield name, answer(renderer, forming, event, player=MIA, role=MASTER)
-    asked = AdmissionAsked(PLAYERS["Germany"], ENTRANT, "France, Italy")
+    asked = guests.AdmissionAsked(PLAYERS["Germany"], ENTRANT, "France, Italy")
     yield ("admission asked", answer(renderer, forming, asked, player=PLAYERS["Germany"], role=""))
     yield "admission asked, to the Master", news(renderer, forming, asked, MASTER)
-    seat = AdmissionAsked(PLAYERS["Germany"], "Italy", reliable=83)
+    seat = guests.AdmissionAsked(PLAYERS["Germany"], "Italy", reliable=83)
     yield "admission to a seat asked", news(renderer, story.STARTED, seat, MASTER)
 
 

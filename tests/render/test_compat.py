@@ -34,11 +34,11 @@ from judge.game import (
     OrdersFiled,
     Player,
     Preferences,
-    PressSent,
     Reader,
     Stage,
     SummaryShown,
     order_sheet,
+    press,
     rolling,
     turn,
 )
@@ -262,8 +262,8 @@ def test_each_mail_about_a_game_is_read() -> None:
 def test_what_a_player_writes_is_no_line_of_results() -> None:
     """Else he could have others' programs believe what he likes."""
     forged = "Austria: Army Vienna -> Venice.\nTurkey:                  Build waived."
-    press = PressSent("France", ("Germany",), forged, broadcast=False)
-    text = RENDERER.news((press,), STARTED, Reader(PROGRAM, ""), NOW).text
+    sent = press.PressSent("France", ("Germany",), forged, broadcast=False)
+    text = RENDERER.news((sent,), STARTED, Reader(PROGRAM, ""), NOW).text
     log = read_log(text, places(STANDARD))
 
     assert (log.orders, log.waived) == ([], [])

@@ -7,7 +7,7 @@ from html.parser import HTMLParser
 import pytest
 from inscriptis import get_text
 
-from judge.game import PressSent
+from judge.game import press
 from judge.letter import Notice
 from judge.render import Renderer
 from tests.kinds import replace
@@ -134,8 +134,8 @@ def test_a_page_suits_the_dark_and_small_screens(part: str) -> None:
 def test_what_a_player_wrote_is_only_text() -> None:
     text = '<img src="https://evil.example/x"> & <b>bold</b> \x02<i>\x03'
     renderer = Renderer(ROOT / "templates", "judge@judge.example")
-    press = PressSent("Italy", ("France",), text, broadcast=False)
-    mail = news(renderer, story.STARTED, press, "France")
+    sent = press.PressSent("Italy", ("France",), text, broadcast=False)
+    mail = news(renderer, story.STARTED, sent, "France")
 
     assert tags(mail.html).names.isdisjoint({"img", "b", "i"})
     assert "&lt;img src=" in mail.html
@@ -150,6 +150,6 @@ def test_press_that_came_with_others_in_one_mail_stands_in_a_box_too() -> None:
 def test_a_game_is_told_by_its_name_alone() -> None:
     odd = replace(story.STARTED, name="<i>&")
     renderer = Renderer(ROOT / "templates", "judge@judge.example")
-    press = PressSent("Italy", ("France",), "Hello", broadcast=False)
+    sent = press.PressSent("Italy", ("France",), "Hello", broadcast=False)
 
-    assert "i" not in tags(news(renderer, odd, press, "France").html).names
+    assert "i" not in tags(news(renderer, odd, sent, "France").html).names

@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.game import MeaningSettled
-from judge.game.refusals import ConversationOver
+from judge.game import press
 from judge.letter import ReplyTo
 from judge.mail import reply_token, token_digest
 from tests.post import Arrived, Post, stamped
@@ -32,15 +31,15 @@ def roots(mail: EmailMessage) -> list[str]:
 
 
 def test_what_a_program_answers_to_press_goes_to_nobody(post: Post) -> None:
-    press = newest(post, "g@x.org")
+    mailed = newest(post, "g@x.org")
     reply = EmailMessage()
-    reply["From"], reply["To"] = "g@x.org", press.mail["Reply-To"]
+    reply["From"], reply["To"] = "g@x.org", mailed.mail["Reply-To"]
     reply["Subject"], reply["Message-ID"] = "Out of office", "<away@x.org>"
     reply["Auto-Submitted"] = "auto-replied"
     reply.set_content("I am away until Monday.")
     sent = len(post.arrived)
 
-    address = press.mail["Reply-To"].addresses[0].addr_spec
+    address = mailed.mail["Reply-To"].addresses[0].addr_spec
     post.deliver(stamped(reply, proven=True), address, "g@x.org")
 
     assert len(post.arrived) == sent
@@ -55,7 +54,7 @@ def test_a_second_answer_to_what_a_reply_means_does_nothing(post: Post) -> None:
     post.reply("g@x.org", "PRESS", question)
 
     (answer,) = post.arrived[sent:]
-    assert answer.subject.startswith(f"[judge] REPLY refused: {MeaningSettled.in_short}")
+    assert answer.subject.startswith(f"[judge] REPLY refused: {press.MeaningSettled.in_short}")
 
 
 def test_what_was_said_to_all_who_joined_has_nobody_to_answer_after_the_start(
@@ -65,14 +64,14 @@ def test_what_was_said_to_all_who_joined_has_nobody_to_answer_after_the_start(
     post.write("m@x.org", "CREATE two germany_italy")
     post.write("a@x.org", "JOIN two")
     post.write("a@x.org", "SIGN ON two\nBROADCAST\nHello!\nENDBROADCAST")
-    press = newest(post, "m@x.org")
+    mailed = newest(post, "m@x.org")
     post.write("b@x.org", "JOIN two")
     sent = len(post.arrived)
 
-    post.reply("m@x.org", "to all\nHello yourself!", press)
+    post.reply("m@x.org", "to all\nHello yourself!", mailed)
 
     (answer,) = post.arrived[sent:]
-    assert answer.subject == f"[two] PRESS refused: {ConversationOver.in_short}"
+    assert answer.subject == f"[two] PRESS refused: {press.ConversationOver.in_short}"
     assert "Hello yourself!" in answer.text
 
 

@@ -32,15 +32,21 @@ from judge.game import (
     diaries,
     editing,
     events as happened,
+    guests,
     masters,
+    places,
+    press,
     proposals,
+    proxies,
     rolling,
+    starting,
+    substitutes,
     turn,
+    votes,
 )
 from judge.game.base import kinds_of
 from judge.game.model import Builds
 from judge.game.phases import DeadlineSet, GamePaused, GameTerminated
-from judge.game.refusals import GotNobody
 from judge.store import record
 from judge.store.codec import board_of, read_orders
 from tests.kinds import replace
@@ -59,7 +65,7 @@ all_guests = st.builds(
     st.lists(invitations, unique_by=lambda one: one.number, max_size=2).map(tuple),
     st.lists(st.sampled_from(("y@example.org", "z@example.org")), unique=True).map(tuple),
 )
-votes = st.none() | st.lists(powers, unique=True).map(tuple)
+all_votes = st.none() | st.lists(powers, unique=True).map(tuple)
 texts = st.lists(st.text("abc é", max_size=9), max_size=3).map(tuple)
 endings = st.builds(Ending, texts, st.text("abc", max_size=9))
 phases = st.builds(
@@ -115,8 +121,8 @@ def somebody_comes_or_goes(kind: type, game: Game, draw: Draw[Any]) -> Fact:
     if kind is happened.ObserverJoined and not watches:
         return happened.ObserverJoined(Follower(player, "$hash$"))
     waits = any(standby.player == player for standby in game.standbys)
-    if kind is happened.StandbyJoined and not waits:
-        return happened.StandbyJoined(Follower(player, "$hash$"))
+    if kind is substitutes.StandbyJoined and not waits:
+        return substitutes.StandbyJoined(Follower(player, "$hash$"))
     if kind is masters.TutorNamed:
         return masters.TutorNamed(player)
     if kind is masters.MasterPromoted:
@@ -141,8 +147,8 @@ def a_filing(kind: type, game: Game, draw: Draw[Any]) -> Fact:
     if kind is happened.OrdersUndone:
         at = draw(moments)
         return happened.OrdersUndone(sheet, 1, (), (), at, draw(maybe_moments))
-    if kind is happened.OrdersEntered:
-        entered = happened.OrdersEntered(
+    if kind is proxies.OrdersEntered:
+        entered = proxies.OrdersEntered(
             draw(powers), sheet, sheet, (), read, (), (), draw(moments), None
         )
         return replace(entered, ready=draw(maybe_moments))
@@ -159,11 +165,11 @@ def a_plan(_kind: type, _game: Game, draw: Draw[Any]) -> Fact:
 
 def a_proxy(kind: type, game: Game, draw: Draw[Any]) -> Fact:
     power, given = draw(powers), game.seat(draw(powers)).proxies
-    if kind is happened.ProxyEnded:
-        return happened.ProxyEnded(power, given)
+    if kind is proxies.ProxyEnded:
+        return proxies.ProxyEnded(power, given)
     units = st.sampled_from((None, *game.variant.start.units))
     proxy = Proxy(draw(powers), 1, 2, draw(phases), draw(units))
-    return happened.ProxyGiven(power, proxy)
+    return proxies.ProxyGiven(power, proxy)
 
 
 def a_phase(_kind: type, game: Game, draw: Draw[Any]) -> Fact:
@@ -180,13 +186,13 @@ def a_phase(_kind: type, game: Game, draw: Draw[Any]) -> Fact:
 
 def a_message_held(kind: type, game: Game, draw: Draw[Any]) -> Fact:
     held = game.press_held
-    if kind is happened.PressHeld or not held:
+    if kind is press.PressHeld or not held:
         number = max((one.number for one in held), default=0) + 1
-        return happened.PressHeld(a_message(number, draw(maybe_moments)))
+        return press.PressHeld(a_message(number, draw(maybe_moments)))
     one = draw(st.sampled_from(held))
-    if kind is happened.PressRecalled:
-        return happened.PressRecalled((one,))
-    return happened.PressReturned(one, GotNobody())
+    if kind is press.PressRecalled:
+        return press.PressRecalled((one,))
+    return press.PressReturned(one, press.GotNobody())
 
 
 def a_diary(kind: type, game: Game, draw: Draw[Any]) -> Fact:
@@ -222,7 +228,7 @@ def a_board(_kind: type, game: Game, draw: Draw[Any]) -> Fact:
 
 
 PLAIN: dict[type, st.SearchStrategy[Any]] = {
-    happened.PressSent: st.builds(happened.PressSent, powers, texts, st.text("abc"), st.booleans()),
+    press.PressSent: st.builds(press.PressSent, powers, texts, st.text("abc"), st.booleans()),
     happened.SettingChanged: st.builds(
         happened.SettingChanged, all_settings, st.just("PRESS"), st.just("NONE")
     ),
@@ -235,25 +241,22 @@ PLAIN: dict[type, st.SearchStrategy[Any]] = {
     proposals.ProposalAgreed: st.builds(proposals.ProposalAgreed, motions),
     proposals.ProposalRejected: st.builds(proposals.ProposalRejected, motions),
     turn.PowersExcused: st.builds(turn.PowersExcused, st.lists(powers).map(tuple), moments),
-    happened.SubstituteSought: st.builds(
-        happened.SubstituteSought, st.lists(powers).map(tuple), st.integers(0, 3)
+    substitutes.SubstituteSought: st.builds(
+        substitutes.SubstituteSought, st.lists(powers).map(tuple), st.integers(0, 3)
     ),
-    happened.PlayerReturned: st.builds(happened.PlayerReturned, powers),
-    happened.SeatOffered: st.builds(happened.SeatOffered, st.lists(powers).map(tuple), moments),
-    happened.PlayerInvited: st.builds(
-        happened.PlayerInvited, all_guests, invitations, st.just("k7xq2")
+    substitutes.PlayerReturned: st.builds(substitutes.PlayerReturned, powers),
+    substitutes.SeatOffered: st.builds(
+        substitutes.SeatOffered, st.lists(powers).map(tuple), moments
     ),
-    happened.GuestsChanged: st.builds(happened.GuestsChanged, all_guests),
-    happened.AdmissionAsked: st.builds(happened.AdmissionAsked, people, powers),
+    guests.GuestsChanged: st.builds(guests.GuestsChanged, all_guests),
+    guests.AdmissionAsked: st.builds(guests.AdmissionAsked, people, powers),
     masters.OfficialAnnounced: st.builds(masters.OfficialAnnounced, st.text("abc"), people),
     masters.DummySet: st.builds(masters.DummySet, powers, st.booleans()),
     masters.PowerControlled: st.builds(masters.PowerControlled, powers, powers, people),
     masters.MasterAppointed: st.builds(masters.MasterAppointed, people),
     happened.OrdersMissed: st.builds(happened.OrdersMissed, powers, phases, moments, moments),
-    happened.WaitSet: st.builds(
-        happened.WaitSet, powers, st.booleans(), maybe_moments, maybe_moments
-    ),
-    happened.DrawVoted: st.builds(happened.DrawVoted, powers, votes),
+    votes.WaitSet: st.builds(votes.WaitSet, powers, st.booleans(), maybe_moments, maybe_moments),
+    votes.DrawVoted: st.builds(votes.DrawVoted, powers, all_votes),
     DeadlineSet: st.builds(DeadlineSet, moments, moments),
     GamePaused: st.builds(GamePaused, st.text("abc"), maybe_moments, st.booleans()),
     turn.GameResumed: st.builds(turn.GameResumed, moments),
@@ -266,31 +269,31 @@ PLAIN: dict[type, st.SearchStrategy[Any]] = {
     turn.GameWon: st.builds(turn.GameWon, endings),
     turn.GameDrawn: st.builds(turn.GameDrawn, endings),
     GameTerminated: st.builds(GameTerminated, endings),
-    happened.MusterCalled: st.builds(happened.MusterCalled, moments, st.just((BEN,))),
-    happened.EntrantConfirmed: st.builds(
-        happened.EntrantConfirmed, people, moments, st.integers(0, 1)
+    starting.MusterCalled: st.builds(starting.MusterCalled, moments, st.just((BEN,))),
+    starting.EntrantConfirmed: st.builds(
+        starting.EntrantConfirmed, people, moments, st.integers(0, 1)
     ),
-    happened.PowersPreferred: st.builds(
-        happened.PowersPreferred, people, st.text("EF", max_size=3), st.just(())
+    starting.PowersPreferred: st.builds(
+        starting.PowersPreferred, people, st.text("EF", max_size=3), st.just(())
     ),
-    happened.MusterEnded: st.builds(
-        happened.MusterEnded, st.lists(people, unique=True).map(tuple), st.integers(0, 6)
+    starting.MusterEnded: st.builds(
+        starting.MusterEnded, st.lists(people, unique=True).map(tuple), st.integers(0, 6)
     ),
     turn.ResultsReviewed: st.builds(
         turn.ResultsReviewed, st.none(), st.lists(powers, unique=True).map(tuple), moments, moments
     ),
-    happened.ReplyAddressRenewed: st.builds(happened.ReplyAddressRenewed, people, powers),
+    places.ReplyAddressRenewed: st.builds(places.ReplyAddressRenewed, people, powers),
 }
 MADE: dict[type, Callable[[type, Game, Draw[Any]], Fact]] = {
     happened.PlayerJoined: somebody_comes_or_goes,
     happened.ObserverJoined: somebody_comes_or_goes,
     happened.PlayerLeft: somebody_comes_or_goes,
-    happened.StandbyJoined: somebody_comes_or_goes,
+    substitutes.StandbyJoined: somebody_comes_or_goes,
     masters.TutorNamed: somebody_comes_or_goes,
     masters.MasterPromoted: somebody_comes_or_goes,
-    happened.PressHeld: a_message_held,
-    happened.PressRecalled: a_message_held,
-    happened.PressReturned: a_message_held,
+    press.PressHeld: a_message_held,
+    press.PressRecalled: a_message_held,
+    press.PressReturned: a_message_held,
     diaries.NoteRecorded: a_diary,
     diaries.NotesDropped: a_diary,
     diaries.DiariesOpened: a_diary,
@@ -299,9 +302,9 @@ MADE: dict[type, Callable[[type, Game, Draw[Any]], Fact]] = {
     happened.OrdersCleared: a_filing,
     happened.OrdersUndone: a_filing,
     happened.PlanTaken: a_filing,
-    happened.OrdersEntered: a_filing,
-    happened.ProxyGiven: a_proxy,
-    happened.ProxyEnded: a_proxy,
+    proxies.OrdersEntered: a_filing,
+    proxies.ProxyGiven: a_proxy,
+    proxies.ProxyEnded: a_proxy,
     happened.OrdersPlanned: a_plan,
     turn.PhaseProcessed: a_phase,
     rolling.GameRolledBack: a_way_back,

@@ -9,7 +9,6 @@ from sqlalchemy.exc import IntegrityError, OperationalError, StatementError
 from judge.engine import Adjudication, Phase, PhaseKind, Season, Variant
 from judge.game import (
     ENTRANT,
-    DrawVoted,
     Fact,
     Game,
     GameSettings,
@@ -18,10 +17,11 @@ from judge.game import (
     OrderSheet,
     PlayerLeft,
     PowerTakenOver,
-    ReplyAddressRenewed,
     Seat,
     Stage,
+    places,
     rolling,
+    votes,
 )
 from judge.game.phases import GamePaused
 from judge.game.turn import PhaseProcessed, PowersAbandoned
@@ -133,7 +133,7 @@ def test_every_set_of_orders_is_kept_with_its_lines(shelf: Shelf, standard: Vari
 
 
 def test_the_journal_names_all_that_happened(shelf: Shelf) -> None:
-    shelf.record(DrawVoted("France", None), GamePaused(""))
+    shelf.record(votes.DrawVoted("France", None), GamePaused(""))
     query = select(tables.journal.c.event).order_by(tables.journal.c.number)
 
     assert shelf.connection.scalars(query).all() == ["GameCreated", "DrawVoted", "GamePaused"]
@@ -276,7 +276,7 @@ def test_the_token_of_a_place_that_was_left_tells_still_whose_it_was(shelf: Shel
         pytest.param((PlayerLeft(BEN, "France", ejected=False),), 0, id="another's"),
         pytest.param((PlayerLeft(BEN, "England", ejected=True),), 1, id="left"),
         pytest.param((PowersAbandoned(("England",), (BEN,)),), 1, id="lost"),
-        pytest.param((ReplyAddressRenewed(BEN, "England"),), 1, id="asked for"),
+        pytest.param((places.ReplyAddressRenewed(BEN, "England"),), 1, id="asked for"),
         pytest.param(
             (PlayerLeft(BEN, "England", ejected=False), PowerTakenOver(Seat("England", BEN), None)),
             2,

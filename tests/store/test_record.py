@@ -36,14 +36,20 @@ from judge.game import (
     diaries,
     editing,
     events as happened,
+    guests,
     masters,
     phases,
+    places,
+    press,
     proposals,
+    proxies,
     rolling,
+    starting,
+    substitutes,
     turn,
+    votes,
 )
 from judge.game.base import kinds_of
-from judge.game.refusals import GotNobody
 from judge.store import games, record
 from judge.store.codec import board_of, read_orders
 from tests.kinds import replace
@@ -79,8 +85,8 @@ def cases(variant: Variant) -> dict[type, Case]:
 
 def kept(variant: Variant) -> list[Case]:
     new = replace(a_game(variant), name="other")
-    press = happened.PressSent("France", ("England",), "Hi\0", broadcast=False, author=ANN)
-    return [(happened.GameCreated(new), lambda _: new), (press, lambda game: game)]
+    sent = press.PressSent("France", ("England",), "Hi\0", broadcast=False, author=ANN)
+    return [(happened.GameCreated(new), lambda _: new), (sent, lambda game: game)]
 
 
 def held() -> list[Case]:
@@ -92,9 +98,9 @@ def held() -> list[Case]:
         return replace(game, press_held=())
 
     return [
-        (happened.PressHeld(late), lambda game: replace(game, press_held=(*game.press_held, late))),
-        (happened.PressRecalled((a_message(1),)), none),
-        (happened.PressReturned(a_message(1), GotNobody()), none),
+        (press.PressHeld(late), lambda game: replace(game, press_held=(*game.press_held, late))),
+        (press.PressRecalled((a_message(1),)), none),
+        (press.PressReturned(a_message(1), press.GotNobody()), none),
         (diaries.NoteRecorded(note), lambda game: replace(game, diary=(*game.diary, note))),
         (
             diaries.StatementMade(last_word),
@@ -117,13 +123,13 @@ def called() -> list[Case]:
     here = Entrant(BEN, "FRANCE germany", "$hash$", NOW)
     results = turn.ResultsReviewed(None, (), NOW, until)
     return [
-        (happened.MusterCalled(until, (BEN,)), lambda game: replace(game, muster=until)),
-        (happened.EntrantConfirmed(BEN, NOW, 1), lambda game: replace(game, entrants=(here,))),
+        (starting.MusterCalled(until, (BEN,)), lambda game: replace(game, muster=until)),
+        (starting.EntrantConfirmed(BEN, NOW, 1), lambda game: replace(game, entrants=(here,))),
         (
-            happened.PowersPreferred(BEN, "EG", ()),
+            starting.PowersPreferred(BEN, "EG", ()),
             lambda game: replace(game, entrants=(replace(game.entrants[0], preferences="EG"),)),
         ),
-        (happened.MusterEnded((BEN,), 7), lambda game: replace(game, entrants=(), muster=None)),
+        (starting.MusterEnded((BEN,), 7), lambda game: replace(game, entrants=(), muster=None)),
         (results, lambda game: replace(game, review=Review(NOW, until))),
     ]
 
@@ -156,7 +162,7 @@ def at_table(variant: Variant) -> list[Case]:
             lambda game: replace(fresh(game), seats=seats, entrants=(), deadline=DEADLINE + HOUR),
         ),
         (happened.PlayerLeft(ANN, "France", ejected=True), lambda game: vacated(game, "France")),
-        (happened.ReplyAddressRenewed(ANN, "France"), lambda game: game),
+        (places.ReplyAddressRenewed(ANN, "France"), lambda game: game),
         (
             masters.TutorNamed(BEN),
             lambda game: replace(game, tutors=(Follower(BEN),), observers=game.observers[1:]),
@@ -213,7 +219,7 @@ def sent(variant: Variant) -> list[Case]:
             ),
         ),
         (
-            happened.OrdersEntered("Germany", sheet, sheet, (), (order,), (), (), NOW + HOUR, None),
+            proxies.OrdersEntered("Germany", sheet, sheet, (), (order,), (), (), NOW + HOUR, None),
             lambda game: with_seat(
                 with_sheet(game),
                 replace(
@@ -223,22 +229,22 @@ def sent(variant: Variant) -> list[Case]:
                 ),
             ),
         ),
-        *proxies(variant),
+        *lending(variant),
         (happened.OrdersMissed("France", S1901M, NOW, NOW + HOUR), lambda game: game),
         (
-            happened.WaitSet("France", wait=False, ready=NOW + HOUR),
+            votes.WaitSet("France", wait=False, ready=NOW + HOUR),
             lambda game: replace(
                 with_seat(game, replace(game.seat("France"), wait=False)), ready=NOW + HOUR
             ),
         ),
         (
-            happened.DrawVoted("France", None),
+            votes.DrawVoted("France", None),
             lambda game: with_seat(game, replace(game.seat("France"), draw=None)),
         ),
     ]
 
 
-def proxies(variant: Variant) -> list[Case]:
+def lending(variant: Variant) -> list[Case]:
     unit = next(one for one in variant.start.units if one.power == "Italy")
     single = Proxy("Germany", 1, 2, S1901M, unit)
 
@@ -246,8 +252,8 @@ def proxies(variant: Variant) -> list[Case]:
         return with_seat(game, replace(game.seat("Italy"), proxies=(single,)))
 
     return [
-        (happened.ProxyGiven("Italy", single), with_proxy),
-        (happened.ProxyEnded("Italy", (single,)), lambda game: game),
+        (proxies.ProxyGiven("Italy", single), with_proxy),
+        (proxies.ProxyEnded("Italy", (single,)), lambda game: game),
     ]
 
 
@@ -348,13 +354,16 @@ def wanting_a_player() -> list[Case]:
         return lambda game: with_seat(game, replace(game.seat("France"), **changed))
 
     return [
-        (happened.SubstituteSought(("France",), 2), of_france(sought=True)),
+        (substitutes.SubstituteSought(("France",), 2), of_france(sought=True)),
         (
-            happened.PlayerReturned("France", ((NOW, later),)),
+            substitutes.PlayerReturned("France", ((NOW, later),)),
             of_france(absences=((NOW, later),), missed=0),
         ),
-        (happened.StandbyJoined(ann), lambda game: replace(game, standbys=(*game.standbys, ann))),
-        (happened.SeatOffered(("France",), later), of_france(reserved=later)),
+        (
+            substitutes.StandbyJoined(ann),
+            lambda game: replace(game, standbys=(*game.standbys, ann)),
+        ),
+        (substitutes.SeatOffered(("France",), later), of_france(reserved=later)),
         (
             masters.DummySet("France", dummy=True),
             lambda game: with_seat(game, replace(game.seat("France"), dummy=True)),
@@ -376,12 +385,12 @@ def let_in() -> list[Case]:
     others = Guests(allowed=("y@example.org",), denied=("z@example.org",), made=1)
     return [
         (
-            happened.PlayerInvited(invited, invited.invitations[0], "k7xq2"),
+            guests.PlayerInvited(invited, invited.invitations[0], "k7xq2"),
             lambda game: replace(game, guests=invited),
         ),
-        (happened.GuestsChanged(others), lambda game: replace(game, guests=others)),
+        (guests.GuestsChanged(others), lambda game: replace(game, guests=others)),
         (
-            happened.AdmissionAsked(ANN, "France"),
+            guests.AdmissionAsked(ANN, "France"),
             lambda game: replace(game, guests=Guests(asked=("ann@example.org",))),
         ),
         (masters.OfficialAnnounced("Hear!", EVE), lambda game: game),

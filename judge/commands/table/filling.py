@@ -4,21 +4,8 @@ import re
 
 from judge.commands.entries import sign_on
 from judge.commands.passage import Found, Misread, Passage, alone, bare, mail_address
-from judge.commands.table.row import Row
-from judge.game import (
-    AllowPlayer,
-    ComeBack,
-    Command,
-    Confirm,
-    DenyPlayer,
-    Invite,
-    Muster,
-    PreferPowers,
-    SeekSubstitute,
-    ShowGuests,
-    TakeOffLists,
-    Who,
-)
+from judge.commands.table.row import row_of
+from judge.game import Command, Who, guests, starting, substitutes
 
 _LONGEST_NAME = 3  # words of the name of a power
 _MOST_PREFERRED = 40  # words
@@ -27,13 +14,13 @@ _MOST_PREFERRED = 40  # words
 def _seek(rest: str) -> Command | None:
     """Return SEEK SUBSTITUTE for the power named, for one's own where none is."""
     power = _power(rest)
-    return None if power is None else SeekSubstitute(power)
+    return None if power is None else substitutes.SeekSubstitute(power)
 
 
 def _seek_no_more(rest: str) -> Command | None:
     """Return SEEK NO SUBSTITUTE for the power named, or one's own."""
     power = _power(rest)
-    return None if power is None else SeekSubstitute(power, wanted=False)
+    return None if power is None else substitutes.SeekSubstitute(power, wanted=False)
 
 
 def _power(rest: str) -> str | None:
@@ -45,11 +32,11 @@ def _back(passage: Passage) -> Found | Misread:
     """Return I AM BACK, and the way into the game that is named behind it."""
     rest = re.sub(r"^(?:in|to)\s+", "", passage.rest, flags=re.I)
     if not rest:
-        return Found((ComeBack(),))
+        return Found((substitutes.ComeBack(),))
     entry = sign_on(rest, passage.known.vocabulary)
     if entry is None or len(rest.split()) > 1:
         return Misread()
-    return Found((entry, ComeBack()))
+    return Found((entry, substitutes.ComeBack()))
 
 
 def _invite(rest: str) -> Command | None:
@@ -57,29 +44,31 @@ def _invite(rest: str) -> Command | None:
     address, _, power = rest.partition(" ")
     power = re.sub(r"^(?:as|for)\s+", "", power, flags=re.I)
     named = mail_address(address)
-    return Invite(named, power) if named and _power(power) is not None else None
+    return guests.Invite(named, power) if named and _power(power) is not None else None
 
 
 def _allow(rest: str) -> Command | None:
     """Return ALLOW PLAYER of the address named; `-` before it takes that back."""
-    return _listed(rest, AllowPlayer)
+    return _listed(rest, guests.AllowPlayer)
 
 
 def _deny(rest: str) -> Command | None:
     """Return DENY PLAYER of the address named; `-` before it takes that back."""
-    return _listed(rest, DenyPlayer)
+    return _listed(rest, guests.DenyPlayer)
 
 
 def _off(rest: str) -> Command | None:
     address = mail_address(rest)
-    return TakeOffLists(address) if address else None
+    return guests.TakeOffLists(address) if address else None
 
 
-def _listed(rest: str, command: type[AllowPlayer] | type[DenyPlayer]) -> Command | None:
+def _listed(
+    rest: str, command: type[guests.AllowPlayer] | type[guests.DenyPlayer]
+) -> Command | None:
     address = mail_address(rest.removeprefix("-").strip())
     if not address:
         return None
-    return TakeOffLists(address) if rest.startswith("-") else command(address)
+    return guests.TakeOffLists(address) if rest.startswith("-") else command(address)
 
 
 def _preferred(rest: str) -> Command | None:
@@ -87,85 +76,99 @@ def _preferred(rest: str) -> Command | None:
     words = rest.strip(":= ")
     if words.lower() in ("none", "no", "off", "any", "random"):
         words = "*"
-    return PreferPowers(words) if 0 < len(words.split()) <= _MOST_PREFERRED else None
+    return starting.PreferPowers(words) if 0 < len(words.split()) <= _MOST_PREFERRED else None
 
 
 _GUEST = "you@example.org"
 FILLING = (
-    Row(
+    row_of(
+        guests.Invite,
         ("INVITE", "APPROVE", "APPROVED", "SET APPROVE", "SET APPROVED"),
         alone(_invite),
-        Who.MASTER,
         "invite",
         (f"INVITE {_GUEST}", f"INVITE {_GUEST} FRANCE"),
     ),
-    Row(
+    row_of(
+        guests.TakeOffLists,
         ("UNINVITE", "WITHDRAW INVITATION", "FORGET PLAYER"),
         alone(_off),
-        Who.MASTER,
         "invite",
         (f"UNINVITE {_GUEST}",),
     ),
-    Row(
+    row_of(
+        guests.AllowPlayer,
         ("ALLOW PLAYER", "ALLOW", "SET ALLOW PLAYER", "SET ALLOW"),
         alone(_allow),
-        Who.MASTER,
         "invite",
         (f"ALLOW PLAYER {_GUEST}",),
     ),
-    Row(
+    row_of(
+        guests.DenyPlayer,
         ("DENY PLAYER", "DENY", "SET DENY PLAYER", "SET DENY"),
         alone(_deny),
-        Who.MASTER,
         "invite",
         (f"DENY PLAYER {_GUEST}",),
     ),
-    Row(("MUSTER", "CALL MUSTER"), alone(bare(Muster())), Who.MASTER, "muster", ("MUSTER",)),
-    Row(
+    row_of(
+        starting.Muster,
+        ("MUSTER", "CALL MUSTER"),
+        alone(bare(starting.Muster())),
+        "muster",
+        ("MUSTER",),
+    ),
+    row_of(
+        starting.Confirm,
         ("CONFIRM", "I AM HERE", "PRESENT"),
-        alone(bare(Confirm())),
-        Who.PLAYER,
+        alone(bare(starting.Confirm())),
         "muster",
         ("CONFIRM",),
     ),
-    Row(
+    row_of(
+        starting.PreferPowers,
         (
             *("SET PREFERENCE", "SET PREFERENCES", "PREFERENCE", "PREFERENCES"),
             *("SET PREFERENCE LIST", "SET PREFERENCES LIST", "SET PREF"),
         ),
         alone(_preferred),
-        Who.PLAYER,
         "joining",
         ("SET PREFERENCE FRANCE, ENGLAND",),
     ),
-    Row(("GUESTS", "INVITATIONS"), alone(bare(ShowGuests())), Who.MASTER, "invite", ("GUESTS",)),
-    Row(
+    row_of(
+        guests.ShowGuests,
+        ("GUESTS", "INVITATIONS"),
+        alone(bare(guests.ShowGuests())),
+        "invite",
+        ("GUESTS",),
+    ),
+    row_of(
+        substitutes.SeekSubstitute,
         (
-            "SEEK SUBSTITUTE",
-            "SEEK A SUBSTITUTE",
-            "FIND SUBSTITUTE",
-            "FIND A SUBSTITUTE",
-            "SEEK REPLACEMENT",
-            "SEEK A REPLACEMENT",
-            "FIND REPLACEMENT",
-            "FIND A REPLACEMENT",
-            "ADVERTISE",
+            *("SEEK SUBSTITUTE", "SEEK A SUBSTITUTE", "FIND SUBSTITUTE", "FIND A SUBSTITUTE"),
+            *("SEEK REPLACEMENT", "SEEK A REPLACEMENT", "FIND REPLACEMENT"),
+            *("FIND A REPLACEMENT", "ADVERTISE"),
         ),
         alone(_seek),
-        Who.PLAYER,
         "substitute",
         ("SEEK SUBSTITUTE",),
-        ("SEEK SUBSTITUTE FOR FRANCE",),
+        listed=Who.PLAYER,
+        masters=("SEEK SUBSTITUTE FOR FRANCE",),
     ),
-    Row(
+    row_of(
+        substitutes.SeekSubstitute,
         ("SEEK NO SUBSTITUTE", "SEEK NO REPLACEMENT", "STOP SEEKING"),
         alone(_seek_no_more),
-        Who.PLAYER,
         "substitute",
         ("SEEK NO SUBSTITUTE",),
-        ("SEEK NO SUBSTITUTE FOR FRANCE",),
+        listed=Who.PLAYER,
+        masters=("SEEK NO SUBSTITUTE FOR FRANCE",),
     ),
-    Row(
-        ("I AM BACK", "I'M BACK"), _back, Who.PLAYER, "back", ("I AM BACK", "I AM BACK power@game")
+    row_of(
+        substitutes.ComeBack,
+        ("I AM BACK", "I'M BACK"),
+        _back,
+        "back",
+        ("I AM BACK", "I AM BACK power@game"),
+        # Whoever has lost a seat may give it, too.
+        listed=Who.PLAYER,
     ),
 )

@@ -18,16 +18,16 @@ from judge.commands.passage import (
     proxy,
     unit_of_proxy,
 )
-from judge.commands.table.row import Row
+from judge.commands.table.row import Row, row_of
 from judge.game import (
     ClearOrders,
     Command,
-    EndProxy,
-    PreferPowers,
     ShowOrders,
     SubmitOrders,
     UndoOrders,
     Who,
+    proxies,
+    starting,
 )
 from judge.notation import find_power, provinces_named, read_phase_name, words_of
 
@@ -80,7 +80,7 @@ def _undo(rest: str) -> Command | None:
 
 def _end_proxy(rest: str) -> Command:
     """Return NO PROXY for the unit named, or for all."""
-    return EndProxy(unit_of_proxy(rest))
+    return proxies.EndProxy(unit_of_proxy(rest))
 
 
 def _end_phase(passage: Passage) -> Found | Misread:
@@ -94,7 +94,7 @@ def _prefer(passage: Passage) -> Found | Misread:
     """
     rest, place = passage.rest.strip(" ,;:"), passage.place
     if rest and place.reader is None and _names_powers(rest, place):
-        return Found((PreferPowers(rest),))
+        return Found((starting.PreferPowers(rest),))
     if not rest or not place.power:
         return Misread()
     line = f"PREFER {passage.rest.lstrip(' :')}"
@@ -159,18 +159,18 @@ ORDERS = (
         "prefer",
         ("PREFER F Brest, A Paris",),
     ),
-    Row(
+    row_of(
+        proxies.GiveProxy,
         ("PROXY", "GIVE PROXY"),
         alone(proxy),
-        Who.PLAYER,
         "proxy",
         ("PROXY A Paris TO GERMANY", "PROXY ALL TO GERMANY UNTIL F1901M"),
-        ("BECOME power", "CONTROL power BY power"),
+        masters=("BECOME power", "CONTROL power BY power"),
     ),
-    Row(
+    row_of(
+        proxies.EndProxy,
         ("NO PROXY", "END PROXY", "WITHDRAW PROXY", "CANCEL PROXY"),
         alone(_end_proxy),
-        Who.PLAYER,
         "proxy",
         ("NO PROXY A Paris", "NO PROXY"),
     ),

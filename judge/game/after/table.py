@@ -11,7 +11,6 @@ from judge.game.events import (
     PlayerLeft,
     PlayerRegistered,
     PowerTakenOver,
-    ReplyAddressRenewed,
     SettingChanged,
     TableFact,
 )
@@ -55,8 +54,6 @@ def after_table(game: Game, fact: TableFact) -> Game:
             return replace(begun, stage=Stage.ACTIVE, entrants=(), seats=seats)
         case PlayerLeft():
             return _without_player(game, fact)
-        case ReplyAddressRenewed():
-            return game
         case SettingChanged(settings):
             variant = changed_variant(game.variant, settings)
             changed = replace(game, settings=settings, variant=variant)

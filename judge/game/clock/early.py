@@ -11,16 +11,8 @@ from typing import Self
 
 from msgspec import structs
 
-from judge.game.base import Fact
+from judge.game.base import Event, Fact
 from judge.game.clock.readiness import early_moment, moment_if_complete, wants_something
-from judge.game.events import (
-    Event,
-    OrdersEntered,
-    OrdersFiled,
-    OrdersUndone,
-    PowerTakenOver,
-    WaitSet,
-)
 from judge.game.model import Game, Reader, Seat, Stage
 from judge.game.orders.sheet import board_of, has_orders_to_give, sides_to_vote_on
 from judge.game.vision.audience import holders, once
@@ -85,21 +77,8 @@ def told_by(events: Iterable[Event], game: Game) -> tuple[int, ...]:
 
     They are those for whom the Master acted, and all if somebody took over a power.
     """
-    powers: list[str] = []
-    for event in events:
-        match event:
-            case OrdersFiled(sheet=sheet, ready=datetime(), on_behalf=True):
-                powers.append(sheet.power)
-            case OrdersUndone(sheet=sheet, ready=datetime(), on_behalf=True):
-                powers.append(sheet.power)
-            case OrdersEntered(sheet=sheet, ready=datetime(), taken=(_, *_)):
-                powers.append(sheet.power)
-            case WaitSet(power=power, ready=datetime()):
-                powers.append(power)
-            case PowerTakenOver(ready=datetime()):
-                powers += [seat.power for seat in game.seats]
-            case _:
-                continue
+    facts = (event for event in events if isinstance(event, Fact))
+    powers = {power for fact in facts for power in fact.told_of_processing(game)}
     seats = (seat for seat in game.seats if seat.power in powers)
     return tuple(seat.player.number for seat in seats if seat.player is not None)
 

@@ -8,14 +8,10 @@ from judge.game.base import (
 )
 from judge.game.events.desk import *
 from judge.game.events.desk import DeskReply as DeskReply
-from judge.game.events.filling import *
-from judge.game.events.filling import FillingFact as FillingFact, FillingReply as FillingReply
 from judge.game.events.lines import *
 from judge.game.events.orders import *
 from judge.game.events.orders import OrderFact as OrderFact
 from judge.game.events.person import *
-from judge.game.events.press import *
-from judge.game.events.press import PressFact as PressFact
 from judge.game.events.replies import *
 from judge.game.events.replies import PlainReply as PlainReply
 from judge.game.events.table import *

@@ -1,14 +1,11 @@
 """What the players send: orders and votes."""
 
-from dataclasses import dataclass
 from datetime import datetime
-
-from msgspec import structs
 
 from judge.engine import Order, Phase
 from judge.game.base import Fact
 from judge.game.events.lines import CaseRead, LineRead
-from judge.game.model import Game, Proxy, Reader
+from judge.game.model import Game, Reader
 from judge.game.orders.sheet import OrderSheet
 from judge.game.vision.audience import holders, to_masters
 from judge.game.weight import Weight
@@ -43,6 +40,11 @@ class OrdersFiled(Fact, frozen=True):
     def readers(self, game: Game) -> tuple[Reader, ...]:
         """Return the player in whose place the Master did it."""
         return holders(game, self.sheet.power) if self.on_behalf else ()
+
+    def told_of_processing(self, game: Game) -> tuple[str, ...]:
+        """Return the power, where the Master's act tells its player of the processing."""
+        del game
+        return (self.sheet.power,) if self.on_behalf and self.ready else ()
 
 
 class OrdersMissed(Fact, frozen=True):
@@ -98,6 +100,11 @@ class OrdersUndone(Fact, frozen=True):
         """Return the player in whose place the Master did it."""
         return holders(game, self.sheet.power) if self.on_behalf else ()
 
+    def told_of_processing(self, game: Game) -> tuple[str, ...]:
+        """Return the power, where the Master's act tells its player of the processing."""
+        del game
+        return (self.sheet.power,) if self.on_behalf and self.ready else ()
+
 
 class OrdersPlanned(Fact, frozen=True):
     """Lines were kept for a phase to come, instead of those that `replaced` names.
@@ -141,138 +148,4 @@ class PlanTaken(Fact, frozen=True):
         return holders(game, self.sheet.power)
 
 
-@dataclass(frozen=True, slots=True)
-class ProxyView:
-    """A proxy that `giver` gave, and what was `ordered` by it in this phase."""
-
-    giver: str
-    proxy: Proxy
-    ordered: tuple[Order, ...] = ()
-
-
-class ProxyGiven(Fact, frozen=True):
-    """The player of a power may order for `power` from now on."""
-
-    power: str
-    proxy: Proxy
-    on_behalf: bool = False
-
-    weight = Weight.WAIT
-    between_players = True
-
-    def readers(self, game: Game) -> tuple[Reader, ...]:
-        """Return who may order, and the player in whose place the Master did it."""
-        own = holders(game, self.power) if self.on_behalf else ()
-        return (*holders(game, self.proxy.to), *own)
-
-
-class ProxyEnded(Fact, frozen=True):
-    """Proxies that `power` had given are taken back; orders that were given stay."""
-
-    power: str
-    ended: tuple[Proxy, ...]
-    on_behalf: bool = False
-
-    weight = Weight.WAIT
-    between_players = True
-
-    def readers(self, game: Game) -> tuple[Reader, ...]:
-        """Return who may no longer order, and his player if the Master did it."""
-        powers = dict.fromkeys(one.to for one in self.ended)
-        others = (one for power in powers for one in holders(game, power))
-        own = holders(game, self.power) if self.on_behalf else ()
-        return (*others, *own)
-
-    def shown(self, game: Game, reader: Reader) -> "ProxyEnded":
-        """Return it with those proxies alone that its reader gave or had."""
-        del game
-        if reader.role == self.power:
-            return self
-        mine = tuple(one for one in self.ended if one.to == reader.role)
-        return structs.replace(self, ended=mine)
-
-
-class OrdersEntered(Fact, frozen=True):
-    """The player of the power `by` ordered for another one, by its proxy.
-
-    `taken` are the orders of the letter that count, and `barred` the lines that order
-    what he may not. `sheet` are all orders of the power, and `part` those of which he
-    may know. Without any taken nothing has changed.
-    """
-
-    by: str
-    sheet: OrderSheet
-    part: OrderSheet
-    lines: tuple[LineRead, ...]
-    taken: tuple[Order, ...]
-    changed: tuple[tuple[Order, Order | None], ...]
-    barred: tuple[str, ...]
-    dated: datetime
-    ready: datetime | None
-
-    weight = Weight.ORDERS
-    between_players = True
-
-    def readers(self, game: Game) -> tuple[Reader, ...]:
-        """Return the player whose units were ordered, if any were."""
-        return holders(game, self.sheet.power) if self.taken else ()
-
-    def seen(self, game: Game, reader: Reader) -> "OrdersEntered":
-        """Return it as its writer may see it: without the orders of the owner."""
-        del game, reader
-        new = tuple((order, None) for order in self.part.orders)
-        return structs.replace(self, sheet=self.part, changed=new)
-
-    def shown(self, game: Game, reader: Reader) -> "OrdersEntered":
-        """Return it as the owner may see it: without lines that came to nothing."""
-        del game, reader
-        lines = tuple(one for one in self.lines if one.order in self.taken)
-        return structs.replace(self, part=self.sheet, lines=lines, barred=())
-
-
-class WaitSet(Fact, frozen=True):
-    """A power asked that the phase wait for its deadline, or no longer asks.
-
-    It may ask to wait `until` a moment before that.
-    """
-
-    power: str
-    wait: bool
-    ready: datetime | None
-    until: datetime | None = None
-
-    weight = Weight.WAIT
-
-    def readers(self, game: Game) -> tuple[Reader, ...]:
-        """Return its own player, where the Master did it in his name."""
-        return holders(game, self.power)
-
-
-class DrawVoted(Fact, frozen=True):
-    """A power votes for a draw of `vote`, or for none (None)."""
-
-    power: str
-    vote: tuple[str, ...] | None
-
-    weight = Weight.VOTE
-    between_players = True
-    secret_vote = True
-
-    def readers(self, game: Game) -> tuple[Reader, ...]:
-        """Return its own player, where the Master did it in his name."""
-        return holders(game, self.power)
-
-
-OrderFact = (
-    OrdersFiled
-    | OrdersMissed
-    | OrdersCleared
-    | OrdersUndone
-    | OrdersPlanned
-    | PlanTaken
-    | ProxyGiven
-    | ProxyEnded
-    | OrdersEntered
-    | WaitSet
-    | DrawVoted
-)
+OrderFact = OrdersFiled | OrdersMissed | OrdersCleared | OrdersUndone | OrdersPlanned | PlanTaken

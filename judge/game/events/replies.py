@@ -6,10 +6,9 @@ from judge.boards import VariantFile
 from judge.engine import Adjudication, Outcome, Position, Variant
 from judge.game.base import Refused, Reply
 from judge.game.events.lines import HelpReply, LineReply
-from judge.game.events.orders import ProxyView
 from judge.game.events.person import PersonReply
 from judge.game.model import FinishedPhase, Game, Plan, Player, PowerRecord
-from judge.game.orders.sheet import OrderSheet
+from judge.game.orders.sheet import OrderSheet, ProxyView
 from judge.game.weight import Weight
 from judge.messages import Text
 

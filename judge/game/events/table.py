@@ -9,6 +9,8 @@ from msgspec import structs
 from judge.engine import Position
 from judge.game.base import Fact
 from judge.game.model import (
+    ENTRANT,
+    OBSERVER,
     TUTOR,
     Conduct,
     ConductMark,
@@ -79,6 +81,10 @@ class PlayerJoined(Fact, frozen=True):
         del game, reader
         return structs.replace(self, entrant=Entrant(self.entrant.player))
 
+    def places_renewed(self) -> tuple[tuple[Player, str], ...]:
+        """Return the place of the entrant."""
+        return ((self.entrant.player, ENTRANT),)
+
     def may_wait(self, reader: Reader) -> bool:
         """Return that its news are not urgent."""
         del reader
@@ -131,6 +137,15 @@ class PowerTakenOver(Fact, frozen=True):
         known = self.seen(game, reader)
         return structs.replace(known, seat=bare_seat(known.seat), ready=None, press=())
 
+    def places_renewed(self) -> tuple[tuple[Player, str], ...]:
+        """Return the seat, for its new player and for the one before."""
+        players = (self.seat.player, self.replaced)
+        return tuple((player, self.seat.power) for player in players if player is not None)
+
+    def told_of_processing(self, game: Game) -> tuple[str, ...]:
+        """Return all powers: everybody reads when the phase is processed."""
+        return tuple(seat.power for seat in game.seats) if self.ready else ()
+
 
 class ObserverJoined(Fact, frozen=True):
     """Somebody follows the game from now on."""
@@ -147,6 +162,10 @@ class ObserverJoined(Fact, frozen=True):
         """Return it without the password."""
         del game, reader
         return structs.replace(self, observer=bare_follower(self.observer))
+
+    def places_renewed(self) -> tuple[tuple[Player, str], ...]:
+        """Return the place of the observer."""
+        return ((self.observer.player, OBSERVER),)
 
     def may_wait(self, reader: Reader) -> bool:
         """Return that its news are not urgent."""
@@ -219,20 +238,6 @@ class PlayerLeft(Fact, frozen=True):
         return conduct_of(game, now, {self.role: ConductMark.LEFT}) if lost else ()
 
 
-class ReplyAddressRenewed(Fact, frozen=True):
-    """The reply addresses of the place that `player` has are others from now on."""
-
-    player: Player
-    role: str
-
-    weight = Weight.PLACE
-
-    def readers(self, game: Game) -> tuple[Reader, ...]:
-        """Return its holder, where the Master did it in his name."""
-        del game
-        return (Reader(self.player, self.role),)
-
-
 class SettingChanged(Fact, frozen=True):
     """The Master changed a setting; `option` and `value` as they are shown."""
 
@@ -255,6 +260,5 @@ TableFact = (
     | ObserverJoined
     | GameStarted
     | PlayerLeft
-    | ReplyAddressRenewed
     | SettingChanged
 )

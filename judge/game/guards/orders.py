@@ -3,8 +3,6 @@
 from judge.game.base import STARTED, Request, Who
 from judge.game.commands import (
     ClearOrders,
-    EndProxy,
-    GiveProxy,
     OrderCommand,
     PlanOrders,
     PreviewOrders,
@@ -14,11 +12,10 @@ from judge.game.commands import (
 )
 from judge.game.events import Event
 from judge.game.guards.guard import Decision, Guard
-from judge.game.orders.filing import show_orders, undo_orders
-from judge.game.orders.plans import cleared, lines_sent, plan_orders
+from judge.game.orders.filing import undo_orders
+from judge.game.orders.plans import cleared, lines_sent, plan_orders, show_orders
 from judge.game.orders.preview import preview_orders
-from judge.game.proxies.entering import enter_orders
-from judge.game.proxies.giving import end_proxy, give_proxy
+from judge.game.proxies import enter_orders
 
 
 def guard_of_orders(command: OrderCommand) -> tuple[Guard, Decision]:
@@ -42,12 +39,6 @@ def guard_of_orders(command: OrderCommand) -> tuple[Guard, Decision]:
         case ClearOrders():
             guard = Guard("CLEAR", Who.PLAYER, STARTED)
             return guard, lambda at: cleared(at.game, at.sender, command, at.times)
-        case GiveProxy():
-            guard = Guard("PROXY", Who.PLAYER, STARTED)
-            return guard, lambda at: give_proxy(at.game, at.sender, command)
-        case EndProxy():
-            guard = Guard("NO PROXY", Who.PLAYER, STARTED)
-            return guard, lambda at: end_proxy(at.game, at.sender, command)
 
 
 def _taken_in(at: Request, command: SubmitOrders) -> Event | tuple[Event, ...]:

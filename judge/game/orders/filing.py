@@ -3,7 +3,7 @@
 A line that fails changes nothing.
 """
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
@@ -14,26 +14,18 @@ from judge.game.base import Refused
 from judge.game.clock.deadline import is_by
 from judge.game.clock.readiness import ready_when, waiting_powers
 from judge.game.commands import SubmitOrders, UndoOrders
-from judge.game.events import (
-    LineRead,
-    OrdersCleared,
-    OrdersFiled,
-    OrdersMissed,
-    OrdersShown,
-    OrdersUndone,
-)
-from judge.game.model import Game, LetterTimes, Seat, Sender
+from judge.game.events import LineRead, OrdersFiled, OrdersMissed, OrdersUndone
+from judge.game.model import Earlier, Game, LetterTimes, Seat, Sender
 from judge.game.orders.merging import beyond, changes, merged, without_replaced
 from judge.game.orders.reading import context_for, has_failed, read_letter, troubled_lines
 from judge.game.orders.script import Script, script_of
-from judge.game.orders.sheet import board_of, may_give_orders, order_sheet, slot
-from judge.game.proxies.granted import views_of
+from judge.game.orders.sheet import OrderSheet, board_of, may_give_orders, order_sheet, slot
 from judge.game.refusals import NoSuchReceipt, NothingToOrder, OrdersOlder, PhasePassed
 from judge.game.seats import with_seat
-from judge.notation import names_of, provinces_named
 
 _COMMAND = "ORDERS"
 _DATE_COUNTS = timedelta(seconds=1)  # The date of a mail has no fractions of one.
+_MOST_UNDONE = 20  # receipts of a phase that can be taken back
 _WORKERS_DIFFER = timedelta(minutes=2)  # By their clocks, and waiting for each other.
 
 
@@ -128,53 +120,6 @@ def undo_orders(
     )
 
 
-def show_orders(game: Game, sender: Sender) -> OrdersShown:
-    """Return the orders of the sender's power as they stand, and what it asked for."""
-    seat = game.seat(sender.role)
-    sheet = order_sheet(game, seat.power)
-    return OrdersShown(
-        sheet,
-        seat.wait,
-        seat.wait_until,
-        seat.draw,
-        plans=seat.plans,
-        absences=seat.absences,
-        proxies=views_of(game, seat.power),
-    )
-
-
-def clear_orders(
-    game: Game, sender: Sender, units: Sequence[str], times: LetterTimes
-) -> OrdersCleared | OrdersShown | Refused:
-    """Return that the orders of the sender's power are forgotten, or those of `units`.
-
-    Where these have none nothing changes, and his orders are shown.
-    """
-    seat, dated = game.seat(sender.role), times.dated
-    refused = why_not(game, seat, (), times)
-    if refused is not None:
-        return structs.replace(refused, command="CLEAR")
-    names = names_of(game.variant)
-    places = {place for unit in units for place in provinces_named(unit, names)}
-    kept = tuple(one for one in seat.orders if units and slot(one, game) not in places)
-    if units and kept == seat.orders:
-        return show_orders(game, sender)
-    cleared = replace(
-        seat,
-        orders=kept,
-        troubled=seat.troubled if units else (),
-        dated=dated,
-        receipt=seat.receipt + 1,
-    )
-    after = with_seat(game, cleared)
-    return OrdersCleared(
-        sheet=order_sheet(after, seat.power),
-        dropped=tuple(one for one in seat.orders if one not in kept),
-        dated=dated,
-        on_behalf=sender.on_behalf,
-    )
-
-
 def orders_sent(
     game: Game, sender: Sender, sent: SubmitOrders, times: LetterTimes
 ) -> tuple[OrdersFiled | OrdersMissed | Refused, ...]:
@@ -218,3 +163,25 @@ def why_not(game: Game, seat: Seat, lines: Sequence[str], times: LetterTimes) ->
 def _came_before(moment: datetime, times: LetterTimes) -> bool:
     """Return whether a letter had come before `moment`, or was written before it."""
     return times.arrived < moment or times.dated + _DATE_COUNTS <= moment
+
+
+def with_orders(
+    game: Game, sheet: OrderSheet, dated: datetime | None, named: Container[Order | None] = ()
+) -> Game:
+    """Return `game` with the orders of `sheet`; those `named` count as the owner's own."""
+    before = game.seat(sheet.power)
+    stood = Earlier(sheet.receipt, before.orders, before.troubled)
+    seat = replace(
+        before,
+        orders=sheet.orders,
+        troubled=sheet.troubled,
+        dated=dated,
+        receipt=sheet.receipt,
+        earlier=(*before.earlier, stood)[-_MOST_UNDONE:],
+        entered=tuple(
+            one
+            for one in before.entered
+            if one.order in before.orders and one.order in sheet.orders and one.order not in named
+        ),
+    )
+    return with_seat(game, seat)

@@ -5,17 +5,20 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
 
+from msgspec import structs
+
 from judge.engine import Phase, PhaseKind, Season
 from judge.game.base import Refused
 from judge.game.clock.readiness import ready_when
 from judge.game.commands import ClearOrders, PlanOrders, SubmitOrders
 from judge.game.events import Event, OrdersCleared, OrdersPlanned, OrdersShown, PlanTaken
 from judge.game.model import Game, LetterTimes, Sender
-from judge.game.orders.filing import clear_orders, orders_sent, take_lines
+from judge.game.orders.filing import orders_sent, take_lines, why_not
 from judge.game.orders.planned import is_coming
 from judge.game.orders.preference import is_preference
 from judge.game.orders.reading import OrderContext
-from judge.game.orders.sheet import board_of, may_give_orders, order_sheet
+from judge.game.orders.sheet import board_of, may_give_orders, order_sheet, slot
+from judge.game.proxies import views_of
 from judge.game.refusals import NoOrdersBelow, NotComing, NotSurviving, OrdersOlder
 from judge.game.seats import surviving_powers, with_seat
 from judge.game.vision.sight import ordered_board
@@ -70,6 +73,53 @@ def cleared(
     if command.phase in ("", str(board_of(game).phase)):
         return clear_orders(game, sender, command.units, times)
     return forget_plan(game, sender, command.phase, times.dated)
+
+
+def show_orders(game: Game, sender: Sender) -> OrdersShown:
+    """Return the orders of the sender's power as they stand, and what it asked for."""
+    seat = game.seat(sender.role)
+    sheet = order_sheet(game, seat.power)
+    return OrdersShown(
+        sheet,
+        seat.wait,
+        seat.wait_until,
+        seat.draw,
+        plans=seat.plans,
+        absences=seat.absences,
+        proxies=views_of(game, seat.power),
+    )
+
+
+def clear_orders(
+    game: Game, sender: Sender, units: Sequence[str], times: LetterTimes
+) -> OrdersCleared | OrdersShown | Refused:
+    """Return that the orders of the sender's power are forgotten, or those of `units`.
+
+    Where these have none nothing changes, and his orders are shown.
+    """
+    seat, dated = game.seat(sender.role), times.dated
+    refused = why_not(game, seat, (), times)
+    if refused is not None:
+        return structs.replace(refused, command="CLEAR")
+    names = names_of(game.variant)
+    places = {place for unit in units for place in provinces_named(unit, names)}
+    kept = tuple(one for one in seat.orders if units and slot(one, game) not in places)
+    if units and kept == seat.orders:
+        return show_orders(game, sender)
+    cleared = replace(
+        seat,
+        orders=kept,
+        troubled=seat.troubled if units else (),
+        dated=dated,
+        receipt=seat.receipt + 1,
+    )
+    after = with_seat(game, cleared)
+    return OrdersCleared(
+        sheet=order_sheet(after, seat.power),
+        dropped=tuple(one for one in seat.orders if one not in kept),
+        dated=dated,
+        on_behalf=sender.on_behalf,
+    )
 
 
 def plan_orders(

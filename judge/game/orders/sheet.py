@@ -25,7 +25,7 @@ from judge.engine import (
     adjustments,
     size_of,
 )
-from judge.game.model import Game, Seat
+from judge.game.model import Game, Proxy, Seat
 from judge.notation import write_order
 
 Slot = int | Declare | None
@@ -55,6 +55,15 @@ class OrderSheet:
     receipt: int = 0
     digest: str = ""
     entered: tuple[tuple[Order, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ProxyView:
+    """A proxy that `giver` gave, and the orders that were given by it in this phase."""
+
+    giver: str
+    proxy: Proxy
+    ordered: tuple[Order, ...] = ()
 
 
 def order_sheet(game: Game, power: str) -> OrderSheet:

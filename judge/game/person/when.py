@@ -3,16 +3,10 @@
 from datetime import datetime, timedelta
 
 from judge.game.clock.wall import local_time, next_at
-from judge.game.events import Fact, PressSent
-from judge.game.model import Digest, Game, Player, Reader, Stage
+from judge.game.model import Digest, Game, Player, Stage
 
-# Who gets his press by the day can still answer it, and change his orders.
+# Who gets their press by the day can still answer it, and change their orders.
 _BEFORE_THE_DEADLINE = timedelta(hours=4)
-
-
-def may_wait(fact: Fact, reader: Reader) -> bool:
-    """Return whether the news of `fact` may wait: it is press, or somebody comes or goes."""
-    return isinstance(fact, PressSent) or fact.may_wait(reader)
 
 
 def leaves_at(player: Player, game: Game, now: datetime) -> datetime:

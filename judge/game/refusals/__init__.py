@@ -1,25 +1,6 @@
 """Why a command is not obeyed, each with its block in `templates/refused.txt`."""
 
 from judge.game.base import Refusal as Refusal
-from judge.game.refusals.filling import (
-    AskedBefore as AskedBefore,
-    BadCode as BadCode,
-    GameLed as GameLed,
-    HasLed as HasLed,
-    HasRoom as HasRoom,
-    InvitedLately as InvitedLately,
-    NamesKnown as NamesKnown,
-    NobodyListed as NobodyListed,
-    NobodySought as NobodySought,
-    NoMuster as NoMuster,
-    NotAdmitted as NotAdmitted,
-    NotInvited as NotInvited,
-    NotReliable as NotReliable,
-    PlaysEnough as PlaysEnough,
-    SeatOpen as SeatOpen,
-    SeatReserved as SeatReserved,
-    TooManyInvitations as TooManyInvitations,
-)
 from judge.game.refusals.people import (
     AlreadyIn as AlreadyIn,
     AskedOfAnother as AskedOfAnother,
@@ -48,7 +29,6 @@ from judge.game.refusals.people import (
     TooFewPlayers as TooFewPlayers,
     TooManyAsked as TooManyAsked,
     TooManyGames as TooManyGames,
-    TooMuchPress as TooMuchPress,
     TwoPlayers as TwoPlayers,
     WhichPower as WhichPower,
     WrongPassword as WrongPassword,
@@ -60,26 +40,6 @@ from judge.game.refusals.persons import (
     TooManyMonitors as TooManyMonitors,
     UnknownPerson as UnknownPerson,
     Yourself as Yourself,
-)
-from judge.game.refusals.press import (
-    ConversationOver as ConversationOver,
-    GotNobody as GotNobody,
-    LatePress as LatePress,
-    LeftPlace as LeftPlace,
-    MeaningSettled as MeaningSettled,
-    MeaningUnsaid as MeaningUnsaid,
-    MinorPress as MinorPress,
-    MustOrder as MustOrder,
-    NoFakes as NoFakes,
-    NothingHeld as NothingHeld,
-    ObserversSilent as ObserversSilent,
-    TouchPress as TouchPress,
-)
-from judge.game.refusals.proxies import (
-    NoProxies as NoProxies,
-    NoProxyGiven as NoProxyGiven,
-    NoProxyTo as NoProxyTo,
-    NotOwnUnit as NotOwnUnit,
 )
 from judge.game.refusals.times import (
     AnswersLostMail as AnswersLostMail,
@@ -101,22 +61,15 @@ from judge.game.refusals.times import (
 )
 from judge.game.refusals.words import (
     BadName as BadName,
-    DrawForAll as DrawForAll,
-    EmptyPress as EmptyPress,
     HiddenBoard as HiddenBoard,
     MisleadingName as MisleadingName,
     MissingField as MissingField,
     NameTaken as NameTaken,
-    NoBroadcast as NoBroadcast,
-    NoGreyPress as NoGreyPress,
-    NoPartialPress as NoPartialPress,
-    NoPress as NoPress,
     NoSuchGame as NoSuchGame,
     NoSuchOption as NoSuchOption,
     NoSuchPower as NoSuchPower,
     NoSuchVariant as NoSuchVariant,
     NothingChanged as NothingChanged,
     NotOffered as NotOffered,
-    NoWhitePress as NoWhitePress,
     WrongValue as WrongValue,
 )

@@ -62,14 +62,6 @@ class AskedOfAnother(Refusal, frozen=True):
     in_short = message("from another address")
 
 
-class TooMuchPress(Refusal, frozen=True):
-    """The sender has sent `most` messages within an hour, and may send no more."""
-
-    most: int
-
-    in_short = message("too much press")
-
-
 class TooManyGames(Refusal, frozen=True):
     """The sender has created `most` games within a day, and may create no more."""
 

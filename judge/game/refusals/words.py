@@ -92,56 +92,12 @@ class WrongValue(Refusal, frozen=True):
     in_short = message("bad value")
 
 
-class DrawForAll(Refusal, frozen=True):
-    """A draw of `words` alone is none here: all who survive share it."""
-
-    words: str
-
-    in_short = message("shared by all")
-
-
 class MissingField(Refusal, frozen=True):
     """The field `key` is wanted."""
 
     key: str
 
     in_short = message("missing field")
-
-
-class EmptyPress(Refusal, frozen=True):
-    """There is no text."""
-
-    in_short = message("empty press")
-
-
-class NoPress(Refusal, frozen=True):
-    """The game has none."""
-
-    in_short = message("no press")
-
-
-class NoPartialPress(Refusal, frozen=True):
-    """In this game press goes to all."""
-
-    in_short = message("no partial press")
-
-
-class NoBroadcast(Refusal, frozen=True):
-    """In this game press goes to some."""
-
-    in_short = message("no press to all")
-
-
-class NoGreyPress(Refusal, frozen=True):
-    """In this game press is signed."""
-
-    in_short = message("no grey press")
-
-
-class NoWhitePress(Refusal, frozen=True):
-    """In this game press is not signed."""
-
-    in_short = message("no signed press")
 
 
 class NothingChanged(Refusal, frozen=True):

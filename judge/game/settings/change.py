@@ -10,7 +10,7 @@ from rapidfuzz import fuzz
 from judge.engine import Variant
 from judge.game.base import Refused
 from judge.game.events import SettingChanged
-from judge.game.filling.playing_master import why_he_may_not_play
+from judge.game.guests import why_master_may_not_join
 from judge.game.model import Game, GameSettings, Stage
 from judge.game.refusals import (
     GameBegun,
@@ -53,7 +53,7 @@ def change_setting(game: Game, text: str) -> SettingChanged | Refused:
         return changed
     changed_game = replace(game, settings=changed.settings)
     joined = (one.player for one in game.masters if takes_part(game, one.player))
-    if any(why_he_may_not_play(changed_game, one) for one in joined):
+    if any(why_master_may_not_join(changed_game, one) for one in joined):
         return Refused("SET", MasterJoined())
     if not game.settings.gunboat or not game.entrants:
         return changed

@@ -1,19 +1,10 @@
 """What the template of each kind of event is told, worked out for one reader."""
 
-from judge.game import (
-    DeskReply,
-    Event,
-    FillingFact,
-    FillingReply,
-    OrderFact,
-    PlainReply,
-    PressFact,
-    TableFact,
-)
+from judge.game import DeskReply, Event, OrderFact, PlainReply, TableFact
 from judge.render.facts.pages import Facts, Scene
-from judge.render.kinds import conduct, desk, filling, orders, press, replies, table
+from judge.render.kinds import conduct, desk, orders, replies, table
 
-_VIEWS = {**conduct.VIEWS, **replies.VIEWS}
+_VIEWS = {**conduct.VIEWS, **orders.VIEWS, **replies.VIEWS}
 
 
 def facts_of(event: Event, scene: Scene) -> Facts:
@@ -22,14 +13,10 @@ def facts_of(event: Event, scene: Scene) -> Facts:
         return view(event, scene)
     if isinstance(event, OrderFact):
         return orders.facts_of(event, scene)
-    if isinstance(event, PressFact):
-        return press.facts_of(event, scene)
     if isinstance(event, TableFact):
         return table.facts_of(event, scene)
     if isinstance(event, DeskReply):
         return desk.facts_of(event, scene)
-    if isinstance(event, FillingFact | FillingReply):
-        return filling.facts_of(event, scene)
     if isinstance(event, PlainReply):
         return replies.facts_of(event, scene)
     return {}

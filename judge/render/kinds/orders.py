@@ -1,13 +1,13 @@
 """What the templates are told of what the players send."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from judge.game import (
     CaseRead,
-    DrawVoted,
+    Event,
     OrderFact,
     OrdersCleared,
-    OrdersEntered,
     OrdersFiled,
     OrderSheet,
     OrdersMissed,
@@ -15,17 +15,13 @@ from judge.game import (
     OrdersShown,
     OrdersUndone,
     PlanTaken,
-    Proxy,
-    ProxyEnded,
-    ProxyGiven,
     ProxyView,
-    WaitSet,
+    proxies,
 )
 from judge.messages import Text, message, series
-from judge.notation import unit_name
 from judge.render.facts.orders import SheetView
 from judge.render.facts.pages import Facts, Scene, board_at, game_in
-from judge.render.words import order_short, phase_text, unit_short
+from judge.render.words import order_short
 
 
 def facts_of(event: OrderFact, scene: Scene) -> Facts:
@@ -38,20 +34,10 @@ def facts_of(event: OrderFact, scene: Scene) -> Facts:
         case OrdersUndone():
             return _orders_undone(event, scene)
         case OrdersPlanned():
-            return {"later": phase_text(event.phase, game_in(scene).variant)}
+            return {}
         case PlanTaken():
             return _plan_taken(event, scene)
-        case OrdersEntered():
-            return _orders_entered(event, scene)
-        case ProxyGiven(proxy=proxy):
-            return {
-                "lent": _lent_text(proxy, scene),
-                "until": _until(proxy, scene),
-                "end": _end_line(proxy, scene),
-            }
-        case ProxyEnded(ended=ended):
-            return {"ended": [(one.to, _lent_text(one, scene)) for one in ended]}
-        case DrawVoted() | WaitSet() | OrdersMissed():
+        case OrdersMissed():
             return {}  # Its own fields are enough.
 
 
@@ -64,27 +50,9 @@ def _orders_filed(event: OrdersFiled, scene: Scene) -> Facts:
     }
 
 
-def _orders_entered(event: OrdersEntered, scene: Scene) -> Facts:
+def _orders_entered(event: proxies.OrdersEntered, scene: Scene) -> Facts:
     board = board_at(game_in(scene), event.sheet.phase)
     return {"sheet": SheetView(event.sheet, board, event.changed, event.lines)}
-
-
-def _until(proxy: Proxy, scene: Scene) -> Text:
-    return phase_text(proxy.until, game_in(scene).variant)
-
-
-def _end_line(proxy: Proxy, scene: Scene) -> str:
-    """Return what its giver sends to take a proxy back."""
-    if proxy.unit is None:
-        return "NO PROXY"
-    return f"NO PROXY {unit_short(proxy.unit, game_in(scene).variant.geography)}"
-
-
-def _lent_text(proxy: Proxy, scene: Scene) -> Text:
-    """Return which units a proxy is for."""
-    if proxy.unit is None:
-        return message("all units")
-    return unit_name(proxy.unit, game_in(scene).variant.geography)
 
 
 def proxy_rows(event: OrdersShown, scene: Scene) -> list[tuple[Text, Text]]:
@@ -93,7 +61,7 @@ def proxy_rows(event: OrdersShown, scene: Scene) -> list[tuple[Text, Text]]:
 
 
 def _proxy_row(view: ProxyView, sheet: OrderSheet, scene: Scene) -> tuple[Text, Text]:
-    proxy, lent = view.proxy, _lent_text(view.proxy, scene)
+    proxy, lent = view.proxy, proxies.units_lent(view.proxy, game_in(scene).variant)
     until = str(proxy.until)
     if view.giver == sheet.power:
         may = message("{power} may order, until {until} is over", power=proxy.to, until=until)
@@ -138,3 +106,9 @@ def _cases(cases: Sequence[CaseRead]) -> tuple[tuple[str, Text], ...]:
         None: message("not understood"),
     }
     return tuple((case.line, told[case.holds]) for case in cases)
+
+
+VIEWS: Mapping[type[Event], Callable[[Any, Scene], Facts]] = {
+    proxies.OrdersEntered: _orders_entered
+}
+"""The function that works out the facts of an event; other templates ask the event alone."""

@@ -12,7 +12,6 @@ from judge.game import (
     PlayerLeft,
     PlayerRegistered,
     PowerTakenOver,
-    ReplyAddressRenewed,
     SettingChanged,
     TableFact,
     is_blind,
@@ -56,7 +55,7 @@ def facts_of(event: TableFact, scene: Scene) -> Facts:
             return _player_left(event, scene)
         case SettingChanged():
             return _setting_changed(event, scene)
-        case PlayerRegistered() | ReplyAddressRenewed():
+        case PlayerRegistered():
             return {}  # Its own fields are enough.
 
 

@@ -20,12 +20,11 @@ from judge.conversation import ReplyPlace
 from judge.game import (
     AskedOfAnother,
     DeniedBefore,
-    MeaningSettled,
-    MeaningUnsaid,
     NotHolder,
     ProofTooLate,
     ProvenBefore,
     Refusal,
+    press,
 )
 from judge.letter import DIARY, Letter, Line
 from judge.mail import token_digest
@@ -219,9 +218,9 @@ def _settling(kept: KeptLetter, opened: Opened, question: questions.AskedLetter)
     Whoever has the question has the mail of the player who was asked.
     """
     if not question.waits or question.meant is not ReplyMeant.ASKED:
-        return Origin(kept, opened, misdirected=MeaningSettled())
+        return Origin(kept, opened, misdirected=press.MeaningSettled())
     if meaning_settled(opened.letter.lines) is None:
-        return Origin(kept, opened, misdirected=MeaningUnsaid())
+        return Origin(kept, opened, misdirected=press.MeaningUnsaid())
     return Origin(kept, opened, settles=question)
 
 

@@ -1,0 +1,79 @@
+"""Places in a game: giving one up, and the reply addresses by which it is held."""
+
+from judge.game.base import Command, Fact, Refused, Request
+from judge.game.events import PlayerLeft
+from judge.game.model import ENTRANT, MASTER, OBSERVER, OPEN, STANDBY, TUTOR, Game, Player, Reader
+from judge.game.refusals import LastMaster, NotPlayer
+from judge.game.seats import is_last_master, takes_part
+from judge.game.weight import Weight
+
+_NO_POWERS = (MASTER, OBSERVER, TUTOR, STANDBY, ENTRANT)
+
+
+class ReplyAddressRenewed(Fact, frozen=True):
+    """The place that `player` has gets new reply addresses; the old ones open nothing."""
+
+    player: Player
+    role: str
+
+    weight = Weight.PLACE
+
+    def readers(self, game: Game) -> tuple[Reader, ...]:
+        """Return the place's holder, where the Master did it in their name."""
+        del game
+        return (Reader(self.player, self.role),)
+
+    def places_renewed(self) -> tuple[tuple[Player, str], ...]:
+        """Return the place."""
+        return ((self.player, self.role),)
+
+
+class Resign(Command, frozen=True):
+    """Leave the game."""
+
+    name = "RESIGN"
+    stages = OPEN
+    any_words = True
+
+    def decide(self, at: Request) -> PlayerLeft | Refused:
+        """Return that the sender leaves their place; the only Master of a game cannot.
+
+        An entrant takes back that they joined. A Master does not resign for a player:
+        that is to eject them, and is told as such.
+        """
+        game, player, role = at.game, at.sender.player, at.sender.role
+        if at.sender.on_behalf:
+            return self.refused(NotPlayer((f"EJECT {role.upper()}",)))
+        if role == MASTER and takes_part(game, player):
+            return PlayerLeft(player, ENTRANT, ejected=False)
+        if role == MASTER and is_last_master(game, player):
+            return self.refused(LastMaster())
+        return PlayerLeft(player, role, ejected=False)
+
+
+class NewReplyAddress(Command, frozen=True):
+    """Replace the reply addresses of one's place: those in older mails open nothing."""
+
+    name = "NEW REPLY ADDRESS"
+
+    def decide(self, at: Request) -> ReplyAddressRenewed | Refused:
+        """Return that the place has new reply addresses.
+
+        A Master who acts for a power does it for its player.
+        """
+        sender = at.sender
+        holder = at.game.seat(sender.role).player if sender.on_behalf else sender.player
+        if holder is None:
+            return self.refused(NotPlayer())
+        return ReplyAddressRenewed(holder, sender.role)
+
+
+def places_renewed(fact: Fact) -> tuple[tuple[Player, str], ...]:
+    """Return the places, as (player, role), that get new reply addresses by `fact`.
+
+    The old ones open nothing, also if their holder comes back. With the address of an
+    entrant goes that of the power which it opens since the start.
+    """
+    places = fact.places_renewed()
+    powers = (one for one in places if one[1] not in _NO_POWERS)
+    return (*places, *((player, ENTRANT) for player, _ in powers))

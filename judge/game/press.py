@@ -1,0 +1,640 @@
+"""Press: to whom it goes, when it leaves, and what a game allows of it.
+
+Press that the recall window alone holds was allowed when it was written, and leaves.
+Press that its writer delayed until a moment has to be allowed then as well; and nobody's
+delayed press leaves in the name of a place that they have left.
+"""
+
+import hashlib
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Self
+
+from msgspec import structs
+
+from judge.engine import PhaseKind, bits
+from judge.game.base import STARTED, Command, Fact, Refusal, Refused, Request
+from judge.game.clock.deadline import has_sent, late_powers
+from judge.game.clock.when import read_when
+from judge.game.model import (
+    ENTRANT,
+    MASTER,
+    OBSERVER,
+    STANDBY,
+    TUTOR,
+    Game,
+    HeldPress,
+    Player,
+    PressLimit,
+    PressRule,
+    Reader,
+    Signing,
+    Stage,
+)
+from judge.game.orders.sheet import board_of, has_orders_to_give
+from judge.game.refusals import BadTime, NoSuchPower, NotActive, NotPlayer, TimePassed
+from judge.game.seats import holds, power_names, roles_named, whole_names
+from judge.game.vision.audience import holders, once
+from judge.game.vision.views import known_player
+from judge.game.weight import Weight
+from judge.messages import message
+
+_LONGEST_DELAY = timedelta(days=90)
+_ALL = frozenset({"all", "everybody", "everyone"})
+
+
+class EmptyPress(Refusal, frozen=True):
+    """The message has no words."""
+
+    in_short = message("empty press")
+
+
+class NoPress(Refusal, frozen=True):
+    """The game has no press."""
+
+    in_short = message("no press")
+
+
+class NoPartialPress(Refusal, frozen=True):
+    """The game has press to all alone."""
+
+    in_short = message("no partial press")
+
+
+class NoBroadcast(Refusal, frozen=True):
+    """The game has press to some alone."""
+
+    in_short = message("no press to all")
+
+
+class NoGreyPress(Refusal, frozen=True):
+    """The game has signed press alone."""
+
+    in_short = message("no grey press")
+
+
+class NoWhitePress(Refusal, frozen=True):
+    """The game has unsigned press alone."""
+
+    in_short = message("no signed press")
+
+
+class MinorPress(Refusal, frozen=True):
+    """In this game press waits for the next movement phase."""
+
+    in_short = message("no press in this phase")
+
+
+class LatePress(Refusal, frozen=True):
+    """In this game a late power writes no press."""
+
+    in_short = message("you are late")
+
+
+class MustOrder(Refusal, frozen=True):
+    """In this game orders come before press."""
+
+    in_short = message("orders first")
+
+
+class TouchPress(Refusal, frozen=True):
+    """In this game press to some goes to neighbors, who are the powers `near`."""
+
+    near: tuple[str, ...]
+
+    in_short = message("no neighbor of yours")
+
+
+class ObserversSilent(Refusal, frozen=True):
+    """The writer is a tutor, or an observer of a game in which these write no press."""
+
+    in_short = message("observers do not write")
+
+
+class NoFakes(Refusal, frozen=True):
+    """In this game press tells truly to whom it went."""
+
+    in_short = message("no fakes")
+
+
+class TooMuchPress(Refusal, frozen=True):
+    """The role has sent as much press within an hour as it may, `most` messages."""
+
+    most: int
+
+    in_short = message("too much press")
+
+
+class ConversationOver(Refusal, frozen=True):
+    """The recipients of a reply are in the game under other names by now."""
+
+    in_short = message("nobody to answer")
+
+
+class MeaningSettled(Refusal, frozen=True):
+    """The reply says what a letter means that was settled before, or is gone."""
+
+    in_short = message("answered before")
+
+
+class MeaningUnsaid(Refusal, frozen=True):
+    """The reply says neither that a letter is press nor that it is orders."""
+
+    in_short = message("neither PRESS nor ORDERS")
+
+
+class NothingHeld(Refusal, frozen=True):
+    """The sender has no held press of that number, or none at all.
+
+    Their held press has these `numbers`. In this game press may be recalled for so long
+    as `window` says, not at all if that is zero.
+    """
+
+    numbers: tuple[int, ...]
+    window: timedelta
+
+    in_short = message("nothing to take back")
+
+
+class LeftPlace(Refusal, frozen=True):
+    """The writer of held press has left the place in whose name they wrote it."""
+
+    role: str
+
+    in_short = message("you have left your place")
+
+
+class GotNobody(Refusal, frozen=True):
+    """None of the recipients of held press is in the game any more."""
+
+    in_short = message("nobody is there to get it")
+
+
+class PressSent(Fact, frozen=True):
+    """A message went from `sender` to `recipients` (roles), to all if `broadcast`."""
+
+    sender: str
+    recipients: tuple[str, ...]
+    text: str
+    broadcast: bool
+    grey: bool = False
+    #: Its end was not marked, so that all that followed is in it.
+    unended: bool = False
+    #: Its writer, unless it is grey: all roles except powers have many holders.
+    author: Player | None = None
+    #: All except Masters and tutors are told that it went to these roles, () for the truth.
+    feigned: tuple[str, ...] = ()
+    #: The number under which it was held until now, 0 where it was not.
+    held: int = 0
+
+    weight = Weight.PRESS
+    for_its_writer = True
+    between_players = True
+
+    def readers(self, game: Game) -> tuple[Reader, ...]:
+        """Return the recipients and the tutors, but never the writer.
+
+        Tutors do not read press to the Master alone. A power's player is told of press
+        that a Master wrote in its name.
+        """
+        author = 0 if self.author is None else self.author.number
+        power = self.sender if author and self.sender in power_names(game) else ""
+        tutor = "" if self.recipients == (MASTER,) else TUTOR
+        roles = (*self.recipients, power, tutor)
+        told = [one for role in roles for one in holders(game, role)]
+        return once(tuple(one for one in told if one.player.number != author))
+
+    def seen(self, game: Game, reader: Reader) -> Self:
+        """Return the fact with its author, if the reader may know them."""
+        if self.author is None:
+            return self
+        return structs.replace(self, author=known_player(self.author, game, reader))
+
+    def shown(self, game: Game, reader: Reader) -> Self:
+        """Return the fact as it is delivered: grey press has no sender."""
+        sender = "" if self.grey else self.sender
+        shown = structs.replace(self.seen(game, reader), sender=sender, unended=False)
+        if not self.feigned or reader.role in (MASTER, TUTOR):
+            return structs.replace(shown, feigned=(), held=0)
+        everybody = {*power_names(game), MASTER, OBSERVER} - {self.sender}
+        feigned = everybody <= set(self.feigned)
+        return structs.replace(
+            shown, recipients=self.feigned, broadcast=feigned, feigned=(), held=0
+        )
+
+    def applied(self, game: Game) -> Game:
+        """Return the game that holds this message no more."""
+        return _without(game, self.held) if self.held else game
+
+    def may_wait(self, reader: Reader) -> bool:
+        """Return that press is not urgent."""
+        del reader
+        return True
+
+    def writer(self) -> Player | None:
+        """Return the author where the role of the sender does not name them."""
+        return self.author if self.sender in (OBSERVER, ENTRANT) else None
+
+    def went_to_others(self, role: str) -> bool:
+        """Return whether others than the holder of `role` got it, by what is told."""
+        return self.broadcast or self.recipients != (role,)
+
+    def conversation(self, game: Game, reader: Reader) -> tuple[str, ...]:
+        """Return the roles that a reply of `reader` goes to: the sender, then all others.
+
+        It is asked of the fact as the reader is shown it. () for a reader who only reads
+        along. After unsigned press to all, its recipients alone would tell its sender.
+        """
+        powers = power_names(game)
+        if reader.role == TUTOR:
+            return ()
+        if reader.role == self.sender and reader.role in powers:
+            return ()
+        own = {reader.role} & {*powers, self.sender}
+        told = self.recipients
+        if self.broadcast and ENTRANT not in told:
+            told = (*powers, MASTER, OBSERVER)
+        return (self.sender, *(role for role in told if role not in own))
+
+
+class PressHeld(Fact, frozen=True):
+    """A message is written and leaves later; `unended` is as in `PressSent`."""
+
+    held: HeldPress
+    unended: bool = False
+
+    weight = Weight.PRESS
+    for_its_writer = True
+    between_players = True
+
+    def applied(self, game: Game) -> Game:
+        """Return the game that holds the message."""
+        return replace(game, press_held=(*game.press_held, self.held))
+
+    def others(self, game: Game) -> list[HeldPress]:
+        """Return the other held press of the same role."""
+        own = (one for one in game.press_held if one.sender == self.held.sender)
+        return [one for one in own if one.number != self.held.number]
+
+
+class PressRecalled(Fact, frozen=True):
+    """Messages that had not left were taken back, and reach nobody."""
+
+    held: tuple[HeldPress, ...]
+
+    weight = Weight.PRESS
+    for_its_writer = True
+    between_players = True
+
+    def applied(self, game: Game) -> Game:
+        """Return the game that holds these messages no more."""
+        return _without(game, *(one.number for one in self.held))
+
+
+class PressReturned(Fact, frozen=True):
+    """A message was to leave and could not, for the reason that is told."""
+
+    held: HeldPress
+    why: Refusal
+
+    weight = Weight.PRESS
+    for_its_writer = True
+    between_players = True
+
+    def readers(self, game: Game) -> tuple[Reader, ...]:
+        """Return the writer."""
+        del game
+        return (Reader(self.held.author, self.held.sender),)
+
+    def applied(self, game: Game) -> Game:
+        """Return the game that holds this message no more."""
+        return _without(game, self.held.number)
+
+
+class SendPress(Command, frozen=True):
+    """Send `text` to `recipients` (names or letters, `M`, `O`); to all when empty."""
+
+    text: str
+    recipients: tuple[str, ...] = ()
+    #: The recipients are those who do not get it.
+    all_but: bool = False
+    #: None when the letter does not say whether it is signed.
+    grey: bool | None = None
+    #: The end of the text was marked; if not, lines that look like orders may be in it.
+    closed: bool = True
+    #: When it leaves, as that was written.
+    when: str = ""
+    #: It leaves at the end of the running phase.
+    at_end: bool = False
+    #: The recipients are told that it went to these, names as in `recipients`.
+    feigned: tuple[str, ...] | None = None
+
+    name = "PRESS"
+    any_words = True
+    needs_past = False
+
+    def text_to_return(self) -> str:
+        """Return the text of the message."""
+        return self.text
+
+    def decide(self, at: Request) -> PressSent | PressHeld | Refused:
+        """Return the message as it is sent or held, or why it is not, with its text."""
+        game, sender = at.game, at.sender.role
+        if sender == STANDBY:
+            return self.refused(NotPlayer(), self.text)
+        if not self.text.strip():
+            return self.refused(EmptyPress())
+        recipients = self._roles_to_get_it(at)
+        if isinstance(recipients, Refusal):
+            return self.refused(recipients, self.text)
+        feigned = self._roles_feigned(at)
+        if isinstance(feigned, Refusal):
+            return self.refused(feigned, self.text)
+        broadcast = set(_roles(game)) - {sender} <= set(recipients)
+        forbidden = _why_forbidden(game, sender, recipients, broadcast=broadcast)
+        grey = forbidden or self._shade(game, sender, recipients)
+        if not isinstance(grey, bool):
+            return self.refused(grey, self.text)
+        press = PressSent(
+            sender=sender,
+            recipients=recipients,
+            text=self.text,
+            broadcast=broadcast,
+            grey=grey,
+            unended=not self.closed,
+            author=None if grey else at.sender.player,
+            feigned=feigned,
+        )
+        return self._held_or_sent(at, press)
+
+    def _roles_feigned(self, at: Request) -> tuple[str, ...] | Refusal:
+        """Return the roles that the message names as its recipients, () for the truth.
+
+        Masters and observers feign nothing, and nobody feigns press to the Master.
+        """
+        if self.feigned is None:
+            return ()
+        if not at.game.settings.fakes or at.sender.role not in power_names(at.game):
+            return NoFakes()
+        shown = structs.replace(self, recipients=self.feigned, all_but=False)
+        return shown._roles_to_get_it(at)
+
+    def _roles_to_get_it(self, at: Request) -> tuple[str, ...] | Refusal:
+        """Return the roles that get the message, without the sender's power.
+
+        Never a guess: an unknown or ambiguous word sends nothing to anybody.
+        """
+        known = _roles(at.game)
+        seen = tuple(role for role in known if role != ENTRANT)
+        named: set[str] = set()
+        for word in whole_names(at.game.variant, self.recipients):
+            if word == ENTRANT and ENTRANT not in known:
+                return ConversationOver()
+            if word.casefold() in _ALL:
+                roles = known
+            elif word == ENTRANT:
+                roles = (ENTRANT,)
+            else:
+                roles = roles_named(at.game.variant, word)
+            if not roles or not set(roles) <= set(known):
+                return NoSuchPower(word, seen)
+            named |= set(roles)
+        if self.all_but or not self.recipients:
+            named = set(known) - named
+        if at.sender.role in power_names(at.game):
+            named -= {at.sender.role}
+        if not named:
+            return NoSuchPower(" ".join(self.recipients), seen)
+        return tuple(role for role in known if role in named)
+
+    def _shade(
+        self, game: Game, sender: str, recipients: tuple[str, ...]
+    ) -> bool | NoGreyPress | NoWhitePress:
+        """Return whether the message is grey, or why it cannot be as it was asked for.
+
+        Press to the Master alone and from the Master is signed unless it says otherwise.
+        """
+        apart = sender == MASTER or recipients == (MASTER,)
+        match game.settings.signing:
+            case Signing.CHOICE:
+                return self.grey or False
+            case Signing.HIDING:
+                return not apart if self.grey is None else self.grey
+            case Signing.ALWAYS:
+                return NoGreyPress() if self.grey else False
+            case Signing.NEVER:
+                if apart:
+                    return self.grey or False
+                return NoWhitePress() if self.grey is False else True
+
+    def _held_or_sent(self, at: Request, press: PressSent) -> PressSent | PressHeld | Refused:
+        """Return `press` as it leaves at once, or later by the command or the window.
+
+        Before the start and after the end everything leaves at once.
+        """
+        game, now = at.game, at.now
+        delayed = bool(self.when or self.at_end)
+        if game.stage not in STARTED:
+            return self.refused(NotActive(game.stage), self.text) if delayed else press
+        leaves = self._leaves(game, now)
+        if isinstance(leaves, Refusal):
+            return self.refused(leaves, self.text)
+        if leaves == now:
+            return press
+        held = HeldPress(
+            number=_number(game, press, now),
+            author=at.sender.player,
+            sender=press.sender,
+            recipients=press.recipients,
+            text=press.text,
+            broadcast=press.broadcast,
+            grey=press.grey,
+            written=now,
+            leaves=leaves,
+            delayed=delayed,
+            feigned=press.feigned,
+        )
+        return PressHeld(held, press.unended)
+
+    def _leaves(self, game: Game, now: datetime) -> datetime | BadTime | TimePassed | None:
+        """Return when the press leaves; None is the end of the phase."""
+        if self.at_end:
+            return None
+        if not self.when:
+            return now + game.settings.recall
+        when = read_when(self.when, game.settings.timing.zone, now, game.deadline)
+        if when is None or when - now > _LONGEST_DELAY:
+            return BadTime(self.when)
+        return when if when > now else TimePassed(self.when, when)
+
+
+class RecallPress(Command, frozen=True):
+    """Take press back that has not left yet: the last, the one of a `number`, or all.
+
+    The number is None for the last.
+    """
+
+    number: int | None = None
+    all_of_it: bool = False
+
+    name = "RECALL"
+
+    def decide(self, at: Request) -> PressRecalled | Refused:
+        """Return the press that its author takes back, in the role that wrote it."""
+        own = tuple(
+            one
+            for one in at.game.press_held
+            if one.sender == at.sender.role and one.author.number == at.sender.player.number
+        )
+        if self.all_of_it:
+            found = own
+        elif self.number is None:
+            found = own[-1:]
+        else:
+            found = tuple(one for one in own if one.number == self.number)
+        if not found:
+            numbers = tuple(one.number for one in own)
+            return self.refused(NothingHeld(numbers, at.game.settings.recall))
+        return PressRecalled(found)
+
+
+def released(game: Game, now: datetime) -> Iterator[PressSent | PressReturned]:
+    """Yield what becomes of the held press that leaves by `now`, oldest first."""
+    for held in game.press_held:
+        if held.leaves is None or held.leaves > now:
+            continue
+        press = PressSent(
+            sender=held.sender,
+            recipients=held.recipients,
+            text=held.text,
+            broadcast=held.broadcast,
+            grey=held.grey,
+            author=None if held.grey else held.author,
+            feigned=held.feigned,
+            held=held.number,
+        )
+        why = _why_returned(game, held, press)
+        yield press if why is None else PressReturned(held, why)
+
+
+def at_phase_end(game: Game) -> tuple[HeldPress, ...]:
+    """Return all held press; that for the end of the phase may leave from now on."""
+    return tuple(
+        replace(one, leaves=one.written) if one.leaves is None else one for one in game.press_held
+    )
+
+
+def _without(game: Game, *numbers: int) -> Game:
+    kept = tuple(one for one in game.press_held if one.number not in numbers)
+    return replace(game, press_held=kept)
+
+
+def _roles(game: Game) -> tuple[str, ...]:
+    """Return the roles that press of this game can go to now."""
+    if game.stage is Stage.FORMING:
+        return (ENTRANT, MASTER, OBSERVER)
+    master = (MASTER,) if game.masters else ()
+    return (*power_names(game), *master, OBSERVER)
+
+
+def _number(game: Game, press: PressSent, now: datetime) -> int:
+    """Return a number of four digits that no other held press has.
+
+    It tells nobody how much others have written, as a running number would.
+    """
+    said = f"{game.name}\n{press.sender}\n{now.isoformat()}\n{press.text}"
+    number = int(hashlib.sha256(said.encode()).hexdigest(), 16) % 9000
+    taken = {one.number for one in game.press_held}
+    while number + 1000 in taken:
+        number = (number + 1) % 9000
+    return number + 1000
+
+
+def _why_returned(game: Game, held: HeldPress, press: PressSent) -> Refusal | None:
+    if not press.readers(game):
+        return GotNobody()
+    if not held.delayed:
+        return None
+    if not (holds(game, held.author, held.sender) or holds(game, held.author, MASTER)):
+        return LeftPlace(held.sender)
+    return _why_forbidden(game, held.sender, held.recipients, broadcast=held.broadcast)
+
+
+def _why_forbidden(
+    game: Game, sender: str, recipients: tuple[str, ...], *, broadcast: bool
+) -> Refusal | None:
+    """Return why the game does not allow press; the Master may be written to."""
+    if sender == MASTER or recipients == (MASTER,):
+        return None
+    if sender == TUTOR and game.ending is None:
+        return ObserversSilent()
+    match game.settings.press:
+        case PressRule.NONE:
+            return NoPress()
+        case PressRule.BROADCAST if not broadcast:
+            return NoPartialPress()
+        case PressRule.PARTIAL if _is_to_all(game, sender, recipients):
+            return NoBroadcast()
+        case _:
+            return _why_limited(game, sender, recipients, broadcast=broadcast)
+
+
+def _is_to_all(game: Game, sender: str, recipients: tuple[str, ...]) -> bool:
+    """Return whether all other powers get it, which makes it public as well."""
+    others = set(power_names(game)) - {sender}
+    return ENTRANT in recipients or (len(others) > 1 and others <= set(recipients))
+
+
+def _why_limited(
+    game: Game, sender: str, recipients: tuple[str, ...], *, broadcast: bool
+) -> Refusal | None:
+    """Return which limit of the game forbids press.
+
+    Before the start and after the end the limits hold for observers alone.
+    """
+    limits = game.settings.press_limits
+    if sender == OBSERVER:
+        return ObserversSilent() if PressLimit.OBSERVERS in limits else None
+    if game.position is None or game.ending is not None:
+        return None
+    if PressLimit.MINOR in limits and board_of(game).phase.kind is not PhaseKind.MOVEMENT:
+        return MinorPress()
+    silent = any(seat.power == sender and not has_sent(seat) for seat in game.seats)
+    if PressLimit.ORDERS in limits and silent and has_orders_to_give(game, sender):
+        return MustOrder()
+    if PressLimit.LATE in limits and game.grace is not None and sender in late_powers(game):
+        return LatePress()
+    if PressLimit.TOUCH in limits and not broadcast:
+        near, powers = _neighbors(game, sender), power_names(game)
+        if not all(role in near for role in recipients if role in powers):
+            return TouchPress(tuple(power for power in powers if power in near))
+    return None
+
+
+def _neighbors(game: Game, power: str) -> set[str]:
+    """Return the powers with a unit in a province next to one of `power`'s.
+
+    Two provinces are next to each other if an army or a fleet can move between them.
+    """
+    position, board = board_of(game), game.variant.geography
+    own, others = set[int](), dict[int, str]()
+    for unit in position.units:
+        province = board.province_of[unit.location]
+        if unit.power == power:
+            own.add(province)
+        else:
+            others[province] = unit.power
+    beside = {
+        reached
+        for province in own
+        for reached in (
+            *bits(board.army_edges[province]),
+            *(
+                one
+                for coast in (province, *board.coasts_of[province])
+                for one in bits(board.fleet_reach[coast])
+            ),
+        )
+    }
+    return {others[province] for province in beside if province in others}

@@ -1,0 +1,515 @@
+"""Proxies: a player lets another one order their units, and what comes of it.
+
+An order of the owner counts before one by proxy, whichever came first.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import Self
+
+from msgspec import structs
+
+from judge.engine import Adjudication, Move, Order, PhaseKind, Retreat, Unit, Variant
+from judge.game.base import STARTED, Command, Fact, Refusal, Refused, Request, Who
+from judge.game.clock.readiness import ready_when
+from judge.game.commands import GameCommand, SubmitOrders
+from judge.game.events.lines import LineRead
+from judge.game.model import Entered, Game, LetterTimes, Proxy, Reader, Seat, Sender
+from judge.game.orders.behalf import whose_line
+from judge.game.orders.filing import why_not, with_orders
+from judge.game.orders.merging import changes, merged, without_replaced
+from judge.game.orders.planned import is_coming, is_over_by
+from judge.game.orders.reading import (
+    OrderContext,
+    context_for,
+    ordered_slot,
+    read_letter,
+    unit_named,
+)
+from judge.game.orders.sheet import OrderSheet, ProxyView, Slot, board_of, order_sheet, slot
+from judge.game.refusals import NoSuchPower, NotComing, NotSurviving
+from judge.game.seats import power_names, role_named, surviving_powers, with_seat
+from judge.game.vision.audience import holders
+from judge.game.weight import Weight
+from judge.messages import Text, message
+from judge.notation import case_word, phase_of, read_phase, reader_for, unit_name, write_unit
+
+
+class NoProxies(Refusal, frozen=True):
+    """In this game nobody orders for others; in a `blind` one no Master can set it."""
+
+    blind: bool = False
+
+    in_short = message("no proxies")
+
+
+class NoProxyTo(Refusal, frozen=True):
+    """The `power` has no player who could order for another one."""
+
+    power: str
+
+    in_short = message("no other player")
+
+
+class NotOwnUnit(Refusal, frozen=True):
+    """The `words` name no unit of the sender's power."""
+
+    words: str
+
+    in_short = message("not your unit")
+
+
+class NoProxyGiven(Refusal, frozen=True):
+    """Nobody else may order the unit that was named, or any for ""."""
+
+    words: str = ""
+
+    in_short = message("none given")
+
+
+class ProxyGiven(Fact, frozen=True):
+    """The player of a power may order for `power` from now on."""
+
+    power: str
+    proxy: Proxy
+    on_behalf: bool = False
+
+    weight = Weight.WAIT
+    between_players = True
+
+    def readers(self, game: Game) -> tuple[Reader, ...]:
+        """Return the proxy's holder, and the player in whose place the Master did it."""
+        own = holders(game, self.power) if self.on_behalf else ()
+        return (*holders(game, self.proxy.to), *own)
+
+    def applied(self, game: Game) -> Game:
+        """Return the game with the proxy, in the place of one for the same units.
+
+        Its holder may change the orders that these units have.
+        """
+        seat, proxy = game.seat(self.power), self.proxy
+        others = tuple(one for one in seat.proxies if one.unit != proxy.unit)
+        free = tuple(
+            Entered(order, "")
+            for order in _own_orders(seat)
+            if _covers(proxy, slot(order, game), game.variant)
+        )
+        lent = replace(seat, proxies=(*others, proxy), entered=(*seat.entered, *free))
+        return with_seat(game, lent)
+
+    def units(self, game: Game) -> Text:
+        """Return which units the proxy is for."""
+        return units_lent(self.proxy, game.variant)
+
+    def line_to_end(self, game: Game) -> str:
+        """Return the line by which its giver takes the proxy back."""
+        if self.proxy.unit is None:
+            return "NO PROXY"
+        return f"NO PROXY {write_unit(self.proxy.unit, game.variant.geography)}"
+
+
+class ProxyEnded(Fact, frozen=True):
+    """Proxies that `power` had given are taken back; orders that were given stay."""
+
+    power: str
+    ended: tuple[Proxy, ...]
+    on_behalf: bool = False
+
+    weight = Weight.WAIT
+    between_players = True
+
+    def readers(self, game: Game) -> tuple[Reader, ...]:
+        """Return the proxies' holders, and their giver if the Master did it."""
+        powers = dict.fromkeys(one.to for one in self.ended)
+        others = (one for power in powers for one in holders(game, power))
+        own = holders(game, self.power) if self.on_behalf else ()
+        return (*others, *own)
+
+    def shown(self, game: Game, reader: Reader) -> Self:
+        """Return the fact with the proxies alone that its reader gave or had."""
+        del game
+        if reader.role == self.power:
+            return self
+        mine = tuple(one for one in self.ended if one.to == reader.role)
+        return structs.replace(self, ended=mine)
+
+    def applied(self, game: Game) -> Game:
+        """Return the game without these proxies."""
+        seat = game.seat(self.power)
+        left = tuple(one for one in seat.proxies if one not in self.ended)
+        return with_seat(game, replace(seat, proxies=left))
+
+    def rows(self, game: Game) -> list[tuple[str, Text]]:
+        """Return the holder of each proxy, and the units it was for."""
+        return [(one.to, units_lent(one, game.variant)) for one in self.ended]
+
+
+class OrdersEntered(Fact, frozen=True):
+    """The player of the power `by` ordered for another one, by its proxy."""
+
+    by: str
+    #: All orders of the other power.
+    sheet: OrderSheet
+    #: Those of its orders that the holder of the proxy may know.
+    part: OrderSheet
+    lines: tuple[LineRead, ...]
+    #: The orders of the letter that count. Without any nothing has changed.
+    taken: tuple[Order, ...]
+    changed: tuple[tuple[Order, Order | None], ...]
+    #: The lines that order what the holder may not.
+    barred: tuple[str, ...]
+    dated: datetime
+    ready: datetime | None
+
+    weight = Weight.ORDERS
+    between_players = True
+
+    def readers(self, game: Game) -> tuple[Reader, ...]:
+        """Return the player whose units were ordered, if any were."""
+        return holders(game, self.sheet.power) if self.taken else ()
+
+    def seen(self, game: Game, reader: Reader) -> Self:
+        """Return the fact as its writer may see it: without the orders of the owner."""
+        del game, reader
+        new = tuple((order, None) for order in self.part.orders)
+        return structs.replace(self, sheet=self.part, changed=new)
+
+    def shown(self, game: Game, reader: Reader) -> Self:
+        """Return the fact as the owner may see it: without lines that came to nothing."""
+        del game, reader
+        lines = tuple(one for one in self.lines if one.order in self.taken)
+        return structs.replace(self, part=self.sheet, lines=lines, barred=())
+
+    def told_of_processing(self, game: Game) -> tuple[str, ...]:
+        """Return the power whose units were ordered."""
+        del game
+        return (self.sheet.power,) if self.taken and self.ready else ()
+
+    def applied(self, game: Game) -> Game:
+        """Return the game with the orders that were given by proxy.
+
+        They are dated as if they were as old as the phase: whatever the owner sends
+        later is newer.
+        """
+        if not self.taken:
+            return game
+        seat = game.seat(self.sheet.power)
+        began = game.history[-1].processed if game.history else game.created
+        filed = with_orders(game, self.sheet, seat.dated or began)
+        now = filed.seat(seat.power)
+        new = tuple(Entered(order, self.by, self.dated) for order in self.taken)
+        others = tuple(one for one in now.entered if one.order not in self.taken)
+        entered = with_seat(filed, replace(now, entered=(*others, *new)))
+        return replace(entered, ready=self.ready)
+
+
+class GiveProxy(Command, frozen=True):
+    """Let the player of `power` order a `unit`, or all units for "".
+
+    It is for this phase, or up to the end of the phase `until`, both as written.
+    """
+
+    power: str
+    unit: str = ""
+    until: str = ""
+
+    name = "PROXY"
+    who = Who.PLAYER
+    stages = STARTED
+
+    def decide(self, at: Request) -> ProxyGiven | Refused:
+        """Return that the player of a power may order for the sender's."""
+        game, own, running = at.game, at.sender.role, board_of(at.game).phase
+        if not has_proxies(game):
+            return self.refused(NoProxies(blind=game.settings.blind))
+        to = role_named(game.variant, self.power)
+        if to is None or to not in power_names(game):
+            return self.refused(NoSuchPower(self.power, power_names(game)))
+        if own not in surviving_powers(game):
+            return self.refused(NotSurviving(own))
+        until = read_phase(phase_of(self.until, game.variant)) if self.until else running
+        if until is None or not (until == running or is_coming(until, running)):
+            return self.refused(NotComing(self.until, running))
+        unit = _own_unit(self.unit, game, own)
+        if self.unit and unit is None:
+            return self.refused(NotOwnUnit(self.unit))
+        giver, holder = game.seat(own).player, game.seat(to).player
+        if giver is None or holder is None or giver.number == holder.number:
+            return self.refused(NoProxyTo(to))
+        proxy = Proxy(to, giver.number, holder.number, until, unit)
+        return ProxyGiven(own, proxy, at.sender.on_behalf)
+
+
+class EndProxy(Command, frozen=True):
+    """Let nobody else order a `unit` any more, or any unit for ""."""
+
+    unit: str = ""
+
+    name = "NO PROXY"
+    who = Who.PLAYER
+    stages = STARTED
+
+    def decide(self, at: Request) -> ProxyEnded | Refused:
+        """Return that others may no longer order a unit, or any of the sender's."""
+        game, own = at.game, at.sender.role
+        unit = _own_unit(self.unit, game, own)
+        if self.unit and unit is None:
+            return self.refused(NotOwnUnit(self.unit))
+        ended = tuple(one for one in granted_by(game, own) if not self.unit or one.unit == unit)
+        if not ended:
+            return self.refused(NoProxyGiven(self.unit))
+        return ProxyEnded(own, ended, at.sender.on_behalf)
+
+
+def has_proxies(game: Game) -> bool:
+    """Return whether a player of `game` may let another one order.
+
+    In a blind game an order, or its refusal, would show what only its owner sees.
+    """
+    return game.settings.proxies and not game.settings.blind
+
+
+def granted_by(game: Game, power: str) -> tuple[Proxy, ...]:
+    """Return the proxies that `power` has given and that hold.
+
+    A proxy holds as long as its giver and its holder both keep their seats.
+    """
+    if not has_proxies(game):
+        return ()
+
+    def plays(seat: Seat, number: int) -> bool:
+        return seat.player is not None and seat.player.number == number
+
+    giver = game.seat(power)
+    return tuple(
+        one
+        for one in giver.proxies
+        if plays(giver, one.giver) and plays(game.seat(one.to), one.holder)
+    )
+
+
+def granted_to(game: Game, power: str) -> tuple[tuple[str, Proxy], ...]:
+    """Return the proxies that `power` has from others, each with whose it is."""
+    return tuple(
+        (giver, one)
+        for giver in surviving_powers(game)
+        for one in granted_by(game, giver)
+        if one.to == power
+    )
+
+
+def views_of(game: Game, power: str) -> tuple[ProxyView, ...]:
+    """Return the proxies that `power` has given, and those that it has."""
+    given = (ProxyView(power, one) for one in granted_by(game, power))
+    had = (
+        ProxyView(
+            giver,
+            one,
+            tuple(
+                order
+                for order, by in order_sheet(game, giver).entered
+                if by == power and _covers(one, slot(order, game), game.variant)
+            ),
+        )
+        for giver, one in granted_to(game, power)
+    )
+    return (*given, *had)
+
+
+def units_lent(proxy: Proxy, variant: Variant) -> Text:
+    """Return which units a proxy is for."""
+    if proxy.unit is None:
+        return message("all units")
+    return unit_name(proxy.unit, variant.geography)
+
+
+def orders_for_others(
+    game: Game, command: GameCommand, sender: Sender
+) -> list[tuple[SubmitOrders, Sender]]:
+    """Return a letter's orders for the sender's own power, and those for each other.
+
+    Empty if all orders are for the sender's own power. Lines that stand in a case, or do
+    not tell whose unit they order, are for that one.
+    """
+    if not isinstance(command, SubmitOrders) or sender.proxy_for or not sender.proven:
+        return []
+    if game.position is None or sender.role not in {one.power for one in game.seats}:
+        return []
+    givers = {giver for giver, _ in granted_to(game, sender.role)}
+    lines = dict(_for_others(game, command.lines, givers)) if givers else {}
+    if not lines:
+        return []
+    own = tuple(line for at, line in enumerate(command.lines) if at not in lines)
+    told = [(replace(command, lines=own), sender)] if own or command.replaces else []
+    for giver in dict.fromkeys(lines.values()):
+        theirs = tuple(command.lines[at] for at in lines if lines[at] == giver)
+        told.append((SubmitOrders(theirs), replace(sender, proxy_for=giver)))
+    return told
+
+
+def enter_orders(
+    game: Game, sender: Sender, sent: SubmitOrders, times: LetterTimes
+) -> OrdersEntered | Refused:
+    """Return what the sender's lines change in the orders of the giver of a proxy.
+
+    The orders that the giver sent stay as they are, and a line that fails costs the
+    giver nothing.
+    """
+    seat, by = game.seat(sender.proxy_for), sender.role
+    of_holder = max((e.dated for e in seat.entered if e.by == by and e.dated), default=None)
+    why = why_not(game, replace(seat, dated=of_holder), sent.lines, times)
+    if why is not None:
+        return why
+    context = context_for(game, seat.power)
+    found = without_replaced(read_letter(sent.lines, context), game)
+    held = tuple(one for one in granted_by(game, seat.power) if one.to == by)
+    barred = tuple(read for read in found if _is_barred(read, held, game, seat))
+    orders, reads = merged(seat.orders, [read for read in found if read not in barred], context)
+    given = {read.order for read in reads if not read.reason}
+    taken = tuple(order for order in orders if order in given)
+    entered = (Entered(order, by, times.dated) for order in taken)
+    others = (one for one in seat.entered if one.order in orders and one.order not in taken)
+    then = replace(seat, orders=orders, entered=(*others, *entered), receipt=seat.receipt + 1)
+    after = with_seat(game, then) if taken else game
+    return OrdersEntered(
+        by=by,
+        sheet=order_sheet(after, seat.power),
+        part=_part_of(after, seat.power, by),
+        lines=reads,
+        taken=taken,
+        changed=changes(seat.orders, orders, game),
+        barred=tuple(dict.fromkeys(read.line for read in barred)),
+        dated=times.dated,
+        ready=ready_when(game, after, times.now),
+    )
+
+
+def after_phase(seat: Seat, done: Adjudication, variant: Variant) -> Seat:
+    """Return `seat` at the beginning of a phase, with the proxies that go on.
+
+    A proxy for a unit goes where its unit goes, and ends where the unit is lost.
+    """
+    if not (seat.proxies or seat.entered):
+        return seat
+    kept: list[Proxy] = []
+    for one in seat.proxies:
+        if is_over_by(one.until, done.after.phase):
+            continue
+        unit = None if one.unit is None else _unit_after(one.unit, done, variant)
+        if one.unit is None or unit is not None:
+            kept.append(replace(one, unit=unit))
+    return replace(seat, proxies=tuple(kept), entered=())
+
+
+def _for_others(
+    game: Game, lines: Sequence[str], givers: Iterable[str]
+) -> Iterator[tuple[int, str]]:
+    """Yield the number of each of `lines` that orders for a giver, and for which."""
+    board = reader_for(game.variant, board_of(game), None)
+    context = OrderContext(game, "", board)
+    inside = False
+    for number, line in enumerate(lines):
+        word = case_word(line)
+        inside = bool(word and word != "ENDIF") or (inside and not word)
+        giver = "" if inside or word else _whose(line, context)
+        if giver in givers:
+            yield number, giver
+
+
+def _whose(line: str, context: OrderContext) -> str:
+    """Return the power whose units a line orders, if only by how it begins."""
+    power = whose_line(line, context.reader)
+    unit = None if power else unit_named(line, context)
+    return power if unit is None else unit.power
+
+
+def _is_barred(read: LineRead, held: Sequence[Proxy], game: Game, seat: Seat) -> bool:
+    """Return whether a line orders a unit that its writer may not order now."""
+    if read.order is None or read.reason is not None:
+        return False
+    place = ordered_slot(read, game)
+    return not any(
+        _covers(one, place, game.variant) and _is_free(one, place, game, seat) for one in held
+    )
+
+
+def _covers(proxy: Proxy, place: Slot, variant: Variant) -> bool:
+    """Return whether orders at `place` may be given by `proxy`.
+
+    Orders without a place, such as a waive, need a proxy for the whole power.
+    """
+    if proxy.unit is None:
+        return True
+    return variant.geography.province_of[proxy.unit.location] == place
+
+
+def _is_free(proxy: Proxy, place: Slot, game: Game, seat: Seat) -> bool:
+    """Return whether the owner of `seat` has given no order at `place`.
+
+    Builds and removals stand for each other: one by the owner is all of them.
+    """
+    own = {slot(one, game) for one in _own_orders(seat)}
+    if board_of(game).phase.kind is PhaseKind.ADJUSTMENT:
+        return proxy.unit is None and not own
+    return place not in own
+
+
+def _own_orders(seat: Seat) -> Iterator[Order]:
+    """Yield the orders of `seat` that its owner gave."""
+    others = {one.order for one in seat.entered}
+    return (order for order in seat.orders if order not in others)
+
+
+def _part_of(game: Game, giver: str, by: str) -> OrderSheet:
+    """Return the orders of `giver` that `by` entered, and what is missing of these."""
+    sheet = order_sheet(game, giver)
+    held = tuple(one for one in granted_by(game, giver) if one.to == by)
+    whole = any(one.unit is None for one in held)
+    province_of = game.variant.geography.province_of
+    missing = tuple(
+        unit
+        for unit in sheet.missing
+        if any(_covers(one, province_of[unit.location], game.variant) for one in held)
+    )
+    pending = sheet.pending if whole else 0
+    return OrderSheet(
+        power=giver,
+        phase=sheet.phase,
+        orders=tuple(order for order, one in sheet.entered if one == by),
+        missing=missing,
+        pending=pending,
+        complete=not (missing or pending),
+    )
+
+
+def _own_unit(words: str, game: Game, power: str) -> Unit | None:
+    """Return the unit of `power` that `words` name, also if it needs no order."""
+    board = board_of(game)
+    moving = replace(board.phase, kind=PhaseKind.MOVEMENT)
+    standing = replace(game, position=replace(board, phase=moving, dislodged=()))
+    found = unit_named(words, context_for(game, power))
+    found = found or unit_named(words, context_for(standing, power))
+    return found if found is not None and found.power == power else None
+
+
+def _unit_after(unit: Unit, done: Adjudication, variant: Variant) -> Unit | None:
+    """Return the unit where it stands after a phase, None if it is lost."""
+    goal = next(
+        (
+            one.order.target
+            for one in done.outcomes
+            if isinstance(one.order, Move | Retreat) and one.order.unit == unit and one.succeeded
+        ),
+        unit.location,
+    )
+    province_of = variant.geography.province_of
+    standing = (*done.after.units, *(one.unit for one in done.after.dislodged))
+    return next(
+        (
+            one
+            for one in standing
+            if one.power == unit.power and province_of[one.location] == province_of[goal]
+        ),
+        None,
+    )
