@@ -39,7 +39,7 @@ from judge.mapmaking.drawing.board import (
 )
 from judge.mapmaking.drawing.cells import NOBODY, Mesh, Plan, fill_specks, make_mesh, scattered
 from judge.mapmaking.drawing.corridors import corridors
-from judge.mapmaking.drawing.draw import Attempt, attempted, decided, draw, draw_variant
+from judge.mapmaking.drawing.draw import Attempt, best_attempt, decided, draw, draw_variant
 from judge.mapmaking.drawing.finish import wrapped
 from judge.mapmaking.drawing.ground import ground_of, laid_out, upright
 from judge.mapmaking.drawing.lines import with_lakes
@@ -425,7 +425,7 @@ def test_attempts_go_on_until_a_drawing_is_true() -> None:
                 raise CrowdedError("no room", ("C D",))
         return Attempt(BOARD, places, ["untrue"] if len(asked) == 3 else [])
 
-    found = attempted(Places(), tried)
+    found = best_attempt(Places(), tried)
 
     assert (found.faults, asked) == ([], [False, False, True, True, True])
     assert found.places.connectors == ("A B", "C D")
@@ -441,7 +441,7 @@ def test_a_border_that_looked_untrue_twice_is_drawn_as_a_connector() -> None:
         wrong = () if places.connectors else ("A B",)
         return Attempt(BOARD, places, ["untrue"] if wrong else [], wrong)
 
-    found = attempted(Places(), tried)
+    found = best_attempt(Places(), tried)
 
     assert (found.faults, found.places.connectors) == ([], ("A B",))
     assert found.places.attempt == 2
@@ -456,7 +456,7 @@ def test_a_sea_that_its_coast_twice_did_not_touch_is_joined_by_a_connector() -> 
         coasts = () if places.connectors else ("A SEA",)
         return Attempt(BOARD, places, ["untrue"] if coasts else [], unreached=coasts)
 
-    found = attempted(Places(), tried)
+    found = best_attempt(Places(), tried)
 
     assert (found.places.connectors, asked) == (("A SEA",), 3)
 
@@ -469,7 +469,7 @@ def test_a_border_without_room_in_the_third_attempt_is_waited_for_no_longer() ->
             raise CrowdedError("no room", lost)
         return Attempt(BOARD, places, [])
 
-    assert attempted(Places(), tried).places.connectors == ("E F",)
+    assert best_attempt(Places(), tried).places.connectors == ("E F",)
 
 
 def test_what_finds_no_room_is_a_connector_of_the_attempt_with_most_room() -> None:
@@ -480,7 +480,7 @@ def test_what_finds_no_room_is_a_connector_of_the_attempt_with_most_room() -> No
         more = places.model_copy(update={"connectors": (*places.connectors, "C D")})
         return Attempt(BOARD, more, [])
 
-    found = attempted(Places(), tried)
+    found = best_attempt(Places(), tried)
 
     assert (found.places.connectors, found.places.attempt) == (("C D",), 2)
 
@@ -503,7 +503,7 @@ def test_who_asks_for_an_attempt_gets_that_one() -> None:
     def tried(places: Places, yielding: bool) -> Attempt:
         return Attempt(BOARD, places, ["untrue"])
 
-    assert attempted(Places(attempt=1), tried).places.attempt == 1
+    assert best_attempt(Places(attempt=1), tried).places.attempt == 1
 
 
 def test_a_connector_takes_the_place_of_a_border() -> None:

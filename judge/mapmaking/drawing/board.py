@@ -1,8 +1,8 @@
-"""What is to be drawn: the regions of a board, and where `places.toml` says that they lie.
+"""The regions of a board to draw, and the map maker's `places.toml`.
 
-A region is drawn in one piece: a province, or a set of twins. It is an index in
-`BoardRegions.provinces`; VOID, one more, is the ground that nobody plays, and LAKE, two
-more, is such water. The format of `places.toml` stands in `variants/README.md`.
+A region is drawn in one piece: a province, or a group of twins. It is an index in
+`BoardRegions.provinces`. The next index, VOID, is ground outside the game, and the one after it,
+LAKE, is such water. `variants/README.md` describes the format of `places.toml`.
 """
 
 import json
@@ -29,7 +29,7 @@ from judge.boards import (
 from judge.engine import Geography, Terrain
 
 Place = tuple[FiniteFloat, FiniteFloat]
-# A point and how far around it, in degrees of latitude.
+# A point and a radius around it, in degrees of latitude.
 Spot = tuple[FiniteFloat, FiniteFloat, FiniteFloat]
 # West, south, east and north of a part of the picture.
 _Part = tuple[FiniteFloat, FiniteFloat, FiniteFloat, FiniteFloat]
@@ -39,7 +39,7 @@ _POINTS = "a list of points, as in [[12, 60], [20, 61]]"
 _DISCS = "a list of discs, as in [[12, 60, 3]]: x, y and the radius"
 _EDGES = "four numbers: west, south, east and north"
 _PAIRS = 'a list of pairs of provinces, as in ["NAF SPA"]'
-# What the value of each key must be, in words for a map maker.
+# The valid values of each key, in words for map makers.
 _WANTED = {
     "view": _EDGES,
     "page": _EDGES,
@@ -65,13 +65,14 @@ _TABLES = ("places", "seeds", "islands", "insets")
 
 
 class UndrawableError(Exception):
-    """A map cannot be drawn truly; the message says what the map maker can do."""
+    """A map cannot be drawn correctly; the message says how the map maker can help."""
 
 
 class CrowdedError(UndrawableError):
-    """Borders that do not fit; `connectors` in their place would do.
+    """Some borders do not fit; `connectors` are those that could replace them.
 
-    Those that `never_fits` are too much for any flat map, others for this attempt.
+    `never_fits` is true if no flat map has them all, false if they only did not fit in this
+    attempt.
     """
 
     def __init__(self, text: str, connectors: tuple[str, ...], *, never_fits: bool = False) -> None:
@@ -80,19 +81,16 @@ class CrowdedError(UndrawableError):
 
 
 class Places(BaseModel):
-    """A map maker's input: positions, and exceptions from how boards are usually drawn.
+    """A map maker's input: positions, and exceptions from the usual drawing.
 
-    Without `view` positions are x and y, downwards; with it they are longitude and
-    latitude, and `view` is west, south, east and north of the picture. `seeds` and
-    `islands` are further points of provinces, the latter in pieces of their own. The
-    void is water where `lakes` are.
-    `insets` are parts of the picture that are shown again, larger, measured as `view`;
-    `page` is the part of the drawing that makes the picture.
+    Without `view` positions are x and y, downwards. With `view` they are longitude and latitude.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
+    #: West, south, east and north of the picture, in degrees.
     view: _Part | None = None
+    #: The part of the drawing that is the picture.
     page: _Part | None = None
     projection: Literal["cone", "cylinder"] = "cone"
     width: Annotated[float, Field(ge=300, le=4000)] = 1000
@@ -100,8 +98,10 @@ class Places(BaseModel):
     cell: Annotated[float, Field(ge=1.5, le=12)] | None = None
     attempt: int = 1
     places: dict[str, Place] = {}
+    #: Further points of provinces, and those of parts that are not connected.
     seeds: dict[str, tuple[Place, ...]] = {}
     islands: dict[str, tuple[Place, ...]] = {}
+    #: Points outside the game, and those of them that are water.
     void: tuple[Place, ...] = ()
     lakes: tuple[Place, ...] = ()
     land: tuple[Spot, ...] = ()
@@ -110,23 +110,24 @@ class Places(BaseModel):
     connectors: tuple[_Pair, ...] = ()
     wraps: tuple[_Pair, ...] = ()
     twins: tuple[tuple[str, ...], ...] = ()
+    #: Parts of the picture that are shown again, larger, measured like `view`.
     insets: dict[str, _Part] = {}
 
     def points(self, name: str) -> tuple[Place, ...]:
-        """Return the points where a province is besides its position."""
+        """Return the points of a province besides its position."""
         return (*self.seeds.get(name, ()), *self.islands.get(name, ()))
 
-    def joined(self) -> tuple[tuple[str, str], ...]:
-        """Return the pairs of provinces that a connector joins."""
+    def connected(self) -> tuple[tuple[str, str], ...]:
+        """Return the pairs of provinces that connectors join."""
         pairs = (text.split() for text in (*self.connectors, *self.wraps))
-        return tuple((one, other) for one, other in pairs)
+        return tuple((first, second) for first, second in pairs)
 
 
 def read_places(folder: Path) -> Places:
-    """Return what `places.toml` in a variant's folder says.
+    """Return the content of `places.toml` in a variant's folder.
 
-    Without the file nothing is known and the board is laid out from its borders alone.
-    UndrawableError when the file is wrong.
+    Without the file the board is laid out from its borders alone. UndrawableError if the file has
+    mistakes.
     """
     file = folder / PLACES_FILE
     if not file.exists():
@@ -140,39 +141,41 @@ def read_places(folder: Path) -> Places:
     try:
         return Places.model_validate(toml.keys)
     except ValidationError as error:
-        wrong = dict.fromkeys(_place_of(one["loc"]) for one in error.errors())
-        told = (_told(file, toml, where) for where in wrong)
-        raise UndrawableError("\n".join(told)) from error
+        wrong = dict.fromkeys(_key_of(fault["loc"]) for fault in error.errors())
+        texts = (_mistake(file, toml, where) for where in wrong)
+        raise UndrawableError("\n".join(texts)) from error
 
 
 def check_names(places: Places, names: Collection[str]) -> None:
-    """Check that `places` names only provinces, which are `names`.
+    """Check that `places` only has provinces that are in `names`.
 
-    UndrawableError lists the unknown names, and what may be meant.
+    UndrawableError lists the unknown ones, with similar names.
     """
     used = dict.fromkeys(_names_in(places))
     unknown = [name for name in used if name not in names]
     if unknown:
-        told = (f'places.toml: "{name}" is no province{hint(name, names)}' for name in unknown)
-        raise UndrawableError("\n".join(told))
+        texts = (f'places.toml: "{name}" is no province{hint(name, names)}' for name in unknown)
+        raise UndrawableError("\n".join(texts))
 
 
 def _names_in(places: Places) -> Iterator[str]:
+    """Yield all names of provinces in the places."""
     for table in (places.places, places.seeds, places.islands):
         yield from table
-    for pair in places.joined():
+    for pair in places.connected():
         yield from pair
     for twins in places.twins:
         yield from twins
 
 
-def _place_of(found: tuple[int | str, ...]) -> tuple[str, ...]:
-    """Return the key at which something is wrong, not the number within its list."""
-    size = 2 if found[0] in _TABLES else 1
-    return tuple(map(str, found[:size]))
+def _key_of(location: tuple[int | str, ...]) -> tuple[str, ...]:
+    """Return the key of a mistake, without the index in its list."""
+    size = 2 if location[0] in _TABLES else 1
+    return tuple(map(str, location[:size]))
 
 
-def _told(file: Path, toml: Toml, where: tuple[str, ...]) -> str:
+def _mistake(file: Path, toml: Toml, where: tuple[str, ...]) -> str:
+    """Return a mistake in words, with its line and the valid values."""
     line = line_of(where, lines_of(toml.text))
     at = file if line is None else f"{file}:{line}"
     if where[0] not in _WANTED:
@@ -189,74 +192,75 @@ def _told(file: Path, toml: Toml, where: tuple[str, ...]) -> str:
 
 Pair = tuple[int, int]
 
-# To look for a border alone that is too much takes seconds on a large board.
+# The search for a single border without which the map is flat takes seconds on a large board.
 _FEW = 3
-# On no board that is drawn does a border cross more than so many others.
+# On shipped boards no border crosses more than so many others.
 _TANGLED = 12
 
 
 @dataclass(frozen=True, slots=True)
 class BoardRegions:
-    """Regions and what is to be true of them.
+    """The regions of a board, and the borders that the drawing must have."""
 
-    `provinces[region]` are abbreviations: one, or those of twins. `borders` must be
-    drawn, and no others, but that closed regions and the void may touch whatever they
-    like. `links` are adjacencies that a connector shows. `lakes` are LAKE and those of
-    the closed regions that are water in nature.
-    """
-
+    #: The abbreviations of each region: one province, or twins.
     provinces: tuple[tuple[str, ...], ...]
     terrain: tuple[Terrain, ...]
+    #: The borders that must be drawn; no others are allowed, except those of closed regions and
+    #: the void.
     borders: frozenset[Pair]
+    #: The adjacencies that connectors show.
     links: frozenset[Pair]
+    #: LAKE, and the closed regions that are water in nature.
     lakes: frozenset[int] = frozenset()
 
     @property
     def void(self) -> int:
-        """Return the label of ground outside of all regions."""
+        """Return the label of ground outside all regions."""
         return len(self.provinces)
 
     @property
     def lake(self) -> int:
-        """Return the label of water outside of all regions."""
+        """Return the label of water outside all regions."""
         return self.void + 1
 
     def name(self, region: int) -> str:
-        """Return what to call a region when speaking to the map maker."""
+        """Return the name of a region in messages for the map maker."""
         return self.provinces[region][0]
 
     def is_sea(self, region: int) -> bool:
-        """Return whether a region is water; the void is not, nor what is outside."""
+        """Return whether a region is a sea; the void and the outside are not."""
         return 0 <= region < self.void and self.terrain[region] is Terrain.SEA
 
     def is_water(self, region: int) -> bool:
-        """Return whether a region is water in nature, be it sailed or not."""
+        """Return whether a region is water in nature, in the game or not."""
         return self.is_sea(region) or region in self.lakes
 
     def is_closed(self, region: int) -> bool:
-        """Return whether a region is impassable, so that its borders say nothing."""
+        """Return whether a region is impassable, so that its borders do not matter."""
         return region >= self.void or self.terrain[region] is Terrain.IMPASSABLE
 
-    def linked(self, lost: Collection[Pair]) -> "BoardRegions":
-        """Return the board with links in the place of some borders."""
-        kept = self.borders - frozenset(lost)
-        return replace(self, borders=kept, links=self.links | frozenset(lost))
+    def with_links(self, lost: Collection[Pair]) -> "BoardRegions":
+        """Return the board with links instead of some borders."""
+        remaining = self.borders - frozenset(lost)
+        return replace(self, borders=remaining, links=self.links | frozenset(lost))
 
-    def may_touch(self, one: int, other: int) -> bool:
+    def may_touch(self, first: int, second: int) -> bool:
         """Return whether a border between two regions would be true."""
-        return pair(one, other) in self.borders or self.is_closed(one) or self.is_closed(other)
+        return (
+            pair(first, second) in self.borders or self.is_closed(first) or self.is_closed(second)
+        )
 
 
-def pair(one: int, other: int) -> Pair:
-    """Return two regions in order."""
-    return (one, other) if one < other else (other, one)
+def pair(first: int, second: int) -> Pair:
+    """Return two regions in ascending order."""
+    return (first, second) if first < second else (second, first)
 
 
 def board_of(geography: Geography, places: Places) -> BoardRegions:
-    """Return the board of a variant with twins in one region.
+    """Return the regions of a variant's board, with twins as one region.
 
-    UndrawableError when places have what is no province, when a connector is not an
-    adjacency, or when the borders that are left cannot all be drawn on a flat map.
+    UndrawableError if the places name an unknown province, if a connector is not an adjacency, or
+    if no flat map has all borders that are left.
     """
     board = _folded(geography, places)
     _check_flat(board, places.places, _fords(geography))
@@ -264,58 +268,59 @@ def board_of(geography: Geography, places: Places) -> BoardRegions:
 
 
 def untangled(geography: Geography, places: Places) -> Places:
-    """Return the places with connectors for borders that lead across many others.
+    """Return the places with connectors for borders that cross many others.
 
-    A flat map may have them, but not with these positions. UndrawableError when a
-    connector is not an adjacency.
+    A flat map may have these borders, but not with these positions. UndrawableError if a connector
+    is not an adjacency.
     """
     board = _folded(geography, places)
     if not places.places:
         return places
-    crossed = _crossed(board, places.places)
-    far = {one: (len(others), one) for one, others in crossed.items()}
+    crossings = _crossings(board, places.places)
+    counts = {border: (len(others), border) for border, others in crossings.items()}
     left_out = []
-    while far and max(far.values())[0] > _TANGLED:
-        worst = max(far, key=far.__getitem__)
+    while counts and max(counts.values())[0] > _TANGLED:
+        worst = max(counts, key=counts.__getitem__)
         left_out.append(f"{board.name(worst[0])} {board.name(worst[1])}")
-        del far[worst]
-        for other in crossed[worst] & far.keys():
-            far[other] = (far[other][0] - 1, other)
+        del counts[worst]
+        for other in crossings[worst] & counts.keys():
+            counts[other] = (counts[other][0] - 1, other)
     more = (*places.connectors, *left_out)
     return places.model_copy(update={"connectors": more}) if left_out else places
 
 
 def _folded(geography: Geography, places: Places) -> BoardRegions:
+    """Return the regions of a board, with twins as one region."""
     names = [province.abbreviation for province in geography.provinces]
     check_names(places, names)
     folded = {name: twins[0] for twins in places.twins for name in twins}
     heads = [name for name in names if folded.get(name, name) == name]
     index = {name: heads.index(folded.get(name, name)) for name in names}
-    joined = {pair(index[names[a]], index[names[b]]) for a, b in adjacencies(geography)}
-    joined -= {(region, region) for region in index.values()}
-    links = {pair(index[a], index[b]) for a, b in places.joined()}
-    if wrong := links - joined:
+    adjacent = {pair(index[names[a]], index[names[b]]) for a, b in adjacencies(geography)}
+    adjacent -= {(region, region) for region in index.values()}
+    links = {pair(index[a], index[b]) for a, b in places.connected()}
+    if wrong := links - adjacent:
         a, b = min(wrong)
-        what = f"{heads[a]} {heads[b]} is listed as a connector but is no adjacency"
-        raise UndrawableError(f"{what}; take it out of places.toml.")
+        text = f"{heads[a]} {heads[b]} is listed as a connector but is no adjacency"
+        raise UndrawableError(f"{text}; take it out of places.toml.")
     groups = {twins[0]: twins for twins in places.twins}
     return BoardRegions(
         provinces=tuple(groups.get(name, (name,)) for name in heads),
         terrain=tuple(geography.provinces[names.index(name)].terrain for name in heads),
-        borders=frozenset(joined - links),
+        borders=frozenset(adjacent - links),
         links=frozenset(links),
     )
 
 
 def unfolded(geography: Geography, places: Places) -> BoardRegions:
-    """Return the board with each twin a region: the provinces of `geography`.
+    """Return the board with each twin as a region: the provinces of `geography`.
 
-    A twin may touch all that borders the region of its like, but need not.
+    A twin may have all borders of its group's region, but does not need to.
     """
     names = [province.abbreviation for province in geography.provinces]
-    joined = {frozenset(ends) for ends in places.joined()}
+    connected = {frozenset(ends) for ends in places.connected()}
     pairs = adjacencies(geography).keys()
-    links = {(a, b) for a, b in pairs if {names[a], names[b]} in joined}
+    links = {(a, b) for a, b in pairs if {names[a], names[b]} in connected}
     return BoardRegions(
         provinces=tuple((name,) for name in names),
         terrain=tuple(province.terrain for province in geography.provinces),
@@ -325,20 +330,20 @@ def unfolded(geography: Geography, places: Places) -> BoardRegions:
 
 
 def _fords(geography: Geography) -> set[frozenset[str]]:
-    """Return the pairs between which armies go across a sea, as over a river.
+    """Return the pairs of provinces between which armies cross a sea as if it were a river.
 
-    Both lie at it, and no fleet goes from one to the other.
+    Both border on the sea, and no fleet moves from one to the other.
     """
     pairs = adjacencies(geography)
     around = nx.Graph(list(pairs))
     provinces = geography.provinces
     return {
-        frozenset((provinces[one].abbreviation, provinces[other].abbreviation))
-        for (one, other), (_, fleet) in pairs.items()
+        frozenset((provinces[first].abbreviation, provinces[second].abbreviation))
+        for (first, second), (_, fleet) in pairs.items()
         if not fleet
         and any(
             provinces[between].terrain is Terrain.SEA
-            for between in nx.common_neighbors(around, one, other)
+            for between in nx.common_neighbors(around, first, second)
         )
     }
 
@@ -346,12 +351,15 @@ def _fords(geography: Geography) -> set[frozenset[str]]:
 def _check_flat(
     board: BoardRegions, positions: Mapping[str, Place], fords: set[frozenset[str]]
 ) -> None:
+    """Check that some flat map has all borders; CrowdedError lists borders to replace."""
     graph = nx.Graph(board.borders)
     if nx.check_planarity(graph)[0]:
         return
-    liked = _liked(board, positions, fords)
-    left_out = [f"{board.name(a)} {board.name(b)}" for a, b in _too_much(board, liked)]
-    listed = ", ".join(f'"{one}"' for one in left_out)
+    by_importance = _least_important_first(board, positions, fords)
+    left_out = [
+        f"{board.name(a)} {board.name(b)}" for a, b in _borders_to_drop(board, by_importance)
+    ]
+    listed = ", ".join(f'"{border}"' for border in left_out)
     raise CrowdedError(
         "No flat map has all these borders. List some as connectors in places.toml, "
         f"or provinces with the same neighbors as twins. These would do: {listed}.",
@@ -360,68 +368,70 @@ def _check_flat(
     )
 
 
-def _too_much(board: BoardRegions, liked: Sequence[Pair]) -> list[Pair]:
-    """Return few borders without which the map is flat, rather the first of `liked`."""
+def _borders_to_drop(board: BoardRegions, by_importance: Sequence[Pair]) -> list[Pair]:
+    """Return few borders without which the map is flat, preferably the first of `liked`."""
     graph = nx.Graph(board.borders)
-    found = _by_knots(graph, liked)
-    if found is None:
+    dropped = _by_obstructions(graph, by_importance)
+    if dropped is None:
         graph = nx.Graph()
-        found = [one for one in reversed(liked) if not _fits(one, graph)]
-    return found
+        dropped = [border for border in reversed(by_importance) if not _fits(border, graph)]
+    return dropped
 
 
-def _by_knots(graph: "nx.Graph[int]", liked: Sequence[Pair]) -> list[Pair] | None:
-    """Return very few borders to leave out, None if it takes more.
+def _by_obstructions(graph: "nx.Graph[int]", by_importance: Sequence[Pair]) -> list[Pair] | None:
+    """Return very few borders to leave out, or None if it takes more than `_FEW`.
 
-    Each part that cannot be flat loses a border: one that makes all flat, if there is
-    such a one. So where a single border is too much it is found.
+    Each part that cannot be flat loses a border: one without which the whole map is flat, if there
+    is such a border.
     """
     left_out: list[Pair] = []
     for _ in range(_FEW):
         part = nx.check_planarity(graph, counterexample=True)[1]
-        knot = sorted((pair(*one) for one in part.edges), key=liked.index)
-        alone = next((one for one in knot if _is_flat_without(one, graph)), None)
-        chosen = alone or knot[0]
+        knot = sorted((pair(*edge) for edge in part.edges), key=by_importance.index)
+        single = next((border for border in knot if _is_flat_without(border, graph)), None)
+        chosen = single or knot[0]
         graph.remove_edge(*chosen)
         left_out.append(chosen)
-        if alone:
-            return [one for one in left_out if not _fits(one, graph)]
+        if single:
+            return [border for border in left_out if not _fits(border, graph)]
     return None
 
 
-def _liked(
+def _least_important_first(
     board: BoardRegions, positions: Mapping[str, Place], fords: set[frozenset[str]]
 ) -> list[Pair]:
-    """Return the borders, first those least missed: crossed by many, long, or fords."""
-    at = _middles(board, positions)
-    crossed = _crossed(board, positions)
+    """Return the borders by importance: first those that cross many others, long ones, fords."""
+    positions_of = _middles(board, positions)
+    crossings = _crossings(board, positions)
     return sorted(
         board.borders,
-        key=lambda one: (
-            -len(crossed[one]),
-            -abs(at[one[0]] - at[one[1]]),
-            frozenset(map(board.name, one)) not in fords,
-            one,
+        key=lambda border: (
+            -len(crossings[border]),
+            -abs(positions_of[border[0]] - positions_of[border[1]]),
+            frozenset(map(board.name, border)) not in fords,
+            border,
         ),
     )
 
 
 def _middles(board: BoardRegions, positions: Mapping[str, Place]) -> list[complex]:
+    """Return the positions of the regions as complex numbers."""
     return [complex(*positions.get(names[0], (0, 0))) for names in board.provinces]
 
 
-def _crossed(board: BoardRegions, positions: Mapping[str, Place]) -> dict[Pair, set[Pair]]:
-    """Return the borders that each border crosses, from middle to middle."""
+def _crossings(board: BoardRegions, positions: Mapping[str, Place]) -> dict[Pair, set[Pair]]:
+    """Return the borders that each border crosses, as lines between positions."""
     at = _middles(board, positions)
-    found: dict[Pair, set[Pair]] = {one: set() for one in board.borders}
-    for one, other in combinations(board.borders, 2):
-        if not {*one} & {*other} and _cross([at[n] for n in (*one, *other)]):
-            found[one].add(other)
-            found[other].add(one)
-    return found
+    crossings: dict[Pair, set[Pair]] = {border: set() for border in board.borders}
+    for first, second in combinations(board.borders, 2):
+        if not {*first} & {*second} and _cross([at[n] for n in (*first, *second)]):
+            crossings[first].add(second)
+            crossings[second].add(first)
+    return crossings
 
 
 def _is_flat_without(border: Pair, graph: "nx.Graph[int]") -> bool:
+    """Return whether the map is flat without a border."""
     graph.remove_edge(*border)
     flat: bool = nx.check_planarity(graph)[0]
     graph.add_edge(*border)
@@ -429,7 +439,7 @@ def _is_flat_without(border: Pair, graph: "nx.Graph[int]") -> bool:
 
 
 def _fits(border: Pair, graph: "nx.Graph[int]") -> bool:
-    """Put a border back, and return whether the map is flat with it; else take it."""
+    """Add a border, and return whether the map is flat with it; if not, remove it again."""
     graph.add_edge(*border)
     if nx.check_planarity(graph)[0]:
         return True
@@ -438,9 +448,11 @@ def _fits(border: Pair, graph: "nx.Graph[int]") -> bool:
 
 
 def _cross(ends: Iterable[complex]) -> bool:
+    """Return whether the lines ab and cd cross."""
     a, b, c, d = ends
     return _turn(a, b, c) * _turn(a, b, d) < 0 and _turn(c, d, a) * _turn(c, d, b) < 0
 
 
 def _turn(a: complex, b: complex, c: complex) -> float:
+    """Return a number whose sign tells on which side of the line ab the point c is."""
     return ((b - a).conjugate() * (c - a)).imag

@@ -1,8 +1,8 @@
-"""A corridor of cells for every border: first it is made sure that all of them fit.
+"""Reserve a corridor of cells for every border, before regions grow, so that all borders fit.
 
-The corridors are routed as wires are on a chip: each takes its best way, ways that
-cross are torn up, and crossing places grow dearer until nobody crosses (PathFinder:
-McMurchie and Ebeling, 1995).
+Corridors are routed like wires on a chip: each takes its cheapest path, crossing paths are removed
+and routed again, and crowded cells get more expensive until no paths cross (PathFinder: McMurchie
+and Ebeling, 1995).
 """
 
 import heapq
@@ -17,22 +17,22 @@ import numpy as np
 from judge.mapmaking.drawing.board import Pair
 from judge.mapmaking.drawing.cells import NOBODY, Plan
 
-# The price of a crowded cell is at its highest after 14 rounds (3 * 1.25 ** 14 > 60);
-# what is not settled in three times as many more is given up.
+# The price of a crowded cell reaches its maximum after 14 rounds (3 * 1.25 ** 14 > 60). Conflicts
+# that remain after three times as many more are given up.
 _ROUNDS = 60
-# After so many rounds in which it was never less crowded it will not be.
+# The search ends after so many rounds without fewer crowded cells.
 _IN_VAIN = 15
 _HOME = 0.30  # of a region's reach; two homes that touch leave room between others
-_WRONG_ELEMENT = 6.0  # a way rather goes six times as far around
-# How far from its land the way to a sea may be on land as a matter of course.
+_WRONG_ELEMENT = 6.0  # a path rather makes a detour of six times the length
+# The distance from its land at which the path to a sea may still be on land, without a price.
 _ASHORE = 1.2
-_SHARED_ALREADY = 0.6  # below 1: ways of one region gather, and leave room to others
-_TOO_FAR = 1e18  # farther than anything
+_SHARED_ALREADY = 0.6  # below 1: the paths of one region gather, and leave room to others
+_TOO_FAR = 1e18  # more than any distance
 
 
 @dataclass(slots=True)
 class _Traffic:
-    """Which regions use which cells so far, and where cells were crowded."""
+    """The regions that use each cell so far, and the cells that were crowded."""
 
     homes: list[int]
     users: list[Counter[int]]
@@ -40,14 +40,14 @@ class _Traffic:
     paths: dict[Pair, tuple[list[int], int]] = field(default_factory=dict)
     price: float = 3.0
 
-    def lay(self, ends: Pair, path: list[int], turn: int) -> None:
-        """Give the cells of a path to its ends, from `turn` on to the second."""
+    def add_path(self, ends: Pair, path: list[int], turn: int) -> None:
+        """Give the cells of a path to its ends, from the step `turn` on to the second one."""
         for step, cell in enumerate(path):
             self.users[cell][ends[step >= turn]] += 1
         self.paths[ends] = (path, turn)
 
-    def tear_up(self, ends: Pair) -> None:
-        """Take back the cells of a path."""
+    def remove_path(self, ends: Pair) -> None:
+        """Remove the cells of a path."""
         path, turn = self.paths.pop(ends)
         for step, cell in enumerate(path):
             region = ends[step >= turn]
@@ -60,15 +60,15 @@ class _Traffic:
         return {
             cell
             for cell, (home, users) in enumerate(zip(self.homes, self.users, strict=True))
-            if len(users) > 1 or (home != NOBODY and any(one != home for one in users))
+            if len(users) > 1 or (home != NOBODY and any(user != home for user in users))
         }
 
 
 def corridors(plan: Plan) -> tuple[list[int], list[int], list[Pair]]:
-    """Return the region of each cell that has one, the homes, and the borders without a way.
+    """Return the region of each cell in a corridor, the homes, and the borders without a path.
 
-    Along the way of a border from the middle of one region to that of the other all
-    cells belong to one of the two.
+    All cells on the path of a border belong to one of its two regions, from the position of the
+    first to that of the second.
     """
     homes = _homes(plan)
     cells = plan.mesh.cells
@@ -98,7 +98,7 @@ def corridors(plan: Plan) -> tuple[list[int], list[int], list[Pair]]:
 
 
 def _homes(plan: Plan) -> list[int]:
-    """Return the home cells: those around the seeds always belong to the seed's region."""
+    """Return the home cells: cells around the seeds, which always belong to the seed's region."""
     mesh = plan.mesh
     tree = mesh.tree()
     homes = [NOBODY] * mesh.cells
@@ -108,9 +108,9 @@ def _homes(plan: Plan) -> list[int]:
         for seed in seeds:
             middle = mesh.at[seed]
             for cell in tree.query_ball_point(middle, radius):
-                far = math.dist(mesh.at[cell], middle)
-                if far < nearest[cell] and plan.suits(cell, region):
-                    homes[cell], nearest[cell] = region, far
+                distance = math.dist(mesh.at[cell], middle)
+                if distance < nearest[cell] and plan.suits(cell, region):
+                    homes[cell], nearest[cell] = region, distance
     for region, seeds in enumerate(plan.seeds):
         for seed in seeds:
             homes[seed] = region
@@ -118,24 +118,25 @@ def _homes(plan: Plan) -> list[int]:
 
 
 def _route_all(plan: Plan, todo: Iterable[Pair], traffic: _Traffic) -> list[Pair]:
+    """Route these borders, and return those without a path."""
     lost = []
     for ends in todo:
         if ends in traffic.paths:
-            traffic.tear_up(ends)
+            traffic.remove_path(ends)
         path = _route(plan, ends, traffic)
         if path:
-            traffic.lay(ends, path, _turn(plan, ends, path, traffic))
+            traffic.add_path(ends, path, _turn(plan, ends, path, traffic))
         else:
             lost.append(ends)
     return lost
 
 
 def _route(plan: Plan, ends: Pair, traffic: _Traffic) -> list[int]:
-    """Return the cheapest way from one home to the other, or nothing."""
+    """Return the cheapest path from one home to the other, or [] (A*)."""
     mesh = plan.mesh
     search = _search(plan, ends, traffic)
-    far = {search.start: 0.0}
-    before: dict[int, int] = {}
+    lengths = {search.start: 0.0}
+    previous: dict[int, int] = {}
     queue = [(0.0, search.start)]
     done = set()
     while queue:
@@ -144,14 +145,14 @@ def _route(plan: Plan, ends: Pair, traffic: _Traffic) -> list[int]:
             continue
         done.add(cell)
         if traffic.homes[cell] == ends[1]:
-            return _back(cell, before)
+            return _back(cell, previous)
         for other, apart in mesh.steps[cell]:
             if other in done or not search.may_enter(other):
                 continue
-            length = far[cell] + search.cost(other, apart)
-            if length < far.get(other, _TOO_FAR):
-                far[other] = length
-                before[other] = cell
+            length = lengths[cell] + search.cost(other, apart)
+            if length < lengths.get(other, _TOO_FAR):
+                lengths[other] = length
+                previous[other] = cell
                 rest = math.dist(mesh.at[other], mesh.at[search.goal])
                 heapq.heappush(queue, (length + 0.6 * rest, other))
     return []
@@ -159,28 +160,27 @@ def _route(plan: Plan, ends: Pair, traffic: _Traffic) -> list[int]:
 
 @dataclass(frozen=True, slots=True)
 class _Search:
-    """The search for a way between `ends`, from the seed `start` to the seed `goal`.
-
-    The way should keep to the element of its ends, which is that of `sea`. If they are
-    of two it should keep to water but near the cell `ashore`, the land's seed.
-    """
+    """The search for a path between `ends`, from the seed `start` to the seed `goal`."""
 
     plan: Plan
     traffic: _Traffic
     ends: Pair
     start: int
     goal: int
+    #: Whether the path should be on water: if one of its ends is a sea.
     sea: bool
+    #: The seed of the land, if only one end is a sea; within the distance `near` of it the path may
+    #: be on land.
     ashore: int
     near: float
 
     def may_enter(self, cell: int) -> bool:
-        """Return whether a cell is no other region's home."""
+        """Return whether a cell is not the home of another region."""
         home = self.traffic.homes[cell]
         return home == NOBODY or home in self.ends
 
     def cost(self, cell: int, length: float) -> float:
-        """Return the cost of a step of some length into a cell."""
+        """Return the cost of a step of this length into a cell."""
         traffic, size = self.traffic, self.plan.mesh.size
         if traffic.homes[cell] == self.ends[0]:
             return 0.1 * length
@@ -188,21 +188,21 @@ class _Search:
         if self._is_wrong(cell):
             cost *= _WRONG_ELEMENT
         users, history = traffic.users[cell], traffic.history[cell]
-        if any(one not in self.ends for one in users):
+        if any(user not in self.ends for user in users):
             return cost + traffic.price * size * (1 + history)
         if len(users) == 2:
             return cost + 0.5 * traffic.price * size
         return cost * _SHARED_ALREADY if users else cost + 0.3 * history * size
 
     def _is_wrong(self, cell: int) -> bool:
-        """Return whether a cell is of an element to which the way should not keep."""
+        """Return whether a cell is of the element on which the path should not be."""
         if self.plan.land is None or self.plan.land[cell] != self.sea:
             return False
         at = self.plan.mesh.at
         return self.ashore == NOBODY or math.dist(at[cell], at[self.ashore]) > self.near
 
     def _beside(self, cell: int) -> float:
-        """Return how far a cell is from the straight line, by the length of that."""
+        """Return the distance of a cell from the straight line, as a part of the line's length."""
         at = self.plan.mesh.at
         (ax, ay), (bx, by), (x, y) = at[self.start], at[self.goal], at[cell]
         across = abs((bx - ax) * (ay - y) - (ax - x) * (by - ay))
@@ -210,6 +210,7 @@ class _Search:
 
 
 def _search(plan: Plan, ends: Pair, traffic: _Traffic) -> _Search:
+    """Return the search for the path of a border."""
     start, goal = _nearest_seeds(plan, ends)
     wet = tuple(map(plan.board.is_sea, ends))
     mixed = len({*wet}) == 2
@@ -226,15 +227,17 @@ def _search(plan: Plan, ends: Pair, traffic: _Traffic) -> _Search:
 
 
 def _nearest_seeds(plan: Plan, ends: Pair) -> tuple[int, int]:
+    """Return the two nearest seeds of two regions."""
     at = plan.mesh.at
     pairs = ((a, b) for a in plan.seeds[ends[0]] for b in plan.seeds[ends[1]])
     return min(pairs, key=lambda two: math.dist(at[two[0]], at[two[1]]))
 
 
-def _back(cell: int, before: dict[int, int]) -> list[int]:
+def _back(cell: int, previous: dict[int, int]) -> list[int]:
+    """Return the path that ends in a cell."""
     path = [cell]
-    while path[-1] in before:
-        path.append(before[path[-1]])
+    while path[-1] in previous:
+        path.append(previous[path[-1]])
     return path[::-1]
 
 
@@ -252,7 +255,7 @@ def _turn(plan: Plan, ends: Pair, path: Sequence[int], traffic: _Traffic) -> int
         for step, cell in enumerate(path):
             region = ends[step >= turn]
             total += 20 * (traffic.homes[cell] not in (NOBODY, region))
-            total += 3 * sum(one != region for one in traffic.users[cell])
+            total += 3 * sum(user != region for user in traffic.users[cell])
             total += 1.5 * (not plan.suits(cell, region))
         return total, turn
 
@@ -260,32 +263,33 @@ def _turn(plan: Plan, ends: Pair, path: Sequence[int], traffic: _Traffic) -> int
 
 
 def _first_part(plan: Plan, ends: Pair, length: float) -> float:
-    """Return how much of a way is the first region's; a shore stays near its land."""
-    one, other = (plan.reach[region] for region in ends)
-    part = length * one / (one + other)
+    """Return the length of the first region's part; a shore stays near its land."""
+    first, second = (plan.reach[region] for region in ends)
+    part = length * first / (first + second)
     match tuple(map(plan.board.is_sea, ends)):
         case (False, True):
-            return min(part, 0.9 * one)
+            return min(part, 0.9 * first)
         case (True, False):
-            return max(part, length - 0.9 * other)
+            return max(part, length - 0.9 * second)
         case _:
             return part
 
 
 def _give_up(traffic: _Traffic) -> list[Pair]:
-    """Tear up what still crosses, the most crowded first."""
+    """Remove the paths that still cross, the most crowded first, and return their borders."""
     lost = []
     while crowded := traffic.crowded():
         worst = max(
             traffic.paths,
             key=lambda ends: (sum(n in crowded for n in traffic.paths[ends][0]), ends),
         )
-        traffic.tear_up(worst)
+        traffic.remove_path(worst)
         lost.append(worst)
     return lost
 
 
 def _labels(traffic: _Traffic) -> list[int]:
+    """Return the region of each cell that is a home or in a corridor."""
     return [
         home if home != NOBODY else next(iter(users), NOBODY)
         for home, users in zip(traffic.homes, traffic.users, strict=True)

@@ -1,4 +1,4 @@
-"""A drawing from the ground up: cells, borders, lines, and the places in them."""
+"""Draw a board: cells, borders, lines, and the places in provinces; repeat until it is true."""
 
 import json
 from collections.abc import Callable, Sequence
@@ -34,31 +34,29 @@ from judge.mapmaking.drawing.lines import contracted, smoothed, strokes_of, with
 from judge.mapmaking.drawing.painting import painted, plan_of, routed
 from judge.mapmaking.drawing.truth import misdrawn, unreached, untruths
 
-# Another attempt is another drawing; a map that eight do not fit needs a hand.
+# Another attempt gives another drawing; after eight failures the map maker has to help.
 _ATTEMPTS = 8
-# So many attempts a border is waited for that had no room in one of them.
+# A border gets so many attempts before it becomes a connector for lack of room.
 _PATIENT = 2
 
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """A drawing, the places it was made from, and what is not true about it.
-
-    `misdrawn` are adjacencies that would be true as connectors, `unreached` those of
-    named coasts, which another attempt may rather touch.
-    """
+    """A drawing, the places used for it, and its faults."""
 
     geometry: Geometry
     places: Places
     faults: list[str]
+    #: Adjacencies that the drawing lacks; as connectors they would be true.
     misdrawn: tuple[str, ...] = ()
+    #: The same for adjacencies of named coasts, which another attempt may draw.
     unreached: tuple[str, ...] = ()
 
 
 def draw_variant(folder: Path, cache: Path) -> tuple[str, bool]:
-    """Return what came of drawing the variant in a folder, and whether it was drawn.
+    """Draw the variant in a folder; return a report, and whether a drawing was written.
 
-    The coastlines are kept in `cache`. A drawing that is not true is not written.
+    The coastlines are cached in `cache`. A drawing with faults is not written.
     """
     file = folder / GEOMETRY_FILE
     if file.exists() and (other := same_as(file.read_text(encoding="utf-8"))):
@@ -70,16 +68,16 @@ def draw_variant(folder: Path, cache: Path) -> tuple[str, bool]:
         start = places
         if "attempt" not in places.model_fields_set:
             start = untangled(variant.geography, places)
-        drawn = attempted(start, partial(_tried, variant.geography, cache))
+        attempt = best_attempt(start, partial(_attempt, variant.geography, cache))
     except (BrokenVariantError, UndrawableError) as error:
         return str(error), False
-    if drawn.faults:
+    if attempt.faults:
         head = f"The drawing of {variant.name} is not true, and is not written:"
         last = "Change places.toml, or take another `attempt` there."
-        return "\n".join([head, *drawn.faults, last]), False
-    used = wrapped(drawn.geometry, drawn.places, places)
-    geometry = drawn.geometry
-    if used is not drawn.places:
+        return "\n".join([head, *attempt.faults, last]), False
+    used = wrapped(attempt.geometry, attempt.places, places)
+    geometry = attempt.geometry
+    if used is not attempt.places:
         geometry = replace(geometry, connectors=connectors(geometry, used))
     text = write_geometry(geometry)
     file.write_text(text, encoding="utf-8")
@@ -89,15 +87,16 @@ def draw_variant(folder: Path, cache: Path) -> tuple[str, bool]:
     return f"{shown}: {size}. {decided(places, used)}Now look at it.", True
 
 
-def attempted(places: Places, tried: Callable[[Places, bool], Attempt]) -> Attempt:
-    """Return the first true drawing, or the last one; UndrawableError as `draw`.
+def best_attempt(places: Places, make: Callable[[Places, bool], Attempt]) -> Attempt:
+    """Return the first attempt without faults, or the last one; UndrawableError as `draw`.
 
-    A map maker who asks for an attempt gets that attempt, with no connector that they
-    did not list. `tried` is told whether borders without room become connectors at
-    once; from then on the attempt is used in which fewest borders had no room.
+    If the map maker chose an attempt, it is made as it is, without connectors that they did not
+    list. The second argument of `tried` tells whether borders without room become connectors
+    immediately. The first attempts wait; later ones all use the attempt number with the fewest
+    borders without room.
     """
     if "attempt" in places.model_fields_set:
-        return tried(places, False)
+        return make(places, False)
     lost: set[str] = set()
     crowds: dict[int, int] = {}
     for number in range(1, _ATTEMPTS + 1):
@@ -105,61 +104,62 @@ def attempted(places: Places, tried: Callable[[Places, bool], Attempt]) -> Attem
             best = min(crowds, key=crowds.__getitem__, default=places.attempt)
             places = places.model_copy(update={"attempt": best})
         try:
-            found = tried(places, number > _PATIENT)
-            if not found.faults:
+            attempt = make(places, number > _PATIENT)
+            if not attempt.faults:
                 break
-            places, missed, never = found.places, found.misdrawn, False
-            hoped = found.unreached
+            places, missing, never_fits = attempt.places, attempt.misdrawn, False
+            uncertain = attempt.unreached
         except CrowdedError as crowded:
             if number == _ATTEMPTS:
                 raise
-            missed, never = crowded.connectors, crowded.never_fits
-            hoped = ()
-            crowds[places.attempt] = 0 if never else len(missed)
+            missing, never_fits = crowded.connectors, crowded.never_fits
+            uncertain = ()
+            crowds[places.attempt] = 0 if never_fits else len(missing)
         given = set(places.connectors)
-        sure = {*missed, *lost} if never or number > _PATIENT else lost
-        missed = (*missed, *hoped)
-        again = [one for one in missed if one in sure and one not in given]
-        lost.update(missed)
-        places = _next(places, again)
-    return found
+        certain = {*missing, *lost} if never_fits or number > _PATIENT else lost
+        missing = (*missing, *uncertain)
+        new_connectors = [text for text in missing if text in certain and text not in given]
+        lost.update(missing)
+        places = _next(places, new_connectors)
+    return attempt
 
 
-def _tried(geography: Geography, cache: Path, places: Places, yielding: bool) -> Attempt:
+def _attempt(geography: Geography, cache: Path, places: Places, yielding: bool) -> Attempt:
+    """Return one attempt with its faults."""
     geometry, used = _sketched(geography, places, cache, yielding=yielding)
     faults = untruths(geometry, geography, used)
     wrong, coasts = misdrawn(geometry, geography), unreached(geometry, geography)
     return Attempt(geometry, used, faults, wrong, coasts)
 
 
-def _next(places: Places, again: Sequence[str]) -> Places:
-    """Return the places for the next attempt: with more connectors, or another number.
+def _next(places: Places, new_connectors: Sequence[str]) -> Places:
+    """Return the places for the next attempt: with more connectors, or with the next number.
 
-    The borders in `again` become connectors: no flat map has them, or they had no room
-    twice, or once if many attempts were made.
+    The borders in `again` become connectors: no flat map has them, or they had no room twice, or
+    once after many attempts.
     """
-    if again:
-        return places.model_copy(update={"connectors": (*places.connectors, *again)})
+    if new_connectors:
+        return places.model_copy(update={"connectors": (*places.connectors, *new_connectors)})
     return places.model_copy(update={"attempt": places.attempt + 1})
 
 
 def decided(given: Places, used: Places) -> str:
-    """Return what the attempts decided, as lines for `places.toml`."""
-    said = []
+    """Return the decisions of the attempts, as lines for `places.toml`."""
+    settings = []
     if used.connectors != given.connectors:
-        said.append(f"connectors = {json.dumps(used.connectors)}")
+        settings.append(f"connectors = {json.dumps(used.connectors)}")
     if used.wraps != given.wraps:
-        said.append(f"wraps = {json.dumps(used.wraps)}")
+        settings.append(f"wraps = {json.dumps(used.wraps)}")
     if used.attempt != given.attempt:
-        said.append(f"attempt = {used.attempt}")
-    lines = "".join(f"\n  {one}" for one in said)
-    return f"It was drawn with{lines}\n" if said else ""
+        settings.append(f"attempt = {used.attempt}")
+    lines = "".join(f"\n  {setting}" for setting in settings)
+    return f"It was drawn with{lines}\n" if settings else ""
 
 
 def draw(geography: Geography, places: Places, cache: Path) -> Geometry:
-    """Return a drawing of a board; `untruths` says whether it is true.
+    """Return a drawing of a board; `untruths` lists its faults.
 
-    UndrawableError when something in the places must be changed first.
+    UndrawableError if the places must be changed first.
     """
     return _sketched(geography, places, cache, yielding=False)[0]
 
@@ -169,7 +169,7 @@ def _sketched(
 ) -> tuple[Geometry, Places]:
     """Return a drawing, and the places with connectors for borders without room.
 
-    CrowdedError when there are such borders, unless the caller is `yielding`.
+    CrowdedError if there are such borders and `yielding` is false.
     """
     folded = board_of(geography, places)
     ground = ground_of(folded, _laid_out(folded, places, geography), cache)
@@ -186,15 +186,15 @@ def _sketched(
     strokes = strokes_of(plan.mesh, labels)
     strokes = contracted(board, strokes, float(np.median(plan.reach)) / 2)
     strokes = smoothed(board, strokes, known_coasts=ground.land is not None)
-    at = ground.middles.tolist()
-    middles = {folded.name(n): (x, y) for n, (x, y) in enumerate(at)}
+    middles_list = ground.middles.tolist()
+    middles = {folded.name(n): (x, y) for n, (x, y) in enumerate(middles_list)}
     drawing = geometry_of(board, geography, strokes, ground, middles)
     drawing = replace(drawing, twins=places.twins)
     return replace(drawing, connectors=connectors(drawing, places)), places
 
 
 def _laid_out(board: BoardRegions, places: Places, geography: Geography) -> Places:
-    """Return the places with positions, made up where there are none."""
+    """Return the places, with computed positions if they have none."""
     if places.places:
         return places
     at = upright(laid_out(board), geography)

@@ -1,6 +1,6 @@
-"""From lines to the drawing that is kept: arcs, provinces, anchors, and connectors.
+"""Make the drawing that is stored: arcs, provinces, places of things, and connectors.
 
-Connectors join provinces that are adjacent but do not border.
+A connector joins provinces that are adjacent but do not touch.
 """
 
 from collections import Counter
@@ -52,17 +52,17 @@ from judge.mapmaking.drawing.rooms import (
     sizes,
 )
 
-# Provinces nearer than this meet at a corner, by units of the picture.
+# Provinces nearer than this touch at a corner, in units of the picture.
 _CORNER = 0.6
-# Provinces at opposite sides that are farther apart than this part of the picture are
-# joined beyond its edge.
+# Provinces at opposite sides, with a greater distance than this part of the picture, are joined
+# across its edge.
 _AROUND = 0.4
-# What a link had better not do, by its length: be long, cross other land.
+# The costs of a link for its length, and for the length on other land.
 _SHORT = 2.0
 _CROSSING = 4.0
 _SAMPLES = 40
-# So far a link goes into its provinces, and so far apart two land at one shore at most,
-# by radii of a unit and by the length of the shore.
+# The length of a link inside its provinces, and the greatest distance of two landings at one shore,
+# in radii of a unit and as a part of the shore.
 _INTO = 0.8
 _APART = 1.6
 _CROWDED = 0.8
@@ -70,124 +70,125 @@ _CROWDED = 0.8
 
 @dataclass(frozen=True, slots=True)
 class _Land:
-    """The provinces that are no seas: their names, their areas, and an index of these.
-
-    Areas do not overlap.
-    """
+    """The provinces that are no seas: names, areas without overlaps, and an index of the areas."""
 
     names: tuple[str, ...]
     areas: NDArray[np.object_]
     tree: shapely.STRtree
 
     def crossed(self, lines: NDArray[np.object_], without: tuple[str, str]) -> NDArray[np.float64]:
-        """Return how much land each line crosses, that of two provinces apart."""
-        which, area = self.tree.query(lines, predicate="intersects")
+        """Return the length of each line on land, without that of two provinces."""
+        line, area = self.tree.query(lines, predicate="intersects")
         own = [self.names.index(name) for name in without if name in self.names]
         other = ~np.isin(area, own)
-        which, area = which[other], area[other]
-        found = np.zeros(len(lines))
-        lengths = shapely.length(shapely.intersection(lines[which], self.areas[area]))
-        np.add.at(found, which, lengths)
-        return found
+        line, area = line[other], area[other]
+        totals = np.zeros(len(lines))
+        lengths = shapely.length(shapely.intersection(lines[line], self.areas[area]))
+        np.add.at(totals, line, lengths)
+        return totals
 
 
 def connectors(geometry: Geometry, places: Places) -> tuple[Connector, ...]:
-    """Return the connectors that the map maker listed, as they fit a drawing."""
+    """Return the connectors that the map maker lists, drawn between their provinces."""
     areas = _areas(geometry)
     wraps = {frozenset(text.split()) for text in places.wraps}
     landings = _landings(geometry, places)
     doors = _doors(geometry, areas, places)
     land = _land(geometry, areas)
-    found = []
-    for one, other in places.joined():
-        if {one, other} in wraps:
-            ends = doors[one, other], doors[other, one]
-            found.append(Connector(ConnectorKind.WRAP, one, other, ends))
-        elif areas[one].distance(areas[other]) < _CORNER:
-            corner, _ = nearest_points(areas[one], areas[other])
-            found.append(Connector(ConnectorKind.CORNER, one, other, _line_through(corner)))
+    drawn = []
+    for first, second in places.connected():
+        if {first, second} in wraps:
+            ends = doors[first, second], doors[second, first]
+            drawn.append(Connector(ConnectorKind.WRAP, first, second, ends))
+        elif areas[first].distance(areas[second]) < _CORNER:
+            corner, _ = nearest_points(areas[first], areas[second])
+            line = _line_through(corner)
+            drawn.append(Connector(ConnectorKind.CORNER, first, second, line))
         else:
-            line = _over(geometry, areas, (one, other), landings)
-            line = line or _across(geometry, areas, land, (one, other))
-            found.append(Connector(ConnectorKind.LINK, one, other, line))
-    return tuple(found)
+            line = _over(geometry, areas, (first, second), landings)
+            line = line or _across(geometry, areas, land, (first, second))
+            drawn.append(Connector(ConnectorKind.LINK, first, second, line))
+    return tuple(drawn)
 
 
 def _areas(geometry: Geometry) -> dict[str, Area]:
+    """Return the area of each province."""
     return {
-        name: area_of(map(geometry.outline, plot.rings))
-        for name, plot in geometry.provinces.items()
+        name: area_of(map(geometry.outline, shape.rings))
+        for name, shape in geometry.provinces.items()
     }
 
 
 def _land(geometry: Geometry, areas: Mapping[str, Area]) -> _Land:
-    plots = geometry.provinces
-    names = tuple(name for name in areas if plots[name].kind is not Terrain.SEA)
-    dry = np.array([areas[name] for name in names], object)
-    return _Land(names, dry, shapely.STRtree(dry))
+    """Return the provinces that are no seas."""
+    shapes = geometry.provinces
+    names = tuple(name for name in areas if shapes[name].kind is not Terrain.SEA)
+    land_areas = np.array([areas[name] for name in names], object)
+    return _Land(names, land_areas, shapely.STRtree(land_areas))
 
 
 def _doors(
     geometry: Geometry, areas: Mapping[str, Area], places: Places
 ) -> dict[tuple[str, str], tuple[float, float]]:
-    """Return where on the frame each province is left for the other of its wraps.
+    """Return the points on the frame where each wrap leaves its provinces.
 
-    UndrawableError when two of them do not lie at opposite sides, or at the same.
+    UndrawableError if the provinces of a wrap lie neither at opposite sides nor at one side.
     """
     sides = _sides(geometry)
-    ways = [*_opposite(geometry), *zip(sides, sides, strict=True)]
+    pairs_of_sides = [*_opposite(geometry), *zip(sides, sides, strict=True)]
     used: dict[tuple[str, LineString], list[str]] = {}
     for text in places.wraps:
-        one, other = text.split()
-        for here, there in ways:
-            if (areas[one] & here).length and (areas[other] & there).length:
-                used.setdefault((one, here), []).append(other)
-                used.setdefault((other, there), []).append(one)
+        first, second = text.split()
+        for here, there in pairs_of_sides:
+            if (areas[first] & here).length and (areas[second] & there).length:
+                used.setdefault((first, here), []).append(second)
+                used.setdefault((second, there), []).append(first)
                 break
         else:
-            what = f"{one} {other} is listed as a wrap, but they do not lie at opposite"
-            raise UndrawableError(f"{what} sides of the picture, nor at the same.")
-    found = {}
+            mistake = f"{first} {second} is listed as a wrap, but they do not lie at opposite"
+            raise UndrawableError(f"{mistake} sides of the picture, nor at the same.")
+    points = {}
     for (name, side), others in used.items():
         edge = shapely.line_merge(areas[name] & side)
         longest = max(shapely.get_parts(edge), key=shapely.length)
         for number, other in enumerate(sorted(others), 1):
             at = longest.interpolate(number / (len(others) + 1), normalized=True)
-            found[name, other] = (round(at.x, 1), round(at.y, 1))
-    return found
+            points[name, other] = (round(at.x, 1), round(at.y, 1))
+    return points
 
 
 def _sides(geometry: Geometry) -> list[LineString]:
+    """Return the sides of the picture."""
     return [LineString(pair) for pair in pairwise(geometry.shown.outline)]
 
 
 def _opposite(geometry: Geometry) -> list[tuple[LineString, LineString]]:
-    """Return the pairs of sides of the picture that lie opposite, both ways round."""
+    """Return the pairs of opposite sides of the picture, in both directions."""
     top, right, bottom, left = _sides(geometry)
     return [(left, right), (right, left), (top, bottom), (bottom, top)]
 
 
 def wrapped(geometry: Geometry, places: Places, given: Places) -> Places:
-    """Return the places with wraps for connectors across most of the picture.
+    """Return the places with wraps instead of connectors across most of the picture.
 
-    They are those that join provinces at opposite sides; what was `given` stays.
+    Only connectors that attempts added are changed, not those that the map maker has `given`.
     """
     areas = _areas(geometry)
     decided = {frozenset(text.split()) for text in places.connectors}
     decided -= {frozenset(text.split()) for text in given.connectors}
     around = {
-        frozenset((one.one, one.other))
-        for one in geometry.connectors
-        if one.kind is ConnectorKind.LINK
+        frozenset((link.one, link.other))
+        for link in geometry.connectors
+        if link.kind is ConnectorKind.LINK
         and any(
-            areas[one.one].distance(areas[one.other]) > _AROUND * here.distance(there)
-            and (areas[one.one] & here).length > geometry.unit
-            and (areas[one.other] & there).length > geometry.unit
+            areas[link.one].distance(areas[link.other]) > _AROUND * here.distance(there)
+            and (areas[link.one] & here).length > geometry.unit
+            and (areas[link.other] & there).length > geometry.unit
             for here, there in _opposite(geometry)
         )
     } & decided
-    wraps = [one for one in places.connectors if frozenset(one.split()) in around]
-    links = [one for one in places.connectors if one not in wraps]
+    wraps = [text for text in places.connectors if frozenset(text.split()) in around]
+    links = [text for text in places.connectors if text not in wraps]
     changed = {"connectors": tuple(links), "wraps": (*places.wraps, *wraps)}
     return places.model_copy(update=changed) if wraps else places
 
@@ -195,15 +196,14 @@ def wrapped(geometry: Geometry, places: Places, given: Places) -> Places:
 def _landings(
     geometry: Geometry, places: Places
 ) -> dict[tuple[str, str], tuple[shapely.Point, shapely.Point]]:
-    """Return where links land of which both ends lie at the same void.
+    """Return the landings of links whose two ends lie at the same void.
 
-    Those at one shore lie evenly about its middle, in such an order that they do not
-    cross there.
+    Landings at one shore are placed evenly around its middle, in a sequence without crossings.
     """
-    found: dict[tuple[str, str], tuple[shapely.Point, shapely.Point]] = {}
+    landings: dict[tuple[str, str], tuple[shapely.Point, shapely.Point]] = {}
     for ring in geometry.void:
         shores = _shores(geometry, ring)
-        links = [ends for ends in places.joined() if {*ends} <= shores.keys()]
+        links = [ends for ends in places.connected() if {*ends} <= shores.keys()]
         order = list(shores)
         spots = {}
         for name, shore in shores.items():
@@ -214,20 +214,20 @@ def _landings(
             for number, other in enumerate(first_to_last):
                 off = step * (number - (len(first_to_last) - 1) / 2)
                 spots[name, other] = shore.interpolate(shore.length / 2 + off)
-        found |= {(a, b): (spots[a, b], spots[b, a]) for a, b in links}
-    return found
+        landings |= {(a, b): (spots[a, b], spots[b, a]) for a, b in links}
+    return landings
 
 
 def _shores(geometry: Geometry, ring: Ring) -> dict[str, LineString]:
-    """Return the longest stretch of each province along a ring, as they come there."""
-    found: dict[str, LineString] = {}
+    """Return the longest stretch of each province along a ring, in the sequence of the ring."""
+    longest: dict[str, LineString] = {}
     beyond = [geometry.arcs[n].right if n >= 0 else geometry.arcs[~n].left for n in ring]
     for name, stretch in groupby(zip(beyond, ring, strict=True), key=itemgetter(0)):
         line = LineString([at for _, n in stretch for at in geometry.walked(n)])
-        if name and line.length > found.get(name, LineString()).length:
-            found.pop(name, None)
-            found[name] = line
-    return found
+        if name and line.length > longest.get(name, LineString()).length:
+            longest.pop(name, None)
+            longest[name] = line
+    return longest
 
 
 def _over(
@@ -236,15 +236,15 @@ def _over(
     ends: tuple[str, str],
     landings: Mapping[tuple[str, str], tuple[shapely.Point, shapely.Point]],
 ) -> Line:
-    """Return the line between two landings, or none if it would cross a province."""
+    """Return the line between two landings, or () if it would cross another province."""
     if ends not in landings:
         return ()
     line = LineString(landings[ends])
     others = (area for name, area in areas.items() if name not in ends)
     if any((line & area).length > _CORNER for area in others):
         return ()
-    near, far = shapely.get_coordinates(line)
-    return _reaching(near, far, geometry.unit)
+    near, distant = shapely.get_coordinates(line)
+    return _reaching(near, distant, geometry.unit)
 
 
 def _across(
@@ -252,7 +252,7 @@ def _across(
 ) -> Line:
     """Return a line from inside a province to inside another one.
 
-    It is short, does not cross other land, and points from unit to unit.
+    It is short, avoids other land, and leads from unit to unit.
     """
     around = [_around(areas[name]) for name in ends]
     units = [np.array(geometry.provinces[name].unit) for name in ends]
@@ -263,20 +263,20 @@ def _across(
     order = cost.argsort(kind="stable")
     best, least = 0, np.inf
     for start in range(0, len(order), _SAMPLES):
-        some = order[start : start + _SAMPLES]
-        if cost[some[0]] >= least:
+        sample = order[start : start + _SAMPLES]
+        if cost[sample[0]] >= least:
             break
-        total = cost[some] + _CROSSING * land.crossed(lines[some], ends)
+        total = cost[sample] + _CROSSING * land.crossed(lines[sample], ends)
         if total.min() < least:
-            best, least = int(some[total.argmin()]), total.min()
-    near, far = pairs[best]
-    return _reaching(near, far, geometry.unit)
+            best, least = int(sample[total.argmin()]), total.min()
+    near, distant = pairs[best]
+    return _reaching(near, distant, geometry.unit)
 
 
-def _reaching(near: Points, far: Points, unit: float) -> Line:
-    """Return the line between two shores, and into the provinces behind them."""
-    into = _INTO * unit * (far - near) / np.hypot(*(far - near))
-    return _line_through(shapely.Point(near - into), shapely.Point(far + into))
+def _reaching(near: Points, distant: Points, unit: float) -> Line:
+    """Return the line between two shores, extended into the provinces behind them."""
+    into = _INTO * unit * (distant - near) / np.hypot(*(distant - near))
+    return _line_through(shapely.Point(near - into), shapely.Point(distant + into))
 
 
 def _around(area: Area) -> Points:
@@ -288,6 +288,7 @@ def _around(area: Area) -> Points:
 
 
 def _line_through(*points: shapely.Point) -> Line:
+    """Return a line through points, with coordinates in tenths."""
     return tuple((round(point.x, 1), round(point.y, 1)) for point in points)
 
 
@@ -298,13 +299,14 @@ def geometry_of(
     ground: RegionPoints,
     middles: Mapping[str, Point],
 ) -> Geometry:
-    """Return the drawing that strokes make; regions of `board` are provinces.
+    """Return the drawing that strokes make; each region of `board` is a province.
 
-    Of a province in pieces units stand in the one that has its middle.
+    In a province of several pieces units stand in the one that has its position.
     """
     strokes = _with_capes(geography, strokes)
     rings = {
-        label: tuple(tuple(ring) for ring in found) for label, found in outlines(strokes).items()
+        label: tuple(tuple(ring) for ring in label_rings)
+        for label, label_rings in outlines(strokes).items()
     }
     arcs = _arcs(board, geography, strokes)
     areas = [
@@ -318,7 +320,7 @@ def geometry_of(
         rooms.append(_room(geography.provinces[n], area, middle, shores))
     void, lakes = rings.get(board.void, ()), rings.get(board.lake, ())
     closed = sorted(board.lakes & set(range(board.void)))
-    bare = Geometry(
+    empty = Geometry(
         width=ground.width,
         height=ground.height,
         unit=0.0,
@@ -331,14 +333,14 @@ def geometry_of(
         insets=ground.insets,
         page=ground.page,
     )
-    rooms = [in_a_window(room, bare) for room in rooms]
-    unit, font = sizes(rooms, bare.shown.width)
-    sized = replace(bare, unit=unit, font=font)
+    rooms = [in_a_window(room, empty) for room in rooms]
+    unit, font = sizes(rooms, empty.shown.width)
+    sized = replace(empty, unit=unit, font=font)
     clear = [off_the_edges(room, sized) for room in rooms]
-    spots = seen_beside(clear, anchored(clear, unit, bare.shown.width), sized)
-    plots = {}
+    spots = seen_beside(clear, anchored(clear, unit, empty.shown.width), sized)
+    shapes = {}
     for region, (room, places) in enumerate(zip(rooms, spots, strict=True)):
-        plots[room.name] = ProvinceShape(
+        shapes[room.name] = ProvinceShape(
             kind=board.terrain[region],
             rings=rings[region],
             unit=places.get("unit", places["label"]),
@@ -348,28 +350,28 @@ def geometry_of(
             coasts=tuple((coast, places[coast]) for coast in room.shores),
             again=tuple(named_again(areas[region], places["label"], sized)),
         )
-    return replace(sized, provinces=plots)
+    return replace(sized, provinces=shapes)
 
 
 def _with_capes(geography: Geography, strokes: Sequence[Stroke]) -> list[Stroke]:
     """Return the strokes, cut where two coasts of a province meet at one sea."""
-    found: list[Stroke] = []
+    strokes_found: list[Stroke] = []
     capes = _capes(geography)
     sides = Counter(frozenset(stroke.labels) for stroke in strokes)
-    junction = 1 + max(max(one.first, one.last) for one in strokes)
+    junction = 1 + max(max(stroke.first, stroke.last) for stroke in strokes)
     for stroke in strokes:
         ends = frozenset(stroke.labels)
         whole = stroke.ring or sides[ends] > 1 or len(stroke.line) < 3
         if ends in capes and not whole:
-            found += halved(stroke, junction)
+            strokes_found += halved(stroke, junction)
             junction += 1
         else:
-            found.append(stroke)
-    return found
+            strokes_found.append(stroke)
+    return strokes_found
 
 
 def _capes(geography: Geography) -> set[frozenset[int]]:
-    """Return each province with a sea that more than one of its coasts is at."""
+    """Return each pair of a province and a sea at which it has several coasts."""
     reached = Counter(
         frozenset((province, other))
         for province, coasts in enumerate(geography.coasts_of)
@@ -381,6 +383,7 @@ def _capes(geography: Geography) -> set[frozenset[int]]:
 
 
 def _arcs(board: BoardRegions, geography: Geography, strokes: Sequence[Stroke]) -> tuple[Arc, ...]:
+    """Return the strokes as arcs of the drawing."""
     rivers = _rivers(board, geography, strokes)
 
     def name(label: int) -> str | None:
@@ -400,21 +403,24 @@ def _arcs(board: BoardRegions, geography: Geography, strokes: Sequence[Stroke]) 
 def _rivers(
     board: BoardRegions, geography: Geography, strokes: Sequence[Stroke]
 ) -> frozenset[frozenset[int]]:
-    """Return the borders of land that fleets cross and that do not reach the sea."""
-    wet = {
+    """Return the borders on land that fleets cross and that do not reach a sea."""
+    sea_junctions = {
         junction
         for stroke in strokes
         if any(map(board.is_sea, stroke.labels))
         for junction in (stroke.first, stroke.last)
     }
     reaching = {
-        frozenset(stroke.labels) for stroke in strokes if stroke.first in wet or stroke.last in wet
+        frozenset(stroke.labels)
+        for stroke in strokes
+        if stroke.first in sea_junctions or stroke.last in sea_junctions
     }
     sailed = {frozenset(ends) for ends, (_, fleet) in adjacencies(geography).items() if fleet}
     return frozenset(sailed - reaching)
 
 
 def _kind(board: BoardRegions, stroke: Stroke, rivers: frozenset[frozenset[int]]) -> ArcKind:
+    """Return the kind of a stroke's arc."""
     if OUTSIDE in stroke.labels:
         return ArcKind.FRAME
     match sum(map(board.is_water, stroke.labels)):
@@ -431,6 +437,7 @@ def _kind(board: BoardRegions, stroke: Stroke, rivers: frozenset[frozenset[int]]
 def _room(
     province: Province, area: MultiPolygon, middle: Point, shores: dict[str, LineString]
 ) -> Room:
+    """Return the room of a province."""
     return Room(
         name=province.abbreviation,
         area=min(area.geoms, key=shapely.Point(middle).distance),
@@ -444,12 +451,12 @@ def _room(
 def _coast_lines(
     geography: Geography, region: int, rings: Sequence[Ring], arcs: Sequence[Arc]
 ) -> dict[str, LineString]:
-    """Return the line of each named coast; one that is a river's lies along that."""
-    found = by_coast(region, shores_of(rings, arcs, geography), geography)
+    """Return the line of each named coast; without a shore it is along a river."""
+    shores = by_coast(region, shores_of(rings, arcs, geography), geography)
     lines = {}
     for location in geography.coasts_of[region]:
         _, _, coast = geography.locations[location].text.partition("/")
-        indices = [index for shore in found[coast] for index in shore.arcs]
+        indices = [index for shore in shores[coast] for index in shore.arcs]
         _, lands = reach_of(location, geography)
         indices = indices or [
             index
@@ -462,4 +469,5 @@ def _coast_lines(
 
 
 def _along(index: int, arcs: Sequence[Arc]) -> Line:
+    """Return the points of an arc, in reverse order for `~index`."""
     return arcs[index].points if index >= 0 else arcs[~index].points[::-1]

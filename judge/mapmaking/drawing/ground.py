@@ -1,11 +1,11 @@
-"""The ground of a drawing: where everything lies in the picture before it is drawn.
+"""The ground of a drawing: the positions of everything in the picture before it is drawn.
 
-Positions come from the map maker. For a board of which nothing is known but its borders
-they are made up: the outermost regions stand in a circle, all others in the middle of
-their neighbors (Tutte, 1963), and then the room between them is shared out evenly.
+Positions come from the map maker. For a board without positions they are computed: the outer
+regions are placed on a circle, all others in the middle of their neighbors (Tutte, 1963), and then
+the space between them is evened out.
 
-The shapes of the Earth are those of the package world-atlas of npm (Natural Earth, 1:50
-million, public domain). It is fetched once into a folder of the map maker's.
+The shapes of the Earth are those of the npm package world-atlas (Natural Earth, 1:50 million,
+public domain). It is fetched once into a cache folder.
 """
 
 import json
@@ -34,10 +34,10 @@ from judge.engine import Geography, bits
 from judge.mapmaking.drawing.board import BoardRegions, Place, Places, Spot, UndrawableError
 from judge.mapmaking.drawing.cells import Points
 
-_SIZE = 1000.0  # any would do: `site.py` brings it to that of a page
-_WIDER = 1.2  # an oval, for names are wider than high
-# How often each point goes how far to the middle of what is around it, and how much
-# more large parts of that count than small ones.
+_SIZE = 1000.0  # any size: the picture scales it
+_WIDER = 1.2  # an ellipse, because names are wider than high
+# Evening out: the number of rounds, the step of a point towards the middle of its surroundings, and
+# the weight of large parts of these.
 _EVENINGS = 400
 _STEP = 0.7
 _EAGERNESS = 0.9
@@ -48,7 +48,7 @@ _Triangles = list[tuple[int, int, int]]
 def laid_out(board: BoardRegions) -> dict[str, Place]:
     """Return x and y of each region.
 
-    One that borders nothing has its place in a gap, and outside if there is none.
+    A region without borders is placed in a gap, or outside if there is none.
     """
     graph = _in_one_piece(nx.Graph(sorted(board.borders)))
     faces = _faces(graph)
@@ -62,22 +62,22 @@ def laid_out(board: BoardRegions) -> dict[str, Place]:
     places = _tutte(outer, triangles, board.void)
     if triangles:
         places = _evened(places, triangles, frozenset(outer))
-    found = {}
+    positions = {}
     for region in range(board.void):
         x, y = places[within.get(region, [region])].mean(0).tolist()
-        found[board.name(region)] = (x, y)
-    return found
+        positions[board.name(region)] = (x, y)
+    return positions
 
 
 def _in_one_piece(graph: "nx.Graph[int]") -> "nx.Graph[int]":
-    """Return the graph with each part joined to the next one by a border."""
+    """Return the graph with its parts joined by additional edges."""
     parts = [min(part) for part in nx.connected_components(graph)]
     graph.add_edges_from(pairwise(parts))
     return graph
 
 
 def _faces(graph: nx.Graph) -> list[list[int]]:
-    """Return the regions around each gap between borders, in order."""
+    """Return the regions around each face of the graph, in sequence."""
     _, embedding = nx.check_planarity(graph)
     seen: set[tuple[int, int]] = set()
     return [
@@ -88,26 +88,26 @@ def _faces(graph: nx.Graph) -> list[list[int]]:
 
 
 def _triangles(faces: list[list[int]], points: int) -> _Triangles:
-    """Return the faces cut up into triangles; each larger one has a point in it."""
-    found: _Triangles = []
+    """Return the faces cut into triangles; a larger face gets a point inside."""
+    triangles: _Triangles = []
     for face in faces:
         if len(face) == 3:
             a, b, c = face
-            found.append((a, b, c))
+            triangles.append((a, b, c))
         else:
-            found += [(points, a, b) for a, b in pairwise([*face, face[0]])]
+            triangles += [(points, a, b) for a, b in pairwise([*face, face[0]])]
             points += 1
-    return found
+    return triangles
 
 
 def _tutte(outer: list[int], triangles: _Triangles, regions: int) -> Points:
-    """Return places, the outer ones on an ellipse, others amid their neighbors."""
+    """Return positions: outer regions on an ellipse, the others amid their neighbors."""
     number = 1 + max((regions - 1, *(max(corners) for corners in triangles)))
-    joined = np.zeros((number, number))
+    adjacency = np.zeros((number, number))
     for a, b, c in triangles:
-        for one, other in ((a, b), (b, c), (c, a)):
-            joined[one, other] = joined[other, one] = 1
-    matrix = np.diag(joined.sum(1)) - joined
+        for first, second in ((a, b), (b, c), (c, a)):
+            adjacency[first, second] = adjacency[second, first] = 1
+    matrix = np.diag(adjacency.sum(1)) - adjacency
     right = np.zeros((number, 2))
     for step, region in enumerate(outer):
         angle = 2 * math.pi * step / len(outer)
@@ -120,7 +120,7 @@ def _tutte(outer: list[int], triangles: _Triangles, regions: int) -> Points:
 
 
 def _evened(places: Points, triangles: _Triangles, outer: frozenset[int]) -> Points:
-    """Return the places moved so that triangles are of like size and none is turned."""
+    """Return the positions moved so that triangles have similar sizes and none is turned over."""
     corners = np.array(triangles)
     sign = np.sign(np.median(_areas(places[corners])))
     beside: dict[int, list[int]] = {}
@@ -142,101 +142,104 @@ def _evened(places: Points, triangles: _Triangles, outer: frozenset[int]) -> Poi
 
 
 def _areas(triangles: Points) -> Points:
+    """Return the areas of triangles, with signs for their orientation."""
     a, b, c = triangles[:, 0], triangles[:, 1], triangles[:, 2]
     u, v = b - a, c - a
     return np.asarray((u[:, 0] * v[:, 1] - u[:, 1] * v[:, 0]) / 2)
 
 
-# Directions in the picture, where y goes downwards: x + iy.
+# Directions in the picture as complex numbers x + iy, with y downwards.
 _DIRECTIONS = {"n": -1j, "s": 1j, "e": 1 + 0j, "w": -1 + 0j}
 _WORD = re.compile(
     r"\b(?=north|south|east|west)(north|south)?(?:ern)?[ -]?(east|west)?(?:ern)?\b\W*",
     re.IGNORECASE,
 )
-# How sure a named coast is to lie where it says, two provinces whose names differ by
-# that alone, and one in that part of the board.
+# The weights of hints: a named coast, two provinces whose names differ only by a direction, and a
+# province with a direction in its name.
 _COAST, _PAIR, _ALONE = 1.0, 2.0, 0.5
-# A picture as it is, turned by a quarter once, twice, and thrice.
+# Rotations by quarters.
 _TURNS = (1 + 0j, 1j, -1 + 0j, -1j)
 
-# Where something lies from something else, where it should, and how sure that is.
+# A direction in the picture, the direction in which it should be, and a weight.
 _Hint = tuple[complex, complex, float]
 
 
 def upright(at: Mapping[str, Place], geography: Geography) -> dict[str, Place]:
-    """Return the positions turned, and mirrored, as names and coasts tell.
+    """Return the positions rotated and mirrored so that they fit names and coasts best.
 
-    They keep the width and height that they take, and stay where nothing is told.
+    They fill the same width and height as before. Without hints they stay unchanged.
     """
     points = {name: complex(*place) for name, place in at.items()}
-    across = [one.real for one in points.values()]
-    down = [one.imag for one in points.values()]
-    middle = complex(max(across) + min(across), max(down) + min(down)) / 2
-    wide, high = max(across) - min(across) or 1.0, max(down) - min(down) or 1.0
-    even = {
-        name: complex((one - middle).real / wide, (one - middle).imag / high)
-        for name, one in points.items()
+    xs = [point.real for point in points.values()]
+    ys = [point.imag for point in points.values()]
+    middle = complex(max(xs) + min(xs), max(ys) + min(ys)) / 2
+    width, height = max(xs) - min(xs) or 1.0, max(ys) - min(ys) or 1.0
+    normalized = {
+        name: complex((point - middle).real / width, (point - middle).imag / height)
+        for name, point in points.items()
     }
-    hints = list(_hints(even, geography))
-    ways = [(turn, mirrored) for mirrored in (False, True) for turn in _TURNS]
-    best = max(ways, key=lambda way: _fitting(hints, *way))
-    found = {name: _turned(one, *best) for name, one in even.items()}
+    hints = list(_hints(normalized, geography))
+    options = [(turn, mirrored) for mirrored in (False, True) for turn in _TURNS]
+    best = max(options, key=lambda option: _fit(hints, *option))
+    rotated = {name: _turned(point, *best) for name, point in normalized.items()}
     return {
-        name: (middle.real + one.real * wide, middle.imag + one.imag * high)
-        for name, one in found.items()
+        name: (middle.real + point.real * width, middle.imag + point.imag * height)
+        for name, point in rotated.items()
     }
 
 
-def _turned(one: complex, turn: complex, mirrored: bool) -> complex:
-    return turn * (one.conjugate() if mirrored else one)
+def _turned(point: complex, turn: complex, mirrored: bool) -> complex:
+    """Return a point mirrored or not, then rotated."""
+    return turn * (point.conjugate() if mirrored else point)
 
 
-def _fitting(hints: list[_Hint], turn: complex, mirrored: bool) -> float:
-    """Return how well hints fit the picture when it is turned."""
-    fitting = (
+def _fit(hints: list[_Hint], turn: complex, mirrored: bool) -> float:
+    """Return how well the hints fit the rotated picture."""
+    products = (
         sure * (_turned(lies, turn, mirrored).conjugate() * should).real
         for lies, should, sure in hints
     )
-    return round(sum(fitting), 6)
+    return round(sum(products), 6)
 
 
 def _hints(at: Mapping[str, complex], geography: Geography) -> Iterator[_Hint]:
+    """Yield the hints of named coasts and of names of provinces."""
     names = [province.abbreviation for province in geography.provinces]
     for index, location in enumerate(geography.locations):
         home, coast = names[location.province], location.coast
         around = {names[n] for n in bits(geography.fleet_reach[index])} & at.keys()
-        told = _DIRECTIONS.get(coast.code.removesuffix("c")) if coast else None
-        if told and around and home in at:
-            away = sum(at[one] for one in around) / len(around) - at[home]
-            yield _direction(away), told, _COAST
+        direction = _DIRECTIONS.get(coast.code.removesuffix("c")) if coast else None
+        if direction and around and home in at:
+            away = sum(at[neighbor] for neighbor in around) / len(around) - at[home]
+            yield _direction(away), direction, _COAST
     alike: dict[str, list[tuple[complex, complex]]] = {}
     for province in geography.provinces:
-        named = _told(province.name)
-        if named and province.abbreviation in at:
+        direction_in_name = _direction_in(province.name)
+        if direction_in_name and province.abbreviation in at:
             place = at[province.abbreviation]
-            yield place, named, _ALONE
+            yield place, direction_in_name, _ALONE
             rest = _WORD.sub("", province.name).casefold()
-            alike.setdefault(rest, []).append((place, named))
-    for found in alike.values():
-        for (one, first), (other, second) in pairwise(found):
-            yield _direction(one - other), _direction(first - second), _PAIR
+            alike.setdefault(rest, []).append((place, direction_in_name))
+    for places in alike.values():
+        for (first_at, first), (second_at, second) in pairwise(places):
+            yield _direction(first_at - second_at), _direction(first - second), _PAIR
 
 
-def _told(name: str) -> complex:
-    """Return the direction that a name tells, 0 for none."""
-    found = _WORD.search(name)
-    words = found.groups() if found else ()
+def _direction_in(name: str) -> complex:
+    """Return the direction in a name, 0 if there is none."""
+    match = _WORD.search(name)
+    words = match.groups() if match else ()
     return _direction(sum(_DIRECTIONS[word[0].lower()] for word in words if word))
 
 
 def _direction(way: complex) -> complex:
-    """Return a direction with the length 1, 0 for none."""
+    """Return a direction with length 1, or 0."""
     return way / (abs(way) or 1)
 
 
 PACKAGE = "world-atlas@2.0.2"
 _ARCHIVE = "world-atlas-2.0.2.tgz"
-# Degrees; a view is drawn with straight sides, and its parallels and meridians bend.
+# In degrees: a view has straight sides in the picture, but its parallels and meridians are curved.
 _AROUND_VIEW = 12.0
 
 View = tuple[float, float, float, float]
@@ -245,7 +248,7 @@ Project = Callable[[Points], Points]
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """A piece of land in degrees; `name` is empty for land as a whole."""
+    """A piece of land in degrees; `name` is empty for land without countries."""
 
     name: str
     area: MultiPolygon
@@ -285,24 +288,24 @@ class _Topology(TypedDict):
 
 
 def shapes(view: View, layer: str, cache: Path) -> list[Shape]:
-    """Return the shapes of a layer, `land` or `countries`, in a view and around it."""
+    """Return the shapes of a layer (`land` or `countries`) in a view and around it."""
     topology: _Topology = json.loads(_atlas_file(cache, f"{layer}-50m.json"))
     arcs = _arcs(topology)
     west, south, east, north = view
     around = box(
         west - _AROUND_VIEW, max(south - _AROUND_VIEW, -85), east + _AROUND_VIEW, min(north + 6, 85)
     )
-    found = []
-    for one in topology["objects"][layer]["geometries"]:
-        pieces = (piece for rings in _polygons(one) for piece in _pieces(rings, arcs))
+    shapes_found = []
+    for feature in topology["objects"][layer]["geometries"]:
+        pieces = (piece for rings in _polygons(feature) for piece in _pieces(rings, arcs))
         area = shapely.union_all([shapely.make_valid(piece) & around for piece in pieces])
         if not area.is_empty:
-            found.append(Shape(one.get("properties", {}).get("name", ""), area))
-    return found
+            shapes_found.append(Shape(feature.get("properties", {}).get("name", ""), area))
+    return shapes_found
 
 
 def cylinder(view: View) -> Project:
-    """Return Mercator's projection: for what is near the Equator, or very wide."""
+    """Return the Mercator projection, for views near the Equator or very wide ones."""
     middle = math.radians((view[0] + view[2]) / 2)
 
     def project(points: Points) -> Points:
@@ -313,13 +316,13 @@ def cylinder(view: View) -> Project:
 
 
 def cone(view: View) -> Project:
-    """Return Lambert's conformal projection through two parallels of the view."""
+    """Return Lambert's conformal conic projection with two standard parallels in the view."""
     west, south, east, north = view
     middle = math.radians((west + east) / 2)
     third = (north - south) / 5
-    one, other = math.radians(south + third), math.radians(north - third)
-    n = math.log(math.cos(one) / math.cos(other)) / math.log(_tan(other) / _tan(one))
-    radius = math.cos(one) * _tan(one) ** n / n
+    first, second = math.radians(south + third), math.radians(north - third)
+    n = math.log(math.cos(first) / math.cos(second)) / math.log(_tan(second) / _tan(first))
+    radius = math.cos(first) * _tan(first) ** n / n
 
     def project(points: Points) -> Points:
         angle = n * (np.radians(points[:, 0]) - middle)
@@ -332,7 +335,7 @@ def cone(view: View) -> Project:
 def corners(view: View, project: Project) -> tuple[float, float, float, float]:
     """Return left, top, right and bottom of a view on the plane.
 
-    It is as wide as its middle parallel and as high as its middle meridian.
+    Its width is that of its middle parallel, its height that of its middle meridian.
     """
     west, south, east, north = view
     x, y = (west + east) / 2, (south + north) / 2
@@ -341,10 +344,12 @@ def corners(view: View, project: Project) -> tuple[float, float, float, float]:
 
 
 def _tan(latitude: float) -> float:
+    """Return the tangent that both projections use."""
     return math.tan(math.pi / 4 + latitude / 2)
 
 
 def _atlas_file(cache: Path, name: str) -> bytes:
+    """Return a file of the atlas."""
     archive = cache / _ARCHIVE
     if not archive.exists():
         _fetch(cache)
@@ -379,7 +384,7 @@ def _polygons(drawn: _OnePolygon | _Polygons) -> list[list[list[int]]]:
 
 
 def _pieces(rings: list[list[int]], arcs: Sequence[Points]) -> Iterator[Polygon]:
-    """Yield a polygon as it lies in degrees, once for each way around the Earth."""
+    """Yield a polygon in degrees, and moved by a turn of the Earth in both directions."""
     outer, *holes = [_ring(ring, arcs) for ring in rings]
     for turn in (-360, 0, 360):
         move = (turn, 0)
@@ -387,7 +392,7 @@ def _pieces(rings: list[list[int]], arcs: Sequence[Points]) -> Iterator[Polygon]
 
 
 def _ring(indices: Sequence[int], arcs: Sequence[Points]) -> Points:
-    """Return a ring whose longitudes do not jump where the map of the Earth ends."""
+    """Return a ring without jumps of longitude at the edge of the map of the Earth."""
     lines = [arcs[n] if n >= 0 else arcs[~n][::-1] for n in indices]
     ring = np.vstack([lines[0], *(line[1:] for line in lines[1:])])
     jumps = np.round(np.diff(ring[:, 0]) / 360)
@@ -397,21 +402,21 @@ def _ring(indices: Sequence[int], arcs: Sequence[Points]) -> Points:
 
 Move = Callable[[Points], Points]
 
-# Of a pull alone 0.95 ** 300 is left at the end: nothing that is drawn.
+# After these steps 0.95 ** 300 is left of a displacement: too little to see.
 _STEPS = 300
-# Two that are too near come 0.44 of the missing way apart in a step, each the half, and
-# so never too far; the pull home is weaker, for room comes before the place.
+# Two points that are too near move apart by 0.44 of the missing distance in a step, half of it
+# each. The pull to the original position is weaker, because distance matters more.
 _PULL = 0.05
 _PUSH = 0.22
-_ALONG_FRAME = 9  # points of each side that hold the frame where it is
-_STIFFNESS = 0.3  # with 0, two near middles that part would fold what is between
+_ALONG_FRAME = 9  # points of each side that keep the frame in place
+_STIFFNESS = 0.3  # with 0, the ground between two near points that move apart would fold
 
 
 def spread(middles: Points, strength: float, zoom: Points) -> Points:
-    """Return the points moved apart, as little as is needed.
+    """Return the points moved apart, by as little as needed.
 
-    With `strength` 1 each would have as much room as all have on average, where it is
-    shown larger by its `zoom` the less.
+    With `strength` 1 each point gets the average room of all points; a point that is shown larger
+    by its `zoom` needs less.
     """
     extent = np.ptp(middles, axis=0)
     whole = strength * sqrt(extent[0] * extent[1] / (zoom**-2).sum())
@@ -430,9 +435,9 @@ def spread(middles: Points, strength: float, zoom: Points) -> Points:
 
 
 def carried(before: Points, after: Points, frame: Points) -> Move:
-    """Return the function that moves any point as its neighbors were moved.
+    """Return a function that moves any point like the points near it.
 
-    `frame` is the size of the picture, whose edge stays where it is.
+    `frame` is the size of the picture, whose edge does not move.
     """
     parts = np.linspace(0, 1, _ALONG_FRAME)
     edge = frame * [(x, y) for x in parts for y in parts if {x, y} & {0.0, 1.0}]
@@ -445,62 +450,62 @@ def carried(before: Points, after: Points, frame: Points) -> Move:
     return lambda points: points + field(points)
 
 
-# Around positions that are x and y, of the longer side.
+# The margin around positions without a view, as a part of the longer side.
 _MARGIN = 0.06
-# Nobody is pushed nearer to the edge than this part of the picture, and so many cells,
-# in which there is room for a border of others.
+# No point is moved nearer to the edge than this part of the picture and so many cells, which leave
+# room for a border of another region.
 _EDGE = 0.02
 _PASSAGE = 3.5
-# Islands and lakes smaller than this are left out, in square units of the picture.
+# Smaller islands and lakes are left out, in square units of the picture.
 _SMALL_ISLAND = 60.0
 _SMALL_LAKE = 120.0
 _BEYOND = 60.0
 _CELLS_APART = 6.0
 _COARSEST = 6.0
 _FINEST = 2.6
-# A middle stands on so much of its own element, in cells, whatever the coast is like.
+# Around the position of a region its own element reaches at least so many cells.
 _PATCH = 1.5
-# So many places across are looked at for one that has no position.
+# The number of candidates in a row for a region without position.
 _GRID = 30
-# Rounds in which insets are resized after middles have moved apart.
+# Rounds in which insets get a new size after positions have moved apart.
 _INSET_ROUNDS = 3
 
 
 @dataclass(frozen=True, slots=True)
 class RegionPoints:
-    """Middles of the regions, further points of them, and points of the void.
-
-    The void is water where `lakes` are. `cell` is how fine the drawing is. `land` is
-    where land is, or None when coasts are to be invented; old borders often run where
-    those of today's `countries` do.
-    """
+    """The positions in the picture of regions, of further points, and of the void."""
 
     width: float
     height: float
+    #: The size of a cell.
     cell: float
+    #: By region: its position, and further points.
     middles: Points
     seeds: Mapping[int, Points]
+    #: Points outside the game, and those of them that are water.
     void: Points
     lakes: Points
+    #: The land, or None if coasts are to be invented.
     land: Area | None
+    #: Countries of today, whose borders old ones often follow.
     countries: tuple[Area, ...]
     insets: tuple[Inset, ...]
     page: Inset | None
 
 
 def ground_of(board: BoardRegions, places: Places, cache: Path) -> RegionPoints:
-    """Return the ground of a board; UndrawableError when positions are missing."""
+    """Return the ground of a board; UndrawableError if positions are missing."""
     index = {names[0]: region for region, names in enumerate(board.provinces)}
     positions = _positions(board, places.places)
     picture, frame = _picture(places, positions)
     flat = picture(positions)
     _check_inside(board, flat, frame)
     middles, move = _with_room(flat, places, picture, frame)
-    put = _after(picture, move)
+    to_ground = _after(picture, move)
     cell = places.cell or _cell(middles)
     land, countries = None, ()
     if places.view:
-        drawn = _Drawn(places.view, frame, picture, move)
+        drawn = _Projection(places.view, frame, picture, move)
         land = _patched(_land(places, cache, drawn), board, middles, cell)
         countries = _countries(places, cache, drawn)
     return RegionPoints(
@@ -509,26 +514,26 @@ def ground_of(board: BoardRegions, places: Places, cache: Path) -> RegionPoints:
         cell=cell,
         middles=middles,
         seeds={
-            region: put(_points(places.points(name)))
+            region: to_ground(_points(places.points(name)))
             for name, region in index.items()
             if places.points(name)
         },
-        void=put(_points(places.void)),
-        lakes=put(_points(places.lakes)),
+        void=to_ground(_points(places.void)),
+        lakes=to_ground(_points(places.lakes)),
         land=land,
         countries=countries,
-        insets=_insets(places, put, frame),
-        page=_page(places, put, frame),
+        insets=_insets(places, to_ground, frame),
+        page=_page(places, to_ground, frame),
     )
 
 
 def _with_room(flat: Points, places: Places, picture: Move, frame: Points) -> tuple[Points, Move]:
-    """Return the middles moved apart, and how what is around them moves with them."""
+    """Return the positions moved apart, and the function that moves the ground with them."""
     middles: Points = flat
     move: Move = _unmoved
     for _ in range(_INSET_ROUNDS if places.insets else 1):
-        put = _after(picture, move)
-        page, insets = _page(places, put, frame), _insets(places, put, frame)
+        to_ground = _after(picture, move)
+        page, insets = _page(places, to_ground, frame), _insets(places, to_ground, frame)
         width = page.width if page else float(frame[0])
         moved = spread(flat, places.spread, _zooms(middles, width, insets))
         edge = np.maximum(_EDGE * frame, _PASSAGE * (places.cell or _cell(flat)))
@@ -538,41 +543,45 @@ def _with_room(flat: Points, places: Places, picture: Move, frame: Points) -> tu
 
 
 def _unmoved(points: Points) -> Points:
+    """Return the points unchanged."""
     return points
 
 
-def _after(one: Move, other: Move) -> Move:
-    return lambda points: other(one(points))
+def _after(first: Move, second: Move) -> Move:
+    """Return the function that applies `first`, then `second`."""
+    return lambda points: second(first(points))
 
 
-def _insets(places: Places, put: Move, frame: Points) -> tuple[Inset, ...]:
+def _insets(places: Places, to_ground: Move, frame: Points) -> tuple[Inset, ...]:
     return tuple(
-        _part(part, put, frame, name, f"The inset {name}") for name, part in places.insets.items()
+        _part(part, to_ground, frame, name, f"The inset {name}")
+        for name, part in places.insets.items()
     )
 
 
-def _page(places: Places, put: Move, frame: Points) -> Inset | None:
-    return _part(places.page, put, frame, "", "The page") if places.page else None
+def _page(places: Places, to_ground: Move, frame: Points) -> Inset | None:
+    return _part(places.page, to_ground, frame, "", "The page") if places.page else None
 
 
-def _part(part: View, put: Move, frame: Points, name: str, told: str) -> Inset:
-    """Return the upright part of a drawing through the middles of its edges.
+def _part(part: View, to_ground: Move, frame: Points, name: str, title: str) -> Inset:
+    """Return the upright rectangle in the drawing for a part of `places.toml`.
 
-    UndrawableError, which tells what it is, when it is no such part.
+    It passes through the middles of the part's edges. UndrawableError, with `told` as its name, if
+    it is not inside the picture.
     """
     west, south, east, north = part
     x, y = (west + east) / 2, (south + north) / 2
-    edges = put(np.array([(west, y), (x, north), (east, y), (x, south)], float))
+    edges = to_ground(np.array([(west, y), (x, north), (east, y), (x, south)], float))
     left, top, right, bottom = edges[range(4), [0, 1, 0, 1]].round(1).tolist()
     if not (0 <= left < right <= frame[0] and 0 <= top < bottom <= frame[1]):
-        text = f"{told} of places.toml is not a part of the picture."
+        text = f"{title} of places.toml is not a part of the picture."
         raise UndrawableError(text)
     size = round(right - left, 1), round(bottom - top, 1)
     return Inset(name, (left, top), *size)
 
 
 def _zooms(places: Points, width: float, insets: tuple[Inset, ...]) -> Points:
-    """Return how much larger what stands at each place is shown than the board is."""
+    """Return the scale at which each point is shown, compared with the board."""
     zooms = np.ones(len(places))
     for inset in insets:
         inside = [inset.holds((x, y)) for x, y in places.tolist()]
@@ -581,8 +590,8 @@ def _zooms(places: Points, width: float, insets: tuple[Inset, ...]) -> Points:
 
 
 @dataclass(frozen=True, slots=True)
-class _Drawn:
-    """How shapes of the Earth come into the picture."""
+class _Projection:
+    """The way from degrees to the picture."""
 
     view: View
     frame: Points
@@ -590,7 +599,7 @@ class _Drawn:
     move: Move
 
     def shape(self, area: Area) -> Area:
-        """Return a shape in degrees as it is in the picture and a little beyond."""
+        """Return a shape in degrees as a shape in the picture and just beyond its edge."""
         around = box(-_BEYOND, -_BEYOND, *(self.frame + _BEYOND))
         flat = shapely.transform(area.segmentize(0.5), _rounded(self.picture))
         near = (shapely.make_valid(flat) & around).segmentize(_CELLS_APART)
@@ -598,15 +607,15 @@ class _Drawn:
 
 
 def _rounded(move: Move) -> Move:
-    """Return the move with rounded results, so that closed rings stay closed."""
+    """Return the function with rounded results, so that closed rings stay closed."""
     return lambda points: move(points).round(4)
 
 
 def _positions(board: BoardRegions, given: Mapping[str, Place]) -> Points:
     """Return the positions of the regions.
 
-    One that is closed and has none is where most room is. UndrawableError without one
-    of another.
+    A closed region without one is placed where most room is. UndrawableError if another region has
+    none.
     """
     names = [provinces[0] for provinces in board.provinces]
     missing = [n for n, name in enumerate(names) if name not in given]
@@ -614,22 +623,22 @@ def _positions(board: BoardRegions, given: Mapping[str, Place]) -> Points:
         text = f"places.toml has no position of {' '.join(wanted)}."
         raise UndrawableError(text)
     known = [given[name] for name in names if name in given]
-    found = dict(zip(missing, _gaps(np.array(known, float), len(missing)), strict=True))
-    return np.array([found.get(n, given.get(name)) for n, name in enumerate(names)])
+    placed = dict(zip(missing, _gaps(np.array(known, float), len(missing)), strict=True))
+    return np.array([placed.get(n, given.get(name)) for n, name in enumerate(names)])
 
 
 def _gaps(known: Points, number: int) -> list[Place]:
-    """Return places between points, each as far as can be from all others."""
+    """Return positions between points, each as far as possible from all others."""
     left, right = known[:, 0].min(), known[:, 0].max()
     top, bottom = known[:, 1].min(), known[:, 1].max()
     x, y = np.linspace(left, right, _GRID), np.linspace(top, bottom, _GRID)
     choices = np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)
-    found: list[Place] = []
+    positions: list[Place] = []
     for _ in range(number):
-        taken = np.vstack([known, *found])
+        taken = np.vstack([known, *positions])
         at = choices[cKDTree(taken).query(choices)[0].argmax()]
-        found.append((float(at[0]), float(at[1])))
-    return found
+        positions.append((float(at[0]), float(at[1])))
+    return positions
 
 
 def _points(places: Sequence[Place]) -> Points:
@@ -637,7 +646,7 @@ def _points(places: Sequence[Place]) -> Points:
 
 
 def _picture(places: Places, positions: Points) -> tuple[Move, Points]:
-    """Return the function from positions to the picture, and the size of that."""
+    """Return the function from positions to the picture, and the size of the picture."""
     if places.view:
         shape = cone if places.projection == "cone" else cylinder
         project = shape(places.view)
@@ -653,6 +662,7 @@ def _picture(places: Places, positions: Points) -> tuple[Move, Points]:
 
 
 def _check_inside(board: BoardRegions, flat: Points, frame: Points) -> None:
+    """Check that all positions are inside the view."""
     outside = np.flatnonzero(((flat < 0) | (flat > frame)).any(1))
     if len(outside):
         names = " ".join(board.name(region) for region in outside.tolist())
@@ -660,13 +670,14 @@ def _check_inside(board: BoardRegions, flat: Points, frame: Points) -> None:
 
 
 def _cell(middles: Points) -> float:
+    """Return the size of cells for these positions."""
     apart = cKDTree(middles).query(middles, k=2)[0][:, 1]
     size = float(np.percentile(apart, 5)) / _CELLS_APART
     return min(max(size, _FINEST), _COARSEST)
 
 
-def _land(places: Places, cache: Path, drawn: _Drawn) -> Area:
-    """Return the land in the picture, with what the map maker adds or takes away."""
+def _land(places: Places, cache: Path, drawn: _Projection) -> Area:
+    """Return the land in the picture, with the map maker's additions and removals."""
     natural = shapely.union_all([shape.area for shape in shapes(drawn.view, "land", cache)])
     natural = natural | shapely.union_all([_disc(spot) for spot in places.land])
     natural = natural - shapely.union_all([_disc(spot) for spot in places.water])
@@ -674,36 +685,38 @@ def _land(places: Places, cache: Path, drawn: _Drawn) -> Area:
 
 
 def _disc(spot: Spot) -> Area:
-    """Return what looks round on the Earth: wider in degrees the farther north."""
+    """Return an area that looks round on the Earth: its width in degrees grows with latitude."""
     longitude, latitude, radius = spot
     round_one = Point(0, 0).buffer(radius)
-    wide = scale(round_one, 1 / math.cos(math.radians(latitude)), 1)
-    return translate(wide, longitude, latitude)
+    ellipse = scale(round_one, 1 / math.cos(math.radians(latitude)), 1)
+    return translate(ellipse, longitude, latitude)
 
 
 def _patched(land: Area, board: BoardRegions, middles: Points, cell: float) -> Area:
-    """Return the land with each middle on its own element, and without specks."""
+    """Return the land with each position on its own element, and without specks."""
     regions = range(len(middles))
     patch = [Point(at).buffer(_PATCH * cell) for at in middles]
-    dry = shapely.union_all([patch[n] for n in regions if not board.is_sea(n)])
-    wet = shapely.union_all([patch[n] for n in regions if board.is_sea(n)])
-    pieces = shapely.get_parts((land | dry) - wet)
-    kept = [piece for piece in pieces if piece.area > _SMALL_ISLAND]
-    return shapely.union_all([_without_ponds(piece) for piece in kept]).simplify(0.6)
+    land_patches = shapely.union_all([patch[n] for n in regions if not board.is_sea(n)])
+    water_patches = shapely.union_all([patch[n] for n in regions if board.is_sea(n)])
+    pieces = shapely.get_parts((land | land_patches) - water_patches)
+    large = [piece for piece in pieces if piece.area > _SMALL_ISLAND]
+    return shapely.union_all([_without_ponds(piece) for piece in large]).simplify(0.6)
 
 
 def _without_ponds(piece: Polygon) -> Polygon:
+    """Return a piece of land without small lakes."""
     lakes = [hole for hole in piece.interiors if Polygon(hole).area > _SMALL_LAKE]
     return Polygon(piece.exterior, lakes)
 
 
-def _countries(places: Places, cache: Path, drawn: _Drawn) -> tuple[Area, ...]:
+def _countries(places: Places, cache: Path, drawn: _Projection) -> tuple[Area, ...]:
+    """Return the countries that the map maker names; UndrawableError if one is unknown."""
     if not places.countries:
         return ()
-    known = {one.name: one.area for one in shapes(drawn.view, "countries", cache)}
+    known = {shape.name: shape.area for shape in shapes(drawn.view, "countries", cache)}
     unknown = [name for name in places.countries if name not in known]
     if unknown:
-        there = ", ".join(sorted(known))
-        text = f"No country in the view is called {unknown[0]}; there are {there}."
+        names = ", ".join(sorted(known))
+        text = f"No country in the view is called {unknown[0]}; there are {names}."
         raise UndrawableError(text)
     return tuple(drawn.shape(known[name]) for name in places.countries)

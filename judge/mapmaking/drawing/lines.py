@@ -1,7 +1,6 @@
-"""The borders between regions as lines that neighbors share, smooth and apart.
+"""The borders between regions as smooth lines, which both neighbors share.
 
-Lakes are ground that nobody plays and that is water in nature; a shore is a stretch of
-lines at a sea.
+A lake is ground outside the game that is water in nature. A shore is a sequence of lines at a sea.
 """
 
 from collections import defaultdict
@@ -20,15 +19,15 @@ from judge.engine import Geography, Terrain, bits
 from judge.mapmaking.drawing.board import BoardRegions, CrowdedError, Place, UndrawableError, pair
 from judge.mapmaking.drawing.cells import OUTSIDE, Mesh, Plan, Points
 
-_SAME = 4  # decimals: corners that agree so far are one, computed twice
+_SAME = 4  # decimals: corners that agree so far are one corner, computed twice
 
 
 @dataclass(slots=True)
 class Stroke:
     """A line between two junctions, with the labels on its left and its right hand.
 
-    Strokes that meet have the same junction, `first` or `last`, there; a `ring` meets
-    none and ends where it begins.
+    `first` and `last` are the junctions at its ends. A `ring` has no junction with other strokes
+    and ends where it begins.
     """
 
     first: int
@@ -40,12 +39,12 @@ class Stroke:
 
     @property
     def labels(self) -> tuple[int, int]:
-        """Return what lies on its two hands."""
+        """Return the labels on both sides."""
         return self.left, self.right
 
 
 class _Side(NamedTuple):
-    """A side between two cells of different labels, as it is walked one way."""
+    """A side between two cells with different labels, in one direction."""
 
     first: int
     last: int
@@ -53,12 +52,12 @@ class _Side(NamedTuple):
     right: int
 
     def turned(self) -> "_Side":
-        """Return the side as it is walked the other way."""
+        """Return the side in the opposite direction."""
         return _Side(self.last, self.first, self.right, self.left)
 
 
 def strokes_of(mesh: Mesh, labels: Sequence[int]) -> list[Stroke]:
-    """Return the lines between cells of different labels, and along the frame."""
+    """Return the lines between cells with different labels, and along the frame."""
     corners, corner_of = np.unique(np.round(mesh.corners, _SAME), axis=0, return_inverse=True)
     leaving: defaultdict[int, list[_Side]] = defaultdict(list)
     for side in _sides(mesh, labels, corner_of.ravel().tolist()):
@@ -72,17 +71,17 @@ def strokes_of(mesh: Mesh, labels: Sequence[int]) -> list[Stroke]:
     for side in starts:
         if side[:2] in done:
             continue
-        way = _way(side, leaving, junctions)
-        done.update(pairwise(way))
-        done.update(pairwise(reversed(way)))
-        ring = way[0] not in junctions
-        line = corners[way]
-        strokes.append(Stroke(way[0], way[-1], side.left, side.right, line, ring))
+        corner_path = _corner_path(side, leaving, junctions)
+        done.update(pairwise(corner_path))
+        done.update(pairwise(reversed(corner_path)))
+        ring = corner_path[0] not in junctions
+        line = corners[corner_path]
+        strokes.append(Stroke(corner_path[0], corner_path[-1], side.left, side.right, line, ring))
     return strokes
 
 
 def halved(stroke: Stroke, junction: int) -> tuple[Stroke, Stroke]:
-    """Return the two halves of a stroke, that meet at a new junction."""
+    """Return the two halves of a stroke, which meet at a new junction."""
     along = np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(stroke.line, axis=0).T))])
     middle = int(np.abs(along[1:-1] - along[-1] / 2).argmin()) + 1
     first = replace(stroke, last=junction, line=stroke.line[: middle + 1])
@@ -90,10 +89,9 @@ def halved(stroke: Stroke, junction: int) -> tuple[Stroke, Stroke]:
 
 
 def outlines(strokes: Sequence[Stroke]) -> dict[int, list[list[int]]]:
-    """Return the rings around each label, as strokes one after the other.
+    """Return the rings around each label, as sequences of strokes.
 
-    A stroke is its index, or `~index` when it is walked backwards; the label lies on
-    the left hand.
+    A stroke is its index, or `~index` in reverse direction; the label is on the left hand.
     """
     leaving: defaultdict[tuple[int, int], list[int]] = defaultdict(list)
     for number, stroke in enumerate(strokes):
@@ -110,29 +108,31 @@ def outlines(strokes: Sequence[Stroke]) -> dict[int, list[list[int]]]:
 
 
 def area_of(rings: Iterable[Sequence[tuple[float, float]] | Points]) -> MultiPolygon:
-    """Return the area that lies on the left hand of rings, each of its pieces apart."""
+    """Return the area on the left hand of rings, with a polygon for each piece."""
     polygons = [Polygon(ring) for ring in rings]
-    # Downwards is positive, so what runs against the clock on paper runs with it here.
-    shells = [one for one in polygons if not one.exterior.is_ccw]
-    holes = [one for one in polygons if one.exterior.is_ccw]
+    # With y downwards, a ring that is counter-clockwise on paper is clockwise for shapely.
+    shells = [polygon for polygon in polygons if not polygon.exterior.is_ccw]
+    holes = [polygon for polygon in polygons if polygon.exterior.is_ccw]
     return MultiPolygon([_with_holes(shell, holes) for shell in shells])
 
 
 def points_of(ring: Sequence[int], strokes: Sequence[Stroke]) -> Points:
-    """Return the points of a ring; the last is joined to the first."""
+    """Return the points of a ring, without repeating the first."""
     lines = (strokes[n].line if n >= 0 else strokes[~n].line[::-1] for n in ring)
     return np.vstack([line[:-1] for line in lines])
 
 
 def _with_holes(shell: Polygon, holes: Iterable[Polygon]) -> Polygon:
+    """Return a polygon with the holes that lie inside it."""
     inside = (hole for hole in holes if shell.contains(hole.representative_point()))
     return Polygon(shell.exterior, [hole.exterior for hole in inside])
 
 
 def _sides(mesh: Mesh, labels: Sequence[int], corner_of: Sequence[int]) -> Iterator[_Side]:
+    """Yield the sides between cells with different labels."""
     step = mesh.corners[mesh.ends[:, 1]] - mesh.corners[mesh.ends[:, 0]]
     to_first = mesh.points[mesh.sides[:, 0]] - mesh.corners[mesh.ends[:, 0]]
-    # Downwards is positive, so what turns against the clock lies on the left hand.
+    # With y downwards, a counter-clockwise turn is on the left hand.
     turn = step[:, 0] * to_first[:, 1] - step[:, 1] * to_first[:, 0]
     for cells, ends, side in zip(
         mesh.sides.tolist(), mesh.ends.tolist(), turn.tolist(), strict=True
@@ -140,23 +140,27 @@ def _sides(mesh: Mesh, labels: Sequence[int], corner_of: Sequence[int]) -> Itera
         left, right = (labels[n] if n < mesh.cells else OUTSIDE for n in cells)
         first, last = (corner_of[n] for n in ends)
         if left != right and first != last:
-            found = _Side(first, last, left, right)
-            yield found if side < 0 else _Side(first, last, right, left)
+            side_found = _Side(first, last, left, right)
+            yield side_found if side < 0 else _Side(first, last, right, left)
 
 
 def _is_junction(leaving: Sequence[_Side]) -> bool:
+    """Return whether more than two lines, or lines with different labels, meet at a corner."""
     return len(leaving) != 2 or len({frozenset(side[2:]) for side in leaving}) != 1
 
 
-def _way(side: _Side, leaving: dict[int, list[_Side]], junctions: set[int]) -> list[int]:
+def _corner_path(side: _Side, leaving: dict[int, list[_Side]], junctions: set[int]) -> list[int]:
     """Return the corners from a side on to the next junction, or around a ring."""
-    way = [side.first, side.last]
-    while way[-1] != way[0] and way[-1] not in junctions:
-        way.append(next(s.last for s in leaving[way[-1]] if s.last != way[-2]))
-    return way
+    corner_path = [side.first, side.last]
+    while corner_path[-1] != corner_path[0] and corner_path[-1] not in junctions:
+        corner_path.append(
+            next(s.last for s in leaving[corner_path[-1]] if s.last != corner_path[-2])
+        )
+    return corner_path
 
 
 def _end(index: int, strokes: Sequence[Stroke]) -> int:
+    """Return the junction at the end of a stroke, in the direction of its index."""
     return strokes[index].last if index >= 0 else strokes[~index].first
 
 
@@ -169,9 +173,8 @@ def with_lakes(
 ) -> BoardRegions:
     """Return the board with its lakes: the unplayed ground around each of `points`.
 
-    The void there becomes LAKE; where a point lies on water, no farther than the water
-    goes. UndrawableError when somebody plays there; the point is called what the map
-    maker has `given`.
+    The void there becomes LAKE, as far as its element goes. UndrawableError if a point is inside a
+    played province; the message names the point as the map maker has it in `given`.
     """
     lakes = {board.lake}
     for point, (x, y) in zip(points, given, strict=True):
@@ -186,56 +189,57 @@ def with_lakes(
 
 
 def _fill(plan: Plan, labels: list[int], board: BoardRegions, cell: int) -> None:
+    """Turn the void around a cell into LAKE, as far as it is of the same element."""
     land = plan.land or (True,) * plan.mesh.cells
-    dry = land[cell]
+    element = land[cell]
     reached = [cell]
     while reached:
         cell = reached.pop()
-        if labels[cell] == board.void and land[cell] == dry:
+        if labels[cell] == board.void and land[cell] == element:
             labels[cell] = board.lake
             reached += [other for other, _ in plan.mesh.steps[cell]]
 
 
-_TOLERANCE = 0.22  # about two of the tenths in which lines are kept
-# How far along a line, in lengths of the move, one feels that its end was moved.
+_TOLERANCE = 0.22  # about two of the tenths in which lines are stored
+# The distance along a line up to which it follows its moved end, in lengths of the move.
 _FALLOFF = 5.0
-# How often a line is evened out and its corners are cut, by what it parts.
+# The rounds of smoothing and of corner cutting, by the kind of border.
 _Care = tuple[int, int]
 _SEA, _LAND, _COAST, _KNOWN_COAST, _NONE = (6, 2), (3, 2), (1, 2), (0, 2), (0, 0)
-# What is tried with lines that meet: less smoothing, none, and then very much.
+# Attempts for lines that touch: less smoothing, none, then very much.
 _MORE_CARE = ((1, 1), _NONE, (6, 2), (18, 2), (54, 2))
 
 
 def contracted(board: BoardRegions, strokes: Sequence[Stroke], limit: float) -> list[Stroke]:
-    """Return the strokes without false borders up to a length: each is now a point.
+    """Return the strokes without false borders up to a length: each becomes a point.
 
-    Four regions meet there. Longer ones remain, and will be found out, but not where a
-    connector joins the two.
+    Four regions meet at such a point. Longer false borders remain, and are found later, except
+    where a connector joins the two regions.
     """
-    false = [n for n, one in enumerate(strokes) if _is_false(board, one, limit)]
+    false = [n for n, stroke in enumerate(strokes) if _is_false(board, stroke, limit)]
     meeting = nx.Graph((strokes[n].first, strokes[n].last) for n in false)
-    frame = {n: at for one in strokes if OUTSIDE in one.labels for n, at in _ends(one)}
+    frame = {n: at for stroke in strokes if OUTSIDE in stroke.labels for n, at in _ends(stroke)}
     moved: dict[int, tuple[int, Points]] = {}
     for junctions in nx.connected_components(meeting):
         places = [at for n in false for end, at in _ends(strokes[n]) if end in junctions]
-        # What meets at the frame stays there.
+        # Junctions at the frame stay there.
         places = [frame[end] for end in junctions if end in frame] or places
         new = (min(junctions), np.mean(places, axis=0))
         moved.update(dict.fromkeys(junctions, new))
-    kept = (one for n, one in enumerate(strokes) if n not in false)
-    return [_pulled(one, moved) for one in kept]
+    remaining = (stroke for n, stroke in enumerate(strokes) if n not in false)
+    return [_pulled(stroke, moved) for stroke in remaining]
 
 
 def smoothed(board: BoardRegions, strokes: Sequence[Stroke], *, known_coasts: bool) -> list[Stroke]:
-    """Return the strokes smooth, none of them meeting another but at its ends.
+    """Return the strokes smoothed; they touch each other only at their ends.
 
-    CrowdedError when some cannot be kept apart.
+    CrowdedError if some cannot be kept apart.
     """
     drawn = [
-        replace(one, line=_smooth(one, _care(board, one, known_coasts=known_coasts)))
-        for one in strokes
+        replace(stroke, line=_smooth(stroke, _care(board, stroke, known_coasts=known_coasts)))
+        for stroke in strokes
     ]
-    _refuse(board, [one for one in drawn if len(one.line) < 2])
+    _refuse(board, [stroke for stroke in drawn if len(stroke.line) < 2])
     for care in _MORE_CARE:
         for index in _meeting(drawn):
             drawn[index] = replace(drawn[index], line=_smooth(strokes[index], care))
@@ -248,6 +252,7 @@ def _ends(stroke: Stroke) -> list[tuple[int, Points]]:
 
 
 def _is_false(board: BoardRegions, stroke: Stroke, limit: float) -> bool:
+    """Return whether a stroke is a false border that may become a point."""
     length = LineString(stroke.line).length
     return (
         OUTSIDE not in stroke.labels
@@ -258,20 +263,21 @@ def _is_false(board: BoardRegions, stroke: Stroke, limit: float) -> bool:
 
 
 def _pulled(stroke: Stroke, moved: dict[int, tuple[int, Points]]) -> Stroke:
-    """Return a stroke whose ends go to where their junctions were moved."""
+    """Return a stroke whose ends follow their moved junctions."""
     line = stroke.line.copy()
     along = np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(line, axis=0).T))])
     ends = []
-    for junction, end, far in ((stroke.first, 0, along), (stroke.last, -1, along[-1] - along)):
+    for junction, end, distance in ((stroke.first, 0, along), (stroke.last, -1, along[-1] - along)):
         new, place = moved.get(junction, (junction, stroke.line[end]))
         move = place - stroke.line[end]
         reach = min(0.95 * along[-1], _FALLOFF * np.hypot(*move)) + 1e-9
-        line += (1 - far / reach).clip(0)[:, None] * move
+        line += (1 - distance / reach).clip(0)[:, None] * move
         ends.append(new)
     return replace(stroke, first=ends[0], last=ends[1], line=line)
 
 
 def _care(board: BoardRegions, stroke: Stroke, *, known_coasts: bool) -> _Care:
+    """Return the rounds of smoothing for a stroke."""
     if OUTSIDE in stroke.labels:
         return _NONE
     match tuple(map(board.is_water, stroke.labels)):
@@ -284,14 +290,16 @@ def _care(board: BoardRegions, stroke: Stroke, *, known_coasts: bool) -> _Care:
 
 
 def _smooth(stroke: Stroke, care: _Care) -> Points:
-    """Return the line of a stroke in whole tenths, with no point twice in a row."""
-    even = stroke.line
-    evened, cut = care
-    for _ in range(evened):
-        even = _evened(even, stroke.ring)
-    for _ in range(cut):
-        even = _cut(even, stroke.ring)
-    simple = LineString(even).simplify(_TOLERANCE * (cut > 0), preserve_topology=False)
+    """Return the line of a stroke in whole tenths, without repeated points."""
+    smoothed_line = stroke.line
+    smoothing_rounds, cutting_rounds = care
+    for _ in range(smoothing_rounds):
+        smoothed_line = _evened(smoothed_line, stroke.ring)
+    for _ in range(cutting_rounds):
+        smoothed_line = _cut(smoothed_line, stroke.ring)
+    simple = LineString(smoothed_line).simplify(
+        _TOLERANCE * (cutting_rounds > 0), preserve_topology=False
+    )
     line: Points = shapely.get_coordinates(simple).round(1)
     new = np.ones(len(line), bool)
     new[1:] = (np.diff(line, axis=0) != 0).any(1)
@@ -299,14 +307,14 @@ def _smooth(stroke: Stroke, care: _Care) -> Points:
 
 
 def _evened(line: Points, ring: bool) -> Points:
-    """Return the line with each point half way to the middle of its neighbors."""
+    """Return the line with each point moved half way to the middle of its neighbors."""
     whole = np.vstack([line[-2], line, line[1]]) if ring else line
     even = (whole[:-2] + 2 * whole[1:-1] + whole[2:]) / 4
     return even if ring else np.vstack([line[:1], even, line[-1:]])
 
 
 def _cut(line: Points, ring: bool) -> Points:
-    """Return the line with each corner cut off (Chaikin)."""
+    """Return the line with its corners cut (Chaikin)."""
     if len(line) < 3:
         return line
     near = 0.75 * line[:-1] + 0.25 * line[1:]
@@ -318,25 +326,27 @@ def _cut(line: Points, ring: bool) -> Points:
 
 
 def _meeting(strokes: Sequence[Stroke]) -> list[int]:
-    """Return the strokes that meet themselves, or others but at a common junction."""
+    """Return the strokes that touch themselves, or others except at a common junction."""
     lines = [LineString(stroke.line) for stroke in strokes]
     bad = {n for n, line in enumerate(lines) if not line.is_simple}
     tree = shapely.STRtree(lines)
-    for one, other in tree.query(lines, predicate="intersects").T.tolist():
-        if one < other and not _only_at_ends(lines[one], lines[other]):
-            bad |= {one, other}
+    for first, second in tree.query(lines, predicate="intersects").T.tolist():
+        if first < second and not _only_at_ends(lines[first], lines[second]):
+            bad |= {first, second}
     return sorted(bad)
 
 
-def _only_at_ends(one: LineString, other: LineString) -> bool:
-    common = {one.coords[0], one.coords[-1]} & {other.coords[0], other.coords[-1]}
-    met = one & other
-    return met.length == 0 and {*map(tuple, shapely.get_coordinates(met))} <= common
+def _only_at_ends(first: LineString, second: LineString) -> bool:
+    """Return whether two lines touch only at common ends."""
+    common = {first.coords[0], first.coords[-1]} & {second.coords[0], second.coords[-1]}
+    common_part = first & second
+    return common_part.length == 0 and {*map(tuple, shapely.get_coordinates(common_part))} <= common
 
 
 def _refuse(board: BoardRegions, strokes: Sequence[Stroke]) -> None:
+    """Raise CrowdedError if there are any strokes."""
     if strokes:
-        listed = ", ".join(sorted({_named(board, one) for one in strokes}))
+        listed = ", ".join(sorted({_named(board, stroke) for stroke in strokes}))
         text = f"These borders cannot be kept apart: {listed}. Give them more room."
         raise CrowdedError(text, ())
 
@@ -348,15 +358,17 @@ def _named(board: BoardRegions, stroke: Stroke) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ShoreLine:
-    """A stretch of arcs, the sea along each of them, and what lies at its two ends."""
+    """A stretch of arcs along seas."""
 
     arcs: tuple[int, ...]
+    #: The sea beside each arc.
     along: tuple[str, ...]
+    #: The provinces at its two ends.
     ends: tuple[str, str]
 
     @property
     def seas(self) -> frozenset[str]:
-        """Return the seas along it."""
+        """Return the seas beside it."""
         return frozenset(self.along)
 
     @property
@@ -365,44 +377,44 @@ class ShoreLine:
         return frozenset(filter(None, self.ends)) - self.seas
 
     def cut(self, at: int) -> tuple["ShoreLine", "ShoreLine"]:
-        """Return the two parts of it before and from an arc on."""
+        """Return its parts before and from an arc on."""
         first = ShoreLine(self.arcs[:at], self.along[:at], (self.ends[0], ""))
         return first, ShoreLine(self.arcs[at:], self.along[at:], ("", self.ends[1]))
 
 
 def reach_of(location: int, geography: Geography) -> tuple[frozenset[str], frozenset[str]]:
-    """Return the seas and the lands to which a fleet at a location may go."""
-    there = [geography.provinces[n] for n in bits(geography.fleet_reach[location])]
-    seas = frozenset(p.abbreviation for p in there if p.terrain is Terrain.SEA)
-    return seas, frozenset(p.abbreviation for p in there) - seas
+    """Return the seas and the lands that a fleet at a location can enter."""
+    provinces = [geography.provinces[n] for n in bits(geography.fleet_reach[location])]
+    seas = frozenset(p.abbreviation for p in provinces if p.terrain is Terrain.SEA)
+    return seas, frozenset(p.abbreviation for p in provinces) - seas
 
 
 def shores_of(rings: Sequence[Ring], arcs: Sequence[Arc], geography: Geography) -> list[ShoreLine]:
     """Return the shores along the rings of a province."""
     kinds = {p.abbreviation: p.terrain for p in geography.provinces}
-    found = []
+    shores = []
     for ring in rings:
         beyond = [arcs[n].right if n >= 0 else arcs[~n].left for n in ring]
-        wet = [kinds.get(name or "") is Terrain.SEA for name in beyond]
-        start = wet.index(False) if False in wet else 0
+        is_sea = [kinds.get(name or "") is Terrain.SEA for name in beyond]
+        start = is_sea.index(False) if False in is_sea else 0
         order = [*range(start, len(ring)), *range(start)]
-        for at_sea, group in groupby(order, key=wet.__getitem__):
+        for at_sea, group in groupby(order, key=is_sea.__getitem__):
             stretch = list(group)
             if at_sea:
                 before, behind = stretch[0] - 1, (stretch[-1] + 1) % len(ring)
                 ends = beyond[before] or "", beyond[behind] or ""
                 along = tuple(beyond[n] or "" for n in stretch)
-                found.append(ShoreLine(tuple(ring[n] for n in stretch), along, ends))
-    return found
+                shores.append(ShoreLine(tuple(ring[n] for n in stretch), along, ends))
+    return shores
 
 
 def by_coast(
     province: int, shores: Sequence[ShoreLine], geography: Geography
 ) -> dict[str, list[ShoreLine]]:
-    """Return the shores of a province by the coast that they are most like.
+    """Return the shores of a province by the coast to which they fit best.
 
-    A coast that is like none has a part of another one's, where these meet at a cape. A
-    province without named coasts has all of them at the coast "".
+    A coast without a shore gets a part of another coast's shore, where these meet at a cape. In a
+    province without named coasts all shores are at the coast "".
     """
     coasts = geography.coasts_of[province]
     if not coasts:
@@ -419,24 +431,24 @@ def by_coast(
 
 
 def _share_out(
-    coast: int, found: dict[str, list[ShoreLine]], names: Mapping[int, str], geography: Geography
+    coast: int, by_name: dict[str, list[ShoreLine]], names: Mapping[int, str], geography: Geography
 ) -> None:
-    """Give a coast that has no shore the part of another's that is most like it."""
+    """Give a coast without a shore the part of another coast's shore that fits best."""
     seas, lands = reach_of(coast, geography)
     best = 0.0
     cut: tuple[str, int, ShoreLine, ShoreLine] | None = None
     for other, name in names.items():
-        for number, shore in enumerate(found[name]):
+        for number, shore in enumerate(by_name[name]):
             for parts in map(shore.cut, range(1, len(shore.arcs))):
-                for kept, given in (parts, parts[::-1]):
-                    worth = _likeness(given, seas, lands)
-                    worth += _likeness(kept, *reach_of(other, geography))
-                    if given.seas <= seas and worth > best:
-                        best, cut = worth, (name, number, kept, given)
+                for remaining, moved in (parts, parts[::-1]):
+                    fit = _likeness(moved, seas, lands)
+                    fit += _likeness(remaining, *reach_of(other, geography))
+                    if moved.seas <= seas and fit > best:
+                        best, cut = fit, (name, number, remaining, moved)
     if cut:
-        name, number, kept, given = cut
-        found[name][number] = kept
-        found[names[coast]].append(given)
+        name, number, remaining, moved = cut
+        by_name[name][number] = remaining
+        by_name[names[coast]].append(moved)
 
 
 def _likeness(shore: ShoreLine, seas: frozenset[str], lands: frozenset[str]) -> float:

@@ -1,8 +1,8 @@
-"""The region of each cell of a drawing: from the ground to labels.
+"""Assign a region to each cell of a drawing.
 
-Corridors come first, then regions grow. At last borders are made short and true: cells
-change hands one by one (a Potts model), only where that neither cuts a region in two
-nor makes a hole, so that what the corridors promised stays true.
+Corridors come first, then regions grow. Finally borders are made short and true: cells change to
+another region one by one (a Potts model). A change must neither cut a region in two nor make a
+hole, so that the borders of the corridors remain.
 """
 
 import math
@@ -38,27 +38,28 @@ from judge.mapmaking.drawing.corridors import corridors
 from judge.mapmaking.drawing.ground import RegionPoints
 
 _SWEEPS = 40
-# The share of the sweeps in which a cell may also change for the worse.
+# The part of the sweeps in which a cell may also change for the worse.
 _WARM = 0.7
-# What a border costs, by its length: one that is false, a shore, and all others.
+# The cost of a border for its length: a false one, a shore, and all others.
 _FALSE = 5.0
 _SHORE = 0.9
 _TRUE = 1.0
-# A true border shorter than this many cells costs extra, and so does a small region.
+# A true border with fewer cells than this has an extra cost, and so has a small region.
 _SHORTEST = 4.0
 _SHORT = 6.0
 _SMALL = 3.0
-# What a cell costs, in cells' widths, that is on the wrong element or in a wrong home.
+# The cost, in widths of a cell, of a cell on the wrong element, in another region's home, or in
+# another country.
 _WRONG_ELEMENT = 2.2
 _WRONG_HOME = 2.0
 _WRONG_COUNTRY = 0.4
-# The cost of a cell of void between provinces, which becomes a thin ridge.
+# The cost of a cell of void between provinces, so that void becomes a thin ridge.
 _RIDGE = 1.0
 
 
 @dataclass(slots=True)
 class _State:
-    """The region of each cell now, and the lengths of borders and areas of regions."""
+    """The present region of each cell, with the lengths of borders and the areas of regions."""
 
     labels: list[int]
     lengths: defaultdict[Pair, float]
@@ -67,12 +68,15 @@ class _State:
 
 @dataclass(frozen=True, slots=True)
 class _Prices:
-    """The prices of borders, cells and regions, which stay as they are."""
+    """The constant prices of borders, cells and regions."""
 
     plan: Plan
+    #: By pair of regions: the price of a border for its length.
     border: list[list[float]]
+    #: By region: the area below which it has an extra cost.
     smallest: list[float]
     homes: Sequence[int]
+    #: The cells that no region wants, which are void without a cost.
     idle: frozenset[int]
     into: Into
 
@@ -88,14 +92,14 @@ class _Prices:
         return cost + _WRONG_COUNTRY * size * (self.into(cell, region) - 1)
 
     def of_area(self, region: int, area: int) -> float:
-        """Return the cost of a region with so few cells."""
+        """Return the extra cost of a small region with this number of cells."""
         least = self.smallest[region]
         if area >= least:
             return 0.0
         return _SMALL * self.plan.mesh.size * (least - area) ** 2 / least
 
     def of_length(self, ends: Pair, length: float) -> float:
-        """Return the cost of a border that must exist and is so short."""
+        """Return the extra cost of a short border that must exist."""
         least = _SHORTEST * self.plan.mesh.size
         if length >= least or ends not in self.plan.board.borders:
             return 0.0
@@ -105,9 +109,10 @@ class _Prices:
 def relax(
     plan: Plan, labels: list[int], homes: Sequence[int], idle: frozenset[int], into: Into
 ) -> None:
-    """Let cells change hands until borders are short, smooth and true.
+    """Let cells change to other regions until borders are short, smooth and true.
 
-    Nobody wants the cells that are `idle`; all others are void only where they must be.
+    Cells that are `idle` may stay void; all others become void only if they must. While `heat`
+    lasts, changes for the worse are possible too (simulated annealing).
     """
     chance = random.Random(3)
     state = _state(plan, labels)
@@ -128,6 +133,7 @@ def relax(
 
 
 def _state(plan: Plan, labels: list[int]) -> _State:
+    """Return the lengths of all borders and the areas of all regions."""
     mesh = plan.mesh
     lengths: defaultdict[Pair, float] = defaultdict(float)
     for (a, b), length in zip(mesh.sides.tolist(), mesh.lengths.tolist(), strict=True):
@@ -137,6 +143,7 @@ def _state(plan: Plan, labels: list[int]) -> _State:
 
 
 def _prices(plan: Plan, homes: Sequence[int], idle: frozenset[int], into: Into) -> _Prices:
+    """Return the prices for a plan."""
     cell = 0.866 * plan.mesh.size**2
     usual = median(plan.reach)
     regions = range(plan.board.void + 1)
@@ -150,23 +157,24 @@ def _prices(plan: Plan, homes: Sequence[int], idle: frozenset[int], into: Into) 
     )
 
 
-def _border(board: BoardRegions, one: int, other: int) -> float:
-    if one == other:
+def _border(board: BoardRegions, first: int, second: int) -> float:
+    """Return the price of a border between two regions."""
+    if first == second:
         return 0.0
-    if not board.may_touch(one, other):
+    if not board.may_touch(first, second):
         return _FALSE
-    return _TRUE if board.is_sea(one) == board.is_sea(other) else _SHORE
+    return _TRUE if board.is_sea(first) == board.is_sea(second) else _SHORE
 
 
 def _offer(cell: int, state: _State, prices: _Prices, heat: float, chance: random.Random) -> None:
-    """Offer a cell to a neighbor, who takes it if the map is the better for it."""
+    """Offer a cell to a neighboring region, which takes it if that lowers the cost."""
     plan, labels = prices.plan, state.labels
     mesh, old = plan.mesh, labels[cell]
     ring = [labels[n] if n < mesh.cells else OUTSIDE for n in mesh.near[cell]]
-    takers = sorted({*ring} - {old, OUTSIDE})
-    if not takers or _runs(ring, old, mesh.hinged[cell]) != 1:
+    candidates = sorted({*ring} - {old, OUTSIDE})
+    if not candidates or _runs(ring, old, mesh.hinged[cell]) != 1:
         return
-    new = chance.choice(takers)
+    new = chance.choice(candidates)
     if _runs(ring, new) != 1 or not _joins(plan, labels, cell, new):
         return
     if old == plan.board.void and _tears(plan.board, ring, new):
@@ -183,7 +191,7 @@ def _offer(cell: int, state: _State, prices: _Prices, heat: float, chance: rando
 
 
 def _moved(ring: Sequence[int], lengths: Sequence[float], old: int, new: int) -> dict[Pair, float]:
-    """Return the growth of each border when a cell amid a ring of labels changes hands."""
+    """Return the growth of each border if a cell inside a ring of labels changes its region."""
     moved: dict[Pair, float] = {}
     for label, length in zip(ring, lengths, strict=True):
         if label != OUTSIDE:
@@ -195,53 +203,54 @@ def _moved(ring: Sequence[int], lengths: Sequence[float], old: int, new: int) ->
 
 
 def _change(
-    state: _State, prices: _Prices, moved: dict[Pair, float], hands: tuple[int, int]
+    state: _State, prices: _Prices, moved: dict[Pair, float], regions: tuple[int, int]
 ) -> float:
-    """Return the cost of changed borders and of a cell that goes from one region to another."""
+    """Return the cost of changed borders, and of a cell that changes between two regions."""
     change = 0.0
     for (a, b), gain in moved.items():
         before = state.lengths[a, b]
         change += prices.border[a][b] * gain
         change += prices.of_length((a, b), before + gain)
         change -= prices.of_length((a, b), before)
-    for region, gain in zip(hands, (-1, 1), strict=True):
+    for region, gain in zip(regions, (-1, 1), strict=True):
         area = state.areas[region]
         change += prices.of_area(region, area + gain) - prices.of_area(region, area)
     return change
 
 
 def _tears(board: BoardRegions, ring: Sequence[int], new: int) -> bool:
-    """Return whether a cell of the void keeps `new` from what it must not touch."""
+    """Return whether a cell of the void separates `new` from a region that it must not touch."""
     return not all(label in (OUTSIDE, new) or board.may_touch(label, new) for label in ring)
 
 
 def _runs(ring: Sequence[int], label: int, hinged: Sequence[bool] = ()) -> int:
-    """Return in how many parts `label` lies around a cell.
+    """Return the number of separate parts in which `label` surrounds a cell.
 
-    Parts that only just touch are two where it is said what is `hinged` to the next.
+    With `hinged`, neighbors that touch only at a point are separate.
     """
     after = [*ring[1:], ring[0]]
     ends = sum(
-        one == label and not (other == label and joined)
-        for one, other, joined in zip(ring, after, hinged or repeat(True), strict=False)
+        first == label and not (second == label and joined)
+        for first, second, joined in zip(ring, after, hinged or repeat(True), strict=False)
     )
     return ends or int(ring[0] == label)
 
 
 def _joins(plan: Plan, labels: Sequence[int], cell: int, label: int) -> bool:
+    """Return whether a cell is connected with a cell of this label."""
     return any(labels[other] == label for other, _ in plan.mesh.steps[cell])
 
 
-# Cells astride a coast: how far from it and from one another, in cells.
+# Pairs of cells on both sides of a coast: their distance from it and from each other, in cells.
 _ASTRIDE = 0.34
 _ALONG = 0.75
 _TOO_NEAR = 0.42
 _BESIDE_MIDDLE = 0.6
 _EDGE = 2.0  # nearer to the frame a cell would be cut by it
-# How much harder it is to grow into a country than to stay at home.
+# The factor for the cost of growing into another country.
 _ABROAD = 3.0
 _ROUGHNESS = 0.4  # so that borders without a known course are not straight
-# Around a point of the void, in reaches.
+# The radius around a point of the void, in reaches.
 _VOID = 0.5
 # The reach of a closed region, in usual reaches.
 _CLOSED = 0.55
@@ -249,9 +258,9 @@ _CLOSED = 0.55
 
 @dataclass(frozen=True, slots=True)
 class Routes:
-    """The cells along the borders, by region, and the home cells; `lost` found no way.
+    """The corridors of all borders: the region of each cell, the homes, and borders without a path.
 
-    The lost borders are links on the board of the plan.
+    Borders without a path (`lost`) are links on the board of the plan.
     """
 
     plan: Plan
@@ -261,26 +270,27 @@ class Routes:
 
 
 def plan_of(board: BoardRegions, ground: RegionPoints, chance: np.random.Generator) -> Plan:
-    """Return the cells for a ground, and what is known of each."""
+    """Return the plan for a ground: its cells, seeds, reaches and land."""
     fixed = np.vstack([ground.middles, _astride(ground)])
     frame = (ground.width, ground.height)
     mesh = make_mesh(scattered(fixed, frame, ground.cell, chance), *frame, ground.cell)
     tree = mesh.tree()
-    more = {region: tree.query(at)[1].tolist() for region, at in ground.seeds.items()}
+    further = {region: tree.query(at)[1].tolist() for region, at in ground.seeds.items()}
     reach = _reaches(board, ground.middles)
     land = None
     if ground.land is not None:
         inside = shapely.contains_xy(ground.land, mesh.points[: mesh.cells])
         land = tuple(bool(dry) for dry in inside)
     regions = range(board.void)
-    seeds = tuple((region, *more.get(region, ())) for region in regions)
+    seeds = tuple((region, *further.get(region, ())) for region in regions)
     return Plan(mesh, board, seeds, reach, land)
 
 
 def routed(plan: Plan, *, yielding: bool) -> Routes:
-    """Return a way for each border, and the borders that have none.
+    """Return the corridors of all borders.
 
-    CrowdedError if there are any. If `yielding` they become links instead.
+    CrowdedError if some border has no path. If `yielding` is true these borders become links
+    instead.
     """
     labels, homes, lost = corridors(plan)
     board, lost = plan.board, sorted(lost)
@@ -291,7 +301,7 @@ def routed(plan: Plan, *, yielding: bool) -> Routes:
             "choose a smaller cell, or list them as connectors.",
             tuple(f"{board.name(a)} {board.name(b)}" for a, b in lost),
         )
-    return Routes(replace(plan, board=board.linked(lost)), labels, homes, lost)
+    return Routes(replace(plan, board=board.with_links(lost)), labels, homes, lost)
 
 
 def painted(routes: Routes, ground: RegionPoints, chance: np.random.Generator) -> list[int]:
@@ -321,7 +331,7 @@ def painted(routes: Routes, ground: RegionPoints, chance: np.random.Generator) -
 
 
 def _fill(plan: Plan, labels: list[int], cell: int) -> None:
-    """Make void of the water around a cell, as far as no border needs it."""
+    """Turn the free water around a cell into void."""
     reached = [cell]
     while reached:
         cell = reached.pop()
@@ -331,19 +341,20 @@ def _fill(plan: Plan, labels: list[int], cell: int) -> None:
 
 
 def _astride(ground: RegionPoints) -> Points:
-    """Return pairs of points on both sides of coasts, so that cells end there."""
+    """Return pairs of points on both sides of coasts, so that cells end at the coast."""
     if ground.land is None:
         return np.empty((0, 2))
     areas = (ground.land, *ground.countries)
     pairs = np.array([at for area in areas for at in _pairs(area, ground.cell)])
     frame = (ground.width - _EDGE, ground.height - _EDGE)
     inside = ((pairs > _EDGE) & (pairs < frame)).all(1)
-    far = cKDTree(ground.middles).query(pairs)[0] > _BESIDE_MIDDLE * ground.cell
-    pairs = np.asarray(pairs[inside & far])
+    is_apart = cKDTree(ground.middles).query(pairs)[0] > _BESIDE_MIDDLE * ground.cell
+    pairs = np.asarray(pairs[inside & is_apart])
     return np.asarray(pairs[_thinned(pairs, _TOO_NEAR * ground.cell)])
 
 
 def _pairs(area: shapely.Geometry, cell: float) -> Iterator[tuple[float, float]]:
+    """Yield points on both sides of an area's outline."""
     for ring in shapely.get_parts(area.boundary):
         steps = max(4, int(ring.length / (_ALONG * cell)))
         for at in np.linspace(0, ring.length, steps, endpoint=False):
@@ -356,37 +367,38 @@ def _pairs(area: shapely.Geometry, cell: float) -> Iterator[tuple[float, float]]
 
 
 def _thinned(points: Points, distance: float) -> list[int]:
-    """Return which points to keep so that none are nearer to each other."""
+    """Return the points to keep so that none are nearer to each other than `distance`."""
     dropped: set[int] = set()
-    for one, other in sorted(cKDTree(points).query_pairs(distance)):
-        if one not in dropped:
-            dropped.add(other)
+    for first, second in sorted(cKDTree(points).query_pairs(distance)):
+        if first not in dropped:
+            dropped.add(second)
     return [n for n in range(len(points)) if n not in dropped]
 
 
 def _reaches(board: BoardRegions, middles: Points) -> tuple[float, ...]:
     """Return about half the distance of each region to its nearest neighbors.
 
-    For land those on land count, if there are any.
+    For land only neighbors on land count, if there are any.
     """
-    found = np.array([_half_way(board, middles, region) for region in range(board.void)])
+    reaches = np.array([_half_way(board, middles, region) for region in range(board.void)])
     sea = np.array([board.is_sea(region) for region in range(board.void)])
-    usual = float(np.median(found[(found > 0) & ~sea]))
-    found[found == 0] = _CLOSED * usual
+    usual = float(np.median(reaches[(reaches > 0) & ~sea]))
+    reaches[reaches == 0] = _CLOSED * usual
     low, high = np.where(sea, 0.8, 0.6) * usual, np.where(sea, 4.0, 1.8) * usual
-    return tuple(found.clip(low, high).tolist())
+    return tuple(reaches.clip(low, high).tolist())
 
 
 def _half_way(board: BoardRegions, middles: Points, region: int) -> float:
+    """Return half the mean distance of a region to its four nearest neighbors, 0 without any."""
     around = [a + b - region for a, b in board.borders if region in (a, b)]
     land = [other for other in around if not board.is_sea(other)]
     use = around if board.is_sea(region) else land or around
-    far = [float(np.hypot(*(middles[n] - middles[region]))) for n in use]
-    return sum(sorted(far)[:4]) / len(far[:4]) / 2 if far else 0.0
+    distances = [float(np.hypot(*(middles[n] - middles[region]))) for n in use]
+    return sum(sorted(distances)[:4]) / len(distances[:4]) / 2 if distances else 0.0
 
 
 def _abroad(plan: Plan, ground: RegionPoints) -> Into:
-    """Return how much harder it is for a region to grow into another country."""
+    """Return the factor for the cost at which a region grows into another country."""
     if not ground.countries:
         return lambda *_: 1.0
     mesh = plan.mesh

@@ -1,9 +1,8 @@
-"""Where units, names and center marks stand in each province, so that none hides another.
+"""The places of units, names and center marks in each province, so that none hides another.
 
-All that stands in a province stands in one window of the picture, which is the board
-without its insets, or an inset. A unit that was driven out of a province without room
-for two waits beside the unit that came, on other ground if need be, but nearer to it
-than to the place of any other unit.
+Everything in a province is shown in one window of the picture: the board without its insets, or an
+inset. In a province without room for two units, a dislodged one waits beside the unit that came, if
+necessary on other ground, but nearer to that unit than to the place of any other one.
 """
 
 import math
@@ -18,28 +17,27 @@ from shapely.geometry import LineString, Polygon
 from judge.boards import Geometry, Inset, Point as Place, drawn_radius
 from judge.mapmaking.drawing.cells import Points
 
-# How often each province is placed anew, after its neighbors, and in each such round
-# each thing in it, after the others.
+# Rounds over all provinces, and in each round the rounds over the things in a province.
 _ROUNDS = 3
 _DESCENTS = 3
-# How many steps a grid has across a province; one with fewer places than that inside
-# gets a finer one.
+# The steps of a grid across a province; a province with fewer places than that inside gets a finer
+# one.
 _STEPS = 26
 _ENOUGH = 12
-# So far at least from a border every anchor is, in units of the picture.
+# The least distance of every anchor from a border, in units of the picture.
 _INSIDE = 0.3
-# The sizes of what is drawn, in radii of a unit as it is drawn and heights of a name.
+# The sizes of things, in radii of a unit as drawn, and in heights of a name.
 _DISLODGED = 1.0
 _MARK = 0.28
 _LETTER = 0.62
 _HEIGHT = 0.8
 _GAP = 1.12
 _LARGEST, _SMALLEST = 15.0, 4.0
-_PAGE = 1000.0  # how wide a picture is in which units have that size
+_PAGE = 1000.0  # the width of a picture for these sizes
 _NAME = 17.6  # the least height of a name in it
-# What it costs, by radii of a unit: to be hidden, and by what never stands there at the
-# same time; to leave the province, to be apart; for a fleet to be off its shore, and
-# off the middle of that.
+# Costs, for each radius of a unit: to be hidden; to be hidden by a thing that is never there at the
+# same time; to leave the province; to be near its border; to be far from the unit; for a fleet, to
+# be off its shore, and off the middle of it.
 _HIDDEN = 8.0
 _INSTEAD = 1.0
 _OUT = 6.0
@@ -47,58 +45,55 @@ _CLOSE = 0.5
 _APART = 0.15
 _FROM_SHORE = 0.6
 _AMID = 0.4
-_ASTRAY = 60.0  # for a fleet to be nearer to another shore: that is never right
+_ASTRAY = 60.0  # for a fleet nearer to another shore, which is never right
 
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """A province as it is drawn, and what is to stand in it; no unit if it is closed.
-
-    Units stand near the map maker's `middle` where there is room for them.
-    `shores` are the lines at which a fleet on each named coast stands, from end to end.
-    `zoom` is how much larger it is on paper than the rest of the board, in an inset.
-    """
+    """A province as drawn, and the things to be placed in it; a closed one has no units."""
 
     name: str
     area: Polygon
+    #: The map maker's position; units stand near it if there is room.
     middle: Place
     has_center: bool
     closed: bool
+    #: The line of each named coast, at which its fleet stands.
     shores: Mapping[str, LineString] = field(default_factory=dict)
+    #: The scale on paper compared with the board, for an inset.
     zoom: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
 class _Thing:
-    """Something that stands in a room: half its size, and what each place costs it.
+    """A thing in a room."""
 
-    It must not hide, nor be hidden by, what it is not `instead` of; nor that, if there
-    is room, for the coast is named where its fleet stands.
-    """
-
+    #: Half of its width and height.
     half: Points
+    #: The cost of each place, without other things.
     cost: Points
+    #: The things that are never there at the same time. To hide these costs less.
     instead: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
 class _Anchoring:
-    """A room with the places in it that come into question, and its things by name."""
+    """A room with its possible places, and its things by name."""
 
     unit: float
     places: Points
     things: Mapping[str, _Thing]
 
 
-# Which place of its anchoring each thing has; what stands elsewhere, and its half size.
+# The index of each thing's place; the places and half sizes of things in other rooms.
 _Choice = dict[str, int]
 _Others = list[tuple[Points, Points]]
 
 
 def sizes(rooms: Sequence[Room], width: float) -> tuple[float, float]:
-    """Return the radius of a unit and the height of a name that most rooms have.
+    """Return the radius of a unit and the height of a name for which most rooms have space.
 
-    They are as in a picture that is `width` wide.
+    For a picture of this width.
     """
     usual = float(np.percentile([room.zoom * radius(room.area) for room in rooms], 25))
     unit = min(max(usual / 2, _SMALLEST), _LARGEST * max(width / _PAGE, 1))
@@ -106,19 +101,21 @@ def sizes(rooms: Sequence[Room], width: float) -> tuple[float, float]:
 
 
 def radius(area: Polygon) -> float:
-    """Return how large the circle is that fits into an area."""
+    """Return the radius of the largest circle inside an area."""
     return float(shapely.maximum_inscribed_circle(area, tolerance=0.5).length)
 
 
 def anchored(rooms: Sequence[Room], unit: float, width: float) -> list[dict[str, Place]]:
-    """Return for each room the places of `unit`, `label`, `center` and `dislodged`.
+    """Return, for each room, the places of `unit`, `label`, `center` and `dislodged`.
 
-    A fleet on a named coast has a place that is called as the coast is. `unit` is the
-    radius that fits everywhere; room is kept for units as large as they are drawn.
+    The place of a fleet on a named coast has the name of the coast. `unit` is the radius that fits
+    everywhere; the places have space for units as large as they are drawn.
     """
     font = _NAME * width / _PAGE
-    large = drawn_radius(unit, width) / unit
-    anchorings = [_anchoring(room, unit / room.zoom, large, font / room.zoom) for room in rooms]
+    magnification = drawn_radius(unit, width) / unit
+    anchorings = [
+        _anchoring(room, unit / room.zoom, magnification, font / room.zoom) for room in rooms
+    ]
     chosen: list[_Choice] = [{} for _ in anchorings]
     for _ in range(_ROUNDS):
         for number, anchoring in enumerate(anchorings):
@@ -132,29 +129,33 @@ def anchored(rooms: Sequence[Room], unit: float, width: float) -> list[dict[str,
 
 
 def _places(anchoring: _Anchoring, choice: _Choice) -> dict[str, Place]:
+    """Return the places of the things by name."""
     found = {name: anchoring.places[at].round(1).tolist() for name, at in choice.items()}
     return {name: (x, y) for name, (x, y) in found.items()}
 
 
-def _anchoring(room: Room, unit: float, large: float, font: float) -> _Anchoring:
-    """Return a room with its things, costs in radii of a unit.
+def _anchoring(room: Room, unit: float, magnification: float, font: float) -> _Anchoring:
+    """Return a room with its things, and the costs of places in radii of a unit.
 
-    Units are drawn so many times as `large`, and may reach out of a small province.
+    Units are drawn `large` times as large, and may extend beyond a small province.
     """
     places = _grid(room.area)
-    deep = _depth(room.area, places) / unit
-    away = np.hypot(*(places - _heart(room, unit)).T) / unit
-    crowded = _OUT * (1.1 - deep).clip(0) + _CLOSE * (1.8 - deep).clip(0)
-    square = large * np.array([unit, unit])
+    depth = _depth(room.area, places) / unit
+    distance = np.hypot(*(places - _heart(room, unit)).T) / unit
+    crowded = _OUT * (1.1 - depth).clip(0) + _CLOSE * (1.8 - depth).clip(0)
+    square = magnification * np.array([unit, unit])
     text = np.array([_LETTER * len(room.name), _HEIGHT]) * font / 2
     outside = _OUT * _sticking_out(room.area, places, text) / unit
-    label = _Thing(text, outside + 0.05 * away)
+    label = _Thing(text, outside + 0.05 * distance)
     if room.closed:
         return _Anchoring(unit, places, {"label": label})
-    things = {"unit": _Thing(square, crowded + 0.05 * away, frozenset(room.shores)), "label": label}
+    things = {
+        "unit": _Thing(square, crowded + 0.05 * distance, frozenset(room.shores)),
+        "label": label,
+    }
     if room.has_center:
         mark = _MARK * square
-        things["center"] = _Thing(mark, _OUT * (1.5 * _MARK * large - deep).clip(0))
+        things["center"] = _Thing(mark, _OUT * (1.5 * _MARK * magnification - depth).clip(0))
     things["dislodged"] = _Thing(_DISLODGED * square, _DISLODGED * crowded)
     for coast in room.shores:
         cost = crowded + _ashore(room, coast, places) / unit
@@ -163,7 +164,7 @@ def _anchoring(room: Room, unit: float, large: float, font: float) -> _Anchoring
 
 
 def _heart(room: Room, unit: float) -> Points:
-    """Return the middle of a room, or where there is most room if that is cramped."""
+    """Return the position of a room, or the place with most room if the position is too narrow."""
     middle = np.array([room.middle])
     if _depth(room.area, middle)[0] > 1.8 * unit:
         return np.array(room.middle)
@@ -172,24 +173,27 @@ def _heart(room: Room, unit: float) -> Points:
 
 
 def _ashore(room: Room, coast: str, places: Points) -> Points:
-    """Return how far places are from the middle of a coast, and nearer to another."""
+    """Return the cost of places for a fleet: their distance from its coast, and from others.
+
+    A place nearer to another coast costs more.
+    """
     points = shapely.points(places)
-    far = {name: shapely.distance(points, line) for name, line in room.shores.items()}
-    others = [far[name] for name in far if name != coast]
-    wrong = far[coast] - np.min([*others, np.full(len(places), np.inf)], axis=0)
+    distances = {name: shapely.distance(points, line) for name, line in room.shores.items()}
+    others = [distances[name] for name in distances if name != coast]
+    excess = distances[coast] - np.min([*others, np.full(len(places), np.inf)], axis=0)
     middle = room.shores[coast].interpolate(0.5, normalized=True)
-    cost = _FROM_SHORE * far[coast] + _AMID * shapely.distance(points, middle)
-    astray = _OUT * (wrong + _INSIDE).clip(0) + _ASTRAY * (wrong > -_INSIDE)
+    cost = _FROM_SHORE * distances[coast] + _AMID * shapely.distance(points, middle)
+    astray = _OUT * (excess + _INSIDE).clip(0) + _ASTRAY * (excess > -_INSIDE)
     return np.asarray(cost + astray)
 
 
 def _grid(area: Polygon) -> Points:
-    """Return places all over an area, some even if it is small."""
+    """Return places all over an area; a small one gets a finer grid."""
     left, top, right, bottom = area.bounds
     steps = _STEPS
     while True:
-        across, down = np.linspace(left, right, steps), np.linspace(top, bottom, steps)
-        grid = np.array([(x, y) for x in across for y in down])
+        xs, ys = np.linspace(left, right, steps), np.linspace(top, bottom, steps)
+        grid = np.array([(x, y) for x in xs for y in ys])
         inside: Points = grid[_depth(area, grid) > _INSIDE]
         if len(inside) >= _ENOUGH:
             return inside
@@ -197,14 +201,14 @@ def _grid(area: Polygon) -> Points:
 
 
 def _depth(area: Polygon, places: Points) -> Points:
-    """Return how far inside an area places are; less than 0 outside."""
+    """Return the distance of places from an area's border; negative outside."""
     points = shapely.points(places)
-    far = shapely.distance(points, area.boundary)
-    return np.asarray(np.where(shapely.contains(area, points), far, -far))
+    distances = shapely.distance(points, area.boundary)
+    return np.asarray(np.where(shapely.contains(area, points), distances, -distances))
 
 
 def _sticking_out(area: Polygon, places: Points, half: Points) -> Points:
-    """Return how far a box around each place is outside an area, on average."""
+    """Return the mean distance by which a box around each place extends outside an area."""
     edge = [(x, y) for x in (-1, 0, 1) for y in (-1, 1)]
     out = [(_INSIDE - _depth(area, places + half * at)).clip(0) for at in edge]
     return np.asarray(np.mean(out, axis=0))
@@ -213,22 +217,22 @@ def _sticking_out(area: Polygon, places: Points, half: Points) -> Points:
 def _near(
     anchoring: _Anchoring, anchorings: Sequence[_Anchoring], chosen: Sequence[_Choice], number: int
 ) -> _Others:
-    """Return what stands in other rooms and may be in the way: its place and size."""
+    """Return the things in other rooms that may be in the way, with place and size."""
     low, high = anchoring.places.min(0), anchoring.places.max(0)
     margin = 3 * anchoring.things["label"].half
-    found = []
+    things = []
     for other, (room, choice) in enumerate(zip(anchorings, chosen, strict=True)):
         if other == number:
             continue
         for name, at in choice.items():
             place = room.places[at]
             if (place > low - margin).all() and (place < high + margin).all():
-                found.append((place, room.things[name].half))
-    return found
+                things.append((place, room.things[name].half))
+    return things
 
 
 def _best(anchoring: _Anchoring, name: str, choice: _Choice, others: _Others) -> int:
-    """Return the place that is best for a thing, all others staying where they are."""
+    """Return the best place for a thing while all others stay."""
     thing = anchoring.things[name]
     cost = thing.cost.copy()
     for other, at in choice.items():
@@ -246,19 +250,19 @@ def _best(anchoring: _Anchoring, name: str, choice: _Choice, others: _Others) ->
 
 
 def _overlap(anchoring: _Anchoring, thing: _Thing, place: Points, half: Points) -> Points:
-    """Return how deep a thing would be in another at each place, in units' radii."""
+    """Return the depth of overlap with another thing at each place, in radii of a unit."""
     room = _GAP * (thing.half + half) - np.abs(anchoring.places - place)
     return np.asarray(room.min(axis=1).clip(0) / anchoring.unit)
 
 
-# How far off an edge a unit stands, in its radii; and how far off one a second name is,
-# and how much room it needs, in heights of a name.
+# The distance of a unit from an edge, in its radii; the distance of a second name from an edge, and
+# its room, in heights of a name.
 _CLEAR = 1.15
 _BESIDE, _NAMED = 0.7, 0.85
 
 
 def in_a_window(room: Room, board: Geometry) -> Room:
-    """Return a room as far as it lies in the window that has most of it."""
+    """Return the part of a room in the window that has most of it."""
     if not board.insets and board.page is None:
         return room
     best, window = max(
@@ -267,15 +271,16 @@ def in_a_window(room: Room, board: Geometry) -> Room:
             for window in (None, *board.insets)
             for piece in _pieces(room.area & _area(window, board))
         ),
-        key=lambda one: radius(one[0]),
+        key=lambda candidate: radius(candidate[0]),
     )
     return replace(room, area=best, zoom=board.zoom(window))
 
 
 def off_the_edges(room: Room, board: Geometry) -> Room:
-    """Return a room without what is too near to an edge for a unit.
+    """Return a room without the parts that are too near to an edge for a unit.
 
-    It is as large as units are drawn, or where there is no room for that as it must be.
+    For units as large as they are drawn, or if that leaves nothing for the size that fits
+    everywhere.
     """
     for unit in (drawn_radius(board.unit, board.shown.width), board.unit):
         near = _edges(board).buffer(_CLEAR * unit / room.zoom)
@@ -285,23 +290,23 @@ def off_the_edges(room: Room, board: Geometry) -> Room:
 
 
 def clear_of_edges(at: Place, board: Geometry, reach: float) -> Area:
-    """Return where in the window of a place no edge cuts a unit of this radius."""
+    """Return the area in the window of a place where no edge cuts a unit of this radius."""
     window = _area(board.inset_at(at), board)
     return window - _edges(board).buffer(_CLEAR * reach)
 
 
 def named_again(area: Area, label: Place, board: Geometry) -> Iterator[Place]:
-    """Yield where else a province has its name: in windows other than its label's."""
+    """Yield further places for a province's name, in windows other than its label's."""
     home = board.inset_at(label)
     for window in (None, *board.insets):
         if window is home:
             continue
-        high = board.font / board.zoom(window)
-        clear = _edges(board).buffer(_BESIDE * high)
+        height = board.font / board.zoom(window)
+        clear = _edges(board).buffer(_BESIDE * height)
         if pieces := _pieces((area & _area(window, board)) - clear):
             circle = shapely.maximum_inscribed_circle(max(pieces, key=radius), 0.5)
             x, y = circle.coords[0]
-            if circle.length > _NAMED * high:
+            if circle.length > _NAMED * height:
                 yield (round(x, 1), round(y, 1))
 
 
@@ -312,11 +317,12 @@ def box_of(inset: Inset) -> Polygon:
 
 def _edges(board: Geometry) -> Area:
     """Return the edges of the page and of its insets."""
-    return shapely.union_all([box_of(one).boundary for one in (board.shown, *board.insets)])
+    windows = (board.shown, *board.insets)
+    return shapely.union_all([box_of(window).boundary for window in windows])
 
 
 def _area(window: Inset | None, board: Geometry) -> Area:
-    """Return the area of a window: of the board it is what no inset has."""
+    """Return the area of a window; that of the board excludes its insets."""
     if window is not None:
         return box_of(window)
     page = box_of(board.shown)
@@ -324,50 +330,51 @@ def _area(window: Inset | None, board: Geometry) -> Area:
 
 
 def _pieces(area: Area) -> list[Polygon]:
+    """Return the polygons of an area."""
     parts = shapely.get_parts(area)
     return [part for part in parts if isinstance(part, Polygon) and part.area > 0]
 
 
-# All by radii of a unit as it is drawn: nearer than this one is hidden by who came.
+# In radii of a unit as drawn: at a smaller distance a dislodged unit is hidden.
 _SEEN = 1.2
-# How far off it may wait, and in how many directions.
+# Distances and the number of directions in which a dislodged unit may wait.
 _FAR, _TURNS = (1.35, 1.55, 1.75), 24
-# How far off it a unit, a mark and another one that waits are in no way hidden.
+# Distances from a unit, a mark and another dislodged unit without overlap.
 _UNIT, _MARK_APART, _WAITING = 1.9, 1.1, 1.6
-_DEEP = 4.0  # what it costs to be nearer than that
+_DEEP = 4.0  # the cost of being nearer than that
 _NO_UNITS = ("label", "center", "dislodged")
 
 _Spots = Mapping[str, Place]
 
 
 def seen_beside(rooms: Sequence[Room], spots: Sequence[_Spots], board: Geometry) -> list[_Spots]:
-    """Return the places of what stands in rooms, none of those driven out hidden.
+    """Return the places of things in rooms, so that no dislodged unit is hidden.
 
-    Where there is no better place one stays where it is.
+    Without a better place a dislodged unit stays.
     """
-    found = list(spots)
+    new_spots = list(spots)
     for number, (room, own) in enumerate(zip(rooms, spots, strict=True)):
         if "unit" in own and "dislodged" in own:
             reach = drawn_radius(board.unit, board.shown.width) / room.zoom
             if math.dist(own["unit"], own["dislodged"]) < _SEEN * reach:
-                waits = _beside(number, found, board, reach)
-                found[number] = {**own, "dislodged": waits}
-    return found
+                place = _beside(number, new_spots, board, reach)
+                new_spots[number] = {**own, "dislodged": place}
+    return new_spots
 
 
 def _beside(number: int, spots: Sequence[_Spots], board: Geometry, reach: float) -> Place:
     """Return the best place beside the unit of a room."""
     own, others = spots[number], [*spots[:number], *spots[number + 1 :]]
-    units = [at for one in others for name, at in one.items() if name not in _NO_UNITS]
+    units = [at for things in others for name, at in things.items() if name not in _NO_UNITS]
     places = _around(own["unit"], reach)
-    off = np.hypot(*(places - own["unit"]).T)
+    distance = np.hypot(*(places - own["unit"]).T)
     window = clear_of_edges(own["unit"], board, reach)
-    fits = shapely.contains_xy(window, *places.T) & (_nearest(places, units) > off)
+    fits = shapely.contains_xy(window, *places.T) & (_nearest(places, units) > distance)
     if not fits.any():
         return own["dislodged"]
-    cost = np.where(fits, off / reach, np.inf)
-    marks = [one["center"] for one in spots if "center" in one]
-    waiting = [one["dislodged"] for one in others if "dislodged" in one]
+    cost = np.where(fits, distance / reach, np.inf)
+    marks = [things["center"] for things in spots if "center" in things]
+    waiting = [things["dislodged"] for things in others if "dislodged" in things]
     for things, room in ((units, _UNIT), (marks, _MARK_APART), (waiting, _WAITING)):
         cost += _DEEP * (room - _nearest(places, things) / reach).clip(0)
     x, y = places[int(np.argmin(cost))].round(1).tolist()
@@ -382,8 +389,8 @@ def _around(at: Place, reach: float) -> Points:
 
 
 def _nearest(places: Points, things: Sequence[Place]) -> Points:
-    """Return how far each place is from the nearest of some things."""
+    """Return the distance of each place from the nearest of some things."""
     if not things:
         return np.full(len(places), np.inf)
-    across = places[:, None, :] - np.array(things)[None, :, :]
-    return np.asarray(np.hypot(across[..., 0], across[..., 1]).min(axis=1))
+    differences = places[:, None, :] - np.array(things)[None, :, :]
+    return np.asarray(np.hypot(differences[..., 0], differences[..., 1]).min(axis=1))

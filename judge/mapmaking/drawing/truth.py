@@ -1,4 +1,4 @@
-"""Whether a drawing is true: what borders on it, and what a unit may do."""
+"""Check a drawing: its borders against those of the board, its areas, insets and page."""
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -23,22 +23,22 @@ from judge.mapmaking.drawing.board import Place, Places
 from judge.mapmaking.drawing.lines import ShoreLine, area_of, by_coast, reach_of, shores_of
 from judge.mapmaking.drawing.rooms import box_of
 
-# A border shorter than this, in units of the picture, is not seen.
+# A shorter border cannot be seen, in units of the picture.
 _SEEN = 4.0
-# Where a province is narrower than this it falls to pieces on paper, apart from specks.
+# A province narrower than this looks like two on paper; small specks do not count.
 _NECK = 0.6
 _SPECK = 20.0
-# Coordinates are whole tenths, so areas are multiples of 0.005: more than two of these
-# are no error of computing.
+# Coordinates are whole tenths, so areas are multiples of 0.005. A difference of more than two of
+# these is no rounding error.
 _ROUNDING = 0.01
-# How far what stands in a province reaches, in radii of a unit, if it is no unit.
+# The radius of things in a province, in radii of a unit, if they are no units.
 _REACH = {"name": 0.6, "center": 0.4}
 
 _Pair = frozenset[str]
 
 
 def untruths(geometry: Geometry, geography: Geography, places: Places) -> list[str]:
-    """Return what is untrue in a drawing, each in a sentence."""
+    """Return the faults of a drawing, each as a sentence."""
     if not has_provinces(geometry, geography):
         names = {province.abbreviation for province in geography.provinces}
         odd = " ".join(sorted(names ^ geometry.provinces.keys()))
@@ -53,25 +53,25 @@ def untruths(geometry: Geometry, geography: Geography, places: Places) -> list[s
 
 
 def misdrawn(geometry: Geometry, geography: Geography) -> tuple[str, ...]:
-    """Return the adjacencies whose border is not true, as connectors are listed."""
-    named = has_provinces(geometry, geography)
-    wrong = _border_faults(geometry, geography) if named else ()
+    """Return the adjacencies without a true border, in the form of connectors."""
+    comparable = has_provinces(geometry, geography)
+    wrong = _border_faults(geometry, geography) if comparable else ()
     ways = adjacent(geography, twins_as_one(geometry))
     return tuple(" ".join(sorted(ends)) for ends, _ in wrong if ends in ways)
 
 
 def unreached(geometry: Geometry, geography: Geography) -> tuple[str, ...]:
-    """Return the seas that a named coast does not touch, as connectors are listed."""
-    named = has_provinces(geometry, geography)
+    """Return the seas that a named coast should touch but does not, in the form of connectors."""
+    comparable = has_provinces(geometry, geography)
     return tuple(
-        " ".join(sorted((one.parts[0], sea)))
-        for one in (_coasts(geometry, geography) if named else ())
-        for sea in sorted(one.seas - one.drawn - one.linked)
+        " ".join(sorted((coast.parts[0], sea)))
+        for coast in (_coasts(geometry, geography) if comparable else ())
+        for sea in sorted(coast.seas - coast.drawn - coast.linked)
     )
 
 
 def _border_faults(geometry: Geometry, geography: Geography) -> Iterator[tuple[_Pair, str]]:
-    """Yield adjacencies that are not to be seen, and borders that are not true."""
+    """Yield adjacencies without a visible border, and borders that should not be there."""
     fold = twins_as_one(geometry)
     borders: dict[_Pair, list[Arc]] = {}
     for arc in geometry.arcs:
@@ -92,16 +92,16 @@ def _border_faults(geometry: Geometry, geography: Geography) -> Iterator[tuple[_
 def _passage_faults(
     geometry: Geometry, borders: dict[_Pair, list[Arc]], ways: dict[_Pair, tuple[bool, bool]]
 ) -> Iterator[tuple[_Pair, str]]:
-    """Yield borders of land whose end at the sea, or river, is not as fleets may go."""
-    seas = {n for n, plot in geometry.provinces.items() if plot.kind is Terrain.SEA}
-    wet = {
+    """Yield borders of land whose end at a sea or river does not agree with the moves of fleets."""
+    seas = {n for n, shape in geometry.provinces.items() if shape.kind is Terrain.SEA}
+    water_points = {
         arc.points[end] for arc in geometry.arcs if seas & {arc.left, arc.right} for end in (0, -1)
     }
     for ends in sorted(borders.keys() & ways.keys(), key=sorted):
         if ends & seas:
             continue
         _, fleet = ways[ends]
-        shore = any(wet & {arc.points[0], arc.points[-1]} for arc in borders[ends])
+        shore = any(water_points & {arc.points[0], arc.points[-1]} for arc in borders[ends])
         river = any(arc.kind is ArcKind.RIVER for arc in borders[ends])
         if (shore or river) and not fleet:
             text = f"A fleet may not pass at {_listed(ends)}, but it looks as if."
@@ -112,16 +112,15 @@ def _passage_faults(
 
 @dataclass(frozen=True, slots=True)
 class _Coast:
-    """A named coast: the seas it leads to, those it touches, and those it is joined to.
-
-    `shores` are those of its province by coast, `spot` is where its fleet stands.
-    """
+    """A named coast: the seas next to it on the board, in the drawing, and by connectors."""
 
     text: str
     seas: frozenset[str]
     drawn: frozenset[str]
     linked: frozenset[str]
+    #: The shores of its province, by coast.
     shores: Mapping[str, Sequence[ShoreLine]]
+    #: The place of its fleet.
     spot: Place | None
 
     @property
@@ -132,8 +131,9 @@ class _Coast:
 
 
 def _coasts(geometry: Geometry, geography: Geography) -> Iterator[_Coast]:
-    ends = [(one.one, one.other) for one in geometry.connectors]
-    joined = {(a, b) for one, other in ends for a, b in ((one, other), (other, one))}
+    """Yield the named coasts of the board."""
+    ends = [(connector.one, connector.other) for connector in geometry.connectors]
+    joined = {(a, b) for first, second in ends for a, b in ((first, second), (second, first))}
     for number, province in enumerate(geography.provinces):
         name = province.abbreviation
         shores = shores_of(geometry.provinces[name].rings, geometry.arcs, geography)
@@ -149,69 +149,70 @@ def _coasts(geometry: Geometry, geography: Geography) -> Iterator[_Coast]:
 
 
 def _coast_faults(geometry: Geometry, geography: Geography) -> Iterator[str]:
-    """Yield named coasts that do not touch their seas, or whose fleet is elsewhere.
+    """Yield named coasts that do not touch their seas, or whose fleet is at another shore.
 
-    A sea that a connector joins need not be touched.
+    A sea that a connector joins does not need to touch.
     """
-    for one in _coasts(geometry, geography):
-        if one.drawn | one.linked != one.seas:
-            touched = _listed(one.drawn) or "no sea"
-            yield f"{one.text} touches {touched} instead of {_listed(one.seas)}."
-        nearest = _nearest(geometry, one.shores, one.spot)
-        if one.seas > one.linked and nearest != one.parts[1]:
-            yield f"The fleet at {one.text} is nearer to another shore than to its own."
+    for coast in _coasts(geometry, geography):
+        if coast.drawn | coast.linked != coast.seas:
+            touched = _listed(coast.drawn) or "no sea"
+            yield f"{coast.text} touches {touched} instead of {_listed(coast.seas)}."
+        nearest = _nearest(geometry, coast.shores, coast.spot)
+        if coast.seas > coast.linked and nearest != coast.parts[1]:
+            yield f"The fleet at {coast.text} is nearer to another shore than to its own."
 
 
 def _nearest(
     geometry: Geometry, coasts: Mapping[str, Sequence[ShoreLine]], spot: Place | None
 ) -> str:
-    """Return the coast whose shores are nearest to a place; none is to no place."""
+    """Return the coast whose shores are nearest to a place; "" without a place."""
     at = Point(spot)
-    far = {
+    distances = {
         coast: min(at.distance(LineString(geometry.walked(n))) for n in arcs)
         for coast, shores in coasts.items()
         if (arcs := [n for shore in shores for n in shore.arcs])
     }
-    return min(far, key=far.__getitem__, default="") if spot else ""
+    return min(distances, key=distances.__getitem__, default="") if spot else ""
 
 
 def _area_faults(geometry: Geometry, places: Places) -> Iterator[str]:
-    """Yield provinces that are not whole, and anchors outside of their provinces."""
+    """Yield provinces in too many pieces, and anchors outside of their provinces."""
     lakes = [ring for ring in geometry.void if ring in geometry.lakes]
-    dry = [ring for ring in geometry.void if ring not in geometry.lakes]
-    total = sum(area_of(map(geometry.outline, rings)).area for rings in (dry, lakes))
-    for name, plot in geometry.provinces.items():
-        area = area_of(map(geometry.outline, plot.rings))
+    land_rings = [ring for ring in geometry.void if ring not in geometry.lakes]
+    total = sum(area_of(map(geometry.outline, rings)).area for rings in (land_rings, lakes))
+    for name, shape in geometry.provinces.items():
+        area = area_of(map(geometry.outline, shape.rings))
         total += area.area
-        if trouble := _trouble(area, 1 + len(places.islands.get(name, ()))):
-            yield f"{name} {trouble}."
-        for what, place in _anchors(plot):
+        if fault := _area_fault(area, 1 + len(places.islands.get(name, ()))):
+            yield f"{name} {fault}."
+        for thing, place in _anchors(shape):
             if area.contains(Point(place)):
                 continue
-            if what != "dislodged unit":
-                yield f"The {what} of {name} lies outside of it."
+            if thing != "dislodged unit":
+                yield f"The {thing} of {name} lies outside of it."
             elif not _is_beside_its_own(name, geometry):
-                yield f"The {what} of {name} is nearer to another unit than to its own."
+                yield f"The {thing} of {name} is nearer to another unit than to its own."
     if abs(total - geometry.width * geometry.height) > _ROUNDING:
         yield "Provinces overlap, or there are gaps between them."
 
 
 def _is_beside_its_own(name: str, geometry: Geometry) -> bool:
-    """Return whether a dislodged unit waits nearer to its own province's unit than to others.
+    """Return whether a dislodged unit is nearest to the unit of its own province.
 
-    In a small province there is no room for both.
+    In a small province there is no room for both units.
     """
-    waits, window = geometry.provinces[name].dislodged, geometry.inset_at
+    place_of_dislodged, window = geometry.provinces[name].dislodged, geometry.inset_at
     beside = min(
-        (math.dist(place, waits), key)
-        for key, plot in geometry.provinces.items()
-        for place in (plot.unit, *(at for _, at in plot.coasts))
-        if window(place) is window(waits)
+        (math.dist(place, place_of_dislodged), key)
+        for key, shape in geometry.provinces.items()
+        for place in (shape.unit, *(at for _, at in shape.coasts))
+        if window(place) is window(place_of_dislodged)
     )
     return beside[1] == name
 
 
-def _trouble(area: MultiPolygon, pieces: int) -> str:
+def _area_fault(area: MultiPolygon, pieces: int) -> str:
+    """Return what is wrong with the area of a province, or ""."""
     if not area.is_valid:
         return f"overlaps itself: {shapely.is_valid_reason(area)}"
     if len(area.geoms) > pieces:
@@ -223,45 +224,46 @@ def _trouble(area: MultiPolygon, pieces: int) -> str:
 
 
 def _inset_faults(geometry: Geometry) -> Iterator[str]:
-    """Yield what is wrong with insets, and what their edges cut through."""
+    """Yield the faults of insets, and the things that their edges cut."""
     yield from (f"{text[0].upper()}{text[1:]}." for text in drawing_faults(geometry))
-    edges = {one.name: box_of(one).boundary for one in geometry.insets}
-    for name, plot in geometry.provinces.items():
-        anchors = tuple(_anchors(plot))
+    edges = {inset.name: box_of(inset).boundary for inset in geometry.insets}
+    for name, shape in geometry.provinces.items():
+        anchors = tuple(_anchors(shape))
         windows = {geometry.inset_at(place) for _, place in anchors}
         if len(windows) > 1:
-            shown = " and ".join(sorted(one.name if one else "no inset" for one in windows))
-            yield f"What stands in {name} is shown in {shown}."
-        for what, place in anchors:
+            names = sorted(window.name if window else "no inset" for window in windows)
+            yield f"What stands in {name} is shown in {' and '.join(names)}."
+        for thing, place in anchors:
             zoom = geometry.zoom(geometry.inset_at(place))
-            reach = _REACH.get(what, 1.0) * geometry.unit / zoom
+            reach = _REACH.get(thing, 1.0) * geometry.unit / zoom
             for inset, edge in edges.items():
                 if edge.distance(Point(place)) < reach:
-                    yield f"The edge of {inset} runs through the {what} of {name}."
+                    yield f"The edge of {inset} runs through the {thing} of {name}."
 
 
 def _page_faults(geometry: Geometry) -> Iterator[str]:
-    """Yield what the edge of the page cuts, or leaves out."""
+    """Yield the things that the edge of the page cuts or leaves out."""
     page = box_of(geometry.shown)
-    for name, plot in geometry.provinces.items():
-        for what, place in _anchors(plot):
-            reach = _REACH.get(what, 1.0) * geometry.unit
+    for name, shape in geometry.provinces.items():
+        for thing, place in _anchors(shape):
+            reach = _REACH.get(thing, 1.0) * geometry.unit
             if not page.buffer(-reach).covers(Point(place)):
-                yield f"The edge of the picture runs through the {what} of {name}."
+                yield f"The edge of the picture runs through the {thing} of {name}."
 
 
-def _anchors(plot: ProvinceShape) -> Iterator[tuple[str, tuple[float, float]]]:
-    yield "unit", plot.unit
-    yield "dislodged unit", plot.dislodged
-    yield "name", plot.label
-    if plot.center:
-        yield "center", plot.center
-    for coast, place in plot.coasts:
+def _anchors(shape: ProvinceShape) -> Iterator[tuple[str, tuple[float, float]]]:
+    """Yield the places of things in a province, with their names."""
+    yield "unit", shape.unit
+    yield "dislodged unit", shape.dislodged
+    yield "name", shape.label
+    if shape.center:
+        yield "center", shape.center
+    for coast, place in shape.coasts:
         yield f"fleet at {coast}", place
 
 
 def _length(arc: Arc, page: Polygon) -> float:
-    """Return how much of an arc is seen on the page."""
+    """Return the length of an arc on the page."""
     return float((LineString(arc.points) & page).length)
 
 

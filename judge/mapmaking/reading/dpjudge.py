@@ -1,6 +1,6 @@
-"""A map of the DPjudge: a `.map` file and those that it includes.
+"""Read a map of the DPjudge: a `.map` file and the files that it includes.
 
-Its lines are obeyed one by one; facts are made of the result at the end.
+Its lines are directives that change a `MapState` one by one; facts are made of the final state.
 """
 
 import re
@@ -35,30 +35,30 @@ _LINKS = ("Of", "The", "And", "De", "Du", "Van", "Von")
 
 @dataclass(frozen=True, slots=True)
 class StatusLine:
-    """A line: its words, and the first one in capitals."""
+    """A line, divided into words."""
 
     words: tuple[str, ...]
     spot: FileLine
 
     @property
     def first(self) -> str:
-        """Return the first word in capitals."""
+        """Return the first word in upper case."""
         return self.words[0].upper()
 
     @property
     def rest(self) -> tuple[str, ...]:
-        """Return the other words."""
+        """Return the words behind the first."""
         return self.words[1:]
 
     @property
     def text(self) -> str:
-        """Return the line with one blank between its words."""
+        """Return the line with one space between its words."""
         return " ".join(self.words)
 
 
 @dataclass(frozen=True, slots=True)
 class Neighbor:
-    """A neighbor as the file spells it; no unit moves from here to a closed one."""
+    """A neighbor as the file spells it; a closed one cannot be entered from here."""
 
     place: str
     spot: FileLine
@@ -94,7 +94,7 @@ class StartUnit:
 
 @dataclass(slots=True)
 class Side:
-    """A power; `afresh` lets its next line begin its homes anew."""
+    """A power."""
 
     word: str
     spot: FileLine
@@ -103,18 +103,23 @@ class Side:
     homes: list[str] = field(default_factory=list)
     owned: list[str] | None = None
     units: list[StartUnit] = field(default_factory=list)
+    #: Whether a directive INHABITS was read.
     inhabits: bool = False
+    #: Whether the next line of the power begins a new list of homes.
     afresh: bool = False
 
     @property
-    def shown(self) -> str:
-        """Return the name; a leading `_` is only there for sorting."""
-        return shown(self.word.lstrip("_"))
+    def name_shown(self) -> str:
+        """Return the name for players; a leading `_` only serves for sorting."""
+        return name_shown(self.word.lstrip("_"))
 
 
 @dataclass(slots=True)
 class MapState:
-    """All that was said; places are keys in capitals, powers their names joined."""
+    """The state that the lines read so far have made.
+
+    Places are keys in upper case; powers have keys as made by `identity`.
+    """
 
     notes: Notes = field(default_factory=list)
     names: dict[str, PlaceNames] = field(default_factory=dict)
@@ -136,33 +141,33 @@ class MapState:
         self.notes.append(Note(spot, text))
 
     def place(self, word: str) -> str:
-        """Return the place that a word means; the word in capitals if none is known."""
+        """Return the key of the place that a word means, or the word in upper case."""
         key = word.upper()
         if key in self.names or self.has_entry(key):
             return key
         return self.aliases.get(folded(word.replace("+", " ")), key)
 
     def has_entry(self, key: str) -> bool:
-        """Return whether there is a terrain of that place, in either spelling."""
+        """Return whether the place has a terrain, under either spelling."""
         return key in self.entries or key.lower() in self.entries
 
     def side(self) -> Side | None:
-        """Return the current power."""
+        """Return the current power, or None."""
         return self.sides.get(self.current)
 
 
 def identity(word: str) -> str:
-    """Return a power's name as names of powers are compared."""
-    return "".join(sign for sign in word.upper() if sign not in "+-,.:_ ")
+    """Return a power's name in the form used for comparison."""
+    return "".join(char for char in word.upper() if char not in "+-,.:_ ")
 
 
 def plain_list(words: Sequence[str]) -> list[str]:
     """Return words without the commas between them."""
-    return [word for one in words for word in one.split(",") if word]
+    return [word for text in words for word in text.split(",") if word]
 
 
-def shown(word: str) -> str:
-    """Return a name as it is shown: `NEW+YORK` as New York, `U+S+A` as USA."""
+def name_shown(word: str) -> str:
+    """Return a name in the form for players: `NEW+YORK` as New York, `U+S+A` as USA."""
     text = _SINGLE.sub(r"\1", word)
     text = " ".join(text.replace("+", " ").split())
     if text != text.upper() or (text != word and " " not in text):
@@ -196,22 +201,24 @@ _NOTED_RULES = {
 
 @dataclass(frozen=True, slots=True)
 class Calendar:
-    """The first phase, the words for seasons where they are other ones, the builds.
-
-    On a blank board no unit stands on a center at the start. `turn_years` is 0 where
-    a year has a Spring and a Fall.
-    """
+    """The first phase, the names of seasons, and the build rule."""
 
     start: Phase
+    #: The names of seasons that differ from ours.
     seasons: tuple[tuple[str, str], ...]
     builds: str
+    #: Whether centers have no units at the start.
     blank: bool
+    #: The years of a turn; 0 if a year has a Spring and a Fall.
     turn_years: int
 
 
 @dataclass(frozen=True, slots=True)
 class _Turn:
-    """A turn that takes years; builds follow in years that `cycle` divides."""
+    """Turns that take several years.
+
+    Builds follow in years whose remainder, divided by `cycle`, is `rest`.
+    """
 
     years: int
     cycle: int
@@ -221,11 +228,11 @@ class _Turn:
 
 
 def calendar_of(state: MapState, spot: FileLine) -> Calendar:
-    """Return what the lines BEGIN, FLOW and RULE say together."""
-    on = [rule for rule in state.rules if f"!{rule}" not in state.rules]
-    builds = next((_BUILDS[rule] for rule in on if rule in _BUILDS), "home")
-    blank = any(rule in _BLANK for rule in on)
-    _tell_rules([rule for rule in on if rule[0] != "!"], state)
+    """Return the calendar that the directives BEGIN, FLOW and RULE describe together."""
+    active = [rule for rule in state.rules if f"!{rule}" not in state.rules]
+    builds = next((_BUILDS[rule] for rule in active if rule in _BUILDS), "home")
+    blank = any(rule in _BLANK for rule in active)
+    _note_rules([rule for rule in active if rule[0] != "!"], state)
     turn = _turn(state.flow or [])
     words = turn.words if turn else _season_words(state)
     start = _start(state, words)
@@ -244,7 +251,7 @@ def calendar_of(state: MapState, spot: FileLine) -> Calendar:
 
 
 def read_flow(line: StatusLine, state: MapState) -> None:
-    """Obey `FLOW ...`, which adds up; a bare one forgets what was."""
+    """Carry out `FLOW ...`, which adds to earlier ones; without words it clears them."""
     if line.rest:
         state.flow = [*(state.flow or []), *line.rest]
         state.flow_spot = state.flow_spot or line.spot
@@ -253,16 +260,16 @@ def read_flow(line: StatusLine, state: MapState) -> None:
 
 
 def _turn(flow: list[str]) -> _Turn | None:
-    """Return turns of some years with builds after each second one, if it is so.
+    """Return turns of several years with builds after every second one, or None.
 
     Such as `NEWYEAR:5 A.D.:MOVEMENT,RETREATS IFYEARDIV:10 A.D.:ADJUSTMENTS`.
     """
-    text = " ".join(sorted(flow, key=lambda one: one.upper().startswith("NEWYEAR")))
-    found = _TURN.fullmatch(text.upper())
-    # Years that pass between a movement and its adjustments are of another shape.
-    if found is None or any("NEWYEAR" in one.upper() for one in flow[1:-1]):
+    text = " ".join(sorted(flow, key=lambda element: element.upper().startswith("NEWYEAR")))
+    match = _TURN.fullmatch(text.upper())
+    # A flow with years between a movement and its adjustments is something else.
+    if match is None or any("NEWYEAR" in element.upper() for element in flow[1:-1]):
         return None
-    move, cycle, rest, adjust, years = found.groups()
+    move, cycle, rest, adjust, years = match.groups()
     if not int(years) or int(cycle) != 2 * int(years):
         return None
     names = (move.title(), move.title(), adjust.title())
@@ -272,31 +279,31 @@ def _turn(flow: list[str]) -> _Turn | None:
 
 
 def _season_words(state: MapState) -> dict[str, Season]:
-    """Return which season of ours each season of the map is, if its year is as ours.
+    """Return our season for each season of the map, if its year has the same phases as ours.
 
-    That is two movements and then adjustments, every year.
+    That is two movements, then adjustments, every year.
     """
     standard = {"SPRING": Season.SPRING, "FALL": Season.FALL, "WINTER": Season.WINTER}
     if not state.flow or state.flow_spot is None:
         return standard
     moving: list[str] = []
     adjusting: list[str] = []
-    odd: list[str] = []
+    unknown: list[str] = []
     foreign: list[str] = []
     for element in state.flow:
         season, colon, phases = element.upper().partition(":")
-        listed = [one for one in phases.split(",") if one]
+        listed_phases = [phase for phase in phases.split(",") if phase]
         if season in ("NEWYEAR", "IFYEARDIV") or not colon:
-            odd += [] if element.upper() in _YEARLY else [element]
+            unknown += [] if element.upper() in _YEARLY else [element]
             continue
-        foreign += [one for one in listed if one not in _PHASES]
-        moving += [season] * ("MOVEMENT" in listed)
-        adjusting += [season] * ("ADJUSTMENTS" in listed)
+        foreign += [phase for phase in listed_phases if phase not in _PHASES]
+        moving += [season] * ("MOVEMENT" in listed_phases)
+        adjusting += [season] * ("ADJUSTMENTS" in listed_phases)
     if foreign:
         text = f"phases of another game left out: {' '.join(foreign)}"
         state.note(state.flow_spot, text)
-    if odd:
-        text = f"the year has what ours has not: {' '.join(odd)}"
+    if unknown:
+        text = f"the year has what ours has not: {' '.join(unknown)}"
         state.note(state.flow_spot, f"{text}; imported as one year at a time")
     if len(moving) != 2 or len(adjusting) != 1:
         text = f"the year is {' '.join(state.flow)}; imported as Spring and Fall"
@@ -306,11 +313,12 @@ def _season_words(state: MapState) -> dict[str, Season]:
 
 
 def _counts_down(state: MapState) -> bool:
+    """Return whether years go down, towards the birth of Christ."""
     return any(element.upper() == "NEWYEAR:-1" for element in state.flow or ())
 
 
 def _own_words(words: dict[str, Season]) -> tuple[tuple[str, str], ...]:
-    """Return the names of the seasons that are called otherwise than by us."""
+    """Return the names of seasons that differ from ours."""
     own = {
         season: word.replace("_", " ").replace("+", " ").title() for word, season in words.items()
     }
@@ -324,21 +332,23 @@ def _own_words(words: dict[str, Season]) -> tuple[tuple[str, str], ...]:
 
 
 def _start(state: MapState, words: dict[str, Season]) -> Phase:
+    """Return the first phase of the directive BEGIN."""
     line = state.begin
     if line is None:
         return FIRST_PHASE
     season, year, phase = (*line.rest, "", "", "")[:3]
-    found = words.get(season.upper()) or _SEASONS.get(season.upper())
-    if found is None or not _YEAR.fullmatch(year):
+    found_season = words.get(season.upper()) or _SEASONS.get(season.upper())
+    if found_season is None or not _YEAR.fullmatch(year):
         text = f'"{line.text}" is no season, year and phase; begun in Spring 1901'
         state.note(line.spot, text)
         return FIRST_PHASE
-    if phase.upper().startswith("A") or found is Season.WINTER:
+    if phase.upper().startswith("A") or found_season is Season.WINTER:
         return Phase(Season.WINTER, int(year), PhaseKind.ADJUSTMENT)
-    return Phase(found, int(year), PhaseKind.MOVEMENT)
+    return Phase(found_season, int(year), PhaseKind.MOVEMENT)
 
 
-def _tell_rules(rules: list[str], state: MapState) -> None:
+def _note_rules(rules: list[str], state: MapState) -> None:
+    """Note the rules that are not imported."""
     others = []
     for rule in rules:
         spot = state.rules[rule]
@@ -355,7 +365,7 @@ _COAST = re.compile(r"\(([a-z]{2})\)", re.IGNORECASE)
 
 
 def name_place(line: StatusLine, state: MapState) -> None:
-    """Obey `Place Name = abbreviation alias ...`, or `old -> New Name = new ...`."""
+    """Carry out `Place Name = abbreviation alias ...`, or `old -> New Name = new ...`."""
     left, _, right = line.text.partition("=")
     words = right.split()
     old, arrow, name = (part.strip() for part in left.partition("->"))
@@ -379,34 +389,34 @@ def name_place(line: StatusLine, state: MapState) -> None:
 
 
 def drop(line: StatusLine, state: MapState) -> None:
-    """Obey `DROP place ...`: every trace of it, and of its coasts, goes."""
+    """Carry out `DROP place ...`, which removes places with their coasts."""
     for word in line.rest:
         key = state.place(word)
         places = (*state.names, *state.entries)
-        if not any(one.upper().startswith(key) for one in places):
+        if not any(known.upper().startswith(key) for known in places):
             text = f'"{word}" is no place to drop{hint(key, [*state.names])}'
             state.note(line.spot, text)
         _drop(key, state)
 
 
 def forget_coasts(key: str, state: MapState) -> None:
-    """Take the coasts of a place away; what named one of them names the place."""
+    """Remove the coasts of a place; neighbors on these coasts become the place itself."""
     coasts = f"{key}/"
-    for one in [one for one in state.entries if one.upper().startswith(coasts)]:
-        del state.entries[one]
-    for one in [one for one in state.names if one.startswith(coasts)]:
-        _forget_names(one, state)
+    for coast in [place for place in state.entries if place.upper().startswith(coasts)]:
+        del state.entries[coast]
+    for coast in [place for place in state.names if place.startswith(coasts)]:
+        _forget_names(coast, state)
     for entry in state.entries.values():
         entry.neighbors = [
-            replace(one, place=one.place.partition("/")[0])
-            if one.place.upper().startswith(coasts)
-            else one
-            for one in entry.neighbors
+            replace(neighbor, place=neighbor.place.partition("/")[0])
+            if neighbor.place.upper().startswith(coasts)
+            else neighbor
+            for neighbor in entry.neighbors
         ]
 
 
 def _alias(word: str, key: str, spot: FileLine, state: MapState) -> None:
-    """Add an alias; those of coasts are told by the names of their provinces."""
+    """Add an alias, except for coasts, which are named by their provinces."""
     word = _COAST.sub(r"/\1", word)
     if "/" in key or "/" in word:
         return
@@ -415,6 +425,7 @@ def _alias(word: str, key: str, spot: FileLine, state: MapState) -> None:
 
 
 def _claim(word: str, key: str, spot: FileLine, state: MapState) -> bool:
+    """Return whether the word is a name of this place; a name of another place is noted."""
     owner = state.aliases.setdefault(folded(word), key)
     if owner != key:
         other = state.names[owner].name if owner in state.names else owner
@@ -424,6 +435,7 @@ def _claim(word: str, key: str, spot: FileLine, state: MapState) -> bool:
 
 
 def _rename_place(old: str, new: str, spot: FileLine, state: MapState) -> None:
+    """Give a place another key, wherever it is used."""
     if old not in state.names and not state.has_entry(old):
         text = f'"{old}" is no place to rename{hint(old, [*state.names])}'
         state.note(spot, text)
@@ -432,50 +444,52 @@ def _rename_place(old: str, new: str, spot: FileLine, state: MapState) -> None:
     if old == new:
         return
     state.entries = {
-        _like(one, new) if one.upper() == old else one: entry
-        for one, entry in state.entries.items()
+        _in_case_of(place, new) if place.upper() == old else place: entry
+        for place, entry in state.entries.items()
     }
     for entry in state.entries.values():
         entry.neighbors = [
-            replace(one, place=_like(one.place, new)) if one.place.upper() == old else one
-            for one in entry.neighbors
+            replace(n, place=_in_case_of(n.place, new)) if n.place.upper() == old else n
+            for n in entry.neighbors
         ]
-    state.unowned = {new if one == old else one: where for one, where in state.unowned.items()}
+    state.unowned = {new if key == old else key: at for key, at in state.unowned.items()}
     for side in state.sides.values():
-        side.homes = [new if one == old else one for one in side.homes]
+        side.homes = [new if home == old else home for home in side.homes]
         if side.owned is not None:
-            side.owned = [new if one == old else one for one in side.owned]
+            side.owned = [new if center == old else center for center in side.owned]
         for unit in side.units:
             unit.place = new if unit.place == old else unit.place
 
 
 def _forget_names(key: str, state: MapState) -> None:
+    """Remove the names of a place."""
     state.names.pop(key, None)
     state.aliases = {word: owner for word, owner in state.aliases.items() if owner != key}
 
 
-def _like(spelled: str, new: str) -> str:
-    """Return a place in capitals or small letters, as another one is spelled."""
+def _in_case_of(spelled: str, new: str) -> str:
+    """Return a place in upper or lower case, like the spelling of another one."""
     if spelled.isupper():
         return new.upper()
     return new.lower() if spelled.islower() else new.capitalize()
 
 
 def _drop(key: str, state: MapState) -> None:
-    for one in [one for one in state.names if one.startswith(key)]:
-        _forget_names(one, state)
+    """Remove a place and its coasts."""
+    for name in [name for name in state.names if name.startswith(key)]:
+        _forget_names(name, state)
     state.entries = {
-        one: entry for one, entry in state.entries.items() if not one.upper().startswith(key)
+        place: entry for place, entry in state.entries.items() if not place.upper().startswith(key)
     }
     for entry in state.entries.values():
-        entry.neighbors = [one for one in entry.neighbors if not one.place.upper().startswith(key)]
-    for one in [one for one in state.unowned if one.startswith(key)]:
-        del state.unowned[one]
+        entry.neighbors = [n for n in entry.neighbors if not n.place.upper().startswith(key)]
+    for place in [place for place in state.unowned if place.startswith(key)]:
+        del state.unowned[place]
     for side in state.sides.values():
-        side.homes = [one for one in side.homes if not one.startswith(key)]
+        side.homes = [home for home in side.homes if not home.startswith(key)]
         if side.owned is not None:
-            side.owned = [one for one in side.owned if not one.startswith(key)]
-        side.units = [one for one in side.units if not one.place.startswith(key)]
+            side.owned = [center for center in side.owned if not center.startswith(key)]
+        side.units = [unit for unit in side.units if not unit.place.startswith(key)]
 
 
 TERRAINS = ("WATER", "LAND", "COAST", "PORT", "SHUT", "AMEND")
@@ -485,32 +499,33 @@ _EDGES = re.compile(r"^[^\w]+|[^\w]+$")
 _WEAK = "~*"
 
 
-def lay_out(line: StatusLine, state: MapState) -> None:
-    """Obey `TERRAIN place [ABUTS neighbor ...]`; capitals and small letters matter."""
+def set_terrain(line: StatusLine, state: MapState) -> None:
+    """Carry out `TERRAIN place [ABUTS neighbor ...]`.
+
+    Upper and lower case matter: they tell for which units a place or neighbor is.
+    """
     place = line.words[1]
-    amended = line.first == "AMEND"
-    entry = _taken_over(place, state, amended=amended)
-    if entry is None and amended:
+    is_amendment = line.first == "AMEND"
+    entry = _existing_entry(place, state, is_amendment=is_amendment)
+    if entry is None and is_amendment:
         state.note(line.spot, f'"{place}" has no terrain to amend; left out')
         return
     if entry is None:
         entry = TerrainEntry(line.first, [], line.spot)
     state.entries[place] = entry
-    entry.terrain = entry.terrain if amended else line.first
+    entry.terrain = entry.terrain if is_amendment else line.first
     if len(line.words) < 3:
         return
     if line.words[2].upper() != "ABUTS":
         text = f'"{line.words[2]}" should be ABUTS; no neighbors read'
         state.note(line.spot, text)
         return
-    entry.neighbors = entry.neighbors if amended else []
+    entry.neighbors = entry.neighbors if is_amendment else []
     for word in line.words[3:]:
         if word.startswith("-"):
-            # All neighbors that begin so go, whatever their case and decoration.
+            # All neighbors that begin so are removed, whatever their case and decoration.
             start = _EDGES.sub("", word[1:]).upper()
-            entry.neighbors = [
-                one for one in entry.neighbors if not one.place.upper().startswith(start)
-            ]
+            entry.neighbors = [n for n in entry.neighbors if not n.place.upper().startswith(start)]
             continue
         neighbor = _neighbor(word, place, line.spot, state)
         if not neighbor.place:
@@ -519,21 +534,21 @@ def lay_out(line: StatusLine, state: MapState) -> None:
             entry.neighbors.append(neighbor)
 
 
-def lay_out_other(line: StatusLine, state: MapState) -> None:
-    """Tell of a line with ABUTS that begins with no terrain; SEA is read as WATER."""
+def set_unknown_terrain(line: StatusLine, state: MapState) -> None:
+    """Note a line with ABUTS that begins with no terrain; SEA is read as WATER."""
     word = line.words[0]
     if line.first == "SEA":
         state.note(line.spot, f'"{word}" is no terrain known; read as WATER')
-        lay_out(StatusLine(("WATER", *line.words[1:]), line.spot), state)
+        set_terrain(StatusLine(("WATER", *line.words[1:]), line.spot), state)
     else:
         known = listed(TERRAINS, "or")
         state.note(line.spot, f'"{word}" is no terrain known ({known}); left out')
 
 
-def _taken_over(place: str, state: MapState, *, amended: bool) -> TerrainEntry | None:
-    """Return the entry of a place, if it is there in this spelling.
+def _existing_entry(place: str, state: MapState, *, is_amendment: bool) -> TerrainEntry | None:
+    """Return the entry of a place under this spelling, or None.
 
-    One in the other spelling goes; only AMEND takes it over.
+    An entry under the other spelling is removed; only AMEND continues it.
     """
     if place in state.entries:
         return state.entries[place]
@@ -541,31 +556,31 @@ def _taken_over(place: str, state: MapState, *, amended: bool) -> TerrainEntry |
     entry = state.entries.pop(other, None)
     if entry is not None and place == place.upper() and "/" not in place:
         forget_coasts(place, state)
-    return entry if amended else None
+    return entry if is_amendment else None
 
 
 def _neighbor(word: str, place: str, spot: FileLine, state: MapState) -> Neighbor:
-    """Return a neighbor without its decorations, what they mean being noted."""
-    bare, closed = word, False
-    if prefix := _PREFIX.fullmatch(bare):
-        bare, closed = prefix[2], True
+    """Return a neighbor without its decorations, whose meanings are noted."""
+    plain, closed = word, False
+    if prefix := _PREFIX.fullmatch(plain):
+        plain, closed = prefix[2], True
         if prefix[1]:
-            text = f"from {place} to {bare} only units of {prefix[1]} may move"
+            text = f"from {place} to {plain} only units of {prefix[1]} may move"
             state.note(spot, f"{text}; left out")
-    if suffix := _SUFFIX.fullmatch(bare):
-        bare, closed = suffix[1], True
+    if suffix := _SUFFIX.fullmatch(plain):
+        plain, closed = suffix[1], True
         owners = suffix[2].rstrip(")")
-        text = f"from {place} to {bare} only the owner of {owners} may move"
+        text = f"from {place} to {plain} only the owner of {owners} may move"
         state.note(spot, f"{text}; left out")
-    found = Neighbor(_EDGES.sub("", bare), spot, closed)
-    signs = set(bare) - set(found.place)
+    neighbor = Neighbor(_EDGES.sub("", plain), spot, closed)
+    signs = set(plain) - set(neighbor.place)
     if signs & set(_WEAK):
-        text = f"the crossing from {place} to {found.place} is a weak one"
+        text = f"the crossing from {place} to {neighbor.place} is a weak one"
         state.note(spot, f"{text}; imported as an ordinary border")
     if strange := "".join(sorted(signs - set(_WEAK))):
         text = f'"{strange}" of {word} means nothing known; passed over'
         state.note(spot, text)
-    return found
+    return neighbor
 
 
 NOBODY = ("UNOWNED", "NEUTRAL", "CENTERS")
@@ -580,7 +595,7 @@ _NO_PLACE = re.compile(r"&.*|SC[!?]+", re.IGNORECASE)
 
 
 def power_line(line: StatusLine, state: MapState) -> None:
-    """Obey the line of a power, or of the centers that nobody owns."""
+    """Carry out the line of a power, or of the centers without owner."""
     words = list(line.words)
     old = ""
     if len(words) > 2 and words[1] == "->":
@@ -589,8 +604,8 @@ def power_line(line: StatusLine, state: MapState) -> None:
         state.current = ""
         _disown(words[1:], line.spot, state)
         return
-    found = _POWER.fullmatch(" ".join(words))
-    name, remark, homes = found.groups() if found else (words[0], None, "")
+    match = _POWER.fullmatch(" ".join(words))
+    name, remark, homes = match.groups() if match else (words[0], None, "")
     key = identity(name)
     if not key:
         state.note(line.spot, f'"{line.text}" is no line known; left out')
@@ -599,28 +614,31 @@ def power_line(line: StatusLine, state: MapState) -> None:
         _rename_power(old, key, name, line.spot, state)
     side = state.sides.setdefault(key, Side(name, line.spot))
     state.current = key
-    _call(side, remark)
+    _read_remark(side, remark)
     if side.afresh:
         side.homes, side.afresh = [], False
     for word in plain_list(homes.split()):
         _home(word, side, line.spot, state)
 
 
-def owns(line: StatusLine, state: MapState) -> None:
-    """Obey `OWNS c...`, which adds, and `CENTERS c...`, which replaces."""
+def read_owned_centers(line: StatusLine, state: MapState) -> None:
+    """Carry out `OWNS center ...`, which adds, and `CENTERS center ...`, which replaces."""
     side = state.sides[state.current]
     if side.owned is None or line.first == "CENTERS":
         side.owned = []
     for word in plain_list(line.rest):
         if _NO_PLACE.fullmatch(word):
-            text = f"{word} permits {side.shown} to build; left out"
+            text = f"{word} permits {side.name_shown} to build; left out"
             state.note(line.spot, text)
         else:
             side.owned.append(state.place(word))
 
 
-def inhabits(line: StatusLine, state: MapState) -> None:
-    """Obey `INHABITS c...`, of which the first replaces, and `HOMES c...`, as all."""
+def read_homes(line: StatusLine, state: MapState) -> None:
+    """Carry out `INHABITS center ...` and `HOMES center ...`.
+
+    `HOMES` and the first `INHABITS` of a power replace its homes; further ones add to them.
+    """
     side = state.side()
     if side is None:
         state.note(line.spot, f'"{line.text}" is of no power; left out')
@@ -633,14 +651,14 @@ def inhabits(line: StatusLine, state: MapState) -> None:
         _home(word, side, line.spot, state)
 
 
-def stand_up(line: StatusLine, state: MapState) -> None:
-    """Obey `UNITS`: the current power has none so far."""
+def clear_units(line: StatusLine, state: MapState) -> None:
+    """Carry out `UNITS`: the current power has no units so far."""
     if (side := state.side()) is not None:
         side.units = []
 
 
 def unit_line(line: StatusLine, state: MapState) -> None:
-    """Obey `A place`: a unit of the current power, in place of any one there."""
+    """Carry out `A place`: a unit of the current power, which replaces a unit in that province."""
     side = state.side()
     if side is None:
         state.note(line.spot, f'"{line.text}" is a unit of no power; left out')
@@ -648,32 +666,32 @@ def unit_line(line: StatusLine, state: MapState) -> None:
     place = state.place(spelled(" ".join(line.rest)).split()[0])
     province = place.partition("/")[0]
     for other in state.sides.values():
-        other.units = [one for one in other.units if one.place.partition("/")[0] != province]
+        other.units = [u for u in other.units if u.place.partition("/")[0] != province]
     side.units.append(StartUnit(UnitKind(line.first), place, line.spot))
 
 
-def dummies(line: StatusLine, state: MapState) -> None:
-    """Obey `DUMMY`: nobody plays the current power, or those named."""
+def read_dummies(line: StatusLine, state: MapState) -> None:
+    """Carry out `DUMMY`: the current power, or the named ones, have no players."""
     if not line.rest:
         if state.current:
             state.dummies[state.current] = None
         return
-    state.dummies.update(dict.fromkeys(_meant(line, state)))
+    state.dummies.update(dict.fromkeys(_powers_meant(line, state)))
     state.current = ""
 
 
-def unplayed(line: StatusLine, state: MapState) -> None:
-    """Obey `UNPLAYED`: the current power is none, or those named are none."""
-    gone = _meant(line, state) if line.rest else [state.current]
-    for key in gone:
+def read_unplayed(line: StatusLine, state: MapState) -> None:
+    """Carry out `UNPLAYED`: the current power, or the named ones, are removed."""
+    removed = _powers_meant(line, state) if line.rest else [state.current]
+    for key in removed:
         if state.sides.pop(key, None) is None and key:
             state.note(line.spot, f'"{key}" is no power to remove')
         state.dummies.pop(key, None)
     state.current = ""
 
 
-def _meant(line: StatusLine, state: MapState) -> list[str]:
-    """Return the powers that a list means: some, ALL, or ALL EXCEPT some."""
+def _powers_meant(line: StatusLine, state: MapState) -> list[str]:
+    """Return the powers of a list: some, ALL, or ALL EXCEPT some."""
     words = plain_list(line.rest)
     if not words or words[0].upper() != "ALL":
         return [identity(word) for word in words]
@@ -682,6 +700,7 @@ def _meant(line: StatusLine, state: MapState) -> list[str]:
 
 
 def _disown(words: list[str], spot: FileLine, state: MapState) -> None:
+    """Enter centers without owner."""
     for word in plain_list(words):
         if word.startswith("-"):
             state.unowned.pop(state.place(word[1:]), None)
@@ -692,26 +711,27 @@ def _disown(words: list[str], spot: FileLine, state: MapState) -> None:
 
 
 def _home(word: str, side: Side, spot: FileLine, state: MapState) -> None:
+    """Enter a home of a power."""
     if _NO_PLACE.fullmatch(word):
-        text = f"{side.shown} may once claim a home ({word}); left out"
+        text = f"{side.name_shown} may once claim a home ({word}); left out"
         state.note(spot, text)
         return
-    bare = word.lstrip("-*+@~")
-    signs = word[: len(word) - len(bare)]
-    key = state.place(bare.partition("(")[0])
+    plain = word.lstrip("-*+@~")
+    signs = word[: len(word) - len(plain)]
+    key = state.place(plain.partition("(")[0])
     if not key:
         return
     for sign in signs.replace("-", ""):
-        state.note(spot, f"{key} {_SITES[sign].format(side.shown)}")
-    side.homes = [one for one in side.homes if one != key]
+        state.note(spot, f"{key} {_SITES[sign].format(side.name_shown)}")
+    side.homes = [home for home in side.homes if home != key]
     if "-" in signs:
         state.unowned.setdefault(key, spot)
     elif not set(signs) & set("*+"):
         side.homes.append(key)
 
 
-def _call(side: Side, remark: str | None) -> None:
-    """Read the adjective and the letter that stand in parentheses behind a name."""
+def _read_remark(side: Side, remark: str | None) -> None:
+    """Read the adjective and the letter in the parentheses behind a power's name."""
     if remark is None:
         return
     adjective, colon, letter = remark.partition(":")
@@ -721,13 +741,14 @@ def _call(side: Side, remark: str | None) -> None:
 
 
 def _rename_power(old: str, new: str, name: str, spot: FileLine, state: MapState) -> None:
+    """Give a power another name."""
     side = state.sides.get(old)
     if side is None:
         state.note(spot, f'"{old}" is no power to rename')
         return
     side.word, side.adjective, side.letter = name, "", ""
-    sides = [(new if key == old else key, one) for key, one in state.sides.items()]
-    state.sides = dict(sides)
+    renamed = [(new if key == old else key, power) for key, power in state.sides.items()]
+    state.sides = dict(renamed)
     state.dummies = {new if key == old else key: None for key in state.dummies}
 
 
@@ -746,40 +767,42 @@ _STANZA = re.compile(r"(.*\s)?DIRECTIVES?", re.IGNORECASE)
 
 @dataclass(slots=True)
 class _Reader:
-    """The files read so far, and the map that their lines make."""
+    """The state of reading a map."""
 
     files: Files
     state: MapState
+    #: The names of the files read so far.
     read: set[str]
+    #: Whether a directive MAP was read.
     mapped: bool = False
 
 
-def obeyed(source: Source, files: Files) -> tuple[MapState, frozenset[str]]:
-    """Return what a map and the files it includes say, and the names of those files.
+def read_map(source: Source, files: Files) -> tuple[MapState, frozenset[str]]:
+    """Return the state that a map and its included files make, and the names of the files.
 
-    RefusedError when one is missing.
+    RefusedError if one is missing.
     """
     reader = _Reader(files, MapState(), set())
-    _obey_file(source, reader)
+    _read_file(source, reader)
     return reader.state, frozenset(reader.read)
 
 
 def line_at(number: int, text: str, source: Source) -> StatusLine | None:
-    """Return a line as its words, or None for an empty one or a comment."""
+    """Return a line divided into words, or None for an empty line or a comment."""
     words = tuple(text.split())
     if not words or words[0].startswith("#"):
         return None
     return StatusLine(words, FileLine(source.base, number))
 
 
-def _obey_file(source: Source, reader: _Reader) -> None:
-    """Obey the lines of a file, except stanzas and lines that hold in some phases only.
+def _read_file(source: Source, reader: _Reader) -> None:
+    """Carry out the lines of a file, except stanzas and lines that hold only in some phases.
 
     The current power and both kinds of blocks end with the file.
     """
     state = reader.state
     reader.read.add(source.base.casefold())
-    kept, state.current = state.current, ""
+    outer_power, state.current = state.current, ""
     stanza, timed = "", False
     for number, text in lines_of(source):
         line = line_at(number, text, source)
@@ -793,12 +816,12 @@ def _obey_file(source: Source, reader: _Reader) -> None:
         elif line.first in ("IN", "FROM"):
             timed = _timed(line, state)
         elif not timed:
-            _obey(line, source, reader)
-    state.current = kept
+            _read_line(line, source, reader)
+    state.current = outer_power
 
 
 def _stanza(line: StatusLine, state: MapState) -> str:
-    """Return the name of the stanza that a line begins, or nothing when it ends one."""
+    """Return the name of the stanza that a line begins, or "" if it ends one."""
     if line.first == "END":
         return ""
     state.note(line.spot, f"the settings of {line.text} are left out")
@@ -806,7 +829,7 @@ def _stanza(line: StatusLine, state: MapState) -> str:
 
 
 def _timed(line: StatusLine, state: MapState) -> bool:
-    """Return whether the lines that follow hold from or in some phase alone."""
+    """Return whether the following lines hold only from or in some phase."""
     if line.first == "FROM" and line.text.upper().rstrip(":") == "FROM START":
         return False
     state.timed = True
@@ -814,8 +837,8 @@ def _timed(line: StatusLine, state: MapState) -> bool:
     return not line.text.partition(":")[2].strip()
 
 
-def _obey(line: StatusLine, source: Source, reader: _Reader) -> None:
-    """Obey a line; what is no directive is the line of a power."""
+def _read_line(line: StatusLine, source: Source, reader: _Reader) -> None:
+    """Carry out a line; a line without a directive is that of a power."""
     state, first = reader.state, line.first
     if first in ("USE", "USES", "MAP"):
         _include(line, source, reader)
@@ -826,35 +849,36 @@ def _obey(line: StatusLine, source: Source, reader: _Reader) -> None:
     elif first in _AFTER_NAMES and _applies(line, state):
         _AFTER_NAMES[first](line, state)
     elif line.words[2:3] and line.words[2].upper() == "ABUTS":
-        lay_out_other(line, state)
+        set_unknown_terrain(line, state)
     else:
         power_line(line, state)
 
 
 def _applies(line: StatusLine, state: MapState) -> bool:
-    """Return whether a word that could be the name of a power is a directive here."""
+    """Return whether a word that may also be a power's name is a directive here."""
     if line.first in ("OWNS", "CENTERS"):
         return state.side() is not None
     return len(line.words) > 1 or line.first not in ("A", "F", *TERRAINS)
 
 
 def _include(line: StatusLine, source: Source, reader: _Reader) -> None:
+    """Read the files that a line includes."""
     state = reader.state
     if line.first == "MAP" and (reader.mapped or len(line.words) > 2):
         state.note(line.spot, f'"{line.text}": a map names one MAP; read all the same')
     reader.mapped = reader.mapped or line.first == "MAP"
     for word in line.rest:
-        found = _file(word, source, reader.files)
-        if found is None:
+        included = _file(word, source, reader.files)
+        if included is None:
             raise RefusedError(f"{line.spot}: {word} is needed and not there; name it as well.")
-        if found.base.casefold() in reader.read:
-            state.note(line.spot, f"{found.base} is included twice; read once")
+        if included.base.casefold() in reader.read:
+            state.note(line.spot, f"{included.base} is included twice; read once")
         else:
-            _obey_file(found, reader)
+            _read_file(included, reader)
 
 
 def _file(word: str, source: Source, files: Files) -> Source | None:
-    """Return the file that a line includes; maps may lie in a folder of their own."""
+    """Return the file that a line includes; maps may be in a folder of their own."""
     name = word if "." in word else f"{word}.map"
     return files.find(name, source) or files.find(f"maps/{name}", source)
 
@@ -865,7 +889,7 @@ def _rules(line: StatusLine, state: MapState) -> None:
 
 
 def _victory(line: StatusLine, state: MapState) -> None:
-    numbers = [int(one) for one in line.rest if one.isdecimal() and len(one) < 5]
+    numbers = [int(word) for word in line.rest if word.isdecimal() and len(word) < 5]
     if len(numbers) < len(line.rest) or not numbers:
         state.note(line.spot, f'"{line.text}" is no number of centers')
     if len(numbers) > 1:
@@ -884,33 +908,33 @@ def _note(line: StatusLine, state: MapState) -> None:
         state.current = ""
 
 
-def _pass_over(_line: StatusLine, _state: MapState) -> None:
+def _ignore(_line: StatusLine, _state: MapState) -> None:
     pass
 
 
 _Handlers = Mapping[str, Callable[[StatusLine, MapState], None]]
 _BEFORE_NAMES: _Handlers = {
-    "TEXTONLY": _pass_over,
+    "TEXTONLY": _ignore,
     "VICTORY": _victory,
-    "FLAGS": _pass_over,
+    "FLAGS": _ignore,
     "FLOW": read_flow,
-    "NOTIFY": _pass_over,
+    "NOTIFY": _ignore,
     "BEGIN": _begin,
     **dict.fromkeys(("RULE", "RULES"), _rules),
     **dict.fromkeys(("ROTATE", "NEWHOMES"), _note),
 }
 _AFTER_NAMES: _Handlers = {
-    "FLAG": _pass_over,
-    **dict.fromkeys(("OWNS", "CENTERS"), owns),
-    **dict.fromkeys(("INHABITS", "HOME", "HOMES"), inhabits),
-    "UNITS": stand_up,
+    "FLAG": _ignore,
+    **dict.fromkeys(("OWNS", "CENTERS"), read_owned_centers),
+    **dict.fromkeys(("INHABITS", "HOME", "HOMES"), read_homes),
+    "UNITS": clear_units,
     **dict.fromkeys(("RESERVES", "MILITIA", "CONTROL", "LEAGUE"), _note),
     **dict.fromkeys(("A", "F"), unit_line),
-    **dict.fromkeys(("DUMMY", "DUMMIES"), dummies),
+    **dict.fromkeys(("DUMMY", "DUMMIES"), read_dummies),
     **dict.fromkeys(("TEAM", "TEAMS"), _note),
     "DROP": drop,
-    **dict.fromkeys(TERRAINS, lay_out),
-    "UNPLAYED": unplayed,
+    **dict.fromkeys(TERRAINS, set_terrain),
+    "UNPLAYED": read_unplayed,
 }
 
 
@@ -928,12 +952,12 @@ _CODE = re.compile(r"[A-Za-z]{2,6}")
 
 
 def read_dpjudge(source: Source, files: Files) -> Reading:
-    """Return what a map says; RefusedError when a file it includes is missing."""
-    state, read = obeyed(source, files)
+    """Return the reading of a map; RefusedError if an included file is missing."""
+    state, read = read_map(source, files)
     spot = FileLine(source.base)
-    for one in files.given:
-        if one.base.casefold() not in read:
-            state.note(FileLine(one.base), f"{source.base} does not use it; not read")
+    for given in files.given:
+        if given.base.casefold() not in read:
+            state.note(FileLine(given.base), f"{source.base} does not use it; not read")
     calendar = calendar_of(state, spot)
     centers = _centers(state)
     provinces = tuple(_provinces(state, centers))
@@ -964,14 +988,15 @@ def read_dpjudge(source: Source, files: Files) -> Reading:
 
 
 def _centers(state: MapState) -> set[str]:
+    """Return the provinces that are centers: owned, homes, or without owner."""
     centers = set(state.unowned)
     for side in state.sides.values():
         centers |= {*side.homes, *(side.owned or ())}
-    return {one.partition("/")[0] for one in centers}
+    return {center.partition("/")[0] for center in centers}
 
 
 def _provinces(state: MapState, centers: set[str]) -> Iterator[ProvinceFact]:
-    """Yield the provinces on the map; one may have entries of coasts alone."""
+    """Yield the provinces on the map; some have entries only for their coasts."""
     mains: dict[str, TerrainEntry] = {}
     coasts: dict[str, list[str]] = {}
     for place, entry in state.entries.items():
@@ -981,7 +1006,7 @@ def _provinces(state: MapState, centers: set[str]) -> Iterator[ProvinceFact]:
         elif place == place.upper() and _CODE.fullmatch(code):
             coasts.setdefault(key, []).append(code.lower())
             mains.setdefault(key, entry)
-    _tell_missing(state, mains)
+    _note_missing(state, mains)
     for key, entry in mains.items():
         names = state.names.get(key)
         codes = coasts.get(key, [])
@@ -1001,12 +1026,14 @@ def _provinces(state: MapState, centers: set[str]) -> Iterator[ProvinceFact]:
 
 
 def _coast_name(key: str, code: str, state: MapState) -> str:
+    """Return the name of a coast in the parentheses of its place's name, or ""."""
     names = state.names.get(f"{key}/{code.upper()}")
-    found = _COAST_NAME.match(names.name) if names else None
-    return found[1].title() if found else ""
+    match = _COAST_NAME.match(names.name) if names else None
+    return match[1].title() if match else ""
 
 
-def _tell_missing(state: MapState, mains: Mapping[str, TerrainEntry]) -> None:
+def _note_missing(state: MapState, mains: Mapping[str, TerrainEntry]) -> None:
+    """Note places that have only a name or only a terrain."""
     on_map = {*mains, *(here.upper() for here in state.entries)}
     for key, names in state.names.items():
         if key not in on_map:
@@ -1029,62 +1056,66 @@ def _steps(
             continue
         for neighbor in entry.neighbors:
             if neighbor.place.upper().partition("/")[0] not in known:
-                meant = hint(neighbor.place.upper(), known)
+                similar = hint(neighbor.place.upper(), known)
                 text = f'"{here}" lists "{neighbor.place}", which no province is'
-                state.note(neighbor.spot, f"{text} called{meant}; left out")
+                state.note(neighbor.spot, f"{text} called{similar}; left out")
                 continue
-            found = list(_moves(here, entry, neighbor, state))
+            moves = list(_moves(here, entry, neighbor, state))
             if neighbor.closed:
-                closed |= {(step.kind, step.start, step.end) for step in found}
+                closed |= {(step.kind, step.start, step.end) for step in moves}
             else:
-                steps += found
+                steps += moves
     return tuple(steps), frozenset(closed)
 
 
 def _moves(here: str, entry: TerrainEntry, neighbor: Neighbor, state: MapState) -> Iterator[Step]:
+    """Yield the moves to a neighbor: for an army, for a fleet, or for both."""
     place, spot = neighbor.place, neighbor.spot
     start, end = _place(here), _place(place)
-    on_foot = "/" not in here and entry.terrain in _FOR_ARMIES
-    if on_foot and not _mixed(place) and _terrain(end[0], state) in _FOR_ARMIES:
+    for_armies = "/" not in here and entry.terrain in _FOR_ARMIES
+    if for_armies and not _mixed(place) and _terrain(end[0], state) in _FOR_ARMIES:
         yield Step(UnitKind.ARMY, (start[0], ""), (end[0], ""), spot)
-    afloat = here == here.upper() and entry.terrain in _FOR_FLEETS
-    if afloat and _first_letter(place).isupper():
+    for_fleets = here == here.upper() and entry.terrain in _FOR_FLEETS
+    if for_fleets and _first_letter(place).isupper():
         target = state.entries.get(place.upper())
         if target is not None and target.terrain in _FOR_FLEETS:
             yield Step(UnitKind.FLEET, start, end, spot)
 
 
 def _place(here: str) -> Place:
+    """Return a place as province and coast."""
     key, _, code = here.partition("/")
     return key.upper(), code.lower() if _CODE.fullmatch(code) else ""
 
 
 def _terrain(key: str, state: MapState) -> str:
+    """Return the terrain of a province, or ""."""
     entry = state.entries.get(key) or state.entries.get(key.lower())
     return entry.terrain if entry else ""
 
 
 def _mixed(place: str) -> bool:
-    """Return whether a neighbor is for fleets: a capital, then small letters."""
+    """Return whether a neighbor is only for fleets: a capital, then small letters."""
     return _first_letter(place).isupper() and place != place.upper()
 
 
 def _first_letter(place: str) -> str:
-    return next((sign for sign in place if sign.isalpha()), "A")
+    return next((char for char in place if char.isalpha()), "A")
 
 
 def _power(key: str, side: Side, state: MapState, known: set[str]) -> PowerFact:
+    """Return a power of the map."""
     if not side.homes and not side.units and not side.owned:
-        text = f"{side.shown} has neither homes nor units; is it a power?"
+        text = f"{side.name_shown} has neither homes nor units; is it a power?"
         state.note(side.spot, text)
-    name = side.shown
+    name = side.name_shown
     letter = side.letter
     if not letter and not side.word.startswith("_"):
         letter = name[:1].upper()
     owned = side.owned
     return PowerFact(
         name=name,
-        adjective=shown(side.adjective),
+        adjective=name_shown(side.adjective),
         letter=letter,
         spot=side.spot,
         homes=tuple(_known(side.homes, side, state, known)),
@@ -1095,16 +1126,18 @@ def _power(key: str, side: Side, state: MapState, known: set[str]) -> PowerFact:
 
 
 def _known(places: Iterable[str], side: Side, state: MapState, known: set[str]) -> Iterator[str]:
+    """Yield the provinces on the map; other places are noted."""
     for place in places:
         key = place.partition("/")[0]
         if key in known:
             yield key
         else:
-            text = f'{side.shown} has "{place}", which no province is called'
+            text = f'{side.name_shown} has "{place}", which no province is called'
             state.note(side.spot, f"{text}{hint(key, known)}; left out")
 
 
 def _units(side: Side, state: MapState, known: set[str]) -> Iterator[UnitFact]:
+    """Yield the units on the map; others are noted."""
     for unit in side.units:
         key, code = _place(unit.place)
         if key in known:
@@ -1116,5 +1149,6 @@ def _units(side: Side, state: MapState, known: set[str]) -> Iterator[UnitFact]:
 
 
 def _without_units(power: PowerFact, centers: set[str]) -> PowerFact:
+    """Return the power without its units on centers."""
     units = tuple(unit for unit in power.units if unit.place[0] not in centers)
     return replace(power, units=units)

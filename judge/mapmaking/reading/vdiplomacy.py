@@ -1,6 +1,6 @@
-"""A variant of webDiplomacy or vDiplomacy, from its PHP files; no program is run.
+"""Read a variant of webDiplomacy or vDiplomacy from its PHP files, without running a program.
 
-The facts of the form stand in no manual; they were read off some 140 boards.
+The form of these files is not documented; it was learnt from about 140 boards.
 """
 
 import re
@@ -44,24 +44,24 @@ _TOKEN = re.compile(
     re.DOTALL | re.VERBOSE,
 )
 _ESCAPED = re.compile(r"\\(.)", re.DOTALL)
-# No table of a board is nested deeper; what is may be made to break a reader.
+# No table of a board is nested deeper; a deeper one may be an attack.
 _DEEPEST = 20
-# What ends an expression, besides a bracket that closes around it.
+# These end an expression, and so does a bracket that closes around it.
 _STOPS = (",", ";")
 
 
 @dataclass(frozen=True, slots=True)
 class PhpArray:
-    """An array: its keys, None where none is given, with their values.
+    """A PHP array: keys (None where there is no key) with their values.
 
-    A value is a text, a number, an array, or None for what must be computed.
+    A value is a text, a number, an array, or None for an expression.
     """
 
     items: tuple[tuple["PhpValue", "PhpValue"], ...]
     line: int
 
     def values(self) -> tuple["PhpValue", ...]:
-        """Return the values alone."""
+        """Return the values without their keys."""
         return tuple(value for _, value in self.items)
 
 
@@ -69,63 +69,65 @@ PhpValue = str | float | PhpArray | None
 
 
 def arrays_of(text: str) -> dict[str, PhpArray]:
-    """Return the arrays that are given to variables and properties, by their names.
+    """Return the arrays assigned to variables and properties, by name.
 
-    The last one given to a name counts.
+    Of several arrays of a name the last one counts.
     """
     return {name: given[-1] for name, given in all_arrays_of(text).items()}
 
 
 def all_arrays_of(text: str) -> dict[str, list[PhpArray]]:
-    """Return all arrays that are given to each variable and property, in order."""
+    """Return all arrays assigned to each variable and property, in sequence."""
     tokens = tuple(tokens_of(text, _TOKEN))
-    found: dict[str, list[PhpArray]] = {}
+    arrays: dict[str, list[PhpArray]] = {}
     for at, token in enumerate(tokens):
         if token.kind not in ("variable", "word"):
             continue
         value = _assigned(tokens, at + 1)
         if isinstance(value, PhpArray):
-            found.setdefault(token.text.lstrip("$"), []).append(value)
-    return found
+            arrays.setdefault(token.text.lstrip("$"), []).append(value)
+    return arrays
 
 
 def calls_of(text: str, name: str) -> Iterator[PhpArray]:
-    """Yield what each call of a function or method, or each new object, is given.
+    """Yield the arguments of each call of a function, method or constructor.
 
-    What a method is called on comes first. Of `$places['North']` the key counts.
+    The object of a method comes first. For `$places['North']` the value is the key.
     """
     tokens = tuple(tokens_of(text, _TOKEN))
     for at, token in enumerate(tokens):
         if (token.text, _text(tokens, at + 1)) == (name, "("):
-            given = tuple((None, value) for value in _given(tokens, at))
-            yield PhpArray(given, token.spot.line)
+            arguments = tuple((None, value) for value in _arguments(tokens, at))
+            yield PhpArray(arguments, token.spot.line)
 
 
-def _given(tokens: tuple[Token, ...], at: int) -> Iterator[PhpValue]:
+def _arguments(tokens: tuple[Token, ...], at: int) -> Iterator[PhpValue]:
+    """Yield the object of a method, then the arguments of a call."""
     if _text(tokens, at - 1) == "->":
-        yield _last(tokens, at - 1)
+        yield _last_literal(tokens, at - 1)
     end = at + 1
     while _text(tokens, end) in ("(", ","):
         end = end_of(tokens, end + 1, _STOPS)
-        yield _last(tokens, end)
+        yield _last_literal(tokens, end)
 
 
-def _last(tokens: tuple[Token, ...], end: int) -> PhpValue:
-    """Return the text or number at the end of an expression, if it has one there."""
+def _last_literal(tokens: tuple[Token, ...], end: int) -> PhpValue:
+    """Return the text or number at the end of an expression, or None."""
     while end > 1 and tokens[end - 1].text in CLOSING:
         end -= 1
     return _literal(tokens[end - 1])
 
 
 def _assigned(tokens: tuple[Token, ...], at: int) -> PhpValue:
+    """Return the array that is assigned at a token, or None."""
     if _text(tokens, at) != "=" or _text(tokens, at + 1) == "=":
         return None
-    opens = _text(tokens, at + 1).lower() in ("array", "[")
-    return _value(tokens, at + 1, 0)[0] if opens else None
+    is_array = _text(tokens, at + 1).lower() in ("array", "[")
+    return _value(tokens, at + 1, 0)[0] if is_array else None
 
 
 def _value(tokens: tuple[Token, ...], at: int, depth: int) -> tuple[PhpValue, int]:
-    """Return the value that begins at a token, and the token behind it."""
+    """Return the value that begins at a token, and the index behind it."""
     if at >= len(tokens) or depth > _DEEPEST:
         return None, len(tokens)
     token = tokens[at]
@@ -136,13 +138,14 @@ def _value(tokens: tuple[Token, ...], at: int, depth: int) -> tuple[PhpValue, in
         return (None, end_of(tokens, at, _STOPS)) if value is None else (value, at + 1)
     if token.text.lower() == "array":
         return _array(tokens, at + 2, depth)
-    # A text may stand in the call that translates it.
+    # A text may be inside a call that translates it.
     inner, end = _value(tokens, at + 2, depth + 1)
-    alone = _text(tokens, end) == ")"
-    return (inner, end + 1) if alone else (None, end_of(tokens, at, _STOPS))
+    is_single = _text(tokens, end) == ")"
+    return (inner, end + 1) if is_single else (None, end_of(tokens, at, _STOPS))
 
 
 def _literal(token: Token) -> PhpValue:
+    """Return the value of a token that is a text, a number or a word."""
     match token.kind:
         case "text":
             return _ESCAPED.sub(r"\1", token.text[1:-1])
@@ -155,6 +158,7 @@ def _literal(token: Token) -> PhpValue:
 
 
 def _array(tokens: tuple[Token, ...], at: int, depth: int) -> tuple[PhpValue, int]:
+    """Return the array behind an opening bracket, and the index behind it."""
     line = tokens[at - 1].spot.line
     items: list[tuple[PhpValue, PhpValue]] = []
     while at < len(tokens) and tokens[at].text not in (")", "]", "}", ";"):
@@ -175,44 +179,44 @@ def _text(tokens: tuple[Token, ...], at: int) -> str:
 
 
 _COAST = re.compile(r"(.+?)\s*\(\s*([^()]+?)\s*\)\s*")
-# An abbreviation may stand behind the name.
+# A name may end with the abbreviation.
 _ABBREVIATED = re.compile(r"(?<=\S)\s*(?:\(([A-Z0-9]{2,6}|[a-z]{3})\)|\{([A-Za-z0-9]{2,6})\})$")
 
 
 def province_of(name: str, dry: set[str]) -> tuple[str, str] | None:
-    """Return the province whose coast a territory is, and the coast.
+    """Return the province and the coast of a territory that is a coast; None for others.
 
-    None for a province itself; `dry` are the folded names of all that are no seas.
+    `dry` are the folded names of all territories on land.
     """
-    found = _COAST.fullmatch(name)
-    if found is None or folded(found[1]) not in dry:
+    match = _COAST.fullmatch(name)
+    if match is None or folded(match[1]) not in dry:
         return None
-    return found[1], found[2]
+    return match[1], match[2]
 
 
 def without_mark(name: str) -> str:
-    """Return a name without the abbreviation behind it."""
+    """Return a name without its abbreviation."""
     return _ABBREVIATED.sub("", name)
 
 
 def marks(name: str) -> tuple[str, ...]:
-    """Return the abbreviation behind a name, if there is one."""
-    found = _ABBREVIATED.search(name)
-    return (found[1] or found[2],) if found else ()
+    """Return the abbreviation in a name, as a tuple of one or none."""
+    match = _ABBREVIATED.search(name)
+    return (match[1] or match[2],) if match else ()
 
 
 def coast_name(words: str) -> str:
-    """Return the name of a coast, "" where it is no more than its letters."""
+    """Return the name of a coast, or "" if it is only its letter."""
     return words if "coast" in words.lower() or len(words) > 2 else ""
 
 
 def coast_code(words: str, taken: Sequence[str]) -> str:
-    """Return two letters for a coast: by the compass if it says so."""
+    """Return an unused code of two letters for a coast: a compass direction, if it has one."""
     compass = coast_of(words)
-    first = "".join(sign for sign in words.lower() if sign.isascii() and sign.isalpha())
-    choices = [compass, f"{first[:1]}c", *(f"{first[:1]}{sign}" for sign in first[1:])]
-    choices += [f"{one}c" for one in "abdfghijklmopqrtuvxyz"]
-    return next(one for one in choices if len(one) == 2 and one not in taken)
+    letters = "".join(char for char in words.lower() if char.isascii() and char.isalpha())
+    choices = [compass, f"{letters[:1]}c", *(f"{letters[:1]}{char}" for char in letters[1:])]
+    choices += [f"{letter}c" for letter in "abdfghijklmopqrtuvxyz"]
+    return next(code for code in choices if len(code) == 2 and code not in taken)
 
 
 TERRITORIES, BORDERS = "territoryRawData", "bordersRawData"
@@ -236,14 +240,14 @@ Ways = Mapping[tuple[int, int], FileLine]
 
 
 def holds_board(code: str) -> bool:
-    """Return whether a file lists the territories of a board."""
+    """Return whether a file contains the territories of a board."""
     return bool(_BOARD.search(code))
 
 
 def rows_of(code: str, table: str) -> list[PhpArray]:
-    """Return the rows of a table in their order, as arrays or as calls of their own.
+    """Return the rows of a table in sequence: rows of arrays, then rows written as calls.
 
-    The calls of the loop that reads a table are given variables alone.
+    A loop over the table also calls the function, but with variables, which are ignored.
     """
     listed = [
         row
@@ -260,22 +264,22 @@ def rows_of(code: str, table: str) -> list[PhpArray]:
 
 
 def columns_of(code: str, usual: Sequence[str]) -> Mapping[str, int]:
-    """Return at which place a row has each column, `usual` where no loop says it."""
-    for found in _UNPACKED.finditer(_COMMENT.sub("", code)):
-        names = [_column(one) for one in found[1].split(",")]
+    """Return the index of each column in a row, as the loop over the table has it, or `usual`."""
+    for match in _UNPACKED.finditer(_COMMENT.sub("", code)):
+        names = [_column(variable) for variable in match[1].split(",")]
         if set(usual) <= set(names):
             return {name: names.index(name) for name in usual}
     return {name: place for place, name in enumerate(usual)}
 
 
 def cells_of(row: PhpArray, columns: Mapping[str, int]) -> tuple[str, ...]:
-    """Return the texts of a row in the order of `columns`; what lacks is empty."""
+    """Return the texts of a row in the sequence of `columns`; missing ones are empty."""
     values = row.values()
     return tuple(plain(values[place]) if place < len(values) else "" for place in columns.values())
 
 
 def plain(value: PhpValue) -> str:
-    """Return a value as the site shows it: made for a database, and for HTML."""
+    """Return a value as the site shows it, without escapes for SQL and HTML."""
     match value:
         case str():
             return " ".join(unescape(_QUOTE.sub("", value)).split())
@@ -285,27 +289,29 @@ def plain(value: PhpValue) -> str:
             return ""
 
 
-def taken_away(code: str, file: str, notes: Notes) -> Ways:
-    """Return the ways that are taken away behind the tables, from one row to another.
+def removed_borders(code: str, file: str, notes: Notes) -> Ways:
+    """Return the borders that are removed after the tables, from one row to another.
 
-    Rows count from 1; 0 is any row. What else changes the tables is noted.
+    Rows are counted from 1; 0 means any row. Other changes of the tables are noted.
     """
-    return dict(_ways(code, file, notes))
+    return dict(_removals(code, file, notes))
 
 
-def _ways(code: str, file: str, notes: Notes) -> Iterator[tuple[tuple[int, int], FileLine]]:
-    kept = _COMMENT.sub(lambda found: "\n" * found[0].count("\n"), code)
-    for found in _CHANGE.finditer(kept):
-        spot = FileLine(file, kept.count("\n", 0, found.start()) + 1)
-        ends = _TAKEN.search(found[2])
-        if ends and _BORDERS.match(found[1]):
+def _removals(code: str, file: str, notes: Notes) -> Iterator[tuple[tuple[int, int], FileLine]]:
+    """Yield the removed borders, and note other changes of the tables."""
+    code_lines = _COMMENT.sub(lambda comment: "\n" * comment[0].count("\n"), code)
+    for match in _CHANGE.finditer(code_lines):
+        spot = FileLine(file, code_lines.count("\n", 0, match.start()) + 1)
+        ends = _TAKEN.search(match[2])
+        if ends and _BORDERS.match(match[1]):
             yield (int(ends[1] or ends[3] or 0), int(ends[2] or 0)), spot
         else:
-            text = f'the tables are changed by "{" ".join(found[1].split())} ..."'
+            text = f'the tables are changed by "{" ".join(match[1].split())} ..."'
             notes.append(Note(spot, f"{text}; that is not read"))
 
 
 def _column(variable: str) -> str:
+    """Return the name of a column by the name of its variable."""
     name = variable.strip().lstrip("$&").lower()
     return "country" if name.startswith(("country", "owner")) else name
 
@@ -318,41 +324,39 @@ Move = tuple[UnitKind, Place, Place]
 
 @dataclass(frozen=True, slots=True)
 class Territory:
-    """A row of the first table; `owner` is the number of a country, or its name.
-
-    `home` tells that its owner builds there; `x` and `y` are where it lies on the large
-    picture, downwards.
-    """
+    """A row of the first table."""
 
     name: str
     kind: str
     center: bool
+    #: The number of a country, or its name.
     owner: str
+    #: Whether its owner builds there.
     home: bool
+    #: The position on the large picture, y downwards.
     x: float
     y: float
     spot: FileLine
 
     @property
-    def lies(self) -> bool:
-        """Return whether the picture has a place for it."""
+    def is_on_picture(self) -> bool:
+        """Return whether it has a position on the picture."""
         return (self.x, self.y) > (0, 0)
 
 
 @dataclass(frozen=True, slots=True)
 class Tables:
-    """The provinces of a board, the places that its names mean, and its moves.
-
-    `names` are those of all places as they are written, `owners` whose the provinces
-    are, `homes` where they build, and `positions` where these lie. `closed` are moves
-    taken away on purpose.
-    """
+    """The provinces, places and moves of a board."""
 
     provinces: tuple[ProvinceFact, ...]
+    #: The places by name.
     places: Mapping[str, Place]
+    #: The names of all places as they are written.
     names: tuple[str, ...]
     steps: tuple[Step, ...]
+    #: Moves that were removed on purpose.
     closed: frozenset[Move]
+    #: By province: the owner.
     owners: Mapping[str, str]
     homes: frozenset[str]
     positions: Mapping[str, tuple[float, float]]
@@ -360,11 +364,13 @@ class Tables:
 
 @dataclass(frozen=True, slots=True)
 class _Places:
-    """The places of the territories, by their names and by the numbers of rows."""
+    """The places of the territories, by name and by number of the row."""
 
     rows: Sequence[Territory]
+    #: The territories that are no coasts.
     whole: Sequence[Territory]
     named: Mapping[str, Place]
+    #: By province: the codes and names of its coasts.
     coasts: Mapping[str, Sequence[tuple[str, str]]]
 
     @property
@@ -372,24 +378,24 @@ class _Places:
         return tuple(row.name for row in self.rows)
 
     def numbered(self, number: int) -> Place | None:
-        """Return the place of a row, counted from 1."""
+        """Return the place of a row, counted from 1, or None."""
         if not 0 < number <= len(self.rows):
             return None
         return self.named[folded(self.rows[number - 1].name)]
 
 
 def tables_of(code: str, file: str, convoys: Sequence[str], notes: Notes) -> Tables:
-    """Return what the two tables say; a row that is none is told and left out.
+    """Return the content of the two tables; unknown rows are noted and left out.
 
-    `convoys` are the numbers of rows where fleets convoy though they are no seas.
-    RefusedError where a table lacks.
+    `convoys` are the numbers of rows on land where fleets convoy. RefusedError if a table is
+    missing.
     """
     territories, borders = (_rows(code, table, file) for table in (TERRITORIES, BORDERS))
     columns = columns_of(code, TERRITORY)
     places = _places(list(_territories(territories, columns, file, notes)))
     steps = list(_steps(borders, columns_of(code, BORDER), places, file, notes))
-    steps, closed = _opened(steps, taken_away(code, file, notes), places)
-    ports = {at[0] for one in convoys if (at := _port(one, places))}
+    steps, closed = _without_removed(steps, removed_borders(code, file, notes), places)
+    ports = {place[0] for number in convoys if (place := _port(number, places))}
     provinces = {
         row.name: ProvinceFact(
             key=row.name,
@@ -403,24 +409,25 @@ def tables_of(code: str, file: str, convoys: Sequence[str], notes: Notes) -> Tab
         )
         for row in _without_marks(places.whole, steps, notes)
     }
-    for key in _walked_seas(steps, provinces):
+    for key in _seas_with_armies(steps, provinces):
         text = f"{key} is a sea that armies enter; imported as a coast with convoys"
         notes.append(Note(provinces[key].spot, text))
         provinces[key] = replace(provinces[key], terrain=None, convoys=True)
-    kept = [row for row in places.whole if row.name in provinces]
+    whole_rows = [row for row in places.whole if row.name in provinces]
     return Tables(
         provinces=tuple(provinces.values()),
-        places={word: at for word, at in places.named.items() if at[0] in provinces},
+        places={word: place for word, place in places.named.items() if place[0] in provinces},
         names=places.names,
         steps=tuple(steps),
         closed=closed,
-        owners={row.name: row.owner for row in kept},
-        homes=frozenset(row.name for row in kept if row.home),
-        positions={row.name: (row.x, row.y) for row in kept if row.lies},
+        owners={row.name: row.owner for row in whole_rows},
+        homes=frozenset(row.name for row in whole_rows if row.home),
+        positions={row.name: (row.x, row.y) for row in whole_rows if row.is_on_picture},
     )
 
 
 def _rows(code: str, table: str, file: str) -> list[PhpArray]:
+    """Return the rows of a table; RefusedError if there are none."""
     rows = rows_of(code, table)
     if not rows:
         raise RefusedError(f"{file} has no readable table ${table}.")
@@ -432,8 +439,8 @@ def _territories(
 ) -> Iterator[Territory]:
     """Yield the rows that are territories.
 
-    Where some rows are longer than others, what comes behind tells who builds there.
-    Where no row says where it lies on the large picture, the small one counts.
+    If some rows are longer than others, the extra cell means that the owner builds there. If no row
+    has a position on the large picture, those on the small picture count.
     """
     taken: set[str] = set()
     width = max(columns.values()) + 1
@@ -441,7 +448,7 @@ def _territories(
     large = any(_number(cell) for row in rows for cell in cells_of(row, columns)[4:6])
     for row in rows:
         spot = FileLine(file, row.line)
-        name, kind, center, owner, *where = cells_of(row, columns)
+        name, kind, center, owner, *coordinates = cells_of(row, columns)
         if not name or kind.lower() not in _TERRAINS:
             text = f'a territory "{name}" of kind "{kind}" is none known; left out'
             notes.append(Note(spot, text))
@@ -452,31 +459,32 @@ def _territories(
             if kind.lower() == "strait":
                 text = f"{name} is a strait; imported as a coast where fleets convoy"
                 notes.append(Note(spot, text))
-            x, y = map(_number, where[:2] if large else where[2:])
-            yes = center.lower() in _YES
+            x, y = map(_number, coordinates[:2] if large else coordinates[2:])
+            is_center = center.lower() in _YES
             home = not flagged or len(row.values()) > width
-            yield Territory(name, kind.lower(), yes, owner, home, x, y, spot)
+            yield Territory(name, kind.lower(), is_center, owner, home, x, y, spot)
 
 
 def _places(rows: Sequence[Territory]) -> _Places:
+    """Return the places of the territories."""
     dry = {folded(row.name) for row in rows if row.kind != "sea"}
     whole = [row for row in rows if province_of(row.name, dry) is None]
     named: dict[str, Place] = {folded(row.name): (row.name, "") for row in whole}
     coasts: dict[str, list[tuple[str, str]]] = {}
     for row in rows:
-        if found := province_of(row.name, dry):
-            province = named[folded(_whole(found[0], dry))][0]
+        if coast := province_of(row.name, dry):
+            province = named[folded(_whole(coast[0], dry))][0]
             taken = coasts.setdefault(province, [])
-            code = coast_code(found[1], [one for one, _ in taken])
-            taken.append((code, coast_name(found[1])))
+            code = coast_code(coast[1], [used for used, _ in taken])
+            taken.append((code, coast_name(coast[1])))
             named[folded(row.name)] = province, code
     return _Places(rows, whole, named, coasts)
 
 
 def _whole(name: str, dry: set[str]) -> str:
     """Return the province at the end of a chain of coasts, as in "Cave (Below) (2)"."""
-    while found := province_of(name, dry):
-        name = found[0]
+    while coast := province_of(name, dry):
+        name = coast[0]
     return name
 
 
@@ -489,13 +497,13 @@ def _without_marks(
 ) -> Iterator[Territory]:
     """Yield the rows that are provinces.
 
-    A coast or sea where nothing leads is a mark on the picture, as is land that alone
-    lies nowhere; other land is out of play.
+    A coast or sea without borders is a mark on the picture, and so is land without a position;
+    other land without borders is out of play.
     """
     reached = {step.start[0] for step in steps} | {step.end[0] for step in steps}
-    placed = any(row.lies for row in rows)
+    placed = any(row.is_on_picture for row in rows)
     for row in rows:
-        if row.name in reached or (row.kind == "land" and (row.lies or not placed)):
+        if row.name in reached or (row.kind == "land" and (row.is_on_picture or not placed)):
             yield row
         else:
             text = f"no border leads to {row.name}; taken as a mark on the picture"
@@ -505,40 +513,40 @@ def _without_marks(
 def _steps(
     rows: Sequence[PhpArray], columns: Mapping[str, int], places: _Places, file: str, notes: Notes
 ) -> Iterator[Step]:
-    """Yield the moves of each border, which both ways are open.
+    """Yield the moves of each border, which is open in both directions.
 
-    Armies pass no border of a coast, whatever its row says.
+    Armies do not pass a border of a coast, whatever its row says.
     """
     for row in rows:
         spot = FileLine(file, row.line)
-        one, other, fleets, armies = cells_of(row, columns)
-        ends = [places.named.get(folded(name)) for name in (one, other)]
+        first, second, fleets, armies = cells_of(row, columns)
+        ends = [places.named.get(folded(name)) for name in (first, second)]
         if ends[0] is None or ends[1] is None:
-            name = one if ends[0] is None else other
+            name = first if ends[0] is None else second
             text = f'a border leads to "{name}", which no territory is called'
             notes.append(Note(spot, f"{text}{hint(name, places.names)}; left out"))
             continue
-        ashore = not ends[0][1] and not ends[1][1]
-        if armies.lower() in _YES and not ashore:
-            text = f'armies pass no border of a coast, such as "{one}" - "{other}"'
+        between_provinces = not ends[0][1] and not ends[1][1]
+        if armies.lower() in _YES and not between_provinces:
+            text = f'armies pass no border of a coast, such as "{first}" - "{second}"'
             notes.append(Note(spot, f"{text}; that is left to fleets"))
-        for open_, kind in ((armies, UnitKind.ARMY), (fleets, UnitKind.FLEET)):
-            if open_.lower() in _YES and (ashore or kind is UnitKind.FLEET):
+        for is_open, kind in ((armies, UnitKind.ARMY), (fleets, UnitKind.FLEET)):
+            if is_open.lower() in _YES and (between_provinces or kind is UnitKind.FLEET):
                 yield Step(kind, ends[0], ends[1], spot)
                 yield Step(kind, ends[1], ends[0], spot)
 
 
-def _opened(
+def _without_removed(
     steps: Sequence[Step], ways: Ways, places: _Places
 ) -> tuple[list[Step], frozenset[Move]]:
-    """Return the moves that are not taken away again, and those that are."""
-    shut = {
-        (places.numbered(one), places.numbered(other)): spot for (one, other), spot in ways.items()
+    """Return the moves without the removed ones, and the removed ones."""
+    removed = {
+        (places.numbered(start), places.numbered(end)): spot for (start, end), spot in ways.items()
     }
 
     def spot_of(start: Place, end: Place) -> FileLine | None:
-        found = (shut.get(one) for one in ((start, end), (start, None), (None, end)))
-        return next(filter(None, found), None)
+        spots = (removed.get(ends) for ends in ((start, end), (start, None), (None, end)))
+        return next(filter(None, spots), None)
 
     closed = [step for step in steps if spot_of(step.start, step.end)]
     moves = frozenset((step.kind, step.start, step.end) for step in closed)
@@ -549,14 +557,20 @@ def _opened(
     ], moves
 
 
-def _walked_seas(steps: Sequence[Step], provinces: Mapping[str, ProvinceFact]) -> Iterator[str]:
-    walked = {one.start[0] for one in steps if one.kind is UnitKind.ARMY}
+def _seas_with_armies(
+    steps: Sequence[Step], provinces: Mapping[str, ProvinceFact]
+) -> Iterator[str]:
+    """Yield the seas that armies enter."""
+    with_armies = {step.start[0] for step in steps if step.kind is UnitKind.ARMY}
     yield from (
-        key for key, one in provinces.items() if one.terrain is Terrain.SEA and key in walked
+        key
+        for key, province in provinces.items()
+        if province.terrain is Terrain.SEA and key in with_armies
     )
 
 
 def _number(text: str) -> float:
+    """Return the number of a text, 0 if it is none."""
     try:
         return float(text)
     except ValueError:
@@ -567,7 +581,7 @@ _HEAD_CLASS = re.compile(r"\bclass\s+(\w+?)(?:Variant)?\s+extends\s+(\w*)Variant
 _FROM = r"variantClasses\s*\[\s*['\"]{}['\"]\s*\]\s*=\s*['\"](\w+)['\"]"
 _HEAD = re.compile(r"\bclass\s+\w+\s+extends\s+\w*WDVariant\b|\bvariantClasses\b")
 _PROPERTY = r"^[^/*#\n]*\${}\s*=\s*(?:'((?:[^'\\]|\\.)*)'|\"((?:[^\"\\]|\\.)*)\"|(\d+))"
-# It adds rules to the standard board.
+# This class adds rules to the standard board.
 _OTHER_BASE = {"RuleExtensions": "Classic"}
 _FIRST_MAP, _FIRST = "1", "Classic"
 _HEAD_FILE, _INSTALL, _CLASSES = "variant.php", "install.php", "classes"
@@ -575,20 +589,20 @@ _HEAD_FILE, _INSTALL, _CLASSES = "variant.php", "install.php", "classes"
 
 @dataclass(frozen=True, slots=True)
 class Php:
-    """A file of the variant as a text, empty if it is not there."""
+    """A file of the variant as text, which is empty if there is no file."""
 
     name: str
     text: str
 
     def word(self, name: str) -> str:
-        """Return the text or the number that a property has, or nothing."""
-        found = re.search(_PROPERTY.format(name), self.text, re.MULTILINE)
-        return plain(next(filter(None, found.groups()), "")) if found else ""
+        """Return the text or number that is assigned to a property, or ""."""
+        match = re.search(_PROPERTY.format(name), self.text, re.MULTILINE)
+        return plain(next(filter(None, match.groups()), "")) if match else ""
 
 
 @dataclass(frozen=True, slots=True)
 class VariantFiles:
-    """The files of a variant: its board, its own head, and those that it begins as."""
+    """The files of a variant: its board, its own head (variant.php), and those that it extends."""
 
     install: Source
     heads: tuple[Source, ...]
@@ -596,60 +610,61 @@ class VariantFiles:
 
     def texts(self) -> tuple[Php, ...]:
         """Return the heads, the variant's own first."""
-        return tuple(Php(one.base, text_of(one)) for one in self.heads)
+        return tuple(Php(head.base, text_of(head)) for head in self.heads)
 
     def word(self, name: str) -> str:
-        """Return a property of the variant, or as it is where that begins."""
-        return next(filter(None, (one.word(name) for one in self.texts())), "")
+        """Return a property of the variant, or of a variant that it extends."""
+        return next(filter(None, (text.word(name) for text in self.texts())), "")
 
     def arrays(self) -> dict[str, PhpArray]:
-        """Return the arrays of the heads; the variant's own come first."""
-        found: dict[str, PhpArray] = {}
-        for one in reversed(self.texts()):
-            found |= arrays_of(one.text)
-        return found
+        """Return the arrays of the heads; those of the variant itself count first."""
+        arrays: dict[str, PhpArray] = {}
+        for text in reversed(self.texts()):
+            arrays |= arrays_of(text.text)
+        return arrays
 
     def missing(self) -> str:
-        """Return the base variant if its folder is missing, else nothing."""
+        """Return the extended variant whose folder is missing, or ""."""
         return _base(self.heads[-1])
 
     def program(self, name: str) -> Php:
-        """Return the file of a class, of the variant or of what it begins as.
+        """Return the file of a class, of the variant or of one that it extends.
 
-        The head may name another variant whose class it is.
+        A head may name another variant that has the class.
         """
         path = f"{_CLASSES}/{name}.php"
-        places = [_near(path, one, self.files) for one in self.heads]
-        for one in self.heads:
-            for other in re.findall(_FROM.format(name), text_of(one)):
-                places.append(self.files.beside(f"{other}/{path}", one.name))
+        places = [_near(path, head, self.files) for head in self.heads]
+        for head in self.heads:
+            for other in re.findall(_FROM.format(name), text_of(head)):
+                places.append(self.files.beside(f"{other}/{path}", head.name))
         places.append(self.files.find(path, self.install))
         found = next(filter(None, places), None)
         return Php(f"{name}.php", text_of(found) if found else "")
 
 
 def variant_files(files: Files) -> VariantFiles | None:
-    """Return the files of the variant that is named, None where there is none.
+    """Return the files of the variant that is given, or None if there is none.
 
-    RefusedError where its board or its head is missing.
+    RefusedError if its board or its head is missing.
     """
-    boards = [one for one in files.given if holds_board(text_of(one))]
-    given = [one for one in files.given if one not in boards and _is_head(one)]
+    boards = [source for source in files.given if holds_board(text_of(source))]
+    given = [source for source in files.given if source not in boards and _is_head(source)]
     if not given and not boards:
         return None
     if not given:
-        found = files.find(_HEAD_FILE, boards[0])
-        if found is None:
+        head = files.find(_HEAD_FILE, boards[0])
+        if head is None:
             raise RefusedError(
                 f"{boards[0].base} holds a board, but who plays on it stands in "
                 "variant.php, which is not there; name it as well."
             )
-        given = [found]
+        given = [head]
     heads = tuple(_heads(_own(given, boards), given, files))
     return VariantFiles(_install(heads, boards, files), heads, files)
 
 
 def _is_head(source: Source) -> bool:
+    """Return whether a file is a variant.php."""
     text = text_of(source)
     if not source.base.lower().endswith(".php"):
         return False
@@ -657,33 +672,34 @@ def _is_head(source: Source) -> bool:
 
 
 def _own(given: Sequence[Source], boards: Sequence[Source]) -> Source:
-    """Return the head that no other one begins as; rather one without a board."""
-    begun = {_base(one) for one in given}
-    leaves = [one for one in given if _called(one) not in begun] or given
-    folders = {_folder(one) for one in boards}
-    return min(leaves, key=lambda one: _folder(one) in folders)
+    """Return the head that no other one extends, preferably one without a board beside it."""
+    extended = {_base(head) for head in given}
+    leaves = [head for head in given if _class_name(head) not in extended] or given
+    folders = {_folder(board) for board in boards}
+    return min(leaves, key=lambda head: _folder(head) in folders)
 
 
 def _heads(own: Source, given: Sequence[Source], files: Files) -> Iterator[Source]:
-    one: Source | None = own
+    """Yield a head, the one that it extends, and so on."""
+    head: Source | None = own
     seen: set[str] = set()
-    while one and _called(one) not in seen:
-        yield one
-        seen.add(_called(one))
-        base = _base(one)
-        known = (other for other in given if base and _called(other) == base)
-        one = next(known, None)
-        if one is None and base:
+    while head and _class_name(head) not in seen:
+        yield head
+        seen.add(_class_name(head))
+        base = _base(head)
+        known = (other for other in given if base and _class_name(other) == base)
+        head = next(known, None)
+        if head is None and base:
             found = files.beside(f"{base}/{_HEAD_FILE}", own.name)
-            one = found if found and _called(found) == base else None
+            head = found if found and _class_name(found) == base else None
 
 
 def _install(heads: Sequence[Source], boards: Sequence[Source], files: Files) -> Source:
-    """Return the file of the board: the variant's own, or of what it begins as."""
-    for one in heads:
-        own = next((o for o in boards if _folder(o) == _folder(one)), None)
-        # Around the folder lies a file of the site that is called so, too.
-        found = own or _near(_INSTALL, one, files)
+    """Return the file of the board: the variant's own, or of one that it extends."""
+    for head in heads:
+        own = next((board for board in boards if _folder(board) == _folder(head)), None)
+        # Above the folder there is a file of the site with the same name.
+        found = own or _near(_INSTALL, head, files)
         if found and holds_board(text_of(found)):
             return found
     if boards:
@@ -705,7 +721,7 @@ def _install(heads: Sequence[Source], boards: Sequence[Source], files: Files) ->
 
 
 def _near(name: str, near: Source, files: Files) -> Source | None:
-    """Return a file beside another one, as it is there or given."""
+    """Return a file beside another one, among those given or on disk."""
     path = str(_folder(near) / name).casefold()
     given = (one for one in files.given if one.name.casefold() == path)
     return next(given, None) or files.beside(name, near.name)
@@ -715,14 +731,16 @@ def _folder(source: Source) -> PurePosixPath:
     return PurePosixPath(source.name.replace("\\", "/")).parent
 
 
-def _called(source: Source) -> str:
-    found = _HEAD_CLASS.search(text_of(source))
-    return found[1] if found else ""
+def _class_name(source: Source) -> str:
+    """Return the name of the class of a head, or ""."""
+    match = _HEAD_CLASS.search(text_of(source))
+    return match[1] if match else ""
 
 
 def _base(source: Source) -> str:
-    found = _HEAD_CLASS.search(text_of(source))
-    base = found[2] if found else ""
+    """Return the variant that a head extends, or ""."""
+    match = _HEAD_CLASS.search(text_of(source))
+    base = match[2] if match else ""
     return "" if base.endswith("WD") else _OTHER_BASE.get(base, base)
 
 
@@ -732,11 +750,11 @@ _ANYWHERE = re.compile(
     r"|\[\s*RULE_BUILD_\w+\s*\]\s*=\s*true",
     re.IGNORECASE,
 )
-# Built only at home: the place must be of the country itself, in the query's words.
+# In the words of the SQL query: the place must be of the country itself.
 _AT_HOME = re.compile(r"\bt\.countryID\s*=", re.IGNORECASE)
-# Only where a mark of the place says so.
+# A mark of the place decides.
 _BY_MARK = re.compile(r"&\s*\(\s*1\s*<<")
-# Which places these are changes during the game.
+# The places change during the game.
 _BY_TURN = re.compile(r"\$turn\b")
 _QUERY = re.compile(r"\bsupply\s*=", re.IGNORECASE)
 _RULE = re.compile(r"\[\s*(RULE_\w+)\s*\]\s*=\s*true", re.IGNORECASE)
@@ -750,7 +768,7 @@ _BUILD_CLASSES = re.compile(r"(?:process|user)orderbuilds", re.IGNORECASE)
 
 
 def is_built_anywhere(variant: str, builds: str) -> bool:
-    """Return whether units may be built in any owned center, as the files say it."""
+    """Return whether units may be built in any owned center, as far as the files show it."""
     if _BY_TURN.search(builds) or _BY_MARK.search(builds):
         return False
     if _ANYWHERE.search(variant) or _ANYWHERE.search(builds):
@@ -759,7 +777,7 @@ def is_built_anywhere(variant: str, builds: str) -> bool:
 
 
 def class_notes(variant: str, spot: FileLine, *, builds_are_read: bool) -> Iterator[Note]:
-    """Yield what the variant changes by programs of its own that cannot be read."""
+    """Yield notes on the variant's own programs, which cannot be imported."""
     code = _without_comments(variant)
     for name in dict.fromkeys(_OWN_CLASS.findall(code)):
         if _LOOKS.fullmatch(name):
@@ -788,15 +806,15 @@ _YEAR_BEFORE = re.compile(
 )
 _YEAR_STEP = re.compile(rf"{_TURNS}\s*\*\s*(\d+)")
 _NO_YEAR = re.compile(rf"\.\s*\(?\s*{_TURNS}\s*\)?\s*[;.]")
-_SAID = r"(?:l_t\s*\(\s*)?['\"]([^'\"]+)['\"]\s*\)?(?:\s*\.\s*['\"][^'\"]*['\"])?\s*"
-_SEASONS = re.compile(rf"%\s*2\s*\)?\s*\?\s*{_SAID}:\s*{_SAID}")
-# Each turn takes so many years.
+_SEASON_TEXT = r"(?:l_t\s*\(\s*)?['\"]([^'\"]+)['\"]\s*\)?(?:\s*\.\s*['\"][^'\"]*['\"])?\s*"
+_SEASONS = re.compile(rf"%\s*2\s*\)?\s*\?\s*{_SEASON_TEXT}:\s*{_SEASON_TEXT}")
+# Each turn takes several years.
 _PACE = re.compile(r"\$turn\s*\*\s*(\d{1,3})\s*\)?\s*\+\s*(\d{1,5})")
 
 
 @dataclass(frozen=True, slots=True)
 class Calendar:
-    """The year of the first turn, the years of a turn or 0, and names of seasons."""
+    """The year of the first turn, the years of a turn or 0, and the names of seasons."""
 
     year: int
     turn_years: int
@@ -805,7 +823,7 @@ class Calendar:
 
 def calendar_of(heads: Sequence[Php], notes: Notes) -> Calendar:
     """Return the calendar of the first head that has one."""
-    head = next((one for one in heads if _DATE in one.text), heads[0])
+    head = next((candidate for candidate in heads if _DATE in candidate.text), heads[0])
     body = head.text.partition(_DATE)[2].partition("turnAsDateJS")[0]
     year = _first_year(body)
     if year is None:
@@ -814,8 +832,8 @@ def calendar_of(heads: Sequence[Php], notes: Notes) -> Calendar:
     elif (step := _YEAR_STEP.search(body)) and step[1] != "1":
         text = f"a year of the game takes {step[1]} of the calendar; years count by one"
         notes.append(Note(FileLine(head.name), text))
-    named = _SEASONS.search(body)
-    words = map(unescape, named.groups()) if named else ("", "")
+    seasons_match = _SEASONS.search(body)
+    words = map(unescape, seasons_match.groups()) if seasons_match else ("", "")
     fall, spring = (word.strip(" ,.") for word in words)
     own = (("Spring", spring, ("Spring", "")), ("Fall", fall, ("Autumn", "Fall", "")))
     seasons = tuple((key, word) for key, word, usual in own if word not in usual)
@@ -824,19 +842,19 @@ def calendar_of(heads: Sequence[Php], notes: Notes) -> Calendar:
 
 
 def _first_year(body: str) -> int | None:
-    """Return the year of the first turn, that is turn 0; before Christ less than 0."""
-    if found := _YEAR_BEFORE.search(body):
-        return -int(found[1] or found[2])
-    if found := _YEAR.search(body):
-        return int(found[1])
-    if found := _PACE.search(body):
-        return int(found[2])
+    """Return the year of turn 0, negative if it is B.C., or None."""
+    if match := _YEAR_BEFORE.search(body):
+        return -int(match[1] or match[2])
+    if match := _YEAR.search(body):
+        return int(match[1])
+    if match := _PACE.search(body):
+        return int(match[2])
     return 0 if _NO_YEAR.search(body) else None
 
 
 _TARGET = re.compile(r"supplyCenterTarget\s*=\s*([1-9]\d{0,3})\b")
 _BUILDS_FIRST = re.compile(r"['\"]Pre-game['\"]\s*\)\s*\{[^}]*setPhase\s*\(\s*['\"]Builds['\"]")
-# A side without a player is one more country; the file tells only its number.
+# A side without a player has the next number after the countries.
 _UNPLAYED = re.compile(
     r"==\s*['\"]([^'\"]+)['\"]\s*\)\s*\{?\s*return\s+"
     r"count\s*\(\s*\$this->countries\s*\)\s*\+\s*1\b"
@@ -851,7 +869,7 @@ _FIRST_BUILDS = "processOrderBuilds"
 
 
 def read_vdiplomacy(given: VariantFiles) -> Reading:
-    """Return what the files of a variant say; RefusedError without its countries."""
+    """Return the reading of a variant's files; RefusedError if its countries are missing."""
     notes: Notes = []
     heads, arrays, install = given.texts(), given.arrays(), given.install
     tables = tables_of(text_of(install), install.base, _texts(arrays, "convoyCoasts"), notes)
@@ -861,7 +879,7 @@ def read_vdiplomacy(given: VariantFiles) -> Reading:
     units = given.program(_UNITS)
     colors = _colors(given.program(_PAINT))
     calendar = calendar_of(heads, notes)
-    code = "\n".join(one.text for one in heads)
+    code = "\n".join(head.text for head in heads)
     spot = FileLine(heads[0].name)
     anywhere = is_built_anywhere(code, given.program(_BUILDS).text)
     base = given.missing()
@@ -899,6 +917,7 @@ def read_vdiplomacy(given: VariantFiles) -> Reading:
 
 
 def _no_countries(file: str, base: str) -> str:
+    """Return why there are no countries."""
     if base:
         text = f"{file} begins as the variant {base}, which lists its $countries"
         return f"{text}; name the folder of that as well."
@@ -906,7 +925,7 @@ def _no_countries(file: str, base: str) -> str:
 
 
 def _start(calendar: Calendar, phases: Php, notes: Notes) -> Phase:
-    """Return the first phase: the movement, or builds in the Winter before it."""
+    """Return the first phase: the first movement, or builds in the Winter before it."""
     spring = Phase(Season.SPRING, calendar.year, PhaseKind.MOVEMENT)
     if not _BUILDS_FIRST.search(phases.text):
         return spring
@@ -917,9 +936,9 @@ def _start(calendar: Calendar, phases: Php, notes: Notes) -> Phase:
 
 
 def _texts(arrays: Mapping[str, PhpArray], name: str) -> list[str]:
-    """Return what an array holds, as far as it is text or number."""
-    held = arrays[name].values() if name in arrays else ()
-    return [text for text in map(plain, held) if text]
+    """Return the texts and numbers of an array as texts."""
+    values = arrays[name].values() if name in arrays else ()
+    return [text for text in map(plain, values) if text]
 
 
 def _powers(
@@ -929,9 +948,9 @@ def _powers(
     colors: Mapping[int, str],
     notes: Notes,
 ) -> tuple[PowerFact, ...]:
-    """Return the countries, which are played or not, and any other side with units.
+    """Return the countries with or without players, and any other side with units.
 
-    A side without a player, units and centers is left out.
+    A side without player, units and centers is left out.
     """
     placed = _placed(units, tables, notes)
     sides = tuple(dict.fromkeys((*countries, *placed)))
@@ -954,12 +973,12 @@ def _powers(
 
 
 def _owned(sides: Sequence[str], tables: Tables, notes: Notes) -> dict[str, list[str]]:
-    """Return the centers of each side; an owner that is no side is told."""
+    """Return the centers of each side; an unknown owner is noted."""
     numbers = {str(number): name for number, name in enumerate(sides, 1)}
     owned: dict[str, list[str]] = {name: [] for name in sides}
     for province in tables.provinces:
-        said = tables.owners[province.key]
-        owner = numbers.get(said, said)
+        owner_text = tables.owners[province.key]
+        owner = numbers.get(owner_text, owner_text)
         if owner in owned and province.center:
             owned[owner].append(province.key)
         elif province.center and owner.lower() not in _NOBODY:
@@ -969,18 +988,20 @@ def _owned(sides: Sequence[str], tables: Tables, notes: Notes) -> dict[str, list
 
 
 def _placed(units: Php, tables: Tables, notes: Notes) -> dict[str, list[UnitFact]]:
-    """Return the first units by side; a side without any has no entry."""
+    """Return the units at the start by side; a side without units has no entry."""
     table = arrays_of(units.text).get("countryUnits")
     placed: dict[str, list[UnitFact]] = {}
-    for side, held in table.items if table else ():
-        if not isinstance(side, str) or not isinstance(held, PhpArray):
+    for side, units_of_side in table.items if table else ():
+        if not isinstance(side, str) or not isinstance(units_of_side, PhpArray):
             continue
-        spot = FileLine(units.name, held.line)
-        for where, kind in ((plain(at), plain(unit)) for at, unit in held.items):
-            place = tables.places.get(folded(where))
+        spot = FileLine(units.name, units_of_side.line)
+        for place_name, kind in (
+            (plain(place_value), plain(unit)) for place_value, unit in units_of_side.items
+        ):
+            place = tables.places.get(folded(place_name))
             if place is None or kind.lower() not in _KINDS:
-                text = f'{side} has a "{kind}" in "{where}"'
-                end = "" if place else hint(where, tables.names)
+                text = f'{side} has a "{kind}" in "{place_name}"'
+                end = "" if place else hint(place_name, tables.names)
                 notes.append(Note(spot, f"{text}, which is none known{end}; left out"))
                 continue
             fact = UnitFact(_KINDS[kind.lower()], place, spot)
@@ -991,12 +1012,12 @@ def _placed(units: Php, tables: Tables, notes: Notes) -> dict[str, list[UnitFact
 def _first_builds(builds: Php, tables: Tables, powers: Sequence[PowerFact]) -> Iterator[Note]:
     """Yield notes on first builds outside of a country's own centers."""
     homes = {power.name: power.owned or () for power in powers}
-    said: Notes = []
-    for side, units in _placed(builds, tables, said).items():
+    ignored_notes: Notes = []
+    for side, units in _placed(builds, tables, ignored_notes).items():
         for unit in units:
-            where = unit.place[0]
-            if where not in homes.get(side, ()):
-                text = f"{side} begins by building in {where}, no center of its own"
+            province = unit.place[0]
+            if province not in homes.get(side, ()):
+                text = f"{side} begins by building in {province}, no center of its own"
                 yield Note(unit.spot, f"{text}; left out")
 
 
@@ -1007,17 +1028,17 @@ def _colors(paint: Php) -> dict[int, str]:
     for key, value in table.items if table else ():
         shades = value.values() if isinstance(value, PhpArray) else ()
         if isinstance(key, float) and len(shades) == 3:
-            whole = [int(one) for one in shades if isinstance(one, float)]
-            if len(whole) == 3 and all(0 <= one < 256 for one in whole):
-                colors[int(key)] = "#{:02x}{:02x}{:02x}".format(*whole)
+            channels = [int(shade) for shade in shades if isinstance(shade, float)]
+            if len(channels) == 3 and all(0 <= channel < 256 for channel in channels):
+                colors[int(key)] = "#{:02x}{:02x}{:02x}".format(*channels)
     return colors
 
 
 def _victory(heads: Sequence[Php], tables: Tables, notes: Notes) -> int:
-    """Return how many centers win: as it is said, or as the site takes it."""
-    if said := next(filter(None, (_TARGET.search(one.text) for one in heads)), None):
-        return int(said[1])
-    centers = sum(one.center for one in tables.provinces)
+    """Return the number of centers that wins: as in the files, or by the site's proportion."""
+    if match := next(filter(None, (_TARGET.search(head.text) for head in heads)), None):
+        return int(match[1])
+    centers = sum(province.center for province in tables.provinces)
     victory = (centers * 36 + 34) // 68
     text = "how many centers win is not said; taken as the site takes it, 18 of 34, so"
     notes.append(Note(FileLine(heads[0].name), f"{text} {victory} of {centers}"))
@@ -1025,6 +1046,7 @@ def _victory(heads: Sequence[Php], tables: Tables, notes: Notes) -> int:
 
 
 def _story(given: VariantFiles) -> str:
+    """Return the author's text: description, adapter and homepage."""
     parts = [given.word("description")]
     if author := given.word("adapter"):
         parts.append(f"Adapted by {author}.")
