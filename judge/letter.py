@@ -1,6 +1,7 @@
-"""The two shapes mail has inside the judge: a Letter came in, a Notice goes out.
+"""Mail inside the judge: a Letter came in, a Notice goes out.
 
-Here is too what the settings say of mail, so that reading them loads no mail library.
+The settings check mail addresses and keys by functions of this module, so that they load no mail
+library.
 """
 
 import re
@@ -10,52 +11,50 @@ from enum import Enum
 
 from judge.messages import Text
 
-# Stands near the top of every mail that may be answered; what a reply has below it is
-# the quoted mail.
+# The line near the top of every mail that may be answered. In a reply, the lines below it are our
+# own quoted mail.
 REPLY_MARKER = "=== Write your answer above this line ==="
-# What stands for the writer's own diary where a conversation names roles.
+# The name of a player's own diary among the roles of a conversation.
 DIARY = "Diary"
 NOTES = "notes"
 
 
 def notes_address(judge_address: str, game: str) -> str:
-    """Return where notes for one's diary of `game` go: judge+notes+smp@example.org."""
+    """Return the address for notes to the diary of a game: judge+notes+smp@example.org."""
     local, _, domain = judge_address.rpartition("@")
     return f"{local}+{NOTES}+{game.lower()}@{domain}"
 
 
 @dataclass(frozen=True, slots=True)
 class Delivery:
-    """A mail as it was delivered to us, not yet read.
-
-    `recipient` and `sender` are those of the envelope; `arrived` is when it had come,
-    by our clock or by that of the operator's own mail server.
-    """
+    """A mail as it was delivered to us, not yet parsed."""
 
     raw: bytes = field(repr=False)
+    #: Recipient and sender in the SMTP envelope.
     recipient: str
     sender: str
+    #: The time of arrival, by our clock or by that of the operator's own mail server.
     arrived: datetime
 
 
 class Standing(Enum):
-    """Where a line stands in a mail, and so whose words it may hold."""
+    """The part of a mail in which a line stands; it says who may have written the line."""
 
-    OWN = "written by the sender, for all that a mail shows"
-    QUOTED = "marked as quoted, or the line that announces what is so marked"
-    ENCLOSED = "quoted by what is around it, into which its writer may have typed"
-    POSSIBLE_HEADING = "written by the sender, or by a mail program above an older mail"
-    HEADING = "part of what a mail program writes above an older mail"
-    ATTACHED = "in a text file that was attached, or in a second form of the mail"
-    BELOW_HEADING = "below such a heading, unmarked"
-    SIGNATURE = "what begins a signature"
+    OWN = "written by the sender, as far as the mail shows"
+    QUOTED = "marked as quoted, or the line above that announces the quotation"
+    ENCLOSED = "between quoted lines; the sender may have typed into the quotation"
+    POSSIBLE_HEADING = "written by the sender, or a mail program's heading above an older mail"
+    HEADING = "part of a mail program's heading above an older mail"
+    ATTACHED = "in an attached text file, or in a second form of the mail"
+    BELOW_HEADING = "below such a heading, not marked as quoted"
+    SIGNATURE = "the beginning of a signature"
     BELOW_SIGNATURE = "below the beginning of a signature"
-    CUT = "at REPLY_MARKER or below it: our own mail, come back"
+    CUT = "REPLY_MARKER or below it: our own mail, quoted"
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of a mail as it was written, and where it stands."""
+    """A line of a mail as it was written, and the part of the mail in which it stands."""
 
     text: str
     standing: Standing = Standing.OWN
@@ -63,9 +62,9 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Unread:
-    """The parts of a mail whose words cannot be read, by their names or kinds.
+    """The parts of a mail whose text cannot be read, by their file names or media types.
 
-    A picture is among the `files` only where the mail has no other words.
+    A picture is among the `files` only if the mail has no other text.
     """
 
     encrypted: tuple[str, ...] = ()
@@ -74,44 +73,43 @@ class Unread:
 
 @dataclass(frozen=True, slots=True)
 class Letter:
-    """A mail from a person, decoded.
+    """A mail from a person, decoded."""
 
-    `lines` are all its lines, those that are somebody else's among them: what a line
-    was meant to be is not asked here. It is `authentic` if a server that we trust found
-    that the domain of its `sender` sent it: anybody can write a From. `sender` is empty
-    where the mail names nobody but came to a secret reply address. It is for the diary
-    of the game `notes`, or of its writer's only game for "", if it came to an address
-    of that.
-    """
-
+    #: The address in From; "" if the mail has none but came to a secret reply address.
     sender: str
     sender_name: str
     subject: str
+    #: All lines, also quoted ones. Orders and commands are read from them later.
     lines: tuple[Line, ...] = field(repr=False)
     message_id: str
     references: tuple[str, ...] = ()
     date: datetime | None = None
+    #: The token of the reply address to which it came.
     token: str | None = field(default=None, repr=False)
+    #: Whether a program sent it, such as a vacation responder.
     automatic: bool = False
+    #: Whether a server that we trust found that the domain of the sender sent it. Otherwise anybody
+    #: may have written this From.
     authentic: bool = False
     unread: Unread = Unread()
+    #: The game of the diary for which it is a note; "" is the writer's only game, None is no note.
     notes: str | None = None
 
 
-NOBODYS = Letter("", "", "", (), "")
-"""Stands for the letter of who is told something that answers none of his."""
+NO_LETTER = Letter("", "", "", (), "")
+"""The letter behind a notice that answers no letter."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ignored:
-    """A mail that is kept but neither obeyed nor answered, and why."""
+    """A mail that is stored but neither executed nor answered, and the reason."""
 
     reason: str
 
 
 @dataclass(frozen=True, slots=True)
 class Overlong:
-    """A mail that is larger or deeper than any that a person writes, and how."""
+    """A mail larger or deeper than any that a person writes, and what is too large."""
 
     reason: Text
 
@@ -120,19 +118,19 @@ class Overlong:
 class Bounced:
     """A report that mail to `addresses` could not be delivered.
 
-    `message_ids` are all that it names: anybody can write such a report, but only of a
-    mail that he has seen.
+    Anybody can write such a report. Only somebody who has seen a mail can give its message id.
     """
 
     addresses: tuple[str, ...]
     permanent: bool
+    #: All message ids in the report.
     message_ids: tuple[str, ...] = ()
 
 
 class Tone(Enum):
-    """Whether a notice answers one letter or tells of something that happened.
+    """Whether a notice answers a letter or reports an event.
 
-    RFC 3834 section 5: the value is that of the `Auto-Submitted` header.
+    The value is that of the header `Auto-Submitted` (RFC 3834 section 5).
     """
 
     ANSWER = "auto-replied"
@@ -141,66 +139,62 @@ class Tone(Enum):
 
 @dataclass(frozen=True, slots=True)
 class ReplyTo:
-    """The place in a game for which the reader of a notice may reply.
+    """The seat in a game to which a reply to a notice belongs.
 
-    `role` is a power's name, `Master` or `Observer`; `generation` is how often the
-    reply addresses of this place were replaced by others. What answers press has its
-    own address: `conversation` is who wrote that, "" for nobody who can be named, and
-    then all others whom it went to; what answers a note has that of the `DIARY`. The
-    address is made from it when the mail is written, so that no secret rests in the
-    outbox.
+    The address is computed from it when the mail is written, so the outbox contains no secret.
     """
 
     player: int
     game: str
+    #: A power's name, `Master` or `Observer`.
     role: str
+    #: The number of times that the reply addresses of this seat were replaced.
     generation: int = 0
+    #: For an answer to press: its writer ("" for an anonymous one), then its other recipients. For
+    #: an answer to a note: `DIARY`. Such answers have addresses of their own.
     conversation: tuple[str, ...] = ()
 
 
-# How long a question can be answered: somebody may read his mail after the weekend.
+# The time in which a question can be answered. Some people read their mail after the weekend.
 OPEN_FOR = timedelta(days=3)
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What a reply to a notice answers, with yes or no.
+    """The question of a notice; a reply answers it with yes or no.
 
-    `about` names it, and no other question in this judge or another with its key. The
-    reply address is made from it when the mail is written.
+    The reply address is computed from it when the mail is written.
     """
 
+    #: Its name, unique among all questions of all judges that share a key.
     about: str
 
 
 class Account(Enum):
-    """Why a mail goes to somebody who may not have asked for it; each has its own limits."""
+    """The kind of a mail that its reader may not have asked for; each kind has its own limits."""
 
-    OTHERS = "others"  # what somebody else wants: a claim, an invitation, a question
-    WAY_BACK = "way_back"  # a reply address that is sent to the address on record
-    UNPROVEN = "unproven"  # the answer to a letter of which only the From tells the sender
+    OTHERS = "others"  # a wish of somebody else: a claim, an invitation, a question
+    WAY_BACK = "way_back"  # a reply address, sent to the address on record
+    UNPROVEN = "unproven"  # the answer to a letter whose sender only From names
 
 
 @dataclass(frozen=True, slots=True)
 class Unasked:
-    """The account on which a mail goes out, and the `causer`: who brought it about.
-
-    The causer is the mailbox of a sender, or `@domain` where their letter proves nothing;
-    "" is nobody's.
-    """
+    """The account of limits for a mail that its reader may not have asked for, and its cause."""
 
     account: Account
+    #: The sender's mailbox; `@domain` if their letter is not authentic; "" without a sender.
     causer: str = ""
 
 
-# Providers whose mailboxes have more than one spelling.
+# Providers that deliver several spellings of an address to one mailbox: they ignore dots.
 _DOTLESS = ("gmail.com", "googlemail.com")
 
 
 def mailbox_of(address: str) -> str:
-    """Return `address` in the one spelling that all addresses of its mailbox share.
+    """Return the normal form of an address: lower case, without `+tag`.
 
-    Small letters, and no `+tag`, by which one mailbox would have any number of addresses.
+    With tags, one mailbox would have any number of addresses.
     """
     local, _, domain = address.lower().rpartition("@")
     local = local.partition("+")[0] or local
@@ -211,7 +205,7 @@ def mailbox_of(address: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Attachment:
-    """A file that goes along with a notice."""
+    """A file that is attached to a notice."""
 
     filename: str
     media_type: str
@@ -220,47 +214,47 @@ class Attachment:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A mail to one person that is ready but for its address block.
-
-    `text` is complete on its own, 72 columns wide; `html` says the same. `drawing` is
-    what a picture in it would show, of which the picture is made when the mail leaves.
-    `calendar` holds calendar objects (RFC 5545), one after the other. `game` groups the
-    notices of one game into one thread (`References`) and one list (`List-Id`); `phase`
-    is the one that its game was in, "" without a board. A notice that asks a `question`
-    is answered at the address of that. With a `delay` it is of that later moment in all
-    that it shows. It is `unasked` where its reader may not have asked for it. Those for
-    one place that are `bundled` go out together once the first of them is due; one that
-    `frees` them lets that be so long after it.
-    """
+    """A mail to one person, complete except for the address block."""
 
     to: str
     subject: str
+    #: The whole mail as plain text, with lines of 72 columns.
     text: str
     tone: Tone
+    #: Notices of one game form one thread (`References`) and one list (`List-Id`).
     game: str | None = None
+    #: The phase of the game; "" without a board.
     phase: str = ""
     reply_to: ReplyTo | None = None
     in_reply_to: str | None = None
     references: tuple[str, ...] = ()
     attachments: tuple[Attachment, ...] = ()
+    #: The whole mail as HTML.
     html: str = ""
+    #: The data of the picture. The picture is made when the mail is sent.
     drawing: str = ""
+    #: Calendar objects (RFC 5545), concatenated.
     calendar: str = ""
+    #: A notice with a question has the question's reply address.
     question: Question | None = None
+    #: The time until it is sent; it is dated at that moment.
     delay: timedelta = timedelta()
+    #: The account of limits, if its reader may not have asked for it.
     unasked: Unasked | None = None
+    #: Whether it is sent in one mail with all bundled notices for its seat, when the first is due.
     bundled: bool = False
+    #: The bundled notices for its seat become due this long after it, if not before.
     frees: timedelta | None = None
 
 
-# Bytes of the secret key that makes reply addresses.
+# The least number of bytes in the secret key for reply addresses.
 SHORTEST_KEY = 16
 
 
 class Tls(Enum):
     """Whether TLS begins with the connection, by STARTTLS, or never.
 
-    A server that refuses STARTTLS is an error; nothing falls back to plain text.
+    A server that refuses STARTTLS is an error. There is no fallback to plain text.
     """
 
     IMPLICIT = "implicit"
@@ -268,19 +262,19 @@ class Tls(Enum):
     NONE = "none"
 
 
-# RFC 5322 section 3.2.3, but for the plus sign that begins a token.
+# RFC 5322 section 3.2.3, without the plus sign, which begins a token.
 _LOCAL_PART = re.compile(r"[\w!#$%&'*/=?^`{|}~-]+(?:\.[\w!#$%&'*/=?^`{|}~-]+)*", re.A)
 _DOMAIN = re.compile(r"(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)*[a-z0-9-]*[a-z0-9]", re.I)
 
 
 def is_address(text: str) -> bool:
-    """Return whether a text is a mail address and nothing else; it may hold a plus."""
+    """Return whether a text is a mail address and nothing else; it may contain a plus sign."""
     local, _, domain = text.rpartition("@")
     return bool(_LOCAL_PART.fullmatch(local.replace("+", "-"))) and is_host(domain)
 
 
 def own_address(address: str) -> str:
-    """Return the address that a judge can have; ValueError says why it cannot."""
+    """Return an address that a judge can have; ValueError for users says why it cannot."""
     if "+" in address.rpartition("@")[0]:
         raise ValueError(
             "no plus sign may stand in it, for the judge puts one before the tokens of "
@@ -295,5 +289,5 @@ def own_address(address: str) -> str:
 
 
 def is_host(text: str) -> bool:
-    """Return whether a text can be the name of a machine or of a domain."""
+    """Return whether a text can be the name of a host or domain."""
     return bool(_DOMAIN.fullmatch(text))

@@ -1,4 +1,4 @@
-"""The mailboxes of the people in the demo: an SMTP server that keeps what it gets."""
+"""The mailboxes of the people in the demo: an SMTP server that stores all mail."""
 
 import socket
 from collections.abc import Callable, Iterator
@@ -13,13 +13,13 @@ from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
 HOST = "127.0.0.1"
-# As a busy machine may need; who gets his mail waits no longer than for it.
+# A slow machine may need this long. Nobody waits longer than until their mail comes.
 PATIENCE = 300.0
 
 
 @dataclass(frozen=True, slots=True)
 class Delivered:
-    """A mail as it lies in a mailbox: who got it, what it says, and where it lies."""
+    """A mail in a mailbox: recipient, content, and file."""
 
     to: str
     subject: str
@@ -30,7 +30,7 @@ class Delivered:
 
 
 class Mailboxes:
-    """Takes mail for everybody by SMTP and keeps each as an `.eml` file in `folder`."""
+    """Takes mail for everybody by SMTP and stores each as an `.eml` file in `folder`."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -40,38 +40,40 @@ class Mailboxes:
     async def handle_DATA(  # noqa: N802 - aiosmtpd finds the hook by this name
         self, server: SMTP, session: Session, envelope: Envelope
     ) -> str:
-        """Keep a mail and return 250."""
+        """Store a mail and return 250."""
         content = envelope.original_content or b""
         mail = message_from_bytes(content, policy=policy.default)
         with self._arrival:
             for recipient in envelope.rcpt_tos:
-                self._delivered.append(self._kept(recipient, content, mail))
+                self._delivered.append(self._stored(recipient, content, mail))
             self._arrival.notify_all()
         return "250 OK"
 
     def all(self) -> tuple[Delivered, ...]:
-        """Return every mail that arrived so far, oldest first."""
+        """Return all mails that have arrived, oldest first."""
         with self._arrival:
             return tuple(self._delivered)
 
     def wait_for(
         self, address: str, wanted: Callable[[Delivered], bool], after: int
     ) -> Delivered | None:
-        """Return the first wanted mail to `address` behind the first `after` mails.
+        """Return the first wanted mail to `address`, without the first `after` mails.
 
-        None when it does not come within twenty seconds.
+        None if it does not arrive within `PATIENCE`.
         """
 
-        def arrived() -> Delivered | None:
+        def wanted_mail() -> Delivered | None:
+            """Return the mail if it has arrived."""
             for mail in self._delivered[after:]:
                 if mail.to == address and wanted(mail):
                     return mail
             return None
 
         with self._arrival:
-            return self._arrival.wait_for(arrived, PATIENCE)
+            return self._arrival.wait_for(wanted_mail, PATIENCE)
 
-    def _kept(self, recipient: str, content: bytes, mail: EmailMessage) -> Delivered:
+    def _stored(self, recipient: str, content: bytes, mail: EmailMessage) -> Delivered:
+        """Store a mail in its file, and return it."""
         number = len(self._delivered) + 1
         file = self._folder / f"{number:04}-{recipient.partition('@')[0]}.eml"
         file.touch(mode=0o600)  # it holds secret reply addresses
@@ -89,7 +91,7 @@ class Mailboxes:
 
 @contextmanager
 def open_mailboxes(folder: Path) -> Iterator[tuple[Mailboxes, int]]:
-    """Open the mailboxes on loopback; give them and their port until the block ends."""
+    """Open the mailboxes on loopback; yield them and their port."""
     mailboxes = Mailboxes(folder)
     server = Controller(mailboxes, hostname=HOST, port=free_port())
     server.start()
@@ -100,7 +102,7 @@ def open_mailboxes(folder: Path) -> Iterator[tuple[Mailboxes, int]]:
 
 
 def free_port() -> int:
-    """Return a port on loopback that nothing listens on at the moment."""
+    """Return a port on loopback on which nothing listens at the moment."""
     with socket.socket() as probe:
         probe.bind((HOST, 0))
         port: int = probe.getsockname()[1]

@@ -12,14 +12,14 @@ from judge.demo.mailboxes import HOST, Delivered
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody with a mail program."""
+    """A person with a mail program."""
 
     name: str
     address: str
 
 
 def write_mail(person: Person, to: str, subject: str, body: str, now: datetime) -> EmailMessage:
-    """Return a new mail of `person`, written at `now`."""
+    """Return a new mail from a person."""
     mail = EmailMessage(policy=SMTP)
     mail["From"] = formataddr((person.name, person.address))
     mail["To"] = to
@@ -31,7 +31,7 @@ def write_mail(person: Person, to: str, subject: str, body: str, now: datetime) 
 
 
 def write_reply(person: Person, answered: Delivered, body: str, now: datetime) -> EmailMessage:
-    """Return what a mail program sends on Reply: the words on top, the mail quoted."""
+    """Return a reply as mail programs write it: the text on top, then the quoted mail."""
     quoted = "\n".join(f"> {line}" for line in answered.text.splitlines())
     whole = f"{body}\n\nOn {now:%d %b %Y at %H:%M}, the judge wrote:\n{quoted}\n"
     subject = f"Re: {answered.subject.removeprefix('Re: ')}"
@@ -42,6 +42,6 @@ def write_reply(person: Person, answered: Delivered, body: str, now: datetime) -
 
 
 def send_mail(mail: EmailMessage, port: int) -> None:
-    """Hand `mail` to the judge by SMTP; what smtplib raises when it is not taken."""
+    """Send a mail to the judge by SMTP; errors are those of smtplib."""
     with smtplib.SMTP(HOST, port, local_hostname="localhost") as server:
         server.send_message(mail)

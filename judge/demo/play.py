@@ -1,4 +1,4 @@
-"""Playing the recorded game: seven players, a Master and an observer, all by mail."""
+"""Play the recorded game by mail: seven players, a Master and an observer."""
 
 import tempfile
 from collections import Counter
@@ -21,7 +21,7 @@ from judge.work import Alarm
 
 GAME = "demo"
 JUDGE = "judge@judge.example"
-# Longer than mail may be on its way from the door to the store.
+# Longer than the judge needs to store a mail that it has accepted.
 _SETTLED = timedelta(seconds=10)
 START = datetime(2027, 1, 4, 9, 0, tzinfo=UTC)
 MASTER = Person("Maud Master", "maud@players.example")
@@ -43,23 +43,23 @@ Say = Callable[[str], None]
 
 
 class DemoFailedError(Exception):
-    """The game did not go as it must; the text says where."""
+    """The game did not go as recorded; the text says where."""
 
 
 class DemoClock:
-    """A clock that stands until it is moved."""
+    """A clock that stands still until it is moved."""
 
     def __init__(self) -> None:
         self.now = START
 
     def __call__(self) -> datetime:
-        """Return the time it shows, in UTC."""
+        """Return its time, in UTC."""
         return self.now
 
 
 @dataclass(frozen=True, slots=True)
 class DemoGame:
-    """The running judge and its people; `seats` tells who plays which power."""
+    """The running judge and the people; `seats` are the players by power."""
 
     judge: Judge
     alarm: Alarm
@@ -71,9 +71,9 @@ class DemoGame:
 
 
 def play_demo(out: Path | None, say: Say) -> int:
-    """Play the game and return the exit status: 0 when it ended as it must, else 1.
+    """Play the game; return exit status 0 if it ended as recorded, else 1.
 
-    Every mail is kept in `out`, or in a new temporary folder.
+    Every mail is stored in `out`, or in a new temporary folder.
     """
     folder = out or Path(tempfile.mkdtemp(prefix="judge-demo-"))
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -91,11 +91,11 @@ def play_demo(out: Path | None, say: Say) -> int:
             outage=timedelta(days=1000).total_seconds(),  # the demo's clock leaps
         )
         clock = DemoClock()
-        judge = _drawing_results_only(build(settings, clock))
+        judge = _without_order_pictures(build(settings, clock))
         alarm = stack.enter_context(serving(judge, settings, clock))
         table = DemoGame(judge, alarm, clock, mailboxes, settings.smtp_port, say)
         try:
-            _gather(table)
+            _start_game(table)
             for act in script.acts:
                 _play_act(table, act)
             _end(table, script)
@@ -107,14 +107,15 @@ def play_demo(out: Path | None, say: Say) -> int:
     return 0
 
 
-def _gather(table: DemoGame) -> None:
+def _start_game(table: DemoGame) -> None:
+    """Create the game, and let the observer and all players join it."""
     table.say(f"The judge listens for mail on {HOST}, port {table.port}.")
-    asked = _enter(table, MASTER, "A game", f"CREATE {GAME} standard")
+    asked = _write_and_confirm(table, MASTER, "A game", f"CREATE {GAME} standard")
     table.say(f"{MASTER.name} writes CREATE {GAME} and is answered: {asked.subject}")
     table.say("        They reply YES; so it goes once for each of them.")
-    _enter(table, OBSERVER, "I watch", f"OBSERVE {GAME}")
+    _write_and_confirm(table, OBSERVER, "I watch", f"OBSERVE {GAME}")
     for person in PLAYERS:
-        _enter(table, person, "I play", f"SIGN ON ?{GAME}")
+        _write_and_confirm(table, person, "I play", f"SIGN ON ?{GAME}")
     for person in PLAYERS:
         start = _wait(table, person, lambda mail: "you are" in mail.subject, 0)
         table.seats[start.subject.rpartition(" ")[2]] = person
@@ -122,21 +123,22 @@ def _gather(table: DemoGame) -> None:
     table.say(f"Seven mails joined the game, and it started: {dealt}.")
 
 
-def _enter(table: DemoGame, person: Person, subject: str, body: str) -> Delivered:
-    """Write for the first time, say yes to what is asked then, and return that."""
-    asked = _write(table, person, subject, body)
+def _write_and_confirm(table: DemoGame, person: Person, subject: str, body: str) -> Delivered:
+    """Send a person's first mail, confirm it with YES, and return the judge's question."""
+    question = _write(table, person, subject, body)
     _reply(table, person, "YES", f"[{GAME}]")
-    return asked
+    return question
 
 
 def _play_act(table: DemoGame, act: Act) -> None:
+    """Play one phase: all send their orders, and time passes until the results come."""
     seen = len(table.mailboxes.all())
     table.say(f"{act.phase}  {act.story}".rstrip())
     for power, lines in act.orders:
         if power != act.late:
             _order(table, act, power, lines)
     if act.late:
-        _be_late(table, act)
+        _send_late(table, act)
     _pass_time(table, _game(table).settings.timing.delay)
     for person in (*PLAYERS, MASTER, OBSERVER):
         _wait(table, person, lambda m: f"{act.phase} results" in m.subject, seen)
@@ -148,11 +150,13 @@ def _play_act(table: DemoGame, act: Act) -> None:
 
 
 def _centers(position: Position) -> str:
+    """Return the number of centers of each power: `Austria 5, England 4`."""
     owned = Counter(owner for owner in position.owners if owner)
     return ", ".join(f"{power} {count}" for power, count in sorted(owned.items()))
 
 
 def _order(table: DemoGame, act: Act, power: str, lines: tuple[str, ...]) -> None:
+    """Send the orders of a power, after its mistaken line if it has one."""
     person = table.seats[power]
     if act.slip is not None and act.slip[0] == power:
         answer = _reply(table, person, act.slip[1], act.phase)
@@ -161,7 +165,8 @@ def _order(table: DemoGame, act: Act, power: str, lines: tuple[str, ...]) -> Non
     _reply(table, person, "\n".join(lines), act.phase)
 
 
-def _be_late(table: DemoGame, act: Act) -> None:
+def _send_late(table: DemoGame, act: Act) -> None:
+    """Let the deadline pass, with reminders, before the late power sends its orders."""
     person = table.seats[act.late]
     deadline = _game(table).deadline
     assert deadline is not None
@@ -175,6 +180,7 @@ def _be_late(table: DemoGame, act: Act) -> None:
 
 
 def _end(table: DemoGame, script: Script) -> None:
+    """Let all surviving powers vote for a draw; DemoFailedError if the game ends otherwise."""
     seen = len(table.mailboxes.all())
     powers = [power for power, centers in script.ending if centers]
     for power in powers:
@@ -191,18 +197,19 @@ def _end(table: DemoGame, script: Script) -> None:
 
 
 def _show(mailboxes: Mailboxes, folder: Path, say: Say) -> None:
+    """Show the number of mails, and three of them."""
     mails = mailboxes.all()
     say(f"\n{len(mails)} mails lie in {folder}; three of them:")
-    asked = next(mail for mail in mails if "confirm" in mail.subject)
+    question = next(mail for mail in mails if "confirm" in mail.subject)
     slip = next(mail for mail in mails if "orders:" in mail.subject)
     results = [mail for mail in mails if "M results" in mail.subject][-1]
-    for mail in (asked, slip, results):
+    for mail in (question, slip, results):
         say(f"\n--- {mail.file.name} {'-' * 40}\nTo: {mail.to}")
         say(f"Subject: {mail.subject}\n\n{mail.text}")
 
 
 def _write(table: DemoGame, person: Person, subject: str, body: str) -> Delivered:
-    """Send a new mail and return the answer to it."""
+    """Send a new mail and return its answer."""
     seen = len(table.mailboxes.all())
     mail = write_mail(person, JUDGE, subject, body, table.clock.now)
     send_mail(mail, table.port)
@@ -210,14 +217,17 @@ def _write(table: DemoGame, person: Person, subject: str, body: str) -> Delivere
 
 
 def _reply(table: DemoGame, person: Person, body: str, word: str) -> Delivered:
-    """Reply to the newest mail and return the answer that has `word` in its subject."""
+    """Reply to the person's newest mail and return the answer with `word` in its subject."""
     seen = len(table.mailboxes.all())
     _write_reply(table, person, body)
     return _wait_for_word(table, person, word, seen)
 
 
-def _drawing_results_only(judge: Judge) -> Judge:
-    """Return a judge that is as quick as these people, who all write at once."""
+def _without_order_pictures(judge: Judge) -> Judge:
+    """Return a judge without pictures of orders.
+
+    All people of the demo write at the same moment, and each of these pictures takes time.
+    """
 
     def picture(drawing: str) -> bytes:
         return b"" if '"fate":"planned"' in drawing else judge.picture(drawing)
@@ -226,10 +236,12 @@ def _drawing_results_only(judge: Judge) -> Judge:
 
 
 def _wait_for_word(table: DemoGame, person: Person, word: str, after: int) -> Delivered:
+    """Return the next mail to a person with `word` in its subject."""
     return _wait(table, person, lambda mail: word in mail.subject, after)
 
 
 def _write_reply(table: DemoGame, person: Person, body: str) -> None:
+    """Reply to the person's newest mail."""
     newest = [mail for mail in table.mailboxes.all() if mail.to == person.address][-1]
     send_mail(write_reply(person, newest, body, table.clock.now), table.port)
 
@@ -237,6 +249,10 @@ def _write_reply(table: DemoGame, person: Person, body: str) -> None:
 def _wait(
     table: DemoGame, person: Person, wanted: Callable[[Delivered], bool], after: int
 ) -> Delivered:
+    """Return the first wanted mail to a person after the first `after` mails.
+
+    DemoFailedError if it does not arrive.
+    """
     mail = table.mailboxes.wait_for(person.address, wanted, after)
     if mail is None:
         raise DemoFailedError(f"{person.name} did not get an expected mail")
@@ -244,11 +260,13 @@ def _wait(
 
 
 def _pass_time(table: DemoGame, span: timedelta) -> None:
+    """Move the clock, and let the judge process what is due."""
     table.clock.now += span + _SETTLED
     table.alarm.ring("phases")
 
 
 def _game(table: DemoGame) -> Game:
+    """Return the game as it is stored."""
     with table.judge.store.connect() as connection:
         game = games.load_game(connection, GAME, table.judge.variants.read)
     assert game is not None

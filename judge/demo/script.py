@@ -1,4 +1,4 @@
-"""The game that the demo plays: what each power orders, as it stands in `game.toml`."""
+"""The game of the demo: the orders of each power, recorded in `game.toml`."""
 
 import tomllib
 from dataclasses import dataclass
@@ -7,22 +7,20 @@ from pathlib import Path
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """One phase: the order lines of each power, and what goes wrong on the way.
-
-    `late` is the power that sends its orders only after the deadline. `slip` is a
-    (power, line) that is sent first, with a mistake in it.
-    """
+    """One phase: the order lines of each power, and the mishaps before them."""
 
     phase: str
     story: str
     orders: tuple[tuple[str, tuple[str, ...]], ...]
+    #: The power that sends its orders only after the deadline.
     late: str = ""
+    #: A power, and a line with a mistake that it sends first.
     slip: tuple[str, str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Script:
-    """The whole game, and the centers that each power must own when it is drawn."""
+    """The whole game, and the number of centers that each power must own at the draw."""
 
     acts: tuple[Act, ...]
     ending: tuple[tuple[str, int], ...]

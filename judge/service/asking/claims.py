@@ -31,7 +31,7 @@ from judge.game import (
     Refused,
     TwoPlayers,
 )
-from judge.letter import NOBODYS, OPEN_FOR, Account, Notice, Question, Tone, Unasked, mailbox_of
+from judge.letter import NO_LETTER, OPEN_FOR, Account, Notice, Question, Tone, Unasked, mailbox_of
 from judge.mail import question_token, token_digest
 from judge.render import Answer
 from judge.service.parts import Judge, post_notices
@@ -160,6 +160,6 @@ def _tell(judge: Judge, connection: Connection, told: Iterable[_Told], now: date
 
 def _notice(judge: Judge, told: _Told, now: datetime) -> Notice:
     reader = Player(0, "", told.to)
-    answer = Answer(reader, "", None, (told.event,), NOBODYS, now)
+    answer = Answer(reader, "", None, (told.event,), NO_LETTER, now)
     news = replace(judge.renderer.answer(answer), tone=Tone.NEWS)
     return replace(news, question=told.question, unasked=told.unasked)

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from sqlalchemy import Connection
 
 from judge.game import OpeningsTold, openings_for, quiet_until
-from judge.letter import NOBODYS, Tone
+from judge.letter import NO_LETTER, Tone
 from judge.render import Answer
 from judge.service.parts import Judge, post_notices
 from judge.store import games, persons, upkeep
@@ -26,7 +26,7 @@ def tell_openings(judge: Judge, connection: Connection, now: datetime) -> None:
     notices = []
     for person in wanting:
         if found := openings_for(listed, person):
-            answer = Answer(person, "", None, (OpeningsTold(found),), NOBODYS, now)
+            answer = Answer(person, "", None, (OpeningsTold(found),), NO_LETTER, now)
             delay = quiet_until(person, now) - now
             told = judge.renderer.answer(answer)
             notices.append(replace(told, tone=Tone.NEWS, delay=delay))
