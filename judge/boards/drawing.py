@@ -548,7 +548,7 @@ def _steps(line: Line) -> list[int]:
 
 
 def _rows(texts: Iterable[str]) -> str:
-    """Return texts on a line each, separated by commas."""
+    """Return the texts with commas between them, each on its own line."""
     return "\n" + ",\n".join(texts)
 
 

@@ -284,7 +284,7 @@ _SEASON_WORDS = {**{season: season for season in _SEASONS}, "Autumn": "Fall"}
 
 
 def side_faults(draft: VariantDraft) -> Iterator[Fault]:
-    """Yield the faults of all that is not the board."""
+    """Yield the faults of powers, centers, units, start, victory and rules."""
     yield from _power_faults(draft)
     yield from _center_faults(draft)
     yield from _unit_faults(draft)

@@ -217,7 +217,7 @@ class TomlTable:
         return default or ""
 
     def number(self, key: str, *, default: int | None = None) -> int | None:
-        """Return a whole number; without a default it is a fault if it is missing."""
+        """Return a whole number, or the default; a missing key without a default is a fault."""
         if key not in self.keys and default is not None:
             return default
         value = self._value(key)

@@ -45,7 +45,7 @@ BUILD_PLACES: dict[str, Callable[[Position, Power], int]] = {
 
 
 def adjustments(position: Position, variant: Variant) -> dict[str, int]:
-    """Return the number of builds of each power, as a negative number its removals.
+    """Return the number of builds of each power; removals are negative.
 
     Powers with neither are left out. Builds for which there is no room are lost this year. A double
     army counts as two.
@@ -116,8 +116,8 @@ def size_of(order: Order) -> int:
 def build_sites(position: Position, power: str, variant: Variant) -> tuple[int, ...]:
     """Return the locations where `power` may build, whether or not it has a build.
 
-    In a province with named coasts, the province is the site of an army, its coasts are those of
-    fleets.
+    In a province with named coasts, an army is built in the province itself, a fleet on one of its
+    coasts.
     """
     geography = variant.geography
     provinces = _open_provinces(position, variant.power(power), variant)

@@ -258,7 +258,7 @@ def near_names(key: str, names: Names, cutoff: float) -> tuple[Near, ...]:
 
 
 def _with_tail(word: str, names: Names) -> tuple[int, ...]:
-    """Return the provinces with a name whose end, from any of its words on, begins with `word`."""
+    """Return the provinces that have a tail which begins with `word` (see `_tails`)."""
     if len(word) < SHORTEST_PREFIX or word in _TOO_COMMON:
         return ()
     provinces = set()
@@ -330,7 +330,10 @@ def _phrases(province: Province) -> set[tuple[str, ...]]:
 
 
 def _tails(provinces: Sequence[Province]) -> Iterator[tuple[str, int]]:
-    """Yield the end of each name from each of its words on, with links such as `of` and without."""
+    """Yield the tails of each name: from one of its words to the end, with and without links.
+
+    Gulf of Lyon has the tails `gulfoflyon`, `gulflyon` and `lyon`.
+    """
     for number, province in enumerate(provinces):
         for text in (province.name, *province.aliases):
             words = words_of(text)

@@ -275,7 +275,7 @@ class _Path:
 
 
 def movement_order(sentence: Sentence, elements: Elements) -> Reading:
-    """Return the order for a movement phase that the elements are."""
+    """Return the order for a movement phase that the elements form."""
     subject = subject_of(sentence, elements)
     if isinstance(subject, Unreadable):
         return subject
@@ -510,7 +510,7 @@ def _is_of_convoy(element: object) -> bool:
 
 
 def retreat_order(sentence: Sentence, elements: Elements) -> Reading:
-    """Return the order for a retreat phase that the elements are.
+    """Return the order of a retreat phase that the elements form.
 
     An order to a unit that is not dislodged can be read too; the rules find it illegal.
     """
@@ -576,7 +576,7 @@ _MOST_WAIVED = 34  # the number of centers on the standard board
 
 
 def adjustment_order(sentence: Sentence, elements: Elements) -> Reading:
-    """Return the order for an adjustment phase that the elements are.
+    """Return the order of an adjustment phase that the elements form.
 
     In this phase `R` means remove. A unit without a verb is built or removed, as the power needs.
     """

@@ -77,7 +77,7 @@ def _resolve_once(
 def _set_strengths(
     board: PhaseTables, reinforced: frozenset[int], position: Position, variant: Variant
 ) -> None:
-    """Enter the strengths that differ from one; few variants have any."""
+    """Record the strengths that differ from one; few variants have any."""
     board.reinforced = reinforced
     province_of = board.geography.province_of
     board.weights = {
@@ -153,7 +153,7 @@ def _dislodged(
 ) -> tuple[Dislodged, ...]:
     """Return the dislodged units by province, each with its possible retreats.
 
-    The origin of a convoyed attacker is open to them (DATC 4.A.5).
+    They may retreat to the origin of a convoyed attacker (DATC 4.A.5).
     """
     province_of = board.geography.province_of
     army_steps, fleet_steps = board.geography.army_steps, board.geography.fleet_steps
@@ -184,7 +184,7 @@ _DISLODGED: Final = Reason.DISLODGED
 
 
 def explain(board: PhaseTables, victors: Mapping[int, int]) -> None:
-    """Enter the reasons of the orders in `board.failed`, and of orders lost by a dislodgement.
+    """Record the reasons of the orders in `board.failed`, and of orders lost by a dislodgement.
 
     `victors` is the second result of `_occupants_after`.
     """

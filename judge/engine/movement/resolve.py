@@ -182,7 +182,7 @@ _BOUNCED: Final = Reason.BOUNCED
 
 
 def settle(board: PhaseTables) -> list[int]:
-    """Enter the fates that need no search; return the provinces whose fates are still open."""
+    """Record the fates that need no search; return the provinces whose fates are still open."""
     still_open: list[int] = []
     for supporter in match_supports(board):
         settle_attacked(board, supporter, still_open)
@@ -195,7 +195,7 @@ def settle(board: PhaseTables) -> list[int]:
 
 
 def _settle_convoys(board: PhaseTables, still_open: list[int]) -> None:
-    """Enter the fates of convoys that nobody attacks, or that an attack ends by a rule."""
+    """Record the fates of convoys that nobody attacks, or that an attack ends by a rule."""
     for fleet in board.convoys:
         if fleet in board.broken:
             board.fates[fleet] = False
@@ -258,7 +258,7 @@ def _settle_contest(
     """Fail the movers to `target` without help, which a rival or the occupant certainly stops.
 
     If only one rival has help, it is added to `attackers`. Return True if the reasons can be
-    entered only after the fate of the occupant, which leaves, is known.
+    recorded only after the fate of the occupant, which leaves, is known.
     """
     rivals, occupant_target = board.rivals[target], board.targets[target]
     at_sea = board.carriers and any(not arrives(board, rival) for rival in rivals)
@@ -285,7 +285,7 @@ def _settle_contest(
 
 
 def _explain_contest(board: PhaseTables, target: int) -> None:
-    """Enter that the movers to `target` without help bounced off all others."""
+    """Record a bounce for each mover to `target` without help, off all other units there."""
     rivals = board.rivals[target]
     unhelped = [rival for rival in rivals if rival not in board.helpers]
     occupant_leaves = board.targets[target] >= 0
@@ -387,7 +387,7 @@ def _follow(board: PhaseTables, follower: int, fate: bool) -> None:
 
 
 def resolve_residue(board: PhaseTables, still_open: list[int]) -> None:
-    """Enter the fates of all orders in `still_open`, by decisions and rings in turn."""
+    """Record the fates of all orders in `still_open`, by decisions and rings in turn."""
     while still_open:
         still_open = _decide_all(board, still_open)
         if still_open:

@@ -70,7 +70,7 @@ class PhaseTables:
     Results:
     - `fates[province]`: the fate of the order of the unit there.
     - `winners`: the provinces of successful movers.
-    - `failed`: the provinces of failed orders whose reason is not entered yet.
+    - `failed`: the provinces of failed orders whose reason is not recorded yet.
     - `open_fates`: a list while fates that are needed but unknown are recorded, otherwise None.
 
     Rules of variants (`is_even()` is true if none of these changes a strength):
@@ -116,7 +116,7 @@ class PhaseTables:
     )
 
     def __init__(self, position: Position, orders: Sequence[Order], variant: Variant) -> None:
-        """Enter the units of `position`; no order is entered yet."""
+        """Record the units of `position`; no order is recorded yet."""
         geography = self.geography = variant.geography
         size, count = len(geography.provinces), len(orders)
         province_of = geography.province_of
@@ -178,7 +178,7 @@ class PhaseTables:
         return self.rivals[province] if comer == SEVERAL else ()
 
     def add_rival(self, target: int, mover: int) -> None:
-        """Enter `mover` as a further unit that moves to `target`, besides the first one."""
+        """Record `mover` as a further unit that moves to `target`, besides the first one."""
         first = self.comer[target]
         if first == SEVERAL:
             self.rivals[target].append(mover)
@@ -193,14 +193,14 @@ class PhaseTables:
         return unit.power
 
     def set_reason(self, province: int, reason: Reason, causes: tuple[int, ...] = ()) -> None:
-        """Enter why the order of the unit in `province` failed."""
+        """Record why the order of the unit in `province` failed."""
         number = self.numbers[province]
         self.reasons[number] = reason
         self.causes[number] = causes
 
 
 def admit_doubtful(board: PhaseTables, doubtful: list[int]) -> None:
-    """Decide which of the `doubtful` orders (indices) count, and enter why the others do not.
+    """Decide which of the `doubtful` orders (indices) count, and record why the others do not.
 
     An order that names a wrong coast of its unit counts for the unit in that province (DATC 4.B.5).
     """
@@ -234,7 +234,7 @@ def _admit(board: PhaseTables, number: int, order: MovementOrder) -> None:
     origin = board.geography.province_of[order.unit.location]
     rival = board.numbers[origin]
     if rival < 0:
-        _enter(board, number, order)
+        _record(board, number, order)
         return
     other = board.order_of(origin)
     assert isinstance(other, MovementOrder)
@@ -242,7 +242,7 @@ def _admit(board: PhaseTables, number: int, order: MovementOrder) -> None:
     if (reason is None, number) > (other_reason is None, rival):
         board.reasons[rival] = other_reason or Reason.REPLACED
         _withdraw(board, other)
-        _enter(board, number, order)
+        _record(board, number, order)
     else:
         board.reasons[number] = reason or Reason.REPLACED
 
@@ -251,8 +251,8 @@ def _why_illegal(board: PhaseTables, order: MovementOrder) -> Reason | None:
     return check_order_of_unit(order, order.unit, board.occupancy(), board.rules)
 
 
-def _enter(board: PhaseTables, number: int, order: MovementOrder) -> None:
-    """Enter the order as the one that counts for its unit."""
+def _record(board: PhaseTables, number: int, order: MovementOrder) -> None:
+    """Record the order as the one that counts for its unit."""
     origin = board.geography.province_of[order.unit.location]
     board.numbers[origin] = number
     board.corrected[origin] = order
@@ -301,12 +301,12 @@ def set_up(position: Position, orders: Sequence[Order], variant: Variant) -> Pha
         admit_doubtful(board, doubtful)
     if doubtful or len(orders) != len(position.units):
         _add_holds(board, position)
-    _enter_moves(board)
+    _record_moves(board)
     return board
 
 
 def _sort_by_kind(board: PhaseTables) -> list[int]:
-    """Enter each order in the list of its kind, and in `numbers` if it is its unit's first.
+    """Record each order in the list of its kind, and in `numbers` if it is its unit's first.
 
     Return the indices of doubtful orders: further orders to a unit, orders of another phase, and
     orders whose unit is not on the board exactly as written.
@@ -359,8 +359,8 @@ def _add_holds(board: PhaseTables, position: Position) -> None:
     board.causes += [()] * len(idle)
 
 
-def _enter_moves(board: PhaseTables) -> None:
-    """Enter the moves: `targets`, `goals`, `movers`, `comer` and `rivals`."""
+def _record_moves(board: PhaseTables) -> None:
+    """Record the moves: `targets`, `goals`, `movers`, `comer` and `rivals`."""
     geography = board.geography
     province_of = geography.province_of
     army_steps, fleet_steps = geography.army_steps, geography.fleet_steps
@@ -372,7 +372,7 @@ def _enter_moves(board: PhaseTables) -> None:
         goal = move.target
         steps = army_steps if unit.kind is _ARMY else fleet_steps
         if move.via or goal not in steps[location]:
-            _enter_far_move(board, move)
+            _record_far_move(board, move)
             continue
         origin, target = province_of[location], province_of[goal]
         targets[origin] = target
@@ -384,8 +384,8 @@ def _enter_moves(board: PhaseTables) -> None:
             board.add_rival(target, origin)
 
 
-def _enter_far_move(board: PhaseTables, move: Move) -> None:
-    """Enter a move that is not an ordinary move to an adjacent location, or why it is impossible.
+def _record_far_move(board: PhaseTables, move: Move) -> None:
+    """Record a move that is not an ordinary move to an adjacent location, or why it is impossible.
 
     An army that cannot walk there, or is ordered by convoy, gets an empty entry in `carriers`.
     """
@@ -407,7 +407,7 @@ def _enter_far_move(board: PhaseTables, move: Move) -> None:
 
 
 def match_convoys(board: PhaseTables) -> None:
-    """Enter the fleets that convoy each army; a convoy of any other army is void."""
+    """Record the fleets that convoy each army; a convoy of any other army is void."""
     for (army, target), fleets in _convoys_by_journey(board).items():
         if board.targets[army] == target and _goes_by_sea(board, army, fleets):
             board.carriers[army] = fleets
@@ -420,7 +420,7 @@ def match_convoys(board: PhaseTables) -> None:
 
 
 def break_convoys(board: PhaseTables, variant: Variant) -> None:
-    """Enter the convoys that even an unsuccessful attack ends, by a rule of the variant."""
+    """Record the convoys that even an unsuccessful attack ends, by a rule of the variant."""
     for fleet in board.convoys:
         order = board.order_of(fleet)
         assert isinstance(order, Convoy)
@@ -504,7 +504,7 @@ _VOID: Final = Reason.VOID
 
 
 def match_supports(board: PhaseTables) -> list[int]:
-    """Enter the helpers of each unit, and return the supporters that are attacked.
+    """Record the helpers of each unit, and return the supporters that are attacked.
 
     A support without an attack on the supporter succeeds.
     """
@@ -530,7 +530,7 @@ def cuts(board: PhaseTables, rival: int, supporter: int) -> bool:
 
 
 def settle_attacked(board: PhaseTables, supporter: int, still_open: list[int]) -> None:
-    """Enter the fate of an attacked supporter if it is certain; otherwise add it to `still_open`.
+    """Record the fate of an attacked supporter if it is certain; otherwise add it to `still_open`.
 
     The support is cut if an attack that cuts it is certain to arrive.
     """
@@ -552,7 +552,7 @@ def settle_attacked(board: PhaseTables, supporter: int, still_open: list[int]) -
 
 
 def _match_supports(board: PhaseTables, attacked: list[int]) -> None:
-    """Enter the helpers of movers; a support of a move that was not ordered is void.
+    """Record the helpers of movers; a support of a move that was not ordered is void.
 
     The loop recognizes most legal supports without a function call, for speed;
     `_is_legal_and_matched` checks the others. A support without an attack on the supporter
@@ -594,7 +594,7 @@ def _match_supports(board: PhaseTables, attacked: list[int]) -> None:
 
 
 def _match_holds(board: PhaseTables, attacked: list[int]) -> None:
-    """Enter the helpers of units that stay; otherwise as `_match_supports`."""
+    """Record the helpers of units that stay; otherwise as `_match_supports`."""
     geography = board.geography
     province_of, helpers = geography.province_of, board.helpers
     army_steps, beside = geography.army_steps, geography.fleet_beside
@@ -623,7 +623,7 @@ def _match_holds(board: PhaseTables, attacked: list[int]) -> None:
 def _is_legal_and_matched(
     board: PhaseTables, order: SupportHold | SupportMove, origin: int
 ) -> bool:
-    """Return whether a support is legal and not void, and enter the reason if it is not.
+    """Return whether a support is legal and not void, and record the reason if it is not.
 
     For the supports that the loops above cannot decide.
     """

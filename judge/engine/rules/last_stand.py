@@ -19,7 +19,7 @@ from judge.messages import Text, message
 
 @dataclass(frozen=True, slots=True)
 class LastStand(Rule):
-    """A power would be annihilated if all its units were dislodged and none could retreat."""
+    """The last units of a power that cannot retreat defend with one more strength."""
 
     def consequence_text(self, consequence: Consequence, variant: Variant) -> Text:
         """Return the sentence that a unit made a last stand."""

@@ -86,7 +86,7 @@ def units_of_players(position: Position, variant: Variant) -> dict[str, int]:
 
 
 def _allowed(power: str, position: Position, variant: Variant) -> int:
-    """Return the number of units that a rule allows the power, 0 if no rule says one."""
+    """Return the number of units that a rule allows the power, 0 if no rule sets it."""
     for rule in variant.rules.special:
         allowed = rule.allowance(power, position, variant)
         if allowed is not None:

@@ -113,7 +113,7 @@ class Rule:
         yield from ()
 
     def applied(self, variant: "Variant") -> "Variant":
-        """Return the variant as this rule changes it before any game."""
+        """Return the variant with the changes of this rule that apply to all games."""
         return variant
 
     def postponed(self, years: int) -> Self:

@@ -91,10 +91,7 @@ _Others = list[tuple[Points, Points]]
 
 
 def sizes(rooms: Sequence[Room], width: float) -> tuple[float, float]:
-    """Return the radius of a unit and the height of a name for which most rooms have space.
-
-    For a picture of this width.
-    """
+    """Return the radius of a unit and the height of a name that fit most rooms of a picture."""
     usual = float(np.percentile([room.zoom * radius(room.area) for room in rooms], 25))
     unit = min(max(usual / 2, _SMALLEST), _LARGEST * max(width / _PAGE, 1))
     return round(unit, 1), round(1.02 * unit, 1)

@@ -748,7 +748,8 @@ def read_godip(sources: Sequence[Source], files: Files, options: ImportOptions) 
 def _others(sources: Sequence[Source], files: Files) -> list[Source]:
     """Return the files of the packages that a variant imports, if they are there.
 
-    They are in folders beside its own, the start of a board in a folder inside.
+    The folder of each package is beside the variant's folder. The start of a board is in a
+    subfolder of it.
     """
     by_name: dict[str, Source] = {}
     wanted = [*_STARTS, *_wanted(sources)]
