@@ -443,8 +443,8 @@ def _season_faults(draft: VariantDraft) -> Iterator[Fault]:
 
 def _no_season(word: str) -> str:
     """Return that `word` is no season, with the most similar one."""
-    meant = nearest(word, _SEASON_WORDS)
-    end = f'; did you mean "{meant}"?' if meant else ""
+    nearest_word = nearest(word, _SEASON_WORDS)
+    end = f'; did you mean "{nearest_word}"?' if nearest_word else ""
     return f'"{word}" is none of {listed(_SEASONS)}{end}'
 
 

@@ -717,21 +717,21 @@ def play_stage(stage: CasePhase, position: Position, variant: Variant) -> Played
         for read in read_line(written.text, reader_for(variant, position, written.power))
     ]
     ordered = {_unit_of(read.result) for _, read in read_orders if not read.of_the_rest}
-    given = [
+    records = [
         (written, read.text, read.result)
         for written, read in read_orders
         if not read.of_the_rest or _unit_of(read.result) not in ordered
     ]
     orders = [
         order
-        for written, _, order in given
+        for written, _, order in records
         if isinstance(order, Order) and power_of(order) == written.power
     ]
     adjudication = adjudicate(position, orders, variant)
     outcomes = iter(adjudication.outcomes)
     results = tuple(
         OrderResult(written, text, _result(order, written, outcomes))
-        for written, text, order in given
+        for written, text, order in records
     )
     return PlayedPhase(stage, position, results, tuple(outcomes), adjudication)
 

@@ -71,7 +71,7 @@ def board_lines(position: Position, variant: Variant) -> tuple[str, ...]:
         places = [place for place, owner in enumerate(position.owners) if owner == power]
         centers = [geography.provinces[place].abbreviation for place in places]
         lines += _listed("centers", power, centers)
-    return (*lines, *(_dislodged_line(one, variant) for one in position.dislodged))
+    return (*lines, *(_dislodged_line(dislodged, variant) for dislodged in position.dislodged))
 
 
 def _units(draft: _Draft, rest: str) -> Message | None:

@@ -142,14 +142,14 @@ def _board(variant: Variant) -> VariantTexts:
 
 @dataclass(frozen=True, slots=True)
 class UnnamedOrder:
-    """An order of `power` without a name among the results; `wanted` is the name it should get.
+    """An order of `power` that still needs a name for the results.
 
-    `wanted` is the text of its unit, or the text of the order if the unit is not clear.
+    `preferred_name` is the text of its unit, or the text of the order if the unit is not clear.
     """
 
     power: str
     text: str
-    wanted: str
+    preferred_name: str
 
 
 def order_names(orders: Sequence[UnnamedOrder], taken: Collection[str]) -> list[str]:
@@ -161,10 +161,10 @@ def order_names(orders: Sequence[UnnamedOrder], taken: Collection[str]) -> list[
     names: dict[int, str] = {}
     claims: dict[str, list[int]] = {}
     for number, order in enumerate(orders):
-        claims.setdefault(order.wanted, []).append(number)
-    for wanted, numbers in claims.items():
-        if wanted not in taken and len({orders[n].power for n in numbers}) == 1:
-            names[numbers[-1]] = wanted
+        claims.setdefault(order.preferred_name, []).append(number)
+    for name, numbers in claims.items():
+        if name not in taken and len({orders[n].power for n in numbers}) == 1:
+            names[numbers[-1]] = name
     used = {*taken, *names.values()}
     rest = [number for number in range(len(orders)) if number not in names]
     senders: dict[str, set[str]] = {}
@@ -596,12 +596,12 @@ def _unnamed_order(
 ) -> UnnamedOrder:
     """Return the order as one that still needs a name."""
     power, text, _ = input_order
-    wanted = (
+    name = (
         _unit_of_text(text, power, line)
         if outcome is None
         else _unit_of_outcome(outcome, power, line)
     )
-    return UnnamedOrder(line.spelling[power], text, wanted or text)
+    return UnnamedOrder(line.spelling[power], text, name or text)
 
 
 def _unit_of_text(text: str, power: str, line: _OrderWords) -> str | None:

@@ -97,7 +97,7 @@ def read_part(part: OrderPiece, sentence: Sentence) -> list[ReadOrder]:
         )
     beside = tuple(filter(None, (words, *part.notes)))
     sayings_by_note = dict(_sayings_beside(beside, result, sentence))
-    notes = tuple(one for one in beside if one not in sayings_by_note)
+    notes = tuple(note for note in beside if note not in sayings_by_note)
     return [
         *(
             ReadOrder(part.text, _as_vote(order, sentence), notes, for_all is not None)

@@ -163,11 +163,11 @@ def oklab_of_light(red: float, green: float, blue: float) -> tuple[float, float,
 
 
 @lru_cache(maxsize=64)
-def _matched(wanted: tuple[str, ...]) -> tuple[Hue, ...]:
+def _matched(colors: tuple[str, ...]) -> tuple[Hue, ...]:
     """Return a different hue for each color, with the smallest sum of distances."""
-    distances = [[_distance(color, hue.like) for hue in HUES] for color in wanted]
+    distances = [[_distance(color, hue.like) for hue in HUES] for color in colors]
     best = min(
-        permutations(range(len(HUES)), len(wanted)),
+        permutations(range(len(HUES)), len(colors)),
         key=lambda order: sum(row[hue] for row, hue in zip(distances, order, strict=True)),
     )
     return tuple(HUES[number] for number in best)

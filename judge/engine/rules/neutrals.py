@@ -194,13 +194,13 @@ class NeutralVotes(Rule):
         ]
         ballots = {_ballot(vote, variant): vote.order for vote in votes}
         agreed = tuple(_agreed(ballots, units))
-        given = tuple(
+        entries = tuple(
             Outcome(order, _fate(order, ballots, agreed, variant))
             if isinstance(order, Vote)
             else order
             for order in orders
         )
-        return Counted(given, agreed)
+        return Counted(entries, agreed)
 
     def after(self, before: Position, adjudication: Adjudication, variant: Variant) -> Position:
         """Return the board with a marker for each neutral power that has grown enough."""

@@ -62,17 +62,17 @@ class Railway(Rule):
 
     def counted(self, position: Position, orders: Sequence[Order], variant: Variant) -> Counted:
         """Return the orders; the first ride ends at the station that it reaches, others fail."""
-        given: list[Order | Outcome] = []
+        entries: list[Order | Outcome] = []
         train_used = False
         for order in orders:
             if not (isinstance(order, Move) and self._is_ride(order, variant)):
-                given.append(order)
+                entries.append(order)
             elif train_used:
-                given.append(Outcome(order, Reason.SURPLUS))
+                entries.append(Outcome(order, Reason.SURPLUS))
             else:
                 train_used = True
-                given.append(self._ride(order, position, orders, variant))
-        return Counted(tuple(given))
+                entries.append(self._ride(order, position, orders, variant))
+        return Counted(tuple(entries))
 
     def _ride(
         self, order: Move, position: Position, orders: Sequence[Order], variant: Variant

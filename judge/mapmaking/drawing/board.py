@@ -186,8 +186,8 @@ def _mistake(file: Path, toml: Toml, where: tuple[str, ...]) -> str:
         value = value[where[1]]
     elif where[0] in _TABLES:
         return f"{at}: {where[0]}: must be a table, [{where[0]}]"
-    given = json.dumps(value, default=str) if isinstance(value, list) else shown(value)
-    return f"{at}: {'.'.join(where)}: must be {_WANTED[where[0]]}, not {given}"
+    text = json.dumps(value, default=str) if isinstance(value, list) else shown(value)
+    return f"{at}: {'.'.join(where)}: must be {_WANTED[where[0]]}, not {text}"
 
 
 Pair = tuple[int, int]

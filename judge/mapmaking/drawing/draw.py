@@ -115,10 +115,10 @@ def best_attempt(places: Places, make: Callable[[Places, bool], Attempt]) -> Att
             missing, never_fits = crowded.connectors, crowded.never_fits
             uncertain = ()
             crowds[places.attempt] = 0 if never_fits else len(missing)
-        given = set(places.connectors)
+        listed = set(places.connectors)
         certain = {*missing, *lost} if never_fits or number > _PATIENT else lost
         missing = (*missing, *uncertain)
-        new_connectors = [text for text in missing if text in certain and text not in given]
+        new_connectors = [text for text in missing if text in certain and text not in listed]
         lost.update(missing)
         places = _next(places, new_connectors)
     return attempt

@@ -424,10 +424,10 @@ def spread(middles: Points, strength: float, zoom: Points) -> Points:
     for _ in range(_STEPS):
         force = _PULL * (middles - moved)
         pairs = cKDTree(moved).query_pairs(whole, output_type="ndarray")
-        wanted = whole * (1 / zoom)[pairs].mean(1)
+        least_distance = whole * (1 / zoom)[pairs].mean(1)
         between = moved[pairs[:, 0]] - moved[pairs[:, 1]]
         apart = np.maximum(np.hypot(*between.T), 1e-6)
-        push = between * (_PUSH * (wanted - apart).clip(0) / apart)[:, None]
+        push = between * (_PUSH * (least_distance - apart).clip(0) / apart)[:, None]
         np.add.at(force, pairs[:, 0], push)
         np.add.at(force, pairs[:, 1], -push)
         moved += force.clip(-0.1 * whole, 0.1 * whole)
@@ -611,20 +611,20 @@ def _rounded(move: Move) -> Move:
     return lambda points: move(points).round(4)
 
 
-def _positions(board: BoardRegions, given: Mapping[str, Place]) -> Points:
+def _positions(board: BoardRegions, known_positions: Mapping[str, Place]) -> Points:
     """Return the positions of the regions.
 
     A closed region without one is placed where most room is. UndrawableError if another region has
     none.
     """
     names = [provinces[0] for provinces in board.provinces]
-    missing = [n for n, name in enumerate(names) if name not in given]
-    if wanted := [names[n] for n in missing if not board.is_closed(n)]:
-        text = f"places.toml has no position of {' '.join(wanted)}."
+    missing = [n for n, name in enumerate(names) if name not in known_positions]
+    if unplaced := [names[n] for n in missing if not board.is_closed(n)]:
+        text = f"places.toml has no position of {' '.join(unplaced)}."
         raise UndrawableError(text)
-    known = [given[name] for name in names if name in given]
+    known = [known_positions[name] for name in names if name in known_positions]
     placed = dict(zip(missing, _gaps(np.array(known, float), len(missing)), strict=True))
-    return np.array([placed.get(n, given.get(name)) for n, name in enumerate(names)])
+    return np.array([placed.get(n, known_positions.get(name)) for n, name in enumerate(names)])
 
 
 def _gaps(known: Points, number: int) -> list[Place]:

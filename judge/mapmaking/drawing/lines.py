@@ -169,15 +169,15 @@ def with_lakes(
     labels: list[int],
     board: BoardRegions,
     points: Sequence[Place],
-    given: Sequence[Place],
+    points_in_file: Sequence[Place],
 ) -> BoardRegions:
     """Return the board with its lakes: the unplayed ground around each of `points`.
 
     The void there becomes LAKE, as far as its element goes. UndrawableError if a point is inside a
-    played province; the message names the point as the map maker has it in `given`.
+    played province; the message names the point as the map maker has it in `points_in_file`.
     """
     lakes = {board.lake}
-    for point, (x, y) in zip(points, given, strict=True):
+    for point, (x, y) in zip(points, points_in_file, strict=True):
         cell = int(plan.mesh.tree().query(point)[1])
         if not board.is_closed(labels[cell]):
             text = f"The lake [{x:g}, {y:g}] lies where a province is played."
@@ -420,14 +420,14 @@ def by_coast(
     if not coasts:
         return {"": list(shores)}
     names = {n: geography.locations[n].text.partition("/")[2] for n in coasts}
-    found: dict[str, list[ShoreLine]] = {name: [] for name in names.values()}
+    by_name: dict[str, list[ShoreLine]] = {name: [] for name in names.values()}
     for shore in shores:
         best = max(coasts, key=lambda n: _likeness(shore, *reach_of(n, geography)))
-        found[names[best]].append(shore)
+        by_name[names[best]].append(shore)
     for coast in coasts:
-        if not found[names[coast]]:
-            _share_out(coast, found, names, geography)
-    return found
+        if not by_name[names[coast]]:
+            _share_out(coast, by_name, names, geography)
+    return by_name
 
 
 def _share_out(

@@ -127,8 +127,8 @@ def anchored(rooms: Sequence[Room], unit: float, width: float) -> list[dict[str,
 
 def _places(anchoring: _Anchoring, choice: _Choice) -> dict[str, Place]:
     """Return the places of the things by name."""
-    found = {name: anchoring.places[at].round(1).tolist() for name, at in choice.items()}
-    return {name: (x, y) for name, (x, y) in found.items()}
+    places = {name: anchoring.places[at].round(1).tolist() for name, at in choice.items()}
+    return {name: (x, y) for name, (x, y) in places.items()}
 
 
 def _anchoring(room: Room, unit: float, magnification: float, font: float) -> _Anchoring:

@@ -955,9 +955,9 @@ def read_dpjudge(source: Source, files: Files) -> Reading:
     """Return the reading of a map; RefusedError if an included file is missing."""
     state, read = read_map(source, files)
     spot = FileLine(source.base)
-    for given in files.given:
-        if given.base.casefold() not in read:
-            state.note(FileLine(given.base), f"{source.base} does not use it; not read")
+    for file in files.given:
+        if file.base.casefold() not in read:
+            state.note(FileLine(file.base), f"{source.base} does not use it; not read")
     calendar = calendar_of(state, spot)
     centers = _centers(state)
     provinces = tuple(_provinces(state, centers))

@@ -212,14 +212,14 @@ class Files:
     #: Returns the file `name` from the folder of the file `near`, or None.
     beside: Callable[[str, str], Source | None]
 
-    def find(self, wanted: str, near: Source) -> Source | None:
+    def find(self, name: str, near: Source) -> Source | None:
         """Return the file that another one refers to: from its folder, or from those given."""
-        found = self.beside(wanted, near.name)
-        base = PurePosixPath(wanted.replace("\\", "/")).name.casefold()
+        neighbor = self.beside(name, near.name)
+        base = PurePosixPath(name.replace("\\", "/")).name.casefold()
         named = [source for source in self.given if source.base.casefold() == base]
-        tail = wanted.replace("\\", "/").casefold()
+        tail = name.replace("\\", "/").casefold()
         named.sort(key=lambda source: not source.name.casefold().endswith(f"/{tail}"))
-        return found or next(iter(named), None)
+        return neighbor or next(iter(named), None)
 
 
 def decoded(raw: bytes) -> str:
@@ -529,14 +529,14 @@ def chosen(names: Sequence[str], options: ImportOptions, holder: str) -> int:
 
     `holder` begins the sentence of the error, as "a.xml holds".
     """
-    wanted = options.variant.casefold()
-    if len(names) == 1 and not wanted:
+    name_wanted = options.variant.casefold()
+    if len(names) == 1 and not name_wanted:
         return 0
     for number, name in enumerate(names):
-        if wanted and name.casefold() == wanted:
+        if name_wanted and name.casefold() == name_wanted:
             return number
-    missing = f"no variant {options.variant}" if wanted else f"{len(names)} variants"
+    missing = f"no variant {options.variant}" if name_wanted else f"{len(names)} variants"
     raise RefusedError(
-        f"{holder} {missing}{hint(wanted, names)}. Choose one with --variant: "
+        f"{holder} {missing}{hint(name_wanted, names)}. Choose one with --variant: "
         f"{listed(names, 'or')}."
     )

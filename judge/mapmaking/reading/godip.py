@@ -71,11 +71,11 @@ class Code:
         """Yield the tokens behind each occurrence of this sequence."""
         yield from _after(self.tokens, texts)
 
-    def literal(self, given: Tokens) -> Tokens:
+    def literal(self, tokens: Tokens) -> Tokens:
         """Return the inside of a literal in braces, or of the literal that a function returns."""
-        for body in (given, self.function(called_function(given)) or ()):
+        for body in (tokens, self.function(called_function(tokens)) or ()):
             for rest in _after(body, ("{",)):
-                if body is given or "return" in _texts(body[: -len(rest)]):
+                if body is tokens or "return" in _texts(body[: -len(rest)]):
                     return inside(rest)
         return ()
 
@@ -216,9 +216,9 @@ def _tokens(source: Source) -> Iterator[Token]:
 
 def _after(tokens: Tokens, texts: Sequence[str]) -> Iterator[Tokens]:
     """Yield the tokens behind each occurrence of a sequence."""
-    size, wanted = len(texts), list(texts)
+    size, sequence = len(texts), list(texts)
     for at, token in enumerate(tokens):
-        if token.text == texts[0] and _texts(tokens[at : at + size]) == wanted:
+        if token.text == texts[0] and _texts(tokens[at : at + size]) == sequence:
             yield tokens[at + size :]
 
 
@@ -255,22 +255,22 @@ class GoVariant:
 
     def body(self, field: str) -> Tokens:
         """Return the body of the function that a field names, or the value of the field."""
-        given = self.fields.get(field, ())
-        return self.code.function("".join(token.text for token in given)) or given
+        value = self.fields.get(field, ())
+        return self.code.function("".join(token.text for token in value)) or value
 
     def listed(self, field: str) -> Tokens:
         """Return the inside of the literal that a field holds or refers to.
 
         It may refer to a variable, or to a field of another variant, also of another package.
         """
-        given = self.fields.get(field, ())
-        if literal := self.code.literal(given):
+        value = self.fields.get(field, ())
+        if literal := self.code.literal(value):
             return literal
         searched = self.code.tokens
-        if len(given) > 1:
-            package = self.code.names.get(given[0].text, given[0].text)
+        if len(value) > 1:
+            package = self.code.names.get(value[0].text, value[0].text)
             searched = self.code.packages.get(package, ())
-        for rest in values_of(searched, word(given)):
+        for rest in values_of(searched, word(value)):
             for other in (rest, *values_of(searched, word(rest[:1]))):
                 if literal := _literal(other):
                     return literal
@@ -294,12 +294,12 @@ def chosen_variant(code: Code, source: Source, options: ImportOptions) -> GoVari
     """
     literals = [inside(rest) for rest in code.after(".", "Variant", "{")]
     fields = [{key.text: value for key, value in entries(literal)} for literal in literals]
-    fields = [one for one in fields if "Graph" in one or "Nations" in one]
+    fields = [literal for literal in fields if "Graph" in literal or "Nations" in literal]
     if not fields:
         raise RefusedError(
             f"{source.base} holds no variant with its Nations; name the Go file that does as well."
         )
-    titles = [joined_text(one.get("Name", ())) for one in fields]
+    titles = [joined_text(literal.get("Name", ())) for literal in fields]
     chosen_fields = fields[chosen(titles, options, f"{source.base} holds")]
     nations = {}
     for rest in code.after(".", "Nation", "="):
@@ -554,11 +554,11 @@ class _Loops:
     loops: Mapping[str, Tokens]
     homes: Mapping[str, str]
 
-    def places(self, given: Tokens) -> list[str]:
+    def places(self, tokens: Tokens) -> list[str]:
         """Return the places that are named, or those over which a loop runs."""
-        if texts := [text_in(token) for token in given if token.kind == "text"]:
+        if texts := [text_in(token) for token in tokens if token.kind == "text"]:
             return texts[:1]
-        expression = self.loops.get(word(given), ())
+        expression = self.loops.get(word(tokens), ())
         for at, token in enumerate(expression):
             if token.text == "SCs":
                 power = word(inside(expression, at + 2))
@@ -583,8 +583,8 @@ def _start_steps(tokens: Tokens) -> Iterator[tuple[Token, Tokens, Mapping[str, T
 
 def _range_of(tokens: Tokens) -> Tokens:
     """Return the values over which a loop runs: an expression, or the inside of a literal."""
-    given = next(parts(tokens, "{"), ())
-    return inside(tokens, len(given) + 1) if word(given[-1:]) == "Province" else given
+    literal = next(parts(tokens, "{"), ())
+    return inside(tokens, len(literal) + 1) if word(literal[-1:]) == "Province" else literal
 
 
 def _apply(
@@ -701,11 +701,11 @@ _UNIT_KINDS = {"Army": UnitKind.ARMY, "Fleet": UnitKind.FLEET}
 _NOBODY, _NEUTRALS = "Neutral", "NeutralOrders"
 
 
-def go_files(given: Sequence[Source]) -> list[Source]:
+def go_files(sources: Sequence[Source]) -> list[Source]:
     """Return the Go files with a variant or a graph."""
     return [
         source
-        for source in given
+        for source in sources
         if source.base.endswith(".go")
         and not source.base.endswith(_UNREAD)
         and _GODIP.search(text_of(source))
@@ -752,16 +752,16 @@ def _others(sources: Sequence[Source], files: Files) -> list[Source]:
     subfolder of it.
     """
     by_name: dict[str, Source] = {}
-    wanted = [*_STARTS, *_wanted(sources)]
-    for name in wanted:
+    packages = [*_STARTS, *_package_files(sources)]
+    for name in packages:
         other = files.find(name, sources[0])
         if other and other not in sources and other.name not in by_name:
             by_name[other.name] = other
-            wanted += [name for name in _wanted([other]) if name not in wanted]
+            packages += [name for name in _package_files([other]) if name not in packages]
     return list(by_name.values())
 
 
-def _wanted(sources: Sequence[Source]) -> Iterator[str]:
+def _package_files(sources: Sequence[Source]) -> Iterator[str]:
     """Yield the files of imported packages."""
     for path in imported(sources):
         last = path.rpartition("/")[2]
@@ -772,8 +772,8 @@ def _wanted(sources: Sequence[Source]) -> Iterator[str]:
 
 def _long_names(variant: GoVariant) -> dict[str, str]:
     """Return the full names of provinces by key."""
-    found = entries(variant.listed("ProvinceLongNames"))
-    return {text_in(key): joined_text(value) for key, value in found if key.kind == "text"}
+    long_names = entries(variant.listed("ProvinceLongNames"))
+    return {text_in(key): joined_text(value) for key, value in long_names if key.kind == "text"}
 
 
 def _powers(variant: GoVariant, board: Board, start: Start, notes: Notes) -> tuple[PowerFact, ...]:
@@ -860,9 +860,9 @@ def _unit_field(part: Tokens) -> Tokens:
 def _victory(variant: GoVariant) -> int | None:
     """Return the number of centers that wins, or None."""
     for name in ("SoloWinner", "SoloSCCount"):
-        given = variant.fields.get(name, ())
-        numbers = [int(token.text) for token in given if token.kind == "number"]
-        if len(numbers) == 1 and (name == "SoloSCCount" or "SCCountWinner" in _word_set(given)):
+        value = variant.fields.get(name, ())
+        numbers = [int(token.text) for token in value if token.kind == "number"]
+        if len(numbers) == 1 and (name == "SoloSCCount" or "SCCountWinner" in _word_set(value)):
             return numbers[0]
     return None
 

@@ -100,8 +100,8 @@ def folder_name(name: str) -> str:
 def import_facts(files: Files, options: ImportOptions) -> Facts:
     """Return the facts of the variant that files describe; RefusedError if they describe none."""
     members = (member for source in files.given for member in unpacked(source))
-    given = tuple(member for member in members if is_text(member))
-    reading = _reading(Files(given, files.beside), options)
+    text_files = tuple(member for member in members if is_text(member))
+    reading = _reading(Files(text_files, files.beside), options)
     if reading is None:
         names = listed([source.base for source in files.given] or ["Nothing"])
         text = "not a map file of a kind I know, which are"
@@ -111,15 +111,15 @@ def import_facts(files: Files, options: ImportOptions) -> Facts:
 
 def _reading(files: Files, options: ImportOptions) -> Reading | None:
     """Return the reading of files in any known format, or None."""
-    given = files.given
-    if root := _variants_xml(given):
+    sources = files.given
+    if root := _variants_xml(sources):
         return read_jdip(*root, files, options)
     if php_files := variant_files(files):
         return read_vdiplomacy(php_files)
-    if code := go_files(given):
+    if code := go_files(sources):
         return read_godip(code, files, options)
-    packs = [source for source in given if is_var(source)]
-    if packs or any(source.base.lower().endswith(ENDINGS) for source in given):
+    packs = [source for source in sources if is_var(source)]
+    if packs or any(source.base.lower().endswith(ENDINGS) for source in sources):
         return read_realpolitik(_pack(packs, options), files, options)
     return _judge_map(files, options)
 
@@ -139,10 +139,10 @@ def _judge_map(files: Files, options: ImportOptions) -> Reading | None:
     return read_dpjudge(main, files) if main else None
 
 
-def _variants_xml(given: Sequence[Source]) -> tuple[Element, Source] | None:
+def _variants_xml(sources: Sequence[Source]) -> tuple[Element, Source] | None:
     """Return the root and the file of a jDip pack's variants.xml, or None."""
     adjacency = ""
-    for source in given:
+    for source in sources:
         text = decoded(source.raw)
         if text.lstrip()[:1] != "<" or not _PACK.search(text):
             continue
@@ -184,11 +184,11 @@ def _is_njudge(source: Source) -> bool:
     return any(folded(match[1]) in words for match in moves)
 
 
-def _dpjudge(given: Sequence[Source]) -> Source | None:
+def _dpjudge(sources: Sequence[Source]) -> Source | None:
     """Return the map that no other file includes, or None if there is no map."""
     maps: list[Source] = []
     included: set[str] = set()
-    for source in given:
+    for source in sources:
         lines = [words for _, text in lines_of(source) if (words := text.split())]
         uses = [words for words in lines if _INCLUDES.match(" ".join(words))]
         if uses or any("ABUTS" in map(str.upper, words) for words in lines):

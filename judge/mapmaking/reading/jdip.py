@@ -158,8 +158,8 @@ def picture_of(
     shown = {graphic.get("ref") for graphic in variant.all("MAP_GRAPHIC")}
     notes: Notes = []
     for map_ in root.all("MAP_DEFINITION"):
-        wanted = map_.get("URI") if map_.get("id") in shown else ""
-        source_of_picture = files.find(wanted, source) if wanted else None
+        uri = map_.get("URI") if map_.get("id") in shown else ""
+        source_of_picture = files.find(uri, source) if uri else None
         if source_of_picture is None:
             continue
         try:
@@ -243,11 +243,11 @@ def read_jdip(root: Element, source: Source, files: Files, options: ImportOption
     notes: Notes = []
     variant = _chosen(root, source, options)
     board = variant.first("MAP")
-    wanted = board.get("adjacencyURI") if board else ""
-    adjacency = files.find(wanted, source) if wanted else None
+    uri = board.get("adjacencyURI") if board else ""
+    adjacency = files.find(uri, source) if uri else None
     if adjacency is None:
         raise RefusedError(
-            f"{variant.spot}: names the adjacency file {wanted or '(none)'}, which is "
+            f"{variant.spot}: names the adjacency file {uri or '(none)'}, which is "
             "not there; name it as well."
         )
     graph = board_of(tree_of(adjacency), notes)

@@ -146,8 +146,8 @@ def steps_of(lines: Iterable[Numbered], moves: Moves) -> tuple[Step, ...]:
             raise RefusedError(machiavelli(spot, f'"{line}" is a conduit'))
         if head.kind != "m":
             shores.setdefault(head.key, set()).add(coast_of(head.kind))
-        found = mentions(head.rest, moves.names)
-        steps += _steps(head, found, spot, moves)
+        places = mentions(head.rest, moves.names)
+        steps += _steps(head, places, spot, moves)
     for key, codes in shores.items():
         if "" in codes and len(codes) > 1:
             name = moves.names.display[key]
@@ -294,28 +294,28 @@ def note_options(lines: Iterable[Numbered], options: Options) -> None:
 
 def _indented(rest: list[Numbered]) -> list[Numbered]:
     """Take the indented lines from the beginning of the rest."""
-    found = []
+    lines = []
     while rest and rest[0][1][:1].isspace():
-        found.append(rest.pop(0))
-    return found
+        lines.append(rest.pop(0))
+    return lines
 
 
 def _extras(rest: list[Numbered]) -> list[Numbered]:
     """Take the lines of option E from the beginning of the rest."""
-    found = []
+    lines = []
     while rest and _EXTRA.match(rest[0][1].strip()):
         number, line = rest.pop(0)
-        found.append((number, line.strip()))
-    return found
+        lines.append((number, line.strip()))
+    return lines
 
 
 def _listed(rest: list[Numbered]) -> list[Numbered]:
     """Take the lines up to an empty line or a comment from the beginning of the rest."""
-    found = []
+    lines = []
     while rest and rest[0][1][:1] not in ("", "#"):
         number, line = rest.pop(0)
-        found.append((number, line.strip()))
-    return found
+        lines.append((number, line.strip()))
+    return lines
 
 
 def _note_centers(lines: list[Numbered], options: Options, header: int, *, centers: bool) -> None:

@@ -73,7 +73,7 @@ def arrays_of(text: str) -> dict[str, PhpArray]:
 
     Of several arrays of a name the last one counts.
     """
-    return {name: given[-1] for name, given in all_arrays_of(text).items()}
+    return {name: arrays[-1] for name, arrays in all_arrays_of(text).items()}
 
 
 def all_arrays_of(text: str) -> dict[str, list[PhpArray]]:
@@ -638,8 +638,8 @@ class VariantFiles:
             for other in re.findall(_FROM.format(name), text_of(head)):
                 places.append(self.files.beside(f"{other}/{path}", head.name))
         places.append(self.files.find(path, self.install))
-        found = next(filter(None, places), None)
-        return Php(f"{name}.php", text_of(found) if found else "")
+        program_file = next(filter(None, places), None)
+        return Php(f"{name}.php", text_of(program_file) if program_file else "")
 
 
 def variant_files(files: Files) -> VariantFiles | None:
@@ -648,18 +648,18 @@ def variant_files(files: Files) -> VariantFiles | None:
     RefusedError if its board or its head is missing.
     """
     boards = [source for source in files.given if holds_board(text_of(source))]
-    given = [source for source in files.given if source not in boards and _is_head(source)]
-    if not given and not boards:
+    given_heads = [source for source in files.given if source not in boards and _is_head(source)]
+    if not given_heads and not boards:
         return None
-    if not given:
+    if not given_heads:
         head = files.find(_HEAD_FILE, boards[0])
         if head is None:
             raise RefusedError(
                 f"{boards[0].base} holds a board, but who plays on it stands in "
                 "variant.php, which is not there; name it as well."
             )
-        given = [head]
-    heads = tuple(_heads(_own(given, boards), given, files))
+        given_heads = [head]
+    heads = tuple(_heads(_own(given_heads, boards), given_heads, files))
     return VariantFiles(_install(heads, boards, files), heads, files)
 
 
@@ -671,15 +671,15 @@ def _is_head(source: Source) -> bool:
     return bool(_HEAD_CLASS.search(text) or _HEAD.search(text))
 
 
-def _own(given: Sequence[Source], boards: Sequence[Source]) -> Source:
+def _own(heads: Sequence[Source], boards: Sequence[Source]) -> Source:
     """Return the head that no other one extends, preferably one without a board beside it."""
-    extended = {_base(head) for head in given}
-    leaves = [head for head in given if _class_name(head) not in extended] or given
+    extended = {_base(head) for head in heads}
+    leaves = [head for head in heads if _class_name(head) not in extended] or heads
     folders = {_folder(board) for board in boards}
     return min(leaves, key=lambda head: _folder(head) in folders)
 
 
-def _heads(own: Source, given: Sequence[Source], files: Files) -> Iterator[Source]:
+def _heads(own: Source, all_heads: Sequence[Source], files: Files) -> Iterator[Source]:
     """Yield a head, the one that it extends, and so on."""
     head: Source | None = own
     seen: set[str] = set()
@@ -687,11 +687,11 @@ def _heads(own: Source, given: Sequence[Source], files: Files) -> Iterator[Sourc
         yield head
         seen.add(_class_name(head))
         base = _base(head)
-        known = (other for other in given if base and _class_name(other) == base)
+        known = (other for other in all_heads if base and _class_name(other) == base)
         head = next(known, None)
         if head is None and base:
-            found = files.beside(f"{base}/{_HEAD_FILE}", own.name)
-            head = found if found and _class_name(found) == base else None
+            base_head = files.beside(f"{base}/{_HEAD_FILE}", own.name)
+            head = base_head if base_head and _class_name(base_head) == base else None
 
 
 def _install(heads: Sequence[Source], boards: Sequence[Source], files: Files) -> Source:
@@ -699,17 +699,17 @@ def _install(heads: Sequence[Source], boards: Sequence[Source], files: Files) ->
     for head in heads:
         own = next((board for board in boards if _folder(board) == _folder(head)), None)
         # Above the folder there is a file of the site with the same name.
-        found = own or _near(_INSTALL, head, files)
-        if found and holds_board(text_of(found)):
-            return found
+        install = own or _near(_INSTALL, head, files)
+        if install and holds_board(text_of(install)):
+            return install
     if boards:
         return boards[0]
     own, number = heads[0], Php("", text_of(heads[0])).word("mapID")
     names = [_base(heads[-1])] if _base(heads[-1]) else []
     names += [_FIRST] if number == _FIRST_MAP else []
     for name in names:
-        if found := files.beside(f"{name}/{_INSTALL}", own.name):
-            return found
+        if install := files.beside(f"{name}/{_INSTALL}", own.name):
+            return install
     board = f" (map {number})" if number else ""
     text = f"{own.base} names countries and rules, but its board{board} stands in"
     if names:
@@ -723,8 +723,8 @@ def _install(heads: Sequence[Source], boards: Sequence[Source], files: Files) ->
 def _near(name: str, near: Source, files: Files) -> Source | None:
     """Return a file beside another one, among those given or on disk."""
     path = str(_folder(near) / name).casefold()
-    given = (one for one in files.given if one.name.casefold() == path)
-    return next(given, None) or files.beside(name, near.name)
+    sources = (source for source in files.given if source.name.casefold() == path)
+    return next(sources, None) or files.beside(name, near.name)
 
 
 def _folder(source: Source) -> PurePosixPath:
@@ -868,34 +868,34 @@ _PHASES = "processGame"
 _FIRST_BUILDS = "processOrderBuilds"
 
 
-def read_vdiplomacy(given: VariantFiles) -> Reading:
+def read_vdiplomacy(files: VariantFiles) -> Reading:
     """Return the reading of a variant's files; RefusedError if its countries are missing."""
     notes: Notes = []
-    heads, arrays, install = given.texts(), given.arrays(), given.install
+    heads, arrays, install = files.texts(), files.arrays(), files.install
     tables = tables_of(text_of(install), install.base, _texts(arrays, "convoyCoasts"), notes)
     names = _texts(arrays, "countries")
     if not names:
-        raise RefusedError(_no_countries(heads[0].name, given.missing()))
-    units = given.program(_UNITS)
-    colors = _colors(given.program(_PAINT))
+        raise RefusedError(_no_countries(heads[0].name, files.missing()))
+    units = files.program(_UNITS)
+    colors = _colors(files.program(_PAINT))
     calendar = calendar_of(heads, notes)
     code = "\n".join(head.text for head in heads)
     spot = FileLine(heads[0].name)
-    anywhere = is_built_anywhere(code, given.program(_BUILDS).text)
-    base = given.missing()
+    anywhere = is_built_anywhere(code, files.program(_BUILDS).text)
+    base = files.missing()
     if base and not units.text:
         text = f"it begins as the variant {base}, whose folder is not there"
         notes.append(Note(spot, f"{text}; only what stands here is read"))
     notes += class_notes(code, spot, builds_are_read=anywhere)
-    start = _start(calendar, given.program(_PHASES), notes)
+    start = _start(calendar, files.program(_PHASES), notes)
     unplayed = [plain(name) for name in _UNPLAYED.findall(code)]
     countries = {name: name in names for name in (*names, *unplayed)}
     powers = _powers(countries, tables, units, colors, notes)
-    left_out = list(_first_builds(given.program(_FIRST_BUILDS), tables, powers))
+    left_out = list(_first_builds(files.program(_FIRST_BUILDS), tables, powers))
     notes += left_out
-    title = given.word("fullName") or given.word("name") or "Imported"
+    title = files.word("fullName") or files.word("name") or "Imported"
     return Reading(
-        name=(given.word("name") or title).lower(),
+        name=(files.word("name") or title).lower(),
         title=title,
         spot=FileLine(install.base),
         provinces=tables.provinces,
@@ -908,9 +908,9 @@ def read_vdiplomacy(given: VariantFiles) -> Reading:
         builds="owned" if anywhere else "home",
         turn_years=calendar.turn_years,
         seasons=calendar.seasons,
-        version=given.word("version"),
-        designer=given.word("author"),
-        story=_story(given),
+        version=files.word("version"),
+        designer=files.word("author"),
+        story=_story(files),
         positions=tables.positions,
         starts_otherwise=bool(left_out),
     )
@@ -1045,11 +1045,11 @@ def _victory(heads: Sequence[Php], tables: Tables, notes: Notes) -> int:
     return victory
 
 
-def _story(given: VariantFiles) -> str:
+def _story(files: VariantFiles) -> str:
     """Return the author's text: description, adapter and homepage."""
-    parts = [given.word("description")]
-    if author := given.word("adapter"):
+    parts = [files.word("description")]
+    if author := files.word("adapter"):
         parts.append(f"Adapted by {author}.")
-    if page := given.word("homepage"):
+    if page := files.word("homepage"):
         parts.append(page)
     return "\n".join(filter(None, parts))

@@ -204,13 +204,13 @@ class RoyalCity(Rule):
             for order in orders
             if isinstance(order, Move) and self._leads_in(order, variant)
         }
-        given = tuple(
+        entries = tuple(
             Outcome(order, Reason.WITHHELD)
             if _has_pattern(order, ENTER) and power_of(order) not in coming
             else order
             for order in orders
         )
-        return Counted(given, markers=markers, consequences=consequences)
+        return Counted(entries, markers=markers, consequences=consequences)
 
     def garrisons(self, position: Position, variant: Variant) -> tuple[Garrison, ...]:
         """Return the garrison while its marker is on the board: clause 3."""

@@ -183,7 +183,7 @@ class Loans(Rule):
             return None
         lent: Counter[int | None] = Counter()
         loans: list[Marker] = []
-        given: list[Order | Outcome] = []
+        entries: list[Order | Outcome] = []
         for order in orders:
             count = self._count(order, position, variant)
             if isinstance(order, Declare) and count:
@@ -191,13 +191,13 @@ class Loans(Rule):
                 assert order.province is not None
                 if lent[order.province] > self._lendable(order.province, variant):
                     lent[order.province] -= count
-                    given.append(Outcome(order, Reason.SURPLUS))
+                    entries.append(Outcome(order, Reason.SURPLUS))
                     continue
                 loans += [Marker(LOAN, order.province, order.other)] * count
-            given.append(order)
+            entries.append(order)
         others = (marker for marker in position.markers if marker.kind != LOAN)
         lapsed = _lapsed_loans(marker for marker in position.markers if marker not in loans)
-        return Counted(tuple(given), markers=(*others, *loans), consequences=lapsed)
+        return Counted(tuple(entries), markers=(*others, *loans), consequences=lapsed)
 
     def after(self, before: Position, adjudication: Adjudication, variant: Variant) -> Position:
         """Return the board without loans of centers that the king does not own."""
@@ -391,7 +391,7 @@ class Loyalty(Rule):
         markers = with_added(position.markers, granted_markers(orders, self))
         board = replace(position, markers=markers)
         loyal = loyal_satraps(position)
-        given: list[Order] = []
+        entries: list[Order] = []
         consequences = [
             Consequence(marker.kind, power=marker.power)
             for marker in markers
@@ -406,10 +406,10 @@ class Loyalty(Rule):
                 place = variant.geography.province_of[order.unit.location]
                 power = order.unit.power
                 consequences.append(Consequence(_STOOD, place, power, only=power))
-                given.append(Hold(order.unit))
+                entries.append(Hold(order.unit))
             else:
-                given.append(order)
-        return Counted(tuple(given), markers=markers, consequences=tuple(consequences))
+                entries.append(order)
+        return Counted(tuple(entries), markers=markers, consequences=tuple(consequences))
 
     def needs_permission(self, order: Order, position: Position, variant: Variant) -> bool:
         """Return whether the order is a move for which a loyal satrap needs permission."""
