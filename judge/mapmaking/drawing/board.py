@@ -369,7 +369,7 @@ def _check_flat(
 
 
 def _borders_to_drop(board: BoardRegions, by_importance: Sequence[Pair]) -> list[Pair]:
-    """Return few borders without which the map is flat, preferably the first of `liked`."""
+    """Return few borders without which the map is flat, preferably unimportant ones."""
     graph = nx.Graph(board.borders)
     dropped = _by_obstructions(graph, by_importance)
     if dropped is None:

@@ -91,7 +91,7 @@ def best_attempt(places: Places, make: Callable[[Places, bool], Attempt]) -> Att
     """Return the first attempt without faults, or the last one; UndrawableError as `draw`.
 
     If the map maker chose an attempt, it is made as it is, without connectors that they did not
-    list. The second argument of `tried` tells whether borders without room become connectors
+    list. The second argument of `make` tells whether borders without room become connectors
     immediately. The first attempts wait; later ones all use the attempt number with the fewest
     borders without room.
     """
@@ -135,8 +135,8 @@ def _attempt(geography: Geography, cache: Path, places: Places, yielding: bool) 
 def _next(places: Places, new_connectors: Sequence[str]) -> Places:
     """Return the places for the next attempt: with more connectors, or with the next number.
 
-    The borders in `again` become connectors: no flat map has them, or they had no room twice, or
-    once after many attempts.
+    `new_connectors` are borders that no flat map has, or that had no room twice, or once after many
+    attempts.
     """
     if new_connectors:
         return places.model_copy(update={"connectors": (*places.connectors, *new_connectors)})

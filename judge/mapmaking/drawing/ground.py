@@ -566,8 +566,8 @@ def _page(places: Places, to_ground: Move, frame: Points) -> Inset | None:
 def _part(part: View, to_ground: Move, frame: Points, name: str, title: str) -> Inset:
     """Return the upright rectangle in the drawing for a part of `places.toml`.
 
-    It passes through the middles of the part's edges. UndrawableError, with `told` as its name, if
-    it is not inside the picture.
+    It passes through the middles of the part's edges. UndrawableError if it is not
+    inside the picture; `title` is its name there.
     """
     west, south, east, north = part
     x, y = (west + east) / 2, (south + north) / 2

@@ -134,7 +134,7 @@ def _places(anchoring: _Anchoring, choice: _Choice) -> dict[str, Place]:
 def _anchoring(room: Room, unit: float, magnification: float, font: float) -> _Anchoring:
     """Return a room with its things, and the costs of places in radii of a unit.
 
-    Units are drawn `large` times as large, and may extend beyond a small province.
+    Units are drawn `magnification` times as large, and may extend beyond a small province.
     """
     places = _grid(room.area)
     depth = _depth(room.area, places) / unit
