@@ -306,7 +306,7 @@ def _payload_bytes(part: Part) -> bytes:
     encoding = header(part, "Content-Transfer-Encoding").lower()
     # The standard library gives up on a body that a list has added lines to.
     if encoding == "base64":
-        return _base64_bytes(str(part.get_payload()))
+        return base64_bytes(str(part.get_payload()))
     try:
         payload = part.get_payload(decode=True)
     except ValueError:
@@ -314,7 +314,7 @@ def _payload_bytes(part: Part) -> bytes:
     return payload if isinstance(payload, bytes) else b""
 
 
-def _base64_bytes(text: str) -> bytes:
+def base64_bytes(text: str) -> bytes:
     """Return the bytes up to the first "="; a mailing list may have added lines below."""
     letters = re.sub(r"[^A-Za-z0-9+/]", "", text.partition("=")[0])
     if len(letters) % 4 == 1:

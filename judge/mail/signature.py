@@ -21,7 +21,8 @@ import dkim
 from dkim.canonicalization import CanonicalizationPolicy
 from publicsuffixlist import PublicSuffixList
 
-from judge.mail.mime import Part, header_values, parse_mail
+from judge.letter import Line, Unread
+from judge.mail.mime import Part, base64_bytes, decode_bytes, header_values, parse_mail
 from judge.mail.text import lines_of_mail, unread_of
 
 
@@ -217,6 +218,12 @@ _OF_BODY = frozenset({b"content-type", b"content-transfer-encoding", b"content-d
 _FIRST_PART = re.compile(
     rb"^--([\w'()+,./:=?-][\w'()+,./:=? -]{0,69})\r?\n(?=content-)", re.IGNORECASE | re.MULTILINE
 )
+# What a page has and a text has not: a tag. An address between "<" and ">" is none.
+_TAG = re.compile(rb"<(?:!|/?[a-z][a-z0-9]*(?:\s[^<>]*)?/?>)", re.IGNORECASE)
+_FLOWED = b"Content-Type: text/plain; format=flowed\r\n"
+_NOT_QUOTED_PRINTABLE = re.compile(rb"=(?![0-9A-Fa-f]{2}|[ \t]*(?:\r?\n|\Z))")
+_BASE64 = re.compile(rb"[A-Za-z0-9+/\r\n]+={0,2}")
+_NO_TEXT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufffd]")
 # Servers try for five days (RFC 5321 section 4.5.4.1); an older mail was sent once more.
 _OLDEST = timedelta(days=5)
 _AHEAD = timedelta(days=1)
@@ -340,23 +347,44 @@ def _may_speak(signing: str, domain: str, look_up: LookUp) -> bool:
 
 
 def _reads_the_same(checker: dkim.DKIM, mail: Part) -> bool:
-    """Return whether the body reads the same without its unsigned headers.
+    """Return whether the body reads the same whatever its unsigned headers say.
 
-    A forger may write headers that are not signed. Without a Content-Type the body is
-    read by its own look; all kinds of multipart are read alike.
+    A forger may write headers that are not signed, and may take them away. Without a
+    signed Content-Type the body is read by its own look; all kinds of multipart are read
+    alike. A header that the signature names and the mail lacks is signed as absent (RFC
+    6376 section 5.4.2).
     """
-    names = {name.lower() for name, _ in checker.headers}
-    unsigned = (_OF_BODY & names) - set(checker.include_headers)
+    unsigned = _OF_BODY - set(checker.include_headers)
     if not unsigned:
         return True
     head = b"".join(
         name + b":" + value for name, value in checker.headers if name.lower() not in unsigned
     )
+    heads = [head]
     if b"content-type" in unsigned:
-        head = _type_shown(checker.body) + head
-    bare = parse_mail(head + b"\r\n" + checker.body)
-    lines, bare_lines = (lines_of_mail(one, "", str) for one in (mail, bare))
-    return lines == bare_lines and unread_of(mail, lines) == unread_of(bare, bare_lines)
+        shown = _type_shown(checker.body)
+        if not shown and _TAG.search(checker.body):
+            return False  # perhaps a page
+        heads = [shown + head] if shown else [head, _FLOWED + head]
+    bare = [parse_mail(one + b"\r\n" + checker.body) for one in heads]
+    is_whole = b"content-transfer-encoding" in unsigned and not bare[0].is_multipart()
+    if is_whole and _looks_encoded(checker.body):
+        return False
+    return all(_reading(one) == _reading(mail) for one in bare)
+
+
+def _reading(mail: Part) -> tuple[tuple[Line, ...], Unread]:
+    lines = lines_of_mail(mail, "", str)
+    return lines, unread_of(mail, lines)
+
+
+def _looks_encoded(body: bytes) -> bool:
+    """Return whether a body may be quoted-printable or base64 (RFC 2045 section 6)."""
+    if b"=" in body and not _NOT_QUOTED_PRINTABLE.search(body):
+        return True
+    if not _BASE64.fullmatch(body.strip()):
+        return False
+    return _NO_TEXT.search(decode_bytes(base64_bytes(body.decode("ascii")), None)) is None
 
 
 def _type_shown(body: bytes) -> bytes:

@@ -1,6 +1,7 @@
 """What the domain of a sender signed is found, and nothing else taken for it."""
 
 import base64
+import re
 import subprocess
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
@@ -165,6 +166,8 @@ def by(listed: str, content: str, body_as: bytes = b"relaxed") -> bytes:
         by(GMX, PAGE),
         by(OLD_GMX, PARTS, b"simple"),
         by(OLD_GMX, QUOTING, b"simple"),
+        by(YAHOO, "\nJOIN smp\n\nAnn <ann@example.org> wrote:\n> ==== x=10 ====\n"),
+        by(YAHOO, "\nSTOP\n"),
     ],
 )
 def test_the_signatures_of_the_great_providers_count(raw: bytes) -> None:
@@ -198,6 +201,35 @@ def test_a_body_that_reads_otherwise_by_headers_that_nobody_signed_shows_nothing
     assert changed != raw
     assert found(raw)
     assert not found(changed)
+
+
+SOFT = QUOTED.replace("JOIN smp\n", "I shall never write =\nRESIGN\n")
+CODED = PLAIN.replace("7bit", "base64").replace("JOIN smp", "Sk9JTiBzbXAK")
+HIDDEN = 'Content-Type: text/html; charset="UTF-8"\n\n<div>JOIN smp</div><!--\nRESIGN\n-->\n'
+LONG = FLOWED.replace("JOIN smp\n", f"I shall {'never, ' * 8}write to you this: \nRESIGN\n")
+
+
+@pytest.mark.parametrize(
+    ("listed", "content", "header"),
+    [
+        (YAHOO, SOFT, "Content-Transfer-Encoding"),
+        (ICLOUD, SOFT, "Content-Transfer-Encoding"),
+        (OUTLOOK, SOFT, "Content-Transfer-Encoding"),
+        (ICLOUD, CODED, "Content-Transfer-Encoding"),
+        (GMAIL, PARTS, "Content-Type"),
+        (YAHOO, NESTED, "Content-Type"),
+        (BY_GMAIL, HIDDEN, "Content-Type"),
+        (GMAIL, LONG, "Content-Type"),
+    ],
+)
+def test_nobody_has_other_words_obeyed_by_taking_an_unsigned_header_away(
+    listed: str, content: str, header: str
+) -> None:
+    raw = by(listed, content)
+    bare = re.sub(rf"(?m)^{header}:.*\n".encode(), b"", raw, count=1)
+
+    assert bare != raw
+    assert not found(bare)
 
 
 @pytest.mark.parametrize("raw", [by(YAHOO, QUOTED), by(ICLOUD, QUOTED), by(GMAIL, PAGE)])
