@@ -180,6 +180,7 @@ from judge.game.settings.effect import (
 from judge.game.settings.naming import is_game_name as is_game_name
 from judge.game.settings.own import choices_made as choices_made
 from judge.game.settings.values import show_comment as show_comment, show_length as show_length
+from judge.game.settings.whole.many import can_be_set as can_be_set
 from judge.game.vision.audience import (
     is_told_to_observers as is_told_to_observers,
     monitors_of as monitors_of,

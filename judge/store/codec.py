@@ -200,7 +200,9 @@ class _ConsequenceFacts(TypedDict):
     only: str
 
 
-class _AdjudicationFacts(TypedDict):
+class AdjudicationFacts(TypedDict):
+    """What became of a phase, as it stands in the text."""
+
     outcomes: list[_OutcomeFacts]
     after: PositionFacts
     disbanded: list[UnitFacts]
@@ -221,7 +223,7 @@ def read_orders(texts: Iterable[str], power: str, board: BoardTexts) -> tuple[Or
 
 def adjudication_text(adjudication: Adjudication, board: BoardTexts) -> str:
     """Return `adjudication` as a JSON object."""
-    facts: _AdjudicationFacts = {
+    facts: AdjudicationFacts = {
         "outcomes": [_outcome_facts(one, board) for one in adjudication.outcomes],
         "after": position_facts(adjudication.after, board),
         "disbanded": [unit_facts(unit, board) for unit in adjudication.disbanded],
@@ -238,7 +240,12 @@ def adjudication_text(adjudication: Adjudication, board: BoardTexts) -> str:
 
 def read_adjudication(text: str, board: BoardTexts) -> Adjudication:
     """Return the adjudication that stands in `text`."""
-    facts: _AdjudicationFacts = json.loads(text)
+    facts: AdjudicationFacts = json.loads(text)
+    return adjudication_of(facts, board)
+
+
+def adjudication_of(facts: AdjudicationFacts, board: BoardTexts) -> Adjudication:
+    """Return the adjudication of these values."""
     places = board.places
     return Adjudication(
         outcomes=tuple(_outcome(one, board) for one in facts["outcomes"]),

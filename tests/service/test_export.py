@@ -78,7 +78,7 @@ def test_an_export_is_read_as_the_same_game(office: Post) -> None:
     game = the_game(office)
     master = Reader(game.masters[0].player, THE_MASTER)
     facts = json.dumps(game_facts(view(game, master)))
-    read = game_of(facts, office.judge.variants.read)
+    read = game_of(facts.encode(), office.judge.variants.read)
 
     assert read == alike(game)
     again = json.loads(json.dumps(game_facts(read)))
@@ -201,7 +201,7 @@ def test_nobody_is_named_in_a_gunboat_game(office: Post) -> None:
 @pytest.mark.parametrize("text", ["", "{}", "[1]", '{"format": "judge game 1"}'])
 def test_what_is_no_export_is_refused(text: str, office: Post) -> None:
     with pytest.raises(NoGameError):
-        game_of(text, office.judge.variants.read)
+        game_of(text.encode(), office.judge.variants.read)
 
 
 def test_results_come_as_json_too_for_who_wants_it(office: Post) -> None:

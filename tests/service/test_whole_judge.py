@@ -351,7 +351,7 @@ class WholeJudge(RuleBasedStateMachine):
     def an_export_is_read_as_the_same_game(self) -> None:
         master = Reader(self.game.masters[0].player, MASTER)
         facts = game_facts(view(self.game, master))
-        read = game_of(json.dumps(facts), self.post.judge.variants.read)
+        read = game_of(json.dumps(facts).encode(), self.post.judge.variants.read)
         for name in ("variant", "settings", "stage", "position", "history", "ending"):
             assert getattr(read, name) == getattr(self.game, name)
         again = game_facts(read)

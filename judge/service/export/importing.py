@@ -1,5 +1,6 @@
 """Setting a game up again that was exported, here or at another judge."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -9,7 +10,7 @@ from sqlalchemy import Connection
 
 from judge.conversation import Happening
 from judge.engine import Position, Variant, can_stand
-from judge.game import OPEN, UNSEEN, Follower, Game, GameCreated, Stage, is_game_name
+from judge.game import OPEN, UNSEEN, Follower, Game, GameCreated, Stage, can_be_set, is_game_name
 from judge.notation import read_phase
 from judge.service.export.archive import entry_of
 from judge.service.keeping.trail import KEEPER, write_down
@@ -18,6 +19,7 @@ from judge.store import exported, games, persons, record
 
 MOST_BYTES = 10_000_000  # of the file, and of its game.json; a long game has a fifth
 _FIRST, _LAST = datetime(1970, 1, 1, tzinfo=UTC), datetime(3000, 1, 1, tzinfo=UTC)
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 _WITH_BOARD = {Stage.FORMING: False, Stage.ACTIVE: True, Stage.PAUSED: True}
 
 
@@ -34,7 +36,7 @@ def import_game(
     person = persons.find_player(connection, master)
     if person is None:
         raise exported.NoGameError(f"nobody wrote here from {master}")
-    game = exported.game_of(_text_in(content), judge.variants.read)
+    game = exported.game_of(_facts_in(content), judge.variants.read)
     if games.load_game(connection, game.name, judge.variants.read) is not None:
         raise exported.NoGameError(f"there is a game {game.name}")
     _check(game)
@@ -68,6 +70,11 @@ def _check(game: Game) -> None:
         raise exported.NoGameError(f"its powers are not those of {variant.name}")
     if game.stage in _WITH_BOARD and (position is not None) != _WITH_BOARD[game.stage]:
         raise exported.NoGameError(f"its board is not that of a game that is {game.stage.value}")
+    if not can_be_set(game.settings, variant):
+        raise exported.NoGameError("no SET makes its settings")
+    reason = game.ending.reason if game.ending else ""
+    if _CONTROL.search(game.settings.comment + reason):
+        raise exported.NoGameError("no game has such letters")
     moments = [game.created]
     for done in game.history:
         moments += (done.processed, done.closed or done.processed)
@@ -75,12 +82,15 @@ def _check(game: Game) -> None:
         raise exported.NoGameError("it was played at times that cannot be")
     if game.ending is not None and not set(game.ending.winners) <= set(powers):
         raise exported.NoGameError("its winners are no powers of it")
+    if not all(set(done.absent) <= set(powers) for done in game.history):
+        raise exported.NoGameError("its absent are no powers of it")
     for board in _boards(game):
         _check_board(board, variant)
 
 
 def _boards(game: Game) -> Iterator[Position]:
-    """Yield the board as it stands, and as it stood before and after each phase."""
+    """Yield the board at the start, as it stands, and before and after each phase."""
+    yield game.variant.start
     if game.position is not None:
         yield game.position
     for done in game.history:
@@ -104,7 +114,7 @@ def _check_board(position: Position, variant: Variant) -> None:
         raise exported.NoGameError("its units cannot stand so")
 
 
-def _text_in(content: bytes) -> str:
+def _facts_in(content: bytes) -> bytes:
     """Return the facts in a file that was sent: a zip file, or `game.json` of it."""
     if len(content) <= MOST_BYTES and content.startswith(b"PK"):
         try:
@@ -113,4 +123,4 @@ def _text_in(content: bytes) -> str:
             raise exported.NoGameError(str(error)) from error
     if len(content) > MOST_BYTES:
         raise exported.NoGameError(f"no game is larger than {MOST_BYTES // 10**6} MB")
-    return content.decode("utf-8", "replace")
+    return content

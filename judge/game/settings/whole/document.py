@@ -46,6 +46,10 @@ def _year(settings: GameSettings) -> str:
     return f"{-year} BC" if year < 0 else str(year)
 
 
+def _number(number: int | None) -> str:
+    return _STANDARD if number is None else str(number)
+
+
 def _builds(settings: GameSettings) -> str:
     builds = settings.changes.builds
     return _STANDARD if builds is None else builds.value
@@ -146,9 +150,9 @@ FORMING: Mapping[str, _Text] = MappingProxyType(
         "BLIND": lambda s: _switch(s.blind),
         "CHAOS": lambda s: _switch(s.changes.one_center),
         "BUILDS": _builds,
-        "VICTORY": lambda s: str(s.changes.victory or _STANDARD),
+        "VICTORY": lambda s: _number(s.changes.victory),
         "YEAR": _year,
-        "PLAYERS": lambda s: str(s.changes.players or _STANDARD),
+        "PLAYERS": lambda s: _number(s.changes.players),
     }
 )
 """How each option is written that can be set before the start."""

@@ -4,13 +4,14 @@ from dataclasses import replace
 
 from msgspec import structs
 
+from judge.engine import Variant
 from judge.game.base import Refused
 from judge.game.commands import ChangeSettings
 from judge.game.confirm import Codes, confirmation_code, is_confirmed
 from judge.game.events import SettingChanged, SettingsProposed
-from judge.game.model import Game, Stage
+from judge.game.model import Game, GameSettings, Stage
 from judge.game.refusals import NoSuchOption, NothingChanged
-from judge.game.settings.change import change_setting
+from judge.game.settings.change import change_setting, set_option
 from judge.game.settings.effect import changed_variant
 from judge.game.settings.whole.document import document_of
 
@@ -53,6 +54,22 @@ def change_settings(
     )
     code = confirmation_code(game, words, codes)
     return (SettingsProposed(rows, command.values, code),)
+
+
+def can_be_set(settings: GameSettings, variant: Variant) -> bool:
+    """Return whether SET makes such settings; `variant` is the one that they make.
+
+    Each value is set again as the document writes it, and has to stay what it is.
+    """
+    written = document_of(settings, variant, forming=True)
+    for name, value in written:
+        changed = set_option(settings, f"{name} {value}", variant, forming=True)
+        if isinstance(changed, Refused):
+            return False
+        if document_of(changed.settings, variant, forming=True) != written:
+            return False
+    known = {(own.name, choice.name) for own in variant.options for choice in own.choices}
+    return known.issuperset(settings.choices)
 
 
 def _of_block(found: Refused, name: str) -> Refused:
