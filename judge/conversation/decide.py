@@ -42,6 +42,7 @@ from judge.game import (
     holds,
     processing_set,
     role_now,
+    roles_of,
     text_of,
     told_by,
     turn,
@@ -220,10 +221,15 @@ def _why_turned_back(known: LetterFacts, role: str) -> Refusal | None:
 
 
 def _with_alarm(progress: Progress) -> Progress:
-    """Return the progress when a game's players learn that mail about it was lost."""
+    """Return the progress when a game's players learn that mail about it was lost.
+
+    Only who has a place in it alarms them: others read mails about it, too.
+    """
     known = progress.known
     lost = known.lost
     if lost is None or not (lost.alarms and known.is_proven) or known.is_asked_back:
+        return progress
+    if known.place is None and not roles_of(known.games[lost.game.lower()], known.writer):
         return progress
     return changed(progress, lost.game, (turn.MailLost(lost.phase, lost.restored),))
 

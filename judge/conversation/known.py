@@ -63,7 +63,7 @@ class ReplyPlace:
 class LostMail:
     """A mail of ours that a letter answers and the store lacks, as after a restore.
 
-    It was about `phase` of `game`, "" where nothing tells that. The store was `restored`
+    It was about `phase` of `game`. The store was `restored`
     at that moment, None where that is not noted. With `alarms` the players of the game
     are to be told.
     """

@@ -41,17 +41,21 @@ _NAME = re.compile(r"<([a-z0-9-]+)\.(\d{1,11})\.([0-9a-f]{32})@[^<>]*>", re.IGNO
 
 @dataclass(frozen=True, slots=True)
 class MarkedName:
-    """The parts of our own Message-ID; `phase` is "" for a mail about no board."""
+    """The parts of our own Message-ID; `phase` is "" for a mail about no board.
 
+    Its mark shows that it is about this `game`, in lower case and "" for none.
+    """
+
+    game: str
     phase: str
     made: datetime
     key: str
 
 
-def message_key(secret: bytes, phase: str, made: datetime, row: str) -> str:
+def message_key(secret: bytes, row: str, *, game: str, phase: str, made: datetime) -> str:
     """Return the key of the notice that the text `row` identifies."""
     own = _hmac(secret, f"message {row}")
-    return own + _mark(secret, phase, made, own)
+    return own + _mark(secret, f"{game.lower()} {phase}", made, own)
 
 
 def message_name(phase: str, made: datetime, key: str) -> str:
@@ -64,8 +68,11 @@ def key_of(message_id: str) -> str:
     return message_id.strip("<>").rpartition("@")[0].rpartition(".")[2].lower()
 
 
-def marked_name(secret: bytes, message_id: str) -> MarkedName | None:
-    """Return the parts of a Message-ID made with this `secret`, else None."""
+def marked_name(secret: bytes, message_id: str, games: Iterable[str]) -> MarkedName | None:
+    """Return the parts of a Message-ID made with this `secret`, else None.
+
+    It is about one of the `games`, which are in lower case, or about none.
+    """
     found = _NAME.fullmatch(message_id)
     if found is None:
         return None
@@ -73,13 +80,14 @@ def marked_name(secret: bytes, message_id: str) -> MarkedName | None:
     own, mark = key[:_HALF], key[_HALF:]
     made = datetime.fromtimestamp(int(found[2]), UTC)
     phase = "" if found[1].lower() == _NO_PHASE else found[1].upper()
-    if not hmac.compare_digest(mark, _mark(secret, phase, made, own)):
-        return None
-    return MarkedName(phase, made, key)
+    for game in ("", *games):
+        if hmac.compare_digest(mark, _mark(secret, f"{game} {phase}", made, own)):
+            return MarkedName(game, phase, made, key)
+    return None
 
 
-def _mark(secret: bytes, phase: str, made: datetime, own: str) -> str:
-    return _hmac(secret, f"mark {phase} {int(made.timestamp())} {own}")
+def _mark(secret: bytes, about: str, made: datetime, own: str) -> str:
+    return _hmac(secret, f"mark {about} {int(made.timestamp())} {own}")
 
 
 def _hmac(secret: bytes, text: str) -> str:
@@ -512,7 +520,8 @@ def give_back(connection: Connection, number: int) -> None:
 def _message_key(row: Row[*tuple[object, ...]], secret: bytes) -> str:
     """Return a key that no other notice has, not even one of an earlier store."""
     text = f"{row.number} {row.created.isoformat()} {row.recipient}"
-    return message_key(secret, row.phase or "", row.created, text)
+    game, phase = row.game or "", row.phase or ""
+    return message_key(secret, text, game=game, phase=phase, made=row.created)
 
 
 _PLACE = ("recipient", "reply_player", "reply_game", "reply_role")

@@ -98,6 +98,7 @@ def test_a_message_id_that_we_did_not_make_alarms_nobody(
         ("Re: [smp] S1901M orders complete", 1),
         ("Re: [other] F1901M orders complete", 1),
         ("Re: our talk of F1901M", 1),
+        ("[EXT] Re: [smp] F1901M orders complete", 0),
     ],
 )
 def test_by_the_subject_alone_it_is_given_back_without_alarm(
@@ -109,6 +110,44 @@ def test_by_the_subject_alone_it_is_given_back_without_alarm(
 
     assert len(the_game(office).seat("France").orders) == counts
     assert not [mail for mail in office.arrived if mail.subject == ALARM]
+
+
+@pytest.mark.parametrize(("subject", "counts"), [("AW: [smp] F1901M", 0), ("[smp] F1901M", 1)])
+def test_a_subject_shows_what_is_answered_where_no_message_id_does(
+    office: Post, subject: str, counts: int
+) -> None:
+    france = player_of(office, "France")
+    office.letters += 1
+    mail = a_mail(france, "A PAR - BUR", office.letters, office.now)
+    mail["Subject"] = subject
+    office.deliver(mail.as_bytes(), reply_address(office, france), france)
+
+    assert len(the_game(office).seat("France").orders) == counts
+
+
+EVE = "eve@example.org"
+
+
+@pytest.mark.parametrize("words", ["STATUS smp", "OBSERVE smp", "SIGN ON France@smp guess"])
+def test_nobody_alarms_a_game_in_which_they_have_no_place(office: Post, words: str) -> None:
+    office.write(EVE, "CREATE other standard")
+    for number in range(7):
+        office.write(f"{number}@example.org", "JOIN other")
+    backup = office.backed_up()
+    office.now += DAY
+    office.write(EVE, "SIGN ON M@other\nPROCESS S1901M\n\nSIGN ON M@other\nHISTORY smp")
+    sent = [mail for mail in office.arrived if mail.to == EVE][-2:]
+    office.now += DAY
+    office.restore(backup)
+    office.arrived.clear()
+    for mail in sent:
+        office.letters += 1
+        reply = a_mail(EVE, words, office.letters, office.now)
+        reply["In-Reply-To"], reply["Subject"] = id_of(mail), "Re: [smp] F1901M results"
+        office.deliver(reply.as_bytes(), ADDRESS, EVE)
+
+    assert not [mail for mail in office.arrived if mail.to in (*PLAYERS, MASTER)]
+    assert BACK.replace("smp", "judge") in [mail.subject for mail in office.arrived]
 
 
 def test_a_mail_that_is_forgotten_for_its_age_is_not_lost(office: Post) -> None:

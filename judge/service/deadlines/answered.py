@@ -1,7 +1,7 @@
 """What a letter's In-Reply-To and References tell: when it came, and what we lost."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from sqlalchemy import Connection
@@ -41,21 +41,20 @@ def lost_mail(
     its Message-ID shows that. Where the way of mail has put other Message-IDs into the
     place of ours, a Subject shows it that is of a phase still to come.
     """
-    letter = origin.letter
-    names = [outbox.marked_name(judge.key, one) for one in letter.references]
+    letter, place = origin.letter, origin.place
+    about = [place.game.lower()] if place else list(games)
+    names = [outbox.marked_name(judge.key, one, about) for one in letter.references]
     marked = [one for one in names if one is not None]
-    game = _game_answered(origin, games)
     if marked:
         # A mail's References are older than itself.
         newest = max(marked, key=lambda one: one.made)
+        game = games.get(newest.game)
         phase = read_phase(newest.phase) if _is_lacking(connection, newest) else None
     else:
-        phase = _phase_to_come(connection, letter, game)
-    if phase is None:
+        game, phase = _still_to_come(connection, letter, [games[name] for name in about])
+    if game is None or phase is None:
         return None
     restored = upkeep.mark_of(connection, upkeep.RESTORED)
-    if game is None:
-        return LostMail(phase, "", restored, alarms=False)
     told = upkeep.mark_of(connection, upkeep.LOST_MAIL + game.name.lower())
     is_told = told is not None and (restored is None or told >= restored)
     return LostMail(phase, game.name, restored, alarms=bool(marked) and not is_told)
@@ -69,14 +68,6 @@ def note_told(connection: Connection, decision: LetterDecision, known: LetterFac
             upkeep.note_mark(connection, upkeep.LOST_MAIL + one.after.name.lower(), told)
 
 
-def _game_answered(origin: Origin, games: Mapping[str, Game]) -> Game | None:
-    """Return the game of the reply address that was written to, else of the Subject."""
-    if origin.place is not None:
-        return games[origin.place.game.lower()]
-    subject = _SUBJECT.search(origin.letter.subject)
-    return games.get(subject["game"].lower()) if subject else None
-
-
 def _is_lacking(connection: Connection, mail: outbox.MarkedName) -> bool:
     """Return whether a mail is not in the store, and not because it is old."""
     if outbox.is_kept(connection, mail.key):
@@ -85,19 +76,25 @@ def _is_lacking(connection: Connection, mail: outbox.MarkedName) -> bool:
     return oldest is None or mail.made >= oldest
 
 
-def _phase_to_come(connection: Connection, letter: Letter, game: Game | None) -> Phase | None:
-    """Return the phase of the Subject, where `game` has not come so far.
+def _still_to_come(
+    connection: Connection, letter: Letter, games: Sequence[Game]
+) -> tuple[Game | None, Phase | None]:
+    """Return one of `games` and the phase of it in the Subject, where it is not so far.
 
-    That is so of results of the running phase, too.
+    That is so of results of the running phase, too. Not every mail program says by a
+    Message-ID what a mail answers; then `Re:` or the like in the Subject shows it.
     """
-    subject = _SUBJECT.search(letter.subject)
-    if subject is None or game is None or game.position is None or not letter.references:
-        return None
-    if subject["game"].lower() != game.name.lower():
-        return None
-    phase = read_phase(subject["phase"])
-    running = game.position.phase
-    if phase is None or is_over_by(phase, running) or (phase == running and not subject["over"]):
-        return None
-    ours = any(outbox.is_kept(connection, outbox.key_of(one)) for one in letter.references)
-    return None if ours else phase
+    if any(outbox.is_kept(connection, outbox.key_of(one)) for one in letter.references):
+        return None, None
+    by_name = {game.name.lower(): game for game in games}
+    for subject in _SUBJECT.finditer(letter.subject):
+        game = by_name.get(subject["game"].lower())
+        phase = read_phase(subject["phase"])
+        if game is None or game.position is None or phase is None:
+            continue
+        is_reply = letter.references or letter.subject[: subject.start()].rstrip().endswith(":")
+        running = game.position.phase
+        is_to_come = not is_over_by(phase, running) and (phase != running or subject["over"])
+        if is_reply and is_to_come:
+            return game, phase
+    return None, None
