@@ -1,18 +1,25 @@
 """The chores of the judge; transactions live here and nowhere else."""
 
-from judge.service.chores import QUEUES, Upkeep, chores
-from judge.service.deadlines.clock import process_due_games
-from judge.service.deadlines.doors import JUDGE, MAILBOX, SLACK, Doors
-from judge.service.deadlines.signs import FARTHEST, believe_clock, note_signs
+from judge.service.answering import answer_alone, answer_next_letter, keep_mail
+from judge.service.chores import QUEUES, chores
+from judge.service.deadlines import process_due_games
 from judge.service.export import MOST_BYTES, import_game
-from judge.service.keeping.keeper import obey_keeper
-from judge.service.letters import answer_alone, answer_next_letter, keep_mail
-from judge.service.outgoing import paint_picture, send_notices
-from judge.service.parts import Judge
-from judge.service.upkeep.alarms import watch_health
-from judge.service.upkeep.health import Expected, Health, Machine, look, wrongs
-from judge.service.upkeep.pages import work_pages
-from judge.service.upkeep.tidying import Keeping, forget_old
+from judge.service.keeper import obey_keeper
+from judge.service.mail_out import paint_picture, send_notices
+from judge.service.pages import work_pages
+from judge.service.parts import JUDGE, MAILBOX, SLACK, Doors, Judge
+from judge.service.signs import FARTHEST, believe_clock, note_signs
+from judge.service.upkeep import (
+    Expected,
+    Health,
+    Keeping,
+    Machine,
+    Upkeep,
+    forget_old,
+    look,
+    watch_health,
+    wrongs,
+)
 
 __all__ = [
     "FARTHEST",

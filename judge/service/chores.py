@@ -1,32 +1,19 @@
 """The chores of a judge that serves, by the names by which they are rung for."""
 
 from collections.abc import Callable, Collection
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
 
-from judge.service.bare import bare_old_letters
-from judge.service.deadlines.clock import process_due_games
-from judge.service.deadlines.signs import note_signs
-from judge.service.letters import answer_next_letter
-from judge.service.outgoing import paint_overdue, paint_picture, send_notices
+from judge.service.answering import answer_next_letter
+from judge.service.deadlines import process_due_games
+from judge.service.mail_out import paint_overdue, paint_picture, send_notices
 from judge.service.parts import Judge
-from judge.service.upkeep.alarms import watch_health
-from judge.service.upkeep.health import Expected, Machine
-from judge.service.upkeep.tidying import Keeping, forget_old
+from judge.service.signs import note_signs
+from judge.service.upkeep import Upkeep, bare_old_letters, forget_old, watch_health
 
-# The work that several programs can share; each has the chore of the same name.
+# Work that several programs can share; each has a chore of the same name.
 QUEUES = ("letters", "phases", "pictures", "mail")
 _MINUTE = timedelta(minutes=1)
-
-
-@dataclass(frozen=True, slots=True)
-class Upkeep:
-    """What upkeep goes by: what is kept how long, what is expected, and the machine."""
-
-    keeping: Keeping
-    expected: Expected
-    machine: Callable[[], Machine]
 
 
 def chores(
@@ -36,11 +23,11 @@ def chores(
     ring: Callable[[str], None],
     queues: Collection[str] = QUEUES,
 ) -> dict[str, Callable[[], bool]]:
-    """Return what is done in turn, each in a thread of its own.
+    """Return the chores by name; each is repeated in a thread of its own.
 
-    So a slow letter keeps no deadline waiting but that of its own game. Each returns
-    whether there is more of it to be done at once, and rings where other programs may
-    take a share. Of the shared work it is what stands in `queues`.
+    So a slow letter delays only the deadline of its own game. A chore returns whether
+    there is more to do at once, and rings if other programs may take a share. Of the
+    shared work only the chores in `queues` are returned.
     """
 
     def live() -> bool:
@@ -82,32 +69,30 @@ def _shared(
         return False
 
     def paint() -> bool:
-        return _rung(told, more=paint_picture(judge, clock()))
+        more = paint_picture(judge, clock())
+        if more:
+            told()
+        return more
 
     def send() -> bool:
-        # No mail waits for a picture here while there is one that can be sent.
-        sent = send_notices(judge, clock) or paint_overdue(judge, clock())
-        return _rung(lambda: ring("mail"), more=sent)
+        # A sender paints only if no mail can be sent.
+        more = send_notices(judge, clock) or paint_overdue(judge, clock())
+        if more:
+            ring("mail")
+        return more
 
     return {"letters": answer, "phases": process, "pictures": paint, "mail": send}
 
 
-def _rung(ring: Callable[[], None], *, more: bool) -> bool:
-    """Return whether there is more, and ring then: others may take a share."""
-    if more:
-        ring()
-    return more
-
-
 def _each_minute(chore: Callable[[], bool], clock: Callable[[], datetime]) -> Callable[[], bool]:
-    """Return a chore that is done once a minute, and at once while there is more."""
+    """Return `chore` to be done once a minute, and at once while there is more."""
     last: datetime | None = None
     more = False
 
     def done() -> bool:
         nonlocal last, more
         now = clock()
-        # A clock may go back.
+        # abs, because a clock may go back.
         if more or last is None or abs(now - last) >= _MINUTE:
             last, more = now, chore()
         return more

@@ -1,9 +1,9 @@
 """How much mail goes to people who may not have asked for it.
 
 Anybody can write a letter in somebody else's name, claim an address or invite somebody.
-What the judge then sends goes on accounts, each with limits of its own, so that nobody
-who uses up one shuts the recipient out of another. Answers to letters that prove their
-sender are on none of them.
+The mail that this causes is counted on accounts, each with its own limits, so that a used
+up account does not shut its recipient out of the others. Answers to proven letters are on
+no account.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -30,7 +30,7 @@ from judge.store import games, outbox, persons
 _HOUR = timedelta(hours=1)
 _DAY = timedelta(days=1)
 _WEEK = timedelta(days=7)
-# How much mail a mailbox gets within these times, on each account.
+# The most mails to a mailbox within these times, on each account.
 _LIMITS: Mapping[Account, tuple[tuple[timedelta, int], ...]] = MappingProxyType(
     {
         Account.OTHERS: ((_DAY, 3), (_WEEK, 10)),
@@ -38,9 +38,9 @@ _LIMITS: Mapping[Account, tuple[tuple[timedelta, int], ...]] = MappingProxyType(
         Account.UNPROVEN: ((_DAY, 6),),
     }
 )
-# How many claims and invitations a proven sender makes in a day, and how much mail all
-# letters bring about that claim to come from one domain and do not prove it. A great
-# provider has many who write; a small domain is not worth an attack.
+# The most claims and invitations of a proven sender in a day, and the most mails that all
+# unproven letters from one domain cause. Many people write from a large provider; a small
+# domain is not worth an attack.
 _BY_PERSON = 20
 _BY_DOMAIN = 200
 _BY_PROVIDER = 2_000
@@ -62,7 +62,7 @@ _PROVIDERS = frozenset(
 
 
 def is_shown(section: Progress) -> bool:
-    """Return whether more than a From shows who wrote a section."""
+    """Return whether anything but a From proves who wrote a section."""
     return section.known.is_proven or section.opened
 
 
@@ -77,7 +77,7 @@ def done_lately(
 ) -> Lately:
     """Return the writer's recent rate-limited actions, of the kinds that their letter wants.
 
-    `names` are the games that it may concern.
+    `names` are the games that the letter may concern.
     """
     press: Mapping[tuple[str, str], int] = {}
     created = 0
@@ -107,7 +107,7 @@ def done_lately(
 
 
 def bare(notice: Notice) -> Notice:
-    """Return the text alone of an answer, for a stranger who may not have asked."""
+    """Return only the text of an answer, for a stranger who may not have asked."""
     return replace(notice, html="", drawing="", calendar="", attachments=())
 
 
@@ -120,13 +120,13 @@ def account_for(
     sender: str,
     sent: Sequence[Notice] = (),
 ) -> Notice | None:
-    """Return `notice` on `account`, or None where that is used up.
+    """Return `notice` on `account`, or None if that is used up.
 
-    The unproven letter of `sender` brought it about. `sent` are the mails that the
-    letter has brought about already.
+    The unproven letter of `sender` caused it. `sent` are the mails that the letter has
+    caused before.
     """
     mailbox, domain = mailbox_of(notice.to), mailbox_of(sender).rpartition("@")[2]
-    # Nobody who writes in the name of a domain shuts its people out of their games.
+    # Letters in a domain's name must not shut its people out of their games.
     causer = "" if account is Account.WAY_BACK else f"@{domain}"
     on_accounts = [(mailbox_of(one.to), one.unasked) for one in sent if one.unasked]
     alike = sum(to == mailbox and unasked.account is account for to, unasked in on_accounts)
@@ -150,9 +150,9 @@ def answer_within_rates(
     proven: bool,
     sent: Sequence[Notice] = (),
 ) -> Notice | None:
-    """Return an answer to the sender of `letter`, None where they get no more for now.
+    """Return an answer to the sender of `letter`, None if they get no more for now.
 
-    Where the letter is not `proven` it goes on an account; `sent` are those before it.
+    If the letter is not `proven` it goes on an account; `sent` are the answers before it.
     """
     if not proven:
         sender = letter.sender
@@ -163,7 +163,7 @@ def answer_within_rates(
 
 
 def is_used_up(connection: Connection, address: str, now: datetime) -> bool:
-    """Return whether `address` gets no more answers to letters that prove nothing."""
+    """Return whether `address` gets no more answers to unproven letters."""
     mailbox = mailbox_of(address)
     return _room(connection, Account.UNPROVEN, (mailbox,), now)[mailbox] <= 0
 
@@ -177,7 +177,7 @@ def _room(
     charged = outbox.charged(connection, account, asked, now - max(span for span, _ in limits))
     stopped = outbox.stopped_among(connection, asked)
     if account is Account.WAY_BACK:
-        stopped = frozenset()  # whoever has an address on record asks for it themselves
+        stopped = frozenset()  # its owner asks for such mail themselves
     return {
         mailbox: 0
         if mailbox in stopped

@@ -13,6 +13,7 @@ from judge.game import (
     MONITOR,
     OBSERVER,
     TUTOR,
+    AnsweredElsewhere,
     ConfirmationAsked,
     DataShown,
     Event,
@@ -21,6 +22,8 @@ from judge.game import (
     GameExported,
     HallShown,
     LeftOut,
+    OpeningsTold,
+    Player,
     PlayerSignedOn,
     Reader,
     ReplyAddressSent,
@@ -30,28 +33,71 @@ from judge.game import (
     leaves_at,
     masters,
     monitors_of,
+    openings_for,
     press,
     quiet_until,
     reader_of,
     roles_of,
     view,
 )
-from judge.letter import Account, Attachment, Letter, Notice, Unasked
+from judge.letter import NO_LETTER, Account, Attachment, Letter, Notice, Tone, Unasked
 from judge.render import Answer
 from judge.service.asking import ask_command
-from judge.service.elsewhere import is_foreign
 from judge.service.export import FileKey, MadeFile, hall_file, key_of, with_part
-from judge.service.parts import Judge
-from judge.service.rates import account_for, bare, is_shown
-from judge.store import KeptLetter, keeper, outbox, persons
+from judge.service.parts import Judge, post_notices
+from judge.service.rates import account_for, answer_within_rates, bare, is_shown
+from judge.service.trail import KEEPER, write_down
+from judge.store import KeptLetter, games, keeper, outbox, persons, record, upkeep
+
+
+def told_to_foreign_sender(
+    judge: Judge,
+    connection: Connection,
+    letter: Letter,
+    decision: LetterDecision,
+    answers: Sequence[Notice],
+    event: Event = AnsweredElsewhere(),  # noqa: B008 - it has no fields, and never changes
+) -> Iterator[Notice]:
+    """Yield the answer to a sender who wrote to a place from an address not on record.
+
+    It is the same whether they opened the place or not, so that nobody finds a password
+    by trying; the address on record is told what came of the letter. It counts as one of
+    the `answers` to their address. Programs are told nothing: two of them might tell each
+    other for ever (RFC 3834). If the holder of the place has agreed to the letter, its
+    sender was told before.
+    """
+    known = decision.sections[0].known
+    if letter.automatic or not letter.sender or (known.place and known.agreed):
+        return
+    if not any(is_foreign(connection, letter, one) for one in decision.sections):
+        return
+    now = known.now
+    reader = Player(0, "", letter.sender)
+    answer = Answer(reader, "", None, (event,), letter, now)
+    notice = bare(judge.renderer.answer(answer))
+    proven = letter.authentic
+    answered = answer_within_rates(
+        judge, connection, notice, now, letter=letter, proven=proven, sent=answers
+    )
+    if answered is not None:
+        yield answered
+
+
+def is_foreign(connection: Connection, letter: Letter, section: Progress) -> bool:
+    """Return whether the letter is from an address that its place does not have on record."""
+    if is_answered_elsewhere(section):
+        return True
+    holder = section.sender.player
+    return holder.number != 0 and not persons.is_of(connection, letter.sender, holder)
+
 
 _Asked = ConfirmationAsked | SettingsProposed
 _HOUR = timedelta(hours=1)
 _DAY = timedelta(days=1)
-# In a lively game other players write within ten minutes too, and nobody misses them
-# who reads his mail some times a day.
+# In a lively game other players write within ten minutes too, and a player who reads mail
+# a few times a day does not miss them.
 _LONGEST_DELAY = timedelta(minutes=10)
-# Bytes of words in all answers to one letter, and in one to a letter that proves nothing.
+# Bytes of text in all answers to one letter, and in an answer to an unproven letter.
 _MOST_WORDS = 300_000
 _MOST_UNPROVEN = 8_000
 _FILES: tuple[type[Event], ...] = (DataShown, GameExported, HallShown)
@@ -64,13 +110,11 @@ def news_of(
     now: datetime,
     causer: str = "",
 ) -> Iterator[Notice]:
-    """Yield the news of what happened at one stroke, for all whom it concerns.
+    """Yield the news of what happened in one transaction, for all whom it concerns.
 
-    What everybody may know of it goes to those who follow all games, too.
-
-    All that one reader is told of a game stands in one mail; press alone is mailed by
-    itself. Who reads of it in the answer to his letter gets no news of those facts that
-    an answer can hold. Invitations are mail that the mailbox `causer` brings about.
+    One mail has all news of a game for one reader, except press, which has its own mails.
+    Monitors get the public news. The writer of the letter gets no news of facts that
+    their answer has. Invitations count as caused by the mailbox `causer`.
     """
     letters = list(chain.from_iterable(_told_each(judge, connection, one) for one in happenings))
     games = {one.after.name: one.after for one in happenings}
@@ -101,9 +145,9 @@ def news_of(
 def _as_wanted(
     notice: Notice, facts: tuple[Fact, ...], game: Game, reader: Reader, now: datetime
 ) -> Notice:
-    """Return `notice` for when its reader wants it, if it is one that may wait.
+    """Return `notice` with the delay that its reader wants, if it may wait.
 
-    With results comes what waited for them.
+    Results release the notices that waited for them.
     """
     if any(one.turns_board for one in facts):
         return replace(notice, frees=quiet_until(reader.player, now) - now)
@@ -116,7 +160,7 @@ def _as_wanted(
 
 
 def _late_view(game: Game, reader: Reader) -> timedelta:
-    """Return how much later who only watches wants his news than all others."""
+    """Return the delay that an observer or tutor wants for their news."""
     watching = {OBSERVER: game.observers, TUTOR: game.tutors}.get(reader.role, ())
     number = reader.player.number
     own = (one.delay for one in watching if one.player.number == number)
@@ -125,7 +169,7 @@ def _late_view(game: Game, reader: Reader) -> timedelta:
 
 @dataclass(frozen=True, slots=True)
 class _ToldFact:
-    """A fact as one reader is shown it, and the game as it left it."""
+    """A fact as one reader may see it, and the game after it."""
 
     fact: Fact
     game: Game
@@ -133,7 +177,7 @@ class _ToldFact:
 
 
 def _told_each(judge: Judge, connection: Connection, happening: Happening) -> Iterator[_ToldFact]:
-    """Yield each fact for each of those who are told of it."""
+    """Yield each fact for each of its readers."""
     game = happening.after
     public = [is_told_to_observers(fact, game) for fact in happening.facts]
     monitors = persons.monitors(connection) if any(public) else ()
@@ -142,7 +186,7 @@ def _told_each(judge: Judge, connection: Connection, happening: Happening) -> It
         answers = judge.renderer.has_answer(fact)
         for reader in fact.readers(game):
             if answers and reader.player.number == happening.answered:
-                # Of several seats of his the answer is about the first.
+                # The answer is about the first of their seats.
                 answers = False
                 continue
             yield _ToldFact(fact.shown(game, reader), game, reader)
@@ -151,14 +195,14 @@ def _told_each(judge: Judge, connection: Connection, happening: Happening) -> It
 
 
 def _present(reader: Reader, game: Game) -> Reader:
-    """Return `reader` in the role that he has once all happened, or had until then."""
+    """Return `reader` in the role that they have in the end, or had until then."""
     if reader.role == MONITOR or holds(game, reader.player, reader.role):
         return reader
     return replace(reader, role=next(iter(roles_of(game, reader.player)), reader.role))
 
 
 def _delay(judge: Judge, fact: Fact) -> timedelta:
-    """Return how long the news of `fact` wait, lest their hour tell whose they are."""
+    """Return how long the news of `fact` wait, so that their time does not show the writer."""
     if isinstance(fact, masters.OfficialAnnounced):
         return fact.delay
     unsigned = isinstance(fact, press.PressSent) and fact.grey
@@ -173,10 +217,10 @@ def answers_of(
     decision: LetterDecision,
     made: Mapping[FileKey, MadeFile],
 ) -> Iterator[Notice]:
-    """Yield the answer to each section that has one, but not too many to an address.
+    """Yield the answer to each section that has one, within the limits of each address.
 
-    All of them have so many bytes of words together, and one file of each kind. Each
-    command that waits for a yes has a mail of its own.
+    All of them share a limit of bytes, and have one file of each kind. Each command that
+    waits for a yes has a mail of its own.
     """
     most = _MOST_WORDS // max(1, len(decision.sections))
     kinds: set[type[Event]] = set()
@@ -187,7 +231,7 @@ def answers_of(
             continue
         foreign = is_foreign(connection, letter, section)
         answer = replace(_answer(section, decision, letter), is_foreign=foreign)
-        # What others learn of by news alone is no business of who brought it about.
+        # Events without a template for answers are news for others only.
         own = tuple(one for one in answer.events if judge.renderer.has_answer(one))
         if not is_shown(section):
             answer = replace(answer, events=own, most=_MOST_UNPROVEN, proven=False)
@@ -215,7 +259,7 @@ def answers_of(
 
 
 def files_wanted(decision: LetterDecision) -> tuple[DataShown | GameExported, ...]:
-    """Return the events of a letter that want a file to be made, one of each kind."""
+    """Return the events of a letter that need a file, one of each kind."""
     wanted: dict[type, DataShown | GameExported] = {}
     for section in filter(is_shown, decision.sections):
         for event in section.events:
@@ -227,7 +271,7 @@ def files_wanted(decision: LetterDecision) -> tuple[DataShown | GameExported, ..
 def _with_files(
     answer: Answer, made: Mapping[FileKey, MadeFile], kinds: set[type[Event]]
 ) -> tuple[Answer, tuple[Attachment, ...]]:
-    """Return the answer and its files; those of `kinds` that were sent are named instead."""
+    """Return the answer and its files; a second file of a kind is only named."""
     events: list[Event] = []
     files: list[Attachment] = []
     left: list[str] = []
@@ -256,7 +300,7 @@ def _with_files(
 
 
 def _line_for(event: DataShown | GameExported | HallShown) -> str:
-    """Return the line that asks for a file alone."""
+    """Return the line that requests this file in a letter of its own."""
     match event:
         case DataShown(_, part):
             return f"MY DATA {part}" if part > 1 else "MY DATA"
@@ -272,7 +316,7 @@ def _to_writer(
     answer: Answer,
     lately: dict[str, tuple[int, datetime | None]],
 ) -> Notice | None:
-    """Return the answer to who is shown to have written, within his rate."""
+    """Return the answer to a proven writer, None beyond their rate."""
     address, now, most = answer.player.address, answer.now, judge.answers_per_hour
     if address not in lately:
         hour = now - _HOUR
@@ -287,7 +331,7 @@ def _to_writer(
 
 
 def _message(connection: Connection, address: str, now: datetime) -> str:
-    """Return the message of the day, for who got no answer within a day, else ""."""
+    """Return the message of the day, "" if the address got an answer within a day."""
     message = keeper.message_of_the_day(connection)
     if message and not outbox.answers_since(connection, address, now - _DAY, 1)[0]:
         return message
@@ -297,9 +341,9 @@ def _message(connection: Connection, address: str, now: datetime) -> str:
 def _to_anybody(
     judge: Judge, connection: Connection, answer: Answer, sent: list[Notice]
 ) -> Notice | None:
-    """Return the answer to somebody whom a From alone names, on an account, if there is room.
+    """Return the answer to an unproven writer, on an account, None if that is used up.
 
-    A letter has one on each account; `sent` are those that it has had.
+    A letter gets one answer on each account; `sent` are its answers so far.
     """
     is_way_back = answer.player.number and any(
         isinstance(event, PlayerSignedOn | ReplyAddressSent) for event in answer.events
@@ -327,3 +371,59 @@ def _answer(section: Progress, decision: LetterDecision, letter: Letter) -> Answ
         events = tuple(event.seen(game, reader) for event in events)
     now = section.known.now
     return Answer(player, role, known, events, letter, now)
+
+
+def locked(judge: Judge, connection: Connection, name: str) -> Game:
+    """Lock and return the game called `name`."""
+    game = games.load_game(connection, name, judge.variants.read, lock=True)
+    assert game is not None
+    return game
+
+
+def change(
+    judge: Judge,
+    connection: Connection,
+    game: Game,
+    facts: Sequence[Fact],
+    now: datetime,
+    *,
+    keeper: Player | None = None,
+) -> None:
+    """Record and tell what a `keeper`, or else the clock, brought about in `game`."""
+    after = record.record(connection, game, facts, now)
+    happening = Happening(game, tuple(facts), after)
+    done = happening
+    if keeper is not None:
+        done = replace(happening, answered=keeper.number, role=KEEPER)
+    write_down(judge, connection, (done,), now)
+    news = news_of(judge, connection, (happening,), now)
+    post_notices(judge, connection, list(news), now)
+
+
+_HOUR_OF_MONDAY = 6
+
+
+def tell_openings(judge: Judge, connection: Connection, now: datetime) -> None:
+    """Mail a list of games with room, on Monday, to the persons who want it.
+
+    A judge that was off then does it later.
+    """
+    if not upkeep.pass_mark(connection, upkeep.OPENINGS, _monday(now)):
+        return
+    wanting = persons.wanting_openings(connection)
+    listed = games.listed_games(connection, judge.variants.read) if wanting else ()
+    notices = []
+    for person in wanting:
+        if found := openings_for(listed, person):
+            answer = Answer(person, "", None, (OpeningsTold(found),), NO_LETTER, now)
+            delay = quiet_until(person, now) - now
+            told = judge.renderer.answer(answer)
+            notices.append(replace(told, tone=Tone.NEWS, delay=delay))
+    post_notices(judge, connection, notices, now)
+
+
+def _monday(now: datetime) -> datetime:
+    """Return the last Monday at six, when the weekly news were due."""
+    morning = now.replace(hour=_HOUR_OF_MONDAY, minute=0, second=0, microsecond=0)
+    monday = morning - timedelta(days=now.weekday())
+    return monday if monday <= now else monday - timedelta(weeks=1)

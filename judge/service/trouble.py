@@ -37,7 +37,7 @@ _MOST_LINES = 100
 
 @dataclass(frozen=True, slots=True)
 class Wrong:
-    """Something that is wrong: its `name`, what, and what the keeper can do."""
+    """Something that is wrong: its name, what it is, and what the keeper can do."""
 
     name: str
     what: Message
@@ -45,9 +45,9 @@ class Wrong:
 
 
 def tell_keeper(judge: Judge, connection: Connection, trouble: Trouble, now: datetime) -> None:
-    """Tell the keeper, if there is one, what the judge stumbled over.
+    """Tell the keeper, if there is one, of a trouble.
 
-    He gets one such mail an hour; what comes in between is told in the next one.
+    They get one such mail an hour; it gathers the troubles since the last one.
     """
     if judge.keeper:
         notice = judge.renderer.trouble(trouble, judge.keeper)
@@ -57,7 +57,7 @@ def tell_keeper(judge: Judge, connection: Connection, trouble: Trouble, now: dat
 
 
 def tell_what_waits(judge: Judge, connection: Connection, now: datetime) -> None:
-    """Tell the keeper what he was not told yet, if an hour has gone by."""
+    """Tell the keeper of the gathered troubles, if an hour has gone by."""
     if not judge.keeper or upkeep.was_told_since(connection, now - _HOUR):
         return
     match upkeep.take_untold(connection, now):
@@ -73,9 +73,9 @@ def tell_what_waits(judge: Judge, connection: Connection, now: datetime) -> None
 
 
 def tell_of_forgeries(judge: Judge, connection: Connection, now: datetime) -> None:
-    """Tell the keeper, at most once a day, which grave letters and claims were forged.
+    """Tell the keeper, at most once a day, of forged letters and claims.
 
-    Those are the ones that were denied by the person in whose name they came.
+    The persons in whose name they came have denied them.
     """
     last = upkeep.mark_of(connection, _FORGERIES)
     if not judge.keeper or (last is not None and last <= now < last + _DAY):
@@ -98,7 +98,7 @@ def tell_of_forgeries(judge: Judge, connection: Connection, now: datetime) -> No
 def count_guesses(
     judge: Judge, connection: Connection, letter: Letter, wrong: tuple[str, ...], known: LetterFacts
 ) -> None:
-    """Keep that passwords of a letter were wrong, and tell whom they shall not open."""
+    """Count a letter's wrong passwords, and tell the holders of the places they were for."""
     if not wrong:
         return
     persons.keep_guesses(connection, wrong, letter.sender, known.now)
@@ -107,7 +107,7 @@ def count_guesses(
 
 
 def tell_of_alarm(judge: Judge, connection: Connection, wrong: Wrong, now: datetime) -> None:
-    """Tell the keeper what is wrong with the judge or its machine, if that is new."""
+    """Tell the keeper of an alarm, if it is new."""
     if upkeep.note_alarm(connection, wrong.name, now):
         log.error("alarm: %s", wrong.what, extra={"alarm": wrong.name})
         tell_keeper(judge, connection, AlarmRaised(wrong.what, wrong.help), now)
@@ -116,7 +116,7 @@ def tell_of_alarm(judge: Judge, connection: Connection, wrong: Wrong, now: datet
 def tell_of_letter(
     judge: Judge, connection: Connection, letter: Letter, decision: LetterDecision
 ) -> None:
-    """Tell the keeper what a letter brought about or shows that concerns him."""
+    """Tell the keeper of facts of a letter that concern them."""
     now = decision.sections[0].known.now
     _tell_of_masters(judge, connection, decision.happenings, now)
     _tell_of_ejections(judge, connection, decision.happenings, now)
@@ -133,7 +133,7 @@ def _tell_of_two_seats(
     spoken: tuple[Game, Progress],
     now: datetime,
 ) -> None:
-    """Tell the keeper, once a day, that who plays one power wrote as another one."""
+    """Tell the keeper, once a day, of a player who wrote as another power of their game."""
     game, section = spoken
     player, power = section.sender.player, section.sender.role
     if not plays(game, player) or persons.is_of(connection, letter.sender, player):
@@ -152,9 +152,9 @@ def _tell_of_two_seats(
 def _tell_of_masters(
     judge: Judge, connection: Connection, done: Sequence[Happening], now: datetime
 ) -> None:
-    """Tell the keeper whose game has other Masters than before.
+    """Tell the keeper of games that have other Masters than before.
 
-    At the start a Master who plays is none any more, as was agreed.
+    Not at a start, when a Master who plays stops being Master, as agreed.
     """
     for one in done:
         if any(isinstance(fact, GameStarted) for fact in one.facts):
@@ -169,7 +169,7 @@ def _tell_of_masters(
 def _tell_of_ejections(
     judge: Judge, connection: Connection, done: Sequence[Happening], now: datetime
 ) -> None:
-    """Tell the keeper which players a Master has taken out of his game."""
+    """Tell the keeper of players whom a Master has ejected."""
     for one in done:
         powers = {seat.power for seat in one.after.seats}
         out = tuple(
@@ -184,7 +184,7 @@ def _tell_of_ejections(
 def _tell_of_guesses(
     judge: Judge, connection: Connection, game: str, holder: Reader, now: datetime
 ) -> None:
-    """Tell the holder of a place, and the keeper, that its password is guessed at."""
+    """Tell the holder of a place, and the keeper, that somebody guesses at its password."""
     guessed = PasswordGuessed(holder.role, game)
     told = judge.renderer.trouble(guessed, holder.player.address)
     his = ReplyTo(holder.player.number, game, holder.role)
@@ -195,7 +195,7 @@ def _tell_of_guesses(
 def tell_of_mail(
     judge: Judge, connection: Connection, kept: KeptLetter, letter: Letter, now: datetime
 ) -> bool:
-    """Return whether the keeper is told what somebody wrote to the postmaster."""
+    """Tell the keeper of a letter to the postmaster; return whether there is a keeper."""
     texts = tuple(line.text for line in letter.lines)
     written = PostmasterWritten(
         kept.number,

@@ -12,7 +12,7 @@ from sqlalchemy import event
 
 from judge.mail import Barred, Outcome, Rejected, TryAgain
 from judge.service import Keeping, forget_old
-from judge.service.bare import bare_old_letters
+from judge.service.upkeep import bare_old_letters
 from judge.store.upkeep import census
 from tests.kinds import replace
 from tests.post import Post, unproven

@@ -6,7 +6,7 @@ import re
 import pytest
 from sqlalchemy import select, update
 
-from judge.service.bare import bare_old_letters
+from judge.service.upkeep import bare_old_letters
 from judge.store import LetterState, keeper, tables
 from tests.post import ADDRESS, Post
 from tests.service.office import keep, player_of, reply_address

@@ -9,7 +9,7 @@ from sqlalchemy import select
 from judge.letter import Notice, Tone
 from judge.mail import Barred, Outcome, Rejected, Sent, TryAgain
 from judge.service import Expected, Machine, send_notices, watch_health
-from judge.service.outgoing import paint_overdue
+from judge.service.mail_out import paint_overdue
 from judge.store import keeper, outbox, tables
 from judge.store.tables import NoticeState
 from tests.kinds import replace

@@ -80,7 +80,7 @@ def test_a_mail_that_is_forgotten_is_not_sent_again(months_later: Post) -> None:
 
 
 def test_it_is_done_once_an_hour_in_parts(office: Post, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("judge.service.upkeep.tidying._BATCH", 2)
+    monkeypatch.setattr("judge.service.upkeep._BATCH", 2)
     keeping = Keeping(timedelta(0), timedelta(0), timedelta(days=400))
     later = office.now + timedelta(seconds=1)
     parts = 0

@@ -17,7 +17,7 @@ from judge.service import (
     process_due_games,
     watch_health,
 )
-from judge.service.deadlines.signs import WrongClockError
+from judge.service.signs import WrongClockError
 from tests.kinds import replace
 from tests.post import ADDRESS, KEEPER, Post
 from tests.service.office import MASTER, ORDERS, a_mail, player_of, reply_address, the_game

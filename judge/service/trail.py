@@ -24,13 +24,13 @@ from judge.service.parts import Judge
 from judge.store import trail
 
 KEEPER = "Keeper"
-"""The role of who runs the judge."""
+"""The role of the person who runs the judge."""
 
 
 def write_down(
     judge: Judge, connection: Connection, happenings: Sequence[Happening], now: datetime
 ) -> None:
-    """Write down what happened, each fact behind those before it in its game."""
+    """Append what happened to the trail of each game."""
     entries: dict[str, list[TrailEntry]] = {}
     for one in happenings:
         entries.setdefault(one.after.name, []).extend(_entries(judge, one, now))
@@ -48,16 +48,16 @@ def trails_wanted(
 
 
 def salt_of(judge: Judge) -> str:
-    """Return what keeps a text from being guessed by its digest."""
+    """Return a salt, so that nobody can guess a text by its digest."""
     return f"{judge.seed():016x}{judge.seed():016x}"
 
 
 def _entries(judge: Judge, happening: Happening, now: datetime) -> Iterator[TrailEntry]:
-    """Yield what is written down: of each fact what its subject says to everybody.
+    """Yield an entry for each fact, with the words that its subject has for everybody.
 
-    So no name or order stands there that is anybody's secret. Who casts the last vote
-    is not named for what follows from it; and of press only its writer reads there, for
-    the minute would tell whose an unsigned one is.
+    So an entry has no secret name or order. The person with the last vote is not named
+    for what follows from it. Only its writer reads of press here, because the minute
+    would show whose an unsigned message is.
     """
     game, role = happening.after, happening.role
     public = public_view(game)
@@ -80,9 +80,9 @@ def _entries(judge: Judge, happening: Happening, now: datetime) -> Iterator[Trai
 
 
 def _persons_in(fact: Fact) -> set[int]:
-    """Return the numbers of those whom `fact` is about, each by themselves.
+    """Return the numbers of the persons in single fields of `fact`.
 
-    Of a table of people, as a start deals one, the line written down names nobody.
+    Entries name nobody of a whole list, such as the seats that a start deals.
     """
     found = set()
     for field in structs.fields(fact):

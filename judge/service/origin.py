@@ -1,6 +1,6 @@
-"""What shows who wrote a letter, before it is read."""
+"""What shows who wrote a letter, before it is read, and what is known of persons it names."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
@@ -16,57 +16,75 @@ from judge.commands import (
     read_answer,
     weighed_answer,
 )
-from judge.conversation import ReplyPlace
+from judge.conversation import (
+    Acquaintance,
+    LetterFacts,
+    PersonFacts,
+    ReplyPlace,
+    enters_a_game,
+    may_be_known,
+    means_the_writer,
+    persons_named,
+    speaks_of_persons,
+)
 from judge.game import (
+    MASTER,
+    OBSERVER,
+    OVER,
+    STANDBY,
+    TUTOR,
     AskedOfAnother,
     DeniedBefore,
     NotHolder,
+    Player,
     ProofTooLate,
     ProvenBefore,
     Refusal,
     press,
+    roles_of,
 )
 from judge.letter import DIARY, Letter, Line
-from judge.mail import token_digest
+from judge.mail import Unshown, bare_address, is_signed, token_digest
 from judge.reader import Opened
-from judge.store import ClaimOutcome, KeptLetter, outbox, persons, questions
+from judge.service.parts import Judge
+from judge.store import ClaimOutcome, KeptLetter, games, outbox, persons, questions
 
 Asked: TypeAlias = questions.AskedLetter | questions.Claim | questions.Confirmation
 
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """A letter, as it was `kept` and as it reads, and what shows who wrote it.
+    """A letter and the proof of who wrote it, if there is any."""
 
-    It came to the secret address of `place`, or to that of what was `asked`: whose a
-    letter is, whether two addresses are one person's, or whether a command is meant. Its
-    `answer` is read already, but for the commands beside it. `closed` tells why the
-    question takes no answer any more, and `confirmed` that the letter says yes to a
-    command. Or its writer says what their reply that it `settles` was meant as.
-    `misdirected` tells why the address that it came to opens nothing.
-    """
-
+    #: The mail as it was kept, and as it reads.
     kept: KeptLetter
     opened: Opened
+    #: The place whose secret reply address it came to.
     place: ReplyPlace | None = None
+    #: The question whose reply address it came to.
     asked: Asked | None = None
+    #: Its answer to that question, without the commands beside it.
     answer: AnswerRead | None = None
+    #: Why the question takes no answer any more.
     closed: Refusal | None = None
+    #: Whether it says yes to a command.
     confirmed: bool = False
+    #: The reply to press whose meaning this letter tells.
     settles: questions.AskedLetter | None = None
+    #: Why the address that it came to gives no access.
     misdirected: Refusal | None = None
 
     @property
     def letter(self) -> Letter:
-        """Return what was read of it."""
+        """Return the letter as it was read."""
         return self.opened.letter
 
     @property
     def said(self) -> Letter:
-        """Return the letter without its answer, for commands that stand beside it.
+        """Return the letter without its answer, for the commands beside that.
 
-        A yes to a command is the command itself, with its code. Where the reply says no
-        yes, that came back with our question and is nobody's command.
+        A yes to a command becomes the command itself, with its code. Without a yes the
+        command is left out: it came back with our question.
         """
         letter = self.opened.letter
         if self.answer is None:
@@ -81,7 +99,7 @@ class Origin:
 
 
 def _without_code(lines: Sequence[Line], asked: questions.Confirmation) -> tuple[Line, ...]:
-    """Return lines without the command of a question, where it stands with its code."""
+    """Return lines without the command of a question, if its code is among them."""
     code = asked.line.removeprefix(asked.command).split()[0].lower()
     ours = {" ".join(line.lower().split()) for line in asked.line.splitlines()}
     said = [" ".join(line.text.lower().split()) for line in lines]
@@ -94,7 +112,7 @@ def _without_code(lines: Sequence[Line], asked: questions.Confirmation) -> tuple
 
 
 def is_confirmed(origin: Origin, sections: Sequence[Section]) -> bool:
-    """Return whether a letter says yes to a command; the rest of it reads as `sections`."""
+    """Return whether a letter says yes to a command; `sections` are the rest of it."""
     asked, answer = origin.asked, origin.answer
     if not isinstance(asked, questions.Confirmation) or answer is None or origin.closed:
         return False
@@ -104,9 +122,9 @@ def is_confirmed(origin: Origin, sections: Sequence[Section]) -> bool:
 def origin_of(
     connection: Connection, kept: KeptLetter, opened: Opened, signed: str | None
 ) -> Origin:
-    """Return what is known of who wrote a letter, before it is read.
+    """Return what is known of a letter's writer, before it is read.
 
-    `signed` is the digest of what the domain of its sender signed, if it did.
+    `signed` is the digest of the content that its sender's domain signed, if it did.
     """
     letter = opened.letter
     shown = replace(opened, letter=replace(letter, authentic=True))
@@ -133,7 +151,7 @@ def origin_of(
         case _:
             answer = _read(connection, letter)
             is_foreign = letter.sender.lower() != question.asked
-            # Mail is forwarded: whoever reads it may stop what silence lets happen.
+            # Mail may be forwarded: any reader may stop a claim that needs no answer.
             stops = (
                 isinstance(question, questions.Claim)
                 and question.due is not None
@@ -151,9 +169,9 @@ def origin_of(
 def _confirming(
     connection: Connection, kept: KeptLetter, opened: Opened, question: questions.Confirmation
 ) -> Origin:
-    """Return a letter to the address of a question whether a command is meant.
+    """Return the origin of a letter to the address of a question about a command.
 
-    That address authorizes for its place, as that of any other mail for it.
+    That address gives access to its place, as each reply address of the place does.
     """
     letter, player = opened.letter, question.player
     is_foreign = not persons.is_of(connection, letter.sender, player)
@@ -172,7 +190,7 @@ def _confirming(
 
 
 def _read(connection: Connection, letter: Letter, confirms: str = "") -> AnswerRead:
-    """Return the answer in a letter to a question; a program gives none."""
+    """Return the answer in a letter to a question; a program's is none."""
     if letter.automatic:
         return AnswerRead(Consent.MACHINE)
     names = (letter.sender_name, letter.sender.partition("@")[0])
@@ -183,39 +201,35 @@ def _read(connection: Connection, letter: Letter, confirms: str = "") -> AnswerR
 
 
 def texts_answered(connection: Connection, letter: Letter) -> str:
-    """Return what the mails said that a letter answers, as far as they are known."""
+    """Return the texts of the mails that a letter answers, as far as they are kept."""
     keys = map(outbox.key_of, letter.references)
     return "\n".join(outbox.texts_sent(connection, keys))
 
 
 def conversation_of(origin: Origin) -> Conversation | None:
-    """Return whom a letter goes to if it is a reply to press."""
+    """Return the conversation that a letter goes to, if it is a reply to press."""
     place, meant = origin.place, origin.kept.meant
     if place is None or not place.conversation or meant is ReplyMeant.ORDERS:
         return None
-    if _is_for_diary(place):
+    if place.conversation == (DIARY,):
         return None
     writer, *others = place.conversation
     return Conversation(writer, tuple(others), settled=meant is ReplyMeant.PRESS)
 
 
 def diary_of(origin: Origin) -> str | None:
-    """Return for which game's diary a letter is, None if it is for none.
+    """Return the game whose diary a letter is for, None for no diary.
 
-    It is "" for that of the place it came to, or of its writer's only game.
+    "" stands for the place that it came to, or its writer's only game.
     """
     place = origin.place
-    return "" if place and _is_for_diary(place) else origin.letter.notes
-
-
-def _is_for_diary(place: ReplyPlace) -> bool:
-    return place.conversation == (DIARY,)
+    return "" if place and place.conversation == (DIARY,) else origin.letter.notes
 
 
 def _settling(kept: KeptLetter, opened: Opened, question: questions.AskedLetter) -> Origin:
-    """Return what says whether a reply to press is press or orders.
+    """Return the origin of a letter that says whether a reply to press is press or orders.
 
-    Whoever has the question has the mail of the player who was asked.
+    Its writer has our question, and so has access to the mail of the player.
     """
     if not question.waits or question.meant is not ReplyMeant.ASKED:
         return Origin(kept, opened, misdirected=press.MeaningSettled())
@@ -225,7 +239,7 @@ def _settling(kept: KeptLetter, opened: Opened, question: questions.AskedLetter)
 
 
 def reply_place(connection: Connection, letter: Letter) -> ReplyPlace | None:
-    """Return the place whose reply address a letter came to, None for none."""
+    """Return the place whose reply address a letter came to, or None."""
     if not letter.token:
         return None
     owner = persons.token_owner(connection, token_digest(letter.token))
@@ -242,7 +256,7 @@ def reply_place(connection: Connection, letter: Letter) -> ReplyPlace | None:
 
 
 def _why_closed(question: Asked, kept: KeptLetter) -> Refusal | None:
-    """Return why a question takes no answer of a letter any more, None if it does."""
+    """Return why a question takes no answer from a letter any more, or None."""
     denied, answered = False, False
     match question:
         case questions.Claim(outcome=outcome):
@@ -259,3 +273,74 @@ def _why_closed(question: Asked, kept: KeptLetter) -> Refusal | None:
     if denied:
         return DeniedBefore()
     return ProvenBefore() if answered else None
+
+
+def may_be_signed(judge: Judge, origin: Origin) -> bool:
+    """Return whether to look for a signature, which takes time.
+
+    Not for mail of programs, nor for an address that is not the place's: there a
+    signature would prove nothing.
+    """
+    foreign = origin.place is not None and origin.place.is_foreign
+    needless = origin.letter.automatic or foreign
+    return judge.signed is not None and not needless and is_signed(origin.kept.raw)
+
+
+def unshown(judge: Judge, origin: Origin) -> Unshown:
+    """Return the mail in which a signature is looked for."""
+    letter, kept = origin.letter, origin.kept
+    to = (judge.address, bare_address(kept.recipient))
+    return Unshown(kept.raw, letter.sender, to, letter.date, kept.arrived)
+
+
+def is_from_holder(letter: Letter, known: LetterFacts) -> bool:
+    """Return whether the letter is proven to be from the person with its address."""
+    is_over = known.place is not None and known.place.is_over
+    return known.is_proven and not is_over and not letter.automatic
+
+
+_WATCHING = (OBSERVER, TUTOR, STANDBY)
+
+
+def persons_of(
+    judge: Judge, connection: Connection, sections: Sequence[Section], known: LetterFacts
+) -> PersonFacts:
+    """Return the facts about persons that a letter's decision needs."""
+    number = known.writer.number
+    own = speaks_of_persons(sections) and number
+    meets = enters_a_game(sections) and number
+    return PersonFacts(
+        named=_named(judge, connection, sections, known.writer),
+        blocked=persons.blocked_by(connection, number) if own else (),
+        apart=persons.apart_from(connection, number) if meets else frozenset(),
+        places=games.games_of(connection, number) if own else (),
+    )
+
+
+def _named(
+    judge: Judge, connection: Connection, sections: Sequence[Section], writer: Player
+) -> dict[str, Acquaintance]:
+    found = {}
+    for words in persons_named(sections):
+        who = writer.address if means_the_writer(words) else words
+        find = persons.find_player if "@" in who else persons.find_named
+        person = find(connection, who)
+        # A hidden person gets the same queries as an unknown one.
+        if person is not None and may_be_known(who, person, writer):
+            games_seen = tuple(_games_seen(judge, connection, person))
+            found[who.lower()] = Acquaintance(person, games_seen)
+    return found
+
+
+def _games_seen(judge: Judge, connection: Connection, person: Player) -> Iterator[tuple[str, str]]:
+    """Yield the name and role of each game in which a person's place is public.
+
+    Places are public in games that LIST shows, except games that hide their players.
+    """
+    names = games.games_of(connection, person.number)
+    read, past = judge.variants.read, games.Past.NONE
+    for game in games.load_games(connection, names, variants=read, past=past):
+        roles = tuple(one for one in roles_of(game, person) if one not in _WATCHING)
+        open_to_all = not game.settings.gunboat or roles[:1] == (MASTER,)
+        if game.settings.listed and open_to_all and game.stage not in OVER and roles:
+            yield game.name, roles[0]

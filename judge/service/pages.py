@@ -1,9 +1,15 @@
-"""How the judge is, as Prometheus reads it (its text format, version 0.0.4)."""
+"""What the judge answers to programs that ask how it is.
 
-from collections.abc import Iterator, Mapping
+Metrics are in the text format of Prometheus, version 0.0.4.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime
+from functools import partial
 
-from judge.service.upkeep.health import Health, wrongs
+from judge.host import version
+from judge.service.parts import Judge
+from judge.service.upkeep import Health, Upkeep, look, wrongs
 
 Labels = Mapping[str, str]
 Values = list[tuple[Labels, float | None]]
@@ -11,7 +17,7 @@ _ALARMS = ("queue", "relay", "mailbox", "disk", "clock", "clocks", "backup")
 
 
 def metrics(health: Health, version: str) -> str:
-    """Return a line for each number that is known, below what it is."""
+    """Return a line for each known number, below its description."""
     lines: list[str] = []
     for name, about, values in _gauges(health, version):
         lines += (f"# HELP judge_{name} {about}", f"# TYPE judge_{name} gauge")
@@ -67,9 +73,47 @@ def _told(labels: Labels) -> str:
 
 
 def _age(health: Health, since: datetime | None) -> float | None:
-    """Return how many seconds ago a moment was, None where there was none."""
+    """Return how many seconds ago a moment was, None for no moment."""
     return None if since is None else (health.now - since).total_seconds()
 
 
 def _overdue(health: Health) -> int:
     return sum(game.due <= health.now for game in health.census.due)
+
+
+Page = Callable[[], tuple[int, str]]
+
+
+def work_pages(
+    judge: Judge, upkeep: Upkeep, clock: Callable[[], datetime], is_whole: Callable[[], bool]
+) -> dict[str, Page]:
+    """Return the functions that answer each path with (status, text).
+
+    `/healthz`: this process works, or must be restarted. `/readyz`: it takes mail now.
+    `/metrics`: all numbers, for Prometheus.
+    """
+
+    def health() -> Health:
+        now, machine = clock(), upkeep.machine()
+        differ = judge.doors.clocks_differ(now)
+        with judge.store.connect() as connection:
+            return look(connection, machine, upkeep.expected, now, clocks_differ=differ)
+
+    return {
+        "/healthz": partial(_healthy, is_whole),
+        "/readyz": lambda: _ready(health()),
+        "/metrics": lambda: (200, metrics(health(), version())),
+    }
+
+
+def _healthy(is_whole: Callable[[], bool]) -> tuple[int, str]:
+    return (200, "ok\n") if is_whole() else (503, "A part of the judge has ended.\n")
+
+
+def _ready(health: Health) -> tuple[int, str]:
+    if not health.believes_clock:
+        return 503, "The clock cannot be right.\n"
+    if not health.runs:
+        return 503, "The judge was not awake just now.\n"
+    told = "".join(f"{one.what}\n" for one in wrongs(health))
+    return 200, told or "ok\n"

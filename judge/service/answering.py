@@ -1,0 +1,554 @@
+"""Keeping the mail that comes in, and answering it letter by letter.
+
+`answer_next_letter` answers a letter in one transaction. If the decision lacks a proof
+that takes long to find (tried passwords, a signature, a file), the transaction ends, the
+proof is found, and the letter is decided again.
+"""
+
+import logging
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from functools import partial
+
+from sqlalchemy import Connection
+
+from judge.child import AbsentError, LostError, StoppedError, described
+from judge.commands import Consent, Section, beside_answer, weighed_answer
+from judge.conversation import (
+    LetterDecision,
+    LetterFacts,
+    asked_for,
+    asks_to_stop,
+    decide_letter,
+    is_answered_elsewhere,
+    without_secrets,
+    wrong_guesses,
+)
+from judge.game import (
+    AnsweredElsewhere,
+    DataShown,
+    GameExported,
+    LetterTimes,
+    MailedEnough,
+    MailStopped,
+    Refused,
+)
+from judge.letter import Bounced, Delivery, Ignored, Letter, Overlong, Tone, mailbox_of
+from judge.mail import (
+    Unshown,
+    bare_address,
+    copy_of,
+    head_of,
+    head_without_keys,
+    is_postmaster,
+    is_probe,
+)
+from judge.reader import Opened, ReaderGoneError, ReaderSlowError, TooMuchError, UnreadError
+from judge.render import Answer, LetterSetAside, LetterUnread
+from judge.service.asking import (
+    ask,
+    ask_meaning,
+    hear_answer,
+    is_meaning_asked,
+    is_reply_to_press,
+    keep_deeds,
+    settle_meaning,
+)
+from judge.service.deadlines import awaits, certain_games, release, stands_in
+from judge.service.export import FileKey, MadeFile, key_of, made_files
+from judge.service.keeper import administered
+from judge.service.learning import Proofs, all_tried, note_told, what_is_known, with_trials
+from judge.service.mail_out import came_back
+from judge.service.origin import (
+    Origin,
+    is_confirmed,
+    is_from_holder,
+    may_be_signed,
+    origin_of,
+    persons_of,
+    reply_place,
+    unshown,
+)
+from judge.service.parts import SLACK, Judge, post_notices, vocabulary
+from judge.service.rates import answer_within_rates, is_used_up
+from judge.service.signs import WrongClockError, clock_is_right
+from judge.service.telling import answers_of, files_wanted, news_of, told_to_foreign_sender
+from judge.service.trail import write_down
+from judge.service.trouble import count_guesses, tell_keeper, tell_of_letter, tell_of_mail
+from judge.store import (
+    STORE_ERRORS,
+    KeptLetter,
+    LetterState,
+    games,
+    inbox,
+    is_trouble_of_the_store,
+    keeper,
+    outbox,
+    persons,
+    questions,
+    record,
+)
+
+log = logging.getLogger(__name__)
+
+# A letter that may have killed the program is tried in a process of its own at every third
+# attempt. That takes seconds; a crash from another cause would hit such a letter as likely.
+_ALONE_EVERY = 3
+
+# Notes on closed letters, for the keeper and the log.
+_FORGED = "a delivery report on no mail of ours"
+_AUTOMATIC = "looks automatic, and nothing in it was obeyed"
+_PROBE = "came in, as `judge check` wanted to know"
+_BLOCKED = "from an address that the keeper has blocked"
+_NOBODY = "it names no sender, and comes to no place that there is"
+_STOPPED = "wants no mail that others have sent there"
+_TOO_MANY = "not answered: too many answers to this address"
+
+
+@dataclass(slots=True)
+class _Attempt:
+    """One letter being answered, over several transactions."""
+
+    #: The letter's number, once it is taken.
+    number: int | None = None
+    #: Whether this attempt is counted in the store.
+    counted: bool = False
+    #: Whether it is made in a process of its own.
+    alone: bool = False
+    #: After it: whether pictures may be wanted.
+    to_paint: bool = True
+    #: What was found out about the letter outside of any transaction.
+    proofs: Proofs = field(default_factory=Proofs)
+
+
+@dataclass(frozen=True, slots=True)
+class _Closing:
+    """The state in which a letter is to be closed, and a note on why.
+
+    `letter` is the part of it that was read, without secrets, and is kept. `others` is
+    true if another letter waits to be answered because of it.
+    """
+
+    state: LetterState
+    note: str = ""
+    letter: Letter | None = None
+    others: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Again:
+    """The letter is obeyed later: an answer in it has queued another letter before it."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Missing:
+    """The decision needs more proofs; `find` returns them, with no transaction open."""
+
+    find: Callable[[], Proofs]
+
+
+def keep_mail(judge: Judge, mail: Delivery, now: datetime) -> None:
+    """Keep a mail; after this it may be acknowledged to its sender's server.
+
+    A mail that is delivered again is kept once. After an error of the store, or
+    WrongClockError, it is not kept, and the other server must try again.
+    """
+    with judge.store.begin() as connection:
+        if not clock_is_right(judge, connection, now):
+            raise WrongClockError
+        new = inbox.keep_letter(connection, mail, received=now)
+    told = "letter kept" if new else "letter came again"
+    log.info(told, extra={"from": mail.sender, "bytes": len(mail.raw)})
+
+
+def answer_next_letter(
+    judge: Judge, now: datetime, paint: Callable[[], None] = lambda: None
+) -> bool:
+    """Answer the oldest kept letter; return whether another waits.
+
+    Afterwards `paint` is called if there may be pictures to paint. Nothing is answered by a
+    clock that is wrong. All that a letter changes and says is one transaction. A letter
+    that crashes the judge is set aside for the keeper, and the next one is served. A letter
+    that was there before this program started may have killed the one before, or something
+    else did: it is set aside only if it ends a process of its own.
+    """
+    attempt = _Attempt()
+    others = _answer(judge, attempt, now)
+    if attempt.to_paint:
+        paint()
+    return others
+
+
+def answer_alone(judge: Judge, number: int, now: datetime) -> None:
+    """Answer one letter, in a process that does nothing else and may die of it."""
+    _answer(judge, _Attempt(number, counted=True, alone=True), now)
+
+
+def _answer(judge: Judge, attempt: _Attempt, now: datetime) -> bool:
+    """Answer a letter, whatever happens; return whether another waits."""
+    try:
+        return _answered(judge, attempt, now)
+    except ReaderSlowError:
+        # The next letters are read; this one is tried alone in the end, with more time.
+        log.warning("letter not read in time", extra={"letter": attempt.number})
+        _count_failure(judge, attempt, now)
+        return True
+    except (ReaderGoneError, AbsentError):
+        raise
+    except Exception as error:
+        if attempt.number is None:
+            raise
+        of_the_store = isinstance(error, STORE_ERRORS)
+        if of_the_store and not (attempt.alone and not is_trouble_of_the_store(error)):
+            # Not the letter's fault: it stays, and is taken again.
+            log.warning("letter cannot be answered now", extra={"letter": attempt.number})
+            _count_failure(judge, attempt, now)
+            return False
+        with judge.store.begin() as connection:
+            set_aside(judge, connection, attempt.number, error, now)
+        return True
+
+
+def _count_failure(judge: Judge, attempt: _Attempt, now: datetime) -> None:
+    if attempt.number is not None and not attempt.counted:
+        with judge.store.begin() as connection:
+            inbox.count_attempt(connection, attempt.number, now)
+
+
+def _answered(judge: Judge, attempt: _Attempt, now: datetime) -> bool:
+    """Answer a letter, in a transaction for each proof it lacks and a last one.
+
+    Return whether another letter waits.
+    """
+    while True:
+        with judge.store.begin() as connection:
+            if not clock_is_right(judge, connection, now):
+                return False
+            kept = (
+                inbox.take_letter(connection, now)
+                if attempt.number is None
+                else inbox.hold_letter(connection, attempt.number)
+            )
+            if kept is None:
+                # If another worker was faster, there may be more.
+                return attempt.number is not None
+            attempt.number = kept.number
+            may_kill = kept.attempts or kept.received < judge.started
+            is_suspect = bool(may_kill) and not attempt.counted
+            if not is_suspect:
+                # The letter may have come after the clock was read; one from far ahead
+                # was kept by a wrong clock.
+                is_near = kept.received <= now + SLACK
+                turn = max(now, kept.received) if is_near else now
+                outcome = _obey(judge, connection, kept, attempt.proofs, turn)
+                if isinstance(outcome, _Closing):
+                    _close(connection, kept, outcome)
+                    attempt.to_paint = outbox.is_any_wanted(connection)
+        if is_suspect:
+            # Counted first: if the letter kills this program too, the next one knows.
+            attempt.counted = True
+            with judge.store.begin() as connection:
+                inbox.count_attempt(connection, kept.number, now)
+            if (kept.attempts + 1) % _ALONE_EVERY == 0:
+                judge.alone(kept.number, now)
+                return True
+            continue
+        match outcome:
+            case _Closing(state=state, note=note):
+                told = {"letter": kept.number, "from": kept.sender}
+                log.info("letter %s", state.value, extra=told | ({"note": note} if note else {}))
+                return kept.others or outcome.others
+            case _Again():
+                return True
+            case _Missing(find):
+                attempt.proofs = find()
+
+
+def _obey(
+    judge: Judge, connection: Connection, kept: KeptLetter, proofs: Proofs, now: datetime
+) -> _Closing | _Again | _Missing:
+    """Sort a letter, and obey a person's, in the transaction in which it was taken.
+
+    Raises UnreadError if the letter cannot be read.
+    """
+    if is_probe(kept.recipient):
+        return _Closing(LetterState.IGNORED, _PROBE)
+    match judge.reader.mail(kept.raw, kept.recipient, vocabulary(judge), judge.servers):
+        case Ignored(reason):
+            return _Closing(LetterState.IGNORED, reason)
+        case Overlong(reason):
+            tell_sender(judge, connection, kept, LetterUnread(reason), now)
+            return _Closing(LetterState.IGNORED, str(reason))
+        case Bounced(message_ids=ids, permanent=True):
+            ours = [came_back(judge, connection, outbox.key_of(one), now) for one in ids]
+            note = "a delivery report" if any(ours) else _FORGED
+            return _Closing(LetterState.IGNORED, note)
+        case Bounced():
+            return _Closing(LetterState.IGNORED, "a report that a mail is delayed")
+        case Opened(letter) if keeper.is_blocked(connection, letter.sender):
+            return _Closing(LetterState.IGNORED, _BLOCKED)
+        case Opened(letter) if is_postmaster(kept.recipient):
+            told = tell_of_mail(judge, connection, kept, letter, now)
+            state = LetterState.DONE if told else LetterState.SET_ASIDE
+            return _Closing(state, "written to the postmaster", letter)
+        case Opened() as opened:
+            arrived = min(kept.arrived, now)
+            times = LetterTimes(now, arrived, dated=arrived)
+            origin = origin_of(connection, kept, opened, proofs.signed)
+            sections, known = what_is_known(judge, connection, origin, proofs, times)
+            if is_confirmed(origin, sections):
+                origin = replace(origin, confirmed=True)
+                sections, known = what_is_known(judge, connection, origin, proofs, times)
+            known = replace(
+                known,
+                stands_in=stands_in(connection, known),
+                persons=persons_of(judge, connection, sections, known),
+            )
+            return _obey_person(judge, connection, origin, sections, known, proofs=proofs)
+
+
+def _obey_person(
+    judge: Judge,
+    connection: Connection,
+    origin: Origin,
+    sections: tuple[Section, ...],
+    known: LetterFacts,
+    *,
+    proofs: Proofs,
+) -> _Closing | _Again | _Missing:
+    """Decide a person's letter, and carry that out if all its proofs are there."""
+    letter, now = origin.letter, known.now
+    if not letter.sender and known.place is None:
+        return _Closing(LetterState.IGNORED, _NOBODY)
+    if _stops(judge, connection, letter, known):
+        return _Closing(LetterState.DONE, _STOPPED, without_secrets(letter, sections))
+    heard = _hear(judge, connection, origin, sections, known)
+    if heard is not None:
+        return heard
+    if origin.asked is not None:
+        sections = beside_answer(sections, origin.said.lines)
+        if not sections:
+            known = replace(known, misdirected=origin.closed)
+    if not all_tried(sections, known, proofs):
+        return _Missing(partial(with_trials, sections, known, proofs))
+    decision = decide_letter(sections, known)
+    # A letter that proves its sender is answered, however many came before that do not.
+    wants_proof = decision.unproven or (
+        not known.is_proven and is_used_up(connection, letter.sender, now)
+    )
+    if wants_proof and proofs.signed is None and may_be_signed(judge, origin):
+        return _Missing(partial(_with_signature, judge, unshown(judge, origin), proofs, now))
+    wanted = () if decision.unproven else files_wanted(decision)
+    if any(key_of(one) not in proofs.files for one in wanted):
+        return _Missing(partial(_with_files, judge, wanted, proofs, now))
+    if is_from_holder(letter, known):
+        persons.forget_bounces(connection, letter.sender, known.writer.number)
+    # A program's answer to press would be press.
+    says_nothing = not decision.was_obeyed or is_reply_to_press(known)
+    if letter.automatic and (decision.unproven or says_nothing):
+        return _Closing(LetterState.IGNORED, _AUTOMATIC, without_secrets(letter, sections))
+    count_guesses(judge, connection, letter, wrong_guesses(sections, known), known)
+    if decision.unproven:
+        return _ask_sender(judge, connection, origin, sections, known, decision=decision)
+    return _carry_out(
+        judge, connection, origin, sections, known, decision=decision, files=proofs.files
+    )
+
+
+def _with_signature(judge: Judge, mail: Unshown, proofs: Proofs, now: datetime) -> Proofs:
+    assert judge.signed is not None
+    return replace(proofs, signed=judge.signed(mail, now))
+
+
+def _with_files(
+    judge: Judge, wanted: Sequence[DataShown | GameExported], proofs: Proofs, now: datetime
+) -> Proofs:
+    return replace(proofs, files=made_files(judge, wanted, now))
+
+
+def _stops(judge: Judge, connection: Connection, letter: Letter, known: LetterFacts) -> bool:
+    """Stop our unasked mail to a stranger who says STOP; return whether that was all.
+
+    A letter to the address of a question is also its answer. Any other letter ends a stop,
+    if it proves its sender.
+    """
+    if known.writer.number or letter.automatic:
+        return False
+    mailbox = mailbox_of(letter.sender)
+    if not asks_to_stop(letter):
+        if known.is_proven:
+            outbox.go_on(connection, mailbox)
+        return False
+    outbox.stop(connection, mailbox, known.now)
+    if letter.token is not None:
+        return False
+    if known.is_proven:
+        stopped = (MailStopped(letter.sender),)
+        answer = Answer(known.writer, "", None, stopped, letter, known.now)
+        post_notices(judge, connection, [judge.renderer.answer(answer)], known.now)
+    return True
+
+
+def _hear(
+    judge: Judge,
+    connection: Connection,
+    origin: Origin,
+    sections: tuple[Section, ...],
+    known: LetterFacts,
+) -> _Closing | _Again | None:
+    """Do what a letter answers to a question; None if its commands are to be obeyed now."""
+    letter = origin.letter
+    if origin.settles is not None:
+        note = settle_meaning(connection, origin)
+        bare = without_secrets(letter, sections)
+        return _Closing(LetterState.DONE, note, bare, others=True)
+    if origin.answer is None or origin.asked is None:
+        return None
+    said = weighed_answer(origin.answer, sections)
+    silent = not beside_answer(sections, origin.said.lines)
+    if said is Consent.MACHINE:
+        # A program's mail to the address of a place may still be commands.
+        if not silent and origin.place is not None:
+            return None
+        return _Closing(LetterState.IGNORED, _AUTOMATIC, without_secrets(letter, sections))
+    confirms = isinstance(origin.asked, questions.Confirmation)
+    # A reply to a question about a command may be a plain letter for its place.
+    is_other = confirms and said is Consent.NEITHER and not silent
+    if origin.closed is not None or is_other:
+        return None
+    note = hear_answer(judge, connection, origin, said, known)
+    if silent and not (confirms and said is Consent.YES):
+        bare = without_secrets(letter, sections)
+        return _Closing(LetterState.DONE, note, bare, others=True)
+    # The letter that waited is answered before the rest of this one.
+    return _Again() if said is Consent.YES and not confirms else None
+
+
+def _ask_sender(
+    judge: Judge,
+    connection: Connection,
+    origin: Origin,
+    sections: tuple[Section, ...],
+    known: LetterFacts,
+    *,
+    decision: LetterDecision,
+) -> _Closing:
+    """Ask whose a letter is that nothing proves; ignore it if they get no more mail."""
+    letter, now = origin.letter, known.now
+    asked = ask(judge, connection, origin, known, asked_for(sections, decision))
+    if known.is_asked_back:
+        event = AnsweredElsewhere() if asked else Refused("REPLY", MailedEnough(""))
+        told = told_to_foreign_sender(judge, connection, letter, decision, (), event)
+        post_notices(judge, connection, [*told], now)
+    if asked:
+        return _Closing(LetterState.WAITING, "until its sender says that it is his")
+    return _Closing(LetterState.IGNORED, _TOO_MANY, without_secrets(letter, sections))
+
+
+def _carry_out(
+    judge: Judge,
+    connection: Connection,
+    origin: Origin,
+    sections: tuple[Section, ...],
+    known: LetterFacts,
+    *,
+    decision: LetterDecision,
+    files: Mapping[FileKey, MadeFile],
+) -> _Closing:
+    """Record and tell what was decided of a letter, or ask what it was meant as."""
+    letter, kept, now = origin.letter, origin.kept, known.now
+    if is_meaning_asked(decision):
+        answers = list(answers_of(judge, connection, kept, letter, decision, files))
+        answers = ask_meaning(judge, connection, origin, answers)
+        post_notices(judge, connection, answers, now)
+        return _Closing(LetterState.WAITING, "until its sender says what it is")
+    new = known.next_number
+    for person in decision.registered:
+        if person.number == new:
+            persons.add_player(connection, person)
+            new = 0
+        else:
+            persons.keep_player(connection, person)
+            games.wake_games_of(connection, person.number, now)
+    for game, facts in decision.facts_by_game():
+        record.record(connection, game, facts, now)
+    release(connection, decision, known)
+    note_told(connection, decision, known)
+    decision = administered(judge, connection, decision, now)
+    write_down(judge, connection, decision.happenings, now)
+    tell_of_letter(judge, connection, letter, decision)
+    keep_deeds(judge, connection, decision.deeds, known, kept.digest)
+    answers = list(answers_of(judge, connection, kept, letter, decision, files))
+    causer = mailbox_of(known.writer.address)
+    news = news_of(judge, connection, decision.happenings, now, causer)
+    foreign = told_to_foreign_sender(judge, connection, letter, decision, answers)
+    post_notices(judge, connection, [*news, *answers, *foreign], now)
+    wanted = sum(not is_answered_elsewhere(one) for one in decision.sections)
+    note = "" if len(answers) >= wanted else _TOO_MANY
+    return _Closing(LetterState.DONE, note, without_secrets(letter, sections))
+
+
+def _close(connection: Connection, kept: KeptLetter, closing: _Closing) -> None:
+    """Note what became of a letter, and keep it without its secrets.
+
+    A waiting letter stays as it is, to be read again.
+    """
+    if closing.state is LetterState.WAITING:
+        return
+    read = closing.letter
+    raw = copy_of(read) if read else head_without_keys(kept.raw, kept.recipient)
+    copy = inbox.Copy(raw, bare_address(kept.recipient))
+    inbox.close_letter(connection, kept.number, closing.state, closing.note, copy)
+
+
+def set_aside(
+    judge: Judge, connection: Connection, number: int, why: Exception, now: datetime
+) -> None:
+    """Set a letter aside, and tell the keeper, and its sender if they are known."""
+    kept = inbox.hold_letter(connection, number)
+    if kept is None:
+        return
+    told = isinstance(why, UnreadError | LostError | StoppedError)
+    note = str(why) if told else described(why)
+    reason = note.splitlines()[-1]
+    inbox.set_aside(connection, number, note, now)
+    certain = certain_games(connection, kept.recipient, kept.sender)
+    inbox.note_games(connection, number, certain, ())
+    tell_keeper(judge, connection, LetterSetAside(number, reason), now)
+    over = why.reason if isinstance(why, TooMuchError) else ""
+    waiting = tuple(awaits(judge, connection, kept, now))
+    tell_sender(judge, connection, kept, LetterUnread(over, waiting), now)
+    log.error("letter set aside", extra={"letter": number, "reason": reason})
+
+
+def tell_sender(
+    judge: Judge, connection: Connection, kept: KeptLetter, unread: LetterUnread, now: datetime
+) -> None:
+    """Tell the sender of a letter, if they are known, that it was not read, and why.
+
+    Only the headers of the letter are read. A machine, or the sender of unreadable
+    headers, is told nothing.
+    """
+    try:
+        names = vocabulary(judge)
+        head = judge.reader.mail(head_of(kept.raw), kept.recipient, names, judge.servers)
+    except UnreadError:
+        return
+    if not isinstance(head, Opened) or head.letter.automatic:
+        return
+    letter = head.letter
+    place = reply_place(connection, letter)
+    writer = place.player if place else persons.find_player(connection, letter.sender)
+    if writer is None:
+        return
+    answer = replace(
+        judge.renderer.trouble(unread, writer.address),
+        tone=Tone.ANSWER,
+        in_reply_to=letter.message_id or None,
+        references=letter.references,
+    )
+    proven = place is not None or letter.authentic
+    answered = answer_within_rates(judge, connection, answer, now, letter=letter, proven=proven)
+    if answered is not None:
+        post_notices(judge, connection, [answered], now)

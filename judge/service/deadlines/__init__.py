@@ -1,1 +1,0 @@
-"""When a phase is over: what came in time, which doors were shut, whose clock it is."""

@@ -1,1 +1,0 @@
-"""What is written down of all that happens, and what the keeper of the judge does."""

@@ -1,0 +1,364 @@
+"""Sending what waits in the outbox, and addresses that lose mail.
+
+No transaction is open during the network, nor while a picture is painted.
+"""
+
+import logging
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from sqlalchemy import Connection
+
+from judge.game import roles_of
+from judge.letter import Notice, Tone
+from judge.mail import (
+    GIVE_UP_AFTER,
+    Barred,
+    Outcome,
+    Postmark,
+    Rejected,
+    Sent,
+    TryAgain,
+    bounce_address,
+    question_token,
+    reply_address,
+    reply_token,
+    retry_after,
+    write_notice,
+)
+from judge.render import AddressPaused, DeliveryFailed, MailMoved, MailPaused
+from judge.service.export import with_pictures
+from judge.service.parts import Judge, post_notices
+from judge.service.signs import clock_is_right
+from judge.service.trouble import tell_keeper
+from judge.store import QueuedNotice, games, outbox, persons
+
+_PAINTING = timedelta(seconds=10)  # longer than nearly all take; two may paint one
+_OVERDUE = timedelta(minutes=1)  # then a sender paints it
+
+
+def paint_picture(judge: Judge, now: datetime) -> bool:
+    """Paint the oldest wanted picture, answers before news; return whether there was one."""
+    return _paint(judge, now, timedelta(0))
+
+
+def paint_overdue(judge: Judge, now: datetime) -> bool:
+    """Paint a picture that nobody painted within a minute; return whether there was one."""
+    return _paint(judge, now, _OVERDUE)
+
+
+def _paint(judge: Judge, now: datetime, waited: timedelta) -> bool:
+    with judge.store.begin() as connection:
+        wanted = outbox.take_picture(connection, now, _PAINTING, waited)
+    if wanted is None:
+        return False
+    png = judge.picture(wanted.drawing)
+    with judge.store.begin() as connection:
+        outbox.keep_picture(connection, wanted.name, png)
+    return True
+
+
+log = logging.getLogger(__name__)
+
+_MOST_POINTS = 3
+# One point a day; a game with a daily deadline may be a little early.
+_BETWEEN_POINTS = timedelta(hours=20)
+# A slow game has a phase a week.
+_POINTS_LAST = timedelta(days=14)
+# About a phase of a game: the longest wait of a paused reader for a sign of it.
+_BETWEEN_TRIALS = timedelta(days=3)
+
+
+def note_failure(
+    judge: Judge, connection: Connection, notice: Notice, reason: str, now: datetime
+) -> None:
+    """Count a mail that its recipient did not get, and tell others of it.
+
+    The Masters of their games are told when it begins and when their mail is paused. News
+    of such trouble does not count: two unreachable people would be told of each other for
+    ever. Only that news has no place to reply to.
+    """
+    if notice.tone is Tone.NEWS and notice.reply_to is None:
+        return
+    player = persons.find_player(connection, notice.to)
+    if player is None:
+        # They may not have written: somebody else wrote a letter with their address.
+        stranger = persons.BounceRecord(1, now, paused=now)
+        persons.keep_bounce_record(connection, notice.to, stranger)
+        return
+    before = persons.bounce_record(connection, notice.to)
+    record = _counted(before, now)
+    persons.keep_bounce_record(connection, notice.to, record)
+    failed = DeliveryFailed(replace(player, address=notice.to), notice.subject, reason)
+    if record.paused == now:
+        log.warning("address paused: it lost mail for days", extra={"to": notice.to})
+        _tell_of_pause(judge, connection, failed, now)
+    elif record.points == 1 and (before is None or before.points > 1):
+        _tell_masters(judge, connection, failed, now)
+
+
+def is_paused(connection: Connection, queued: QueuedNotice, now: datetime) -> bool:
+    """Return whether a notice is not to be sent because its address loses mail.
+
+    Players are answered, because they may have written from there; strangers after a
+    while. A mail on trial is sent too.
+    """
+    record = persons.bounce_record(connection, queued.notice.to)
+    if record is None or record.paused is None:
+        return False
+    if queued.notice.tone is Tone.NEWS:
+        return record.tried != queued.created
+    lasts = now - record.newest < _POINTS_LAST
+    return lasts and persons.find_player(connection, queued.notice.to) is None
+
+
+def try_address(judge: Judge, connection: Connection, missed: Notice, now: datetime) -> None:
+    """Ask a reader who missed a mail, every few days, whether their address works again."""
+    record = persons.bounce_record(connection, missed.to)
+    if record is None or record.paused is None or missed.reply_to is None:
+        return
+    if now - (record.tried or record.paused) < _BETWEEN_TRIALS:
+        return
+    persons.note_trial(connection, missed.to, now)
+    trial = MailPaused(missed.subject, record.paused)
+    notice = judge.renderer.trouble(trial, missed.to)
+    asked = replace(notice, game=missed.game, reply_to=missed.reply_to)
+    post_notices(judge, connection, [asked], now)
+
+
+def _counted(before: persons.BounceRecord | None, now: datetime) -> persons.BounceRecord:
+    """Return the record of an address after another failed mail."""
+    if before is None:
+        return persons.BounceRecord(1, now)
+    if now - before.newest < _BETWEEN_POINTS or before.paused is not None:
+        return before
+    if now - before.newest > _POINTS_LAST:
+        return persons.BounceRecord(1, now)
+    points = before.points + 1
+    return persons.BounceRecord(points, now, now if points >= _MOST_POINTS else None)
+
+
+def _tell_of_pause(
+    judge: Judge, connection: Connection, failed: DeliveryFailed, now: datetime
+) -> None:
+    """Tell the owner at another address of theirs, or else their Masters."""
+    player = failed.player
+    other = persons.move_mail_to_another(connection, player.address, player.number)
+    if other is None:
+        paused = AddressPaused(player, failed.reason)
+        _tell_masters(judge, connection, paused, now)
+        return
+    moved = judge.renderer.trouble(MailMoved(player, failed.reason), other)
+    post_notices(judge, connection, [moved], now)
+
+
+def _tell_masters(
+    judge: Judge, connection: Connection, trouble: DeliveryFailed | AddressPaused, now: datetime
+) -> None:
+    """Tell the Masters of the player's games; of a pause the keeper, if there is no Master."""
+    player = trouble.player
+    for name in games.games_of(connection, player.number):
+        game = games.load_game(connection, name, judge.variants.read)
+        assert game is not None
+        seats = {seat.power for seat in game.seats}
+        powers = (role for role in roles_of(game, player) if role in seats)
+        told = replace(trouble, game=name, power=next(powers, ""))
+        masters = [one.player for one in game.masters]
+        others = [one for one in masters if one.number != player.number]
+        for master in others:
+            notice = judge.renderer.trouble(told, master.address)
+            post_notices(judge, connection, [notice], now)
+        if not others and isinstance(trouble, AddressPaused):
+            tell_keeper(judge, connection, told, now)
+
+
+def came_back(judge: Judge, connection: Connection, key: str, now: datetime) -> bool:
+    """Return whether the mail with this key was ours, and tell that it came back."""
+    notice = outbox.mark_bounced(connection, key)
+    if notice is not None:
+        note_failure(judge, connection, notice, outbox.CAME_BACK, now)
+    return notice is not None
+
+
+log = logging.getLogger(__name__)
+
+CLAIM = timedelta(minutes=5)
+BATCH = 20  # at most so many are sent twice if the program dies
+# A slow server gets the rest of a batch later, so that no claim ends while its notice is
+# being sent.
+_LONGEST = CLAIM / 4
+# They take about two minutes. A relay that is being set up may refuse anything, and other
+# mail shows meanwhile whom it refuses.
+_ENOUGH_TRIES = 3
+
+
+def send_notices(judge: Judge, clock: Callable[[], datetime]) -> bool:
+    """Send the notices that have waited longest; return whether there was one.
+
+    A crash before they are marked sends them again, with the same Message-IDs.
+    """
+    now = clock()
+    with judge.store.begin() as connection:
+        if not clock_is_right(judge, connection, now):
+            return False
+        while bundle := outbox.take_bundle(connection, now):
+            post_notices(judge, connection, [judge.renderer.bundle(bundle)], now)
+        taken = outbox.next_notices(connection, now, CLAIM, judge.key, BATCH)
+        if not taken:
+            return outbox.let_go(connection)
+        queued = _unpaused(judge, connection, taken, now)
+        drawings = {one.notice.drawing for one in queued if one.notice.drawing}
+        pictures = outbox.pictures_of(connection, drawings)
+    _send(judge, queued, pictures, clock)
+    return True
+
+
+def _unpaused(
+    judge: Judge, connection: Connection, taken: Sequence[QueuedNotice], now: datetime
+) -> list[QueuedNotice]:
+    """Return the notices to send; mark those to paused addresses as failed."""
+    found = []
+    losing = persons.losing_among(connection, {one.notice.to for one in taken})
+    for queued in taken:
+        loses = queued.notice.to.lower() in losing
+        if not (loses and is_paused(connection, queued, now)):
+            found.append(queued)
+            continue
+        outbox.mark_failed(connection, queued.number, outbox.PAUSED)
+        try_address(judge, connection, queued.notice, now)
+        log.info("notice not sent: the address is paused", extra=_fields(queued))
+    return found
+
+
+def _send(
+    judge: Judge,
+    batch: Sequence[QueuedNotice],
+    pictures: Mapping[str, bytes],
+    clock: Callable[[], datetime],
+) -> None:
+    """Send notices one after the other, and mark all outcomes in one transaction."""
+    outcomes: list[tuple[QueuedNotice, Outcome]] = []
+    began, tried = clock(), 0
+    try:
+        # A clock may go back.
+        while tried < len(batch) and abs(clock() - began) <= _LONGEST:
+            queued, tried = batch[tried], tried + 1
+            outcome = _sent(judge, queued, pictures)
+            outcomes.append((queued, outcome))
+            _log(queued, outcome)
+    except Exception:
+        # The ones before the error are marked, so that they are not sent again.
+        _mark(judge, outcomes, batch[tried:], clock())
+        raise
+    _mark(judge, outcomes, batch[tried:], clock())
+
+
+def _sent(judge: Judge, queued: QueuedNotice, pictures: Mapping[str, bytes]) -> Outcome:
+    try:
+        raw = _written(judge, queued, pictures)
+    except ValueError as error:
+        return Rejected(str(error))
+    return_path = bounce_address(judge.address, queued.message_key)
+    return judge.send(raw, return_path, queued.notice.to)
+
+
+def _log(queued: QueuedNotice, outcome: Outcome) -> None:
+    fields = _fields(queued)
+    match outcome:
+        case Sent():
+            log.info("notice sent", extra=fields)
+        case TryAgain(reason):
+            log.warning("notice not sent yet", extra=fields | {"reason": reason})
+        case Barred(reason):
+            log.error("the relay may refuse us", extra=fields | {"reason": reason})
+        case Rejected(reason):
+            log.warning("notice refused", extra=fields | {"reason": reason})
+
+
+def _fields(queued: QueuedNotice) -> dict[str, object]:
+    """Return the fields of a notice for the log."""
+    game = {"game": queued.notice.game} if queued.notice.game else {}
+    return {"notice": queued.number, "to": queued.notice.to, **game}
+
+
+def _written(judge: Judge, queued: QueuedNotice, pictures: Mapping[str, bytes]) -> bytes:
+    notice, answered_at = queued.notice, judge.address
+    if notice.question is not None:
+        token = question_token(judge.key, notice.question)
+        answered_at = reply_address(judge.address, token)
+    elif notice.reply_to is not None:
+        token = reply_token(judge.key, notice.reply_to)
+        answered_at = reply_address(judge.address, token)
+    postmark = Postmark(
+        message_id=f"<{queued.message_name}@{judge.address.rpartition('@')[2]}>",
+        sent_at=queued.created,
+        judge_name=judge.name,
+        from_address=judge.address,
+        reply_address=answered_at,
+    )
+    picture = _picture(judge, notice.drawing, pictures)
+    return write_notice(with_pictures(judge, notice), postmark, picture)
+
+
+def _picture(judge: Judge, drawing: str, pictures: Mapping[str, bytes]) -> bytes:
+    """Return the picture of a drawing; a forgotten one is painted again."""
+    if not drawing:
+        return b""
+    painted = pictures.get(drawing)
+    return judge.picture(drawing) if painted is None else painted
+
+
+def _mark(
+    judge: Judge,
+    outcomes: Sequence[tuple[QueuedNotice, Outcome]],
+    untried: Sequence[QueuedNotice],
+    now: datetime,
+) -> None:
+    sent = [queued.number for queued, outcome in outcomes if outcome == Sent()]
+    with judge.store.begin() as connection:
+        # First the sent ones: they show whether the relay is to blame for the others.
+        outbox.mark_sent(connection, sent, now)
+        for queued, outcome in outcomes:
+            _mark_unsent(judge, connection, queued, outcome, now)
+        for queued in untried:
+            outbox.give_back(connection, queued.number)
+
+
+def _mark_unsent(
+    judge: Judge, connection: Connection, queued: QueuedNotice, outcome: Outcome, now: datetime
+) -> None:
+    match outcome:
+        case Sent():
+            pass
+        case Rejected(reason):
+            outbox.mark_failed(connection, queued.number, reason)
+            note_failure(judge, connection, queued.notice, reason, now)
+        case TryAgain():
+            _put_off(judge, connection, queued, outcome, now)
+        case Barred():
+            barred = replace(queued, barred=queued.barred or now)
+            _put_off(judge, connection, barred, outcome, now)
+
+
+def _put_off(
+    judge: Judge,
+    connection: Connection,
+    queued: QueuedNotice,
+    refusal: TryAgain | Barred,
+    now: datetime,
+) -> None:
+    """Try a notice again later, or give it up.
+
+    Its recipient is to blame only if the relay took other mail meanwhile.
+    """
+    number, reason = queued.number, refusal.reason
+    others_pass = outbox.took_since(connection, queued.barred or queued.since)
+    tried_enough = isinstance(refusal, Barred) and queued.attempts >= _ENOUGH_TRIES
+    if now - queued.since < GIVE_UP_AFTER and not (tried_enough and others_pass):
+        pause = retry_after(queued.attempts, judge.jitter())
+        outbox.mark_retry(connection, number, now + pause, reason, queued.barred)
+    else:
+        outbox.mark_failed(connection, number, reason)
+        if others_pass:
+            note_failure(judge, connection, queued.notice, reason, now)

@@ -1,1 +1,0 @@
-"""What is known and told of seats, beside the games themselves."""

@@ -1,0 +1,320 @@
+"""How the judge is: what waits and what is wrong, the alarms about it, and forgetting the old.
+
+Records of games are never forgotten.
+"""
+
+import logging
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from sqlalchemy import Connection
+
+from judge.commands import Known
+from judge.conversation import without_secrets
+from judge.mail import bare_address, copy_of, head_without_keys
+from judge.messages import Message, counted, message
+from judge.reader import Opened, ReaderGoneError, UnreadError
+from judge.render import AlarmOver
+from judge.service.parts import Judge, vocabulary
+from judge.service.signs import FARTHEST, clock_is_right
+from judge.service.trouble import Wrong, tell_keeper, tell_of_alarm
+from judge.store import inbox, outbox, persons, questions, upkeep
+
+_LONG = timedelta(minutes=15)  # a part that takes longer does not work
+_RELAY = timedelta(minutes=30)  # greylisting servers take the mail by then
+_LEAST_FREE = 500_000_000  # bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Machine:
+    """The judge's machine: the `free` bytes on the disk of its data folder."""
+
+    free: int
+
+
+@dataclass(frozen=True, slots=True)
+class Expected:
+    """The operator's wishes: open doors, and the longest time without a backup.
+
+    A judge that was silent for `outage` does not run. A `backup` of zero is no wish.
+    """
+
+    doors: tuple[str, ...]
+    backup: timedelta
+    outage: timedelta
+
+
+@dataclass(frozen=True, slots=True)
+class Health:
+    """The state of the judge at one moment.
+
+    `clocks_differ` is true if another program that serves it has another time.
+    """
+
+    now: datetime
+    machine: Machine
+    expected: Expected
+    census: upkeep.Census
+    clocks_differ: bool
+
+    @property
+    def awake(self) -> datetime | None:
+        """When it was last known to be awake."""
+        return max(self.census.doors.values(), default=None)
+
+    @property
+    def runs(self) -> bool:
+        """Whether it was awake just now."""
+        return self.awake is not None and self.now - self.awake <= self.expected.outage
+
+    @property
+    def believes_clock(self) -> bool:
+        """Whether the judge does anything by this clock."""
+        return self.awake is None or abs(self.now - self.awake) <= FARTHEST
+
+
+def look(
+    connection: Connection,
+    machine: Machine,
+    expected: Expected,
+    now: datetime,
+    *,
+    clocks_differ: bool,
+) -> Health:
+    """Return the judge's health."""
+    found = upkeep.census(connection, now)
+    return Health(now, machine, expected, found, clocks_differ)
+
+
+def wrongs(health: Health) -> tuple[Wrong, ...]:
+    """Return the troubles that need a person."""
+    return tuple(_wrongs(health))
+
+
+def _wrongs(health: Health) -> Iterator[Wrong]:
+    now, found = health.now, health.census
+    if _longer(found.letters.since, now, _LONG):
+        yield Wrong(
+            "queue",
+            counted(
+                "{count} letter waits to be answered for long",
+                "{count} letters wait to be answered, some for long",
+                found.letters.count,
+            ),
+            message(
+                "The log says why they are not answered; where it says nothing, start "
+                "the judge anew."
+            ),
+        )
+    if _takes_none(health):
+        yield Wrong(
+            "relay",
+            counted(
+                "no mail goes out; {count} mail was refused",
+                "no mail goes out; {count} mails were refused",
+                found.refused.count,
+            ),
+            message(
+                "The mail server (setting relay_host) said last: {answer}. Nothing is "
+                'lost: all is tried again for five days. "judge notices" lists what '
+                'waits, "judge notices retry" sends it at once, and "judge check" says '
+                "whether that server lets the judge in.",
+                answer=found.answer,
+            ),
+        )
+    if "mailbox" in health.expected.doors and _longer(_mailbox(health), now, _LONG):
+        yield Wrong(
+            "mailbox",
+            message("the mailbox cannot be read"),
+            message(
+                'Phases that are due wait for it, for a day at most. "judge check" '
+                "says what its server answers."
+            ),
+        )
+    if health.machine.free < _LEAST_FREE:
+        yield Wrong(
+            "disk",
+            message("the disk is nearly full: {free} MB are free", free=_megabytes(health)),
+            message("When it is full no mail is taken. Make room on the disk of the data folder."),
+        )
+    if health.clocks_differ:
+        yield Wrong(
+            "clocks",
+            message("two programs serve this judge, and their clocks differ"),
+            message(
+                "Nobody can tell which is right, so no phase is processed until they "
+                "agree; letters are kept and answered meanwhile. Set the clock of both "
+                'machines by time servers ("timedatectl" says how that is), or stop '
+                "the one whose clock is wrong."
+            ),
+        )
+    if not health.believes_clock:
+        yield Wrong(
+            "clock",
+            message(
+                "the clock says {moment} UTC, which cannot be right", moment=f"{now:%Y-%m-%d %H:%M}"
+            ),
+            message('Nothing is done by it. Set it, or say "judge clock right".'),
+        )
+    if _wants_backup(health):
+        yield Wrong(
+            "backup",
+            _last_backup(found.backup),
+            message(
+                'Let cron run "judge backup FILE" each night, and carry the file to '
+                "another machine. Who makes backups otherwise sets backup_days = 0."
+            ),
+        )
+
+
+def _megabytes(health: Health) -> int:
+    return health.machine.free // 1_000_000
+
+
+def _last_backup(made: datetime | None) -> Message:
+    if made is None:
+        return message("no backup was ever made")
+    return message("the newest backup is of {day}", day=f"{made:%Y-%m-%d}")
+
+
+def _takes_none(health: Health) -> bool:
+    """Return whether the relay takes no mail, not even after greylisting."""
+    found = health.census
+    long = _longer(found.refused.since, health.now, _RELAY)
+    return found.barred or (long and not found.taken)
+
+
+def _longer(since: datetime | None, now: datetime, limit: timedelta) -> bool:
+    return since is not None and now - since > limit
+
+
+def _mailbox(health: Health) -> datetime | None:
+    """Return until when the mailbox was open, or since when it should be."""
+    return health.census.doors.get("mailbox", health.census.begun)
+
+
+def _wants_backup(health: Health) -> bool:
+    found = health.census
+    last = found.backup or found.begun
+    return bool(health.expected.backup) and _longer(last, health.now, health.expected.backup)
+
+
+log = logging.getLogger(__name__)
+
+# A judge that has just started has a backlog.
+_SETTLING = timedelta(minutes=15)
+# An alarm that comes and goes is told once.
+_OVER_AFTER = timedelta(minutes=15)
+
+
+def watch_health(judge: Judge, machine: Machine, expected: Expected, now: datetime) -> None:
+    """Tell the keeper of new alarms, and of those that are over.
+
+    They are told of a wrong clock only when it is over, because nothing is sent by it.
+    """
+    with judge.store.begin() as connection:
+        if not clock_is_right(judge, connection, now):
+            last = inbox.last_sign(connection)
+            assert last is not None  # without a sign any clock is right
+            upkeep.note_alarm(connection, "clock", last)
+            return
+        if now - judge.started > _SETTLING:
+            differ = judge.doors.clocks_differ(now)
+            health = look(connection, machine, expected, now, clocks_differ=differ)
+            for wrong in wrongs(health):
+                tell_of_alarm(judge, connection, wrong, now)
+        for alarm in upkeep.sounding(connection):
+            if now - alarm.seen > _OVER_AFTER and upkeep.quiet(connection, alarm.name):
+                log.info("alarm is over", extra={"alarm": alarm.name})
+                over = AlarmOver(alarm.name, alarm.since, alarm.seen)
+                tell_keeper(judge, connection, over, now)
+
+
+_READ_AT_ONCE = 10  # letters in a batch: the deadline thread shares this reader
+
+
+def bare_old_letters(judge: Judge) -> bool:
+    """Remove the secrets from some letters that older judges answered.
+
+    Of an unreadable letter only the headers are kept. Return whether there may be more.
+    """
+    with judge.store.begin() as connection:
+        old = inbox.not_bare(connection, _READ_AT_ONCE)
+    for number, kept in old:
+        try:
+            copy = _bare(judge, kept)
+        except ReaderGoneError:
+            return False
+        with judge.store.begin() as connection:
+            inbox.keep_bare(connection, number, copy)
+    return len(old) == _READ_AT_ONCE
+
+
+def _bare(judge: Judge, kept: inbox.Copy) -> inbox.Copy:
+    to = bare_address(kept.recipient)
+    names = vocabulary(judge)
+    try:
+        read = judge.glance.mail(kept.raw, kept.recipient, names)
+        if not isinstance(read, Opened):
+            return inbox.Copy(head_without_keys(kept.raw, kept.recipient), to)
+        known = Known(names, read.letter.sender_name)
+        sections = judge.glance.sections(read.letter, known)
+    except UnreadError:
+        return inbox.Copy(head_without_keys(kept.raw, kept.recipient), to)
+    return inbox.Copy(copy_of(without_secrets(read.letter, sections)), to)
+
+
+log = logging.getLogger(__name__)
+
+_TIDIED_EVERY = timedelta(hours=1)
+# The picture of a mail that is sent later is painted again.
+_PICTURES = timedelta(days=1)
+_BATCH = 200  # of each kind in a transaction, so that nobody waits for it
+
+
+@dataclass(frozen=True, slots=True)
+class Keeping:
+    """How long the texts of letters, the texts of notices, and their traces are kept."""
+
+    letters: timedelta
+    notices: timedelta
+    traces: timedelta
+
+
+def forget_old(judge: Judge, keeping: Keeping, now: datetime) -> bool:
+    """Forget some old letters, notices and pictures; return whether there may be more.
+
+    Once an hour, and never by a wrong clock.
+    """
+    with judge.store.begin() as connection:
+        last = upkeep.mark_of(connection, upkeep.TIDIED)
+        done = last is not None and last <= now < last + _TIDIED_EVERY
+        if done or not clock_is_right(judge, connection, now):
+            return False
+        traces = max(keeping.traces, keeping.letters, keeping.notices)
+        counts = (
+            upkeep.empty_letters(connection, now - keeping.letters, _BATCH),
+            upkeep.empty_notices(connection, now - keeping.notices, _BATCH),
+            upkeep.drop_letters(connection, now - traces, _BATCH),
+            upkeep.drop_notices(connection, now - traces, _BATCH),
+            outbox.drop_pictures(connection, now - _PICTURES, _BATCH),
+        )
+        more = max(counts) == _BATCH
+        if not more:
+            persons.forget_bounces_of_strangers(connection, now - traces)
+            questions.forget_confirmations(connection, now - traces)
+            upkeep.note_mark(connection, upkeep.TIDIED, now)
+    if any(counts):
+        names = ("letters", "notices", "old_letters", "old_notices", "pictures")
+        log.info("old mail forgotten", extra=dict(zip(names, counts, strict=True)))
+    return more
+
+
+@dataclass(frozen=True, slots=True)
+class Upkeep:
+    """Settings of the upkeep chores, and the state of the machine."""
+
+    keeping: Keeping
+    expected: Expected
+    machine: Callable[[], Machine]

@@ -1,1 +1,0 @@
-"""What keeps a judge well for years: old mail is forgotten, what is wrong is told."""
