@@ -291,3 +291,9 @@ def own_address(address: str) -> str:
 def is_host(text: str) -> bool:
     """Return whether a text can be the name of a host or domain."""
     return bool(_DOMAIN.fullmatch(text))
+
+
+def bare_address(recipient: str) -> str:
+    """Return the judge's plain address of one of its reply addresses."""
+    local, _, domain = recipient.rpartition("@")
+    return f"{local.partition('+')[0]}@{domain}"

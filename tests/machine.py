@@ -3,7 +3,7 @@
 import os
 import shutil
 
-from judge.cli.check.postfix import NO_SERVERS
+from judge.cli.postfix import NO_SERVERS
 
 # No server is to be found, whatever is installed: so the tests run where there is none.
 BARE = bool(os.environ.get(NO_SERVERS))

@@ -6,11 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from judge.cli.check.postfix import Postfix
-from judge.cli.check.sense import senseless
-from judge.cli.setup.answers import answers_of, faults
-from judge.cli.setup.configuration import wanted_settings, with_settings
-from judge.cli.setup.postfix import wanted_lines
+from judge.cli.answers import answers_of, faults
+from judge.cli.postfix import Postfix, wanted_lines
+from judge.cli.settings import senseless
+from judge.cli.setup import wanted_settings, with_settings
 from judge.config import CONFIG_VARIABLE, PREFIX, Configuration
 
 TOP = Path(__file__).parent.parent

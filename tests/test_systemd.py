@@ -9,7 +9,7 @@ from threading import Event
 
 import pytest
 
-from judge.cli.setup.unit import unit_text
+from judge.cli.setup import unit_text
 from judge.work import Alarm, tell_systemd
 from tests.machine import program_here
 from tests.patience import PATIENCE, eventually

@@ -1,4 +1,4 @@
-"""What every command of the command line needs: settings, store, and plain words.
+"""Parts that every command needs: settings, store, and errors in plain words.
 
 They import what they need when they run, as the commands do.
 """
@@ -25,7 +25,7 @@ Dark = Annotated[bool, typer.Option(help="Draw it for a dark page.")]
 
 @contextmanager
 def in_plain_words() -> Iterator[None]:
-    """Turn what the world refused into a sentence, and end with status 1."""
+    """Turn errors of the system and the database into a sentence, and end with status 1."""
     from sqlalchemy.exc import SQLAlchemyError
 
     from judge.store import NewerStoreError, UnreleasedStoreError
@@ -53,8 +53,7 @@ def answer(text: tuple[str, bool]) -> None:
 
 
 def store() -> "Engine":
-    """Return the judge's database; the command fails while there is none."""
-    from judge.cli.check.database import sqlite_file
+    """Return the judge's database; the command fails if there is none."""
     from judge.store import open_store
 
     found = settings()
@@ -66,11 +65,21 @@ def store() -> "Engine":
     return open_store(found.database_url)
 
 
-def act_as_owner(settings: "Configuration") -> None:
-    """Let root be the user to whom the data folder belongs, from now on.
+def sqlite_file(settings: "Configuration") -> Path | None:
+    """Return the file of an SQLite database, or None of another; it may raise."""
+    from sqlalchemy import make_url
 
-    So nothing is made there that the judge could not read, and whatever goes wrong is
-    done with the rights of the judge alone.
+    url = make_url(settings.database_url)
+    if url.get_backend_name() != "sqlite":
+        return None
+    return Path(url.database) if url.database else None
+
+
+def act_as_owner(settings: "Configuration") -> None:
+    """If this is root, become the owner of the data folder.
+
+    So no file is made there that the judge cannot read, and a mistake has only the
+    judge's rights.
     """
     if os.geteuid() != 0 or not settings.data.is_dir():
         return
@@ -80,14 +89,14 @@ def act_as_owner(settings: "Configuration") -> None:
     os.setgroups([])
     os.setgid(owner.st_gid)
     os.setuid(owner.st_uid)
-    # Processes begin where we are, and root is often in a folder of its own.
+    # Other processes begin in this folder, and root is often in a private one.
     if not os.access(".", os.R_OK | os.X_OK):
         os.chdir("/")
 
 
 def settings() -> "Configuration":
-    """Return the operator's settings, or end with what is wrong, never with a value."""
-    from judge.cli.check.reading import read_settings
+    """Return the operator's settings; or say what is wrong, without values, and end."""
+    from judge.cli.settings import read_settings
     from judge.config import Configuration
 
     found = read_settings()

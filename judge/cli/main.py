@@ -4,6 +4,7 @@ Each command imports what it needs when it runs, so that the small ones start at
 """
 
 import gc
+import os
 import signal
 import sys
 from collections.abc import Callable
@@ -16,10 +17,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from judge.cli.backup import backup, restore
-from judge.cli.clock import clock
 from judge.cli.console import Dark, Picture, act_as_owner, answer, in_plain_words, settings, store
-from judge.cli.keeper import admin, import_game, letters, notices
-from judge.cli.operator import check, setup
+from judge.cli.keeper import admin, clock, import_game, letters, notices
 from judge.cli.status import status
 from judge.cli.variant.commands import variant
 
@@ -41,8 +40,6 @@ app.add_typer(notices, name="notices")
 for command in (admin, backup, import_game, restore, status):
     app.command()(command)
 app.add_typer(variant, name="variant")
-app.command()(setup)
-app.command()(check)
 
 
 def _print_version(*, wanted: bool) -> None:
@@ -66,6 +63,67 @@ def judge(
     ] = False,
 ) -> None:
     """Run an e-mail judge for the board game Diplomacy."""
+
+
+@app.command()
+def setup(
+    address: Annotated[str, typer.Option(help="The judge's mail address.")] = "",
+    keeper: Annotated[str, typer.Option(help="Your own address.")] = "",
+    mail_in: Annotated[str, typer.Option(help="postfix, or imaps://USER@HOST.")] = "",
+    mail_out: Annotated[str, typer.Option(help="postfix, or smtp://USER@HOST.")] = "",
+    data: Annotated[str, typer.Option(help="Where database and key lie.")] = "",
+    answers: Annotated[
+        Path | None, typer.Option(help="Answers in TOML, by the names of these options.")
+    ] = None,
+    yes: Annotated[bool, typer.Option("--yes", help="Do it without asking.")] = False,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Show what would change, and stop.")
+    ] = False,
+) -> None:
+    """Set up a judge on this machine, or change one: five questions, then `check`.
+
+    Writes configuration, Postfix's lines, unit and rights, shows what differs first,
+    keeps what was there, and prints the DNS records to publish. Passwords are asked, or
+    stand in the file of answers as imap_password and relay_password.
+    """
+    from judge.cli.setup import Places, read_answers, set_up
+    from judge.config import CONFIG_VARIABLE, SYSTEM_FILE
+
+    options = {"address": address, "keeper": keeper, "mail_in": mail_in}
+    options |= {"mail_out": mail_out, "data": data}
+    try:
+        given = read_answers(answers) if answers else {}
+    except ValueError as error:
+        answer((str(error), False))
+    given |= {name: value for name, value in options.items() if value}
+    places = Places(config=Path(os.environ.get(CONFIG_VARIABLE) or SYSTEM_FILE))
+    if not set_up(given, places, sure=yes, dry=dry_run):
+        raise typer.Exit(1)
+    if not dry_run:
+        # Another may lie in the working folder.
+        os.environ[CONFIG_VARIABLE] = str(places.config)
+        check()
+
+
+@app.command()
+def check(
+    quick: Annotated[
+        bool, typer.Option(help="Ask no name server, and send no mail to the judge.")
+    ] = False,
+    json: Annotated[bool, typer.Option(help="One JSON object a line.")] = False,
+) -> None:
+    """Say in plain words whether a judge with these settings works.
+
+    It writes a mail to itself, and says where that got lost. Ends with status 1 if
+    there is a problem.
+    """
+    from judge.cli.check import all_findings
+
+    troubled = False
+    for finding in all_findings(act_as_owner, quick=quick):
+        troubled = troubled or bool(finding.trouble)
+        typer.echo(finding.json() if json else finding.line())
+    raise typer.Exit(int(troubled))
 
 
 @app.command()
@@ -124,9 +182,9 @@ def _run(share: "Share", deed: str) -> None:
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: stop.set())
     with in_plain_words(), in_service(found.data), serving(build(found), found, share=share):
-        gc.freeze()  # what is loaded by now is never garbage, and need not be looked at
+        gc.freeze()  # the loaded modules are never garbage, and need no collection
         typer.echo(f"The judge {deed} {found.address}; stop it with Ctrl-C.")
-        # The system may give a signal to any thread: this one runs its handler, but is
+        # The system may give a signal to any thread. This thread runs the handler, but is
         # not woken for it.
         while not stop.wait(_LOOK):
             pass
@@ -159,8 +217,7 @@ def adjudicate(
     dark: Dark = False,
 ) -> None:
     """Adjudicate positions and orders, and say what became of each order and why."""
-    from judge.cli.variant.located import located
-    from judge.cli.variant.told import called
+    from judge.cli.variant.told import called, located
     from judge.shipped import shipped_variant
 
     found = settings()
@@ -204,7 +261,7 @@ def render(
 
 
 def _opened(file: Path | None) -> TextIOWrapper:
-    """Return the file, or standard input; bytes that are no UTF-8 spoil one line."""
+    """Return the file, or standard input; bytes that are not UTF-8 spoil only their line."""
     raw = sys.stdin.buffer if file is None else file.open("rb")
     return TextIOWrapper(raw, encoding="utf-8", errors="replace")
 

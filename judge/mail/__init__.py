@@ -18,7 +18,6 @@ from judge.mail.intake import IDENT, Door, Keep, Listener, Protocol
 from judge.mail.mailbox import Mailbox, collect, connected, folder_of, probe_mailbox, watch
 from judge.mail.message import (
     address_token,
-    bare_address,
     copy_of,
     delivered_to,
     head_of,
@@ -63,7 +62,6 @@ __all__ = [
     "TryAgain",
     "Unshown",
     "address_token",
-    "bare_address",
     "bounce_address",
     "collect",
     "connected",

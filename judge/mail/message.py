@@ -350,12 +350,6 @@ def head_without_keys(raw: bytes, recipient: str) -> bytes:
     return bare.replace("\n", "\r\n").encode("latin-1")
 
 
-def bare_address(recipient: str) -> str:
-    """Return the judge's plain address of one of its reply addresses."""
-    local, _, domain = recipient.rpartition("@")
-    return f"{local.partition('+')[0]}@{domain}"
-
-
 def delivered_to(raw: bytes, judge_address: str) -> str:
     """Return the judge's own address, with its token if any, that a mail came to.
 

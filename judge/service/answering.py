@@ -34,16 +34,17 @@ from judge.game import (
     MailStopped,
     Refused,
 )
-from judge.letter import Bounced, Delivery, Ignored, Letter, Overlong, Tone, mailbox_of
-from judge.mail import (
-    Unshown,
+from judge.letter import (
+    Bounced,
+    Delivery,
+    Ignored,
+    Letter,
+    Overlong,
+    Tone,
     bare_address,
-    copy_of,
-    head_of,
-    head_without_keys,
-    is_postmaster,
-    is_probe,
+    mailbox_of,
 )
+from judge.mail import Unshown, copy_of, head_of, head_without_keys, is_postmaster, is_probe
 from judge.reader import Opened, ReaderGoneError, ReaderSlowError, TooMuchError, UnreadError
 from judge.render import Answer, LetterSetAside, LetterUnread
 from judge.service.asking import (

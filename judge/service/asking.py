@@ -51,9 +51,10 @@ from judge.letter import (
     ReplyTo,
     Tone,
     Unasked,
+    bare_address,
     mailbox_of,
 )
-from judge.mail import address_token, bare_address, head_without_keys, question_token, token_digest
+from judge.mail import address_token, head_without_keys, question_token, token_digest
 from judge.render import Answer
 from judge.service.origin import Origin
 from judge.service.parts import Judge, post_notices

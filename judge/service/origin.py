@@ -43,8 +43,8 @@ from judge.game import (
     press,
     roles_of,
 )
-from judge.letter import DIARY, Letter, Line
-from judge.mail import Unshown, bare_address, is_signed, token_digest
+from judge.letter import DIARY, Letter, Line, bare_address
+from judge.mail import Unshown, is_signed, token_digest
 from judge.reader import Opened
 from judge.service.parts import Judge
 from judge.store import ClaimOutcome, KeptLetter, games, outbox, persons, questions

@@ -12,7 +12,8 @@ from sqlalchemy import Connection
 
 from judge.commands import Known
 from judge.conversation import without_secrets
-from judge.mail import bare_address, copy_of, head_without_keys
+from judge.letter import bare_address
+from judge.mail import copy_of, head_without_keys
 from judge.messages import Message, counted, message
 from judge.reader import Opened, ReaderGoneError, UnreadError
 from judge.render import AlarmOver

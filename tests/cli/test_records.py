@@ -2,8 +2,7 @@
 
 import pytest
 
-from judge.cli.check.dns import Lookup, UnansweredError
-from judge.cli.check.records import record_findings
+from judge.cli.dns import Lookup, UnansweredError, record_findings
 from judge.config import Configuration
 
 Records = dict[tuple[str, str], tuple[str, ...]]

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.cli.check.files import program_finding
+from judge.cli.check import program_finding
 from judge.cli.setup import Places, set_up
 from tests.e2e.program import run
 from tests.servers import free_port

@@ -7,12 +7,11 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from judge.cli.check.postfix import Postfix
+from judge.cli.answers import Answers, answers_of, faults, read_server
+from judge.cli.dns import records_text
 from judge.cli.main import app
-from judge.cli.setup.answers import Answers, answers_of, faults, read_server
-from judge.cli.setup.configuration import ByHandError, wanted_settings, with_settings
-from judge.cli.setup.dns import records_text
-from judge.cli.setup.postfix import wanted_lines, with_lines
+from judge.cli.postfix import Postfix, wanted_lines, with_lines
+from judge.cli.setup import ByHandError, wanted_settings, with_settings
 from judge.config import CONFIG_VARIABLE
 from judge.letter import Tls
 

@@ -11,9 +11,9 @@ import pytest
 from typer.testing import CliRunner
 
 from judge.boards import VariantFile, open_variant, read_variant
-from judge.cli.check.files import variants_finding
+from judge.cli.check import variants_finding
 from judge.cli.main import app
-from judge.cli.variant.chance import random_orders
+from judge.cli.variant.play import random_orders
 from judge.cli.variant.told import counts
 from judge.config import Configuration
 from judge.engine import (

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from judge.app import utc_now
-from judge.cli.check.finding import Finding
-from judge.cli.check.probe import probe_finding
+from judge.cli.check import probe_finding
+from judge.cli.settings import Finding
 from judge.config import Configuration
 from tests.e2e.mta import postfix
 from tests.e2e.program import ADDRESS, Program, Sink, program

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from judge.app import utc_now
-from judge.cli.check.probe import probe_finding
+from judge.cli.check import probe_finding
 from judge.cli.setup import Places, set_up
 from judge.config import CONFIG_VARIABLE, Configuration
 from tests.e2e.mta import postfix

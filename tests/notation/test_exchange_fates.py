@@ -6,7 +6,7 @@ from random import Random
 import pytest
 from hypothesis import Phase, given, settings, strategies as st
 
-from judge.cli.variant.chance import random_orders
+from judge.cli.variant.play import random_orders
 from judge.engine import PhaseKind, Position, Variant, adjudicate, power_of
 from judge.notation import adjudicate_lines, write_order, write_unit
 from judge.shipped import shipped_variants

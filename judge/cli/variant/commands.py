@@ -29,7 +29,7 @@ def new_variant(
     out: Annotated[Path | None, typer.Option(help="Where; else ./NAME.")] = None,
 ) -> None:
     """Make a folder with a small variant that plays, to be made into yours."""
-    from judge.cli.variant.new import new_text
+    from judge.cli.variant.told import new_text
 
     with in_plain_words():
         said = new_text(name, out or Path(name))
@@ -41,8 +41,7 @@ def show_variant(
     name: Called, picture: Picture = None, dark: Dark = False, page: Page = None
 ) -> None:
     """Show a variant's powers, start, victory, rules and sources, and its board."""
-    from judge.cli.variant.located import located
-    from judge.cli.variant.told import show_text
+    from judge.cli.variant.told import located, show_text
 
     called, homes = located(name, settings().variants)
     said, found = show_text(called, homes)
@@ -93,8 +92,7 @@ def import_variant(
 @variant.command(name="check")
 def check_variant(name: Called) -> None:
     """Say all that is wrong with a variant, or that nothing is."""
-    from judge.cli.variant.located import located
-    from judge.cli.variant.told import check_text
+    from judge.cli.variant.told import check_text, located
 
     answer(check_text(*located(name, settings().variants)))
 
@@ -107,9 +105,8 @@ def play_variant(
 ) -> None:
     """Play a game of chance on a variant to its end, and print all of it."""
     from judge.boards import VariantFile
-    from judge.cli.variant.located import located
     from judge.cli.variant.play import played_text
-    from judge.cli.variant.told import called
+    from judge.cli.variant.told import called, located
 
     found = called(*located(name, settings().variants))
     if not isinstance(found, VariantFile):
@@ -123,7 +120,7 @@ def play_variant(
 def draw_variant(name: Called, cache: Path = Path("~/.cache/diplomacy-judge")) -> None:
     """Draw a board by its `places.toml`; coastlines are kept in the cache."""
     from judge.boards import folder_of
-    from judge.cli.variant.located import located
+    from judge.cli.variant.told import located
 
     try:
         from judge.mapmaking.drawing import draw

@@ -12,8 +12,7 @@ from judge.boards import (
     open_variant,
     same_as,
 )
-from judge.cli.variant.located import is_variant, located
-from judge.cli.variant.told import Said, check_text, count_text, counts_text
+from judge.cli.variant.told import Said, check_text, count_text, counts_text, is_variant, located
 from judge.engine import Terrain, Variant
 from judge.mapmaking.reading import facts, imports
 from judge.shipped import shipped, shipped_variants

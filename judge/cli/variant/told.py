@@ -1,4 +1,4 @@
-"""What `judge variant` says of the variants in a folder: lists, counts, problems."""
+"""What a person calls a variant: its name, its folder, or the file in it."""
 
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence
@@ -6,6 +6,8 @@ from pathlib import Path
 
 from judge.boards import (
     GEOMETRY_FILE,
+    NAME,
+    PLACES_FILE,
     VARIANT_FILE,
     Broken,
     BrokenGeometryError,
@@ -20,7 +22,29 @@ from judge.boards import (
     outdated,
 )
 from judge.engine import Terrain, Variant
-from judge.shipped import shipped
+from judge.shipped import shipped, variant_homes
+
+
+def located(word: str, own: Path | None) -> tuple[str, Homes]:
+    """Return the name of a variant, and where it and others lie.
+
+    A word that leads to a folder with a variant's file means that one; `own` are the
+    variants beside the shipped ones.
+    """
+    homes = variant_homes(own)
+    path = Path(word)
+    if path.name == VARIANT_FILE:
+        path = path.parent
+    elif not is_variant(path) and "/" not in word:
+        return word.lower(), homes
+    folder = path.resolve()
+    return folder.name, (folder.parent, *homes)
+
+
+def is_variant(path: Path) -> bool:
+    """Return whether a variant's folder is at `path`, or its file."""
+    return path.name == VARIANT_FILE or (path / VARIANT_FILE).is_file()
+
 
 Opened = VariantFile | Broken
 Said = tuple[str, bool]
@@ -211,3 +235,26 @@ def _wrapped(text: str) -> str:
         break_on_hyphens=False,
         break_long_words=False,
     )
+
+
+_TITLE = "@TITLE@"
+
+
+def new_text(name: str, folder: Path) -> Said:
+    """Write a small variant into a folder, and return what to do with it."""
+    if not NAME.fullmatch(folder.resolve().name):
+        text = f'"{folder.name}" is no name of a variant; use small letters, digits'
+        return f"{text} and _.", False
+    files = (VARIANT_FILE, PLACES_FILE, GEOMETRY_FILE)
+    there = [file for file in files if (folder / file).exists()]
+    if there:
+        return f"{folder / there[0]} is there already and was left as it is.", False
+    folder.mkdir(parents=True, exist_ok=True)
+    title = name.rpartition("/")[2].replace("_", " ").title()
+    for file in files:
+        text = (shipped("templates") / "variant" / file).read_text(encoding="utf-8")
+        (folder / file).write_text(text.replace(_TITLE, title), encoding="utf-8")
+    return (
+        f"Written to {folder}. Change {folder / VARIANT_FILE}, then ask\n"
+        f"`judge variant check {folder}/`."
+    ), True

@@ -1,10 +1,49 @@
-"""What the DNS says of the judge's domain: where its mail goes, and who may send it."""
+"""The DNS: asking it, whether its records suit the judge, and the records to publish."""
 
-from collections.abc import Iterator
+import base64
+import subprocess
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TypeAlias
 
-from judge.cli.check.dns import Lookup, UnansweredError
-from judge.cli.check.finding import Finding
+import dns.exception
+import dns.resolver
+import dns.reversename
+
+from judge.cli.answers import Answers
+from judge.cli.settings import Finding
 from judge.config import Configuration
+
+# Gives the records of a name and a kind (MX, A, AAAA, TXT, PTR) as texts: of MX the
+# server alone, best first, with an empty name where no mail is wanted (RFC 7505).
+Lookup: TypeAlias = Callable[[str, str], tuple[str, ...]]
+
+_SECONDS = 5.0
+
+
+class UnansweredError(Exception):
+    """No name server answered, so nothing is known."""
+
+
+def look_up(name: str, kind: str) -> tuple[str, ...]:
+    """Return the records of a name, none if there are none; UnansweredError.
+
+    Of PTR the name is an address.
+    """
+    try:
+        asked = dns.reversename.from_address(name) if kind == "PTR" else name
+        answer = dns.resolver.resolve(asked, kind, lifetime=_SECONDS)
+    except (dns.resolver.NXDOMAIN, dns.resolver.NoAnswer):
+        return ()
+    except dns.exception.DNSException as error:
+        raise UnansweredError from error
+    if kind == "MX":
+        servers = sorted(answer, key=lambda one: one.preference)
+        return tuple(str(one.exchange).rstrip(".") for one in servers)
+    if kind == "TXT":
+        return tuple(b"".join(one.strings).decode("utf-8", "replace") for one in answer)
+    return tuple(str(one).rstrip(".") for one in answer)
+
 
 # Names that no DNS has, for tests and for one machine alone (RFC 2606, RFC 6761).
 _NOWHERE = ("localhost", "test", "invalid", "example", "local", "internal")
@@ -133,3 +172,44 @@ def _reverse(server: str, look_up: Lookup) -> Finding:
 
 def _addresses(name: str, look_up: Lookup) -> tuple[str, ...]:
     return look_up(name, "A") + look_up(name, "AAAA")
+
+
+_LONGEST = 255  # octets of one string of a TXT record (RFC 1035 section 3.3.14)
+
+
+def records_text(answers: Answers, host: str, dkim_key: Path | None) -> str:
+    """Return the records of the judge's domain as a zone file has them, and advice.
+
+    `host` is the name of the mail server here, and `dkim_key` the key that mail is
+    signed with, None if another server signs it.
+    """
+    domain = f"{answers.domain}."
+    lines, advice = [], []
+    if answers.server_in() is None:
+        lines.append(f"{domain} MX 10 {host}.")
+        advice.append(f"{host} needs an A record with the address of this machine.")
+    if answers.server_out() is None:
+        lines.append(f'{domain} TXT "v=spf1 mx -all"')
+        advice.append(
+            f"The reverse DNS (PTR) of that address must say {host}; who rents you the "
+            "address sets it."
+        )
+    else:
+        advice.append("Your provider says which SPF and DKIM records it wants.")
+    if dkim_key is not None and answers.server_out() is None:
+        value = public_record(dkim_key) if dkim_key.exists() else "(made by judge setup)"
+        lines.append(f"judge._domainkey.{domain} TXT {_strings(value)}")
+    lines.append(f'_dmarc.{domain} TXT "v=DMARC1; p=quarantine"')
+    return "\n".join([*(f"    {line}" for line in lines), *advice])
+
+
+def public_record(key: Path) -> str:
+    """Return what the TXT record of an RSA key says (RFC 6376 section 3.6.1)."""
+    words = ["openssl", "rsa", "-in", str(key), "-pubout", "-outform", "der"]
+    public = subprocess.run(words, check=True, capture_output=True).stdout
+    return f"v=DKIM1; k=rsa; p={base64.b64encode(public).decode()}"
+
+
+def _strings(text: str) -> str:
+    parts = (text[at : at + _LONGEST] for at in range(0, len(text), _LONGEST))
+    return " ".join(f'"{part}"' for part in parts)

@@ -1,16 +1,134 @@
-"""Settings that can be read, and yet cannot be meant: nothing here looks at the world.
+"""Reading the settings, or saying in plain words what is wrong with them.
 
-Each test returns what is wrong with one setting and what to do, or nothing.
+Nothing here looks at the world. A finding is one line of `judge check`.
 """
 
+import difflib
 import ipaddress
-from collections.abc import Callable, Iterator
+import json
+import os
+import tomllib
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import TypeAlias
 
-from judge.cli.check.finding import Finding
-from judge.config import Configuration
-from judge.letter import Tls, is_address, is_host
-from judge.mail import bare_address
+from pydantic import ValidationError
+
+from judge.config import CONFIG_VARIABLE, PREFIX, Configuration, settings_file
+from judge.letter import Tls, bare_address, is_address, is_host
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that `judge check` looked at; exactly one of its three texts is set."""
+
+    subject: str
+    #: It is well.
+    good: str = ""
+    #: What is wrong, and what to do.
+    trouble: str = ""
+    #: It works but could be better, or it could not be checked.
+    note: str = ""
+
+    @property
+    def state(self) -> str:
+        """Return `problem`, `note` or `ok`."""
+        return "problem" if self.trouble else "note" if self.note else "ok"
+
+    def line(self) -> str:
+        """Return the line that a person reads."""
+        mark = "PROBLEM" if self.trouble else self.state
+        return f"{mark:8}{self.subject}: {self.trouble or self.note or self.good}"
+
+    def json(self) -> str:
+        """Return the line that a program reads: `subject`, `state` and `text`."""
+        text = self.trouble or self.note or self.good
+        return json.dumps({"subject": self.subject, "state": self.state, "text": text})
+
+
+# Pydantic's errors by their names; the bounds come from the error's context.
+_PLAIN = {
+    "int_parsing": "it must be a whole number, without quotes",
+    "int_type": "it must be a whole number, without quotes",
+    "int_from_float": "it must be a whole number",
+    "float_parsing": "it must be a number, without quotes",
+    "float_type": "it must be a number, without quotes",
+    "finite_number": "it must be a number that has an end",
+    "bool_parsing": "it must be true or false",
+    "bool_type": "it must be true or false, without quotes",
+    "string_type": "it must be a text in quotes",
+    "path_type": "it must be the name of a file or folder in quotes",
+    "enum": "it must be {expected}",
+    "greater_than": "it must be more than {gt:g}",
+    "greater_than_equal": "it must be {ge:g} or more",
+    "less_than_equal": "it must be {le:g} or less",
+}
+
+
+def read_settings() -> Configuration | tuple[Finding, ...]:
+    """Return the operator's settings, or what is wrong with them; never a secret value."""
+    file = settings_file()
+    try:
+        return Configuration()
+    except ValidationError as error:
+        return tuple(_wrong(one["type"], one) for one in error.errors())
+    except FileNotFoundError:
+        return (
+            Finding(
+                "settings",
+                trouble=f"There is no file {file}, which {CONFIG_VARIABLE} names. "
+                "`judge setup` writes one.",
+            ),
+        )
+    except OSError as error:
+        return (
+            Finding(
+                "settings",
+                trouble=f"{file} cannot be read: {error.strerror}. Run this as root, "
+                "or as the user that the judge runs as.",
+            ),
+        )
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        return (Finding("settings", trouble=f"{file} is no TOML: {error}."),)
+
+
+def strange_variables(environment: Mapping[str, str]) -> Iterator[Finding]:
+    """Yield a finding for each variable that looks like a setting and is none."""
+    known = [CONFIG_VARIABLE] + [PREFIX + name.upper() for name in Configuration.model_fields]
+    for name in sorted(environment):
+        if not name.upper().startswith(PREFIX) or name.upper() in known:
+            continue
+        nearest = difflib.get_close_matches(name.upper(), known, 1)
+        meant = f" Did you mean {nearest[0]}?" if nearest else ""
+        yield Finding("environment", trouble=f"{name} is no setting, so it does nothing.{meant}")
+
+
+def settings_in_environment() -> Iterator[Finding]:
+    """Yield a finding for each variable of this process that is no setting."""
+    return strange_variables(os.environ)
+
+
+def _wrong(kind: str, error: Mapping[str, object]) -> Finding:
+    """Return the finding of one error as pydantic tells it."""
+    where = error["loc"]
+    name = ".".join(map(str, where)) if isinstance(where, tuple) else ""
+    if kind == "extra_forbidden":
+        nearest = difflib.get_close_matches(name, Configuration.model_fields, 1)
+        meant = f" Did you mean `{nearest[0]}`?" if nearest else " Take it out."
+        return Finding(
+            name, trouble=f"The setting {name} is wrong: there is none of that name.{meant}"
+        )
+    context = error.get("ctx")
+    gaps = context if isinstance(context, dict) else {}
+    why = str(gaps["error"]) if "error" in gaps else _plain(kind, gaps, error)
+    if not name:
+        return Finding("settings", trouble=f"Settings are wrong: {why}.")
+    return Finding(name, trouble=f"The setting {name} is wrong: {why}.")
+
+
+def _plain(kind: str, gaps: Mapping[str, object], error: Mapping[str, object]) -> str:
+    return _PLAIN[kind].format(**gaps) if kind in _PLAIN else str(error["msg"])
+
 
 _Said: TypeAlias = str | None
 _Test: TypeAlias = tuple[str, Callable[[Configuration], _Said]]
@@ -19,11 +137,11 @@ _Test: TypeAlias = tuple[str, Callable[[Configuration], _Said]]
 _LONGEST_LOCAL_PART = 31
 _EXAMPLES = ("example", "example.com", "example.net", "example.org")
 # Each mail port, and how TLS begins there (RFC 8314 section 3.3).
-_IMPLICIT, _PLAIN = {465, 993}, {25, 143, 587}
+_IMPLICIT, _PLAIN_PORTS = {465, 993}, {25, 143, 587}
 
 
 def senseless(settings: Configuration) -> Iterator[Finding]:
-    """Yield a finding of each setting that cannot be meant as it stands."""
+    """Yield a finding for each setting whose value cannot be meant."""
     for subject, test in _TESTS:
         trouble = test(settings)
         if trouble:
@@ -146,7 +264,7 @@ def _tls(kind: str, port: int, tls: Tls) -> _Said:
             f"On port {port} TLS begins at once: set "
             f'`{kind}_tls = "implicit"`, or another `{kind}_port`.'
         )
-    if port in _PLAIN and tls is Tls.IMPLICIT:
+    if port in _PLAIN_PORTS and tls is Tls.IMPLICIT:
         return (
             f"On port {port} no TLS is spoken at first: set "
             f'`{kind}_tls = "starttls"`, or another `{kind}_port`.'

@@ -1,0 +1,740 @@
+"""Whether a judge with these settings works: all that `judge check` looks at, in turn.
+
+At the end the judge writes a mail to itself, and says where that got lost if it does not
+come. If no judge runs, its doors are opened for this one mail; other mail that comes
+meanwhile is put off (451), and comes again.
+"""
+
+import os
+import secrets
+import shutil
+import socket
+import stat
+import subprocess
+import sys
+import tempfile
+import time
+import zoneinfo
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
+from datetime import datetime, timedelta
+from functools import partial
+from pathlib import Path
+from threading import Event
+
+from imapclient.exceptions import IMAPClientError
+from sqlalchemy import Engine
+from sqlalchemy.exc import ArgumentError, SQLAlchemyError
+
+from judge.app import utc_now
+from judge.boards import Broken, VariantFile, folders_in
+from judge.cli.console import sqlite_file
+from judge.cli.dns import Lookup, UnansweredError, look_up, record_findings
+from judge.cli.postfix import CLASSES, Postfix, read_postfix, waiting_for
+from judge.cli.settings import Finding, read_settings, senseless, settings_in_environment
+from judge.config import Configuration, settings_file
+from judge.letter import SHORTEST_KEY, Delivery
+from judge.mail import (
+    IDENT,
+    Listener,
+    Probe,
+    Relay,
+    RelayConnection,
+    Sent,
+    bounce_address,
+    folder_of,
+    probe_mail,
+    probe_mailbox,
+    probe_relay,
+    probe_signer,
+)
+from judge.service import FARTHEST, SLACK
+from judge.shipped import opened_variants, shipped
+from judge.store import TablesState, inbox, open_store, sqlite_trouble, tables_state
+from judge.ways import doors_of, mailbox_of, relay_of, signer_of
+
+
+def clock_finding(
+    now: datetime, last: datetime | None, synchronized: Callable[[], bool | None]
+) -> Finding:
+    """Return whether the clock can be right if the judge was awake at `last`.
+
+    `synchronized` returns whether NTP sets this machine's clock, None if not known.
+    """
+    if not zoneinfo.available_timezones():
+        return Finding("clock", trouble="There are no time zones; install the package tzdata.")
+    if last is not None and not last - FARTHEST <= now <= last + FARTHEST:
+        return Finding(
+            "clock",
+            trouble=f"It says {now:%Y-%m-%d %H:%M} UTC, but the judge was last awake "
+            f"at {last:%Y-%m-%d %H:%M}, and does nothing by a clock that is so far "
+            "off. Set this machine's clock (NTP), or say `judge clock right`.",
+        )
+    if last is not None and last > now + SLACK:
+        return Finding(
+            "clock",
+            trouble=f"It says {now:%Y-%m-%d %H:%M} UTC, but the judge was already "
+            f"awake at {last:%Y-%m-%d %H:%M}. Set this machine's clock (NTP).",
+        )
+    if synchronized() is False:
+        return Finding(
+            "clock",
+            trouble=f"It says {now:%Y-%m-%d %H:%M} UTC, and nothing sets it, so "
+            "deadlines will be wrong: `timedatectl set-ntp true`.",
+        )
+    return Finding("clock", f"{now:%Y-%m-%d %H:%M} UTC.")
+
+
+def set_by_ntp() -> bool | None:
+    """Return whether NTP sets this clock, as systemd knows it, or None without one."""
+    program = shutil.which("timedatectl")
+    if program is None:
+        return None
+    words = [program, "show", "--property=NTPSynchronized", "--value"]
+    said = subprocess.run(words, check=False, capture_output=True, text=True)
+    return {"yes": True, "no": False}.get(said.stdout.strip())
+
+
+# Opening or querying a database may raise these; ValueError for an address with no port.
+UNREACHABLE = (SQLAlchemyError, OSError, ImportError, ValueError)
+
+
+def database_finding(settings: Configuration) -> Finding:
+    """Return whether the judge can work with its database."""
+    try:
+        file = sqlite_file(settings)
+        found = _file_finding(file) if file is not None else None
+        return found or _opened_finding(settings, file)
+    except (ArgumentError, ValueError):
+        return Finding(
+            "database",
+            trouble="`database` is no address of a database that the judge can use; "
+            "leave it out for SQLite in the data folder, or write "
+            "postgresql+psycopg://USER:PASSWORD@HOST/NAME.",
+        )
+
+
+def _opened_finding(settings: Configuration, file: Path | None) -> Finding:
+    try:
+        with opened(settings) as store:
+            return _finding_of(tables_state(store, shipped("migrations")))
+    except (ArgumentError, ValueError):
+        raise
+    except UNREACHABLE as error:
+        if file is not None and (trouble := sqlite_trouble(error, file)):
+            return Finding("database", trouble=f"{trouble}.")
+        return Finding(
+            "database",
+            trouble=f"Cannot be used ({type(error).__name__}). Is `database` right, "
+            "does the server run, and may this user log in?",
+        )
+
+
+def last_sign(settings: Configuration) -> datetime | None:
+    """Return when the judge was last awake, or None if that is not known."""
+    try:
+        file = sqlite_file(settings)
+        if file is not None and not file.exists():
+            return None
+        with opened(settings) as store, store.connect() as connection:
+            return inbox.last_sign(connection)
+    except UNREACHABLE:
+        return None
+
+
+@contextmanager
+def opened(settings: Configuration) -> Iterator[Engine]:
+    """Give the store. SQLite would make a missing file, so check `sqlite_file` before."""
+    store = open_store(settings.database_url)
+    try:
+        yield store
+    finally:
+        store.dispose()
+
+
+def _file_finding(file: Path) -> Finding | None:
+    """Return why the judge cannot use a database that is a file, or None."""
+    if not file.exists():
+        note = "There is none yet; `judge serve` makes it when it starts."
+        return Finding("database", note=note)
+    if not os.access(file, os.R_OK | os.W_OK):
+        return Finding(
+            "database",
+            trouble=f"{file} cannot be written by this user. It must belong to the "
+            "user that the judge runs as; `judge setup` sets that right.",
+        )
+    if file.stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO):
+        return Finding(
+            "database",
+            trouble=f"{file} holds everybody's press and orders, and can be read by "
+            f"other users of this machine: `chmod 600 {file}`.",
+        )
+    return None
+
+
+def _finding_of(state: TablesState) -> Finding:
+    match state:
+        case TablesState.CURRENT:
+            return Finding("database", "can be reached and is up to date.")
+        case TablesState.ABSENT:
+            note = "It is empty; `judge serve` makes its tables when it starts."
+            return Finding("database", note=note)
+        case TablesState.OLDER:
+            note = (
+                "Its tables are those of an older version; `judge serve` brings them "
+                "up to date when it starts. Make a backup first."
+            )
+            return Finding("database", note=note)
+        case TablesState.NEWER:
+            return Finding(
+                "database",
+                trouble="A newer version of the judge has changed its tables, and this "
+                "one cannot work with them. Install that version again, or restore the "
+                "backup from before.",
+            )
+        case TablesState.UNRELEASED:
+            return Finding(
+                "database",
+                trouble="It is from before the first release of the judge, and no release "
+                "can read its tables. Put it elsewhere; `judge serve` begins a new one.",
+            )
+        case TablesState.FOREIGN:
+            return Finding(
+                "database",
+                trouble="It holds tables of another program; give the judge a database "
+                "of its own with `database`.",
+            )
+
+
+_OTHERS = stat.S_IRWXG | stat.S_IRWXO
+_WRITABLE = stat.S_IWGRP | stat.S_IWOTH
+_ROOT = 0
+_FOR_ALL = ("/opt", "/srv", "/usr", "/var")
+
+
+def data_findings(settings: Configuration) -> Iterator[Finding]:
+    """Yield findings about the data folder and the secrets in it."""
+    folder = settings.data
+    try:
+        mode = folder.stat().st_mode
+        wrong = _unusable(folder, mode) or _open_to_others(folder, mode, "700")
+    except FileNotFoundError:
+        yield _to_be_made(folder)
+        return
+    except OSError as error:
+        yield _unreadable("data folder", folder, error)
+        return
+    if wrong:
+        yield Finding("data folder", trouble=wrong)
+        return
+    yield Finding("data folder", f"{folder} can be written, and read by no other user.")
+    yield from _key(settings)
+
+
+def settings_finding(settings: Configuration) -> Finding:
+    """Return whether the settings file is read, and by nobody else."""
+    file = settings_file()
+    secrets = (settings.key, settings.imap_password, settings.relay_password)
+    holds_secrets = bool(settings.database) or any(s.get_secret_value() for s in secrets)
+    try:
+        mode = file.stat().st_mode
+    except FileNotFoundError:
+        return Finding("settings", "no file; from the environment and the defaults.")
+    except OSError as error:
+        return _unreadable("settings", file, error)
+    wrong = _open_to_others(file, mode, "600") if holds_secrets else None
+    if wrong:
+        return Finding("settings", trouble=f"It holds passwords, and {wrong}")
+    return Finding("settings", f"{file} can be read.")
+
+
+def templates_finding(settings: Configuration) -> Finding:
+    """Return whether each mail has its template."""
+    ours, folder = shipped("templates"), settings.templates or shipped("templates")
+    if not folder.is_dir():
+        return Finding(
+            "templates",
+            trouble=f"There is no folder {folder}; set `templates` to one, or leave it "
+            "out to use those that came with the judge.",
+        )
+    names = (one.relative_to(ours) for one in sorted(ours.rglob("*.txt")))
+    missing = [name for name in names if not (folder / name).is_file()]
+    if missing:
+        return Finding(
+            "templates",
+            trouble=f"{folder} lacks {missing[0]}{' and others' if missing[1:] else ''}"
+            f"; copy what is missing from {ours}.",
+        )
+    return Finding("templates", f"those in {folder}.")
+
+
+def variants_finding(settings: Configuration) -> Finding:
+    """Return which variants there are, or what is wrong with them."""
+    opened = opened_variants(settings.variants)
+    broken = [one for one in opened if isinstance(one, Broken)]
+    if broken:
+        first = str(broken[0].problems[0])
+        return Finding(
+            "variants",
+            trouble=f"{', '.join(one.name for one in broken)}: broken, so no game can "
+            f"be created on it; `judge variant check` says all. The first: {first}",
+        )
+    own = settings.variants
+    if own is not None and not folders_in((own,)):
+        return Finding(
+            "variants",
+            trouble=f"No variant was found in {own}; `variants` must name a folder "
+            "with one folder a variant, each with its variant.toml, or be left out.",
+        )
+    names = (one.variant.name for one in opened if isinstance(one, VariantFile))
+    return Finding("variants", ", ".join(names))
+
+
+def program_finding(prefix: Path, package: Path) -> Finding:
+    """Return whether only root can change a program.
+
+    The judge reads mail of anybody. If it could be made to write files, they must not be
+    its own code.
+    """
+    for one in (*_above(prefix), *_above(package), *package.rglob("*.py")):
+        found = one.stat()
+        if found.st_uid != _ROOT or found.st_mode & _WRITABLE:
+            return Finding(
+                "program",
+                trouble=f"{one} can be changed by others than root; let root own the "
+                f"program: `chown -R root: {one}`, `chmod -R go-w {one}`.",
+            )
+    return Finding("program", "only root can change it.")
+
+
+def this_program() -> Finding | None:
+    """Return the same for this program, None for one in somebody's home."""
+    prefix = Path(sys.prefix)
+    if os.geteuid() == _ROOT or not sys.prefix.startswith(_FOR_ALL):
+        return None
+    return program_finding(prefix, Path(__file__).parents[1])
+
+
+def _above(path: Path) -> Iterator[Path]:
+    """Yield a folder and all folders above it, whose owners could replace it.
+
+    Sticky folders are left out: there nobody can replace the files of others.
+    """
+    for one in (path, *path.parents):
+        if not one.stat().st_mode & stat.S_ISVTX:
+            yield one
+
+
+def _unusable(folder: Path, mode: int) -> str | None:
+    if not stat.S_ISDIR(mode):
+        return f"{folder} is a file; set `data` to a folder."
+    if not _can_be_written(folder):
+        return (
+            f"This user cannot write in {folder}; set `data` to a folder that the "
+            "judge's user owns, and run this as that user or as root."
+        )
+    return None
+
+
+def _can_be_written(folder: Path) -> bool:
+    """Return whether a file can be made there, by making one and deleting it."""
+    try:
+        tempfile.TemporaryFile(dir=folder).close()
+    except OSError:
+        return False
+    return True
+
+
+def _open_to_others(path: Path, mode: int, good: str) -> str | None:
+    if not mode & _OTHERS:
+        return None
+    return f"{path} can be read by other users of this machine: `chmod {good} {path}`."
+
+
+def _to_be_made(folder: Path) -> Finding:
+    above = next(one for one in folder.absolute().parents if one.exists())
+    if _can_be_written(above):
+        note = f"{folder} is not there yet; `judge serve` makes it when it starts."
+        return Finding("data folder", note=note)
+    return Finding(
+        "data folder",
+        trouble=f"{folder} is not there, and this user cannot make it in {above}. "
+        "Set `data` to a folder that the judge's user owns; `judge setup` makes one.",
+    )
+
+
+def _key(settings: Configuration) -> Iterator[Finding]:
+    file = settings.data / "key"
+    if settings.key.get_secret_value() or not file.exists():
+        return
+    try:
+        long_enough = len(file.read_bytes()) >= SHORTEST_KEY
+        wrong = _open_to_others(file, file.stat().st_mode, "600")
+    except OSError as error:
+        yield _unreadable("key", file, error)
+        return
+    if not long_enough:
+        wrong = (
+            f"{file} is damaged: it has fewer than {SHORTEST_KEY} characters. Put it "
+            "back from a backup; without it no reply address in old mails works."
+        )
+    if wrong:
+        yield Finding("key", trouble=wrong)
+    else:
+        yield Finding("key", "can be read, by no other user.")
+
+
+def _unreadable(subject: str, path: Path, error: OSError) -> Finding:
+    return Finding(
+        subject,
+        trouble=f"{path} cannot be read: {error.strerror}. It must belong to the user "
+        "that the judge runs as; `judge setup` sets that right.",
+    )
+
+
+_SECONDS = 5.0
+
+
+def listener_findings(settings: Configuration) -> Iterator[Finding]:
+    """Yield a finding for each port that the judge listens on."""
+    ports = {"SMTP": settings.smtp_port, "LMTP": settings.lmtp_port}
+    for protocol, port in ports.items():
+        if port:
+            yield _listener(protocol, settings.listen_host, port)
+
+
+def is_serving(settings: Configuration, last: datetime | None, now: datetime) -> bool:
+    """Return whether a judge listens at one of these ports now.
+
+    A judge without ports serves if its `last` sign of life is recent.
+    """
+    ports = [port for port in (settings.smtp_port, settings.lmtp_port) if port]
+    if ports:
+        return any(IDENT in _greeting(settings.listen_host, port) for port in ports)
+    return last is not None and now - last < timedelta(seconds=settings.outage)
+
+
+def mailbox_finding(settings: Configuration) -> Finding:
+    """Return whether the mailbox can be read, if one is."""
+    mailbox = mailbox_of(settings)
+    if mailbox is None:
+        return Finding("mailbox", "no IMAP mailbox is read.")
+    trouble = probe_mailbox(mailbox)
+    if trouble:
+        return Finding(
+            "mailbox",
+            trouble=f"{mailbox.host}:{mailbox.port} does not let the judge read its "
+            f"mail: {trouble}. Look at the settings that begin with `imap_`.",
+        )
+    return Finding("mailbox", f"{mailbox.host} lets the judge read its mail.")
+
+
+def relay_finding(settings: Configuration) -> Finding:
+    """Return whether the server that sends the judge's mail takes it."""
+    path = settings.address
+    if settings.return_paths:
+        path = bounce_address(settings.address, "0")
+    relay = relay_of(settings)
+    where = f"{relay.host}:{relay.port}"
+    trouble = probe_relay(relay, path)
+    if trouble:
+        return Finding(
+            "mail out",
+            trouble=f"{where} does not take mail from {path}: {trouble.rstrip('.')}. "
+            f"{_advice(relay, trouble)}",
+        )
+    return Finding("mail out", f"{where} takes mail.")
+
+
+def signature_finding(settings: Configuration, look_up: Lookup | None) -> Finding:
+    """Return whether others can verify the judge's mail, if it signs it.
+
+    Without `look_up` the DNS is not asked.
+    """
+    try:
+        signer = signer_of(settings)
+    except OSError as error:
+        return Finding(
+            "signature",
+            trouble=f"`dkim_key` is {settings.dkim_key}: {error.strerror}. `judge "
+            "setup` makes one, or leave it out if your mail server signs.",
+        )
+    if signer is None:
+        return Finding("signature", "left to the mail server (DKIM).")
+    if look_up is None:
+        return Finding("signature", "the judge signs its mail (DKIM).")
+    try:
+        trouble = probe_signer(signer, _texts_by(look_up))
+    except UnansweredError:
+        return Finding("signature", note="The DNS did not say what its key is (DKIM).")
+    if trouble:
+        return Finding(
+            "signature",
+            trouble=f"Others cannot verify the judge's mail (DKIM): {trouble}. `judge "
+            "setup --dry-run` prints the record to publish.",
+        )
+    return Finding("signature", "the judge's mail is signed, and can be verified.")
+
+
+def _listener(protocol: str, host: str, port: int) -> Finding:
+    try:
+        family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        socket.create_server((host, port), family=family).close()
+    except OSError as error:
+        greeting = _greeting(host, port)
+        why = str(error.strerror).partition(" (while ")[0]  # which names it once more
+        if IDENT in greeting:
+            return Finding("listeners", f"the judge takes {protocol} at {host}:{port}.")
+        says = f" Another program answers there: {greeting!r}." if greeting else ""
+        return Finding(
+            "listeners",
+            trouble=f"Port {port} on {host} cannot be opened: {why}.{says} "
+            f"Choose another `{protocol.lower()}_port`, and the same in the mail "
+            "server before it.",
+        )
+    return Finding("listeners", f"{host}:{port} is free for {protocol}.")
+
+
+def _greeting(host: str, port: int) -> str:
+    """Return the greeting at this port, or an empty text."""
+    try:
+        with socket.create_connection((host, port), _SECONDS) as connection:
+            connection.settimeout(_SECONDS)
+            return connection.recv(200).decode("utf-8", "replace").strip()
+    except OSError:
+        return ""
+
+
+def _advice(relay: Relay, trouble: str) -> str:
+    if "refused" in trouble:
+        return (
+            "Nothing answers there: start the mail server, or set `relay_host` and "
+            "`relay_port` to one."
+        )
+    if "Authentication" in trouble or trouble.startswith("535"):
+        return "Set `relay_user` and `relay_password` as your provider wants them."
+    return "Look at the settings that begin with `relay_`, and at `return_paths`."
+
+
+def _texts_by(look_up: Lookup) -> Callable[..., bytes | None]:
+    """Return a look-up of TXT records in the form that dkimpy needs."""
+
+    def first(name: bytes, timeout: int = 5) -> bytes | None:
+        texts = look_up(name.decode().rstrip("."), "TXT")
+        return texts[0].encode() if texts else None
+
+    return first
+
+
+_PAUSE = 0.5
+_LOOKS = 60  # half a minute, far longer than an own mail server takes
+_LOOKS_ABROAD = 240
+_SELDOM = 10
+_OWN = ("localhost", "127.0.0.1", "::1")
+
+
+def probe_finding(
+    settings: Configuration, now: datetime, *, serving: bool, looks: int = 0
+) -> Finding:
+    """Return whether a mail to the judge comes in, and if not, where it got lost.
+
+    It is looked for `looks` times, or as often as mail may take.
+    """
+    probe = probe_mail(settings.address, secrets.token_hex(8), now)
+    near = settings.relay_host in _OWN and not settings.imap_host
+    tries = looks or (_LOOKS if near else _LOOKS_ABROAD)
+    came = Event()
+    with ExitStack() as stack:
+        try:
+            if not serving:
+                _open_doors(settings, probe, came, stack, now)
+        except OSError as error:
+            note = f"Not tried, for a port is taken: {error.strerror}."
+            return Finding("mail in", note=note)
+        refused = _sent(settings, probe)
+        if refused:
+            return Finding("mail in", trouble=_of_refusal(settings, probe, refused))
+        kept = partial(_was_kept, settings, probe) if serving else came.is_set
+        if _arrives(settings, probe, kept, tries):
+            return Finding("mail in", f"a mail to {probe.recipient} came in.")
+    return Finding("mail in", trouble=_of_loss(settings, probe, serving=serving))
+
+
+def _open_doors(
+    settings: Configuration, probe: Probe, came: Event, stack: ExitStack, now: datetime
+) -> None:
+    def keep(mail: Delivery) -> None:
+        if mail.recipient.lower() != probe.recipient.lower():
+            raise ConnectionRefusedError
+        came.set()
+
+    def arriving() -> AbstractContextManager[datetime]:
+        return nullcontext(now)
+
+    for door in doors_of(settings):
+        stack.enter_context(Listener(door, keep, arriving))
+
+
+def _sent(settings: Configuration, probe: Probe) -> str | None:
+    """Return why the probe could not be sent, or None if it was."""
+    path = probe.recipient if settings.return_paths else settings.address
+    try:
+        signer = signer_of(settings)
+    except OSError:
+        signer = None
+    with RelayConnection(relay_of(settings), signer) as connection:
+        outcome = connection.send(probe.raw, path, probe.recipient)
+    return None if isinstance(outcome, Sent) else outcome.reason
+
+
+def _arrives(settings: Configuration, probe: Probe, kept: Callable[[], bool], looks: int) -> bool:
+    """Return whether the probe is kept, or lies in the mailbox to be read."""
+    for look in range(looks):
+        if kept():
+            return True
+        # Each look at a mailbox is a new connection, so there are few.
+        seldom = settings.imap_host and look % _SELDOM == _SELDOM - 1
+        if seldom and _lies_in(settings, probe) == settings.imap_folder:
+            return True
+        time.sleep(_PAUSE)
+    return False
+
+
+def _was_kept(settings: Configuration, probe: Probe) -> bool:
+    digest = inbox.letter_digest(probe.raw, probe.recipient)
+    try:
+        with opened(settings) as store, store.connect() as connection:
+            return inbox.was_kept(connection, digest)
+    except UNREACHABLE:
+        return False
+
+
+def _lies_in(settings: Configuration, probe: Probe) -> str | None:
+    """Return the folder of the mailbox in which the probe lies, or None."""
+    mailbox = mailbox_of(settings)
+    if mailbox is None:
+        return None
+    try:
+        return folder_of(mailbox, probe.message_id)
+    except (IMAPClientError, OSError):
+        return None
+
+
+def _of_refusal(settings: Configuration, probe: Probe, reason: str) -> str:
+    relay = f"{settings.relay_host}:{settings.relay_port}"
+    advice = " ".join(_postfix_advice(settings)) or (
+        "It must take mail from the judge, and mail for the judge with anything behind a plus sign."
+    )
+    return f"{relay} refuses a mail to {probe.recipient}: {reason}. {advice}"
+
+
+def _of_loss(settings: Configuration, probe: Probe, *, serving: bool) -> str:
+    """Return where a mail got lost after the relay took it."""
+    sent = f"A mail to {probe.recipient} was sent, and did not come in"
+    folder = _lies_in(settings, probe)
+    if folder is not None:
+        return (
+            f"{sent}: it lies in the folder {folder!r} of the mailbox. Tell the "
+            f"provider to put the judge's mail into {settings.imap_folder!r}."
+        )
+    postfix = settings.relay_host in _OWN
+    reason = waiting_for(probe.recipient) if postfix else None
+    if reason:
+        return f"{sent}: it waits in Postfix's queue ({reason}). " + (
+            " ".join(_postfix_advice(settings)) or "Look whether the judge listens there."
+        )
+    advice = " ".join(_postfix_advice(settings))
+    if advice:
+        return f"{sent}. {advice}"
+    awake = "" if serving or not settings.imap_host else " Does `judge serve` run?"
+    return (
+        f"{sent}. {settings.relay_host} took it: its log says what became of it, and "
+        f"`+anything` behind the judge's name must be delivered as without it.{awake}"
+    )
+
+
+def _postfix_advice(settings: Configuration) -> Iterator[str]:
+    """Yield what the Postfix of this machine does with the judge's mail instead."""
+    postfix = read_postfix() if settings.relay_host in _OWN else None
+    if postfix is None or settings.imap_host:
+        return
+    domain = settings.address.rpartition("@")[2]
+    if "+" not in postfix.values["recipient_delimiter"]:
+        yield (
+            "Postfix knows no tokens behind a plus sign: `judge setup` sets "
+            "`recipient_delimiter = +`."
+        )
+    kind = postfix.class_of(domain)
+    if kind is None:
+        yield f"Postfix takes no mail for {domain}; `judge setup` lets it."
+    elif not _leads_here(settings, postfix):
+        yield _where_it_goes(settings, postfix, kind)
+
+
+def _where_it_goes(settings: Configuration, postfix: Postfix, kind: str) -> str:
+    domain = settings.address.rpartition("@")[2]
+    if kind == "mydestination":
+        return (
+            f"Postfix puts it into a Unix mailbox, for its `mydestination` holds "
+            f"{domain}; `judge setup` writes a line that gives it to the judge."
+        )
+    return (
+        f"Postfix hands it on to {postfix.transport_of(settings.address)!r} "
+        f"(`{CLASSES[kind] or kind}`); `judge setup` lets it come to the judge."
+    )
+
+
+def _leads_here(settings: Configuration, postfix: Postfix) -> bool:
+    ports = (settings.smtp_port, settings.lmtp_port)
+    ours = tuple(f":{port}" for port in ports if port)
+    return postfix.transport_of(settings.address).endswith(ours)
+
+
+def all_findings(begin: Callable[[Configuration], None], *, quick: bool) -> Iterator[Finding]:
+    """Yield all findings about the present settings; `begin` is called with them first."""
+    settings = read_settings()
+    if not isinstance(settings, Configuration):
+        yield from settings
+        return
+    begin(settings)
+    yield from findings(settings, utc_now(), quick=quick)
+
+
+def findings(settings: Configuration, now: datetime, *, quick: bool) -> Iterator[Finding]:
+    """Yield the findings about each part of the configuration, one at a time.
+
+    A `quick` check asks no name server, and does not test whether mail comes in.
+    """
+    yield settings_finding(settings)
+    yield from settings_in_environment()
+    yield from data_findings(settings)
+    yield database_finding(settings)
+    troubled = False
+    for finding in _of_mail(settings):
+        troubled = troubled or bool(finding.trouble)
+        yield finding
+    yield signature_finding(settings, None if quick else look_up)
+    last = last_sign(settings)
+    yield clock_finding(now, last, set_by_ntp)
+    yield templates_finding(settings)
+    yield variants_finding(settings)
+    yield from filter(None, [this_program()])
+    if quick:
+        return
+    yield from record_findings(settings, look_up)
+    if not troubled:
+        serving = is_serving(settings, last, now)
+        yield probe_finding(settings, now, serving=serving)
+
+
+def _of_mail(settings: Configuration) -> Iterator[Finding]:
+    """Yield the findings about mail; ways with senseless settings are not tried."""
+    wrong = tuple(senseless(settings))
+    yield from wrong
+    told = {one.subject for one in wrong}
+    if "listeners" not in told:
+        yield from listener_findings(settings)
+    if "mailbox" not in told:
+        yield mailbox_finding(settings)
+    if "mail out" not in told:
+        yield relay_finding(settings)
