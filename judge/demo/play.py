@@ -1,23 +1,206 @@
-"""Play the recorded game by mail: seven players, a Master and an observer."""
+"""Playing the recorded game by real mail: seven players, a Master and an observer.
 
+The people have mailboxes on an SMTP server here, and write as their mail programs would.
+"""
+
+import smtplib
+import socket
 import tempfile
+import tomllib
 from collections import Counter
-from collections.abc import Callable
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
+from email import message_from_bytes, policy
+from email.message import EmailMessage
+from email.policy import SMTP as CRLF
+from email.utils import format_datetime, formataddr, make_msgid
 from pathlib import Path
+from threading import Condition
+
+from aiosmtpd.controller import Controller
+from aiosmtpd.smtp import SMTP, Envelope, Session
 
 from judge.app import build, serving
 from judge.config import Configuration
-from judge.demo.mailboxes import HOST, Delivered, Mailboxes, free_port, open_mailboxes
-from judge.demo.people import Person, send_mail, write_mail, write_reply
-from judge.demo.script import Act, Script, read_script
 from judge.engine import Position
 from judge.game import Game, Stage
 from judge.service import Judge
 from judge.store import games
 from judge.work import Alarm
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """One phase: the order lines of each power, and the mishaps before them."""
+
+    phase: str
+    story: str
+    orders: tuple[tuple[str, tuple[str, ...]], ...]
+    #: The power that sends its orders only after the deadline.
+    late: str = ""
+    #: A power, and a line with a mistake that it sends first.
+    slip: tuple[str, str] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Script:
+    """The whole game, and the number of centers that each power must own at the draw."""
+
+    acts: tuple[Act, ...]
+    ending: tuple[tuple[str, int], ...]
+
+
+def read_script() -> Script:
+    """Return the recorded game."""
+    facts = tomllib.loads((Path(__file__).parent / "game.toml").read_text("utf-8"))
+    acts = tuple(
+        Act(
+            phase=act["phase"],
+            story=act.get("story", ""),
+            orders=tuple((p, tuple(lines)) for p, lines in act["orders"].items()),
+            late=act.get("late", ""),
+            slip=tuple(act["slip"]) if "slip" in act else None,
+        )
+        for act in facts["act"]
+    )
+    return Script(acts, tuple(facts["ending"].items()))
+
+
+HOST = "127.0.0.1"
+# A slow machine may need this long. Nobody waits longer than until their mail comes.
+PATIENCE = 300.0
+
+
+@dataclass(frozen=True, slots=True)
+class Delivered:
+    """A mail in a mailbox: recipient, content, and file."""
+
+    to: str
+    subject: str
+    text: str
+    reply_to: str
+    message_id: str
+    file: Path
+
+
+class Mailboxes:
+    """Takes mail for everybody by SMTP and stores each as an `.eml` file in `folder`."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._arrival = Condition()
+        self._delivered: list[Delivered] = []
+
+    async def handle_DATA(  # noqa: N802 - aiosmtpd finds the hook by this name
+        self, server: SMTP, session: Session, envelope: Envelope
+    ) -> str:
+        """Store a mail and return 250."""
+        content = envelope.original_content or b""
+        mail = message_from_bytes(content, policy=policy.default)
+        with self._arrival:
+            for recipient in envelope.rcpt_tos:
+                self._delivered.append(self._stored(recipient, content, mail))
+            self._arrival.notify_all()
+        return "250 OK"
+
+    def all(self) -> tuple[Delivered, ...]:
+        """Return all mails that have arrived, oldest first."""
+        with self._arrival:
+            return tuple(self._delivered)
+
+    def wait_for(
+        self, address: str, wanted: Callable[[Delivered], bool], after: int
+    ) -> Delivered | None:
+        """Return the first wanted mail to `address`, without the first `after` mails.
+
+        None if it does not arrive within `PATIENCE`.
+        """
+
+        def wanted_mail() -> Delivered | None:
+            """Return the mail if it has arrived."""
+            for mail in self._delivered[after:]:
+                if mail.to == address and wanted(mail):
+                    return mail
+            return None
+
+        with self._arrival:
+            return self._arrival.wait_for(wanted_mail, PATIENCE)
+
+    def _stored(self, recipient: str, content: bytes, mail: EmailMessage) -> Delivered:
+        """Store a mail in its file, and return it."""
+        number = len(self._delivered) + 1
+        file = self._folder / f"{number:04}-{recipient.partition('@')[0]}.eml"
+        file.touch(mode=0o600)  # it holds secret reply addresses
+        file.write_bytes(content)
+        body = mail.get_body(("plain",))
+        return Delivered(
+            to=recipient,
+            subject=str(mail["Subject"]),
+            text="" if body is None else body.get_content().replace("\r\n", "\n"),
+            reply_to=str(mail["Reply-To"]),
+            message_id=str(mail["Message-ID"]),
+            file=file,
+        )
+
+
+@contextmanager
+def open_mailboxes(folder: Path) -> Iterator[tuple[Mailboxes, int]]:
+    """Open the mailboxes on loopback; yield them and their port."""
+    mailboxes = Mailboxes(folder)
+    server = Controller(mailboxes, hostname=HOST, port=free_port())
+    server.start()
+    try:
+        yield mailboxes, server.port
+    finally:
+        server.stop()
+
+
+def free_port() -> int:
+    """Return a port on loopback on which nothing listens at the moment."""
+    with socket.socket() as probe:
+        probe.bind((HOST, 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """A person with a mail program."""
+
+    name: str
+    address: str
+
+
+def write_mail(person: Person, to: str, subject: str, body: str, now: datetime) -> EmailMessage:
+    """Return a new mail from a person."""
+    mail = EmailMessage(policy=CRLF)
+    mail["From"] = formataddr((person.name, person.address))
+    mail["To"] = to
+    mail["Subject"] = subject
+    mail["Date"] = format_datetime(now)
+    mail["Message-ID"] = make_msgid(domain=person.address.rpartition("@")[2])
+    mail.set_content(body)
+    return mail
+
+
+def write_reply(person: Person, answered: Delivered, body: str, now: datetime) -> EmailMessage:
+    """Return a reply as mail programs write it: the text on top, then the quoted mail."""
+    quoted = "\n".join(f"> {line}" for line in answered.text.splitlines())
+    whole = f"{body}\n\nOn {now:%d %b %Y at %H:%M}, the judge wrote:\n{quoted}\n"
+    subject = f"Re: {answered.subject.removeprefix('Re: ')}"
+    mail = write_mail(person, answered.reply_to, subject, whole, now)
+    mail["In-Reply-To"] = answered.message_id
+    mail["References"] = answered.message_id
+    return mail
+
+
+def send_mail(mail: EmailMessage, port: int) -> None:
+    """Send a mail to the judge by SMTP; errors are those of smtplib."""
+    with smtplib.SMTP(HOST, port, local_hostname="localhost") as server:
+        server.send_message(mail)
+
 
 GAME = "demo"
 JUDGE = "judge@judge.example"

@@ -1,10 +1,9 @@
 """Wake-ups between the programs that share a PostgreSQL store, by Procrastinate.
 
-What is to be done stands in the judge's own tables alone. A job says but that there may
-be something in a queue: one that is lost, late or there twice harms nothing, since each
-program looks for itself at every tick of its alarm. So the tables of Procrastinate are
-no part of the store: they have a schema of their own, which is made anew whenever it is
-of another version or gone.
+All work stands only in the judge's own tables. A job means that there may be work in a
+queue. A lost, late or double job does no harm, because each program looks for itself at
+every tick of its alarm. So the tables of Procrastinate are no part of the store: they have
+a schema of their own, which is made anew if it is missing or of another version.
 """
 
 import asyncio
@@ -27,28 +26,28 @@ log = logging.getLogger(__name__)
 
 _TASK = "work"
 _HEARTBEAT = 3.0  # seconds between two signs of life of a worker
-_SILENCE = 9.0  # seconds without one, after which its jobs are another's
-_AGAIN = 5.0  # seconds until what has failed is tried again
-_PAUSE = 0.05  # seconds between two rings: so often a queue may be woken, and no more
+_SILENCE = 9.0  # seconds without one, after which another worker gets its jobs
+_AGAIN = 5.0  # seconds until a failed part is tried again
+_PAUSE = 0.05  # seconds between two rings of a queue
 
 
 class Engine:
     """Wakes one of the programs that serve a queue, this one or another.
 
-    `work` does all there is to do in a queue; it is called for the `queues` that this
-    program serves, for each in one thread at a time. `conninfo` is what libpq takes,
-    and in `schema` of that database stand the tables of Procrastinate.
+    `work` does all work of a queue. It is called for the `queues` of this program, for
+    each in one thread at a time. `conninfo` is for libpq; the tables of Procrastinate
+    stand in `schema` of that database.
     """
 
     def __init__(
         self, conninfo: str, schema: str, queues: Sequence[str], work: Callable[[str], None]
     ) -> None:
         for name in ("procrastinate", "psycopg.pool"):
-            # They write a line a job, and tracebacks where the database is away.
+            # They log a line for each job, and tracebacks if the database is away.
             logging.getLogger(name).setLevel(logging.CRITICAL)
         self._conninfo, self._schema = conninfo, schema
         self._queues, self._work = queues, work
-        # A wake-up that is lost in a crash harms nothing, so none waits for the disk.
+        # A wake-up lost in a crash does no harm, so none waits for the disk.
         options = f"-c search_path={schema} -c synchronous_commit=off"
         self._kwargs = {"options": options}
         self._rings: SimpleQueue[str | None] = SimpleQueue()
@@ -59,16 +58,16 @@ class Engine:
         ]
 
     def start(self) -> None:
-        """Start to ring and to hear; a database that is away is waited for."""
+        """Start to ring and to listen; wait for a database that is away."""
         for thread in self._threads:
             thread.start()
 
     def ring(self, queue: str) -> None:
-        """Wake a program that serves `queue`, soon; this takes no time."""
+        """Wake a program that serves `queue`, soon; returns at once."""
         self._rings.put(queue)
 
     def stop(self) -> None:
-        """Stop to hear; a job that is being done is left to its chore."""
+        """Stop to listen; a running job is left to its chore."""
         self._stopping.set()
         self._rings.put(None)
         for thread in self._threads:
@@ -92,13 +91,13 @@ class Engine:
         with App(connector=connector).open() as app:
             while (queues := self._rung()) is not None:
                 for queue in queues:
-                    # One that waits to be taken wakes as well as two.
+                    # One waiting job is enough.
                     if not app.job_manager.list_jobs(queue=queue, status="todo"):
                         app.configure_task(_TASK, queue=queue).defer()
                 self._stopping.wait(_PAUSE)
 
     def _rung(self) -> set[str] | None:
-        """Return the queues to wake, once there is one; None when it is to stop."""
+        """Wait for a ring, and return the queues to wake; None to stop."""
         found = {self._rings.get()}
         with suppress(Empty):
             while True:
@@ -142,7 +141,7 @@ class Engine:
         )
 
     async def _rescue(self, app: App) -> None:
-        """Wake others for the queues of workers that died, until it is time to stop."""
+        """Wake others for the queues of dead workers, until it is time to stop."""
         manager = app.job_manager
         while not self._stopping.is_set():
             for job in await manager.get_stalled_jobs(seconds_since_heartbeat=_SILENCE):
@@ -153,7 +152,7 @@ class Engine:
 
 
 def _make_tables(conninfo: str, name: str) -> None:
-    """Make the tables of Procrastinate, where those there are not this version's."""
+    """Make the tables of Procrastinate, unless they are of this version."""
     ours, schema = version("procrastinate"), Identifier(name)
     with psycopg.connect(conninfo, connect_timeout=10) as connection:
         connection.execute("SELECT pg_advisory_xact_lock(hashtext(%s))", (name,))

@@ -1,9 +1,9 @@
-"""The work port: how a program asks the judge whether it is well, on loopback alone."""
+"""How others hear how the program does: the work port on loopback, and systemd's socket."""
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from socket import SHUT_RDWR, socket
+from socket import AF_UNIX, SHUT_RDWR, SOCK_DGRAM, socket
 from socketserver import BaseRequestHandler
 from threading import Thread
 from time import monotonic
@@ -12,13 +12,13 @@ LOOPBACK = "127.0.0.1"
 MOST_CONNECTIONS = 20
 # Seconds from the first byte to the last; a page may wait for the store for 15 of them.
 LONGEST_CONNECTION = 30.0
-# A socket; socketserver has servers of datagrams, too.
+# A socket here; socketserver has servers of datagrams too.
 _Request = socket | tuple[bytes, socket]
 Page = Callable[[], tuple[int, str]]
 
 
 class _Server(ThreadingHTTPServer):
-    """A server of few connections at once, each of which ends in time."""
+    """A server of few connections at a time, with a limit of time for each."""
 
     daemon_threads = True
 
@@ -28,7 +28,7 @@ class _Server(ThreadingHTTPServer):
         self._begun: dict[_Request, float] = {}
 
     def process_request(self, request: _Request, client_address: object) -> None:
-        """Serve a connection in a thread of its own; one too many is closed."""
+        """Serve a connection in a thread of its own; close one too many."""
         if len(self._begun) >= MOST_CONNECTIONS:
             self.shutdown_request(request)
             return
@@ -39,12 +39,12 @@ class _Server(ThreadingHTTPServer):
         """End connections that take too long; it is called twice a second."""
         for request, begun in tuple(self._begun.items()):
             if isinstance(request, socket) and monotonic() - begun > self._longest:
-                # Its thread closes it; that may happen just now.
+                # Its thread closes it, perhaps at this moment.
                 with suppress(OSError):
                     request.shutdown(SHUT_RDWR)
 
     def shutdown_request(self, request: _Request) -> None:
-        """Close a connection, which makes room for another."""
+        """Close a connection, and make room for another."""
         self._begun.pop(request, None)
         super().shutdown_request(request)
 
@@ -55,8 +55,8 @@ def work_port(
 ) -> Iterator[int]:
     """Answer GET for these paths by HTTP, and give the port, while the block runs.
 
-    A page says its status and its text; one that fails is answered 503, without values. A
-    connection lasts `longest` seconds at most.
+    A page returns its status and its text. An error is answered with 503, without values.
+    A connection lasts at most `longest` seconds.
     """
 
     class Handler(BaseHTTPRequestHandler):
@@ -71,7 +71,7 @@ def work_port(
             self.wfile.write(body)
 
         def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - its name in http.server
-            """Say nothing: who asks does so every few seconds."""
+            """Say nothing: monitors ask every few seconds."""
 
     server = _Server(port, Handler, longest)
     Thread(target=server.serve_forever, name="work port", daemon=True).start()
@@ -85,5 +85,22 @@ def work_port(
 def _asked(page: Page) -> tuple[int, str]:
     try:
         return page()
-    except Exception as error:  # noqa: BLE001 - that it fails is the answer
+    except Exception as error:  # noqa: BLE001 - its failure is the answer
         return 503, f"It cannot be told ({type(error).__name__}).\n"
+
+
+def tell_systemd(where: str, state: str) -> None:
+    """Send a `state` to the socket `where`: `READY=1`, `WATCHDOG=1`, `STOPPING=1`.
+
+    Nothing is sent to "". A name that begins with @ is in the abstract namespace
+    (sd_notify(3)).
+    """
+    if not where:
+        return
+    address = "\0" + where[1:] if where.startswith("@") else where
+    with socket(AF_UNIX, SOCK_DGRAM) as speaker:
+        try:
+            speaker.connect(address)
+            speaker.sendall(state.encode())
+        except OSError:
+            return

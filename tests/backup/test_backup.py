@@ -75,7 +75,7 @@ def test_a_backup_of_older_tables_is_brought_up_to_date(
     shutil.copytree(shipped("migrations"), folder)
     later = 'revision = "later"\ndown_revision = "r0001"\n\n\ndef upgrade():\n    pass\n'
     (folder / "versions" / "later.py").write_text(later)
-    monkeypatch.setattr("judge.backup.restoring.shipped", lambda _name: folder)
+    monkeypatch.setattr("judge.backup.shipped", lambda _name: folder)
     restore(new.settings, file, NOW)
 
     games, tables = "SELECT count(*) FROM games", "SELECT version_num FROM alembic_version"

@@ -11,10 +11,17 @@ from email.message import EmailMessage
 import dkim
 import pytest
 
-from judge.demo.mailboxes import Delivered
-from judge.demo.people import Person, write_mail, write_reply
-from judge.demo.play import MASTER, OBSERVER, PLAYERS
-from judge.demo.script import Act, read_script
+from judge.demo.play import (
+    MASTER,
+    OBSERVER,
+    PLAYERS,
+    Act,
+    Delivered,
+    Person,
+    read_script,
+    write_mail,
+    write_reply,
+)
 from tests.e2e.images import ROOT, Images, images
 from tests.e2e.program import Sink, reply_address, sink, text_of
 from tests.patience import PATIENCE, eventually

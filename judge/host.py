@@ -1,10 +1,21 @@
-"""The data folder: who uses it at the moment."""
+"""The machine a judge runs on: its version there, and the users of the data folder."""
 
 import fcntl
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib import metadata
 from pathlib import Path
+
+PACKAGE = "diplomacy-judge"
+
+
+def version() -> str:
+    """Return the installed version of this judge, "not installed" for a plain checkout."""
+    try:
+        return metadata.version(PACKAGE)
+    except metadata.PackageNotFoundError:
+        return "not installed"
 
 
 class OccupiedError(Exception):
@@ -13,10 +24,10 @@ class OccupiedError(Exception):
 
 @contextmanager
 def in_service(folder: Path) -> Iterator[None]:
-    """Use a data folder, as a judge that serves does; who restores it is waited for.
+    """Use a data folder, as a running judge does; waits while a backup is restored.
 
-    One that is not there is made. The system ends this with the process, however that
-    dies.
+    A missing folder is made. The system ends the use when the process ends, however it
+    does.
     """
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     with _locked(folder, fcntl.LOCK_SH):
@@ -25,7 +36,7 @@ def in_service(folder: Path) -> Iterator[None]:
 
 @contextmanager
 def alone_in(folder: Path) -> Iterator[None]:
-    """Have a data folder for oneself; OccupiedError when a judge runs on it."""
+    """Use a data folder alone; OccupiedError if a judge runs on it."""
     try:
         with _locked(folder, fcntl.LOCK_EX | fcntl.LOCK_NB):
             yield
