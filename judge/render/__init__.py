@@ -1,8 +1,14 @@
-"""What happened, as mails to people: facts for the templates, and notices from them."""
+"""What happened, as mails to people: facts for the templates, and notices from them.
+
+The mails are loaded when somebody asks for them: `judge adjudicate` needs only the words
+for boards.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING
 
 from judge.render.facts.board import standing
 from judge.render.facts.results import Results, results_of
-from judge.render.facts.table import stage_and_phase
 from judge.render.facts.variant import (
     RECONSTRUCTION,
     headline,
@@ -12,32 +18,35 @@ from judge.render.facts.variant import (
     variant_rows,
 )
 from judge.render.filters import columns, listed
-from judge.render.html import web_page
-from judge.render.notices import Answer, Renderer
 from judge.render.rulebook import rule_parameters
-from judge.render.templates import stated_rules
-from judge.render.trouble import (
-    AddressPaused,
-    AlarmOver,
-    AlarmRaised,
-    DeliveryFailed,
-    ForgeriesDenied,
-    Forgery,
-    GameStuck,
-    LetterAwaited,
-    LetterSetAside,
-    LetterUnread,
-    MailMoved,
-    MailPaused,
-    MastersChanged,
-    PasswordGuessed,
-    PlayersEjected,
-    PostmasterWritten,
-    Trouble,
-    TroublesGathered,
-    TwoSeats,
-)
 from judge.render.words import NamedPosition, phase_text
+
+if TYPE_CHECKING:
+    from judge.render.facts.table import stage_and_phase
+    from judge.render.html import web_page
+    from judge.render.notices import Answer, Renderer
+    from judge.render.templates import stated_rules
+    from judge.render.trouble import (
+        AddressPaused,
+        AlarmOver,
+        AlarmRaised,
+        DeliveryFailed,
+        ForgeriesDenied,
+        Forgery,
+        GameStuck,
+        LetterAwaited,
+        LetterSetAside,
+        LetterUnread,
+        MailMoved,
+        MailPaused,
+        MastersChanged,
+        PasswordGuessed,
+        PlayersEjected,
+        PostmasterWritten,
+        Trouble,
+        TroublesGathered,
+        TwoSeats,
+    )
 
 __all__ = [
     "RECONSTRUCTION",
@@ -79,3 +88,15 @@ __all__ = [
     "variant_rows",
     "web_page",
 ]
+
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> object:
+        """Return a name of the mails, from the module that has it."""
+        # Not for modules of this package, which Python looks for in this way too.
+        if name in __all__:
+            for module in ("notices", "trouble", "html", "templates", "facts.table"):
+                found = import_module(f"{__name__}.{module}")
+                if hasattr(found, name):
+                    return getattr(found, name)
+        raise AttributeError(name)

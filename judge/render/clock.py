@@ -8,7 +8,7 @@ from judge.engine import PhaseKind
 from judge.game import Early, Game, KindTiming, Stage, Timing, is_never_early
 from judge.messages import Text, all_of, message, series
 from judge.render.filters import duration
-from judge.render.words import nmr_text, review_text
+from judge.render.terms import nmr_text, review_text
 
 _DAYS = (
     message("Monday"),

@@ -1,8 +1,7 @@
-"""The words of mails: phases, places, units, orders; and the terms of a game."""
+"""The words for boards: phases, places, units, orders."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import timedelta
 from functools import cached_property
 
 from judge.engine import (
@@ -17,8 +16,7 @@ from judge.engine import (
     Variant,
     Vote,
 )
-from judge.game import Admission, GameSettings, Nmr, PressLimit, PressRule, Signing, show_length
-from judge.messages import Message, Text, Value, all_of, counted, message
+from judge.messages import Message, Text, Value, message
 from judge.notation import long_order, write_order, write_unit
 
 _SEASONS = {
@@ -115,121 +113,3 @@ def unit_of(order: Order) -> Unit | None:
     if isinstance(order, Vote):
         return unit_of(order.order)
     return order.unit if isinstance(order, UnitOrder) else None
-
-
-_ENTRY: Mapping[Admission, Text] = {
-    Admission.APPROVAL: message("for whom the Master lets in"),
-    Admission.INVITED: message("for whom the Master invites"),
-}
-
-
-_NMR: Mapping[Nmr, Text] = {
-    Nmr.CD: message("after grace the units hold, and retreat as makes sense"),
-    Nmr.HOLD: message("after grace the units hold and the game goes on"),
-    Nmr.WAIT: message("after grace the power falls vacant and the game waits"),
-}
-
-
-def nmr_text(nmr: Nmr) -> Text:
-    """Return what becomes of a power that sends nothing."""
-    return _NMR[nmr]
-
-
-def review_text(length: timedelta) -> Text:
-    """Return for how long the Master alone sees the results."""
-    if not length:
-        return message("all see them at once")
-    shown = show_length(length)
-    return message("the Master may see them {length} before all others", length=shown)
-
-
-def entry_terms(settings: GameSettings) -> Iterator[tuple[Text, Text]]:
-    """Yield rows of who comes in, whose seat may be taken, who sees what first."""
-    yield from _leading_terms(settings)
-    if settings.admission is Admission.APPROVAL and not settings.moderated:
-        yield message("Entry"), message("for whom the Master lets in, until it starts")
-    elif settings.admission is not Admission.OPEN:
-        yield message("Entry"), _ENTRY[settings.admission]
-    if settings.most_games:
-        few = counted(
-            "for who plays in no game already",
-            "for who plays in less than {count} games",
-            settings.most_games,
-        )
-        yield message("Newcomers"), few
-    if settings.muster:
-        length = show_length(settings.muster)
-        confirmed = message("once all confirm it, for which they have {length}", length=length)
-        yield message("Begins"), confirmed
-    yield from _told_terms(settings)
-    if settings.reliability:
-        least = f"{settings.reliability} %"
-        yield message("Reliability"), message("at least {percent}", percent=least)
-    if settings.patience:
-        silent = counted(
-            "may be replaced after {count} phase without orders",
-            "may be replaced after {count} phases in a row without orders",
-            settings.patience,
-        )
-        yield message("Silent players"), silent
-
-
-def _told_terms(settings: GameSettings) -> Iterator[tuple[Text, Text]]:
-    """Yield rows of what is told to some before it is told to all."""
-    if settings.review:
-        yield message("Results"), review_text(settings.review)
-    if settings.late_notices:
-        length = show_length(settings.late_notices)
-        alone = message("told to them alone for {length}", length=length)
-        yield message("Who is late"), alone
-
-
-def _leading_terms(settings: GameSettings) -> Iterator[tuple[Text, Text]]:
-    """Yield rows of who leads a game, and who may see all of it."""
-    if not settings.moderated:
-        voted = message("none once it starts: players decide by vote")
-        yield message("Master"), voted
-    if settings.tutors:
-        told = message("observers whom the Master names see all, and all press")
-        yield message("Tutors"), told
-
-
-_PRESS = {
-    PressRule.FULL: message("to anybody"),
-    PressRule.BROADCAST: message("to all only"),
-    PressRule.PARTIAL: message("to some, never to all"),
-    PressRule.NONE: message("none"),
-}
-_LIMITS = {
-    PressLimit.TOUCH: message("to some only if they are neighbors"),
-    PressLimit.ORDERS: message("only from who has sent orders"),
-    PressLimit.LATE: message("none from who is late"),
-    PressLimit.MINOR: message("none in retreats and adjustments"),
-    PressLimit.OBSERVERS: message("none from observers"),
-}
-_SIGNING = {
-    Signing.HIDING: message("{whom}; unsigned unless it says WHITE"),
-    Signing.ALWAYS: message("{whom}; always signed by the power"),
-    Signing.NEVER: message("{whom}; never signed"),
-}
-
-
-def press_text(settings: GameSettings) -> Text:
-    """Return what press a game allows, as LIST says it."""
-    told = _who_and_signed(settings)
-    limits = [text for limit, text in _LIMITS.items() if limit in settings.press_limits]
-    if settings.fakes:
-        limits.append(message("it may name others than whom it went to"))
-    if settings.recall:
-        window = show_length(settings.recall)
-        limits.append(message("it may be recalled for {window}", window=window))
-    if not limits or settings.press is PressRule.NONE:
-        return told
-    return message("{told}; {limits}", told=told, limits=all_of(limits))
-
-
-def _who_and_signed(settings: GameSettings) -> Text:
-    whom = _PRESS[settings.press]
-    if settings.press is PressRule.NONE or settings.signing is Signing.CHOICE:
-        return whom
-    return _SIGNING[settings.signing].with_values(whom=whom)

@@ -5,7 +5,8 @@ import pytest
 from judge.engine import Order, Phase, PhaseKind, Position, Season, Unit, UnitKind, adjudicate
 from judge.notation import read_order, reader_for
 from judge.render import NamedPosition
-from judge.render.facts.board import center_table, count_grids, example_orders
+from judge.render.facts.board import example_orders
+from judge.render.facts.grids import center_table, count_grids
 from judge.shipped import shipped_variant, shipped_variants
 from tests.game.builders import a_game
 from tests.kinds import replace

@@ -31,19 +31,16 @@ from judge.render.clock import due_of, processed_at, sooner_text
 from judge.render.facts.board import (
     Turn,
     center_lists,
-    center_table,
-    count_grids,
     example_orders,
-    key_text,
     marker_titles,
     sayings_of,
     standing,
-    summary_grids,
     turn_of,
     units_of,
     votes_of,
     warnings_of,
 )
+from judge.render.facts.grids import center_table, count_grids, key_text, summary_grids
 from judge.render.facts.orders import SheetView
 from judge.render.facts.results import dislodged_units, results_of
 from judge.render.facts.table import name_of, people_of, special_terms

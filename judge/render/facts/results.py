@@ -21,7 +21,6 @@ from judge.engine import (
     power_of,
     units_of_players,
 )
-from judge.game import seen_from
 from judge.messages import Message, Text, all_of, any_of, message
 from judge.notation import Trouble
 from judge.render.facts.board import lost, returned
@@ -130,6 +129,8 @@ class ToldPhase:
         if self.sighted is None:
             return True
         position = self.board.position
+        from judge.game import seen_from  # noqa: PLC0415 - only games have readers
+
         seen = seen_from(position, self.sighted, self.board.geography)
         return bool(seen >> province & 1)
 

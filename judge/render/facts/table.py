@@ -25,7 +25,8 @@ from judge.game import (
 from judge.messages import Text, counted, message, series
 from judge.render.clock import Due, due_of, timing_text
 from judge.render.facts.variant import BUILDS
-from judge.render.words import entry_terms, nmr_text, phase_text, press_text
+from judge.render.terms import entry_terms, nmr_text, press_text
+from judge.render.words import phase_text
 
 _PLAIN_WORDS = 2
 _NAME_WORD = re.compile(r"\w+(?:['\u2019.-]\w+)*\.?")

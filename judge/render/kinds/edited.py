@@ -6,7 +6,8 @@ from enum import Enum, auto
 from judge.engine import Unit
 from judge.game import MASTER, UNSEEN, editing, is_blind
 from judge.messages import Text, all_of, message, series
-from judge.render.facts.board import center_table, dislodged_of, units_of
+from judge.render.facts.board import dislodged_of, units_of
+from judge.render.facts.grids import center_table
 from judge.render.facts.pages import Facts, Scene, board_page, game_in, sheet_now
 from judge.render.words import NamedPosition, order_short, phase_text, place_short, unit_short
 

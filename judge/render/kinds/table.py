@@ -19,7 +19,8 @@ from judge.game import (
     players_wanted,
 )
 from judge.messages import Text
-from judge.render.facts.board import count_grids, standing
+from judge.render.facts.board import standing
+from judge.render.facts.grids import count_grids
 from judge.render.facts.pages import (
     Facts,
     Scene,
