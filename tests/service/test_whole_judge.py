@@ -423,7 +423,8 @@ def _said(mail: Arrived) -> str:
     for name, content in list(files.items()):
         if name.endswith(".zip"):
             with ZipFile(io.BytesIO(content)) as archive:
-                files[name] = archive.read("game.json")
+                kept = [one for one in archive.namelist() if one.endswith(".json")]
+                files[name] = b"\n".join(map(archive.read, kept))
     inside = (content.decode() for content in files.values())
     return "\n".join((mail.subject, mail.text, *inside))
 

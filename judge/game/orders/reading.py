@@ -76,14 +76,26 @@ def _line_read(one: ReadOrder, context: OrderContext) -> LineRead:
     note = "; ".join(one.notes)
     match one.result:
         case Unreadable(part=part, reason=why, suggestion=near, corrected=corrected):
+            # The notation does not know whose unit it is: "A FLA - Med - Lux" of another's army.
+            offers = tuple(text for text in corrected if not _is_refused(text, context))
             return LineRead(
-                one.text, part=part, suggestions=corrected, meant=near, trouble=why, note=note
+                one.text, part=part, suggestions=offers, meant=near, trouble=why, note=note
             )
         case Ambiguous(part=part, candidates=told):
             return LineRead(one.text, part=part, suggestions=told, ambiguous=True, note=note)
         case order:
             reason = check_as_seen(order, context.power, context.game)
             return LineRead(one.text, order=order, reason=reason, note=note)
+
+
+def _is_refused(line: str, context: OrderContext) -> bool:
+    """Return whether an order in `line` is illegal for the power."""
+    orders = (one.result for one in read_line(line, context.reader))
+    return any(
+        check_as_seen(order, context.power, context.game) is not None
+        for order in orders
+        if not isinstance(order, Unreadable | Ambiguous)
+    )
 
 
 def ordered_slot(read: LineRead, game: Game) -> Slot:
