@@ -156,7 +156,8 @@ def ask_command(
 
     `letter` is the digest of the letter with the command.
     """
-    about = f"command {letter} {event.command}"
+    # Each game and phase has a code of its own.
+    about = f"command {letter} {event.command} {event.code}"
     question, place = Question(about), notice.reply_to
     generation = 0
     if place is not None:

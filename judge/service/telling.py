@@ -100,6 +100,7 @@ _LONGEST_DELAY = timedelta(minutes=10)
 # Bytes of text in all answers to one letter, and in an answer to an unproven letter.
 _MOST_WORDS = 300_000
 _MOST_UNPROVEN = 8_000
+_MOST_QUESTIONS = 10  # about commands, after one letter
 _FILES: tuple[type[Event], ...] = (DataShown, GameExported, HallShown)
 
 
@@ -220,12 +221,13 @@ def answers_of(
     """Yield the answer to each section that has one, within the limits of each address.
 
     All of them share a limit of bytes, and have one file of each kind. Each command that
-    waits for a yes has a mail of its own.
+    waits for a yes has a mail of its own, once; after ten of them the others are named.
     """
     most = _MOST_WORDS // max(1, len(decision.sections))
     kinds: set[type[Event]] = set()
     lately: dict[str, tuple[int, datetime | None]] = {}
     unproven: list[Notice] = []
+    asked: set[str] = set()
     for section in decision.sections:
         if is_answered_elsewhere(section):
             continue
@@ -241,15 +243,18 @@ def answers_of(
                 yield notice
             continue
         others = tuple(one for one in own if not isinstance(one, _Asked))
+        to_ask = {one.code: one for one in own if isinstance(one, _Asked) and one.code not in asked}
+        room = max(0, _MOST_QUESTIONS - len(asked))
+        asked.update(to_ask)
+        if unasked := tuple(one.command for one in [*to_ask.values()][room:]):
+            others += (LeftOut(unasked),)
         if others or not own:
             told, files = _with_files(replace(answer, events=others, most=most), made, kinds)
             notice = _to_writer(judge, connection, told, lately)
             if notice is not None:
                 notice = replace(notice, attachments=files)
                 yield with_part(notice, told.events, told.game, told.player)
-        for event in own:
-            if not isinstance(event, _Asked):
-                continue
+        for event in [*to_ask.values()][:room]:
             notice = _to_writer(judge, connection, replace(answer, events=(event,)), lately)
             if notice is not None:
                 giver, now = answer.player, answer.now

@@ -129,3 +129,27 @@ def test_a_code_that_anybody_could_compute_confirms_nothing(office: Post) -> Non
 
     assert office.arrived[-1].subject == "[smp] please confirm TERMINATE"
     assert not has_acted(office, "command")
+
+
+def test_of_several_commands_each_is_answered_by_itself_and_once(office: Post) -> None:
+    office.write(MASTER, "CREATE other standard")
+    seen = len(office.arrived)
+    office.write(MASTER, "SIGN ON M@other\nTERMINATE\nSIGN ON M@smp\nTERMINATE\nTERMINATE")
+    other, smp = (mail for mail in office.arrived[seen:] if "please confirm" in mail.subject)
+    office.reply(MASTER, "No", other)
+    office.reply(MASTER, "Yes", smp)
+
+    assert has_acted(office, "command")
+
+
+def test_after_ten_questions_the_other_commands_are_named(office: Post) -> None:
+    names = [f"game{number}" for number in range(12)]
+    for name in names:
+        office.write(MASTER, f"CREATE {name} standard")
+        office.now += timedelta(days=1)
+    seen = len(office.arrived)
+    office.write(MASTER, "\n".join(f"SIGN ON M@{name}\nTERMINATE" for name in names))
+    mails = office.arrived[seen:]
+
+    assert sum("please confirm" in mail.subject for mail in mails) == 10
+    assert sum("  TERMINATE\n" in mail.text for mail in mails if "confirm" not in mail.subject) == 2
