@@ -48,7 +48,7 @@ from judge.mail import (
     probe_relay,
     probe_signer,
 )
-from judge.service import FARTHEST, SLACK
+from judge.service import FARTHEST, LEAST_FREE, SLACK
 from judge.shipped import opened_variants, shipped
 from judge.store import TablesState, inbox, open_store, sqlite_trouble, tables_state
 from judge.ways import doors_of, mailbox_of, relay_of, signer_of
@@ -103,8 +103,9 @@ def database_finding(settings: Configuration) -> Finding:
     """Return whether the judge can work with its database."""
     try:
         file = sqlite_file(settings)
-        found = _file_finding(file) if file is not None else None
-        return found or _opened_finding(settings, file)
+        if file is None:
+            return _opened_finding(settings, file)
+        return _unusable_finding(file) or _with_rights(_opened_finding(settings, file), file)
     except (ArgumentError, ValueError):
         return Finding(
             "database",
@@ -152,24 +153,40 @@ def opened(settings: Configuration) -> Iterator[Engine]:
         store.dispose()
 
 
-def _file_finding(file: Path) -> Finding | None:
-    """Return why the judge cannot use a database that is a file, or None."""
+def _unusable_finding(file: Path) -> Finding | None:
+    """Return what keeps a database that is a file from being opened, if anything."""
     if not file.exists():
         note = "There is none yet; `judge serve` makes it when it starts."
         return Finding("database", note=note)
+    if file.is_dir():
+        return Finding(
+            "database",
+            trouble=f"{file} is a folder; move it away, or set `database` to another file.",
+        )
+    if os.statvfs(file).f_flag & os.ST_RDONLY:
+        return Finding(
+            "database",
+            trouble=f"The disk of {file} is mounted read-only. If the system did that by itself, "
+            "the disk is failing (`dmesg`); else mount it anew for writing.",
+        )
     if not os.access(file, os.R_OK | os.W_OK):
         return Finding(
             "database",
             trouble=f"{file} cannot be written by this user. It must belong to the "
             "user that the judge runs as; `judge setup` sets that right.",
         )
-    if file.stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO):
-        return Finding(
-            "database",
-            trouble=f"{file} holds everybody's press and orders, and can be read by "
-            f"other users of this machine: `chmod 600 {file}`.",
-        )
     return None
+
+
+def _with_rights(found: Finding, file: Path) -> Finding:
+    """Return what was found, with the trouble that other users can read the file."""
+    if not file.stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO):
+        return found
+    open_to_others = (
+        f"{file} holds everybody's press and orders, and can be read by other users of this "
+        f"machine: `chmod 600 {file}`."
+    )
+    return Finding("database", trouble=f"{found.trouble} {open_to_others}".lstrip())
 
 
 def _finding_of(state: TablesState) -> Finding:
@@ -228,6 +245,13 @@ def data_findings(settings: Configuration) -> Iterator[Finding]:
         yield Finding("data folder", trouble=wrong)
         return
     yield Finding("data folder", f"{folder} can be written, and read by no other user.")
+    free = shutil.disk_usage(folder).free
+    if free < LEAST_FREE:
+        yield Finding(
+            "room",
+            trouble=f"{free // 1_000_000} MB are free on the disk of {folder}. When it is full "
+            "no mail is taken; make room there.",
+        )
     yield from _key(settings)
 
 

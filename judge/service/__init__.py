@@ -10,6 +10,7 @@ from judge.service.pages import work_pages
 from judge.service.parts import JUDGE, MAILBOX, SLACK, Doors, Judge
 from judge.service.signs import FARTHEST, believe_clock, note_signs
 from judge.service.upkeep import (
+    LEAST_FREE,
     Expected,
     Health,
     Keeping,
@@ -24,6 +25,7 @@ from judge.service.upkeep import (
 __all__ = [
     "FARTHEST",
     "JUDGE",
+    "LEAST_FREE",
     "MAILBOX",
     "MOST_BYTES",
     "QUEUES",

@@ -24,7 +24,7 @@ from judge.store import inbox, outbox, persons, questions, upkeep
 
 _LONG = timedelta(minutes=15)  # a part that takes longer does not work
 _RELAY = timedelta(minutes=30)  # greylisting servers take the mail by then
-_LEAST_FREE = 500_000_000  # bytes
+LEAST_FREE = 500_000_000  # bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +133,7 @@ def _wrongs(health: Health) -> Iterator[Wrong]:
                 "says what its server answers."
             ),
         )
-    if health.machine.free < _LEAST_FREE:
+    if health.machine.free < LEAST_FREE:
         yield Wrong(
             "disk",
             message("the disk is nearly full: {free} MB are free", free=_megabytes(health)),

@@ -89,6 +89,11 @@ _WRITABLE = (
     "Nothing is damaged. The file and its folder must belong to the user that the judge runs as, "
     "which `judge setup` sees to, and the disk must not be mounted read-only"
 )
+_NO_ROOM = (
+    "There is no room left for {file}",
+    "Nothing is damaged. Make room on its disk, or raise the quota of the user that the judge "
+    "runs as; mail waits until then",
+)
 # By the extended result code where it says more, else by the primary one (its lowest byte).
 _TROUBLES = {
     sqlite3.SQLITE_BUSY: (
@@ -100,11 +105,9 @@ _TROUBLES = {
         "{file} is locked by another part of this program",
         "Nothing is damaged. Try again; if it stays so, start the judge anew",
     ),
-    sqlite3.SQLITE_FULL: (
-        "There is no room left for {file}",
-        "Nothing is damaged. Make room on its disk, or raise the quota of the user that the judge "
-        "runs as; mail waits until then",
-    ),
+    sqlite3.SQLITE_FULL: _NO_ROOM,
+    # It cannot make the file beside it that its programs share.
+    sqlite3.SQLITE_IOERR_SHMSIZE: _NO_ROOM,
     sqlite3.SQLITE_READONLY: ("{file} cannot be written", _WRITABLE),
     sqlite3.SQLITE_READONLY_DBMOVED: (
         "{file} was moved or deleted while it was in use",

@@ -4,6 +4,7 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from resource import RLIMIT_FSIZE, getrlimit, setrlimit
 
 import pytest
 from sqlalchemy.exc import OperationalError
@@ -39,6 +40,18 @@ def full(file: Path) -> None:
     with opened(file) as own:
         own.execute("PRAGMA max_page_count = 20")
         own.execute("INSERT INTO words VALUES (zeroblob(1000000))")
+
+
+def full_disk_beside(file: Path) -> None:
+    with opened(file) as own:
+        own.execute("PRAGMA journal_mode = WAL")
+    limits = getrlimit(RLIMIT_FSIZE)
+    setrlimit(RLIMIT_FSIZE, (1000, limits[1]))
+    try:
+        with opened(file) as own:
+            own.execute("SELECT * FROM words")
+    finally:
+        setrlimit(RLIMIT_FSIZE, limits)
 
 
 def read_only(file: Path) -> None:
@@ -77,6 +90,7 @@ UNHARMED = [
     (locked_by_another, "is locked by another program", "Wait until"),
     (locked_by_itself, "is locked by another part of this program", "Try again"),
     (full, "no room left", "Make room on its disk"),
+    (full_disk_beside, "no room left", "Make room on its disk"),
     (read_only, "cannot be written", "must belong to the user"),
     (moved, "moved or deleted", "put the file back"),
     (a_folder, "cannot be opened", "must belong to the user"),
