@@ -47,7 +47,7 @@ from judge.game import (
 )
 from judge.letter import Letter, Standing
 from judge.notation import read_phase
-from judge.passwords import hash_password, is_password
+from judge.passwords import hash_of_none, hash_password, is_password
 from judge.service.export import FileKey, MadeFile
 from judge.service.origin import Origin, conversation_of, diary_of, texts_answered
 from judge.service.parts import Judge, vocabulary
@@ -359,13 +359,17 @@ def _writer(connection: Connection, letter: Letter) -> Player:
 
 
 def _owners(connection: Connection, sections: Sequence[Section]) -> Mapping[str, AddressOwner]:
-    """Return the owners of the addresses for which the letter has a password."""
+    """Return the owners of the addresses for which the letter has a password.
+
+    The store is asked the same about an address that nobody has, so nothing tells that.
+    """
     found = {}
     for claim in claims_with_password(sections):
         owner = persons.address_owner(connection, claim.address)
-        if owner is not None:
-            came_back = persons.bounce_record(connection, claim.address) is not None
-            found[claim.address] = AddressOwner(owner.password, came_back)
+        came_back = persons.bounce_record(connection, claim.address) is not None
+        kept = owner.password if owner else None
+        none = hash_of_none(claim.address.lower())
+        found[claim.address] = AddressOwner(kept or none, came_back and owner is not None)
     return found
 
 

@@ -3,8 +3,10 @@
 from datetime import timedelta
 
 import pytest
+from sqlalchemy import event
 
 from judge.game import Denied, MailGoesThere, NotHisAddress, NotRegistered, Refusal, TwoPlayers
+from judge.passwords import is_password
 from judge.store import persons
 from tests.post import ADDRESS, Arrived, Post, unproven
 from tests.service.office import MASTER, a_mail, player_of, reply_address, the_game
@@ -182,3 +184,32 @@ def test_whose_game_he_has_no_master_moves_a_player(office: Post, france: str) -
 
     assert addresses_known(office, france) == (france,)
     assert addresses_known(office, MASTER) == (MASTER,)
+
+
+def test_a_wrong_password_costs_the_same_whosever_the_address_is(
+    office: Post, france: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else the time would tell who is known to the judge, and who has a password."""
+    asked: list[str] = []
+    store = office.judge.store
+
+    def tries(password: str, kept: str) -> bool:
+        asked.append("a password")
+        return is_password(password, kept)
+
+    def note(*words: object) -> None:
+        asked.append(str(words[2]))
+
+    monkeypatch.setattr("judge.service.learning.is_password", tries)
+    done = []
+    for number, address in enumerate((france, player_of(office, "Italy"), "no@players.test")):
+        sender = f"{number}@elsewhere.test"
+        office.write(sender, "REGISTER Somebody")
+        event.listen(store, "before_cursor_execute", note)
+        office.write(sender, f"I AM ALSO {address} guess{number}")
+        event.remove(store, "before_cursor_execute", note)
+        done.append(asked.copy())
+        asked.clear()
+
+    assert done[0].count("a password") == 1
+    assert done[0] == done[1] == done[2]
