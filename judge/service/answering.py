@@ -18,6 +18,7 @@ from judge.commands import Consent, Section, beside_answer, weighed_answer
 from judge.conversation import (
     LetterDecision,
     LetterFacts,
+    PersonForgotten,
     asked_for,
     asks_to_stop,
     decide_letter,
@@ -128,13 +129,15 @@ class _Closing:
     """The state in which a letter is to be closed, and a note on why.
 
     `letter` is the part of it that was read, without secrets, and is kept. `others` is
-    true if another letter waits to be answered because of it.
+    true if another letter waits to be answered because of it. Of one that `forgets` its
+    writer nothing is kept.
     """
 
     state: LetterState
     note: str = ""
     letter: Letter | None = None
     others: bool = False
+    forgets: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -487,7 +490,8 @@ def _carry_out(
     post_notices(judge, connection, [*news, *answers, *foreign], now)
     wanted = sum(not is_answered_elsewhere(one) for one in decision.sections)
     note = "" if len(answers) >= wanted else _TOO_MANY
-    return _Closing(LetterState.DONE, note, without_secrets(letter, sections))
+    forgets = any(isinstance(deed, PersonForgotten) for deed in decision.deeds)
+    return _Closing(LetterState.DONE, note, without_secrets(letter, sections), forgets=forgets)
 
 
 def _close(connection: Connection, kept: KeptLetter, closing: _Closing) -> None:
@@ -501,6 +505,8 @@ def _close(connection: Connection, kept: KeptLetter, closing: _Closing) -> None:
     raw = copy_of(read) if read else head_without_keys(kept.raw, kept.recipient)
     copy = inbox.Copy(raw, bare_address(kept.recipient))
     inbox.close_letter(connection, kept.number, closing.state, closing.note, copy)
+    if closing.forgets:
+        persons.erase_letter(connection, kept.number)
 
 
 def set_aside(

@@ -720,6 +720,9 @@ def _shown(row: Facts) -> Facts:
 _NOWHERE = "former-player-{}@forgotten.invalid"
 
 
+_NO_LETTER = {"raw": b"", "sender": "", "note": "", "asked": None, "secret": None, "grave": None}
+
+
 def erase(connection: Connection, player: int) -> None:
     """Forget who a player was, and the texts that they wrote and that were sent to them.
 
@@ -747,15 +750,20 @@ def erase(connection: Connection, player: int) -> None:
     connection.execute(update(players).where(players.c.number == player).values(nobody))
 
 
+def erase_letter(connection: Connection, number: int) -> None:
+    """Forget all but the digest of an answered letter."""
+    connection.execute(update(inbox).where(inbox.c.number == number).values(_NO_LETTER))
+
+
 def _erase_mail(connection: Connection, own: list[str]) -> None:
     """Forget the texts of mail from and to these addresses that is answered or sent."""
     over = inbox.c.state.in_((LetterState.DONE, LetterState.IGNORED))
-    written = inbox.c.sender.in_(own) & over
-    connection.execute(update(inbox).where(written).values(raw=b"", sender=""))
+    theirs = or_(inbox.c.sender.in_(own), inbox.c.asked.in_(own)) & over
+    connection.execute(update(inbox).where(theirs).values(_NO_LETTER))
     read = outbox.c.recipient.in_(own) & (outbox.c.sent.is_not(None))
     sent = select(outbox.c.number).where(read)
     connection.execute(delete(attachments).where(attachments.c.notice.in_(sent)))
-    forgotten = {**EMPTY_NOTICE, "recipient": "", "subject": ""}
+    forgotten = {**EMPTY_NOTICE, "recipient": "", "subject": "", "question": None}
     connection.execute(update(outbox).where(read).values(forgotten))
     mailboxes = [mailbox_of(one) for one in own]
     for column in (outbox.c.mailbox, outbox.c.causer):

@@ -3,9 +3,10 @@
 import re
 
 import pytest
+from sqlalchemy import select
 
-from judge.store import trail
-from tests.post import Post
+from judge.store import tables, trail
+from tests.post import Post, unproven
 from tests.service.office import MASTER
 
 # Words that stand in many lines of a trail, parts of others' names, and signs that mean
@@ -61,3 +62,22 @@ def test_what_others_brought_about_somebody_is_forgotten_with_them(office: Post)
     assert [text for _, text in texts(office) if text] == [
         text for text in told if text and "Zoe" not in text
     ]
+
+
+def test_no_letter_and_no_mail_keeps_an_address_of_who_is_forgotten(office: Post) -> None:
+    """But for the answer that tells it, which has to go out."""
+    office.write("zoe@example.org", "REGISTER Zoe")
+    office.write("zoe@example.org", "I AM ALSO zoe2@example.org")
+    question = next(mail for mail in office.arrived if mail.to == "zoe2@example.org")
+    office.reply(question.to, "YES", question)
+    with unproven(office):
+        office.write("zoe2@example.org", "WHOIS me\nSET ZONE UTC")
+    office.reply("zoe2@example.org", "YES", office.arrived[-1])
+
+    forget(office, "zoe@example.org")
+
+    with office.judge.store.begin() as connection:
+        letters = connection.execute(select(tables.inbox)).all()
+        mails = connection.execute(select(tables.outbox).order_by(tables.outbox.c.number)).all()
+    assert not [row for row in letters if "zoe" in str(row)]
+    assert [row.subject for row in mails if "zoe" in str(row)] == [office.arrived[-1].subject]
