@@ -3,6 +3,7 @@
 from dataclasses import replace
 from datetime import timedelta
 from socket import create_connection
+from threading import active_count as threads_there
 from urllib.error import HTTPError
 from urllib.request import urlopen
 
@@ -113,3 +114,14 @@ def test_a_connection_too_many_is_closed_at_once() -> None:
             assert one_more.recv(1) == b""
         for one in several:
             one.close()
+
+
+def test_a_connection_that_breaks_off_fills_no_log(capfd: pytest.CaptureFixture[str]) -> None:
+    before = threads_there()
+    with work_port(0, PAGES, longest=0.1) as port:
+        with create_connection(("127.0.0.1", port), timeout=PATIENCE) as one:
+            one.sendall(b"GET / HT")
+            assert one.recv(1) == b""
+        eventually(lambda: threads_there() <= before + 1)
+
+    assert capfd.readouterr().err == ""

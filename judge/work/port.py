@@ -1,5 +1,7 @@
 """How others hear how the program does: the work port on loopback, and systemd's socket."""
 
+import logging
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -7,6 +9,8 @@ from socket import AF_UNIX, SHUT_RDWR, SOCK_DGRAM, socket
 from socketserver import BaseRequestHandler
 from threading import Thread
 from time import monotonic
+
+log = logging.getLogger(__name__)
 
 LOOPBACK = "127.0.0.1"
 MOST_CONNECTIONS = 20
@@ -47,6 +51,12 @@ class _Server(ThreadingHTTPServer):
         """Close a connection, and make room for another."""
         self._begun.pop(request, None)
         super().shutdown_request(request)
+
+    def handle_error(self, request: _Request, client_address: object) -> None:
+        """Log an error in one line; that a connection broke off is none."""
+        error = sys.exception()
+        if not isinstance(error, OSError):
+            log.warning("the work port failed: %s", type(error).__name__)
 
 
 @contextmanager
