@@ -6,7 +6,7 @@ from typing import Any, TypeVar, get_args
 
 from msgspec import NODEFAULT, Struct, structs
 
-from judge.game.base import Command, kinds_of
+from judge.game.base import AnyCommand, Command, kinds_of
 
 _Value = TypeVar("_Value")
 
@@ -20,7 +20,8 @@ def replace(value: _Value, **changes: Any) -> _Value:
 
 def members(union: object) -> tuple[type, ...]:
     """Return the classes of a union; a base of commands stands for all below it."""
-    found = (kinds_of(one) if one is Command else (one,) for one in get_args(union))
+    bases = (AnyCommand, Command)
+    found = (kinds_of(one) if one in bases else (one,) for one in get_args(union))
     return tuple(dict.fromkeys(one for some in found for one in some))
 
 

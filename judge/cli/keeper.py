@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from judge.cli.console import act_as_owner, answer, in_plain_words, settings, store
+from judge.game import KeeperCommand
 
 
 def admin(
@@ -19,7 +20,7 @@ def admin(
     """
     from judge.app import judge_of, utc_now
     from judge.commands import read_admin
-    from judge.game import KeeperCommand, Player
+    from judge.game import Player
     from judge.service import obey_keeper
 
     command = read_admin(" ".join(words))

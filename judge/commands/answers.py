@@ -15,7 +15,7 @@ from typing import TypeAlias
 
 from judge.commands.known import Returned
 from judge.commands.passage import Section
-from judge.game import Help, Unobeyed
+from judge.game import Unobeyed, inquiry
 from judge.letter import Line, Standing
 
 
@@ -292,7 +292,7 @@ def weighed_answer(read: AnswerRead, sections: Iterable[Section]) -> Consent:
     """
     if read.answer is not Consent.YES or not read.beside:
         return read.answer
-    prose = Unobeyed if _asks_for_help(read.lines) else Unobeyed | Help
+    prose = Unobeyed if _asks_for_help(read.lines) else Unobeyed | inquiry.Help
     said = [command for section in sections for command in section.commands]
     entered = any(section.entry is not None for section in sections)
     clear = (said or entered) and not any(isinstance(one, prose) for one in said)
@@ -308,7 +308,7 @@ def beside_answer(sections: Iterable[Section], lines: Iterable[Line]) -> tuple[S
     asks = _asks_for_help(lines)
     tells = any(
         section.entry is not None
-        or any(not isinstance(one, Unobeyed | Help) or asks for one in section.commands)
+        or any(not isinstance(one, Unobeyed | inquiry.Help) or asks for one in section.commands)
         for section in found
     )
     return found if tells else ()

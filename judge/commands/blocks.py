@@ -9,14 +9,13 @@ from judge.commands.entries import sign_on
 from judge.commands.known import Place, Role, cleaned, hidden, is_order
 from judge.commands.passage import Found, Heading, Meaning, Misread, Passage, Step, is_own
 from judge.game import (
-    Adjudicate,
     Aside,
     NotObeyed,
     NotUnderstood,
     PlanOrders,
     PreviewOrders,
-    Register,
     SubmitOrders,
+    inquiry,
     places,
 )
 from judge.letter import Line, Standing
@@ -309,7 +308,7 @@ def register(passage: Passage) -> Found | Misread:
     texts = [line.text for line in lines[:size]]
     fields = [*_fields_in_line(passage.rest), *map(_field, texts)]
     inside = (*[Meaning.ARGUMENT] * size, *[Meaning.COMMAND] * ends)
-    return Found((Register(tuple(filter(None, fields))),), inside)
+    return Found((inquiry.Register(tuple(filter(None, fields))),), inside)
 
 
 def is_known_field(line: Line) -> bool:
@@ -430,7 +429,7 @@ def adjudicate(passage: Passage) -> Found | Misread:
     if not closed:
         missing = NotUnderstood("ADJUDICATE", ("END ADJUDICATE",), text)
         return Found((missing,), inside)
-    return Found((Adjudicate(text),), inside)
+    return Found((inquiry.Adjudicate(text),), inside)
 
 
 def up_to(end: re.Pattern[str], passage: Passage) -> tuple[str, tuple[Meaning, ...], bool]:

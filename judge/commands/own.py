@@ -49,19 +49,11 @@ from judge.commands.questions import (
 from judge.commands.table import ENTRIES, Row
 from judge.engine import PhaseKind, supply_gaps
 from judge.game import (
-    Adjudicate,
-    AlsoKnown,
-    ChangeSettings,
     ClearOrders,
     Command,
     Entry,
-    Help,
-    ListGames,
     NotUnderstood,
-    Register,
     Remark,
-    SetMessage,
-    SetPassword,
     ShowOrders,
     SubmitOrders,
     UndoOrders,
@@ -69,6 +61,7 @@ from judge.game import (
     Wish,
     absences,
     base,
+    inquiry,
     proposals,
     votes,
 )
@@ -156,10 +149,6 @@ def _is_short(line: str, passage: Passage) -> bool:
 # In a table of the manual two blanks or more stand between a line and what it means.
 _GAP = re.compile(r"\s*(\S.*?)(?:[ \xa0]{2,}|[ \xa0]*\t\s*)(?=[a-z(])(\S+\s+\S.*)")
 _LONGEST = 300  # three lines of the manual
-# Behind these any words may stand, or a secret.
-_ANY_WORDS = (
-    Adjudicate | AlsoKnown | ChangeSettings | Register | SetMessage | SetPassword | Unobeyed
-)
 
 
 def copied_line(line: str, row: Row, passage: Passage) -> Found | None:
@@ -192,7 +181,7 @@ def _reads(words: str, row: Row, passage: Passage, *, whole: bool) -> bool:
 
 
 def _takes_any_words(step: object) -> bool:
-    return isinstance(step, _ANY_WORDS) or (isinstance(step, base.Command) and step.any_words)
+    return isinstance(step, Unobeyed) or (isinstance(step, base.AnyCommand) and step.any_words)
 
 
 _ORDERS = r"(?:(?:my|the|these|those|all) )*(?:orders?|moves?)"
@@ -387,10 +376,10 @@ def is_for_judge(line: str, known: Known, place: Place) -> bool:
 def _says_little(step: Step) -> bool:
     """Return whether it is what a sentence in a signature may read as."""
     match step:
-        case Help(topic):
+        case inquiry.Help(topic):
             return topic_of(topic) is None
         case _:
-            return isinstance(step, Stop | Whole | Register)
+            return isinstance(step, Stop | Whole | inquiry.Register)
 
 
 def _command(line: str, matched: tuple[Row, str], passage: Passage) -> Found | None:
@@ -423,7 +412,7 @@ def _told(line: str, row: Row, steps: tuple[Step, ...]) -> tuple[Step, ...] | No
     None where a sentence only begins like a command: `Help yourself to some wine`.
     """
     match steps:
-        case (Help(topic),) if topic:
+        case (inquiry.Help(topic),) if topic:
             long = len(topic.split()) > _LONGEST_TOPIC and "HELP" not in line
             return None if long and topic_of(topic) is None else steps
         case (NotUnderstood(),) if row in ENTRIES:
@@ -449,7 +438,7 @@ def _answered(line: str, answer: Answer, passage: Passage) -> tuple[Command, ...
         shown = masked(line.strip(), passage.place)
         wish = Wish(shown, answer.lines)
         joins = answer.lines == ("JOIN game",) and passage.place.role is Role.STRANGER
-        return (wish, ListGames()) if joins else (wish,)
+        return (wish, inquiry.ListGames()) if joins else (wish,)
     told: list[Command] = []
     for one in answer.lines:
         matched = find_row(one)

@@ -69,8 +69,6 @@ from judge.game import (
     Aside,
     Command,
     CreateGame,
-    Help,
-    Inquiry,
     NotObeyed,
     Observe,
     PlanOrders,
@@ -79,6 +77,7 @@ from judge.game import (
     SignOn,
     SubmitOrders,
     diaries,
+    inquiry,
     masters,
     press,
 )
@@ -88,7 +87,7 @@ from judge.notation import Mistake, OrderReader, find_exactly, find_power, read_
 # How mail programs begin the subject of a mail that is passed on, and of a reply.
 _FORWARDED = re.compile(r"\s*(?:fwd?|wg|tr|rv|enc|vb|vs|i|doorst|pd|ilt)\s*:", re.I)
 _MARKED = re.compile(r"^(?:\s*[a-z]{1,6}\s*:)+", re.I)
-_Asked = diaries.ListNotes | diaries.ReadNotes | diaries.DropNotes | Help
+_Asked = diaries.ListNotes | diaries.ReadNotes | diaries.DropNotes | inquiry.Help
 
 
 def read_note(lines: Sequence[Line], subject: str, known: Known) -> LetterRead:
@@ -286,7 +285,7 @@ _REPLY_MARK = re.compile(r"^(?:\s*(?:re|aw|sv|fwd?)\s*:)+", re.IGNORECASE)
 # What may stand above the first word that a letter says.
 _SILENT = frozenset({Meaning.BLANK, Meaning.QUOTED})
 _NOTHING = Unread()
-_LOOKS_UP = Inquiry | ShowOrders
+_LOOKS_UP = inquiry.Inquiry | ShowOrders
 
 
 def read_letter(

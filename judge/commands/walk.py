@@ -16,17 +16,16 @@ from judge.game import (
     Command,
     CreateGame,
     Entry,
-    Inquiry,
     NotObeyed,
     NotUnderstood,
     Observe,
     PlanOrders,
-    Register,
     Remark,
     SignOn,
     SubmitOrders,
     Wish,
     absences,
+    inquiry,
     press,
 )
 from judge.letter import REPLY_MARKER, Line, Standing
@@ -55,8 +54,8 @@ _MOST = (
     (SignOn | CreateGame | Observe, MOST_ENTRIES),
     (CreateGame, MOST_CREATED),
     (press.SendPress, MOST_MESSAGES),
-    (Inquiry, MOST_INQUIRIES),
-    (Register, MOST_REGISTERED),
+    (inquiry.Inquiry, MOST_INQUIRIES),
+    (inquiry.Register, MOST_REGISTERED),
 )
 
 

@@ -12,7 +12,6 @@ from judge.conversation.whole import as_before, fails
 from judge.game import (
     MASTER,
     OBSERVER,
-    QUESTIONS,
     STANDBY,
     TUTOR,
     AnsweredElsewhere,
@@ -20,9 +19,6 @@ from judge.game import (
     Entry,
     Fact,
     Game,
-    Help,
-    HelpGiven,
-    HelpSought,
     LineNotUnderstood,
     LineOffered,
     LinesNotObeyed,
@@ -30,16 +26,17 @@ from judge.game import (
     OrdersFiled,
     OrdersMissed,
     Player,
+    PreviewOrders,
     Refusal,
     Refused,
     ReplyAddressOver,
     ReplyAddressSent,
-    RulesExplained,
     Said,
     Sender,
     ShowOrders,
     base,
     holds,
+    inquiry,
     processing_set,
     role_now,
     roles_of,
@@ -48,17 +45,18 @@ from judge.game import (
     turn,
 )
 
+_QUESTIONS = (ShowOrders, PreviewOrders)
 _VAIN = (
     AnsweredElsewhere,
-    HelpGiven,
-    HelpSought,
+    inquiry.HelpGiven,
+    inquiry.HelpSought,
     LineNotUnderstood,
     LineOffered,
     LinesNotObeyed,
     OrdersMissed,
     Refused,
     ReplyAddressSent,
-    RulesExplained,
+    inquiry.RulesExplained,
 )
 
 
@@ -161,9 +159,9 @@ def _asked_once(sections: Sequence[Section]) -> tuple[Section, ...]:
 
 
 def _only_asks(command: Said) -> bool:
-    if isinstance(command, base.Command):
+    if isinstance(command, base.AnyCommand):
         return command.only_asks
-    return isinstance(command, QUESTIONS)
+    return isinstance(command, _QUESTIONS)
 
 
 def _changes(progress: Progress) -> bool:
@@ -240,7 +238,7 @@ def _lost_with(sections: Sequence[Section]) -> str:
 
 def _nothing_said(role: str) -> Section:
     playing = role not in ("", MASTER, OBSERVER, TUTOR, STANDBY)
-    return Section(None, (ShowOrders() if playing else Help(),))
+    return Section(None, (ShowOrders() if playing else inquiry.Help(),))
 
 
 def _with_early_processing(progress: Progress, sections: Sequence[Progress]) -> Progress:

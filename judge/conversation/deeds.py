@@ -5,15 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from judge.commands import Section, said_in
-from judge.game import (
-    AddressCommand,
-    AlsoKnown,
-    KeeperCommand,
-    Register,
-    SetAddress,
-    SetPreference,
-    guests,
-)
+from judge.game import admin, guests, inquiry, profiles
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +88,7 @@ class PersonForgotten:
 class KeeperAsked:
     """The keeper of the judge wants this of it."""
 
-    command: KeeperCommand
+    command: admin.KeeperCommand
 
 
 Deed = (
@@ -113,13 +105,13 @@ Deed = (
 
 def speaks_of_addresses(sections: Iterable[Section]) -> bool:
     """Return whether the letter is about its writer's addresses or his password."""
-    return any(isinstance(one, AddressCommand) for one in said_in(sections))
+    return any(isinstance(one, profiles.AddressCommand) for one in said_in(sections))
 
 
-def claims_with_password(sections: Iterable[Section]) -> Iterator[AlsoKnown]:
+def claims_with_password(sections: Iterable[Section]) -> Iterator[profiles.AlsoKnown]:
     """Yield what the letter says of addresses for which it has a password."""
     for one in said_in(sections):
-        if isinstance(one, AlsoKnown) and one.password is not None:
+        if isinstance(one, profiles.AlsoKnown) and one.password is not None:
             yield one
 
 
@@ -128,17 +120,18 @@ def addresses_written_to(sections: Iterable[Section]) -> frozenset[str]:
     return frozenset(
         one.address
         for one in said_in(sections)
-        if isinstance(one, AlsoKnown | guests.Invite | SetAddress)
+        if isinstance(one, profiles.AlsoKnown | guests.Invite | profiles.SetAddress)
     )
 
 
 def follows_all_games(sections: Iterable[Section]) -> bool:
     """Return whether somebody says that he wants the mail of all games, or not."""
     return any(
-        isinstance(one, SetPreference) and one.option == "MONITOR" for one in said_in(sections)
+        isinstance(one, profiles.SetPreference) and one.option == "MONITOR"
+        for one in said_in(sections)
     )
 
 
 def gives_a_name(sections: Iterable[Section]) -> bool:
     """Return whether somebody says what he is called."""
-    return any(isinstance(one, Register) for one in said_in(sections))
+    return any(isinstance(one, inquiry.Register) for one in said_in(sections))

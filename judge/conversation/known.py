@@ -11,32 +11,27 @@ from judge.conversation.persons import NOBODY_SPOKEN_OF, PersonFacts
 from judge.engine import Phase, Variant
 from judge.game import (
     OBSERVER,
-    Audit,
     ClearOrders,
     Codes,
     CreateGame,
     Game,
-    JudgeCommand,
     LetterTimes,
-    ListGames,
     Observe,
     OpenPress,
     Player,
     Refusal,
     Said,
-    SetPassword,
-    ShowHall,
     ShowOrders,
-    ShowVersion,
     SignOn,
     Standing,
-    Status,
     SubmitOrders,
     Trail,
     Unobeyed,
     base,
-    game_named,
+    inquiry,
+    inspection,
     press,
+    profiles,
 )
 
 _OF_THE_PRESENT = SubmitOrders | ShowOrders | ClearOrders | Unobeyed
@@ -257,8 +252,8 @@ def games_spoken_of(sections: Iterable[Section]) -> Iterator[str]:
             case entry:
                 yield from (name for _, name in readings_of(entry))
         for command in section.commands:
-            if isinstance(command, JudgeCommand | Unobeyed):
-                yield game_named(command)
+            if isinstance(command, inquiry.JudgeCommand | Unobeyed):
+                yield inquiry.game_named(command)
 
 
 def asks_for_a_list(sections: Iterable[Section]) -> bool:
@@ -268,8 +263,8 @@ def asks_for_a_list(sections: Iterable[Section]) -> bool:
 
 def is_on_all_games(command: Said) -> bool:
     """Return whether a command is a question about all games."""
-    return isinstance(command, ShowHall | ShowVersion) or (
-        isinstance(command, ListGames) and not command.game
+    return isinstance(command, inquiry.ShowHall | inquiry.ShowVersion) or (
+        isinstance(command, inquiry.ListGames) and not command.game
     )
 
 
@@ -289,12 +284,12 @@ def _needs_past(command: Said) -> bool:
 
 def asks_for_the_trail(sections: Iterable[Section]) -> bool:
     """Return whether somebody wants to read what is written down of a game."""
-    return any(isinstance(one, Audit) for one in said_in(sections))
+    return any(isinstance(one, inspection.Audit) for one in said_in(sections))
 
 
 def asks_how_it_stands(sections: Iterable[Section]) -> bool:
     """Return whether somebody may want to know who is in and who is not."""
-    return any(isinstance(one, Status | ShowOrders) for one in said_in(sections))
+    return any(isinstance(one, inspection.Status | ShowOrders) for one in said_in(sections))
 
 
 def may_register(sections: Sequence[Section]) -> bool:
@@ -322,5 +317,5 @@ def passwords_written(sections: Iterable[Section]) -> frozenset[str]:
     """Return the passwords of the letter, for games and for its writer."""
     entries = (section.entry for section in sections if section.entry is not None)
     return frozenset(one.password for one in entries if one.password is not None) | {
-        one.password for one in said_in(sections) if isinstance(one, SetPassword)
+        one.password for one in said_in(sections) if isinstance(one, profiles.SetPassword)
     }

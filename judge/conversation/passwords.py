@@ -18,8 +18,8 @@ from judge.game import (
     Game,
     Player,
     Reader,
-    SetPassword,
     password_of,
+    profiles,
 )
 
 # Who has forgotten his own tries some; whoever tries the ten thousand commonest ones at
@@ -61,7 +61,7 @@ def passwords_tried(sections: Sequence[Section], known: LetterFacts) -> tuple[Tr
 
 def passwords_for_new_places(sections: Sequence[Section], known: LetterFacts) -> frozenset[str]:
     """Return the passwords that places may get which nobody has as yet, and persons."""
-    chosen = (one.password for one in said_in(sections) if isinstance(one, SetPassword))
+    chosen = (one.password for one in said_in(sections) if isinstance(one, profiles.SetPassword))
     return frozenset(chosen) | frozenset(
         section.entry.password
         for section in sections

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from judge.commands import Section, said_in
-from judge.game import Block, Entry, PersonCommand, Player, ShowReliability, WhoIs, WhoisPart
+from judge.game import Entry, Player, WhoisPart, profiles
 
 _ME = ("me", "myself")
 
@@ -43,7 +43,7 @@ def persons_named(sections: Iterable[Section]) -> Iterator[str]:
     """Yield the names and addresses of persons that a letter speaks of, as written."""
     for command in said_in(sections):
         match command:
-            case WhoIs(who) | Block(who) if who:
+            case profiles.WhoIs(who) | profiles.Block(who) if who:
                 yield who
             case _:
                 pass
@@ -65,7 +65,7 @@ def may_be_known(who: str, person: Player, writer: Player) -> bool:
 
 def speaks_of_persons(sections: Iterable[Section]) -> bool:
     """Return whether a letter says or asks something of a person."""
-    return any(isinstance(command, PersonCommand) for command in said_in(sections))
+    return any(isinstance(command, profiles.PersonCommand) for command in said_in(sections))
 
 
 def enters_a_game(sections: Iterable[Section]) -> bool:
@@ -75,4 +75,4 @@ def enters_a_game(sections: Iterable[Section]) -> bool:
 
 def asks_for_reliability(sections: Iterable[Section]) -> bool:
     """Return whether the writer wants to know how reliable he is."""
-    return any(isinstance(one, ShowReliability) for one in said_in(sections))
+    return any(isinstance(one, profiles.ShowReliability) for one in said_in(sections))

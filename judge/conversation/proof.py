@@ -13,44 +13,28 @@ from msgspec import Struct
 
 from judge.commands import Section
 from judge.conversation.decide import LetterDecision
-from judge.conversation.person import person_command_name
 from judge.conversation.progress import Progress
 from judge.game import (
     JOIN,
     STANDBY,
-    AddressCommand,
-    AlsoKnown,
-    BlockAddress,
     CreateGame,
-    EraseEntry,
-    ForgetAddress,
     Game,
     GameCommand,
     GameCreated,
-    HandOverGame,
-    JudgeCommand,
-    KeeperCommand,
-    MoveMail,
     Observe,
     OrdersFiled,
-    PersonCommand,
-    Register,
-    RetryLetter,
-    RetryNotice,
     Said,
-    SetAddress,
-    SetMessage,
     SetOption,
-    SetPassword,
     SettingChanged,
     SignOn,
     SubmitOrders,
-    UnblockAddress,
-    Unobeyed,
+    admin,
     command_name,
+    inquiry,
     is_for_master,
     places,
     press,
+    profiles,
     role_named,
 )
 from judge.letter import Letter, Standing
@@ -115,13 +99,13 @@ def _name_of(done: Progress) -> str:
 
 def _wanted(command: Said, done: Progress, game: Game | None) -> Iterator[Wanted]:
     """Yield what one command asks for; what changes nothing is not named."""
-    if isinstance(command, Register):
+    if isinstance(command, inquiry.Register):
         yield Wanted("REGISTER")
-    elif isinstance(command, PersonCommand):
-        yield Wanted(_of_person(command), grave=isinstance(command, AddressCommand))
-    elif isinstance(command, KeeperCommand):
+    elif isinstance(command, profiles.PersonCommand):
+        yield Wanted(_of_person(command), grave=isinstance(command, profiles.AddressCommand))
+    elif isinstance(command, admin.KeeperCommand):
         yield Wanted(_of_keeper(command), grave=True)
-    elif not isinstance(command, JudgeCommand | Unobeyed):
+    elif isinstance(command, GameCommand):
         yield from _of_game(command, done, game)
 
 
@@ -142,55 +126,55 @@ def _of_game(command: GameCommand, done: Progress, game: Game | None) -> Iterato
             yield Wanted(words + _inside(game), grave)
 
 
-def _of_person(command: PersonCommand) -> Text:
+def _of_person(command: profiles.PersonCommand) -> Text:
     match command:
-        case SetAddress(address):
+        case profiles.SetAddress(address):
             there = unlinked(address)
             return message("SET ADDRESS to {address}: your mail would go there", address=there)
-        case AlsoKnown(address):
+        case profiles.AlsoKnown(address):
             there = unlinked(address)
             return message(
                 "I AM ALSO {address}: whoever writes from there would be taken for you",
                 address=there,
             )
-        case ForgetAddress(address):
+        case profiles.ForgetAddress(address):
             return f"FORGET ADDRESS {unlinked(address)}"
-        case SetPassword():
+        case profiles.SetPassword():
             return message("SET PASSWORD: it would let its writer take your place")
         case _:
-            return " ".join((person_command_name(command), *_values(command, None)))
+            return " ".join((command.called(), *_values(command, None)))
 
 
-def _of_keeper(command: KeeperCommand) -> Text:
+def _of_keeper(command: admin.KeeperCommand) -> Text:
     match command:
-        case HandOverGame(game, address):
+        case admin.HandOverGame(game, address):
             name, there = _short(game), unlinked(address)
             return message(
                 "ADMIN GIVE {game} TO {address}: the game {game} would be led by {address}",
                 game=name,
                 address=there,
             )
-        case MoveMail(old, new):
+        case admin.MoveMail(old, new):
             there = unlinked(new)
             return message(
                 "ADMIN MOVE {old} TO {address}: their mail would go to {address}",
                 old=unlinked(old),
                 address=there,
             )
-        case BlockAddress(address):
+        case admin.BlockAddress(address):
             there = unlinked(address)
             return message(
                 "ADMIN BLOCK {address}: nothing from there would be obeyed", address=there
             )
-        case UnblockAddress(address):
+        case admin.UnblockAddress(address):
             return f"ADMIN UNBLOCK {unlinked(address)}"
-        case SetMessage(text):
+        case admin.SetMessage(text):
             return f"ADMIN MESSAGE of {_length(text)}"
-        case RetryLetter(number):
+        case admin.RetryLetter(number):
             return f"ADMIN RETRY LETTER {number}"
-        case RetryNotice(number):
+        case admin.RetryNotice(number):
             return f"ADMIN RETRY NOTICE {number}"
-        case EraseEntry(number):
+        case admin.EraseEntry(number):
             return f"ADMIN ERASE {number}"
         case _:
             return message("ADMIN: what the judge keeps would be shown")
@@ -225,7 +209,7 @@ def _setting(command: SetOption, done: Progress) -> str:
     return "SET COMMENT" if command.option.upper() == "COMMENT" else "SET"
 
 
-def _values(command: GameCommand | PersonCommand, game: Game | None) -> Iterator[str]:
+def _values(command: GameCommand | profiles.PersonCommand, game: Game | None) -> Iterator[str]:
     """Yield the values of a command; of what the judge does not know, how long it is."""
     names = command.__struct_fields__ if isinstance(command, Struct) else command.__slots__
     for name in names:

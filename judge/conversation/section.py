@@ -22,39 +22,34 @@ from judge.game import (
     OBSERVER,
     OVER,
     TUTOR,
-    Asker,
     Event,
     Fact,
     Game,
     GameCommand,
     HeldPress,
-    JudgeCommand,
-    KeeperCommand,
     MisleadingName,
     NotHolder,
     NotProven,
-    PersonCommand,
     PlayerRegistered,
     Refused,
-    Register,
     Said,
     Sender,
     SetOption,
-    SetPreference,
     ShowOrders,
     SignOn,
-    Status,
     Unobeyed,
-    answer_inquiry,
+    admin,
     as_meant,
     decide,
     decide_outside,
-    game_named,
     guests,
     holds,
+    inquiry,
+    inspection,
     places,
     plays,
     press,
+    profiles,
     role_now,
 )
 
@@ -75,13 +70,13 @@ def obey_section(section: Section, progress: Progress) -> Progress:
         return progress
     for said in section.commands:
         command = _as_meant(said, progress)
-        if isinstance(command, JudgeCommand | Unobeyed):
+        if isinstance(command, inquiry.JudgeCommand | Unobeyed):
             progress = _ask(command, progress)
-        elif isinstance(command, PersonCommand):
+        elif isinstance(command, profiles.PersonCommand):
             progress = obey_for_person(command, progress)
-        elif isinstance(command, KeeperCommand):
+        elif isinstance(command, admin.KeeperCommand):
             progress = ask_for_keeper(command, progress)
-        else:
+        elif isinstance(command, GameCommand):
             progress = _act(command, progress)
     return progress
 
@@ -98,13 +93,13 @@ def _as_meant(command: Said, progress: Progress) -> Said:
     sender = progress.sender
     leads = game is not None and sender.role in ("", MASTER) and holds(game, sender.player, MASTER)
     if isinstance(command, places.Resign) and progress.sender.role == MONITOR:
-        return SetPreference("MONITOR", "OFF")
+        return profiles.SetPreference("MONITOR", "OFF")
     if isinstance(command, SetOption) and command.option in _OWN and not leads:
-        return SetPreference(_OWN[command.option], command.value)
+        return profiles.SetPreference(_OWN[command.option], command.value)
     if game is None or not isinstance(command, ShowOrders):
         return command
     orders = not leads and game.stage not in OVER and _may_order(game, sender)
-    return command if orders else Status()
+    return command if orders else inspection.Status()
 
 
 def _may_order(game: Game, sender: Sender) -> bool:
@@ -112,12 +107,12 @@ def _may_order(game: Game, sender: Sender) -> bool:
     return role not in _ORDERLESS if role else plays(game, sender.player)
 
 
-def _ask(command: JudgeCommand | Unobeyed, progress: Progress) -> Progress:
-    if isinstance(command, Register) and _speaks_for_another(progress):
+def _ask(command: inquiry.JudgeCommand | Unobeyed, progress: Progress) -> Progress:
+    if isinstance(command, inquiry.Register) and _speaks_for_another(progress):
         return told(progress, Refused("REGISTER", NotProven()))
     known, own = progress.known, _own_games(progress)
-    name = game_named(command) or progress.game or (own[0] if len(own) == 1 else "")
-    asker = Asker(
+    name = inquiry.game_named(command) or progress.game or (own[0] if len(own) == 1 else "")
+    asker = inquiry.Asker(
         player=progress.sender.player,
         role=progress.sender.role,
         games=_listed(progress) if is_on_all_games(command) else (),
@@ -130,7 +125,7 @@ def _ask(command: JudgeCommand | Unobeyed, progress: Progress) -> Progress:
         trail=known.trails.get(name.lower()),
         outside=not progress.game and progress.refused_game is None,
     )
-    told_now = answer_inquiry(command, asker)
+    told_now = inquiry.answer_inquiry(command, asker)
     told_now = tuple(_renamed(event, known) for event in told_now)
     events = tuple(event for event in told_now if event not in progress.events)
     for event in events:

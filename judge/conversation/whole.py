@@ -9,8 +9,6 @@ from judge.game import (
     AnsweredElsewhere,
     Event,
     Game,
-    HelpGiven,
-    HelpSought,
     LineNotUnderstood,
     LineOffered,
     LineRead,
@@ -20,13 +18,13 @@ from judge.game import (
     OrdersFiled,
     OrdersPlanned,
     Refused,
-    RulesExplained,
     Sender,
     holds,
+    inquiry,
     order_sheet,
 )
 
-_HELP = HelpGiven | HelpSought | RulesExplained
+_HELP = inquiry.HelpGiven | inquiry.HelpSought | inquiry.RulesExplained
 _FAILED = Refused | AnsweredElsewhere | LineOffered | LinesNotObeyed | MeaningAsked
 
 

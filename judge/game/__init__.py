@@ -2,13 +2,17 @@
 
 from judge.game import (
     absences as absences,
+    admin as admin,
     dry_run as dry_run,
     editing as editing,
     guests as guests,
+    inquiry as inquiry,
+    inspection as inspection,
     masters as masters,
     phases as phases,
     places as places,
     press as press,
+    profiles as profiles,
     proposals as proposals,
     proxies as proxies,
     rolling as rolling,
@@ -17,6 +21,7 @@ from judge.game import (
     turn as turn,
     votes as votes,
 )
+from judge.game.admin import KeeperCommand as KeeperCommand
 from judge.game.after import after as after
 from judge.game.base import ConfirmationAsked as ConfirmationAsked, Refused as Refused, Who as Who
 from judge.game.clock.deadline import (
@@ -44,9 +49,6 @@ from judge.game.decide import (
 )
 from judge.game.entry import create_game as create_game, enter as enter
 from judge.game.events import *
-from judge.game.inquiry.answer import answer_inquiry as answer_inquiry, game_named as game_named
-from judge.game.inquiry.choice import openings_for as openings_for
-from judge.game.inquiry.model import Asker as Asker
 from judge.game.model import (
     ENTRANT as ENTRANT,
     MASTER as MASTER,
@@ -111,15 +113,6 @@ from judge.game.orders.sheet import (
     sides_to_vote_on as sides_to_vote_on,
     slot as slot,
 )
-from judge.game.person import (
-    HALF_LIFE as HALF_LIFE,
-    LEAST as LEAST,
-    Wished as Wished,
-    leaves_at as leaves_at,
-    quiet_until as quiet_until,
-    reliability_of as reliability_of,
-    wished as wished,
-)
 from judge.game.places import places_renewed as places_renewed
 from judge.game.refusals import Refusal as Refusal
 from judge.game.refusals.people import (
@@ -140,14 +133,7 @@ from judge.game.refusals.people import (
     TooManyGames as TooManyGames,
     TwoPlayers as TwoPlayers,
 )
-from judge.game.refusals.persons import (
-    KeptApart as KeptApart,
-    NotBlocked as NotBlocked,
-    StillInGames as StillInGames,
-    TooManyMonitors as TooManyMonitors,
-    UnknownPerson as UnknownPerson,
-    Yourself as Yourself,
-)
+from judge.game.refusals.persons import KeptApart as KeptApart
 from judge.game.refusals.times import (
     AnswersLostMail as AnswersLostMail,
     NothingToOrder as NothingToOrder,
@@ -171,7 +157,15 @@ from judge.game.seats import (
     surviving_powers as surviving_powers,
     takes_part as takes_part,
 )
-from judge.game.settings.change import hidden_options as hidden_options
+from judge.game.settings.change import (
+    ChangeSettings as ChangeSettings,
+    SetOption as SetOption,
+    SettingChanged as SettingChanged,
+    SettingsProposed as SettingsProposed,
+    can_be_set as can_be_set,
+    hidden_options as hidden_options,
+    setting_lines as setting_lines,
+)
 from judge.game.settings.effect import (
     changed_variant as changed_variant,
     players_wanted as players_wanted,
@@ -180,7 +174,6 @@ from judge.game.settings.effect import (
 from judge.game.settings.naming import is_game_name as is_game_name
 from judge.game.settings.own import choices_made as choices_made
 from judge.game.settings.values import show_comment as show_comment, show_length as show_length
-from judge.game.settings.whole.many import can_be_set as can_be_set
 from judge.game.vision.audience import (
     is_told_to_observers as is_told_to_observers,
     monitors_of as monitors_of,

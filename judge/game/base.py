@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum
-from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
+from typing import ClassVar, Self, TypeVar
 
 from msgspec import Struct
 
@@ -16,9 +16,6 @@ from judge.game.confirm import Codes, confirmation_code, is_confirmed
 from judge.game.model import Conduct, Game, LetterTimes, Player, Reader, Sender, Stage
 from judge.game.weight import Weight
 from judge.messages import Message
-
-if TYPE_CHECKING:
-    from judge.game.guards.guard import Decision, Guard
 
 EVER = frozenset(Stage)
 STARTED = frozenset({Stage.ACTIVE, Stage.PAUSED})
@@ -41,11 +38,12 @@ class Secret(str):
 
 
 def kinds_of(base: type[_Kind]) -> Iterator[type[_Kind]]:
-    """Yield all classes below `base`, except those that are bases themselves (`_Name`)."""
+    """Yield all classes below `base`, except those that are bases themselves."""
     for kind in base.__subclasses__():
-        if not kind.__name__.startswith("_"):
+        if kind.__subclasses__():
+            yield from kinds_of(kind)
+        else:
             yield kind
-        yield from kinds_of(kind)
 
 
 class Refusal(Struct, frozen=True):
@@ -178,8 +176,6 @@ class Request:
     sender: Sender
     times: LetterTimes
     codes: Codes
-    #: Tells who may give any command, and what it brings about.
-    guard_of: Callable[[Any], tuple["Guard", "Decision"]]
     #: Reads a line as the command it is, for lines that players vote on; None for none.
     read: Callable[[str], object] = lambda _: None
 
@@ -201,25 +197,16 @@ class Request:
         return ConfirmationAsked(words, code, missing, reason)
 
 
-class Command(Struct, frozen=True):
-    """What a letter tells a game to do; its words stand in the table of commands."""
+class AnyCommand(Struct, frozen=True):
+    """What a letter tells the judge to do; its words stand in the table of commands."""
 
     #: The words by which an answer names the command.
     name: ClassVar[str]
     who: ClassVar[Who] = Who.ANYBODY
-    stages: ClassVar[frozenset[Stage]] = EVER
-    #: A phase that has closed takes it no more.
-    of_phase: ClassVar[bool] = False
-    #: As `of_phase`, except from a Master: it moves the clock of the phase.
-    moves_clock: ClassVar[bool] = False
     #: It changes nothing, however often it is given.
     only_asks: ClassVar[bool] = False
     #: Any words may stand behind it, or a secret.
     any_words: ClassVar[bool] = False
-    #: It cannot be undone, and DRY RUN shows what it would bring about.
-    can_be_tried: ClassVar[bool] = False
-    #: A Master may give it while they act for a power.
-    while_acting: ClassVar[bool] = False
     #: It may ask for more of its game than the last phase.
     needs_past: ClassVar[bool] = True
 
@@ -231,6 +218,24 @@ class Command(Struct, frozen=True):
         """Return the text that must not be lost when the command is refused."""
         return ""
 
+    def refused(self, why: Refusal, text: str = "") -> Refused:
+        """Return the refusal of the command, with the text to hand back."""
+        return Refused(self.called(), why, text)
+
+
+class Command(AnyCommand, frozen=True):
+    """A command to one game."""
+
+    stages: ClassVar[frozenset[Stage]] = EVER
+    #: A phase that has closed takes it no more.
+    of_phase: ClassVar[bool] = False
+    #: As `of_phase`, except from a Master: it moves the clock of the phase.
+    moves_clock: ClassVar[bool] = False
+    #: It cannot be undone, and DRY RUN shows what it would bring about.
+    can_be_tried: ClassVar[bool] = False
+    #: A Master may give it while they act for a power.
+    while_acting: ClassVar[bool] = False
+
     def line_to_propose(self, game: Game) -> str:
         """Return the line by which players vote on a Master's command, "" for none."""
         del game
@@ -241,6 +246,11 @@ class Command(Struct, frozen=True):
         del game
         return ""
 
+    def in_vain(self, game: Game) -> Refused | None:
+        """Return why even a Master could not give it now, where a player is told so."""
+        del game
+        return None
+
     def decide(self, at: Request) -> Event | tuple[Event, ...]:
         """Return what the command brings about."""
         raise NotImplementedError
@@ -249,7 +259,3 @@ class Command(Struct, frozen=True):
         """Return all that the command brings about, be it one event or several."""
         found = self.decide(at)
         return found if isinstance(found, tuple) else (found,)
-
-    def refused(self, why: Refusal, text: str = "") -> Refused:
-        """Return the refusal of the command, with the text to hand back."""
-        return Refused(self.called(), why, text)

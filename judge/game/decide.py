@@ -13,7 +13,6 @@ from judge.game.commands import (
     Command,
     GameCommand,
     PlanOrders,
-    SetOption,
     SubmitOrders,
     UndoOrders,
 )
@@ -22,17 +21,13 @@ from judge.game.events import Event, Fact
 from judge.game.guards import Guard, brought_about, guard_of
 from judge.game.model import ENTRANT, MASTER, Game, LetterTimes, Sender
 from judge.game.orders.behalf import lines_on_behalf
-from judge.game.proposals import line_to_propose
 from judge.game.proxies import orders_for_others
 from judge.game.refusals import (
-    GameBegun,
-    NoSuchOption,
     NotActive,
     NotEntered,
     NotForming,
     NotHolder,
     NotMaster,
-    NotOffered,
     NotPaused,
     NotPlayer,
     NotProven,
@@ -48,11 +43,9 @@ from judge.game.seats import (
     roles_of,
     surviving_powers,
 )
-from judge.game.settings.change import change_setting
 from judge.game.substitutes import ComeBack, back_to_lost_seat
 
 _OF_THE_PHASE = (SubmitOrders, ClearOrders, UndoOrders)
-_IN_VAIN = (NotOffered, NoSuchOption, GameBegun)
 
 
 def decide(
@@ -86,7 +79,7 @@ def decide(
     late = why_late(game, times) if _is_of_the_phase(command, sender) else None
     if late is not None:
         return (Refused(guard.name, late, text_of(command)),)
-    return brought_about(decision, Request(game, sender, times, codes, guard_of, read))
+    return brought_about(decision, Request(game, sender, times, codes, read))
 
 
 def as_meant(game: Game, command: GameCommand, sender: Sender) -> Sender:
@@ -154,7 +147,8 @@ def _why_refused(game: Game, command: GameCommand, guard: Guard, sender: Sender)
     acting = isinstance(command, base.Command) and sender.on_behalf and command.while_acting
     if guard.who is Who.MASTER and sender.role != MASTER and not acting:
         led = NotMaster(_voted(command, game, sender))
-        return _unknown_option(game, command) or Refused(guard.name, led, text)
+        vain = command.in_vain(game) if isinstance(command, base.Command) else None
+        return vain or Refused(guard.name, led, text)
     playing = (*power_names(game), ENTRANT)
     if guard.who is Who.PLAYER and sender.role not in playing:
         return _not_player(game, command, guard, sender)
@@ -167,9 +161,11 @@ def _voted(command: GameCommand, game: Game, sender: Sender) -> tuple[str, ...]:
     """Return by which lines players decide themselves what `command` asks for."""
     if sender.on_behalf or sender.role not in surviving_powers(game):
         return ()
-    if isinstance(command, base.Command) and (instead := command.instead(game)):
+    if not isinstance(command, base.Command):
+        return ()
+    if instead := command.instead(game):
         return (instead,)
-    line = line_to_propose(game, command) if led_by_players(game) else ""
+    line = command.line_to_propose(game) if led_by_players(game) else ""
     return (f"PROPOSE {line}",) if line else ()
 
 
@@ -191,20 +187,10 @@ def _any_power(game: Game) -> str:
     return f"BECOME {surviving_powers(game)[0].upper()}"
 
 
-def _unknown_option(game: Game, command: GameCommand) -> Refused | None:
-    """Return that nobody can set an option now, so that no Master is asked for it."""
-    if not isinstance(command, SetOption):
-        return None
-    found = change_setting(game, f"{command.option} {command.value}")
-    if isinstance(found, Refused) and isinstance(found.why, _IN_VAIN):
-        return found
-    return None
-
-
 def text_of(command: Command) -> str:
     """Return what came with `command` and must not be lost when it is refused."""
     match command:
-        case base.Command():
+        case base.AnyCommand():
             return command.text_to_return()
         case SubmitOrders(lines) | PlanOrders(lines=lines):
             return "\n".join(lines)

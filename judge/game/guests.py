@@ -22,7 +22,7 @@ from judge.game.model import (
     Sender,
     Standing,
 )
-from judge.game.person.reliability import reliability_of
+from judge.game.profiles import reliability_of
 from judge.game.refusals import AlreadyIn, NoSuchPower, SeatTaken, WrongPassword
 from judge.game.seats import holds, is_needed_as_master, power_names, role_named, takes_part
 from judge.game.vision.audience import holders, to_masters

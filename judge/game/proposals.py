@@ -18,7 +18,6 @@ from judge.game.after import after
 from judge.game.base import PAUSED, RUNNING, STARTED, Command, Fact, Refusal, Refused, Request, Who
 from judge.game.clock.deadline import timing_of
 from judge.game.clock.when import read_when
-from judge.game.commands import GameCommand, SetOption
 from judge.game.events import Event
 from judge.game.masters import Eject
 from judge.game.model import MASTER, Game, Motion, MotionKind, Reader, Seat, Sender, Stage
@@ -32,8 +31,6 @@ from judge.messages import Message, Text, message
 
 LONGEST_PAUSE = timedelta(days=30)
 _FEWEST = 3  # players who may throw another one out
-# A line of text for all that nobody signs is no setting to vote on.
-_FREE_TEXT = "COMMENT"
 _ASKED: Mapping[MotionKind, Message] = {
     MotionKind.EXTEND: message("a later deadline"),
     MotionKind.PAUSE: message("a pause"),
@@ -327,23 +324,12 @@ def what_follows(at: Request, words: str) -> tuple[str, tuple[Event, ...]] | Ref
     if power not in surviving_powers(game):
         return Refused("PROPOSE", NotSurviving(power))
     meant = at.read(words)
-    line = line_to_propose(game, meant) if isinstance(meant, GameCommand) else ""
+    line = meant.line_to_propose(game) if isinstance(meant, Command) else ""
     if not line:
         return Refused("PROPOSE", NoProposal(words))
     events = _done(at, line)
     refused = next((one for one in events if isinstance(one, Refused)), None)
     return refused or (line, events)
-
-
-def line_to_propose(game: Game, command: GameCommand) -> str:
-    """Return the line by which players vote on a Master's `command`, "" for none."""
-    if isinstance(command, Command):
-        return command.line_to_propose(game)
-    match command:
-        case SetOption(option, value) if option != _FREE_TEXT:
-            return f"SET {option} {value}".strip()
-        case _:
-            return ""
 
 
 def _with_deeds(at: Request, events: tuple[Event, ...]) -> tuple[Event, ...]:
@@ -362,20 +348,17 @@ def _with_deeds(at: Request, events: tuple[Event, ...]) -> tuple[Event, ...]:
 def _done(at: Request, line: str) -> tuple[Event, ...]:
     """Return what the command in `line` brings about for a Master who confirms it."""
     meant = at.read(line)
-    assert isinstance(meant, GameCommand)
-    guard, decision = at.guard_of(meant)
-    if at.game.stage not in guard.stages:
-        paused = guard.stages == PAUSED
-        why = NotPaused() if paused else NotActive(at.game.stage)
-        return (Refused(guard.name, why),)
+    assert isinstance(meant, Command)
+    if at.game.stage not in meant.stages:
+        paused = meant.stages == PAUSED
+        return (meant.refused(NotPaused() if paused else NotActive(at.game.stage)),)
     names = power_names(at.game)
     if isinstance(meant, Eject) and role_named(at.game.variant, meant.person) not in names:
         # Of an address it would tell whether its owner plays.
-        return (Refused(guard.name, NoSuchPower(meant.person, names)),)
+        return (meant.refused(NoSuchPower(meant.person, names)),)
     master = Sender(at.sender.player, MASTER, proven=True)
     agreed = replace(at.codes, agreed=True)
-    events = decision(replace(at, sender=master, codes=agreed))
-    return events if isinstance(events, tuple) else (events,)
+    return meant.events(replace(at, sender=master, codes=agreed))
 
 
 def _made(game: Game, sender: Sender, motion: Motion) -> tuple[Event, ...]:

@@ -41,8 +41,6 @@ from judge.game import (
     FinishedPhase,
     Game,
     GameStarted,
-    HistoryShown,
-    MapShown,
     ObserverJoined,
     OrdersFiled,
     OrderSheet,
@@ -51,6 +49,7 @@ from judge.game import (
     PlanTaken,
     PowerTakenOver,
     editing,
+    inspection,
     is_blind,
     rolling,
     turn,
@@ -497,7 +496,7 @@ def compat_facts(event: Event, scene: Scene, address: str) -> Facts:
     match event:
         case turn.PhaseProcessed():
             return _processed(event, scene)
-        case HistoryShown():
+        case inspection.HistoryShown():
             past = [_past(one, event) for one in event.phases]
             return {"past": past, "judge": judge_of(address)}
         case GameStarted():
@@ -518,7 +517,7 @@ def _processed(event: turn.PhaseProcessed, scene: Scene) -> Facts:
     }
 
 
-def _past(finished: FinishedPhase, event: HistoryShown) -> Facts:
+def _past(finished: FinishedPhase, event: inspection.HistoryShown) -> Facts:
     game, after = event.game, finished.adjudication.after.phase
     latest = game.position is not None and after == game.position.phase
     ended = latest and game.stage in OVER
@@ -534,7 +533,7 @@ def _on_board(event: Event, scene: Scene) -> Facts:
     """Return the board that stands below what happened, {} where none does."""
     game = scene.game
     match event:
-        case MapShown():
+        case inspection.MapShown():
             return _map_shown(event)
         case (
             rolling.GameRolledBack()
@@ -548,7 +547,7 @@ def _on_board(event: Event, scene: Scene) -> Facts:
             return {}
 
 
-def _map_shown(event: MapShown) -> Facts:
+def _map_shown(event: inspection.MapShown) -> Facts:
     game, done = event.game, event.finished
     position = done.adjudication.after if done else game.position or game.variant.start
     return _board(position, game, event.role)

@@ -15,13 +15,13 @@ from judge.game import (
     Event,
     Format,
     Game,
-    MapShown,
     OrderSheet,
     Pictures,
     Stage,
     dry_run,
     editing,
     events,
+    inspection,
     is_blind,
     phases,
     rolling,
@@ -207,7 +207,7 @@ def drawing_of(
             | rolling.GameRolledForward()
         ):
             return _as_it_is(shown)
-        case events.MapShown(game=asked):
+        case inspection.MapShown(game=asked):
             return _map(event, _Shown(asked, event.role, language))
         case _:
             return None
@@ -229,7 +229,7 @@ def _set(event: events.Event, shown: _Shown) -> Drawing | None:
             return None
 
 
-def _map(event: events.MapShown, shown: _Shown) -> Drawing:
+def _map(event: inspection.MapShown, shown: _Shown) -> Drawing:
     game, done = shown.game, event.finished
     if done is None:
         position = game.position or game.variant.start
@@ -388,7 +388,7 @@ class NoticeEnricher:
         """Return the page of several notices in one, whose text is `text`."""
         return self._layout.page_of(pieces, Outside(subject, _beginning(text)))
 
-    def drawing(self, shown: MapShown) -> str:
+    def drawing(self, shown: inspection.MapShown) -> str:
         """Return the text of the small picture of a board, which its mail has not."""
         found = drawing_of(shown, shown.game, shown.role, self._language)
         assert found is not None
@@ -415,7 +415,7 @@ class NoticeEnricher:
         found = (
             drawing_of(one.event, game, role, self._language)
             for one in reversed(told)
-            if wanted is not Pictures.NO or isinstance(one.event, MapShown)
+            if wanted is not Pictures.NO or isinstance(one.event, inspection.MapShown)
         )
         drawing = next(filter(None, found), None)
         if drawing is None or wanted is not Pictures.SMALL:

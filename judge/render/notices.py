@@ -11,20 +11,13 @@ from jinja2 import Template
 from judge.game import (
     MONITOR,
     STRANGER,
-    DataShown,
     Event,
     Fact,
     Format,
     Game,
-    GameExported,
-    GamesListed,
-    HallShown,
-    HelpGiven,
-    HistoryShown,
     LeftOut,
     LineNotUnderstood,
     LinesNotObeyed,
-    MapShown,
     OrdersShown,
     Player,
     PlayerRegistered,
@@ -32,15 +25,12 @@ from judge.game import (
     PreviewShown,
     Reader,
     Refused,
-    SettingsShown,
-    StatusShown,
-    SummaryShown,
-    TrailShown,
-    VariantsShown,
-    VersionShown,
     diaries,
     holds,
+    inquiry,
+    inspection,
     press,
+    profiles,
     roles_of,
 )
 from judge.letter import DIARY, REPLY_MARKER, Letter, Notice, ReplyTo, Tone, notes_address
@@ -102,25 +92,25 @@ _AROUND = 2_000
 # The lines that ask for what is often long; the second kind may name a game.
 _LINES: Mapping[type, str] = MappingProxyType(
     {
-        DataShown: "MY DATA",
-        GamesListed: "LIST",
-        HallShown: "HALL OF FAME",
+        profiles.DataShown: "MY DATA",
+        inquiry.GamesListed: "LIST",
+        inquiry.HallShown: "HALL OF FAME",
         diaries.NotesListed: "NOTES",
         OrdersShown: "ORDERS?",
         PreviewShown: "PREVIEW",
-        VariantsShown: "VARIANTS",
-        VersionShown: "VERSION",
+        inquiry.VariantsShown: "VARIANTS",
+        inquiry.VersionShown: "VERSION",
     }
 )
 _LINES_OF_GAMES: Mapping[type, str] = MappingProxyType(
     {
-        GameExported: "EXPORT",
-        HistoryShown: "HISTORY",
-        MapShown: "MAP",
-        SettingsShown: "SETTINGS",
-        StatusShown: "STATUS",
-        SummaryShown: "SUMMARY",
-        TrailShown: "AUDIT",
+        inspection.GameExported: "EXPORT",
+        inspection.HistoryShown: "HISTORY",
+        inspection.MapShown: "MAP",
+        inspection.SettingsShown: "SETTINGS",
+        inspection.StatusShown: "STATUS",
+        inspection.SummaryShown: "SUMMARY",
+        inspection.TrailShown: "AUDIT",
     }
 )
 
@@ -275,7 +265,7 @@ class Renderer:
         facts = self._facts(seen, scene)
         return one_line(_render(self._template(fact), "subject", facts))
 
-    def drawing(self, shown: MapShown) -> str:
+    def drawing(self, shown: inspection.MapShown) -> str:
         """Return the text of the small picture of a board."""
         return self._encloser.drawing(shown)
 
@@ -375,7 +365,7 @@ def _cut(text: str, room: int) -> str:
 def _line_for(told: ToldEvent, game: Game | None) -> str:
     """Return the line that asks for what an answer had no room for, or else what it was."""
     kind = type(told.event)
-    if isinstance(told.event, HelpGiven):
+    if isinstance(told.event, inquiry.HelpGiven):
         return f"HELP {told.event.topic.upper()}"
     if kind in _LINES_OF_GAMES:
         return f"{_LINES_OF_GAMES[kind]} {game.name if game else ''}".rstrip()

@@ -28,12 +28,12 @@ from judge.conversation import (
 )
 from judge.game import (
     AnsweredElsewhere,
-    DataShown,
-    GameExported,
     LetterTimes,
     MailedEnough,
     MailStopped,
     Refused,
+    inspection,
+    profiles,
 )
 from judge.letter import (
     Bounced,
@@ -366,7 +366,10 @@ def _with_signature(judge: Judge, mail: Unshown, proofs: Proofs, now: datetime) 
 
 
 def _with_files(
-    judge: Judge, wanted: Sequence[DataShown | GameExported], proofs: Proofs, now: datetime
+    judge: Judge,
+    wanted: Sequence[profiles.DataShown | inspection.GameExported],
+    proofs: Proofs,
+    now: datetime,
 ) -> Proofs:
     return replace(proofs, files=made_files(judge, wanted, now))
 

@@ -27,20 +27,16 @@ from judge.conversation import (
     Wanted,
 )
 from judge.game import (
-    AddressesShown,
-    AddressForgotten,
-    AddressQuestion,
-    AnswerUnclear,
     ConfirmationAsked,
     Denied,
     Event,
     MeaningAsked,
     Player,
     ProofAsked,
-    QuestionDenied,
     Refused,
     SettingsProposed,
     TwoPlayers,
+    profiles,
 )
 from judge.letter import (
     NO_LETTER,
@@ -227,7 +223,7 @@ def join_claim(judge: Judge, connection: Connection, claim: questions.Claim, now
         )
         _tell_of_claims(judge, connection, apart, now)
         return
-    shown = AddressesShown(persons.addresses_of(connection, player))
+    shown = profiles.AddressesShown(persons.addresses_of(connection, player))
     _tell_of_claims(judge, connection, [_Told(to, shown) for to in sorted(told)], now)
 
 
@@ -240,11 +236,11 @@ def _kept_deed(
             persons.set_password(connection, player, password)
         case AddressDropped(player, address):
             persons.drop_address(connection, player, address)
-            yield _Told(address, AddressForgotten(address))
+            yield _Told(address, profiles.AddressForgotten(address))
         case MailRedirected(player, address):
             persons.move_mail(connection, player, address)
             now = persons.addresses_of(connection, player)
-            yield _Told(address, AddressesShown(now))
+            yield _Told(address, profiles.AddressesShown(now))
         case KeeperAsked():
             return  # done already, and answered in the letter's own answer
         case AddressClaim():
@@ -270,7 +266,7 @@ def _claimed(
     if deed.due is not None and deed.due <= known.now:
         settle_due(judge, connection, known.now)
         return
-    asked = AddressQuestion(deed.address, until, deed.due)
+    asked = profiles.AddressQuestion(deed.address, until, deed.due)
     causer = mailbox_of(known.writer.address)
     # A claim with a password is not a third person's.
     unasked = Unasked(Account.OTHERS, causer) if deed.due is None else None
@@ -327,12 +323,12 @@ def _hear_of_letter(
         raw = head_without_keys(copy.raw, copy.recipient)
         bare = inbox.Copy(raw, bare_address(copy.recipient))
         questions.deny_letter(connection, asked.number, bare, known.now)
-        denied = _answer(judge, origin, QuestionDenied(game=game), known)
+        denied = _answer(judge, origin, profiles.QuestionDenied(game=game), known)
         post_notices(judge, connection, [replace(denied, reply_to=place)], known.now)
         return f"says that letter {asked.number} is not theirs"
     if not asked.reminded:
         questions.note_letter_reminded(connection, asked.number)
-        unclear = AnswerUnclear(asked.until, game=game)
+        unclear = profiles.AnswerUnclear(asked.until, game=game)
         _ask_again(judge, connection, origin, asked.about, unclear, known=known)
     return f"says neither yes nor no to letter {asked.number}"
 
@@ -359,12 +355,12 @@ def _hear_of_claim(
     # If a claim holds without an answer, a doubtful answer stops it.
     if answer is Consent.NO or claim.due is not None:
         deny_claim(judge, connection, claim, known.now)
-        denied = QuestionDenied(address=claim.address, taking=claim.due is not None)
+        denied = profiles.QuestionDenied(address=claim.address, taking=claim.due is not None)
         post_notices(judge, connection, [_answer(judge, origin, denied, known)], known.now)
         return f"says that {claim.address} is not theirs"
     if not claim.reminded:
         questions.note_claim_reminded(connection, claim)
-        unclear = AnswerUnclear(claim.until, address=claim.address)
+        unclear = profiles.AnswerUnclear(claim.until, address=claim.address)
         _ask_again(judge, connection, origin, claim.about, unclear, known=known)
     return f"says neither yes nor no to {claim.address}"
 
@@ -386,12 +382,12 @@ def _hear_of_command(
         return "says that a command is meant"
     name = command.command
     if answer is Consent.NO:
-        dropped = QuestionDenied(game=command.game, command=name)
+        dropped = profiles.QuestionDenied(game=command.game, command=name)
         _tell_holder(judge, connection, origin, command, dropped, known=known)
         return "says that a command is not meant"
     if not command.reminded:
         questions.note_confirmation_reminded(connection, command.number)
-        unclear = AnswerUnclear(command.until, game=command.game, command=name)
+        unclear = profiles.AnswerUnclear(command.until, game=command.game, command=name)
         _tell_holder(judge, connection, origin, command, unclear, known=known)
     return "says neither yes nor no to a command"
 
@@ -401,13 +397,13 @@ def _tell_holder(
     connection: Connection,
     origin: Origin,
     command: questions.Confirmation,
-    event: AnswerUnclear | QuestionDenied,
+    event: profiles.AnswerUnclear | profiles.QuestionDenied,
     *,
     known: LetterFacts,
 ) -> None:
     """Tell the giver of a command, at their address on record, what came of the answer."""
     notice = replace(_answer(judge, origin, event, known), to=command.player.address)
-    if isinstance(event, AnswerUnclear):
+    if isinstance(event, profiles.AnswerUnclear):
         notice = replace(notice, question=Question(command.about))
     elif command.game:
         place = ReplyTo(command.player.number, command.game, command.role)
@@ -420,7 +416,7 @@ def _ask_again(
     connection: Connection,
     origin: Origin,
     about: str,
-    event: AnswerUnclear,
+    event: profiles.AnswerUnclear,
     *,
     known: LetterFacts,
 ) -> None:

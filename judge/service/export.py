@@ -17,22 +17,21 @@ from judge.engine import Position, Variant, can_stand, supply
 from judge.game import (
     OPEN,
     UNSEEN,
-    DataShown,
     Event,
     Follower,
     Game,
     GameCreated,
-    GameExported,
     GameStarted,
-    HallShown,
-    MapShown,
     OrdersFiled,
     OrdersShown,
     Pictures,
     Player,
     Stage,
     can_be_set,
+    inquiry,
+    inspection,
     is_game_name,
+    profiles,
     rolling,
     surviving_powers,
     turn,
@@ -115,7 +114,9 @@ _PICTURES = 30
 _PRESS = 8_000_000
 
 
-def export_of(judge: Judge, event: GameExported, now: datetime) -> tuple[Attachment, int]:
+def export_of(
+    judge: Judge, event: inspection.GameExported, now: datetime
+) -> tuple[Attachment, int]:
     """Return a part of the file of a game, and how many parts it has.
 
     The first part has the game, and each has its share of press and pictures. The pictures
@@ -154,20 +155,20 @@ def as_json(facts: dict[str, object]) -> bytes:
     return json.dumps(facts, indent=1, ensure_ascii=False).encode()
 
 
-def _boards(game: Game, role: str) -> Iterator[tuple[str, MapShown]]:
+def _boards(game: Game, role: str) -> Iterator[tuple[str, inspection.MapShown]]:
     """Yield the boards of a game at the start and after each phase, each with a name."""
     if game.position is None:
         return
     first = game.history[0].before if game.history else game.position
-    yield "start", MapShown(replace(game, position=first, deadline=None), None, role)
+    yield "start", inspection.MapShown(replace(game, position=first, deadline=None), None, role)
     for done in game.history:
-        yield str(done.phase), MapShown(game, done, role)
+        yield str(done.phase), inspection.MapShown(game, done, role)
 
 
 _NAME, _FORMAT = "hall-of-fame.json", "judge hall 1"
 
 
-def hall_file(event: HallShown) -> Attachment:
+def hall_file(event: inquiry.HallShown) -> Attachment:
     """Return the file of the won and drawn games in `event`, newest first, for ratings.
 
     Players are names; None is a power without a player at the end.
@@ -203,7 +204,7 @@ def _game(game: Game) -> dict[str, object]:
 _OfTheBoard = (
     rolling.GameRolledBack
     | GameStarted
-    | MapShown
+    | inspection.MapShown
     | OrdersFiled
     | OrdersShown
     | turn.PhaseProcessed
@@ -243,17 +244,17 @@ class MadeFile:
 FileKey = tuple[str, int, str, int]
 
 
-def key_of(event: DataShown | GameExported) -> FileKey:
+def key_of(event: profiles.DataShown | inspection.GameExported) -> FileKey:
     """Return the key of the file that `event` needs."""
     match event:
-        case DataShown(person, part):
+        case profiles.DataShown(person, part):
             return "", person.number, "", part
-        case GameExported(game, reader, part):
+        case inspection.GameExported(game, reader, part):
             return game.name, reader.player.number, reader.role, part
 
 
 def made_files(
-    judge: Judge, events: Iterable[DataShown | GameExported], now: datetime
+    judge: Judge, events: Iterable[profiles.DataShown | inspection.GameExported], now: datetime
 ) -> Mapping[FileKey, MadeFile]:
     """Return the files that `events` need; no transaction may be open.
 
@@ -262,7 +263,7 @@ def made_files(
     made: dict[FileKey, MadeFile] = {}
     for event in events:
         key = key_of(event)
-        if isinstance(event, DataShown):
+        if isinstance(event, profiles.DataShown):
             made[key] = _copy_of_all(judge, event.person, event.part)
         else:
             made[key] = MadeFile(*export_of(judge, event, now))

@@ -8,34 +8,7 @@ from msgspec import structs
 from sqlalchemy import Connection
 
 from judge.conversation import KeeperAsked, LetterDecision, Progress
-from judge.game import (
-    OPEN,
-    BlockAddress,
-    ChainedEntry,
-    EraseEntry,
-    HandOverGame,
-    KeeperAnswered,
-    KeeperCommand,
-    ListAllGames,
-    ListBlocks,
-    ListLetters,
-    ListNotices,
-    ListPeople,
-    MoveMail,
-    Player,
-    RetryLetter,
-    RetryNotice,
-    SetMessage,
-    ShowAlarms,
-    ShowPerson,
-    ShowRates,
-    ShowTrail,
-    Trail,
-    TrailEntry,
-    UnblockAddress,
-    masters,
-    takes_part,
-)
+from judge.game import OPEN, ChainedEntry, Player, Trail, TrailEntry, admin, masters, takes_part
 from judge.letter import mailbox_of
 from judge.messages import Text, Value, counted, message, series
 from judge.render import stage_and_phase
@@ -72,7 +45,7 @@ def person_shown(connection: Connection, address: str) -> Lines:
     )
 
 
-def mail_moved(connection: Connection, command: MoveMail) -> Lines:
+def mail_moved(connection: Connection, command: admin.MoveMail) -> Lines:
     """Give a person another address, and return what came of it."""
     person = persons.find_player(connection, command.old)
     if person is None:
@@ -92,7 +65,7 @@ def mail_moved(connection: Connection, command: MoveMail) -> Lines:
 
 
 def address_blocked(
-    judge: Judge, connection: Connection, command: BlockAddress, now: datetime
+    judge: Judge, connection: Connection, command: admin.BlockAddress, now: datetime
 ) -> Lines:
     """Block an address, and return what came of it; the keeper's own stays open."""
     own = judge.keeper.lower()
@@ -180,7 +153,7 @@ def games_listed(connection: Connection, word: str) -> Lines:
 
 
 def game_handed_over(
-    judge: Judge, connection: Connection, command: HandOverGame, by: Player, now: datetime
+    judge: Judge, connection: Connection, command: admin.HandOverGame, by: Player, now: datetime
 ) -> Lines:
     """Make somebody the only Master of a game, and return what came of it."""
     game = games.load_game(connection, command.game, judge.variants.read, lock=True)
@@ -364,19 +337,6 @@ def _moment(moment: datetime) -> str:
     return f"{moment:%Y-%m-%d %H:%M}"
 
 
-_Looking = (
-    ListPeople
-    | ShowPerson
-    | ListAllGames
-    | ListBlocks
-    | ListLetters
-    | ListNotices
-    | ShowRates
-    | ShowAlarms
-    | ShowTrail
-)
-
-
 def administered(
     judge: Judge, connection: Connection, decision: LetterDecision, now: datetime
 ) -> LetterDecision:
@@ -392,7 +352,7 @@ def _answered(judge: Judge, connection: Connection, section: Progress, now: date
         structs.replace(
             event, lines=obey_keeper(judge, connection, event.command, section.writer, now)
         )
-        if isinstance(event, KeeperAnswered)
+        if isinstance(event, admin.KeeperAnswered)
         else event
         for event in section.events
     )
@@ -400,7 +360,7 @@ def _answered(judge: Judge, connection: Connection, section: Progress, now: date
 
 
 def obey_keeper(
-    judge: Judge, connection: Connection, command: KeeperCommand, by: Player, now: datetime
+    judge: Judge, connection: Connection, command: admin.KeeperCommand, by: Player, now: datetime
 ) -> Lines:
     """Return what came of what a keeper wants; on the host he is nobody, number 0.
 
@@ -417,57 +377,63 @@ def obey_keeper(
         salt=salt_of(judge),
     )
     trail.append(connection, trail.KEEPERS, (entry,))
-    if isinstance(command, _Looking):
+    if command.only_asks:
         return _looked_up(judge, connection, command, now)
     match command:
-        case MoveMail():
+        case admin.MoveMail():
             return mail_moved(connection, command)
-        case HandOverGame():
+        case admin.HandOverGame():
             return game_handed_over(judge, connection, command, by, now)
-        case BlockAddress():
+        case admin.BlockAddress():
             return address_blocked(judge, connection, command, now)
-        case UnblockAddress(address):
+        case admin.UnblockAddress(address):
             return address_unblocked(connection, address)
-        case SetMessage(text):
+        case admin.SetMessage(text):
             return message_set(connection, text, now)
-        case RetryLetter(number):
+        case admin.RetryLetter(number):
             return letter_retried(connection, number)
-        case RetryNotice(number):
+        case admin.RetryNotice(number):
             return notice_retried(connection, number, now)
-        case EraseEntry(number):
+        case admin.EraseEntry(number):
             return entry_erased(connection, number)
+        case _:
+            raise NotImplementedError(type(command).__name__)
 
 
-def _looked_up(judge: Judge, connection: Connection, command: _Looking, now: datetime) -> Lines:
+def _looked_up(
+    judge: Judge, connection: Connection, command: admin.KeeperCommand, now: datetime
+) -> Lines:
     match command:
-        case ListPeople(word):
+        case admin.ListPeople(word):
             return people_listed(connection, word)
-        case ShowPerson(address):
+        case admin.ShowPerson(address):
             return person_shown(connection, address)
-        case ListAllGames(word):
+        case admin.ListAllGames(word):
             return games_listed(connection, word)
-        case ListBlocks():
+        case admin.ListBlocks():
             return blocks_listed(connection)
-        case ListLetters():
+        case admin.ListLetters():
             return letters_listed(connection)
-        case ListNotices():
+        case admin.ListNotices():
             return notices_listed(connection)
-        case ShowRates():
+        case admin.ShowRates():
             return rates_shown(judge, connection, now)
-        case ShowAlarms():
+        case admin.ShowAlarms():
             return alarms_shown(connection)
-        case ShowTrail(game):
+        case admin.ShowTrail(game):
             return trail_shown(connection, game)
+        case _:
+            raise NotImplementedError(type(command).__name__)
 
 
-def _persons_in(connection: Connection, command: KeeperCommand) -> set[int]:
+def _persons_in(connection: Connection, command: admin.KeeperCommand) -> set[int]:
     """Return the numbers of those whose addresses a command names."""
-    words = (str(getattr(command, name)) for name in command.__slots__)
+    words = (str(getattr(command, name)) for name in command.__struct_fields__)
     found = (persons.find_player(connection, word) for word in words if "@" in word)
     return {one.number for one in found if one is not None}
 
 
-def _in_words(command: KeeperCommand) -> str:
+def _in_words(command: admin.KeeperCommand) -> str:
     """Return what is written down of a command: its name and the words behind it."""
-    words = (getattr(command, name) for name in command.__slots__)
+    words = (getattr(command, name) for name in command.__struct_fields__)
     return " ".join((type(command).__name__, *map(str, filter(None, words))))

@@ -15,27 +15,23 @@ from judge.game import (
     TUTOR,
     AnsweredElsewhere,
     ConfirmationAsked,
-    DataShown,
     Event,
     Fact,
     Game,
-    GameExported,
-    HallShown,
     LeftOut,
-    OpeningsTold,
     Player,
     PlayerSignedOn,
     Reader,
     ReplyAddressSent,
     SettingsProposed,
     holds,
+    inquiry,
+    inspection,
     is_told_to_observers,
-    leaves_at,
     masters,
     monitors_of,
-    openings_for,
     press,
-    quiet_until,
+    profiles,
     reader_of,
     roles_of,
     view,
@@ -101,7 +97,7 @@ _LONGEST_DELAY = timedelta(minutes=10)
 _MOST_WORDS = 300_000
 _MOST_UNPROVEN = 8_000
 _MOST_QUESTIONS = 10  # about commands, after one letter
-_FILES: tuple[type[Event], ...] = (DataShown, GameExported, HallShown)
+_FILES: tuple[type[Event], ...] = (profiles.DataShown, inspection.GameExported, inquiry.HallShown)
 
 
 def news_of(
@@ -151,10 +147,10 @@ def _as_wanted(
     Results release the notices that waited for them.
     """
     if any(one.turns_board for one in facts):
-        return replace(notice, frees=quiet_until(reader.player, now) - now)
+        return replace(notice, frees=profiles.quiet_until(reader.player, now) - now)
     if notice.reply_to is None or not all(one.may_wait(reader) for one in facts):
         return notice
-    delay = leaves_at(reader.player, game, now) - now
+    delay = profiles.leaves_at(reader.player, game, now) - now
     if delay <= notice.delay:
         return notice
     return replace(notice, delay=delay, bundled=True)
@@ -263,12 +259,14 @@ def answers_of(
                 )
 
 
-def files_wanted(decision: LetterDecision) -> tuple[DataShown | GameExported, ...]:
+def files_wanted(
+    decision: LetterDecision,
+) -> tuple[profiles.DataShown | inspection.GameExported, ...]:
     """Return the events of a letter that need a file, one of each kind."""
-    wanted: dict[type, DataShown | GameExported] = {}
+    wanted: dict[type, profiles.DataShown | inspection.GameExported] = {}
     for section in filter(is_shown, decision.sections):
         for event in section.events:
-            if isinstance(event, DataShown | GameExported):
+            if isinstance(event, profiles.DataShown | inspection.GameExported):
                 wanted.setdefault(type(event), event)
     return tuple(wanted.values())
 
@@ -281,18 +279,23 @@ def _with_files(
     files: list[Attachment] = []
     left: list[str] = []
     for event in answer.events:
-        has_file = not isinstance(event, HallShown) or event.as_file
-        if not isinstance(event, DataShown | GameExported | HallShown) or not has_file:
+        has_file = not isinstance(event, inquiry.HallShown) or event.as_file
+        if (
+            not isinstance(event, profiles.DataShown | inspection.GameExported | inquiry.HallShown)
+            or not has_file
+        ):
             events.append(event)
             continue
         if type(event) in kinds:
             left.append(_line_for(event))
             events += (
-                [structs.replace(event, as_file=False)] if isinstance(event, HallShown) else []
+                [structs.replace(event, as_file=False)]
+                if isinstance(event, inquiry.HallShown)
+                else []
             )
             continue
         kinds.add(type(event))
-        if isinstance(event, HallShown):
+        if isinstance(event, inquiry.HallShown):
             files.append(hall_file(event))
             events.append(event)
         else:
@@ -304,14 +307,14 @@ def _with_files(
     return replace(answer, events=tuple(events)), tuple(files)
 
 
-def _line_for(event: DataShown | GameExported | HallShown) -> str:
+def _line_for(event: profiles.DataShown | inspection.GameExported | inquiry.HallShown) -> str:
     """Return the line that requests this file in a letter of its own."""
     match event:
-        case DataShown(_, part):
+        case profiles.DataShown(_, part):
             return f"MY DATA {part}" if part > 1 else "MY DATA"
-        case GameExported(game, _, part):
+        case inspection.GameExported(game, _, part):
             return f"EXPORT {game.name} {part}" if part > 1 else f"EXPORT {game.name}"
-        case HallShown():
+        case inquiry.HallShown():
             return "EXPORT HALL OF FAME"
 
 
@@ -419,9 +422,9 @@ def tell_openings(judge: Judge, connection: Connection, now: datetime) -> None:
     listed = games.listed_games(connection, judge.variants.read) if wanting else ()
     notices = []
     for person in wanting:
-        if found := openings_for(listed, person):
-            answer = Answer(person, "", None, (OpeningsTold(found),), NO_LETTER, now)
-            delay = quiet_until(person, now) - now
+        if found := inquiry.openings_for(listed, person):
+            answer = Answer(person, "", None, (profiles.OpeningsTold(found),), NO_LETTER, now)
+            delay = profiles.quiet_until(person, now) - now
             told = judge.renderer.answer(answer)
             notices.append(replace(told, tone=Tone.NEWS, delay=delay))
     post_notices(judge, connection, notices, now)

@@ -20,33 +20,29 @@ from judge.commands import (
     topic_of,
 )
 from judge.game import (
-    Asker,
     Command,
     CreateGame,
     Event,
     Game,
-    HelpGiven,
-    HelpSought,
-    JudgeCommand,
     LetterTimes,
     LineNotUnderstood,
     LineOffered,
     LinesNotObeyed,
     Observe,
-    PersonCommand,
     Refused,
     Sender,
     SettingChanged,
     SignOn,
     Stage,
     Unobeyed,
-    answer_inquiry,
     create_game,
     decide,
     masters,
+    profiles,
     reader_of,
     view,
 )
+from judge.game.inquiry import Asker, HelpGiven, HelpSought, JudgeCommand, answer_inquiry
 from judge.game.seats import roles_named
 from judge.letter import Letter, Line
 from judge.render import Answer, Renderer
@@ -165,7 +161,7 @@ def brought_about(command: Command, game: Game, sender: Sender, case: Case) -> t
             return (replace(command, readings=tuple(seats)),)
         case CreateGame():
             return created(command, sender)
-        case _ if isinstance(command, Observe | PersonCommand):
+        case _ if isinstance(command, Observe | profiles.PersonCommand):
             return (command,)
         case _ if isinstance(command, JudgeCommand | Unobeyed):
             return answer_inquiry(command, inquiry(command, game, sender, case))

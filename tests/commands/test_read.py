@@ -6,14 +6,12 @@ from judge.game import (
     Aside,
     ClearOrders,
     Command,
-    Explain,
-    Help,
-    History,
     NotObeyed,
     ShowOrders,
-    ShowVariant,
     SignOn,
     SubmitOrders,
+    inquiry,
+    inspection,
 )
 from tests.commands.readers import read
 
@@ -28,21 +26,21 @@ def test_a_letter_is_read_as_its_case_says(
 
 @pytest.mark.parametrize("subject", ["help", "HELP", "Re: Help", "AW: RE: help!"])
 def test_an_empty_letter_asks_what_its_subject_asks(subject: str) -> None:
-    assert read(" \n\n", subject) == (Section(None, (Help(),)),)
+    assert read(" \n\n", subject) == (Section(None, (inquiry.Help(),)),)
 
 
 def test_a_question_in_the_subject_keeps_its_words() -> None:
     asked = read("", "history smp from S1901M")
 
-    assert asked == (Section(None, (History("smp", "S1901M"),)),)
+    assert asked == (Section(None, (inspection.History("smp", "S1901M"),)),)
 
 
 @pytest.mark.parametrize(
     ("subject", "asked"),
     [
-        ("Explain A Par S1901M", Explain("A Par", phase="S1901M")),
+        ("Explain A Par S1901M", inspection.Explain("A Par", phase="S1901M")),
         ("Re: my orders", ShowOrders()),
-        ("what variants are there?", ShowVariant()),
+        ("what variants are there?", inquiry.ShowVariant()),
     ],
 )
 def test_whatever_only_asks_may_be_asked_in_the_subject(subject: str, asked: Command) -> None:
@@ -53,7 +51,7 @@ def test_whatever_only_asks_may_be_asked_in_the_subject(subject: str, asked: Com
     "subject", ["", "Hello", "A Par - Bur", "CLEAR", "RESIGN", "SIGNON Fsmp pw", "help, list"]
 )
 def test_no_other_subject_counts(subject: str) -> None:
-    assert read("", subject) in ((), (Section(None, (Help("list"),)),))
+    assert read("", subject) in ((), (Section(None, (inquiry.Help("list"),)),))
 
 
 def test_the_subject_of_a_letter_with_text_does_not_count() -> None:

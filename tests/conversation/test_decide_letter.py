@@ -16,12 +16,12 @@ from judge.game import (
     Player,
     Refusal,
     Refused,
-    Register,
     ReplyAddressOver,
     ShowOrders,
     SignOn,
     SubmitOrders,
     TooManyGames,
+    inquiry,
     press,
     votes,
 )
@@ -137,7 +137,7 @@ def test_what_a_game_was_and_all_that_happened_in_it_are_kept_together() -> None
 
 
 def test_a_new_name_is_that_of_the_games_in_the_same_letter() -> None:
-    sections = (Section(None, (Register((("name", "Zoe"),)), ShowOrders())),)
+    sections = (Section(None, (inquiry.Register((("name", "Zoe"),)), ShowOrders())),)
     decision = decide_letter(sections, known(FRANCE, a_game(), place="France"))
 
     player = decision.games["demo"].seat("France").player

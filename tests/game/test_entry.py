@@ -38,7 +38,6 @@ from judge.game.refusals import (
     BadName,
     GameFull,
     NameTaken,
-    NoSuchOption,
     NoSuchPower,
     NoSuchVariant,
     NotActive,
@@ -49,6 +48,7 @@ from judge.game.refusals import (
     WrongPassword,
     WrongValue,
 )
+from judge.game.settings import change
 from tests.game.builders import (
     DEADLINE,
     MIA,
@@ -346,7 +346,7 @@ def test_the_options_of_a_new_game_are_those_of_set() -> None:
 
 def test_a_wrong_option_creates_nothing() -> None:
     assert why(created("demo", "MOVE", "NEXT", "soon")) is WrongValue
-    assert why(created("demo", "fishing")) is NoSuchOption
+    assert why(created("demo", "fishing")) is change.NoSuchOption
 
 
 @pytest.mark.parametrize(

@@ -6,34 +6,23 @@ from judge.commands import similar_topics, topic_of
 from judge.game import (
     ENTRANT,
     Aside,
-    Asker,
     Event,
-    Explain,
-    GamesListed,
-    Help,
-    HelpGiven,
-    HelpSought,
-    History,
-    HistoryShown,
     LineNotUnderstood,
     LineOffered,
     LinesNotObeyed,
-    ListGames,
     NoSuchGame,
     NotObeyed,
     NotUnderstood,
     Player,
     PlayerRegistered,
     Refused,
-    Register,
     Remark,
-    Summary,
-    SummaryShown,
     Wish,
-    answer_inquiry,
+    inquiry,
+    inspection,
     public_view,
 )
-from judge.game.refusals import MissingField, NoSuchPhase, NothingProcessed, NotSignedOn, WrongValue
+from judge.game.refusals import NoSuchPhase, NotSignedOn, WrongValue
 from judge.notation import phase_of, read_phase_name
 from judge.shipped import shipped_variant
 from tests.game.builders import (
@@ -60,10 +49,10 @@ def why(events: tuple[Event, ...]) -> type:
 
 
 def test_a_newcomer_is_registered_with_name_and_zone() -> None:
-    asker = Asker(Player(0, "", "new@example.org"))
+    asker = inquiry.Asker(Player(0, "", "new@example.org"))
     fields = (("name", " Nell  Newcomer "), ("timezone", "europe/rome"))
 
-    (event,) = answer_inquiry(Register(fields), asker)
+    (event,) = inquiry.answer_inquiry(inquiry.Register(fields), asker)
 
     assert event == PlayerRegistered(
         Player(0, "Nell Newcomer", "new@example.org", "Europe/Rome"), new=True
@@ -71,54 +60,61 @@ def test_a_newcomer_is_registered_with_name_and_zone() -> None:
 
 
 def test_a_known_player_changes_what_he_names_and_keeps_the_rest() -> None:
-    asker = Asker(Player(4, "Ann", "ann@example.org", "Europe/Rome"))
+    asker = inquiry.Asker(Player(4, "Ann", "ann@example.org", "Europe/Rome"))
 
-    (event,) = answer_inquiry(Register((("name", "Anna"),)), asker)
+    (event,) = inquiry.answer_inquiry(inquiry.Register((("name", "Anna"),)), asker)
 
     assert event == PlayerRegistered(Player(4, "Anna", "ann@example.org", "Europe/Rome"), new=False)
 
 
 def test_a_registration_needs_a_name_and_a_zone_that_exists() -> None:
-    nameless = Asker(Player(0, "", "new@example.org"))
+    nameless = inquiry.Asker(Player(0, "", "new@example.org"))
 
-    assert why(answer_inquiry(Register(()), nameless)) is MissingField
-    bad = Register((("zone", "Middle/Earth"),))
-    assert why(answer_inquiry(bad, Asker(STRANGER))) is WrongValue
+    assert why(inquiry.answer_inquiry(inquiry.Register(()), nameless)) is inquiry.MissingField
+    bad = inquiry.Register((("zone", "Middle/Earth"),))
+    assert why(inquiry.answer_inquiry(bad, inquiry.Asker(STRANGER))) is WrongValue
 
 
 def test_a_list_shows_what_everybody_may_know() -> None:
     secret = after_filing(a_game(), "Italy", "hold all")
 
-    (event,) = answer_inquiry(ListGames(), Asker(STRANGER, games=(secret,)))
+    (event,) = inquiry.answer_inquiry(inquiry.ListGames(), inquiry.Asker(STRANGER, games=(secret,)))
 
-    assert event == GamesListed((public_view(secret),), full=False)
+    assert event == inquiry.GamesListed((public_view(secret),), full=False)
 
 
 def test_one_game_is_listed_in_full_and_a_game_there_is_not_is_refused() -> None:
-    (event,) = answer_inquiry(ListGames("demo"), Asker(STRANGER, game=a_game()))
+    (event,) = inquiry.answer_inquiry(
+        inquiry.ListGames("demo"), inquiry.Asker(STRANGER, game=a_game())
+    )
 
-    assert event == GamesListed((public_view(a_game()),), full=True)
-    assert why(answer_inquiry(ListGames("nix"), Asker(STRANGER))) is NoSuchGame
+    assert event == inquiry.GamesListed((public_view(a_game()),), full=True)
+    assert (
+        why(inquiry.answer_inquiry(inquiry.ListGames("nix"), inquiry.Asker(STRANGER))) is NoSuchGame
+    )
 
 
 def test_there_is_a_summary_before_the_start() -> None:
     game = a_forming_game(STRANGER)
 
-    assert answer_inquiry(Summary("demo"), Asker(STRANGER, game=game)) == (
-        SummaryShown(public_view(game), ENTRANT),
+    assert inquiry.answer_inquiry(
+        inspection.Summary("demo"), inquiry.Asker(STRANGER, game=game)
+    ) == (inspection.SummaryShown(public_view(game), ENTRANT),)
+    assert (
+        why(inquiry.answer_inquiry(inspection.Summary("nix"), inquiry.Asker(STRANGER)))
+        is NoSuchGame
     )
-    assert why(answer_inquiry(Summary("nix"), Asker(STRANGER))) is NoSuchGame
 
 
 def test_a_question_about_no_game_at_all_is_told_how_to_name_one() -> None:
-    for command in (Summary(), History()):
-        assert why(answer_inquiry(command, Asker(STRANGER))) is NotSignedOn
+    for command in (inspection.Summary(), inspection.History()):
+        assert why(inquiry.answer_inquiry(command, inquiry.Asker(STRANGER))) is NotSignedOn
 
 
 def shown(first: str = "", last: str = "") -> list[str]:
-    command = History("demo", first, last)
-    (event,) = answer_inquiry(command, Asker(STRANGER, game=PLAYED))
-    assert isinstance(event, HistoryShown)
+    command = inspection.History("demo", first, last)
+    (event,) = inquiry.answer_inquiry(command, inquiry.Asker(STRANGER, game=PLAYED))
+    assert isinstance(event, inspection.HistoryShown)
     return [str(finished.phase) for finished in event.phases]
 
 
@@ -130,22 +126,29 @@ def test_history_is_all_of_it_or_from_one_phase_to_another() -> None:
 
 
 def test_nothing_is_explained_before_the_first_results() -> None:
-    events = answer_inquiry(Explain("A PAR", "demo"), Asker(STRANGER, game=a_game()))
+    events = inquiry.answer_inquiry(
+        inspection.Explain("A PAR", "demo"), inquiry.Asker(STRANGER, game=a_game())
+    )
 
-    assert why(events) is NothingProcessed
+    assert why(events) is inspection.NothingProcessed
 
 
 def test_history_of_a_phase_that_was_not_played_is_refused() -> None:
-    asker = Asker(STRANGER, game=PLAYED)
+    asker = inquiry.Asker(STRANGER, game=PLAYED)
 
-    assert why(answer_inquiry(History("demo", "S1905M"), asker)) is NoSuchPhase
-    assert why(answer_inquiry(History("nix"), Asker(STRANGER))) is NoSuchGame
+    assert why(inquiry.answer_inquiry(inspection.History("demo", "S1905M"), asker)) is NoSuchPhase
+    assert (
+        why(inquiry.answer_inquiry(inspection.History("nix"), inquiry.Asker(STRANGER)))
+        is NoSuchGame
+    )
 
 
 def test_history_before_the_first_results_is_empty() -> None:
-    (event,) = answer_inquiry(History("demo"), Asker(STRANGER, game=a_forming_game()))
+    (event,) = inquiry.answer_inquiry(
+        inspection.History("demo"), inquiry.Asker(STRANGER, game=a_forming_game())
+    )
 
-    assert isinstance(event, HistoryShown)
+    assert isinstance(event, inspection.HistoryShown)
     assert event.phases == ()
 
 
@@ -153,25 +156,27 @@ TOPICS = ("index", "press", "orders")
 
 
 def test_help_is_given_on_a_topic_or_at_large() -> None:
-    asker = Asker(STRANGER, topics=TOPICS, topic_of=topic_of, similar_topics=similar_topics)
+    asker = inquiry.Asker(STRANGER, topics=TOPICS, topic_of=topic_of, similar_topics=similar_topics)
 
-    assert answer_inquiry(Help(), asker) == (HelpGiven("index", TOPICS),)
-    assert answer_inquiry(Help("PRESS"), asker) == (HelpGiven("press", TOPICS),)
+    assert inquiry.answer_inquiry(inquiry.Help(), asker) == (inquiry.HelpGiven("index", TOPICS),)
+    assert inquiry.answer_inquiry(inquiry.Help("PRESS"), asker) == (
+        inquiry.HelpGiven("press", TOPICS),
+    )
 
 
 def test_help_on_an_unknown_topic_names_those_that_are_near() -> None:
-    (sought,) = answer_inquiry(
-        Help("pres"),
-        Asker(STRANGER, topics=TOPICS, topic_of=topic_of, similar_topics=similar_topics),
+    (sought,) = inquiry.answer_inquiry(
+        inquiry.Help("pres"),
+        inquiry.Asker(STRANGER, topics=TOPICS, topic_of=topic_of, similar_topics=similar_topics),
     )
 
-    assert sought == HelpSought("pres", ("press",), TOPICS)
+    assert sought == inquiry.HelpSought("pres", ("press",), TOPICS)
 
 
 def test_a_line_that_was_not_understood_is_given_back_with_what_it_may_mean() -> None:
     command = NotUnderstood("SETT WAIT", ("SET WAIT",))
 
-    assert answer_inquiry(command, Asker(STRANGER)) == (
+    assert inquiry.answer_inquiry(command, inquiry.Asker(STRANGER)) == (
         LineNotUnderstood("SETT WAIT", ("SET WAIT",)),
     )
 
@@ -179,23 +184,26 @@ def test_a_line_that_was_not_understood_is_given_back_with_what_it_may_mean() ->
 def test_prose_outside_any_game_is_given_help() -> None:
     prose = Remark(("How does it all work here?",))
     told = LineNotUnderstood(prose.lines[0], remark=True)
-    asker = Asker(MIA, topics=TOPICS, topic_of=topic_of, similar_topics=similar_topics)
+    asker = inquiry.Asker(MIA, topics=TOPICS, topic_of=topic_of, similar_topics=similar_topics)
 
-    assert answer_inquiry(prose, asker) == (told,)
-    assert answer_inquiry(prose, replace(asker, outside=True)) == (told, HelpGiven("index", TOPICS))
+    assert inquiry.answer_inquiry(prose, asker) == (told,)
+    assert inquiry.answer_inquiry(prose, replace(asker, outside=True)) == (
+        told,
+        inquiry.HelpGiven("index", TOPICS),
+    )
 
 
 def test_lines_that_are_not_obeyed_come_back_whole() -> None:
-    asker = Asker(MIA)
+    asker = inquiry.Asker(MIA)
     lines = ("F1901M", "A Par - Bur")
 
-    assert answer_inquiry(NotObeyed(Aside.PHASE, lines), asker) == (
+    assert inquiry.answer_inquiry(NotObeyed(Aside.PHASE, lines), asker) == (
         LinesNotObeyed(Aside.PHASE, lines),
     )
-    assert answer_inquiry(Wish("I quit", ("RESIGN",)), asker) == (
+    assert inquiry.answer_inquiry(Wish("I quit", ("RESIGN",)), asker) == (
         LineOffered("I quit", ("RESIGN",)),
     )
-    assert answer_inquiry(NotUnderstood("FAKE", (), "Hello"), asker) == (
+    assert inquiry.answer_inquiry(NotUnderstood("FAKE", (), "Hello"), asker) == (
         LineNotUnderstood("FAKE", text="Hello"),
     )
 
@@ -213,18 +221,18 @@ def test_lines_that_are_not_obeyed_come_back_whole() -> None:
 def test_a_history_up_to_a_later_phase_is_what_there_is_so_far(
     first: str, last: str, phases: int
 ) -> None:
-    asker = Asker(STRANGER, game=PLAYED)
+    asker = inquiry.Asker(STRANGER, game=PLAYED)
 
-    (shown,) = answer_inquiry(History("demo", first, last), asker)
+    (shown,) = inquiry.answer_inquiry(inspection.History("demo", first, last), asker)
 
-    assert isinstance(shown, HistoryShown)
+    assert isinstance(shown, inspection.HistoryShown)
     assert len(shown.phases) == phases
 
 
 def test_a_history_from_a_later_phase_is_none() -> None:
-    asker = Asker(STRANGER, game=PLAYED)
+    asker = inquiry.Asker(STRANGER, game=PLAYED)
 
-    events = answer_inquiry(History("demo", "F1902M"), asker)
+    events = inquiry.answer_inquiry(inspection.History("demo", "F1902M"), asker)
 
     assert why(events) is NoSuchPhase
 

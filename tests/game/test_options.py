@@ -27,7 +27,8 @@ from judge.game import (
     roles_of,
     starting,
 )
-from judge.game.refusals import AlreadyIn, GameBegun, JoinedUnnamed, WhichPower, WrongValue
+from judge.game.refusals import AlreadyIn, WhichPower, WrongValue
+from judge.game.settings import change
 from judge.game.settings.change import set_options
 from judge.shipped import shipped_variant, shipped_variants
 from tests.game.builders import (
@@ -297,7 +298,7 @@ def test_press_that_is_private_only_goes_neither_to_all_nor_to_all_others() -> N
 def test_what_a_game_is_played_with_stays_once_it_runs() -> None:
     for text in ("GUNBOAT", "BLIND", "VICTORY", "BUILDS", "YEAR", "CHAOS", "UNITS"):
         event = told(a_game(), SetOption(text, "OFF"), AS_MASTER)
-        assert why(event) is GameBegun
+        assert why(event) is change.GameBegun
     (allowed,) = told(a_game(), SetOption("PRESS", "NONE"), AS_MASTER)
     assert isinstance(allowed, SettingChanged)
 
@@ -307,7 +308,7 @@ def test_who_joined_unnamed_stays_so() -> None:
     nobody_yet = a_forming_game(settings=GameSettings(gunboat=True))
     off = SetOption("GUNBOAT", "OFF")
 
-    assert why(told(unnamed, off, AS_MASTER)) is JoinedUnnamed
+    assert why(told(unnamed, off, AS_MASTER)) is change.JoinedUnnamed
     assert isinstance(told(nobody_yet, off, AS_MASTER)[0], SettingChanged)
     (other,) = told(unnamed, SetOption("GRACE", "12"), AS_MASTER)
     assert isinstance(other, SettingChanged)

@@ -5,20 +5,19 @@ from datetime import timedelta
 import pytest
 
 from judge.game import (
-    HALF_LIFE,
     Conduct,
     ConductMark,
     Follower,
     Game,
     Nmr,
     Player,
-    Reliability,
     after,
     closes_at,
-    reliability_of,
+    profiles,
     turn,
     wakes_at,
 )
+from judge.game.model import Reliability
 from tests.game.clock_builders import (
     DEADLINE,
     HOUR,
@@ -85,7 +84,7 @@ def kept(mark: ConductMark, phases: int, days: int = 0) -> list[Conduct]:
         (kept(ConductMark.LATE, 10), 50),
         (kept(ConductMark.SENT, 15) + kept(ConductMark.MISSED, 5), 75),
         # What was half a year ago counts half.
-        (kept(ConductMark.SENT, 10) + kept(ConductMark.MISSED, 10, HALF_LIFE.days), 67),
+        (kept(ConductMark.SENT, 10) + kept(ConductMark.MISSED, 10, profiles.HALF_LIFE.days), 67),
         # A power that is left costs as much as five phases.
         (kept(ConductMark.SENT, 15) + kept(ConductMark.LEFT, 1), 75),
     ],
@@ -93,13 +92,13 @@ def kept(mark: ConductMark, phases: int, days: int = 0) -> list[Conduct]:
 def test_reliability_is_what_came_in_time_lately_above_all(
     conduct: list[Conduct], percent: int | None
 ) -> None:
-    assert reliability_of(conduct, DEADLINE).percent == percent
+    assert profiles.reliability_of(conduct, DEADLINE).percent == percent
 
 
 def test_what_was_told_of_a_phase_last_counts() -> None:
     (late,) = kept(ConductMark.LATE, 1)
 
-    found = reliability_of((late, replace(late, mark=ConductMark.SENT)), DEADLINE)
+    found = profiles.reliability_of((late, replace(late, mark=ConductMark.SENT)), DEADLINE)
 
     assert found == Reliability(None, 1)
 

@@ -5,7 +5,8 @@ from datetime import time, timedelta
 import pytest
 
 from judge.game import Early, GameSettings, Nmr, PressRule, Refused, SetOption, SettingChanged
-from judge.game.refusals import NoSuchOption, WrongValue
+from judge.game.refusals import WrongValue
+from judge.game.settings import change
 from judge.game.settings.change import set_option
 from judge.game.settings.options import OPTIONS
 from judge.game.settings.values import read_length
@@ -143,7 +144,7 @@ def test_an_unknown_option_is_answered_with_those_that_are_near() -> None:
     event = set_option(GameSettings(), "REMINDRES 24", STANDARD, forming=True)
 
     assert isinstance(event, Refused)
-    assert isinstance(event.why, NoSuchOption)
+    assert isinstance(event.why, change.NoSuchOption)
     assert event.why.words == "REMINDRES 24"
     assert "REMINDERS" in event.why.near
 

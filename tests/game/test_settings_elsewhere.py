@@ -7,7 +7,8 @@ import pytest
 from judge.commands.match import find_row
 from judge.engine import PhaseKind
 from judge.game import GameSettings, PressRule, Refused, SettingChanged, Timing
-from judge.game.refusals import NoSuchOption, NotOffered, WrongValue
+from judge.game.refusals import WrongValue
+from judge.game.settings import change
 from judge.game.settings.change import set_option, set_options
 from judge.game.settings.elsewhere import ELSEWHERE, SAME
 from tests.game.builders import STANDARD
@@ -58,7 +59,7 @@ def changed(text: str) -> GameSettings:
 def is_answered(text: str) -> bool:
     """Return whether an option is set, or refused by its own name."""
     event = set_option(GameSettings(), text, STANDARD, forming=True)
-    if isinstance(event, Refused) and isinstance(event.why, NotOffered):
+    if isinstance(event, Refused) and isinstance(event.why, change.NotOffered):
         return event.why.words.split()[0] in text.upper()
     return not isinstance(event, Refused) or isinstance(event.why, WrongValue)
 
@@ -106,7 +107,7 @@ def test_create_tells_options_of_other_judges_apart_from_ours() -> None:
 def test_words_that_mean_the_same_are_known_here(words: str) -> None:
     event = set_option(GameSettings(), words, STANDARD, forming=True)
 
-    assert isinstance(event, SettingChanged) or not isinstance(event.why, NoSuchOption)
+    assert isinstance(event, SettingChanged) or not isinstance(event.why, change.NoSuchOption)
 
 
 @pytest.mark.parametrize("name", ELSEWHERE)

@@ -21,7 +21,8 @@ from judge.game import (
     proposals,
     rolling,
 )
-from judge.game.refusals import BadTime, NothingChanged, NotSurviving, TimePassed
+from judge.game.refusals import BadTime, NotSurviving, TimePassed
+from judge.game.settings import change
 from judge.game.turn import sensible_retreats
 from tests.commands.readers import read
 from tests.game.builders import (
@@ -95,7 +96,7 @@ OUT = replace(
         ("UNSTART", PLAYED, rolling.PhasesPlayed),
         ("PROMOTE france@example.org", a_game(), masters.NotObserver),
         ("PROMOTE nobody@example.org", a_game(), masters.NotObserver),
-        ("SETTINGS\ngrace = 24h", a_game(), NothingChanged),
+        ("SETTINGS\ngrace = 24h", a_game(), change.NothingChanged),
     ],
 )
 def test_what_cannot_be_is_refused_for_its_reason(line: str, game: Game, why: type) -> None:

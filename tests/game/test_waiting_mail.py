@@ -4,7 +4,7 @@ from datetime import UTC, datetime, time, timedelta
 
 import pytest
 
-from judge.game import Digest, Player, Preferences, Stage, leaves_at
+from judge.game import Digest, Player, Preferences, Stage, profiles
 from tests.game.clock_builders import a_running_game
 from tests.kinds import replace
 
@@ -45,14 +45,14 @@ def test_what_may_wait_leaves_when_its_reader_wants_it(
     reader = Player(1, "Ann", "ann@example.org", zone, wishes)
     game = replace(a_running_game(), deadline=at(due) if due else None)
 
-    assert leaves_at(reader, game, at(now)) == at(expected)
+    assert profiles.leaves_at(reader, game, at(now)) == at(expected)
 
 
 def test_in_a_game_that_does_not_run_no_deadline_is_near() -> None:
     reader = Player(1, "Ann", "ann@example.org", preferences=DAILY)
     game = replace(a_running_game(), deadline=at("01 13:00"), stage=Stage.PAUSED)
 
-    assert leaves_at(reader, game, at("01 12:00")) == at("01 18:00")
+    assert profiles.leaves_at(reader, game, at("01 12:00")) == at("01 18:00")
 
 
 def at(words: str) -> datetime:

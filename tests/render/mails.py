@@ -8,12 +8,7 @@ from judge.game import (
     ENTRANT,
     MASTER,
     OBSERVER,
-    AddressAsked,
-    AddressesShown,
-    AddressForgotten,
-    AddressQuestion,
     AnsweredElsewhere,
-    AnswerUnclear,
     Aside,
     CaseRead,
     Conduct,
@@ -26,25 +21,18 @@ from judge.game import (
     Game,
     GameCreated,
     GameSettings,
-    GamesListed,
     GameStarted,
     HeldPress,
-    HelpGiven,
-    HistoryShown,
-    KeeperAnswered,
     LeftOut,
     LineNotUnderstood,
     LineOffered,
     LineRead,
     LinesNotObeyed,
-    ListPeople,
     MailStopped,
-    MapShown,
     Motion,
     MotionKind,
     NothingDone,
     ObserverJoined,
-    OpeningsTold,
     OrdersCleared,
     OrdersFiled,
     OrderSheet,
@@ -52,44 +40,37 @@ from judge.game import (
     OrdersPlanned,
     OrdersShown,
     OrdersUndone,
-    PasswordKept,
     Plan,
     PlanTaken,
     PlayerJoined,
     PlayerLeft,
     PlayerRegistered,
     PlayerSignedOn,
-    PositionAdjudicated,
-    PowerStatus,
     PowerTakenOver,
     PreviewShown,
     ProcessingSet,
     ProofAsked,
     Proxy,
     ProxyView,
-    QuestionDenied,
     Reader,
     Refused,
-    Reliability,
-    ReliabilityShown,
     ReplyAddressSent,
     Seat,
     SettingChanged,
     SettingsProposed,
-    SettingsShown,
     Stage,
-    StatusShown,
-    SummaryShown,
-    TrailRow,
-    TrailShown,
     absences,
+    admin,
     diaries,
     dry_run,
     editing,
     guests,
+    inquiry,
+    inspection,
     phases,
     places,
     press,
+    profiles,
     proposals,
     proxies,
     public_view,
@@ -114,7 +95,15 @@ from judge.game.masters import (
     OfficialAnnounced,
     TutorNamed,
 )
+from judge.game.model import Reliability
 from judge.game.settings import change
+from judge.game.settings.change import (
+    GameBegun,
+    JoinedUnnamed,
+    NoSuchOption,
+    NothingChanged,
+    NotOffered,
+)
 from judge.letter import Notice
 from judge.messages import counted, message
 from judge.render import (
@@ -302,9 +291,11 @@ def _receipts(renderer: Renderer, start: Game, sheet: OrderSheet) -> Iterator[To
         ("A MAR - Spian",),
     )
     yield "preview", answer(renderer, start, preview)
-    played = PositionAdjudicated(start.variant, ((board_in(start).position, preview.adjudication),))
+    played = inquiry.PositionAdjudicated(
+        start.variant, ((board_in(start).position, preview.adjudication),)
+    )
     yield "position adjudicated", answer(renderer, None, played)
-    nothing = PositionAdjudicated(None, (), ("Atlantis: A PAR H",))
+    nothing = inquiry.PositionAdjudicated(None, (), ("Atlantis: A PAR H",))
     yield "position not understood", answer(renderer, None, nothing)
     until = votes.WaitSet("France", False, None, NOW + timedelta(hours=30))
     yield "wait until a moment", answer(renderer, start, until)
@@ -475,12 +466,12 @@ def _time(renderer: Renderer) -> Iterator[Told]:
 def _masters(renderer: Renderer) -> Iterator[Told]:
     start = story.STARTED
     rows = (
-        PowerStatus("Austria", vacant=True),
-        PowerStatus("France", vacant=False, late=True, missed=2, unreachable=True),
+        inspection.PowerStatus("Austria", vacant=True),
+        inspection.PowerStatus("France", vacant=False, late=True, missed=2, unreachable=True),
     )
     for name, event in (
-        ("status", StatusShown(start, rows)),
-        ("settings", SettingsShown(start, (("MOVE NEXT", "72h"),))),
+        ("status", inspection.StatusShown(start, rows)),
+        ("settings", inspection.SettingsShown(start, (("MOVE NEXT", "72h"),))),
         (
             "settings proposed",
             SettingsProposed((("GRACE", "24h", "12h"),), (("GRACE", "12h"),), "mfqdp"),
@@ -491,11 +482,11 @@ def _masters(renderer: Renderer) -> Iterator[Told]:
         ("dry run", dry_run.DryRunShown("TERMINATE", (MasterPromoted(OLGA),))),
         (
             "audit trail",
-            TrailShown(
+            inspection.TrailShown(
                 start,
                 (
-                    TrailRow(NOW, MIA, "Master", "S1901M paused", False, "0a" * 32, ""),
-                    TrailRow(NOW, None, "", None, True, "1b" * 32, ""),
+                    inspection.TrailRow(NOW, MIA, "Master", "S1901M paused", False, "0a" * 32, ""),
+                    inspection.TrailRow(NOW, None, "", None, True, "1b" * 32, ""),
                 ),
                 2,
                 open=True,
@@ -559,9 +550,9 @@ def _before_the_start(renderer: Renderer) -> Iterator[Told]:
             ("S1902M", ConductMark.LEFT),
         )
     )
-    shown = ReliabilityShown(Reliability(83, 24, blots))
+    shown = profiles.ReliabilityShown(Reliability(83, 24, blots))
     yield "reliability", answer(renderer, None, shown, role="")
-    unknown = ReliabilityShown(Reliability(None, 2))
+    unknown = profiles.ReliabilityShown(Reliability(None, 2))
     yield "reliability, not known", answer(renderer, None, unknown, role="")
 
 
@@ -589,20 +580,20 @@ def _leaving(renderer: Renderer) -> Iterator[Told]:
     old, new = "fanny@old.example", "fanny@players.example"
     sooner = story.NOW + timedelta(days=1)
     for name, event in (
-        ("address asked", AddressAsked(new, story.DEADLINE)),
-        ("address asked with password", AddressAsked(old, story.DEADLINE, sooner)),
-        ("address question", AddressQuestion(old, story.DEADLINE)),
-        ("address taken", AddressQuestion(new, story.DEADLINE, sooner)),
-        ("answer unclear", AnswerUnclear(story.DEADLINE, address=old)),
-        ("letter denied", QuestionDenied()),
-        ("letter for a seat denied", QuestionDenied(game="smp")),
-        ("address denied", QuestionDenied(address=old)),
-        ("taking over denied", QuestionDenied(address=old, taking=True)),
-        ("command denied", QuestionDenied(command="TERMINATE")),
-        ("addresses", AddressesShown((new, old, "fanny@work.example"))),
-        ("one address", AddressesShown((new,))),
-        ("address forgotten", AddressForgotten(old)),
-        ("password kept", PasswordKept(new)),
+        ("address asked", profiles.AddressAsked(new, story.DEADLINE)),
+        ("address asked with password", profiles.AddressAsked(old, story.DEADLINE, sooner)),
+        ("address question", profiles.AddressQuestion(old, story.DEADLINE)),
+        ("address taken", profiles.AddressQuestion(new, story.DEADLINE, sooner)),
+        ("answer unclear", profiles.AnswerUnclear(story.DEADLINE, address=old)),
+        ("letter denied", profiles.QuestionDenied()),
+        ("letter for a seat denied", profiles.QuestionDenied(game="smp")),
+        ("address denied", profiles.QuestionDenied(address=old)),
+        ("taking over denied", profiles.QuestionDenied(address=old, taking=True)),
+        ("command denied", profiles.QuestionDenied(command="TERMINATE")),
+        ("addresses", profiles.AddressesShown((new, old, "fanny@work.example"))),
+        ("one address", profiles.AddressesShown((new,))),
+        ("address forgotten", profiles.AddressForgotten(old)),
+        ("password kept", profiles.PasswordKept(new)),
     ):
         yield name, answer(renderer, None, event, role="")
     came = story.NOW - timedelta(minutes=1)
@@ -715,19 +706,25 @@ def _desk(renderer: Renderer) -> Iterator[Told]:
         answer(renderer, None, PlayerRegistered(STRANGER, new=True), player=STRANGER, role=""),
     )
     yield ("registered again", answer(renderer, None, PlayerRegistered(FANNY, new=False), role=""))
-    yield ("games", answer(renderer, None, GamesListed((forming, start, vacant, paused)), role=""))
-    opened = OpeningsTold((public_view(forming), public_view(vacant)))
+    yield (
+        "games",
+        answer(renderer, None, inquiry.GamesListed((forming, start, vacant, paused)), role=""),
+    )
+    opened = profiles.OpeningsTold((public_view(forming), public_view(vacant)))
     yield "openings", answer(renderer, None, opened, role="")
-    yield "games, none", answer(renderer, None, GamesListed(()), role="")
-    yield "game at length", answer(renderer, start, GamesListed((start,), full=True))
-    yield "summary", answer(renderer, story.SPRING, SummaryShown(story.SPRING))
-    yield ("history", answer(renderer, story.SPRING, HistoryShown(story.SPRING, story.HISTORY[1:])))
-    yield "map", answer(renderer, story.SPRING, MapShown(story.SPRING, None))
+    yield "games, none", answer(renderer, None, inquiry.GamesListed(()), role="")
+    yield "game at length", answer(renderer, start, inquiry.GamesListed((start,), full=True))
+    yield "summary", answer(renderer, story.SPRING, inspection.SummaryShown(story.SPRING))
+    yield (
+        "history",
+        answer(renderer, story.SPRING, inspection.HistoryShown(story.SPRING, story.HISTORY[1:])),
+    )
+    yield "map", answer(renderer, story.SPRING, inspection.MapShown(story.SPRING, None))
     yield (
         "map after a phase",
-        answer(renderer, story.SPRING, MapShown(story.SPRING, story.HISTORY[0])),
+        answer(renderer, story.SPRING, inspection.MapShown(story.SPRING, story.HISTORY[0])),
     )
-    yield "help", answer(renderer, None, HelpGiven("orders", ("orders",)), role="")
+    yield "help", answer(renderer, None, inquiry.HelpGiven("orders", ("orders",)), role="")
     line = LineNotUnderstood("SINGON FRANCE@smp", ("SIGN ON FRANCE@smp",))
     yield "line not understood", answer(renderer, None, line, role="")
     full = _sheet("S1901M", "France", "A PAR - BUR; A MAR - SPA; F BRE - MAO")
@@ -749,18 +746,16 @@ _REFUSED: tuple[tuple[str, refusals.Refusal], ...] = (
     ("JOIN", refusals.BadName("a game!")),
     ("JOIN", refusals.NoSuchVariant("modren", ("standard", "modern"))),
     ("JOIN", refusals.NoSuchPower("Frnace", POWERS)),
-    ("SET", refusals.NoSuchOption("MOV 48", ("MOVE",))),
+    ("SET", NoSuchOption("MOV 48", ("MOVE",))),
     (
         "SET",
-        refusals.NotOffered(
-            "STRICT WAIT", "SET WAIT is for every power in the game.", ("SET EARLY NEVER",)
-        ),
+        NotOffered("STRICT WAIT", "SET WAIT is for every power in the game.", ("SET EARLY NEVER",)),
     ),
     ("JOIN", NoSuchPerson("Fred")),
     ("SET", refusals.WrongValue("MOVE", "soon", "SET MOVE 48")),
     ("SET DRAW", votes.DrawForAll("FRANCE ITALY")),
-    ("SET", refusals.GameBegun("GUNBOAT", "SET GUNBOAT")),
-    ("SET", refusals.JoinedUnnamed()),
+    ("SET", GameBegun("GUNBOAT", "SET GUNBOAT")),
+    ("SET", JoinedUnnamed()),
     ("SIGN ON", refusals.WhichPower(("France", "Italy"))),
     ("SET DEADLINE", refusals.BadTime("next blue moon")),
     ("SET DEADLINE", refusals.TimePassed("yesterday", NOW - timedelta(days=1))),
@@ -774,7 +769,7 @@ _REFUSED: tuple[tuple[str, refusals.Refusal], ...] = (
     ("EXTEND", proposals.TooLong("+90h", DEADLINE)),
     ("UNSTART", rolling.PhasesPlayed("S1901M")),
     ("PROMOTE", NotObserver("fanny@players.example", ("France",))),
-    ("SETTINGS", refusals.NothingChanged()),
+    ("SETTINGS", NothingChanged()),
     ("SET WAIT", refusals.NotSignedOn()),
     ("ORDERS", refusals.NotHolder("Germany")),
     ("ORDERS", refusals.NotEntered()),
@@ -838,10 +833,10 @@ _REFUSED: tuple[tuple[str, refusals.Refusal], ...] = (
     ("ORDERS", refusals.CameLate(phase("S1901M"), NOW - timedelta(1), NOW)),
     ("PROCESS", phases.StalePhase("S1901M", phase("F1901M"))),
     ("JOIN", refusals.NoSuchPhase("S1931M")),
-    ("EXPLAIN", refusals.NothingProcessed("Demo", phase("S1901M"), NOW)),
+    ("EXPLAIN", inspection.NothingProcessed("Demo", phase("S1901M"), NOW)),
     ("JOIN", refusals.NotSurviving("Italy")),
     ("JOIN", refusals.Eliminated("Italy", "Turkey")),
-    ("JOIN", refusals.MissingField("name")),
+    ("JOIN", inquiry.MissingField("name")),
     ("JOIN", refusals.TooFewPlayers()),
     ("JOIN", refusals.LastMaster()),
     ("JOIN", press.EmptyPress()),
@@ -881,12 +876,12 @@ _REFUSED: tuple[tuple[str, refusals.Refusal], ...] = (
     ("INVITE", guests.InvitedLately("sam@elsewhere.example", NOW)),
     ("UNINVITE", guests.NobodyListed("sam@elsewhere.example")),
     ("INVITE", guests.TooManyInvitations(50)),
-    ("WHOIS", refusals.UnknownPerson("Ines")),
-    ("UNBLOCK", refusals.NotBlocked("Ines")),
-    ("BLOCK", refusals.Yourself()),
+    ("WHOIS", profiles.UnknownPerson("Ines")),
+    ("UNBLOCK", profiles.NotBlocked("Ines")),
+    ("BLOCK", profiles.Yourself()),
     ("SIGN ON", refusals.KeptApart()),
-    ("MONITOR ALL", refusals.TooManyMonitors(20)),
-    ("FORGET ME", refusals.StillInGames(("France in smp",))),
+    ("MONITOR ALL", profiles.TooManyMonitors(20)),
+    ("FORGET ME", profiles.StillInGames(("France in smp",))),
     ("PRESS", press.ConversationOver()),
     ("SANDBOX", refusals.HiddenBoard("demo")),
     ("REPLY", press.MeaningSettled()),
@@ -902,7 +897,7 @@ def _keeper(renderer: Renderer) -> Iterator[Told]:
         counted("{count} person", "{count} people", 1),
         message("{person}, in {games}", person="Ann <ann@example.org>", games=("smp",)),
     )
-    people = KeeperAnswered(ListPeople(), said)
+    people = admin.KeeperAnswered(admin.ListPeople(), said)
     yield "keeper answered", answer(renderer, None, people, player=MIA, role="")
 
 

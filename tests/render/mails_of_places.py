@@ -8,16 +8,11 @@ from judge.game import (
     MASTER,
     OBSERVER,
     STANDBY,
-    BlocksShown,
-    DataShown,
     Digest,
     Follower,
     Guests,
     Invitation,
-    PersonErased,
-    PersonShown,
     Preferences,
-    PreferencesShown,
     Reader,
     WhoisPart,
     dry_run,
@@ -25,6 +20,7 @@ from judge.game import (
     guests,
     masters,
     press,
+    profiles,
     substitutes,
 )
 from judge.notation import board_lines
@@ -131,13 +127,13 @@ def _persons(renderer: Renderer) -> Iterator[Told]:
     games = (("smp", "France"), ("newyear", OBSERVER))
     bare = replace(FANNY, address="")
     for name, event in (
-        ("preferences", PreferencesShown(FANNY)),
-        ("preferences, other ones", PreferencesShown(wishful)),
-        ("whois", PersonShown(bare, games)),
-        ("whois, oneself", PersonShown(FANNY, games, own=True)),
-        ("blocks", BlocksShown(("Gero", "Rasmus"))),
-        ("blocks, none", BlocksShown(())),
-        ("data", DataShown(FANNY)),
-        ("erased", PersonErased("Fanny Dubois")),
+        ("preferences", profiles.PreferencesShown(FANNY)),
+        ("preferences, other ones", profiles.PreferencesShown(wishful)),
+        ("whois", profiles.PersonShown(bare, games)),
+        ("whois, oneself", profiles.PersonShown(FANNY, games, own=True)),
+        ("blocks", profiles.BlocksShown(("Gero", "Rasmus"))),
+        ("blocks, none", profiles.BlocksShown(())),
+        ("data", profiles.DataShown(FANNY)),
+        ("erased", profiles.PersonErased("Fanny Dubois")),
     ):
         yield name, answer(renderer, None, event, role="")

@@ -8,21 +8,16 @@ from judge.engine import UnitOrder
 from judge.game import (
     MASTER,
     Ending,
-    GameExported,
-    HallShown,
-    HelpSought,
     MeaningAsked,
-    OrderExplained,
-    PowerRecord,
     Reader,
-    RulesExplained,
     Stage,
-    VariantsShown,
-    VersionShown,
+    inquiry,
+    inspection,
     phases,
     rolling,
     turn,
 )
+from judge.game.model import PowerRecord
 from judge.render import Renderer
 from judge.render.words import unit_short
 from tests.kinds import replace
@@ -50,7 +45,7 @@ def rules(renderer: Renderer) -> Iterator[Told]:
     board = story.at("W1902A")
     yield "rolled forward", news(renderer, board, again, "France")
     yield ("rolled forward, to the Master", answer(renderer, board, again, player=MIA, role=MASTER))
-    files = GameExported(story.SPRING, Reader(FANNY, "France"))
+    files = inspection.GameExported(story.SPRING, Reader(FANNY, "France"))
     yield "exported", answer(renderer, story.SPRING, files)
     moves = story.at("F1902M")
     would = phases.ResultsPredicted(moves, fall.adjudication, ("Italy",))
@@ -67,9 +62,9 @@ def _explained(renderer: Renderer) -> Iterator[Told]:
             continue
         seen.add(outcome.reason)
         words = unit_short(outcome.order.unit, GEOGRAPHY)
-        shown = OrderExplained(game, fall, words, outcome, "France")
+        shown = inspection.OrderExplained(game, fall, words, outcome, "France")
         yield f"explained, {outcome.reason.name.lower()}", answer(renderer, game, shown)
-    unknown = OrderExplained(game, fall, "A ROM", None, "France")
+    unknown = inspection.OrderExplained(game, fall, "A ROM", None, "France")
     yield "explained, no such order", answer(renderer, game, unknown)
 
 
@@ -79,11 +74,11 @@ def _hall(renderer: Renderer) -> Iterator[Told]:
     drawn = replace(over, name="old", ending=Ending(("Austria", "Turkey"), "agreed"))
     record = (PowerRecord("France", 2, 1, 0, 2, 9.5),)
     for name, event in (
-        ("hall of fame", HallShown((solo, drawn))),
-        ("hall of fame of a map", HallShown((solo, drawn), solo.variant, record)),
-        ("hall of fame, nobody", HallShown(())),
-        ("hall of fame, elsewhere", HallShown((), elsewhere=("Ann, as Gondwana",))),
-        ("hall of fame, as a file", HallShown((solo,), as_file=True)),
+        ("hall of fame", inquiry.HallShown((solo, drawn))),
+        ("hall of fame of a map", inquiry.HallShown((solo, drawn), solo.variant, record)),
+        ("hall of fame, nobody", inquiry.HallShown(())),
+        ("hall of fame, elsewhere", inquiry.HallShown((), elsewhere=("Ann, as Gondwana",))),
+        ("hall of fame, as a file", inquiry.HallShown((solo,), as_file=True)),
     ):
         yield name, answer(renderer, None, event, role="")
 
@@ -91,11 +86,11 @@ def _hall(renderer: Renderer) -> Iterator[Told]:
 def _pages(renderer: Renderer) -> Iterator[Told]:
     pages = ("orders", "press", "settings", "whois")
     for name, event in (
-        ("variant at length", VariantsShown(FILES[1:])),
-        ("variants", VariantsShown(FILES)),
-        ("version", VersionShown((), len(FILES))),
-        ("help sought", HelpSought("ordres", ("orders",), pages)),
-        ("help sought, nothing near", HelpSought("xyzzy", (), pages)),
-        ("rules explained", RulesExplained("loyalty", (FILES[1].variant,))),
+        ("variant at length", inquiry.VariantsShown(FILES[1:])),
+        ("variants", inquiry.VariantsShown(FILES)),
+        ("version", inquiry.VersionShown((), len(FILES))),
+        ("help sought", inquiry.HelpSought("ordres", ("orders",), pages)),
+        ("help sought, nothing near", inquiry.HelpSought("xyzzy", (), pages)),
+        ("rules explained", inquiry.RulesExplained("loyalty", (FILES[1].variant,))),
     ):
         yield name, answer(renderer, None, event, role="")

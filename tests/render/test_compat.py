@@ -29,14 +29,12 @@ from judge.game import (
     Format,
     Game,
     GameStarted,
-    HistoryShown,
-    MapShown,
     OrdersFiled,
     Player,
     Preferences,
     Reader,
     Stage,
-    SummaryShown,
+    inspection,
     order_sheet,
     press,
     rolling,
@@ -203,8 +201,8 @@ def test_a_start_is_read_with_its_units() -> None:
 def test_a_history_is_read_as_mails_one_after_the_other() -> None:
     """Each with what came next, so that a program can go on from the last."""
     game = replace(STARTED, position=HISTORY[-1].adjudication.after)
-    shown = HistoryShown(game, HISTORY)
-    over = HistoryShown(replace(game, stage=Stage.FINISHED), shown.phases)
+    shown = inspection.HistoryShown(game, HISTORY)
+    over = inspection.HistoryShown(replace(game, stage=Stage.FINISHED), shown.phases)
 
     told = read_history(_shown(shown, game), places(STANDARD))
     ended = read_history(_shown(over, over.game), places(STANDARD))
@@ -233,7 +231,7 @@ def test_a_board_is_read_by_who_missed_the_mails_before() -> None:
     back = rolling.GameRolledBack(board, (HISTORY[1].phase,), DEADLINE)
     rolled = RENDERER.news((back,), game, Reader(PROGRAM, ""), NOW).text
 
-    for text in (rolled, _shown(MapShown(game, None), game)):
+    for text in (rolled, _shown(inspection.MapShown(game, None), game)):
         log = read_log(text, places(STANDARD))
 
         assert log.status == ("Retreat", "Fall", "1902", "smp", "009")
@@ -242,7 +240,7 @@ def test_a_board_is_read_by_who_missed_the_mails_before() -> None:
         assert log.owned["France"] == ("BRE", "MAR", "PAR", "POR", "SPA")
 
 
-def _shown(shown: HistoryShown | MapShown, game: Game) -> str:
+def _shown(shown: inspection.HistoryShown | inspection.MapShown, game: Game) -> str:
     return RENDERER.answer(Answer(PROGRAM, "", game, (shown,), LETTER, NOW)).text
 
 
@@ -271,7 +269,7 @@ def test_what_a_player_writes_is_no_line_of_results() -> None:
 
 
 def test_a_game_that_has_not_begun_is_due_at_the_beginning_of_time() -> None:
-    shown = SummaryShown(FORMING)
+    shown = inspection.SummaryShown(FORMING)
     answer = Answer(PROGRAM, "", FORMING, (shown,), LETTER, NOW)
     log = read_log(RENDERER.answer(answer).text, places(STANDARD))
 

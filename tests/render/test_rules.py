@@ -3,7 +3,7 @@
 import pytest
 
 from judge.engine import RULES, Phase, PhaseKind, Season, Unit, UnitKind, asked_words
-from judge.game import VariantsShown
+from judge.game import inquiry
 from judge.render import NamedPosition, Renderer, stated_rules
 from judge.render.facts.board import sayings_of, warnings_of
 from judge.render.rulebook import every_text
@@ -25,7 +25,7 @@ ROWS = [
 @pytest.mark.parametrize("name", sorted({name for name, _, _ in ROWS}))
 def test_info_says_what_each_clause_of_the_document_says(name: str) -> None:
     (file,) = (f for f in shipped_variants().files if f.variant.name == name)
-    notice = answer(RENDERER, None, VariantsShown((file,)), role="")
+    notice = answer(RENDERER, None, inquiry.VariantsShown((file,)), role="")
     text = " ".join(notice.text.split())
 
     missing = [(clause, said) for of, clause, said in ROWS if of == name]

@@ -6,10 +6,11 @@ from itertools import groupby
 import pytest
 
 from judge.engine import Move, Variant
-from judge.game import FinishedPhase, OrderExplained
+from judge.game import STRANGER, FinishedPhase, inspection
 from judge.notation import Case, PlayedPhase, play, read_cases
 from judge.render import results_of
-from judge.render.kinds.answers.explained import order_explained
+from judge.render.facts.pages import Scene
+from judge.render.kinds.inspection import order_explained
 from judge.render.templates import ENGLISH
 from judge.shipped import shipped_variant
 from tests.game.builders import NOW, a_game
@@ -49,9 +50,10 @@ def _met(played: PlayedPhase, variant: Variant) -> Iterator[str]:
     """Yield who met whom, as EXPLAIN tells of each unit."""
     game = a_game(variant=variant, position=played.adjudication.after)
     done = FinishedPhase(played.position, played.adjudication, NOW)
+    scene = Scene(STRANGER, game, NOW, answering=True, alone=True)
     for outcome in played.adjudication.outcomes:
         if isinstance(outcome.order, Move):
-            facts = order_explained(OrderExplained(game, done, "", outcome))
+            facts = order_explained(inspection.OrderExplained(game, done, "", outcome), scene)
             strengths = facts["strengths"]
             assert isinstance(strengths, list)
             for who, told in strengths:

@@ -10,7 +10,7 @@ from zipfile import ZipFile
 import pytest
 
 from judge.commands.table import TABLE, Row
-from judge.game import DataShown
+from judge.game import profiles
 from judge.letter import Notice, Tone
 from judge.service.export import made_files
 from judge.store import outbox, persons
@@ -98,7 +98,7 @@ def test_all_that_is_kept_of_somebody_comes_in_parts_below_ten_megabytes(office:
     part = 1
     while part <= parts:
         tracemalloc.start()
-        made = made_files(office.judge, [DataShown(person, part)], office.now)
+        made = made_files(office.judge, [profiles.DataShown(person, part)], office.now)
         _, peak = tracemalloc.get_traced_memory()
         tracemalloc.stop()
         assert peak < 200_000_000

@@ -8,7 +8,7 @@ from zipfile import ZipFile
 
 import pytest
 
-from judge.game import MASTER as THE_MASTER, Ending, Game, HallShown, Reader, Seat, view
+from judge.game import MASTER as THE_MASTER, Ending, Game, Reader, Seat, inquiry, view
 from judge.service.export import hall_file
 from judge.store.exported import NoGameError, game_facts, game_of
 from tests.game.builders import a_game
@@ -222,7 +222,7 @@ def test_results_come_as_json_too_for_who_wants_it(office: Post) -> None:
 def test_the_hall_of_fame_is_a_file_of_who_won_and_of_what_became_of_the_others() -> None:
     won = replace(a_game(), ending=Ending(("France",), "France has won"))
 
-    (told,) = json.loads(hall_file(HallShown((won,))).content)["games"]
+    (told,) = json.loads(hall_file(inquiry.HallShown((won,))).content)["games"]
     sides = {one["power"]: one for one in told["powers"]}
 
     assert (told["game"], told["variant"], told["result"]) == (won.name, "standard", "solo")

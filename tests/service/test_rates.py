@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 from judge.conversation.person.wishes import MOST_MONITORS
-from judge.game import TooManyMonitors
+from judge.game import profiles
 from tests.kinds import replace
 from tests.post import Post, unproven
 from tests.service.office import MASTER, player_of, reply_address
@@ -84,7 +84,7 @@ def test_all_games_are_followed_by_a_few_alone_who_may_stop(office: Post) -> Non
     tools = [f"tool{number}@maps.test" for number in range(MOST_MONITORS + 1)]
     for tool in tools:
         office.write(tool, "MONITOR ALL")
-    full = TooManyMonitors(MOST_MONITORS).in_short
+    full = profiles.TooManyMonitors(MOST_MONITORS).in_short
     assert f"refused: {full}" in office.arrived[-1].subject
 
     office.write(tools[0], "NO MONITOR")

@@ -26,9 +26,11 @@ from judge.game import (
     ProcessingSet,
     Proxy,
     Seat,
+    SettingChanged,
     VariantChanges,
     absences,
     after,
+    base,
     diaries,
     editing,
     events as happened,
@@ -229,9 +231,7 @@ def a_board(_kind: type, game: Game, draw: Draw[Any]) -> Fact:
 
 PLAIN: dict[type, st.SearchStrategy[Any]] = {
     press.PressSent: st.builds(press.PressSent, powers, texts, st.text("abc"), st.booleans()),
-    happened.SettingChanged: st.builds(
-        happened.SettingChanged, all_settings, st.just("PRESS"), st.just("NONE")
-    ),
+    SettingChanged: st.builds(SettingChanged, all_settings, st.just("PRESS"), st.just("NONE")),
     absences.AbsenceAsked: st.builds(absences.AbsenceAsked, powers, st.dates(), st.dates()),
     absences.AbsenceSet: st.builds(
         absences.AbsenceSet, powers, st.lists(st.tuples(moments, moments)).map(tuple)
@@ -247,6 +247,9 @@ PLAIN: dict[type, st.SearchStrategy[Any]] = {
     substitutes.PlayerReturned: st.builds(substitutes.PlayerReturned, powers),
     substitutes.SeatOffered: st.builds(
         substitutes.SeatOffered, st.lists(powers).map(tuple), moments
+    ),
+    guests.PlayerInvited: st.builds(
+        guests.PlayerInvited, all_guests, invitations, st.just(base.Secret("k7xq2"))
     ),
     guests.GuestsChanged: st.builds(guests.GuestsChanged, all_guests),
     guests.AdmissionAsked: st.builds(guests.AdmissionAsked, people, powers),

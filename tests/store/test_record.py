@@ -30,6 +30,7 @@ from judge.game import (
     Proxy,
     Review,
     Seat,
+    SettingChanged,
     Stage,
     absences,
     after,
@@ -185,10 +186,7 @@ def at_table(variant: Variant) -> list[Case]:
                 forms_again=True,
             ),
         ),
-        (
-            happened.SettingChanged(settings, "PRESS", "NONE"),
-            lambda game: replace(game, settings=settings),
-        ),
+        (SettingChanged(settings, "PRESS", "NONE"), lambda game: replace(game, settings=settings)),
     ]
 
 

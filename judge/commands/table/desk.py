@@ -17,15 +17,15 @@ from judge.commands.passage import (
     is_code,
     is_own,
 )
-from judge.commands.table.row import Row, row_of
+from judge.commands.table.row import row_of
 from judge.game import (
     ChangeSettings,
     Command,
     NotUnderstood,
-    ShowSettings,
     Who,
     dry_run,
     editing,
+    inspection,
     masters,
     phases,
     rolling,
@@ -56,7 +56,7 @@ def _settings(passage: Passage) -> Found | Misread:
             values.append((_name(pair["name"]), _value(pair["value"])))
     if not values:
         found = _CODE_OR_GAME.fullmatch(passage.rest)
-        return Found((ShowSettings(found[1].lower()),)) if found else Misread()
+        return Found((inspection.ShowSettings(found[1].lower()),)) if found else Misread()
     if not _CODE_OR_GAME.fullmatch(passage.rest):
         return Misread()
     # What is no code changes nothing, and is answered with one.
@@ -230,10 +230,10 @@ DESK = (
         # Players of a game without a Master may give it, too.
         listed=Who.MASTER,
     ),
-    Row(
+    row_of(
+        inspection.ShowSettings,
         ("SETTINGS", "SHOW SETTINGS", "CHANGE SETTINGS"),
         _settings,
-        Who.ANYBODY,
         "settings",
         ("SETTINGS", "SETTINGS game"),
     ),

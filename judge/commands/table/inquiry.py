@@ -4,27 +4,8 @@ import re
 
 from judge.commands.blocks import adjudicate
 from judge.commands.passage import Found, Misread, Passage, alone, bare
-from judge.commands.table.row import Row
-from judge.game import (
-    FILTERS,
-    Audit,
-    Command,
-    Explain,
-    Export,
-    Help,
-    History,
-    ListGames,
-    Map,
-    NotUnderstood,
-    ShowHall,
-    ShowOrders,
-    ShowReliability,
-    ShowVariant,
-    ShowVersion,
-    Status,
-    Summary,
-    Who,
-)
+from judge.commands.table.row import row_of
+from judge.game import Command, NotUnderstood, ShowOrders, inquiry, inspection, profiles
 from judge.notation import read_phase_name
 
 _LONGEST_VARIANT = 5  # Maharajah's Diplomacy, Mandate of Heaven
@@ -59,19 +40,19 @@ def _list_games(rest: str) -> Command | None:
     others = [word for word in others if word not in _OPEN | _EVERY]
     full = "full" in others
     names = [word for word in others if word != "full"]
-    if not {key for key, _ in wanted} <= FILTERS.keys() or len(names) > 1:
+    if not {key for key, _ in wanted} <= inquiry.FILTERS.keys() or len(names) > 1:
         return None
-    if any(value not in (FILTERS[key] or (value,)) for key, value in wanted):
+    if any(value not in (inquiry.FILTERS[key] or (value,)) for key, value in wanted):
         return None
     if names and (opened or wanted or not re.fullmatch(_NAME, names[0])):
         return None
-    return ListGames("".join(names), full, opened, wanted)
+    return inquiry.ListGames("".join(names), full, opened, wanted)
 
 
 def _press_rules(passage: Passage) -> Found | Misread:
     """Return LIST of the game that is meant: it tells what press that has."""
     game = passage.place.game
-    return Misread() if passage.rest or not game else Found((ListGames(game),))
+    return Misread() if passage.rest or not game else Found((inquiry.ListGames(game),))
 
 
 def _part(word: str) -> tuple[str, str, str]:
@@ -81,13 +62,13 @@ def _part(word: str) -> tuple[str, str, str]:
 def _summary(rest: str) -> Command | None:
     """Return SUMMARY of the game named, or of the one signed on to."""
     rest = re.sub(r"(?:^|\s+)full$", "", rest, flags=re.I)
-    return Summary(rest.lower()) if re.fullmatch(rf"(?:{_NAME})?", rest) else None
+    return inspection.Summary(rest.lower()) if re.fullmatch(rf"(?:{_NAME})?", rest) else None
 
 
 def _export(rest: str) -> Command | None:
     """Return EXPORT of the game named, and of which part, or of the one signed on to."""
     found = re.fullmatch(rf"(?:({_NAME})(?:\s+(\d{{1,3}}))?)?", rest)
-    return Export((found[1] or "").lower(), int(found[2] or 1)) if found else None
+    return inspection.Export((found[1] or "").lower(), int(found[2] or 1)) if found else None
 
 
 def _status(rest: str) -> Command | None:
@@ -97,7 +78,7 @@ def _status(rest: str) -> Command | None:
     """
     if not rest:
         return ShowOrders()
-    return Status(rest.lower()) if re.fullmatch(_NAME, rest) else None
+    return inspection.Status(rest.lower()) if re.fullmatch(_NAME, rest) else None
 
 
 def _variant(rest: str) -> Command | None:
@@ -106,20 +87,22 @@ def _variant(rest: str) -> Command | None:
     named = all(re.fullmatch(_NAME, word) for word in words)
     if len(words) > _LONGEST_VARIANT or not named:
         return None
-    return ShowVariant("_".join(words).lower())
+    return inquiry.ShowVariant("_".join(words).lower())
 
 
 def _hall(rest: str) -> Command | None:
     """Return HALL OF FAME of the variant named, or of all."""
     words = re.sub(r"^(?:(?:of|for|on)\s+)?(?:variant\b)?\s*", "", rest, flags=re.I)
     named = _variant(words)
-    return ShowHall(named.name) if isinstance(named, ShowVariant) else None
+    return inquiry.ShowHall(named.variant) if isinstance(named, inquiry.ShowVariant) else None
 
 
 def _hall_as_file(rest: str) -> Command | None:
     """Return HALL OF FAME of the variant named, or of all, as a file."""
     hall = _hall(rest)
-    return ShowHall(hall.variant, as_file=True) if isinstance(hall, ShowHall) else None
+    return (
+        inquiry.ShowHall(hall.variant, as_file=True) if isinstance(hall, inquiry.ShowHall) else None
+    )
 
 
 def _history(rest: str) -> Command | None:
@@ -131,7 +114,7 @@ def _history(rest: str) -> Command | None:
         return None
     first = _bound(limits.get("from", phase), "S{}M")
     last = _bound(limits.get("to", phase), "W{}A")
-    return History(game, first, last)
+    return inspection.History(game, first, last)
 
 
 def _game_and_span(words: list[str]) -> tuple[str, str | None]:
@@ -152,13 +135,13 @@ def _board(rest: str) -> Command | None:
     """Return MAP of a game or the one signed on to, now or after the phase named."""
     words = [word for word in rest.split() if word.lower() not in _PICTURES]
     game, phase = _game_and_phase(" ".join(words))
-    return None if phase is None else Map(game, _phase_or_words(phase))
+    return None if phase is None else inspection.Map(game, _phase_or_words(phase))
 
 
 def _audit(rest: str) -> Command | None:
     """Return AUDIT of a game or the one signed on to, whole or of the phase named."""
     game, phase = _game_and_phase(rest)
-    return None if phase is None else Audit(game, _phase_or_words(phase))
+    return None if phase is None else inspection.Audit(game, _phase_or_words(phase))
 
 
 def _explain(rest: str) -> Command | None:
@@ -169,7 +152,7 @@ def _explain(rest: str) -> Command | None:
     named = end > 2 and words[1].lower() in ("a", "f", "army", "fleet")
     game, unit = words[:named], words[named:end]
     phase = read_phase_name(" ".join(words[end:])) or ""
-    return Explain(" ".join(unit), "".join(game).lower(), phase) if unit else None
+    return inspection.Explain(" ".join(unit), "".join(game).lower(), phase) if unit else None
 
 
 def _game_and_phase(words: str) -> tuple[str, str | None]:
@@ -186,7 +169,7 @@ def _phase_or_words(text: str) -> str:
 
 def _help_on(rest: str) -> Command | None:
     """Return HELP on the topic named, or on the judge at large."""
-    return Help(" ".join(rest.strip(" !?").split()[:6]).lower())
+    return inquiry.Help(" ".join(rest.strip(" !?").split()[:6]).lower())
 
 
 def _get(rest: str) -> Command | None:
@@ -196,77 +179,83 @@ def _get(rest: str) -> Command | None:
     """
     rest = re.sub(r"\.(?:txt|doc)$", "", rest.lower()).replace("house r", "house.r")
     if rest in ("help", "dedication"):
-        return Help() if rest == "help" else ShowReliability()
+        return inquiry.Help() if rest == "help" else profiles.ShowReliability()
     if file := re.fullmatch(r"(?:info|map)\.(.+)|(.+)\.map", rest):
         return _variant(file[1] or file[2])
     return _help_on(rest) if len(rest.split()) == 1 else None
 
 
 INQUIRIES = (
-    Row(
+    row_of(
+        inquiry.ListGames,
         ("LIST", "LIST GAMES"),
         _list,
-        Who.ANYBODY,
         "list",
         ("LIST", "LIST game", "LIST OPEN", "LIST OPEN variant=standard speed=fast"),
     ),
-    Row(("SHOW PRESS", "PRESS RULES"), _press_rules, Who.ANYBODY, "press", ("LIST game",)),
-    Row(("SUMMARY", "WHO GAME"), alone(_summary), Who.ANYBODY, "summary", ("SUMMARY game",)),
-    Row(("STATUS",), alone(_status), Who.ANYBODY, "status", ("STATUS", "STATUS game")),
-    Row(
+    row_of(inquiry.ListGames, ("SHOW PRESS", "PRESS RULES"), _press_rules, "press", ("LIST game",)),
+    row_of(
+        inspection.Summary, ("SUMMARY", "WHO GAME"), alone(_summary), "summary", ("SUMMARY game",)
+    ),
+    row_of(inspection.Status, ("STATUS",), alone(_status), "status", ("STATUS", "STATUS game")),
+    row_of(
+        inspection.History,
         ("HISTORY",),
         alone(_history),
-        Who.ANYBODY,
         "history",
         ("HISTORY game", "HISTORY game FROM S1901M TO F1902M"),
     ),
-    Row(
+    row_of(
+        inquiry.ShowVariant,
         ("INFO", "INFO ON", "INFO VARIANT", "VARIANTS", "LIST VARIANTS"),
         alone(_variant),
-        Who.ANYBODY,
         "info",
         ("INFO", "INFO variant"),
     ),
-    Row(
+    row_of(
+        inquiry.ShowHall,
         ("HALL OF FAME", "STATISTICS", "STATS", "RATINGS", "WINNERS"),
         alone(_hall),
-        Who.ANYBODY,
         "hall",
         ("HALL OF FAME", "STATISTICS standard"),
     ),
-    Row(("EXPORT HALL OF FAME",), alone(_hall_as_file), Who.ANYBODY, "hall"),
-    Row(
+    row_of(inquiry.ShowHall, ("EXPORT HALL OF FAME",), alone(_hall_as_file), "hall"),
+    row_of(
+        inspection.Map,
         ("MAP", "SHOW MAP"),
         alone(_board),
-        Who.ANYBODY,
         "map",
         ("MAP", "MAP game", "MAP game S1901M"),
     ),
-    Row(
+    row_of(
+        inspection.Explain,
         ("EXPLAIN",),
         alone(_explain),
-        Who.ANYBODY,
         "explain",
         ("EXPLAIN A PAR", "EXPLAIN game A PAR S1901M"),
     ),
-    Row(
+    row_of(
+        inspection.Audit,
         ("AUDIT", "AUDIT TRAIL", "SHOW AUDIT"),
         alone(_audit),
-        Who.ANYBODY,
         "audit",
         ("AUDIT", "AUDIT game", "AUDIT game S1901M"),
     ),
-    Row(
-        ("EXPORT", "EXPORT GAME"), alone(_export), Who.ANYBODY, "export", ("EXPORT", "EXPORT game")
+    row_of(
+        inspection.Export,
+        ("EXPORT", "EXPORT GAME"),
+        alone(_export),
+        "export",
+        ("EXPORT", "EXPORT game"),
     ),
-    Row(
+    row_of(
+        inquiry.Adjudicate,
         ("ADJUDICATE", "PREVIEW POSITION"),
         adjudicate,
-        Who.ANYBODY,
         "adjudicate",
         ("ADJUDICATE", "END ADJUDICATE", "HELP ADJUDICATE"),
     ),
-    Row(("HELP", "?"), alone(_help_on), Who.ANYBODY, "help", ("HELP", "HELP topic")),
-    Row(("VERSION",), alone(bare(ShowVersion())), Who.ANYBODY, "version"),
-    Row(("GET", "SEND ME", "SEND"), alone(_get), Who.ANYBODY, "help"),
+    row_of(inquiry.Help, ("HELP", "?"), alone(_help_on), "help", ("HELP", "HELP topic")),
+    row_of(inquiry.ShowVersion, ("VERSION",), alone(bare(inquiry.ShowVersion())), "version"),
+    row_of(inquiry.Help, ("GET", "SEND ME", "SEND"), alone(_get), "help"),
 )

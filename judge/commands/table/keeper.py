@@ -6,30 +6,8 @@ from types import MappingProxyType
 
 from judge.commands.known import hidden
 from judge.commands.passage import Found, Misread, Passage
-from judge.commands.table.row import Row
-from judge.game import (
-    BlockAddress,
-    Command,
-    EraseEntry,
-    HandOverGame,
-    Help,
-    ListAllGames,
-    ListBlocks,
-    ListLetters,
-    ListNotices,
-    ListPeople,
-    MoveMail,
-    NotUnderstood,
-    RetryLetter,
-    RetryNotice,
-    SetMessage,
-    ShowAlarms,
-    ShowPerson,
-    ShowRates,
-    ShowTrail,
-    UnblockAddress,
-    Who,
-)
+from judge.commands.table.row import row_of
+from judge.game import Command, NotUnderstood, admin, inquiry
 
 _ADDRESS = r"<?([^\s<>,;:\"'()\[\]\\@]+@[\w.-]+\.\w+)>?"
 _BLOCKED = r"<?([^\s<>,;:\"'()\[\]\\@]*@[\w.-]+\.\w+)>?"
@@ -44,7 +22,7 @@ def read_admin(rest: str) -> Command | None:
         build = _VERBS.get(" ".join(words[:count]).upper())
         if build is not None and len(words) >= count:
             return build(rest.split(None, count)[count] if words[count:] else "")
-    return None if words else Help("admin")
+    return None if words else inquiry.Help("admin")
 
 
 def _of(pattern: str, build: Callable[..., Command]) -> _Build:
@@ -62,11 +40,11 @@ def _block(rest: str) -> Command | None:
     """Return BLOCK of an address, with the reason as it was written."""
     reason = r"(?:[\s,;]+(?:because\b(?! of\b):?)?\s*(.*))?"
     found = re.fullmatch(_BLOCKED + reason, rest, re.I)
-    return BlockAddress(found[1].lower(), (found[2] or "").strip()) if found else None
+    return admin.BlockAddress(found[1].lower(), (found[2] or "").strip()) if found else None
 
 
 def _message(rest: str) -> Command | None:
-    return SetMessage(" ".join(rest.split())) if rest.strip() else None
+    return admin.SetMessage(" ".join(rest.split())) if rest.strip() else None
 
 
 def _numbered(build: Callable[[int], Command]) -> _Build:
@@ -75,24 +53,24 @@ def _numbered(build: Callable[[int], Command]) -> _Build:
 
 _TWO = rf"{_ADDRESS}\s+(?:to\s+)?{_ADDRESS}"
 _VERBS: Mapping[str, _Build] = {
-    "PEOPLE": lambda rest: ListPeople(rest.strip().lower()),
-    "PERSON": _of(_ADDRESS, ShowPerson),
-    "MOVE": _of(_TWO, MoveMail),
-    "GAMES": lambda rest: ListAllGames(rest.strip().lower()),
-    "GIVE": _of(rf"([\w.+-]+)\s+(?:to\s+)?{_ADDRESS}", HandOverGame),
+    "PEOPLE": lambda rest: admin.ListPeople(rest.strip().lower()),
+    "PERSON": _of(_ADDRESS, admin.ShowPerson),
+    "MOVE": _of(_TWO, admin.MoveMail),
+    "GAMES": lambda rest: admin.ListAllGames(rest.strip().lower()),
+    "GIVE": _of(rf"([\w.+-]+)\s+(?:to\s+)?{_ADDRESS}", admin.HandOverGame),
     "BLOCK": _block,
-    "UNBLOCK": _of(_BLOCKED, UnblockAddress),
-    "BLOCKS": _of("", ListBlocks),
+    "UNBLOCK": _of(_BLOCKED, admin.UnblockAddress),
+    "BLOCKS": _of("", admin.ListBlocks),
     "MESSAGE": _message,
-    "NO MESSAGE": _of("", lambda: SetMessage("")),
-    "LETTERS": _of("", ListLetters),
-    "RETRY LETTER": _numbered(RetryLetter),
-    "NOTICES": _of("", ListNotices),
-    "RETRY NOTICE": _numbered(RetryNotice),
-    "RATES": _of("", ShowRates),
-    "ALARMS": _of("", ShowAlarms),
-    "AUDIT": _of(r"([\w.+-]*)", ShowTrail),
-    "ERASE": _numbered(EraseEntry),
+    "NO MESSAGE": _of("", lambda: admin.SetMessage("")),
+    "LETTERS": _of("", admin.ListLetters),
+    "RETRY LETTER": _numbered(admin.RetryLetter),
+    "NOTICES": _of("", admin.ListNotices),
+    "RETRY NOTICE": _numbered(admin.RetryNotice),
+    "RATES": _of("", admin.ShowRates),
+    "ALARMS": _of("", admin.ShowAlarms),
+    "AUDIT": _of(r"([\w.+-]*)", admin.ShowTrail),
+    "ERASE": _numbered(admin.EraseEntry),
 }
 _USAGE: Mapping[str, str] = MappingProxyType(
     {
@@ -124,10 +102,10 @@ def _admin(passage: Passage) -> Found | Misread:
 
 
 KEEPER = (
-    Row(
+    row_of(
+        admin.KeeperCommand,
         ("ADMIN", "KEEPER"),
         _admin,
-        Who.KEEPER,
         "admin",
         ("ADMIN PEOPLE", "ADMIN GAMES", "HELP ADMIN"),
     ),

@@ -3,8 +3,8 @@
 import re
 
 from judge.commands.passage import CODE, alone, bare, is_code, set_option
-from judge.commands.table.row import Row, row_of
-from judge.game import Command, Who, masters, phases, rolling
+from judge.commands.table.row import row_of
+from judge.game import Command, SetOption, masters, phases, rolling
 from judge.notation import read_phase_name
 
 _WHEN = re.compile(
@@ -83,7 +83,7 @@ def _split_code(rest: str) -> tuple[str, str]:
 
 
 MASTER = (
-    Row(("SET",), alone(set_option), Who.MASTER, "set", ("SET option value", "HELP SET")),
+    row_of(SetOption, ("SET",), alone(set_option), "set", ("SET option value", "HELP SET")),
     row_of(
         phases.Process, ("PROCESS", "PROCESS!"), alone(_process), "process", ("PROCESS S1901M",)
     ),

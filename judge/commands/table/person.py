@@ -15,25 +15,8 @@ from judge.commands.passage import (
     is_code,
     mail_address,
 )
-from judge.commands.table.row import Row
-from judge.game import (
-    AlsoKnown,
-    Block,
-    Command,
-    ForgetAddress,
-    ForgetMe,
-    NotUnderstood,
-    Register,
-    SetAddress,
-    SetPassword,
-    SetPreference,
-    ShowData,
-    ShowPreferences,
-    ShowReliability,
-    Unblock,
-    Who,
-    WhoIs,
-)
+from judge.commands.table.row import row_of
+from judge.game import Command, NotUnderstood, base, inquiry, profiles
 
 _LONGEST_WISH = 8  # words: hours, days and weeks before a deadline
 _LONGEST_NAME = 6
@@ -42,13 +25,13 @@ _LONGEST_NAME = 6
 def _set_address(rest: str) -> Command | None:
     """Return SET ADDRESS with the address named."""
     address = mail_address(rest)
-    return SetAddress(address) if address else None
+    return profiles.SetAddress(address) if address else None
 
 
 def _forget(rest: str) -> Command | None:
     """Return FORGET ADDRESS with the address named."""
     address = mail_address(rest)
-    return ForgetAddress(address) if address else None
+    return profiles.ForgetAddress(address) if address else None
 
 
 def _also_known(passage: Passage) -> Found | Misread:
@@ -63,14 +46,15 @@ def _also_known(passage: Passage) -> Found | Misread:
     if " " in password.strip():
         shown = hidden(f"I AM ALSO {passage.rest}", 4)
         return Found((NotUnderstood(shown, (f"I AM ALSO {address} password",)),))
-    return Found((AlsoKnown(address, password.strip() or None),))
+    secret = base.Secret(password.strip()) if password.strip() else None
+    return Found((profiles.AlsoKnown(address, secret),))
 
 
 def _set_password(passage: Passage) -> Found | Misread:
     """Return SET PASSWORD with its word, which no answer shows, read or not."""
     word = passage.rest.lstrip(":= ")
     if len(word.split()) == 1:
-        return Found((SetPassword(word),))
+        return Found((profiles.SetPassword(base.Secret(word)),))
     shown = hidden(f"SET PASSWORD {word}".strip(), 2)
     return Found((NotUnderstood(shown, ("SET PASSWORD word", "HELP ADDRESSES")),))
 
@@ -78,7 +62,7 @@ def _set_password(passage: Passage) -> Found | Misread:
 def _set_name(rest: str) -> Command | None:
     """Return REGISTER with the name alone."""
     name = rest.strip(' :="')
-    return Register((("name", name),)) if name else None
+    return inquiry.Register((("name", name),)) if name else None
 
 
 def _wanted(option: str) -> Callable[[str], Command | None]:
@@ -86,7 +70,7 @@ def _wanted(option: str) -> Callable[[str], Command | None]:
 
     def read(rest: str) -> Command | None:
         words = rest.split()
-        return SetPreference(option, rest) if len(words) <= _LONGEST_WISH else None
+        return profiles.SetPreference(option, rest) if len(words) <= _LONGEST_WISH else None
 
     return read
 
@@ -97,7 +81,7 @@ def _remind(rest: str) -> Command | None:
     if found is None:
         return None
     times = re.findall(r"(\d+)\s*([a-z])", found["times"], re.I)
-    return SetPreference("REMINDERS", " ".join(f"{n}{unit}" for n, unit in times))
+    return profiles.SetPreference("REMINDERS", " ".join(f"{n}{unit}" for n, unit in times))
 
 
 def _who_is(passage: Passage) -> Found | Misread:
@@ -107,35 +91,35 @@ def _who_is(passage: Passage) -> Found | Misread:
     powers = {power.lower() for power in passage.known.vocabulary.powers}
     if not who or first in ASKED_OF_NOBODY or who.lower() in powers:
         return Misread()
-    return Found((WhoIs(who),))
+    return Found((profiles.WhoIs(who),))
 
 
 def _who_at(passage: Passage) -> Found | Misread:
     """Return WHOIS with the address named: `Who` is a word of English, too."""
     address = mail_address(passage.rest)
-    return Found((WhoIs(address),)) if address else Misread()
+    return Found((profiles.WhoIs(address),)) if address else Misread()
 
 
 def _unblock(rest: str) -> Command | None:
     """Return UNBLOCK of the person named."""
     who = _person(rest)
-    return Unblock(who) if who else None
+    return profiles.Unblock(who) if who else None
 
 
 def _block(rest: str) -> Command | None:
     """Return BLOCK with the person named, if any."""
     who = _person(rest)
-    return Block(who) if who or not rest.strip() else None
+    return profiles.Block(who) if who or not rest.strip() else None
 
 
 def _data(rest: str) -> Command | None:
     """Return MY DATA, or the part of it that is named."""
-    return ShowData(int(rest or 1)) if re.fullmatch(r"(?:\d{1,3})?", rest) else None
+    return profiles.ShowData(int(rest or 1)) if re.fullmatch(r"(?:\d{1,3})?", rest) else None
 
 
 def _forget_me(rest: str) -> Command | None:
     """Return FORGET ME with the code behind it."""
-    return ForgetMe(rest) if is_code(rest) else None
+    return profiles.ForgetMe(rest) if is_code(rest) else None
 
 
 def _person(text: str) -> str:
@@ -174,48 +158,58 @@ _BEFORE = re.compile(
     re.I,
 )
 PERSON = (
-    Row(("REGISTER",), register, Who.ANYBODY, "register", ("REGISTER Your Name",)),
-    Row(("SET NAME",), alone(_set_name), Who.ANYBODY, "register", ("SET NAME Your Name",)),
-    Row(("SET ADDRESS",), alone(_set_address), Who.ANYBODY, "addresses", _MOVE),
-    Row(("I AM ALSO",), _also_known, Who.ANYBODY, "addresses", _ALSO),
-    Row(("FORGET ADDRESS",), alone(_forget), Who.ANYBODY, "addresses", _FORGET),
-    Row(("SET PASSWORD",), _set_password, Who.ANYBODY, "addresses", _SET),
+    row_of(inquiry.Register, ("REGISTER",), register, "register", ("REGISTER Your Name",)),
+    row_of(inquiry.Register, ("SET NAME",), alone(_set_name), "register", ("SET NAME Your Name",)),
+    row_of(profiles.SetAddress, ("SET ADDRESS",), alone(_set_address), "addresses", _MOVE),
+    row_of(profiles.AlsoKnown, ("I AM ALSO",), _also_known, "addresses", _ALSO),
+    row_of(profiles.ForgetAddress, ("FORGET ADDRESS",), alone(_forget), "addresses", _FORGET),
+    row_of(profiles.SetPassword, ("SET PASSWORD",), _set_password, "addresses", _SET),
     *(
-        Row(forms, alone(_wanted(option)), Who.ANYBODY, "my", (example, "HELP MY"))
+        row_of(profiles.SetPreference, forms, alone(_wanted(option)), "my", (example, "HELP MY"))
         for option, (forms, example) in _WISHES.items()
     ),
     *(
-        Row(forms, alone(bare(SetPreference("MONITOR", value))), Who.ANYBODY, "monitor", (example,))
+        row_of(
+            profiles.SetPreference,
+            forms,
+            alone(bare(profiles.SetPreference("MONITOR", value))),
+            "monitor",
+            (example,),
+        )
         for value, example, forms in (
             ("ALL", "MONITOR ALL", ("MONITOR ALL", "MONITOR ALL GAMES")),
             ("OFF", "NO MONITOR", ("NO MONITOR", "MONITOR OFF", "STOP MONITOR")),
         )
     ),
-    Row(("REMIND ME",), alone(_remind), Who.ANYBODY, "my", ("REMIND ME 3h",)),
-    Row(
+    row_of(profiles.SetPreference, ("REMIND ME",), alone(_remind), "my", ("REMIND ME 3h",)),
+    row_of(
+        profiles.ShowPreferences,
         ("MY SETTINGS", "SHOW MY SETTINGS", "MY PREFERENCES"),
-        alone(bare(ShowPreferences())),
-        Who.ANYBODY,
+        alone(bare(profiles.ShowPreferences())),
         "my",
         ("MY SETTINGS",),
     ),
-    Row(
+    row_of(
+        profiles.ShowReliability,
         ("RELIABILITY", "MY RELIABILITY", "SHOW RELIABILITY", "DEDICATION"),
-        alone(bare(ShowReliability())),
-        Who.ANYBODY,
+        alone(bare(profiles.ShowReliability())),
         "reliability",
         ("RELIABILITY",),
     ),
-    Row(("WHO IS", "INFO PLAYER"), _who_is, Who.ANYBODY, "whois", ("WHOIS name", "SUMMARY game")),
-    Row(("WHO",), _who_at, Who.ANYBODY, "whois", ("WHOIS name", "SUMMARY game", "LIST game")),
-    Row(("BLOCK",), alone(_block), Who.ANYBODY, "block", ("BLOCK name", "BLOCK")),
-    Row(("UNBLOCK",), alone(_unblock), Who.ANYBODY, "block", ("UNBLOCK name",)),
-    Row(
+    row_of(
+        profiles.WhoIs, ("WHO IS", "INFO PLAYER"), _who_is, "whois", ("WHOIS name", "SUMMARY game")
+    ),
+    row_of(profiles.WhoIs, ("WHO",), _who_at, "whois", ("WHOIS name", "SUMMARY game", "LIST game")),
+    row_of(profiles.Block, ("BLOCK",), alone(_block), "block", ("BLOCK name", "BLOCK")),
+    row_of(profiles.Unblock, ("UNBLOCK",), alone(_unblock), "block", ("UNBLOCK name",)),
+    row_of(
+        profiles.ShowData,
         ("MY DATA", "SEND MY DATA", "SHOW MY DATA"),
         alone(_data),
-        Who.ANYBODY,
         "mydata",
         ("MY DATA",),
     ),
-    Row(("FORGET ME", "DELETE ME"), alone(_forget_me), Who.ANYBODY, "forgetme", ("FORGET ME",)),
+    row_of(
+        profiles.ForgetMe, ("FORGET ME", "DELETE ME"), alone(_forget_me), "forgetme", ("FORGET ME",)
+    ),
 )

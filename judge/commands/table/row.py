@@ -31,7 +31,7 @@ class Row:
 
 
 def row_of(
-    command: type[base.Command],
+    command: type[base.AnyCommand],
     forms: tuple[str, ...],
     read: Read,
     topic: str,

@@ -5,18 +5,7 @@ from dataclasses import replace
 from judge.conversation.deeds import PersonBlocked, PersonUnblocked
 from judge.conversation.persons import Acquaintance, means_the_writer
 from judge.conversation.progress import Progress, done_for_person, for_holder, told
-from judge.game import (
-    BlocksShown,
-    NotBlocked,
-    PersonShown,
-    Player,
-    Refused,
-    ReliabilityShown,
-    UnknownPerson,
-    WhoisPart,
-    Yourself,
-    reliability_of,
-)
+from judge.game import Player, Refused, WhoisPart, profiles
 
 
 def show_person(who: str, progress: Progress) -> Progress:
@@ -24,7 +13,7 @@ def show_person(who: str, progress: Progress) -> Progress:
     own = progress.writer.address
     found = _called(own if means_the_writer(who) else who, progress)
     if found is None:
-        return told(progress, Refused("WHOIS", UnknownPerson(who)))
+        return told(progress, Refused("WHOIS", profiles.UnknownPerson(who)))
     person, shown = found.player, found.player.preferences.shown
     known = Player(
         person.number,
@@ -33,14 +22,14 @@ def show_person(who: str, progress: Progress) -> Progress:
         person.zone if WhoisPart.ZONE in shown else "",
     )
     games = found.games if WhoisPart.GAMES in shown else ()
-    return told(progress, PersonShown(known, games, own=_is_own(found, progress)))
+    return told(progress, profiles.PersonShown(known, games, own=_is_own(found, progress)))
 
 
 def show_reliability(progress: Progress) -> Progress:
     """Return the progress with how reliable the writer is taken for."""
     known = progress.known
-    found = reliability_of(known.standing.conduct, known.now)
-    return told(for_holder(progress), ReliabilityShown(found))
+    found = profiles.reliability_of(known.standing.conduct, known.now)
+    return told(for_holder(progress), profiles.ReliabilityShown(found))
 
 
 def block(who: str, progress: Progress) -> Progress:
@@ -53,9 +42,9 @@ def block(who: str, progress: Progress) -> Progress:
         return _shown(progress)
     found = _called(who, progress)
     if found is None and "@" not in who:
-        return told(progress, Refused("BLOCK", UnknownPerson(who)))
+        return told(progress, Refused("BLOCK", profiles.UnknownPerson(who)))
     if found is not None and _is_own(found, progress):
-        return told(progress, Refused("BLOCK", Yourself()))
+        return told(progress, Refused("BLOCK", profiles.Yourself()))
     if found is None or "@" in who:
         deed = PersonBlocked(progress.writer.number, who.lower())
     else:
@@ -71,7 +60,7 @@ def unblock(who: str, progress: Progress) -> Progress:
     """
     called = next((one for one in _blocked(progress) if one.lower() == who.lower()), None)
     if called is None:
-        return told(progress, Refused("UNBLOCK", NotBlocked(who)))
+        return told(progress, Refused("UNBLOCK", profiles.NotBlocked(who)))
     deed = PersonUnblocked(progress.writer.number, called)
     return _shown(done_for_person(progress, deed))
 
@@ -86,8 +75,8 @@ def _is_own(found: Acquaintance, progress: Progress) -> bool:
 
 def _shown(progress: Progress) -> Progress:
     """Return the progress with all blocks told once, as they are in the end."""
-    others = tuple(one for one in progress.events if not isinstance(one, BlocksShown))
-    return replace(progress, events=(*others, BlocksShown(_blocked(progress))))
+    others = tuple(one for one in progress.events if not isinstance(one, profiles.BlocksShown))
+    return replace(progress, events=(*others, profiles.BlocksShown(_blocked(progress))))
 
 
 def _blocked(progress: Progress) -> tuple[str, ...]:

@@ -12,20 +12,13 @@ from judge.conversation.deeds import (
 )
 from judge.conversation.progress import Progress, done_for_person, told, why_not_mailed
 from judge.game import (
-    AddressAsked,
-    AddressCommand,
-    AddressesShown,
-    AlsoKnown,
-    ForgetAddress,
     MailGoesThere,
     NotHisAddress,
     NotProven,
     NotRegistered,
-    PasswordKept,
     Refusal,
     Refused,
-    SetAddress,
-    SetPassword,
+    profiles,
 )
 from judge.letter import OPEN_FOR
 
@@ -33,31 +26,29 @@ from judge.letter import OPEN_FOR
 OBJECTION = timedelta(days=1)
 
 
-def obey_on_addresses(command: AddressCommand, name: str, progress: Progress) -> Progress:
-    """Return the progress after what the writer says of his addresses.
-
-    A refusal names the command by `name`.
-    """
+def obey_on_addresses(command: profiles.AddressCommand, progress: Progress) -> Progress:
+    """Return the progress after what writers say of their addresses."""
     why = _why_refused(command, progress)
     if why is not None:
-        return told(progress, Refused(name, why))
+        return told(progress, command.refused(why))
+    name = command.called()
     match command:
-        case SetAddress(address):
+        case profiles.SetAddress(address):
             return _move(address, name, progress)
-        case AlsoKnown():
+        case profiles.AlsoKnown():
             return _claim(command, name, progress)
-        case ForgetAddress(address):
+        case profiles.ForgetAddress(address):
             dropped = AddressDropped(progress.writer.number, address)
             left = tuple(one for one in _own(progress) if one != address)
             return _done(progress, dropped, left)
-        case SetPassword(password):
+        case profiles.SetPassword(password):
             hashed = progress.known.hashes[password]
             chosen = PasswordChosen(progress.writer.number, hashed)
-            kept = PasswordKept(progress.writer.address)
+            kept = profiles.PasswordKept(progress.writer.address)
             return told(done_for_person(progress, chosen), kept)
 
 
-def _why_refused(command: AddressCommand, progress: Progress) -> Refusal | None:
+def _why_refused(command: profiles.AddressCommand, progress: Progress) -> Refusal | None:
     """Return why the writer may not do that, None if he may.
 
     Who has no more than the key to a place, or a game's password, is not its holder.
@@ -65,11 +56,11 @@ def _why_refused(command: AddressCommand, progress: Progress) -> Refusal | None:
     speaks_for = progress.sender.player.number
     if not progress.known.is_his or speaks_for not in (0, progress.writer.number):
         return NotProven()
-    if isinstance(command, AlsoKnown):
+    if isinstance(command, profiles.AlsoKnown):
         return None
     if not progress.writer.number:
         return NotRegistered()
-    if isinstance(command, ForgetAddress):
+    if isinstance(command, profiles.ForgetAddress):
         if command.address not in _own(progress):
             return NotHisAddress(command.address)
         if command.address == _own(progress)[0]:
@@ -91,10 +82,10 @@ def _move(address: str, name: str, progress: Progress) -> Progress:
     return _ask(AddressClaim(progress.known.sender, address, main=address), name, progress)
 
 
-def _claim(command: AlsoKnown, name: str, progress: Progress) -> Progress:
+def _claim(command: profiles.AlsoKnown, name: str, progress: Progress) -> Progress:
     known, address = progress.known, command.address
     if address in _own(progress):
-        return told(progress, AddressesShown(_own(progress)))
+        return told(progress, profiles.AddressesShown(_own(progress)))
     owner = known.owners.get(address)
     if owner is None or not known.was_right(command.password, owner.password):
         return _ask(AddressClaim(known.sender, address), name, progress)
@@ -111,7 +102,7 @@ def _ask(claim: AddressClaim, name: str, progress: Progress) -> Progress:
     The letter has it asked once. Somebody who has the password of its owner is no third
     person, so no other people's claims keep them from coming back.
     """
-    asked = AddressAsked(claim.asked, progress.known.now + OPEN_FOR, claim.due)
+    asked = profiles.AddressAsked(claim.asked, progress.known.now + OPEN_FOR, claim.due)
     if claim in progress.deeds:
         return progress
     why = why_not_mailed(claim.asked, progress) if claim.due is None else None
@@ -124,4 +115,4 @@ def _done(progress: Progress, deed: Deed, addresses: tuple[str, ...]) -> Progres
     progress = done_for_person(progress, deed)
     # What follows in the letter finds them so.
     known = replace(progress.known, addresses=addresses)
-    return told(replace(progress, known=known), AddressesShown(addresses))
+    return told(replace(progress, known=known), profiles.AddressesShown(addresses))

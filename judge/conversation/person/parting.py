@@ -2,14 +2,14 @@
 
 from judge.conversation.deeds import PersonForgotten
 from judge.conversation.progress import Progress, done_for_person, for_proven_writer, told
-from judge.game import ConfirmationAsked, DataShown, PersonErased, Refused, StillInGames
+from judge.game import ConfirmationAsked, Refused, profiles
 
 _FORGET = "FORGET ME"
 
 
 def give_copy(part: int, progress: Progress) -> Progress:
     """Return the progress after the writer asked for all that is kept about him."""
-    shown = DataShown(progress.writer, part)
+    shown = profiles.DataShown(progress.writer, part)
     return told(for_proven_writer(progress), shown)
 
 
@@ -20,10 +20,10 @@ def forget(code: str, progress: Progress) -> Progress:
     """
     person, places = progress.writer, progress.known.persons.places
     if places:
-        return told(progress, Refused(_FORGET, StillInGames(places)))
+        return told(progress, Refused(_FORGET, profiles.StillInGames(places)))
     right = progress.known.codes(person.number).code(_FORGET, person.address)
     if code.lower() != right:
         asked = ConfirmationAsked(_FORGET, right)
         return told(for_proven_writer(progress), asked)
     done = for_proven_writer(done_for_person(progress, PersonForgotten(person.number)))
-    return told(done, PersonErased(person.name))
+    return told(done, profiles.PersonErased(person.name))

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from judge.conversation.person.imitation import fitting_name
 from judge.conversation.progress import Progress, registered, told
-from judge.game import PlayerRegistered, PreferencesShown, Refused, TooManyMonitors, Wished, wished
+from judge.game import PlayerRegistered, Refused, profiles
 
 MOST_MONITORS = 20
 """So many persons may follow all games of a judge."""
@@ -14,10 +14,10 @@ def prefer(option: str, value: str, progress: Progress) -> Progress:
     """Return the progress after the writer said what he wants of his mail."""
     if option == "MONITOR" and not progress.writer.number:
         progress = as_newcomer(progress)
-    match wished(progress.writer, option, value):
-        case Wished(person) if person.preferences.monitor and _is_full(progress):
-            return told(progress, Refused("MONITOR ALL", TooManyMonitors(MOST_MONITORS)))
-        case Wished(person):
+    match profiles.wished(progress.writer, option, value):
+        case profiles.Wished(person) if person.preferences.monitor and _is_full(progress):
+            return told(progress, Refused("MONITOR ALL", profiles.TooManyMonitors(MOST_MONITORS)))
+        case profiles.Wished(person):
             return _shown(registered(progress, person))
         case why:
             return told(progress, Refused(f"SET MY {option}", why))
@@ -46,6 +46,6 @@ def show_preferences(progress: Progress) -> Progress:
 
 def _shown(progress: Progress) -> Progress:
     """Return the progress with all of it told once, as it is in the end."""
-    others = (one for one in progress.events if not isinstance(one, PreferencesShown))
-    shown = PreferencesShown(progress.writer)
+    others = (one for one in progress.events if not isinstance(one, profiles.PreferencesShown))
+    shown = profiles.PreferencesShown(progress.writer)
     return replace(progress, events=(*others, shown))

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from judge.game.after.beginning import begun_at, played_at, vacated, with_masters_of_the_start
+from judge.game.after.beginning import begun_at, vacated, with_masters_of_the_start
 from judge.game.events import (
     GameCreated,
     GameStarted,
@@ -11,7 +11,6 @@ from judge.game.events import (
     PlayerLeft,
     PlayerRegistered,
     PowerTakenOver,
-    SettingChanged,
     TableFact,
 )
 from judge.game.model import (
@@ -27,7 +26,6 @@ from judge.game.model import (
     Stage,
 )
 from judge.game.seats import with_seat
-from judge.game.settings.effect import changed_variant
 
 
 def after_table(game: Game, fact: TableFact) -> Game:
@@ -54,10 +52,6 @@ def after_table(game: Game, fact: TableFact) -> Game:
             return replace(begun, stage=Stage.ACTIVE, entrants=(), seats=seats)
         case PlayerLeft():
             return _without_player(game, fact)
-        case SettingChanged(settings):
-            variant = changed_variant(game.variant, settings)
-            changed = replace(game, settings=settings, variant=variant)
-            return played_at(game.position, changed)
 
 
 def _with_person(game: Game, person: Player) -> Game:

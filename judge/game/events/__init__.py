@@ -6,12 +6,9 @@ from judge.game.base import (
     Fact as Fact,
     Reply as Reply,
 )
-from judge.game.events.desk import *
-from judge.game.events.desk import DeskReply as DeskReply
 from judge.game.events.lines import *
 from judge.game.events.orders import *
 from judge.game.events.orders import OrderFact as OrderFact
-from judge.game.events.person import *
 from judge.game.events.replies import *
 from judge.game.events.replies import PlainReply as PlainReply
 from judge.game.events.table import *

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from judge.engine import Order, Reason, Variant
+from judge.engine import Order, Reason
 from judge.game.base import Reply
 from judge.game.commands import Aside
 from judge.game.weight import Weight
@@ -80,40 +80,4 @@ class NothingDone(Reply, frozen=True):
     weight = Weight.QUESTION
 
 
-class HelpGiven(Reply, frozen=True):
-    """Help on `topic` was asked for; `known` are the topics there are.
-
-    `asked` are other words by which it was asked for, "" for none.
-    """
-
-    topic: str
-    known: tuple[str, ...]
-    asked: str = ""
-
-    weight = Weight.HELP
-
-
-class HelpSought(Reply, frozen=True):
-    """Help on `words` was asked for, which name no page of those that are `known`.
-
-    They are likest to the names of the pages that are `near`.
-    """
-
-    words: str
-    near: tuple[str, ...]
-    known: tuple[str, ...]
-
-    weight = Weight.HELP
-
-
-class RulesExplained(Reply, frozen=True):
-    """Help on a `word` was asked for that the rules of these `variants` know."""
-
-    word: str
-    variants: tuple[Variant, ...]
-
-    weight = Weight.HELP
-
-
 LineReply = LinesNotObeyed | MeaningAsked | LineOffered | NothingDone
-HelpReply = HelpGiven | HelpSought | RulesExplained

@@ -2,89 +2,13 @@
 
 from datetime import datetime
 
-from judge.boards import VariantFile
-from judge.engine import Adjudication, Outcome, Position, Variant
+from judge.engine import Adjudication
 from judge.game.base import Refused, Reply
-from judge.game.events.lines import HelpReply, LineReply
-from judge.game.events.person import PersonReply
-from judge.game.model import FinishedPhase, Game, Plan, Player, PowerRecord
+from judge.game.events.lines import LineReply
+from judge.game.model import Game, Plan, Player
 from judge.game.orders.sheet import OrderSheet, ProxyView
 from judge.game.weight import Weight
 from judge.messages import Text
-
-
-class GamesListed(Reply, frozen=True):
-    """The games were asked for; only what their reader may know is shown of them.
-
-    They are but `some` of those that are listed where others were not wanted.
-    """
-
-    games: tuple[Game, ...]
-    full: bool = False
-    some: bool = False
-
-
-class HallShown(Reply, frozen=True):
-    """The `games` that are over were asked for, newest first, as everybody knows them.
-
-    Those of one `variant`, if that is named, with the `record` of each of its powers
-    and with who won `elsewhere`. `as_file` tells that they are wanted for programs.
-    """
-
-    games: tuple[Game, ...]
-    variant: Variant | None = None
-    record: tuple[PowerRecord, ...] = ()
-    elsewhere: tuple[str, ...] = ()
-    as_file: bool = False
-
-
-class SummaryShown(Reply, frozen=True):
-    """The summary of a game was asked for; `role` is the one whose holder reads it."""
-
-    game: Game
-    role: str = ""
-
-
-class HistoryShown(Reply, frozen=True):
-    """Past phases of a game, oldest first, as the holder of `role` saw them."""
-
-    game: Game
-    phases: tuple[FinishedPhase, ...]
-    role: str = ""
-
-
-class MapShown(Reply, frozen=True):
-    """A board, as the holder of `role` sees it: as it stands, or after `finished`."""
-
-    game: Game
-    finished: FinishedPhase | None
-    role: str = ""
-
-
-class OrderExplained(Reply, frozen=True):
-    """What became of the order to `unit`, words as they were written, and why.
-
-    `outcome` is None where the holder of `role` knows of no such order.
-    """
-
-    game: Game
-    finished: FinishedPhase
-    unit: str
-    outcome: Outcome | None
-    role: str = ""
-
-
-class VariantsShown(Reply, frozen=True):
-    """Variants were asked for: one, which is told at length, or all there are."""
-
-    files: tuple[VariantFile, ...]
-
-
-class VersionShown(Reply, frozen=True):
-    """The judge was asked what it is; it has the games listed and so many variants."""
-
-    games: tuple[Game, ...]
-    variants: int
 
 
 class LineNotUnderstood(Reply, frozen=True):
@@ -204,29 +128,8 @@ class PreviewShown(Reply, frozen=True):
     wrong: tuple[str, ...] = ()
 
 
-class PositionAdjudicated(Reply, frozen=True):
-    """What became of phases of no game, each with the board before it.
-
-    `wrong` are lines that could not be read; `variant` is None where nothing was.
-    """
-
-    variant: Variant | None
-    phases: tuple[tuple[Position, Adjudication], ...]
-    wrong: tuple[str, ...] = ()
-
-
 PlainReply = (
-    PersonReply
-    | GamesListed
-    | HallShown
-    | SummaryShown
-    | HistoryShown
-    | MapShown
-    | OrderExplained
-    | VariantsShown
-    | VersionShown
-    | HelpReply
-    | LineNotUnderstood
+    LineNotUnderstood
     | LineReply
     | LeftOut
     | MailStopped
@@ -236,6 +139,5 @@ PlainReply = (
     | PlayerSignedOn
     | OrdersShown
     | PreviewShown
-    | PositionAdjudicated
     | Refused
 )

@@ -17,7 +17,6 @@ from judge.game.model import (
     Entrant,
     Follower,
     Game,
-    GameSettings,
     Player,
     Reader,
     Seat,
@@ -33,7 +32,6 @@ from judge.game.vision.views import (
     named_seat,
 )
 from judge.game.weight import Weight
-from judge.messages import Text
 
 
 class PlayerRegistered(Fact, frozen=True):
@@ -238,20 +236,6 @@ class PlayerLeft(Fact, frozen=True):
         return conduct_of(game, now, {self.role: ConductMark.LEFT}) if lost else ()
 
 
-class SettingChanged(Fact, frozen=True):
-    """The Master changed a setting; `option` and `value` as they are shown."""
-
-    settings: GameSettings
-    option: str
-    value: Text
-
-    weight = Weight.CLOCK
-
-    def readers(self, game: Game) -> tuple[Reader, ...]:
-        """Return everybody."""
-        return everybody(self, game)
-
-
 TableFact = (
     PlayerRegistered
     | GameCreated
@@ -260,5 +244,4 @@ TableFact = (
     | ObserverJoined
     | GameStarted
     | PlayerLeft
-    | SettingChanged
 )

@@ -211,9 +211,3 @@ class LastMaster(Refusal, frozen=True):
     """The game would be without a Master."""
 
     in_short = message("last Master")
-
-
-class JoinedUnnamed(Refusal, frozen=True):
-    """People have joined because nobody would know them."""
-
-    in_short = message("people have joined unnamed")

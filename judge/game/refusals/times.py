@@ -30,15 +30,6 @@ class NotPaused(Refusal, frozen=True):
     in_short = message("not paused")
 
 
-class GameBegun(Refusal, frozen=True):
-    """`option` is set before the start, as in `example`."""
-
-    option: str
-    example: str
-
-    in_short = message("the game has begun")
-
-
 class BadTime(Refusal, frozen=True):
     """`words` are no time."""
 
@@ -62,19 +53,6 @@ class NoSuchPhase(Refusal, frozen=True):
     named: str
 
     in_short = message("no such phase")
-
-
-class NothingProcessed(Refusal, frozen=True):
-    """No phase of `game` is over; one that has not begun has no `phase`.
-
-    `deadline` is None while none runs.
-    """
-
-    game: str
-    phase: Phase | None
-    deadline: datetime | None
-
-    in_short = message("nothing processed yet")
 
 
 class PhasePassed(Refusal, frozen=True):

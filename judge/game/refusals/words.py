@@ -1,7 +1,7 @@
 """Refusals for what was written."""
 
 from judge.game.base import Refusal
-from judge.messages import Message, Text, message
+from judge.messages import Text, message
 
 
 class NoSuchGame(Refusal, frozen=True):
@@ -62,25 +62,6 @@ class NoSuchPower(Refusal, frozen=True):
     in_short = message("no such power")
 
 
-class NoSuchOption(Refusal, frozen=True):
-    """`words` set nothing; options that are `near` may be meant."""
-
-    words: str
-    near: tuple[str, ...] = ()
-
-    in_short = message("no such option")
-
-
-class NotOffered(Refusal, frozen=True):
-    """`words` set nothing here; there is a `remark`, and `lines` to send instead."""
-
-    words: str
-    remark: Message
-    lines: tuple[str, ...] = ()
-
-    in_short = message("not offered")
-
-
 class WrongValue(Refusal, frozen=True):
     """`option` cannot be `value`, but what is `allowed`, as in `example`."""
 
@@ -90,17 +71,3 @@ class WrongValue(Refusal, frozen=True):
     allowed: Text = ""
 
     in_short = message("bad value")
-
-
-class MissingField(Refusal, frozen=True):
-    """The field `key` is wanted."""
-
-    key: str
-
-    in_short = message("missing field")
-
-
-class NothingChanged(Refusal, frozen=True):
-    """All settings have these values already."""
-
-    in_short = message("nothing is changed")

@@ -8,25 +8,22 @@ from msgspec import structs
 from rapidfuzz import fuzz
 
 from judge.engine import Variant
-from judge.game.base import Refused
-from judge.game.events import SettingChanged
+from judge.game.after.beginning import played_at
+from judge.game.base import Command, Fact, Refusal, Refused, Reply, Request, Who
+from judge.game.confirm import confirmation_code
 from judge.game.guests import why_master_may_not_join
-from judge.game.model import Game, GameSettings, Stage
-from judge.game.refusals import (
-    GameBegun,
-    JoinedUnnamed,
-    NoSuchOption,
-    NotOffered,
-    Refusal,
-    WrongValue,
-)
+from judge.game.model import OPEN, Game, GameSettings, Reader, Stage
+from judge.game.refusals import WrongValue
 from judge.game.seats import takes_part
+from judge.game.settings.document import document_of
 from judge.game.settings.effect import changed_variant
 from judge.game.settings.elsewhere import ELSEWHERE, SAME
 from judge.game.settings.option import BadValue, GameOption
 from judge.game.settings.options import ALIASES, OPTIONS
 from judge.game.settings.own import choosing
-from judge.messages import message
+from judge.game.vision.audience import everybody
+from judge.game.weight import Weight
+from judge.messages import Message, Text, message
 from judge.notation import password_word
 
 _Named = TypeVar("_Named")
@@ -34,6 +31,48 @@ _Named = TypeVar("_Named")
 _LONGEST_NAME = 4
 _NO = ("NO", "NOT", "UN")
 _NEAR = 75
+# Players do not vote on it: nobody signs this line of text for all.
+_FREE_TEXT = "COMMENT"
+
+
+class NoSuchOption(Refusal, frozen=True):
+    """`words` set nothing; options that are `near` may be meant."""
+
+    words: str
+    near: tuple[str, ...] = ()
+
+    in_short = message("no such option")
+
+
+class NotOffered(Refusal, frozen=True):
+    """`words` set nothing here; there is a `remark`, and `lines` to send instead."""
+
+    words: str
+    remark: Message
+    lines: tuple[str, ...] = ()
+
+    in_short = message("not offered")
+
+
+class GameBegun(Refusal, frozen=True):
+    """`option` is set before the start, as in `example`."""
+
+    option: str
+    example: str
+
+    in_short = message("the game has begun")
+
+
+class JoinedUnnamed(Refusal, frozen=True):
+    """People have joined because nobody would know them."""
+
+    in_short = message("people have joined unnamed")
+
+
+class NothingChanged(Refusal, frozen=True):
+    """All settings have these values already."""
+
+    in_short = message("nothing is changed")
 
 
 class MasterJoined(Refusal, frozen=True):
@@ -42,10 +81,140 @@ class MasterJoined(Refusal, frozen=True):
     in_short = message("you have joined")
 
 
-def change_setting(game: Game, text: str) -> SettingChanged | Refused:
-    """Return what `text`, as `MOVE NEXT 48`, changes; who joined unnamed stays so.
+class SettingChanged(Fact, frozen=True):
+    """The Master changed a setting; `option` and `value` as they are shown."""
 
-    Nor may it make a Master who has joined one that may not play.
+    settings: GameSettings
+    option: str
+    value: Text
+
+    weight = Weight.CLOCK
+
+    def readers(self, game: Game) -> tuple[Reader, ...]:
+        """Return everybody."""
+        return everybody(self, game)
+
+    def applied(self, game: Game) -> Game:
+        """Return the game with these settings, and with the variant as they change it."""
+        variant = changed_variant(game.variant, self.settings)
+        changed = replace(game, settings=self.settings, variant=variant)
+        return played_at(game.position, changed)
+
+
+class SettingsProposed(Reply, frozen=True):
+    """Settings would change: `rows` of a name, what it is and what it will be.
+
+    They do after a yes, or when `values` come again with the `code`.
+    """
+
+    rows: tuple[tuple[str, str, Text], ...]
+    values: tuple[tuple[str, str], ...]
+    code: str
+
+    @property
+    def command(self) -> str:
+        """Return the word that begins the command."""
+        return "SETTINGS"
+
+    @property
+    def line(self) -> str:
+        """Return the lines that do it."""
+        return "\n".join((f"SETTINGS {self.code}", *setting_lines(self.values), "END"))
+
+    weight = Weight.QUESTION
+
+
+class SetOption(Command, frozen=True):
+    """Change a setting of the game, as `SET MOVE NEXT 48`."""
+
+    option: str
+    value: str
+
+    name = "SET"
+    who = Who.MASTER
+    stages = OPEN
+
+    def line_to_propose(self, game: Game) -> str:
+        """Return the line as it was written, "" for a comment."""
+        del game
+        return "" if self.option == _FREE_TEXT else f"SET {self.option} {self.value}".strip()
+
+    def in_vain(self, game: Game) -> Refused | None:
+        """Return that nobody can set this option now, so that no Master is asked for it."""
+        found = change_setting(game, f"{self.option} {self.value}")
+        vain = isinstance(found, Refused) and isinstance(
+            found.why, NotOffered | NoSuchOption | GameBegun
+        )
+        return found if isinstance(found, Refused) and vain else None
+
+    def decide(self, at: Request) -> SettingChanged | Refused:
+        """Return the setting as it is from now on."""
+        return change_setting(at.game, f"{self.option} {self.value}")
+
+
+class ChangeSettings(Command, frozen=True):
+    """Change many settings at once: all of `values`, as (name, value), or none."""
+
+    values: tuple[tuple[str, str], ...]
+    confirmation: str = ""
+
+    name = "SETTINGS"
+    who = Who.MASTER
+    stages = OPEN
+    any_words = True
+
+    def decide(
+        self, at: Request
+    ) -> tuple[SettingChanged | Refused, ...] | SettingsProposed | Refused:
+        """Return each setting that is another one then, once that is confirmed.
+
+        The code works for these values alone. One wrong value stops them all.
+        """
+        changed: list[SettingChanged] = []
+        wrong: list[Refused] = []
+        game = played = at.game
+        for name, value in self.values:
+            found = change_setting(played, f"{name} {value}")
+            if isinstance(found, Refused):
+                why = found.why
+                if isinstance(why, NoSuchOption):
+                    why = structs.replace(why, words=name)
+                wrong.append(self.refused(why))
+                continue
+            if found.settings == played.settings:
+                continue
+            changed.append(found)
+            variant = changed_variant(played.variant, found.settings)
+            played = replace(played, settings=found.settings, variant=variant)
+        if wrong:
+            return tuple(wrong)
+        if not changed:
+            return self.refused(NothingChanged())
+        words = "\n".join((self.name, *(f"{one.option} {one.value}" for one in changed)))
+        if at.unconfirmed(words, self.confirmation) is None:
+            return tuple(changed)
+        forming = game.stage is Stage.FORMING
+        before = dict(document_of(game.settings, game.variant, forming=forming))
+        after = dict(document_of(played.settings, played.variant, forming=forming))
+        told = {one.option: one.value for one in changed}
+        rows = tuple(
+            (name, before.get(name, ""), after.get(name, value)) for name, value in told.items()
+        )
+        return SettingsProposed(rows, self.values, confirmation_code(game, words, at.codes))
+
+
+def setting_lines(values: tuple[tuple[str, str], ...]) -> tuple[str, ...]:
+    """Return settings, each a name and a value, as lines of TOML."""
+    return tuple(
+        f'{name.lower().replace(" ", "_")} = "{value.replace(chr(34), chr(39))}"'
+        for name, value in values
+    )
+
+
+def change_setting(game: Game, text: str) -> SettingChanged | Refused:
+    """Return the change that `text`, such as `MOVE NEXT 48`, makes, or why it makes none.
+
+    People who joined unnamed stay unnamed. A Master who has joined may still play.
     """
     forming = game.stage is Stage.FORMING
     changed = set_option(game.settings, text, game.variant, forming=forming)
@@ -55,11 +224,9 @@ def change_setting(game: Game, text: str) -> SettingChanged | Refused:
     joined = (one.player for one in game.masters if takes_part(game, one.player))
     if any(why_master_may_not_join(changed_game, one) for one in joined):
         return Refused("SET", MasterJoined())
-    if not game.settings.gunboat or not game.entrants:
-        return changed
-    if changed.settings.gunboat:
-        return changed
-    return Refused("SET", JoinedUnnamed())
+    if game.settings.gunboat and game.entrants and not changed.settings.gunboat:
+        return Refused("SET", JoinedUnnamed())
+    return changed
 
 
 def set_option(
@@ -90,6 +257,22 @@ def set_option(
         example = changed.example or option.example
         return Refused("SET", WrongValue(option.name, said, example, changed.allowed))
     return SettingChanged(changed[0], option.name, changed[1])
+
+
+def can_be_set(settings: GameSettings, variant: Variant) -> bool:
+    """Return whether SET makes such settings; `variant` is the one that they make.
+
+    Each value is set again as the document writes it, and has to stay what it is.
+    """
+    written = document_of(settings, variant, forming=True)
+    for name, value in written:
+        changed = set_option(settings, f"{name} {value}", variant, forming=True)
+        if isinstance(changed, Refused):
+            return False
+        if document_of(changed.settings, variant, forming=True) != written:
+            return False
+    known = {(own.name, choice.name) for own in variant.options for choice in own.choices}
+    return known.issuperset(settings.choices)
 
 
 def set_options(

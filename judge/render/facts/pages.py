@@ -15,10 +15,10 @@ from judge.game import (
     Event,
     Game,
     GameStarted,
-    MapShown,
     Reader,
     Stage,
     diaries,
+    inspection,
     is_blind,
     is_over,
     led_by_players,
@@ -236,7 +236,7 @@ def results_page(event: turn.PhaseProcessed, scene: Scene) -> Facts:
     }
 
 
-def map_page(event: MapShown) -> Facts:
+def map_page(event: inspection.MapShown) -> Facts:
     """Return who stands where and owns what, now or after a phase that is over."""
     game, done = event.game, event.finished
     position = done.adjudication.after if done else game.position or game.variant.start

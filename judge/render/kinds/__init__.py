@@ -1,10 +1,18 @@
-"""What the template of each kind of event is told, worked out for one reader."""
+"""Facts for the templates of events, worked out for one reader."""
 
-from judge.game import DeskReply, Event, OrderFact, PlainReply, TableFact
+from judge.game import Event, OrderFact, PlainReply, TableFact
 from judge.render.facts.pages import Facts, Scene
-from judge.render.kinds import conduct, desk, orders, replies, table
+from judge.render.kinds import conduct, inquiry, inspection, orders, persons, replies, table
 
-_VIEWS = {**conduct.VIEWS, **orders.VIEWS, **replies.VIEWS}
+_VIEWS = {
+    **conduct.VIEWS,
+    **inquiry.VIEWS,
+    **inspection.VIEWS,
+    **orders.VIEWS,
+    **persons.VIEWS,
+    **replies.VIEWS,
+    **table.VIEWS,
+}
 
 
 def facts_of(event: Event, scene: Scene) -> Facts:
@@ -15,8 +23,6 @@ def facts_of(event: Event, scene: Scene) -> Facts:
         return orders.facts_of(event, scene)
     if isinstance(event, TableFact):
         return table.facts_of(event, scene)
-    if isinstance(event, DeskReply):
-        return desk.facts_of(event, scene)
     if isinstance(event, PlainReply):
         return replies.facts_of(event, scene)
     return {}

@@ -1,67 +1,35 @@
 """What the templates are told of what answers a letter."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from judge.game import (
     ENTRANT,
-    OVER,
     STANDBY,
-    AddressAsked,
-    AddressesShown,
-    AddressForgotten,
-    AddressQuestion,
     AnsweredElsewhere,
-    AnswerUnclear,
-    BlocksShown,
     ConfirmationAsked,
-    DataShown,
     Event,
-    Game,
-    GamesListed,
-    HallShown,
-    HelpGiven,
-    HelpSought,
-    HistoryShown,
     LeftOut,
     LineNotUnderstood,
     LineOffered,
     LinesNotObeyed,
     MailStopped,
-    MapShown,
     MeaningAsked,
     NothingDone,
     NothingToOrder,
     NotHolder,
-    OpeningsTold,
-    OrderExplained,
     OrdersShown,
-    PasswordKept,
-    PersonErased,
-    PersonShown,
     PlainReply,
     PlayerSignedOn,
-    PositionAdjudicated,
-    PreferencesShown,
     PreviewShown,
     ProofAsked,
-    QuestionDenied,
     Refused,
-    ReliabilityShown,
     ReplyAddressSent,
-    RulesExplained,
     Seat,
     Stage,
-    SummaryShown,
-    VariantsShown,
-    VersionShown,
-    Who,
-    is_blind,
     open_powers,
 )
 from judge.letter import OPEN_FOR
-from judge.messages import Text, message
-from judge.render.facts.board import sayings_of
 from judge.render.facts.orders import SheetView
 from judge.render.facts.pages import (
     SEATS,
@@ -70,68 +38,24 @@ from judge.render.facts.pages import (
     board_at,
     board_in,
     game_in,
-    map_page,
     powers_in,
     sheet_now,
-    summary_page,
 )
-from judge.render.facts.results import Results, results_of
-from judge.render.facts.table import card_of, person
-from judge.render.facts.variant import variant_page, variant_row
-from judge.render.kinds.answers.explained import order_explained
-from judge.render.kinds.answers.hall import hall_page
-from judge.render.kinds.answers.own import own_words
-from judge.render.kinds.answers.persons import facts_of as person_facts
+from judge.render.facts.results import results_of
 from judge.render.kinds.orders import proxy_rows
-from judge.render.rulebook import RuleText, every_text, rule_texts
 from judge.render.templates import block_of
 from judge.render.words import phase_text, unit_short
 
-_EXPLAINED = 3
-# Who may give a command, as the index of the help says it.
-_WHO = {
-    Who.ANYBODY: message("Anybody"),
-    Who.PLAYER: message("Players"),
-    Who.MASTER: message("Masters"),
-    Who.KEEPER: message("The keeper"),
-}
 
-
-def facts_of(event: PlainReply, scene: Scene) -> Facts:  # noqa: C901, PLR0912 - one case a kind
+def facts_of(event: PlainReply, scene: Scene) -> Facts:
     """Return what the template of `event` may use beside its own fields."""
     match event:
         case OrdersShown():
             return _orders_shown(event, scene)
         case PlayerSignedOn():
             return _player_signed_on(event, scene)
-        case SummaryShown():
-            return _summary_shown(event)
-        case HistoryShown():
-            return _history_shown(event)
-        case MapShown():
-            return _map_shown(event)
-        case OrderExplained():
-            return order_explained(event)
         case PreviewShown():
             return _preview_shown(event)
-        case PositionAdjudicated():
-            return {"phases": tuple(_phases_played(event))}
-        case GamesListed(games) | OpeningsTold(games):
-            return {"cards": [card_of(game) for game in games]}
-        case HallShown():
-            return hall_page(event)
-        case VariantsShown():
-            return _variants_shown(event)
-        case VersionShown(games):
-            return _version_shown(games)
-        case HelpGiven():
-            return _help_given(event, scene)
-        case HelpSought():
-            return {"rules": _rules_here(scene)}
-        case RulesExplained():
-            return _rules_explained(event)
-        case PreferencesShown() | PersonShown() | BlocksShown() | ReliabilityShown():
-            return person_facts(event)
         case Refused():
             return _refused(event, scene)
         case LineNotUnderstood():
@@ -145,15 +69,6 @@ def facts_of(event: PlainReply, scene: Scene) -> Facts:  # noqa: C901, PLR0912 -
             | NothingDone()
             | ReplyAddressSent()
             | ProofAsked()
-            | AddressAsked()
-            | AddressQuestion()
-            | AnswerUnclear()
-            | QuestionDenied()
-            | AddressesShown()
-            | AddressForgotten()
-            | PasswordKept()
-            | DataShown()
-            | PersonErased()
             | AnsweredElsewhere()
         ):
             return {}  # Its own fields are enough.
@@ -207,78 +122,10 @@ def _player_signed_on(event: PlayerSignedOn, scene: Scene) -> Facts:
     return {"sheet": sheet, "wait": seat.wait, "wait_until": seat.wait_until, "draw": seat.draw}
 
 
-def _version_shown(games: Sequence[Game]) -> Facts:
-    forming = sum(game.stage is Stage.FORMING for game in games)
-    over = sum(game.stage in OVER for game in games)
-    return {"running": len(games) - forming - over, "forming": forming, "over": over}
-
-
-def _summary_shown(event: SummaryShown) -> Facts:
-    return {"card": card_of(event.game), **summary_page(event.game, event.role)}
-
-
-def _history_shown(event: HistoryShown) -> Facts:
-    variant = event.game.variant
-    sighted = event.role if is_blind(event.game, event.role) else None
-    phases = []
-    for done in event.phases:
-        facts = done.before, done.adjudication, done.absent
-        results = results_of(*facts, variant, sighted)
-        phases.append((phase_text(done.phase, variant), results))
-    said = [one for one in event.game.diary if one.is_statement]
-    statements = [(person(one.author), one.role, one.text) for one in said]
-    return {"phases": phases, "statements": statements}
-
-
-def _phases_played(event: PositionAdjudicated) -> Iterator[tuple[Text, Results]]:
-    for board, adjudication in event.phases:
-        assert event.variant is not None
-        results = results_of(board, adjudication, (), event.variant)
-        yield phase_text(board.phase, event.variant), results
-
-
 def _preview_shown(event: PreviewShown) -> Facts:
     board = board_in(event.game)
     results = results_of(board.position, event.adjudication, (), board.variant)
     return {"results": results}
-
-
-def _map_shown(event: MapShown) -> Facts:
-    return map_page(event)
-
-
-def _variants_shown(event: VariantsShown) -> Facts:
-    if len(event.files) != 1:
-        return {"file": None, "rows": [variant_row(file) for file in event.files]}
-    return variant_page(event.files[0])
-
-
-def _help_given(event: HelpGiven, scene: Scene) -> Facts:
-    # Only HELP needs the phrases of letters, which take a fifth of a second to compile.
-    from judge.commands import topics_for  # noqa: PLC0415 - small commands start without them
-
-    game, role = scene.game, scene.reader.role
-    topics = [(said, topics_for(who)) for who, said in _WHO.items()]
-    own = own_words(scene)
-    if event.topic != "orders" or game is None:
-        about = {"about": _rules_here(scene) if event.asked else ()}
-        return {**about, "rules": (), "sayings": (), "topics": topics, "own": own}
-    said = sayings_of(board_in(game), role) if game.position else ()
-    rules = rule_texts(game.variant)
-    here = {"rules": rules, "sayings": said, "about": ()}
-    return {**here, "topics": topics, "own": own}
-
-
-def _rules_here(scene: Scene) -> tuple[RuleText, ...]:
-    """Return the texts of the variant that is played, and of what it may be with."""
-    return every_text(scene.game.variant) if scene.game else ()
-
-
-def _rules_explained(event: RulesExplained) -> Facts:
-    """Return by variant what is said of the word, of the first few at length."""
-    told = [(one.title, every_text(one)) for one in event.variants[:_EXPLAINED]]
-    others = [one.name for one in event.variants[_EXPLAINED:]]
-    return {"told": told, "others": others}
 
 
 def _refused(event: Refused, scene: Scene) -> Facts:

@@ -1,9 +1,11 @@
 """What the templates are told of what happens around a game."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from typing import Any
 
 from judge.game import (
+    Event,
     Game,
     GameCreated,
     GameStarted,
@@ -13,12 +15,14 @@ from judge.game import (
     PlayerRegistered,
     PowerTakenOver,
     SettingChanged,
+    SettingsProposed,
     TableFact,
     is_blind,
     open_powers,
     players_wanted,
 )
-from judge.messages import Text
+from judge.letter import OPEN_FOR
+from judge.messages import Text, counted
 from judge.render.facts.board import standing
 from judge.render.facts.grids import count_grids
 from judge.render.facts.pages import (
@@ -36,6 +40,7 @@ from judge.render.facts.table import card_of, settings_of
 from judge.render.rulebook import rule_texts
 from judge.render.words import phase_text
 
+_MOST_ROWS = 10  # settings in a proposal
 _LATELY = 3  # phases of which a newcomer reads the results at once
 
 
@@ -54,8 +59,6 @@ def facts_of(event: TableFact, scene: Scene) -> Facts:
             return _game_started(event, scene)
         case PlayerLeft():
             return _player_left(event, scene)
-        case SettingChanged():
-            return _setting_changed(event, scene)
         case PlayerRegistered():
             return {}  # Its own fields are enough.
 
@@ -125,3 +128,22 @@ def _player_left(event: PlayerLeft, scene: Scene) -> Facts:
 
 def _setting_changed(event: SettingChanged, scene: Scene) -> Facts:
     return {"settings": settings_of(replace(game_in(scene), settings=event.settings))}
+
+
+def _settings_proposed(event: SettingsProposed, scene: Scene) -> Facts:
+    shown, more = event.rows[:_MOST_ROWS], len(event.rows[_MOST_ROWS:])
+    return {"rows": list(map(_row_shown, shown)), "more": more, "until": scene.now + OPEN_FOR}
+
+
+def _row_shown(row: tuple[str, str, Text]) -> tuple[str, str, Text]:
+    """Return how a setting would change; of words for all only how many they are."""
+    name, before, value = row
+    if name != "COMMENT":
+        return row
+    return name, before, counted("{count} word", "{count} words", count=len(str(value).split()))
+
+
+VIEWS: Mapping[type[Event], Callable[[Any, Scene], Facts]] = {
+    SettingChanged: _setting_changed,
+    SettingsProposed: _settings_proposed,
+}

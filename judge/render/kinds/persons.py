@@ -1,23 +1,23 @@
 """What the templates are told of a person: how he is written to, what he shows."""
 
+from collections.abc import Callable, Mapping
+from typing import Any
+
 from judge.game import (
-    HALF_LIFE,
-    LEAST,
-    BlocksShown,
     ConductMark,
     Digest,
+    Event,
     Format,
-    PersonShown,
     Pictures,
     Player,
     Preferences,
-    PreferencesShown,
-    ReliabilityShown,
+    admin,
+    profiles,
     show_length,
 )
 from judge.messages import Text, message, series
-from judge.render.facts.pages import SEATS, Facts
-from judge.render.facts.table import person
+from judge.render.facts.pages import SEATS, Facts, Scene
+from judge.render.facts.table import card_of, person
 
 _FORMATS = {
     Format.HTML: message("text, tables and pictures"),
@@ -52,24 +52,35 @@ _BLOTS = {
 _MOST_BLOTS = 30
 
 
-def facts_of(event: PreferencesShown | PersonShown | BlocksShown | ReliabilityShown) -> Facts:
-    """Return what the template of `event` may use beside its own fields."""
-    match event:
-        case PreferencesShown(reader):
-            return {"rows": _rows(reader)}
-        case PersonShown():
-            roles = [(game, SEATS.get(role, role)) for game, role in event.games]
-            return {"games": roles}
-        case ReliabilityShown(found):
-            blots = [
-                (f"{one.at:%Y-%m-%d}", f"{one.game} {one.phase}", _BLOTS[one.mark])
-                for one in reversed(found.blots[-_MOST_BLOTS:])
-            ]
-            return {"blots": blots, "half": HALF_LIFE.days, "least": LEAST}
-        case BlocksShown(names):
-            # An address says more than the name that would stand for it.
-            shown = (one if "@" in one else person(Player(0, one, "")) for one in names)
-            return {"names": list(shown)}
+def _preferences(event: profiles.PreferencesShown, scene: Scene) -> Facts:
+    del scene
+    return {"rows": _rows(event.person)}
+
+
+def _person(event: profiles.PersonShown, scene: Scene) -> Facts:
+    del scene
+    return {"games": [(game, SEATS.get(role, role)) for game, role in event.games]}
+
+
+def _openings_told(event: profiles.OpeningsTold, scene: Scene) -> Facts:
+    del scene
+    return {"cards": [card_of(game) for game in event.games]}
+
+
+def _reliability(event: profiles.ReliabilityShown, scene: Scene) -> Facts:
+    del scene
+    blots = [
+        (f"{one.at:%Y-%m-%d}", f"{one.game} {one.phase}", _BLOTS[one.mark])
+        for one in reversed(event.reliability.blots[-_MOST_BLOTS:])
+    ]
+    return {"blots": blots, "half": profiles.HALF_LIFE.days, "least": profiles.LEAST}
+
+
+def _blocks(event: profiles.BlocksShown, scene: Scene) -> Facts:
+    """Return the names, or addresses: these say more than the name of their owner."""
+    del scene
+    shown = (one if "@" in one else person(Player(0, one, "")) for one in event.names)
+    return {"names": list(shown)}
 
 
 def _rows(person: Player) -> list[tuple[str, Text]]:
@@ -149,3 +160,18 @@ def _openings(wishes: Preferences) -> Text:
     if wishes.openings:
         return message("a mail each Monday of games that have room")
     return message("no weekly mail of games that have room")
+
+
+def _keeper_answered(event: admin.KeeperAnswered, scene: Scene) -> Facts:
+    del scene
+    return {"first": next(iter(event.lines), ""), "lines": event.lines}
+
+
+VIEWS: Mapping[type[Event], Callable[[Any, Scene], Facts]] = {
+    admin.KeeperAnswered: _keeper_answered,
+    profiles.BlocksShown: _blocks,
+    profiles.OpeningsTold: _openings_told,
+    profiles.PersonShown: _person,
+    profiles.PreferencesShown: _preferences,
+    profiles.ReliabilityShown: _reliability,
+}

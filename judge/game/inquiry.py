@@ -1,0 +1,446 @@
+"""Questions to the judge that change no game, with their answers; and who somebody is.
+
+Questions about one game are in `inspection`.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from itertools import islice
+from types import MappingProxyType
+
+from judge.boards import VariantFile
+from judge.engine import Adjudication, Position, Variant, asked_words, supply
+from judge.game.base import AnyCommand, Event, Refusal, Refused, Reply
+from judge.game.commands import NotObeyed, NotUnderstood, Remark, ReplyInDoubt, Unobeyed, Wish
+from judge.game.events import (
+    LineNotUnderstood,
+    LineOffered,
+    LinesNotObeyed,
+    MeaningAsked,
+    PlayerRegistered,
+)
+from judge.game.model import Ending, Game, Player, PowerRecord, Stage, Trail
+from judge.game.refusals import NoSuchGame, NoSuchVariant, WrongValue
+from judge.game.seats import open_powers, roles_of, surviving_powers
+from judge.game.settings.effect import players_wanted
+from judge.game.settings.values import find_zone
+from judge.game.vision import public_view, reader_of, view
+from judge.game.weight import Weight
+from judge.messages import message
+from judge.notation import Case, Misread, Mistake, play, read_cases
+
+FILTERS: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "variant": (),
+        "press": ("full", "broadcast", "partial", "none"),
+        "speed": ("fast", "normal", "slow"),
+    }
+)
+"""By what LIST chooses among games, and the words there are for it; () for any."""
+_ZONE_EXAMPLE = "Zone: Europe/Paris"
+_ZONE_KEYS = ("zone", "timezone", "time zone")
+_LONGEST_NAME = 60
+_FAST, _SLOW = timedelta(hours=24), timedelta(hours=96)
+_MOST_PHASES = 6
+
+
+class MissingField(Refusal, frozen=True):
+    """The field `key` is wanted."""
+
+    key: str
+
+    in_short = message("missing field")
+
+
+class GamesListed(Reply, frozen=True):
+    """The games were asked for; only what their reader may know is shown of them.
+
+    They are but `some` of those that are listed where others were not wanted.
+    """
+
+    games: tuple[Game, ...]
+    full: bool = False
+    some: bool = False
+
+
+class HallShown(Reply, frozen=True):
+    """The `games` that are over were asked for, newest first, as everybody knows them.
+
+    Those of one `variant`, if that is named, with the `record` of each of its powers
+    and with who won `elsewhere`. `as_file` tells that they are wanted for programs.
+    """
+
+    games: tuple[Game, ...]
+    variant: Variant | None = None
+    record: tuple[PowerRecord, ...] = ()
+    elsewhere: tuple[str, ...] = ()
+    as_file: bool = False
+
+
+class VariantsShown(Reply, frozen=True):
+    """Variants were asked for: one, which is told at length, or all there are."""
+
+    files: tuple[VariantFile, ...]
+
+
+class VersionShown(Reply, frozen=True):
+    """The judge was asked what it is; it has the games listed and so many variants."""
+
+    games: tuple[Game, ...]
+    variants: int
+
+
+class PositionAdjudicated(Reply, frozen=True):
+    """What became of phases of no game, each with the board before it.
+
+    `wrong` are lines that could not be read; `variant` is None where nothing was.
+    """
+
+    variant: Variant | None
+    phases: tuple[tuple[Position, Adjudication], ...]
+    wrong: tuple[str, ...] = ()
+
+
+class HelpGiven(Reply, frozen=True):
+    """Help on `topic` was asked for; `known` are the topics there are.
+
+    `asked` are other words by which it was asked for, "" for none.
+    """
+
+    topic: str
+    known: tuple[str, ...]
+    asked: str = ""
+
+    weight = Weight.HELP
+
+
+class HelpSought(Reply, frozen=True):
+    """Help on `words` was asked for, which name no page of those that are `known`.
+
+    They are likest to the names of the pages that are `near`.
+    """
+
+    words: str
+    near: tuple[str, ...]
+    known: tuple[str, ...]
+
+    weight = Weight.HELP
+
+
+class RulesExplained(Reply, frozen=True):
+    """Help on a `word` was asked for that the rules of these `variants` know."""
+
+    word: str
+    variants: tuple[Variant, ...]
+
+    weight = Weight.HELP
+
+
+@dataclass(frozen=True, slots=True)
+class Asker:
+    """Who asks a question, and what it is answered from."""
+
+    player: Player
+    #: The role in which the player asks, "" for none.
+    role: str = ""
+    #: The games that LIST shows.
+    games: tuple[Game, ...] = ()
+    #: The game that the command names, or the one that its section is about.
+    game: Game | None = None
+    #: The topics of the help.
+    topics: tuple[str, ...] = ()
+    #: Return the topic that some words name, and those that they may mean.
+    topic_of: Callable[[str], str | None] = lambda _: None
+    similar_topics: Callable[[str], tuple[str, ...]] = lambda _: ()
+    #: The variants that can be played.
+    variants: tuple[VariantFile, ...] = ()
+    #: The section is about no game, and tried to enter none.
+    outside: bool = False
+    #: Addresses from which mail comes back.
+    unreachable: frozenset[str] = frozenset()
+    #: The audit trail of the game, if it is asked for.
+    trail: Trail | None = None
+
+
+class JudgeCommand(AnyCommand, frozen=True):
+    """A command to the judge, of which nothing comes but an answer."""
+
+    def game_named(self) -> str:
+        """Return the name of the game that it is about, "" where it has none."""
+        # All questions about a game have a field of this name.
+        named: str = getattr(self, "game", "")
+        return named
+
+    def answer(self, asker: Asker) -> Event | tuple[Event, ...]:
+        """Return the answer; of games only what its asker may know."""
+        raise NotImplementedError
+
+
+class Inquiry(JudgeCommand, frozen=True):
+    """A question."""
+
+    only_asks = True
+
+
+class Register(JudgeCommand, frozen=True):
+    """Tell the judge who one is; `fields` are (key, value), keys in lower case."""
+
+    fields: tuple[tuple[str, str], ...]
+
+    name = "REGISTER"
+    any_words = True
+
+    def answer(self, asker: Asker) -> PlayerRegistered | Refused:
+        """Return who the sender is from now on, or what is wrong."""
+        fields, player = dict(self.fields), asker.player
+        name = " ".join(fields.get("name", player.name).split())[:_LONGEST_NAME]
+        if not name:
+            return self.refused(MissingField("name"))
+        given = next((fields[key] for key in _ZONE_KEYS if fields.get(key)), player.zone)
+        zone = find_zone(given)
+        if zone is None:
+            return self.refused(WrongValue("zone", given, _ZONE_EXAMPLE))
+        return PlayerRegistered(replace(player, name=name, zone=zone), new=player.number == 0)
+
+
+class ListGames(Inquiry, frozen=True):
+    """Show the games, or `game` alone, at length if `full`.
+
+    Those alone that are `open` to players, and have all that `wanted` names, as
+    (`variant`, `modern`), (`press`, `none`), (`speed`, `slow`).
+    """
+
+    game: str = ""
+    full: bool = False
+    open: bool = False
+    wanted: tuple[tuple[str, str], ...] = ()
+
+    name = "LIST"
+
+    def answer(self, asker: Asker) -> GamesListed | Refused:
+        """Return the game that is named, or those that are wanted."""
+        if self.game:
+            if asker.game is None:
+                return self.refused(NoSuchGame(self.game))
+            return GamesListed((_seen_by(asker.game, asker),), full=True)
+        games = tuple(_seen_by(game, asker) for game in asker.games if self._wants(game))
+        return GamesListed(games, self.full, some=self.open or bool(self.wanted))
+
+    def _wants(self, game: Game) -> bool:
+        """Return whether the game is one that is asked for."""
+        length = game.settings.timing.movement
+        known = {
+            "variant": _letters(game.variant.name),
+            "press": game.settings.press.value,
+            # A day for moves is fast, four days are slow.
+            "speed": "fast" if length <= _FAST else "slow" if length >= _SLOW else "normal",
+        }
+        fits = all(known[key] == _letters(value) for key, value in self.wanted)
+        return fits and (_has_room(game) or not self.open)
+
+
+class ShowVariant(Inquiry, frozen=True):
+    """Tell of the `variant`, or list those there are."""
+
+    variant: str = ""
+
+    name = "INFO"
+
+    def answer(self, asker: Asker) -> VariantsShown | Refused:
+        """Return the variant of this name, all of them for none."""
+        if not self.variant:
+            return VariantsShown(asker.variants)
+        if file := _variant_called(self.variant, asker):
+            return VariantsShown((file,))
+        known = tuple(one.variant.name for one in asker.variants)
+        return self.refused(NoSuchVariant(self.variant, known))
+
+
+class ShowHall(Inquiry, frozen=True):
+    """Show who won the games that are over, those of one `variant` if named.
+
+    `as_file`: for programs.
+    """
+
+    variant: str = ""
+    as_file: bool = False
+
+    name = "HALL OF FAME"
+
+    def answer(self, asker: Asker) -> HallShown | Refused:
+        """Return the games that were won or drawn, of one variant if it is named.
+
+        Games that ended without a result are no part of it, nor those that their Masters
+        do not list, nor those that are claimed to have been played elsewhere.
+        """
+        file = _variant_called(self.variant, asker)
+        if self.variant and file is None:
+            known = tuple(one.variant.name for one in asker.variants)
+            return self.refused(NoSuchVariant(self.variant, known))
+        variant = file.variant if file else None
+        over = [
+            public_view(game)
+            for game in reversed(asker.games)
+            if game.stage is Stage.FINISHED and game.position is not None
+            if not game.settings.claimed
+            if variant is None or game.variant.name == variant.name
+        ]
+        powers = () if variant is None else tuple(power.name for power in variant.powers)
+        record = tuple(_record(power, over) for power in powers)
+        played = tuple(one for one in record if one.games)
+        winners = file.winners if file else ()
+        return HallShown(tuple(over), variant, played, winners, as_file=self.as_file)
+
+
+class ShowVersion(Inquiry, frozen=True):
+    """Tell which program the judge is, where it is reached, and what it has."""
+
+    name = "VERSION"
+
+    def answer(self, asker: Asker) -> VersionShown:
+        """Return how many games and variants the judge has."""
+        return VersionShown(asker.games, len(asker.variants))
+
+
+class Adjudicate(Inquiry, frozen=True):
+    """Tell what comes of the position and the orders in `text`, of no game at all."""
+
+    text: str
+
+    name = "ADJUDICATE"
+    any_words = True
+
+    def answer(self, asker: Asker) -> PositionAdjudicated:
+        """Return what became of the orders in the text, phase by phase.
+
+        Where a line cannot be understood nothing is played, and such lines are named.
+        """
+        known = {file.variant.name: file.variant for file in asker.variants}
+
+        def read(name: str) -> Variant:
+            return known[name]
+
+        found = read_cases(self.text, read)
+        wrong = tuple(one.line for one in found if isinstance(one, Misread))
+        cases = [one for one in found if isinstance(one, Case)]
+        if wrong or not cases:
+            return PositionAdjudicated(None, (), wrong)
+        played = tuple(islice(play(cases[0]), _MOST_PHASES))
+        return PositionAdjudicated(
+            cases[0].variant,
+            tuple((one.position, one.adjudication) for one in played),
+            tuple(
+                told.text
+                for one in played
+                for told in one.results
+                if isinstance(told.result, Mistake)
+            ),
+        )
+
+
+class Help(Inquiry, frozen=True):
+    """Explain `topic`, or the judge at large."""
+
+    topic: str = ""
+
+    name = "HELP"
+
+    def answer(self, asker: Asker) -> Event:
+        """Return the page of the help, or what else the words may mean."""
+        words, known = self.topic, asker.topics
+        topic = asker.topic_of(words)
+        if topic is not None and topic in known:
+            own = topic in ("index", _letters(words))
+            return HelpGiven(topic, known, "" if own else words)
+        if file := _variant_called(words, asker):
+            return VariantsShown((file,))
+        word = words.strip().lower()
+        # The rules of the game may know the word, or outside of one those of any variant.
+        here = [asker.game.variant] if asker.game else [one.variant for one in asker.variants]
+        if variants := tuple(one for one in here if word in asked_words(one)):
+            return RulesExplained(word, variants)
+        near = tuple(one for one in asker.similar_topics(words) if one in known)
+        return HelpSought(words, near, known)
+
+
+def answer_inquiry(command: JudgeCommand | Unobeyed, asker: Asker) -> tuple[Event, ...]:
+    """Return the answer to a question, or to lines that no command follows from."""
+    match command:
+        case JudgeCommand():
+            found = command.answer(asker)
+            return found if isinstance(found, tuple) else (found,)
+        case NotUnderstood(line, suggestions, text):
+            return (LineNotUnderstood(line, suggestions, text=text),)
+        case NotObeyed(why, lines, count):
+            return (LinesNotObeyed(why, lines, count),)
+        case Wish(line, offers):
+            return (LineOffered(line, offers),)
+        case ReplyInDoubt(lines, text, recipients):
+            return (MeaningAsked(lines, text, recipients),)
+        case Remark(lines):
+            told = LineNotUnderstood("\n".join(lines), remark=True)
+            # Somebody who asked nothing else gets help.
+            return (told, HelpGiven("index", asker.topics)) if asker.outside else (told,)
+
+
+def game_named(command: JudgeCommand | Unobeyed) -> str:
+    """Return the name of the game that a question is about, "" where it has none."""
+    return command.game_named() if isinstance(command, JudgeCommand) else ""
+
+
+def openings_for(games: Iterable[Game], player: Player) -> tuple[Game, ...]:
+    """Return the games with room for `player`, as everybody knows them."""
+    return tuple(
+        public_view(game) for game in games if _has_room(game) and not roles_of(game, player)
+    )
+
+
+def _seen_by(game: Game, asker: Asker) -> Game:
+    return view(game, reader_of(game, asker.player, asker.role))
+
+
+def _has_room(game: Game) -> bool:
+    """Return whether somebody may come in as a player."""
+    if game.stage is Stage.FORMING:
+        return len(game.entrants) < players_wanted(game.variant, game.settings)
+    running = game.stage in (Stage.ACTIVE, Stage.PAUSED)
+    return running and bool(open_powers(game))
+
+
+def _variant_called(name: str, asker: Asker) -> VariantFile | None:
+    """Return the variant of this name or title; what is no letter does not matter."""
+    key = _letters(name)
+    for file in asker.variants:
+        if key and key in map(_letters, (file.variant.name, file.variant.title)):
+            return file
+    return None
+
+
+def _letters(name: str) -> str:
+    return "".join(letter for letter in name.lower() if letter.isalnum())
+
+
+def _record(power: str, games: Sequence[Game]) -> PowerRecord:
+    played = [game for game in games if any(s.power == power for s in game.seats)]
+    shared = [_winners(game) for game in played if power in _winners(game)]
+    lasted = [game for game in played if power in surviving_powers(game)]
+    centers = sum(_centers(power, game) for game in played)
+    return PowerRecord(
+        power=power,
+        games=len(played),
+        solos=sum(len(winners) == 1 for winners in shared),
+        draws=sum(len(winners) > 1 for winners in shared),
+        survived=len(lasted),
+        centers=centers / len(played) if played else 0.0,
+    )
+
+
+def _winners(game: Game) -> tuple[str, ...]:
+    ending = game.ending or Ending((), "")
+    return ending.winners
+
+
+def _centers(power: str, game: Game) -> int:
+    assert game.position is not None
+    return supply(game.position, game.variant)[power]

@@ -1,0 +1,470 @@
+"""Questions about one game, with their answers: how it stands, its past, its trail."""
+
+import re
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from functools import cache
+
+from judge.engine import Declare, Outcome, Phase, PhaseKind, Vote, Waive
+from judge.game.base import Event, Fact, Refusal, Refused, Reply, kinds_of
+from judge.game.clock.deadline import has_sent, late_powers
+from judge.game.clock.wall import local_time
+from judge.game.clock.when import read_day
+from judge.game.inquiry import Asker, Inquiry
+from judge.game.model import (
+    MASTER,
+    OVER,
+    ChainedEntry,
+    FinishedPhase,
+    Game,
+    Player,
+    Reader,
+    Seat,
+    Stage,
+    Trail,
+)
+from judge.game.orders.sheet import OrderSheet, has_orders_to_give, order_sheet, slot
+from judge.game.refusals import NoSuchGame, NoSuchPhase, NotSignedOn
+from judge.game.seats import leads, surviving_powers
+from judge.game.settings.document import document_of
+from judge.game.vision import reader_of, view
+from judge.game.vision.views import known_player
+from judge.messages import message
+from judge.notation import names_of, phase_of, provinces_named
+
+_MOST_ROWS = 100
+_PHASE = re.compile(r"([SFW])(-?\d+)([MRA])")
+_BEGINNING = (-sys.maxsize, 0, 0)
+_END = (sys.maxsize, 0, 0)
+
+
+class NothingProcessed(Refusal, frozen=True):
+    """No phase of `game` is over; one that has not begun has no `phase`.
+
+    `deadline` is None while none runs.
+    """
+
+    game: str
+    phase: Phase | None
+    deadline: datetime | None
+
+    in_short = message("nothing processed yet")
+
+
+@dataclass(frozen=True, slots=True)
+class PowerStatus:
+    """How things stand with one power."""
+
+    power: str
+    vacant: bool
+    #: None where it has nothing to order.
+    sheet: OrderSheet | None = None
+    #: Its player has sent something in this phase.
+    sent: bool = False
+    late: bool = False
+    #: Its player waits for the deadline, or until a moment.
+    waits: bool = False
+    until: datetime | None = None
+    #: Phases in a row without orders.
+    missed: int = 0
+    #: From and until when its player is or will be away.
+    away: tuple[tuple[datetime, datetime], ...] = ()
+    #: Mail to its player comes back.
+    unreachable: bool = False
+    #: Somebody else may take the seat.
+    sought: bool = False
+    #: Nobody is asked to play it.
+    dummy: bool = False
+
+
+class StatusShown(Reply, frozen=True):
+    """A Master asked how his game stands: a row for each power that is not out."""
+
+    game: Game
+    rows: tuple[PowerStatus, ...]
+
+
+class SettingsShown(Reply, frozen=True):
+    """All settings of a game, as (name, value) in the words in which they are set."""
+
+    game: Game
+    values: tuple[tuple[str, str], ...]
+
+
+class SummaryShown(Reply, frozen=True):
+    """The summary of a game was asked for; `role` is the one whose holder reads it."""
+
+    game: Game
+    role: str = ""
+
+
+class HistoryShown(Reply, frozen=True):
+    """Past phases of a game, oldest first, as the holder of `role` saw them."""
+
+    game: Game
+    phases: tuple[FinishedPhase, ...]
+    role: str = ""
+
+
+class MapShown(Reply, frozen=True):
+    """A board, as the holder of `role` sees it: as it stands, or after `finished`."""
+
+    game: Game
+    finished: FinishedPhase | None
+    role: str = ""
+
+
+class OrderExplained(Reply, frozen=True):
+    """What became of the order to `unit`, words as they were written, and why.
+
+    `outcome` is None where the holder of `role` knows of no such order.
+    """
+
+    game: Game
+    finished: FinishedPhase
+    unit: str
+    outcome: Outcome | None
+    role: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TrailRow:
+    """What is shown of an entry of the audit trail.
+
+    `by` is who did it, None for the clock and for somebody whom the reader may not
+    know, and `role` as what. `text` is None where it was erased, or is no business of
+    the reader; then it is `withheld`.
+    """
+
+    at: datetime
+    by: Player | None
+    role: str
+    text: str | None
+    withheld: bool
+    digest: str
+    link: str
+
+
+class TrailShown(Reply, frozen=True):
+    """The audit trail of a game was asked for: the `rows` that its asker may see.
+
+    He is told of the chain of all `count` entries only where he may know how many there
+    are: then `open` is true, `unbroken` that nothing was changed in it, and `end` is
+    its last link. `more` rows are older than those shown.
+    """
+
+    game: Game
+    rows: tuple[TrailRow, ...]
+    count: int
+    open: bool
+    unbroken: bool
+    end: str
+    more: int = 0
+
+
+class GameExported(Reply, frozen=True):
+    """A game was asked for as files for programs; `game` is as the `reader` sees it.
+
+    A long one is sent in `parts`, of which this is one.
+    """
+
+    game: Game
+    reader: Reader
+    part: int = 1
+    parts: int = 1
+
+
+class GameInquiry(Inquiry, frozen=True):
+    """A question about one game: the one it names, or the one of its section."""
+
+    def answer(self, asker: Asker) -> Event:
+        """Return the answer, or that there is no such game."""
+        if asker.game is None:
+            name = self.game_named()
+            return self.refused(NoSuchGame(name) if name else NotSignedOn())
+        return self.answer_on(asker.game, reader_of(asker.game, asker.player, asker.role), asker)
+
+    def answer_on(self, game: Game, reader: Reader, asker: Asker) -> Event:
+        """Return the answer about the game, as far as its reader may know."""
+        raise NotImplementedError
+
+
+class Summary(GameInquiry, frozen=True):
+    """Show who played and who owned what, year by year."""
+
+    game: str = ""
+
+    name = "SUMMARY"
+
+    def answer_on(self, game: Game, reader: Reader, asker: Asker) -> SummaryShown:
+        """Return the summary."""
+        del asker
+        return SummaryShown(view(game, reader), reader.role)
+
+
+class Status(GameInquiry, frozen=True):
+    """Show how things stand: to a Master, who is in and who is not."""
+
+    game: str = ""
+
+    name = "STATUS"
+
+    def answer_on(self, game: Game, reader: Reader, asker: Asker) -> StatusShown | SummaryShown:
+        """Return to a Master how each power stands, to others the summary."""
+        known = view(game, reader)
+        if reader.role != MASTER or game.position is None:
+            return SummaryShown(known, reader.role)
+        alive = surviving_powers(game)
+        seats = (seat for seat in game.seats if seat.power in alive)
+        return StatusShown(known, tuple(_status(seat, game, asker) for seat in seats))
+
+
+class ShowSettings(GameInquiry, frozen=True):
+    """Show all settings of a game, in a form in which they may be sent back."""
+
+    game: str = ""
+
+    name = "SETTINGS"
+
+    def answer_on(self, game: Game, reader: Reader, asker: Asker) -> SettingsShown:
+        """Return all settings of the game, which are no secret."""
+        del asker
+        values = document_of(game.settings, game.variant, forming=game.stage is Stage.FORMING)
+        return SettingsShown(view(game, reader), values)
+
+
+class History(GameInquiry, frozen=True):
+    """Show the results of past phases, from `first` to `last` (`S1901M`) if named."""
+
+    game: str = ""
+    first: str = ""
+    last: str = ""
+
+    name = "HISTORY"
+
+    def answer_on(self, game: Game, reader: Reader, asker: Asker) -> HistoryShown | Refused:
+        """Return the phases of the game that were asked for."""
+        game = view(game, reader)
+        first = _limit(self.first, _BEGINNING, game, asker)
+        last = _limit(self.last, _END, game, asker)
+        running = _nth(str(game.position.phase), _END) if game.position else _BEGINNING
+        for named, at in ((self.first, first), (self.last, last)):
+            if at is None:
+                return self.refused(NoSuchPhase(named))
+        assert first is not None
+        assert last is not None
+        if isinstance(first, tuple) and self.first and running and first > running:
+            return self.refused(NoSuchPhase(self.first))
+        zone = asker.player.zone
+        shown = tuple(
+            done
+            for done in game.history
+            if _comes_by(first, done, zone) <= 0 <= _comes_by(last, done, zone)
+        )
+        return HistoryShown(game, shown, reader.role)
+
+
+class Map(GameInquiry, frozen=True):
+    """Show the board as it stands, or after the finished `phase` (`S1901M`) named."""
+
+    game: str = ""
+    phase: str = ""
+
+    name = "MAP"
+
+    def answer_on(self, game: Game, reader: Reader, asker: Asker) -> MapShown | Refused:
+        """Return the board as it stands, or stood after a phase."""
+        del asker
+        game = view(game, reader)
+        running = game.position.phase if game.position else None
+        named = phase_of(self.phase, game.variant)
+        if named in ("", str(running)):
+            return MapShown(game, None, reader.role)
+        done = next((one for one in game.history if str(one.phase) == named.upper()), None)
+        if done is None:
+            return self.refused(NoSuchPhase(self.phase))
+        return MapShown(game, done, reader.role)
+
+
+class Explain(GameInquiry, frozen=True):
+    """Tell why the order to `unit` ended as it did in a finished `phase` (`S1901M`).
+
+    Without one that is the last.
+    """
+
+    unit: str
+    game: str = ""
+    phase: str = ""
+
+    name = "EXPLAIN"
+
+    def answer_on(self, game: Game, reader: Reader, asker: Asker) -> OrderExplained | Refused:
+        """Return what the reader may know of the last order to a unit, or of one before."""
+        del asker
+        game = view(game, reader)
+        phases = _phases_meant(phase_of(self.phase, game.variant), game)
+        if not game.history:
+            running = game.position.phase if game.position else None
+            return self.refused(NothingProcessed(game.name, running, game.deadline))
+        if not phases:
+            return self.refused(NoSuchPhase(self.phase))
+        places = provinces_named(self.unit, names_of(game.variant))
+        for finished in phases:
+            outcome = _outcome_at(places, finished, game)
+            if outcome is not None:
+                break
+        return OrderExplained(game, finished, self.unit, outcome, reader.role)
+
+
+class Audit(GameInquiry, frozen=True):
+    """Show what is written down of a game and who did it, of a `phase` if named."""
+
+    game: str = ""
+    phase: str = ""
+
+    name = "AUDIT"
+
+    def answer_on(self, game: Game, reader: Reader, asker: Asker) -> TrailShown:
+        """Return what was written down of the game, as far as its reader may know.
+
+        Players see what they did, and what they were told of by mail. How much else
+        happened nobody learns while a game runs, except a Master who does not play in it.
+        """
+        leading = leads(game, reader)
+        is_open = leading or game.stage in OVER
+        chain = asker.trail or Trail()
+        phase = phase_of(self.phase, game.variant)
+        rows = tuple(
+            _row(one, game, reader, leading=leading)
+            for one in chain.entries
+            if phase in ("", one.entry.phase)
+            if is_open or _is_own(one, reader)
+        )
+        return TrailShown(
+            view(game, reader),
+            rows[-_MOST_ROWS:],
+            chain.count,
+            open=is_open,
+            unbroken=chain.whole,
+            end=chain.end,
+            more=len(rows[:-_MOST_ROWS]),
+        )
+
+
+class Export(GameInquiry, frozen=True):
+    """Send what one may see of a game as files for programs: a part of it, if it is long."""
+
+    game: str = ""
+    part: int = 1
+
+    name = "EXPORT"
+
+    def answer_on(self, game: Game, reader: Reader, asker: Asker) -> GameExported:
+        """Return the game as its reader sees it."""
+        del asker
+        return GameExported(view(game, reader), reader, self.part)
+
+
+def _status(seat: Seat, game: Game, asker: Asker) -> PowerStatus:
+    owing = has_orders_to_give(game, seat.power)
+    if seat.player is None:
+        return PowerStatus(seat.power, vacant=True, dummy=seat.dummy)
+    return PowerStatus(
+        power=seat.power,
+        vacant=False,
+        sheet=order_sheet(game, seat.power) if owing else None,
+        sent=has_sent(seat),
+        late=game.grace is not None and seat.power in late_powers(game),
+        waits=seat.wait,
+        until=seat.wait_until,
+        missed=seat.missed,
+        away=seat.absences,
+        unreachable=seat.player.address.lower() in asker.unreachable,
+        sought=seat.sought,
+        dummy=seat.dummy,
+    )
+
+
+def _limit(
+    name: str, or_else: tuple[int, int, int], game: Game, asker: Asker
+) -> tuple[int, int, int] | date | None:
+    """Return the phase or the day that `name` means, None if it is neither.
+
+    A day without a year is the first such day since the game was created.
+    """
+    phase = _nth(phase_of(name, game.variant), or_else)
+    return phase or read_day(name, asker.player.zone, game.created)
+
+
+def _comes_by(limit: tuple[int, int, int] | date, done: FinishedPhase, zone: str) -> int:
+    """Return whether `limit` comes before (-1), with or behind (1) a finished phase."""
+    if isinstance(limit, date):
+        day = local_time(done.processed, zone).date()
+        return (limit > day) - (limit < day)
+    nth = _nth(str(done.phase), _END) or _END
+    return (limit > nth) - (limit < nth)
+
+
+def _nth(name: str, or_else: tuple[int, int, int]) -> tuple[int, int, int] | None:
+    """Return what tells which of two phases is earlier, None of what is no phase."""
+    if not name:
+        return or_else
+    found = _PHASE.fullmatch(name.upper())
+    if found is None:
+        return None
+    return int(found[2]), "SFW".index(found[1]), "MRA".index(found[3])
+
+
+def _phases_meant(phase: str, game: Game) -> tuple[FinishedPhase, ...]:
+    """Return the phase of this name, or for none those back to the last movement."""
+    if phase:
+        return tuple(one for one in game.history if str(one.phase) == phase)
+    kinds = [one.phase.kind for one in reversed(game.history)]
+    if PhaseKind.MOVEMENT not in kinds:
+        return game.history[::-1]
+    return game.history[: -kinds.index(PhaseKind.MOVEMENT) - 2 : -1]
+
+
+def _outcome_at(places: Sequence[int], finished: FinishedPhase, game: Game) -> Outcome | None:
+    """Return what became of the order to the unit there, None if none is known."""
+    known = [
+        outcome
+        for outcome in finished.adjudication.outcomes
+        if not isinstance(outcome.order, Vote | Declare | Waive)
+        and slot(outcome.order, game) in places
+    ]
+    # Of several orders to one unit at most one was possible and counted.
+    counted = [outcome for outcome in known if not outcome.reason.is_illegal] or known
+    return counted[-1] if counted else None
+
+
+def _row(one: ChainedEntry, game: Game, reader: Reader, *, leading: bool) -> TrailRow:
+    entry = one.entry
+    between = entry.event in _between_players()
+    known = _is_own(one, reader) or (leading and not between)
+    # Of a proposal all are told, but not whose it is.
+    named = known and (not between or entry.actor == reader.player.number)
+    by = one.by and known_player(one.by, game, reader)
+    return TrailRow(
+        at=entry.at,
+        by=by if named and by is not None and by.number > 0 else None,
+        role=entry.role if named else "",
+        text=entry.text if known else None,
+        withheld=not known,
+        digest=one.digest,
+        link=one.link,
+    )
+
+
+@cache
+def _between_players() -> frozenset[str]:
+    """Return the names of facts that tell a Master no more than others."""
+    return frozenset(one.__name__ for one in kinds_of(Fact) if one.between_players)
+
+
+def _is_own(one: ChainedEntry, reader: Reader) -> bool:
+    """Return whether the reader did it, or was told of it."""
+    number = reader.player.number
+    return number > 0 and (one.entry.actor == number or number in one.entry.told)

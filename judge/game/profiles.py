@@ -1,0 +1,576 @@
+"""What people tell the judge of themselves, and what they want of it, in no game.
+
+Their addresses, their wishes about mail, how reliable they are, whom they block.
+"""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, time, timedelta
+from types import MappingProxyType
+from typing import ClassVar, TypeAlias
+
+from judge.game.base import AnyCommand, Refusal, Reply, Secret
+from judge.game.clock.wall import local_time, next_at
+from judge.game.model import (
+    Conduct,
+    ConductMark,
+    Digest,
+    Format,
+    Game,
+    Pictures,
+    Player,
+    Preferences,
+    Reliability,
+    Stage,
+    WhoisPart,
+)
+from judge.game.refusals import WrongValue
+from judge.game.settings.values import NOTHING, find_zone, read_clock, read_length, read_reminders
+from judge.game.weight import Weight
+from judge.messages import Text, message
+
+HALF_LIFE = timedelta(days=180)
+"""After so long a phase counts half."""
+LEAST = 10
+"""Nothing is said of people who have played fewer phases."""
+_WORTH = {
+    ConductMark.SENT: (1, 1.0),
+    ConductMark.LATE: (1, 0.5),
+    ConductMark.MISSED: (1, 0.0),
+    # Leaving without a substitute costs a game more than a phase.
+    ConductMark.LEFT: (5, 0.0),
+}
+# People who get their press by the day can still answer it, and change their orders.
+_BEFORE_THE_DEADLINE = timedelta(hours=4)
+_LONGEST_BATCH = timedelta(hours=12)
+_AS_OTHERS = frozenset({"game", "as the game", "default", "usual"})
+_SPAN = re.compile(r"(?:from\s+)?([\d:.]+)\s*(?:-|\u2013|to|until|till)\s*([\d:.]+)", re.I)
+_FORMATS = {
+    "html": Format.HTML,
+    "plain": Format.PLAIN,
+    "text": Format.PLAIN,
+    "compat": Format.COMPAT,
+    "compatible": Format.COMPAT,
+}
+_PICTURES = {
+    "yes": Pictures.YES,
+    "on": Pictures.YES,
+    "": Pictures.YES,
+    "small": Pictures.SMALL,
+} | dict.fromkeys(NOTHING, Pictures.NO)
+_PARTS = {
+    "address": WhoisPart.ADDRESS,
+    "mail": WhoisPart.ADDRESS,
+    "zone": WhoisPart.ZONE,
+    "games": WhoisPart.GAMES,
+}
+_EACH_WEEK = frozenset({"", "weekly", "week", "on", "yes"})
+_HOUR = re.compile(r"\d{1,2}")
+
+_Change: TypeAlias = Callable[[Preferences, str], Preferences | None]
+
+
+class UnknownPerson(Refusal, frozen=True):
+    """The judge knows nobody called `words`, or may not tell."""
+
+    words: str
+
+    in_short = message("nobody known")
+
+
+class NotBlocked(Refusal, frozen=True):
+    """Nobody is blocked by these `words`."""
+
+    words: str
+
+    in_short = message("not blocked")
+
+
+class Yourself(Refusal, frozen=True):
+    """People cannot block themselves."""
+
+    in_short = message("that is you")
+
+
+class StillInGames(Refusal, frozen=True):
+    """Nobody is forgotten while they have a place in one of these `games`."""
+
+    games: tuple[str, ...]
+
+    in_short = message("still in a game")
+
+
+class TooManyMonitors(Refusal, frozen=True):
+    """So many follow all games already that nobody else may: each mail goes to all."""
+
+    most: int
+
+    in_short = message("too many follow all games")
+
+
+class AddressAsked(Reply, frozen=True):
+    """The reader of mail at `address` was told that the writer says to be the same person.
+
+    A reply `until` then makes it so; with a `due` moment it is so then, if nobody there
+    says no before.
+    """
+
+    address: str
+    until: datetime
+    due: datetime | None = None
+
+    weight = Weight.QUESTION
+
+
+class AddressQuestion(Reply, frozen=True):
+    """Whoever writes from `address` says to be the same person as the reader.
+
+    A yes `until` then makes it so; with a `due` moment it is so then, unless a reply
+    before is no yes.
+    """
+
+    address: str
+    until: datetime
+    due: datetime | None = None
+
+    weight = Weight.QUESTION
+
+
+class AnswerUnclear(Reply, frozen=True):
+    """A reply was neither yes nor no; the question takes an answer `until` then.
+
+    It was whether the reader wrote a letter, which was for a `game` or for none, whether
+    `address` is theirs, or whether they mean a `command`.
+    """
+
+    until: datetime
+    game: str = ""
+    address: str = ""
+    command: str = ""
+
+    weight = Weight.QUESTION
+
+
+class QuestionDenied(Reply, frozen=True):
+    """The reader said no, and nothing was done.
+
+    A letter for a `game` or for none is not theirs, or `address` is not theirs, from
+    which somebody was `taking` their place, or they do not mean a `command`.
+    """
+
+    game: str = ""
+    address: str = ""
+    command: str = ""
+    taking: bool = False
+
+    weight = Weight.PERSON
+
+
+class AddressesShown(Reply, frozen=True):
+    """The judge knows the reader by these `addresses`; mail goes to the first."""
+
+    addresses: tuple[str, ...]
+
+    weight = Weight.PERSON
+
+
+class AddressForgotten(Reply, frozen=True):
+    """Letters from `address` do not count as letters of its former owner any more."""
+
+    address: str
+
+    weight = Weight.PERSON
+
+
+class PasswordKept(Reply, frozen=True):
+    """The person can come back with their password from now on, if they lose `address`."""
+
+    address: str
+
+    weight = Weight.PERSON
+
+
+class PreferencesShown(Reply, frozen=True):
+    """How the judge writes to `person`, the reader, and what it tells others of them."""
+
+    person: Player
+
+    weight = Weight.PERSON
+
+
+class PersonShown(Reply, frozen=True):
+    """Somebody was asked for; `person` is empty where they show nothing.
+
+    `games` are those that all may see, with their role there. With `own` they read it
+    themselves.
+    """
+
+    person: Player
+    games: tuple[tuple[str, str], ...] = ()
+    own: bool = False
+
+
+class OpeningsTold(Reply, frozen=True):
+    """These `games`, as everybody may know them, have room for the reader this week."""
+
+    games: tuple[Game, ...]
+
+
+class ReliabilityShown(Reply, frozen=True):
+    """The reader asked how reliable the judge takes them for."""
+
+    reliability: Reliability
+
+    weight = Weight.PERSON
+
+
+class BlocksShown(Reply, frozen=True):
+    """The reader is never in one game with the people of these names."""
+
+    names: tuple[str, ...]
+
+    weight = Weight.PERSON
+
+
+class DataShown(Reply, frozen=True):
+    """A copy of all that is kept about `person`, the reader, goes with the mail.
+
+    A long one is sent in `parts`, of which this is one.
+    """
+
+    person: Player
+    part: int = 1
+    parts: int = 1
+
+
+class PersonErased(Reply, frozen=True):
+    """The reader, once called `name`, is forgotten."""
+
+    name: str
+
+    weight = Weight.PERSON
+
+
+class PersonCommand(AnyCommand, frozen=True):
+    """A command about its writer as a person, in no game."""
+
+    #: For the person alone, whoever else may read the mail of one of their games.
+    personal: ClassVar[bool] = False
+
+
+class SetAddress(PersonCommand, frozen=True):
+    """Send mail to `address` from now on."""
+
+    address: str
+
+    name = "SET ADDRESS"
+
+
+class AlsoKnown(PersonCommand, frozen=True):
+    """Take letters from `address` for the writer's, and the other way round.
+
+    With the password of its owner nobody need be asked there.
+    """
+
+    address: str
+    password: Secret | None = None
+
+    name = "I AM ALSO"
+    any_words = True
+
+
+class ForgetAddress(PersonCommand, frozen=True):
+    """Do not take letters from `address` for the writer's any more."""
+
+    address: str
+
+    name = "FORGET ADDRESS"
+
+
+class SetPassword(PersonCommand, frozen=True):
+    """Take anybody with the `password` for the writer when their address has died."""
+
+    password: Secret
+
+    name = "SET PASSWORD"
+    any_words = True
+
+
+class SetPreference(PersonCommand, frozen=True):
+    """Write to the sender as they want: `option` (`DIGEST`) gets the `value` written."""
+
+    option: str
+    value: str
+
+    name = "SET MY"
+
+    def called(self) -> str:
+        """Return the words with the option."""
+        return f"SET MY {self.option}"
+
+
+class ShowPreferences(PersonCommand, frozen=True):
+    """Tell how the judge writes to the sender, and what others are told of them."""
+
+    name = "MY SETTINGS"
+    only_asks = True
+
+
+class ShowReliability(PersonCommand, frozen=True):
+    """Tell the sender how reliable the judge takes them for, and why."""
+
+    name = "RELIABILITY"
+    only_asks = True
+    personal = True
+
+
+class WhoIs(PersonCommand, frozen=True):
+    """Tell what the person of this name or address allows others to know."""
+
+    person: str
+
+    name = "WHOIS"
+    only_asks = True
+
+
+class Block(PersonCommand, frozen=True):
+    """Let the sender never be in one game with the person of this name or address.
+
+    For "" their blocks are shown.
+    """
+
+    person: str = ""
+
+    name = "BLOCK"
+    personal = True
+
+
+class Unblock(PersonCommand, frozen=True):
+    """Take back the block of the person of this name or address."""
+
+    person: str
+
+    name = "UNBLOCK"
+    personal = True
+
+
+class ShowData(PersonCommand, frozen=True):
+    """Send the sender a copy of all that is kept about them."""
+
+    part: int = 1
+
+    name = "MY DATA"
+    only_asks = True
+    personal = True
+
+
+class ForgetMe(PersonCommand, frozen=True):
+    """Forget the sender, once the `code` that was asked for is given."""
+
+    code: str = ""
+
+    name = "FORGET ME"
+    personal = True
+
+
+AddressCommand = SetAddress | AlsoKnown | ForgetAddress | SetPassword
+"""Commands by which mail moves, or somebody else could take the writer's places."""
+
+
+@dataclass(frozen=True, slots=True)
+class Preference:
+    """A wish about mail: an example, the change a value makes, and the allowed values.
+
+    `change` gives None for a text that is no value.
+    """
+
+    example: str
+    change: _Change
+    allowed: Text = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Wished:
+    """The person with their wish."""
+
+    person: Player
+
+
+def reliability_of(conduct: Sequence[Conduct], now: datetime) -> Reliability:
+    """Return how reliable a person with this conduct is; it is given oldest first."""
+    last: dict[tuple[str, str, str], Conduct] = {}
+    for one in conduct:
+        # A later mark of a phase replaces an earlier one: it was late, or played again.
+        last[one.game, one.power, one.phase] = one
+    whole = gained = 0.0
+    for one in last.values():
+        weight, share = _WORTH[one.mark]
+        counts = weight * 0.5 ** (max(now - one.at, timedelta()) / HALF_LIFE)
+        whole, gained = whole + counts, gained + counts * share
+    known = len(last) >= LEAST and whole > 0
+    blots = tuple(one for one in last.values() if one.mark is not ConductMark.SENT)
+    return Reliability(
+        percent=round(100 * gained / whole) if known else None, phases=len(last), blots=blots
+    )
+
+
+def leaves_at(player: Player, game: Game, now: datetime) -> datetime:
+    """Return when a mail of `game` to `player` leaves that may wait; `now` if at once.
+
+    Nothing waits longer than four hours before the deadline, and what comes later comes
+    at once; quiet hours hold it even then.
+    """
+    deadline = (game.grace or game.deadline) if game.stage is Stage.ACTIVE else None
+    gathered = _gathered(player, deadline, now)
+    if deadline is not None:
+        gathered = max(now, min(gathered, deadline - _BEFORE_THE_DEADLINE))
+    return quiet_until(player, gathered)
+
+
+def quiet_until(player: Player, moment: datetime) -> datetime:
+    """Return `moment`, or when the quiet hours of `player` end that it falls into."""
+    if player.preferences.quiet is None:
+        return moment
+    begins, ends = player.preferences.quiet
+    at = local_time(moment, player.zone).time()
+    within = begins <= at < ends if begins < ends else at >= begins or at < ends
+    return next_at(moment, ends, player.zone) if within else moment
+
+
+def _gathered(player: Player, deadline: datetime | None, now: datetime) -> datetime:
+    wishes = player.preferences
+    daily = next_at(now, wishes.digest_at, player.zone)
+    match wishes.digest:
+        case Digest.OFF:
+            return now + wishes.batch
+        case Digest.DAY:
+            return daily
+        case Digest.PHASE:
+            # Where no phase runs there is a mail a day.
+            return deadline or daily
+
+
+def wished(person: Player, option: str, value: str) -> Wished | WrongValue:
+    """Return `person` with `value` for the option, or why nothing changes."""
+    value = value.strip(" .!=:")
+    if option == "ZONE":
+        zone = find_zone(value)
+        if zone is None:
+            return WrongValue("ZONE", value, "SET MY ZONE Europe/Paris")
+        return Wished(replace(person, zone=zone))
+    preference = PREFERENCES[option]
+    changed = preference.change(person.preferences, value.lower())
+    if changed is None:
+        return WrongValue(option, value, preference.example, preference.allowed)
+    return Wished(replace(person, preferences=changed))
+
+
+def _format(wishes: Preferences, text: str) -> Preferences | None:
+    found = _FORMATS.get(text)
+    return None if found is None else replace(wishes, format=found)
+
+
+def _pictures(wishes: Preferences, text: str) -> Preferences | None:
+    found = _PICTURES.get(text)
+    return None if found is None else replace(wishes, pictures=found)
+
+
+def _json(wishes: Preferences, text: str) -> Preferences | None:
+    if text in ("on", "yes", ""):
+        return replace(wishes, json=True)
+    return replace(wishes, json=False) if text in NOTHING else None
+
+
+def _digest(wishes: Preferences, text: str) -> Preferences | None:
+    """Return the wishes with a digest: `day`, `day 20:00`, `phase` or `off`."""
+    word, _, rest = text.partition(" ")
+    at = _time(rest.removeprefix("at ")) if rest else wishes.digest_at
+    if word in ("day", "daily") and at is not None:
+        return replace(wishes, digest=Digest.DAY, digest_at=at)
+    if word == "phase" and not rest:
+        return replace(wishes, digest=Digest.PHASE)
+    return replace(wishes, digest=Digest.OFF) if text in NOTHING else None
+
+
+def _batch(wishes: Preferences, text: str) -> Preferences | None:
+    """Return the wishes with how long press waits; a number alone counts minutes."""
+    written = f"{text}m" if text.isdecimal() else text
+    length = timedelta() if text in NOTHING else read_length(written)
+    right = length is not None and length <= _LONGEST_BATCH
+    return replace(wishes, batch=length) if length is not None and right else None
+
+
+def _quiet(wishes: Preferences, text: str) -> Preferences | None:
+    if text in NOTHING:
+        return replace(wishes, quiet=None)
+    found = _SPAN.fullmatch(text.removeprefix("hours").strip())
+    if found is None:
+        return None
+    begins, ends = _time(found[1]), _time(found[2])
+    if begins is None or ends is None or begins == ends:
+        return None
+    return replace(wishes, quiet=(begins, ends))
+
+
+def _reminders(wishes: Preferences, text: str) -> Preferences | None:
+    own = None if text in _AS_OTHERS else read_reminders(text)
+    known = own is not None or text in _AS_OTHERS
+    return replace(wishes, reminders=own) if known else None
+
+
+def _shown(wishes: Preferences, text: str) -> Preferences | None:
+    words = text.replace(",", " ").replace(" and ", " ").split()
+    if words in (["name"], ["nothing"]) or text in NOTHING:
+        return replace(wishes, shown=())
+    words = [one for one in words if one != "name"]
+    if not words or not {*words} <= _PARTS.keys():
+        return None
+    wanted = {_PARTS[one] for one in words}
+    return replace(wishes, shown=tuple(one for one in WhoisPart if one in wanted))
+
+
+def _openings(wishes: Preferences, text: str) -> Preferences | None:
+    if text in NOTHING:
+        return replace(wishes, openings=False)
+    return replace(wishes, openings=True) if text in _EACH_WEEK else None
+
+
+def _monitor(wishes: Preferences, text: str) -> Preferences | None:
+    if text in NOTHING:
+        return replace(wishes, monitor=False)
+    return replace(wishes, monitor=True) if text in ("all", "on", "yes") else None
+
+
+def _time(text: str) -> time | None:
+    """Return a time of day: `22:00`, or `22` for it."""
+    found = read_clock(f"{text}:00" if _HOUR.fullmatch(text) else text)
+    return found[0] if found else None
+
+
+PREFERENCES: Mapping[str, Preference] = MappingProxyType(
+    {
+        "FORMAT": Preference("SET FORMAT PLAIN", _format, message("HTML, PLAIN or COMPAT")),
+        "PICTURE": Preference("SET PICTURE SMALL", _pictures, message("YES, SMALL or NO")),
+        "JSON": Preference("SET JSON ON", _json, message("ON or OFF")),
+        "DIGEST": Preference(
+            "SET DIGEST DAY 18:00", _digest, message("DAY, with a time of day; PHASE; or OFF")
+        ),
+        "BATCH": Preference("SET BATCH 30", _batch, message("minutes, up to 12 hours, or OFF")),
+        "QUIET": Preference(
+            "SET QUIET 22:00-07:00", _quiet, message("from when until when, or OFF")
+        ),
+        "REMINDERS": Preference(
+            "SET MY REMINDERS 48h 6h",
+            _reminders,
+            message("times before the deadline; GAME, for those of the game; or OFF"),
+        ),
+        "WHOIS": Preference(
+            "SET MY WHOIS GAMES ZONE",
+            _shown,
+            message("some of ADDRESS, ZONE and GAMES; or NAME, for your name alone"),
+        ),
+        "OPENINGS": Preference("SET OPENINGS WEEKLY", _openings, message("WEEKLY or OFF")),
+        "MONITOR": Preference("MONITOR ALL", _monitor, message("ALL or OFF")),
+    }
+)

@@ -1,1 +1,0 @@
-"""All settings of a game at once: as a document, and changed by one."""
