@@ -1,6 +1,6 @@
-"""Mail in and out: bytes to Letter, Notice to bytes, and the doors to mail servers.
+"""Mail in and out: bytes -> Letter, Notice -> bytes, and the connections to mail servers.
 
-It knows nothing of games, of the store or of the clock.
+This room knows nothing of games, the store or the clock.
 """
 
 from judge.mail.identity import (

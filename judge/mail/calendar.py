@@ -1,4 +1,4 @@
-"""The days of a calendar file (RFC 5545), as lines that say when somebody is away."""
+"""Reads a calendar file (RFC 5545) as lines SET ABSENCE."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -18,9 +18,9 @@ _UNTIL = re.compile(r"(\d{4})(\d\d)(\d\d)(?:T\d{6}Z?)?", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class Repeat:
-    """How an event is repeated: every `interval` days, weeks, months or years.
+    """The rule by which an event is repeated: every `interval` days, weeks, months or years.
 
-    If no weekdays, days or months are named, those of the first event count.
+    Without weekdays, days or months, those of the first event count.
     """
 
     frequency: str
@@ -34,35 +34,35 @@ class Repeat:
 
 
 def read_repeat(rule: str) -> Repeat | None:
-    """Return the repetition of an RRULE, None if it has parts that are not read here."""
+    """Return the repetition in an RRULE, or None if the rule has unsupported parts."""
     pairs = (part.partition("=") for part in rule.upper().split(";") if part)
-    said = {name.strip(): value.strip() for name, _, value in pairs}
-    frequency = said.get("FREQ", "")
+    parts = {name.strip(): value.strip() for name, _, value in pairs}
+    frequency = parts.get("FREQ", "")
     try:
         repeat = Repeat(
             frequency,
-            _number(said.get("INTERVAL", "1")),
-            _number(said["COUNT"]) if "COUNT" in said else None,
-            _day(said["UNTIL"]) if "UNTIL" in said else date.max,
-            frozenset(map(_DAYS.index, _several(said, "BYDAY"))),
-            frozenset(map(_number, _several(said, "BYMONTHDAY"))),
-            frozenset(map(_number, _several(said, "BYMONTH"))),
-            _DAYS.index(said.get("WKST", "MO")),
+            _number(parts.get("INTERVAL", "1")),
+            _number(parts["COUNT"]) if "COUNT" in parts else None,
+            _day(parts["UNTIL"]) if "UNTIL" in parts else date.max,
+            frozenset(map(_DAYS.index, _several(parts, "BYDAY"))),
+            frozenset(map(_number, _several(parts, "BYMONTHDAY"))),
+            frozenset(map(_number, _several(parts, "BYMONTH"))),
+            _DAYS.index(parts.get("WKST", "MO")),
         )
     except ValueError:
         return None
     by_month = frequency in ("MONTHLY", "YEARLY")
     fits = by_month if repeat.days else not (by_month and repeat.weekdays)
     known = frequency in ("DAILY", "WEEKLY") or by_month
-    return repeat if known and fits and said.keys() <= _READ else None
+    return repeat if known and fits and parts.keys() <= _READ else None
 
 
 def days_of(repeat: Repeat, first: date, last: date) -> Iterator[date]:
     """Yield the days from `first` to `last` on which a repeated event begins."""
     ordinals = range(first.toordinal(), min(last, repeat.until).toordinal() + 1)
-    on_it = (day for day in map(date.fromordinal, ordinals) if _is_on(repeat, first, day))
-    for found, day in enumerate(on_it):
-        if found == repeat.count:
+    matching = (day for day in map(date.fromordinal, ordinals) if _is_on(repeat, first, day))
+    for number, day in enumerate(matching):
+        if number == repeat.count:
             return
         yield day
 
@@ -74,7 +74,10 @@ def _is_on(repeat: Repeat, first: date, day: date) -> bool:
 
 
 def _passed(repeat: Repeat, first: date, day: date) -> tuple[int, bool]:
-    """Return how many days, weeks, months or years later `day` is, and if it counts."""
+    """Return how many periods after `first` the `day` is, and whether the event falls on it.
+
+    A period is a day, week, month or year, as the frequency says.
+    """
     months = (day.year - first.year) * 12 + day.month - first.month
     in_month = day.day in (repeat.days or {first.day})
     match repeat.frequency:
@@ -92,12 +95,12 @@ def _passed(repeat: Repeat, first: date, day: date) -> tuple[int, bool]:
 
 
 def _week(repeat: Repeat, day: date) -> int:
-    """Return the number of the day on which the week of `day` begins."""
+    """Return the ordinal of the first day of the week of `day`."""
     return day.toordinal() - (day.weekday() - repeat.week_begins) % 7
 
 
-def _several(said: dict[str, str], name: str) -> list[str]:
-    return said[name].split(",") if name in said else []
+def _several(parts: dict[str, str], name: str) -> list[str]:
+    return parts[name].split(",") if name in parts else []
 
 
 def _number(text: str) -> int:
@@ -107,10 +110,10 @@ def _number(text: str) -> int:
 
 
 def _day(text: str) -> date:
-    found = _UNTIL.fullmatch(text)
-    if found is None:
+    match = _UNTIL.fullmatch(text)
+    if match is None:
         raise ValueError(text)
-    return date(*map(int, found.groups()))
+    return date(*map(int, match.groups()))
 
 
 _TYPES = frozenset({"text/calendar", "application/ics"})
@@ -125,40 +128,40 @@ _LENGTH = re.compile(
     r"(?:T(?:(?P<hours>\d{1,4})H)?(?:(?P<minutes>\d{1,5})M)?(?:\d{1,6}S)?)?",
     re.I | re.A,
 )
-# The deadlines that the judge itself put into somebody's calendar.
+# The judge's own deadlines, which people import into their calendars.
 _OURS = re.compile(r"^UID:.*@judge\s*$", re.IGNORECASE | re.MULTILINE)
-# A file that asks for something or answers an invitation is no list of days.
+# A file with a request, or with an answer to an invitation, is no list of absences.
 _ASKS = re.compile(r"^METHOD:(?!PUBLISH\s*$)", re.IGNORECASE | re.MULTILINE)
 _SECOND = timedelta(seconds=1)
 _AHEAD = timedelta(days=366)
 _BACK = timedelta(days=366 * 5)
 _YEARS = range(1990, 3000)
-_MOST_EVENTS = 100  # A file with more of them is no list of absences.
+_MOST_EVENTS = 100  # A larger file is no list of absences.
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class _Span:
-    """The period of an event, in UTC, or on its writer's clock without a zone."""
+    """The period of an event: in UTC, or in its writer's local time if it has no zone."""
 
     first: datetime
     last: datetime
 
 
 def is_calendar(part: Part) -> bool:
-    """Return whether a part of a mail is a calendar file, by its type or its name."""
+    """Return whether a part of a mail is a calendar file, by its media type or its file name."""
     named = header(part, "Content-Disposition") + header(part, "Content-Type")
     return part.get_content_type() in _TYPES or _FILE.search(named) is not None
 
 
 def has_events(text: str) -> bool:
-    """Return whether a calendar file has events that are read."""
+    """Return whether a calendar file has readable events."""
     return bool(_events(_FOLD.sub("", text)))
 
 
 def _events(text: str) -> list[str]:
-    """Return the lines of each event of a calendar, [] if there are too many.
+    """Return the lines of each event of a calendar, or [] if there are too many events.
 
-    Alarms within an event are left out, because they have a DURATION of their own.
+    Alarms inside an event are left out, because they have a DURATION of their own.
     """
     events: list[str] = []
     lines: list[str] = []
@@ -177,11 +180,11 @@ def _events(text: str) -> list[str]:
 
 
 def absences_in(text: str, written: datetime | None) -> str:
-    """Return a line SET ABSENCE for each event of a calendar file, "" for none.
+    """Return a line SET ABSENCE for each event of a calendar file, or "" if there is none.
 
-    Events that were over when the mail was `written` are left out, if there are others.
-    A repeated event is repeated for a year. An event without a known zone covers its
-    whole days, and adjoining whole days become one line.
+    Events that were over when the mail was `written` are left out if there are later ones. A
+    repeated event is repeated for a year. An event without a known zone covers its whole days;
+    adjoining whole days become one line.
     """
     text = _FOLD.sub("", text)
     if _ASKS.search(text):
@@ -190,10 +193,10 @@ def absences_in(text: str, written: datetime | None) -> str:
     lines: list[str] = []
     spans: list[_Span] = []
     for event in _events(text):
-        some, rule = _spans(event, written)
-        spans += some
+        event_spans, rule = _spans(event, written)
+        spans += event_spans
         if rule:
-            lines.append(f"SET ABSENCE {some[0].first.date()} {rule}")
+            lines.append(f"SET ABSENCE {event_spans[0].first.date()} {rule}")
     ahead = [span for span in spans if _utc(span.last) + _DAY > now]
     return "\n".join([*map(_line, _merged(ahead or spans[-1:])), *lines])
 
@@ -209,9 +212,9 @@ def _written(moment: datetime) -> str:
 
 
 def _merged(spans: Iterable[_Span]) -> Iterator[_Span]:
-    """Yield `spans` in order, adjoining ones of a kind as one."""
+    """Yield `spans` in order; adjoining spans of the same kind are joined."""
     before: _Span | None = None
-    for span in sorted(spans, key=lambda one: (_utc(one.first), _utc(one.last))):
+    for span in sorted(spans, key=lambda item: (_utc(item.first), _utc(item.last))):
         if (
             before is not None
             and _utc(span.first) <= _utc(before.last) + _DAY
@@ -231,22 +234,24 @@ def _utc(moment: datetime) -> datetime:
 
 
 def _spans(event: str, written: datetime | None) -> tuple[list[_Span], str]:
-    """Return the periods of an event, and its RRULE if that cannot be read."""
-    said = {found[1].upper(): (found[2], found[3].strip()) for found in _PROPERTY.finditer(event)}
-    begins = _moment(*said.get("DTSTART", ("", "")))
-    status = said.get("STATUS", ("", ""))[1].upper()
+    """Return the periods of an event, and its RRULE if this is unreadable, otherwise ""."""
+    properties = {
+        match[1].upper(): (match[2], match[3].strip()) for match in _PROPERTY.finditer(event)
+    }
+    begins = _moment(*properties.get("DTSTART", ("", "")))
+    status = properties.get("STATUS", ("", ""))[1].upper()
     if begins is None or status == "CANCELLED" or _OURS.search(event):
         return [], ""
-    last = _last(begins, said)
-    rule = said.get("RRULE", ("", ""))[1]
+    last = _last(begins, properties)
+    rule = properties.get("RRULE", ("", ""))[1]
     if not rule:
         return [_as_span(begins, last)], ""
     days = _repeated(rule, begins.date(), written)
     if days is None:
         return [_as_span(begins, last)], rule
-    out = {day[:8] for line in _LEFT_OUT.findall(event) for day in line.split(",")}
-    moved = (day - begins.date() for day in days if f"{day:%Y%m%d}" not in out)
-    return [_as_span(begins + by, last + by) for by in moved], ""
+    excluded = {day[:8] for line in _LEFT_OUT.findall(event) for day in line.split(",")}
+    moved = (day - begins.date() for day in days if f"{day:%Y%m%d}" not in excluded)
+    return [_as_span(begins + shift, last + shift) for shift in moved], ""
 
 
 def _repeated(rule: str, first: date, written: datetime | None) -> list[date] | None:
@@ -259,11 +264,11 @@ def _repeated(rule: str, first: date, written: datetime | None) -> list[date] | 
     return list(islice(late, 2 * _AHEAD.days))
 
 
-def _last(begins: datetime, said: dict[str, tuple[str, str]]) -> datetime:
-    """Return the last second of an event; its end is not part of it."""
-    is_day = "T" not in said["DTSTART"][1].upper()
-    length = _LENGTH.fullmatch(said.get("DURATION", ("", ""))[1])
-    ends = _moment(*said.get("DTEND", ("", "")))
+def _last(begins: datetime, properties: dict[str, tuple[str, str]]) -> datetime:
+    """Return the last second of an event, which ends one second before its DTEND."""
+    is_day = "T" not in properties["DTSTART"][1].upper()
+    length = _LENGTH.fullmatch(properties.get("DURATION", ("", ""))[1])
+    ends = _moment(*properties.get("DTEND", ("", "")))
     if ends is None and length is not None:
         parts = {name: int(n) for name, n in length.groupdict().items() if n}
         ends = begins + timedelta(**parts)
@@ -273,7 +278,7 @@ def _last(begins: datetime, said: dict[str, tuple[str, str]]) -> datetime:
 
 
 def _as_span(begins: datetime, last: datetime) -> _Span:
-    """Return a period in UTC if its zone is known, else one of whole days."""
+    """Return the period in UTC if both zones are known, otherwise as whole days."""
     if begins.tzinfo is None or last.tzinfo is None:
         first = begins.replace(hour=0, minute=0, second=0, tzinfo=None)
         return _Span(first, last.replace(hour=0, minute=0, second=0, tzinfo=None))
@@ -281,7 +286,7 @@ def _as_span(begins: datetime, last: datetime) -> _Span:
 
 
 def _moment(parameters: str, text: str) -> datetime | None:
-    """Return a moment of a calendar, without a zone if it names no known one."""
+    """Return a moment of a calendar, without a zone if its zone is unknown; None if unreadable."""
     zone = _ZONE.search(parameters)
     for form in ("%Y%m%d", "%Y%m%dT%H%M%S", "%Y%m%dT%H%M%SZ"):
         try:
@@ -292,8 +297,8 @@ def _moment(parameters: str, text: str) -> datetime | None:
             return None
         if form.endswith("Z"):
             return moment.replace(tzinfo=UTC)
-        named = _zone(zone[1].strip()) if zone and "T" in form else None
-        return moment.replace(tzinfo=named)
+        zone_info = _zone(zone[1].strip()) if zone and "T" in form else None
+        return moment.replace(tzinfo=zone_info)
     return None
 
 

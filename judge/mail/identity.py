@@ -1,7 +1,7 @@
 """The judge's addresses with a tag: secret reply addresses, diaries, return paths, probes.
 
-Mail to a secret reply address is from the player it was made for. A token has no content
-and cannot be made without the judge's key. It stands in the Reply-To of mail to one
+Mail to a secret reply address counts as mail of the player for whom it was made. A token has no
+readable content, and only the judge's key can make it. It appears in the Reply-To of mail to one
 player; the store keeps only its digest.
 """
 
@@ -19,13 +19,13 @@ from functools import lru_cache
 
 from judge.letter import NOTES, SHORTEST_KEY, Question, ReplyTo
 
-LEAVING = "leave-"  # before a token: any mail to it means RESIGN
-# 128 bits cannot be guessed, and RFC 2104 section 5 allows to keep half of an HMAC; in
-# Base32 they are 26 letters, which leaves 37 of the 64 octets that RFC 5321 section
-# 4.5.3.1.1 gives a local part to the judge's own name and the plus sign.
+LEAVING = "leave-"  # before a token: any mail to this address means RESIGN
+# 128 bits cannot be guessed, and RFC 2104 section 5 allows half of an HMAC. In Base32 they are 26
+# letters. Of the 64 octets for a local part (RFC 5321 section 4.5.3.1.1) 37 are left for the
+# judge's own name and the plus sign.
 _TOKEN_BYTES = 16
-# Other spellings of the signs of an address, and what may break it: the end of a line, with
-# the `=` of quoted-printable before it and quotation marks behind it.
+# Other spellings of the characters of an address, and what may break it: a line end, with the `=`
+# of quoted-printable before it and quotation marks behind it.
 _PLUS = r"(?:[+\uff0b]|%2b|=2b|&#43;|&plus;)"
 _AT = r"(?:[@\uff20]|%40|=40|&#64;|&commat;)"
 _TAG = r"[\w.+=-]"
@@ -33,12 +33,11 @@ _WRAP = r"(?:=?[ \t]*\n[ \t>|]*)?"
 
 
 def reply_token(key: bytes, reply_to: ReplyTo) -> str:
-    """Return the token of 128 bits, in 26 small letters and digits, for one seat.
+    """Return the token of one seat: 128 bits in 26 lower-case letters and digits.
 
-    The key is the judge's own secret, of at least 16 bytes. Addresses may lose the
-    difference between capital and small letters on the way; Base32 does not need it. The
-    first generation is left out of the fields. A token of a conversation has five fields
-    or more, others three or four.
+    `key` is the judge's own secret, of at least 16 bytes. Base32 is used because addresses may lose
+    the difference between upper and lower case on their way. The first generation is left out of
+    the fields. A conversation's token has at least five fields, others have three or four.
     """
     fields = [str(reply_to.player), reply_to.game, reply_to.role]
     if reply_to.generation or reply_to.conversation:
@@ -47,15 +46,15 @@ def reply_token(key: bytes, reply_to: ReplyTo) -> str:
 
 
 def question_token(key: bytes, question: Question) -> str:
-    """Return the token for one question; it never equals that of a seat."""
+    """Return the token of one question; it never equals the token of a seat."""
     return _token(key, ("question", question.about))
 
 
 def _token(key: bytes, fields: Iterable[str]) -> str:
     if len(key) < SHORTEST_KEY:
         raise ValueError("The key for reply addresses is shorter than 16 bytes.")
-    said = b"".join(_framed(field.encode()) for field in fields)
-    mac = hmac.new(key, said, hashlib.sha256).digest()
+    content = b"".join(_framed(field.encode()) for field in fields)
+    mac = hmac.new(key, content, hashlib.sha256).digest()
     return base64.b32encode(mac[:_TOKEN_BYTES]).decode().rstrip("=").lower()
 
 
@@ -74,8 +73,8 @@ def leaving_address(reply_address: str) -> str:
 def without_reply_addresses(text: str, judge_address: str) -> str:
     """Return `text` with the judge's plain address in place of each reply address.
 
-    Reply addresses are also found in capitals, URL-encoded, and wrapped over several
-    lines, quoted or not. A token behind the judge's name is found without the domain.
+    This also covers reply addresses in capitals, URL-encoded, or wrapped over several lines, quoted
+    or not. A token after the judge's name is removed even without the domain.
     """
     local, _, domain = judge_address.rpartition("@")
     whole, beginning = _reply_addresses(local.lower(), domain.lower())
@@ -96,9 +95,9 @@ def _reply_addresses(local: str, domain: str) -> tuple[re.Pattern[str], ...]:
 
 
 def noted_game(address: str) -> str | None:
-    """Return the game whose diary an address of the judge is for.
+    """Return the game to whose diary an address of the judge belongs.
 
-    None for no diary, "" for one without a game.
+    None if the address belongs to no diary, "" if it names no game.
     """
     tag = address.rpartition("@")[0].lower().partition("+")[2]
     first, _, game = tag.partition("+")
@@ -106,7 +105,7 @@ def noted_game(address: str) -> str | None:
 
 
 def in_full(address: str, judge_address: str) -> str:
-    """Return `address`; notes+game@ of the judge's domain becomes judge+notes+game@."""
+    """Return `address`, with notes+game@ of the judge's domain expanded to judge+notes+game@."""
     local, _, domain = address.rpartition("@")
     judge, _, ours = judge_address.rpartition("@")
     first = local.partition("+")[0].lower()
@@ -120,12 +119,12 @@ def is_postmaster(address: str) -> bool:
 
 
 def token_digest(token: str) -> str:
-    """Return the digest by which the store knows a token without holding it."""
+    """Return the digest by which the store recognizes a token without storing it."""
     return hashlib.sha256(token.lower().encode()).hexdigest()
 
 
 def _framed(field: bytes) -> bytes:
-    # The length keeps "ab" + "c" apart from "a" + "bc".
+    # The length distinguishes "ab" + "c" from "a" + "bc".
     return len(field).to_bytes(4, "big") + field
 
 
@@ -140,9 +139,9 @@ def bounce_address(judge_address: str, message_key: str) -> str:
 
 
 def bounced_key(recipient: str) -> str | None:
-    """Return the key of the mail whose return path `recipient` is, None for others."""
-    found = _KEY.match(recipient)
-    return found[1].lower() if found else None
+    """Return the key of the mail that has the return path `recipient`, or None."""
+    match = _KEY.match(recipient)
+    return match[1].lower() if match else None
 
 
 _PROBE = "probe-"  # no token begins like this, because Base32 has no hyphen
@@ -150,7 +149,7 @@ _PROBE = "probe-"  # no token begins like this, because Base32 has no hyphen
 
 @dataclass(frozen=True, slots=True)
 class Probe:
-    """A mail of the judge to itself, and the address that it is for."""
+    """A mail of the judge to itself, and the address to which it goes."""
 
     recipient: str
     message_id: str
@@ -158,7 +157,7 @@ class Probe:
 
 
 def probe_mail(judge_address: str, name: str, now: datetime) -> Probe:
-    """Return a probe; `name`, of small letters and digits, tells it from all others."""
+    """Return a probe; `name`, of lower-case letters and digits, identifies it."""
     recipient = reply_address(judge_address, _PROBE + name)
     message_id = f"<{_PROBE}{name}@{judge_address.rpartition('@')[2]}>"
     mail = EmailMessage(policy=SMTP)
@@ -171,5 +170,5 @@ def probe_mail(judge_address: str, name: str, now: datetime) -> Probe:
 
 
 def is_probe(address: str) -> bool:
-    """Return whether mail to this address is a probe, which wants no answer."""
+    """Return whether mail to this address is a probe, which gets no answer."""
     return address.partition("+")[2].lower().startswith(_PROBE)

@@ -1,6 +1,7 @@
-"""Mail in by SMTP or LMTP: nothing is answered with 250 before it is kept.
+"""Receives mail by SMTP or LMTP; a mail is acknowledged (250) only after it is stored.
 
-Not made to face the internet: a mail server such as Postfix stands in front of it.
+The judge's door is not meant to face the internet: a mail server such as Postfix stands in front of
+it.
 """
 
 import asyncio
@@ -24,38 +25,38 @@ from judge.mail.message import received_at
 from judge.mail.mime import MAX_BYTES
 
 Keep: TypeAlias = Callable[[Delivery], None]
-# A context in which mail is kept; it gives the moment at which the mail came.
+# A context in which mail is stored; it gives the moment at which the mail arrived.
 Arriving: TypeAlias = Callable[[], AbstractContextManager[datetime]]
 
 _LOG = logging.getLogger(__name__)
 
-IDENT = "Diplomacy judge"  # our listeners greet with it
+IDENT = "Diplomacy judge"  # the banner of our listeners
 _AGAIN = "451 4.3.0 The judge cannot keep mail at the moment, please try again"
 _KEPT = "250 2.0.0 Kept"
 _UNKNOWN = "550 5.1.1 There is no such address here"
 _CROWDED = b"421 4.3.2 Too many connections, please try again\r\n"
 
-# More than a mail server opens at once (Postfix: 20 to one destination), and so few that
-# all of them may hold a mail of the greatest size in memory.
+# More than a mail server opens at a time (Postfix: 20 to one destination), and few enough that each
+# connection may hold a mail of the greatest size in memory.
 _MOST_CONNECTIONS = 200
-# For one client, so that it cannot shut out others by keeping connections open.
+# Limit for each client, so that none can shut out others by open connections.
 _MOST_OF_ONE = 50
-# A mail to the judge has one recipient. RFC 5321 section 4.5.3.1.8 asks for 100 of
-# servers that relay; 452 makes the client send the rest in another transaction.
+# A mail to the judge has one recipient. RFC 5321 section 4.5.3.1.8 demands 100 from servers that
+# relay; after 452 the client sends the rest in another transaction.
 _MOST_RECIPIENTS = 20
-# RFC 5321 section 4.5.3.1.6 allows 1,000 octets a line, but programs that write HTML in
-# one line break it, and a mail server in front passes longer lines on.
+# RFC 5321 section 4.5.3.1.6 allows 1,000 octets a line, but some programs write HTML in one longer
+# line, and mail servers pass it on.
 _LONGEST_LINE = 65_536
-# RFC 5321 section 4.5.3.2.7 advises five minutes for people at terminals; a mail server
-# on the same network never pauses so long.
+# RFC 5321 section 4.5.3.2.7 recommends five minutes. A mail server on the same network never pauses
+# so long.
 _IDLE_SECONDS = 60
 _QUEUED_AT_MOST = timedelta(days=5)
-# One connection of a mail server may carry many mails, and an RSET for each.
+# A mail server may send many mails over one connection, with an RSET for each.
 _CALLS = {"*": 100} | dict.fromkeys(("MAIL", "RCPT", "DATA", "RSET"), 5_000)
 
 
 class Protocol(Enum):
-    """Whether mail comes as from server to server, or for final delivery (RFC 2033)."""
+    """Transfer from server to server (SMTP), or final delivery (LMTP, RFC 2033)."""
 
     SMTP = "smtp"
     LMTP = "lmtp"
@@ -63,9 +64,10 @@ class Protocol(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Door:
-    """Where the judge listens for mail; port 0 lets the system choose a free one.
+    """The address on which the judge listens for mail; for port 0 the system chooses a free one.
 
-    A mail that one of the `servers` handed on arrived when that server took it.
+    If one of the `servers` passed a mail on, its arrival is the moment when that server received
+    it.
     """
 
     host: str
@@ -77,7 +79,7 @@ class Door:
 
 
 class Intake:
-    """The hooks for aiosmtpd; keeps each mail once for each recipient."""
+    """The hooks for aiosmtpd; stores each mail once for each recipient."""
 
     def __init__(self, keep: Keep, arriving: Arriving, door: Door) -> None:
         self._keep = keep
@@ -87,10 +89,10 @@ class Intake:
     async def handle_RCPT(  # noqa: N802 - aiosmtpd finds the hook by this name
         self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]
     ) -> str:
-        """Return 250 for the judge's address, with any token, else 550.
+        """Return 250 for the judge's address, with any token, otherwise 550.
 
-        The answer must not show which tokens exist. Mail for the postmaster must be taken
-        too (RFC 5321 section 4.5.1).
+        The answer must not reveal which tokens exist. The postmaster must be accepted too (RFC 5321
+        section 4.5.1).
         """
         address = in_full(address, self._door.judge_address)
         if not _is_ours(address, self._door.judge_address):
@@ -104,9 +106,9 @@ class Intake:
     async def handle_DATA(  # noqa: N802 - aiosmtpd finds the hook by this name
         self, server: SMTP, session: Session, envelope: Envelope
     ) -> str:
-        """Return 250 if the mail is kept, else 451.
+        """Return 250 if the mail is stored, otherwise 451.
 
-        In LMTP each recipient has its own answer (RFC 2033 section 4.2).
+        In LMTP each recipient has an answer of its own (RFC 2033 section 4.2).
         """
         with self._arriving() as now:
             arrived = _arrived(envelope, self._door.servers, now)
@@ -120,7 +122,7 @@ class Intake:
     async def handle_exception(self, error: Exception) -> str:
         """Return 451 without the text of the error.
 
-        By default aiosmtpd sends that text, as a permanent failure.
+        By default aiosmtpd sends that text, with a code for permanent failure.
         """
         _LOG.error("intake failed: %s", type(error).__name__)
         return _AGAIN
@@ -128,21 +130,21 @@ class Intake:
     async def _kept(self, envelope: Envelope, recipient: str, arrived: datetime) -> str:
         sender = envelope.mail_from or ""
         sender = "" if sender == "<>" else _printable(sender)
-        # RFC 5321 section 4.4: the last server notes the envelope's sender.
+        # RFC 5321 section 4.4: the final server records the envelope sender.
         raw = f"Return-Path: <{sender}>\r\n".encode() + (envelope.original_content or b"")
         try:
             mail = Delivery(raw, recipient, sender, arrived)
             await asyncio.to_thread(self._keep, mail)
-        except Exception as error:  # noqa: BLE001 - after any error the mail is not kept
+        except Exception as error:  # noqa: BLE001 - after any error the mail is not stored
             return await self.handle_exception(error)
         return _KEPT
 
 
 class Listener:
-    """An open door: a server in a thread of its own, from `start` to `stop`."""
+    """An open door: a server that runs in a thread of its own from `start` to `stop`."""
 
     def __init__(self, door: Door, keep: Keep, arriving: Arriving) -> None:
-        # By default these logs hold addresses with tokens, and whole mails.
+        # By default these logs contain addresses with tokens, and whole mails.
         logging.getLogger("mail.log").setLevel(logging.ERROR)
         self._door = door
         self._keep = keep
@@ -155,14 +157,14 @@ class Listener:
         return self._controller.port if self._controller else self._door.port
 
     def start(self) -> None:
-        """Open the door; OSError if the port is taken."""
+        """Open the door; raises OSError if the port is taken."""
         intake = Intake(self._keep, self._arriving, self._door)
         controller = _Controller(self._door, intake, _bound(self._door))
         controller.start()
         self._controller = controller
 
     def stop(self) -> None:
-        """Close the door; a mail in transit is not acknowledged, and comes again."""
+        """Close the door; a mail in transit is not acknowledged, so that its sender tries again."""
         controller, self._controller = self._controller, None
         if controller is not None:
             controller.stop()
@@ -176,7 +178,7 @@ class Listener:
 
 
 class _Server(SMTP):
-    """aiosmtpd's server, for long lines of HTML mail, and counted with the others."""
+    """aiosmtpd's server with long lines allowed; it counts the connections of its client."""
 
     line_length_limit = _LONGEST_LINE
     crowd: WeakSet["_Server"]
@@ -197,11 +199,11 @@ class _Server(SMTP):
 
 
 class _LmtpServer(_Server, LMTP):
-    """The same for LMTP."""
+    """The same server for LMTP."""
 
 
 class _TurnAway(asyncio.Protocol):
-    """Tells a client too many to come back later."""
+    """Tells a client to come back later, because there are too many connections."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         assert isinstance(transport, asyncio.WriteTransport)
@@ -210,9 +212,9 @@ class _TurnAway(asyncio.Protocol):
 
 
 class _Controller(Controller):
-    """aiosmtpd's thread for a server, on a socket that is bound already.
+    """aiosmtpd's server thread on a socket that is bound beforehand.
 
-    aiosmtpd cannot choose a free port, and takes seconds to notice a taken one.
+    aiosmtpd cannot choose a free port, and takes seconds to notice that a port is taken.
     """
 
     def __init__(self, door: Door, intake: Intake, bound: socket.socket) -> None:
@@ -232,7 +234,7 @@ class _Controller(Controller):
         self._speaker = _LmtpServer if lmtp else _Server
 
     def factory(self) -> asyncio.BaseProtocol:
-        """Return the server for one more client."""
+        """Return the protocol for a new connection."""
         if len(self._crowd) >= _MOST_CONNECTIONS:
             return _TurnAway()
         server = self._speaker(self.handler, **self.SMTP_kwargs)
@@ -250,17 +252,17 @@ def _bound(door: Door) -> socket.socket:
 
 
 def _arrived(envelope: Envelope, servers: Collection[str], now: datetime) -> datetime:
-    """Return when a mail came to the operator's own server, else `now`."""
-    taken = received_at(envelope.original_content or b"", servers)
-    # We do not trust a clock ahead of ours, nor a moment before the four to five days for
-    # which a server keeps a mail (RFC 5321 section 4.5.4.1).
-    if taken is None or not now - _QUEUED_AT_MOST <= taken <= now:
+    """Return when the operator's own server received a mail, otherwise `now`."""
+    received = received_at(envelope.original_content or b"", servers)
+    # We trust neither a clock ahead of ours nor a moment more than five days ago: servers retry for
+    # four to five days (RFC 5321 section 4.5.4.1).
+    if received is None or not now - _QUEUED_AT_MOST <= received <= now:
         return now
-    return taken
+    return received
 
 
 def _is_ours(address: str, judge_address: str) -> bool:
-    # RFC 5321 section 2.4 leaves the case of the local part to the receiver: us.
+    # RFC 5321 section 2.4: only the receiving server decides about the case of the local part.
     local, _, domain = address.lower().rpartition("@")
     name, _, ours = judge_address.lower().rpartition("@")
     if is_postmaster(address):

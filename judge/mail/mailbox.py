@@ -1,7 +1,7 @@
-"""Mail in by IMAP: takes the mails in a mailbox, and keeps each before it is moved away.
+"""Receives mail by IMAP: stores each mail of a mailbox, then moves it to another folder.
 
-The judge relies on nothing of the server but the mails: a notification is only a hint, and
-a lost connection is normal. A mail that is fetched twice is kept once.
+The judge relies on the mails alone: a notification is only a hint, and a lost connection is normal.
+A mail that is fetched twice is stored once.
 """
 
 import logging
@@ -24,12 +24,12 @@ from judge.mail.mime import MAX_BYTES
 
 _LOG = logging.getLogger(__name__)
 
-# Mails fetched before they are moved: 50 MB with mails of the greatest size.
+# Batch size: with mails of the greatest size, 50 MB are fetched before they are moved.
 _BATCH = 50
 _FIRST_PAUSE = timedelta(seconds=2)
 _LONGEST_PAUSE = timedelta(minutes=5)
-_IDLE_SLICE_SECONDS = 1  # so that a judge that is told to stop does so soon
-# Longer mails are cut, because their text comes first. BODY.PEEK sets no \Seen.
+_IDLE_SLICE_SECONDS = 1  # so that a judge that should stop does so soon
+# Longer mails are cut; their text comes first. BODY.PEEK does not set the flag Seen.
 _BODY = f"BODY.PEEK[]<0.{MAX_BYTES}>"
 _BODY_KEY = b"BODY[]<0>"
 _DATE, _DATE_KEY = "INTERNALDATE", b"INTERNALDATE"
@@ -37,10 +37,10 @@ _DATE, _DATE_KEY = "INTERNALDATE", b"INTERNALDATE"
 
 @dataclass(frozen=True, slots=True)
 class Mailbox:
-    """The mailbox that holds the judge's mail, and the folder for kept mail.
+    """The mailbox that receives the judge's mail, and the folder for stored mail.
 
-    It is looked into at least each `poll_every`, even if the server reports nothing: a
-    phase waits for a look that began after its deadline.
+    It is checked at least every `poll_every`, even if the server reports nothing: a phase waits for
+    a check that began after its deadline.
     """
 
     host: str
@@ -57,23 +57,23 @@ class Mailbox:
 
 
 class Looks(Protocol):
-    """Hears when the mailbox was looked into."""
+    """Records when the mailbox was checked."""
 
     def looking(self) -> AbstractContextManager[None]:
-        """Return a context; after it all mail is kept that was there at its beginning."""
+        """Return a context; when it ends, all mail that was there when it began is stored."""
         ...
 
     def unreachable(self) -> None:
-        """Note that the mailbox cannot be looked into."""
+        """Record that the mailbox cannot be reached."""
         ...
 
 
 def watch(
     mailbox: Mailbox, keep: Keep, looks: Looks, stop: Event, chance: Callable[[], float]
 ) -> None:
-    """Keep all mail that arrives, over any number of connections, until `stop` is set.
+    """Store all mail that arrives until `stop` is set; reconnect after each failure.
 
-    `chance` gives numbers from 0 to 1, by which the pauses after failures differ.
+    `chance` gives numbers from 0 to 1, which spread the pauses after failures.
     """
     failures = 0
     while not stop.is_set():
@@ -81,9 +81,9 @@ def watch(
             with connected(mailbox) as client:
                 for _round in _rounds(client, mailbox, keep, looks, stop):
                     failures = 0
-        except Exception as error:  # noqa: BLE001 - mail waits safely where it is
+        except Exception as error:  # noqa: BLE001 - mail stays safely in the mailbox
             failures += 1
-            # Servers end idle connections; when the next one fails they are away.
+            # Servers end idle connections. Only a second failure means that the server is away.
             if failures > 1:
                 looks.unreachable()
             _LOG.warning("mailbox failed: %s", type(error).__name__)
@@ -92,7 +92,7 @@ def watch(
 
 @contextmanager
 def connected(mailbox: Mailbox) -> Iterator[IMAPClient]:
-    """Return a client that is logged in and has the mailbox's folder open."""
+    """Yield a client that is logged in and has the mailbox's folder open."""
     seconds = mailbox.timeout.total_seconds()
     implicit = mailbox.tls is Tls.IMPLICIT
     client = IMAPClient(
@@ -117,9 +117,9 @@ def connected(mailbox: Mailbox) -> Iterator[IMAPClient]:
 
 
 def collect(client: IMAPClient, mailbox: Mailbox, keep: Keep) -> int:
-    """Keep every mail in the folder, then move it away; return how many there were.
+    """Store every mail in the folder, then move it; return the number of mails.
 
-    An exception of `keep` ends this, and the mails of the batch stay in the folder.
+    If `keep` raises, the mails of the batch stay in the folder.
     """
     done: set[int] = set()
     while batch := _next_batch(client, done):
@@ -132,11 +132,11 @@ def collect(client: IMAPClient, mailbox: Mailbox, keep: Keep) -> int:
 
 
 def fetch_new(client: IMAPClient, batch: list[int]) -> Iterator[tuple[bytes, datetime]]:
-    """Return the mails of these numbers that are still there, oldest first.
+    """Yield the mails with these numbers that still exist, oldest first.
 
-    Each with the moment when the server took it (INTERNALDATE, RFC 9051 section 2.3.3).
+    Each comes with the moment when the server received it (INTERNALDATE, RFC 9051 section 2.3.3).
     """
-    # IMAPClient 4 raises on ranges such as "1:*"; it wants whole numbers.
+    # IMAPClient 4 raises on ranges such as "1:*"; it takes only whole numbers.
     answers = client.fetch(batch, [_BODY, _DATE])
     for number in sorted(answers):
         raw = answers[number].get(_BODY_KEY)
@@ -145,15 +145,15 @@ def fetch_new(client: IMAPClient, batch: list[int]) -> Iterator[tuple[bytes, dat
 
 
 def put_away(client: IMAPClient, batch: list[int], processed: str) -> None:
-    """Move these mails to the folder for kept mail, with or without MOVE."""
+    """Move these mails to the folder for stored mail, with or without the MOVE extension."""
     if client.has_capability("MOVE"):
         client.move(batch, processed)
         return
-    # Without RFC 6851: a copy comes first, so that a crash leaves one mail too many.
+    # Without MOVE (RFC 6851) we copy first, so that a crash leaves a duplicate, never a gap.
     client.copy(batch, processed)
     client.delete_messages(batch, silent=True)
     if client.has_capability("UIDPLUS"):
-        # RFC 4315: only ours, not mails that another client has marked as deleted.
+        # RFC 4315: expunge only our mails, not those that another client marked as deleted.
         client.uid_expunge(batch)
     else:
         client.expunge()
@@ -169,13 +169,13 @@ def probe_mailbox(mailbox: Mailbox) -> str | None:
 
 
 def folder_of(mailbox: Mailbox, message_id: str) -> str | None:
-    """Return the folder of this user with the mail of this Message-ID, or None.
+    """Return the user's folder that contains the mail with this Message-ID, or None.
 
-    Raises IMAPClientError or OSError if the server cannot be asked.
+    Raises IMAPClientError or OSError if the server does not answer.
     """
     with connected(mailbox) as client:
         for _flags, _delimiter, folder in client.list_folders():
-            with suppress(IMAPClientError):  # a folder that holds only folders
+            with suppress(IMAPClientError):  # a folder that can hold only folders
                 client.select_folder(folder, readonly=True)
                 if client.search(["HEADER", "Message-ID", message_id]):
                     return str(folder)
@@ -183,7 +183,7 @@ def folder_of(mailbox: Mailbox, message_id: str) -> str | None:
 
 
 def pause(failures: int, jitter: float) -> timedelta:
-    """Return how long to leave the server alone, doubling from 2 s to 5 minutes."""
+    """Return the pause before the next attempt, doubling from 2 seconds to 5 minutes."""
     doubled = _FIRST_PAUSE * (1 << min(max(failures - 1, 0), 20))
     return min(doubled, _LONGEST_PAUSE) * (0.5 + 0.5 * jitter)
 
@@ -191,11 +191,11 @@ def pause(failures: int, jitter: float) -> timedelta:
 def _rounds(
     client: IMAPClient, mailbox: Mailbox, keep: Keep, looks: Looks, stop: Event
 ) -> Iterator[None]:
-    """Collect whenever there may be mail, until `stop`; yield after each time.
+    """Collect mail until `stop` is set; yield after each collection.
 
-    The server may announce a mail within the answer to any command, where it is lost. So
-    the wait begins right after SELECT, and only if that counts as many mails as there
-    were when nothing was left to collect.
+    The server may announce a mail inside the answer to any command, where the announcement is lost.
+    So the wait begins right after SELECT, and only if SELECT counts as many mails as there were
+    when the folder was last found empty of new mail.
     """
     quiet: int | None = None
     while not stop.is_set():
@@ -211,12 +211,12 @@ def _rounds(
 
 
 def _wait(client: IMAPClient, seconds: float, stop: Event) -> None:
-    """Wait so long, or until the server announces anything."""
+    """Wait so many seconds, or until the server announces anything."""
     if not client.has_capability("IDLE"):
         stop.wait(seconds)
         return
-    # On a dead connection `idle_check` always returns at once with nothing. So the number
-    # of checks is limited; `idle_done` raises then.
+    # On a dead connection `idle_check` returns nothing without waiting. So the number of checks is
+    # limited; then `idle_done` raises.
     client.idle()
     for _slice in range(max(1, round(seconds))):
         if stop.is_set() or client.idle_check(timeout=_IDLE_SLICE_SECONDS):
@@ -225,13 +225,13 @@ def _wait(client: IMAPClient, seconds: float, stop: Event) -> None:
 
 
 def _next_batch(client: IMAPClient, done: set[int]) -> list[int]:
-    # Deleted mail may still lie there when another client has not expunged it.
+    # Mail marked as deleted may still be listed if another client has not expunged it.
     waiting: Iterable[int] = client.search(["NOT", "DELETED"])
     return list(islice((n for n in sorted(waiting) if n not in done), _BATCH))
 
 
 def _hang_up(client: IMAPClient) -> None:
-    # An error here must not hide the one before.
+    # An error here must not hide the error before.
     with suppress(IMAPClientError, OSError):
         client.logout()
         return

@@ -1,8 +1,8 @@
-"""Reads a mail: bytes as they came in, a Letter as the judge takes it.
+"""Reads a mail: raw bytes -> Letter, Bounced, Ignored or Overlong.
 
-Mail of machines is told from mail of people (RFC 3834), and delivery reports are read (RFC
-3464, and those in plain words). Nothing here raises, whatever the bytes are: a mail that
-is built to break its reader is Overlong, with the reason.
+It tells automatic mail from mail of people (RFC 3834) and reads delivery reports, both those of RFC
+3464 and those in plain words. Nothing here raises, whatever the bytes are: a mail that exceeds the
+limits of the parser becomes Overlong, with the reason.
 """
 
 import hashlib
@@ -76,15 +76,15 @@ _NO_REPLY = re.compile(r"(?:no-?_?reply|do-?not-?reply|noreply|donotreply)\b[^@]
 
 
 def written_by_machine(mail: Part) -> str | None:
-    """Return the proof that no person sent this mail, or None."""
+    """Return the proof that a machine sent this mail, or None."""
     return next(_proofs(mail), None)
 
 
 def looks_automatic(mail: Part) -> str | None:
     """Return why a program or a mailing list seems to have sent this mail, or None.
 
-    A person can write through a list or a script; what such mail says counts only
-    with a secret reply address.
+    A person can write through a list or a script. The commands of such a mail count only at a
+    secret reply address.
     """
     return next(_signs(mail), None)
 
@@ -92,13 +92,13 @@ def looks_automatic(mail: Part) -> str | None:
 def only_reacts(mail: Part, lines: Sequence[Line]) -> str | None:
     """Return why no person wrote any of the `lines` of a mail, or None.
 
-    A reaction is one click on a picture, and the mail program writes its text: it means
-    neither yes nor no, and is no press. A typed emoji is the sender's own word.
+    A reaction is one click on a symbol, and the mail program writes its text. It means neither yes
+    nor no, and it is no press. A typed emoji is the sender's own word.
     """
     words = _joined(line for line in lines if line.standing in _WRITTEN)[:_LONGEST_PHRASE]
     if not words and any(map(is_reaction, walk(mail))):
         return _REACTION
-    # A wholly quoted mail may have lines at which the own words seem to end.
+    # A mail that is quoted as a whole may contain lines that look like the end of the own text.
     if REACTED.fullmatch(words) or TAPBACK.fullmatch(words) or TAPBACK.fullmatch(_joined(lines)):
         return _REACTION
     return "it recalls a mail (a phrase of a mail program)" if RECALLED.fullmatch(words) else None
@@ -120,8 +120,8 @@ def _proofs(mail: Part) -> Iterator[str]:
             yield f"it is an automatic answer ({name})"
     if any(part.get_content_type() == GMAIL_REACTION and is_reaction(part) for part in walk(mail)):
         yield _REACTION
-    for found, proof in _KINDS:
-        if found(mail):
+    for has_sign, proof in _KINDS:
+        if has_sign(mail):
             yield proof
 
 
@@ -143,7 +143,7 @@ def _signs(mail: Part) -> Iterator[str]:
 
 
 def is_report(mail: Part) -> bool:
-    """Return whether a mail is in the form of a report (RFC 6522)."""
+    """Return whether a mail has the form of a report (RFC 6522)."""
     return mail.get_content_type() == "multipart/report" or (
         mail.get_content_type() == "message/delivery-status"
     )
@@ -159,7 +159,7 @@ def _answers_invitation(mail: Part) -> bool:
 
 
 def is_from_system(mail: Part) -> bool:
-    """Return whether a mail server wrote this, by its envelope or its sender's name."""
+    """Return whether a mail server wrote this mail, by its envelope or its sender's address."""
     if re.fullmatch(r"<\s*>", header(mail, "Return-Path")):
         return True
     return _SYSTEM.search(header(mail, "From")[:2000]) is not None
@@ -176,7 +176,7 @@ _NAMED = re.compile(rf"^message-id:\s*({MESSAGE_ID.pattern})", re.IGNORECASE | r
 _LONGEST_REPORT = 100_000
 _ADDRESS = re.compile(r"[^\s<>;:,\"]+@[^\s<>;:,\"]+")
 
-# By default this log has a line for each kind of report that a mail is not.
+# By default this library logs a line for each kind of report that a mail is not.
 logging.getLogger("flufl.bounce").setLevel(logging.CRITICAL)
 
 
@@ -205,9 +205,9 @@ def bounced(mail: Part, key: str | None = None) -> Bounced | Ignored | None:
 
 
 def _second_look(mail: Part, named: tuple[str, ...]) -> Bounced | Ignored | None:
-    """Return the failures in a report by its wording, in one of many known forms.
+    """Return the failures in a report by its wording, in one of many known forms, or None.
 
-    If there are both, the permanent failures count, not the temporary ones.
+    Permanent failures take precedence over temporary ones.
     """
     try:
         temporary, permanent = all_failures(mail)
@@ -225,7 +225,7 @@ def _texts(addresses: frozenset[bytes]) -> list[str]:
 def _message_ids(mail: Part) -> Iterator[str]:
     """Yield the Message-IDs of the mail that a report is about.
 
-    The report holds that mail, or its headers, or else answers it.
+    The report contains that mail or its headers, or it is a reply to it.
     """
     names = dict.fromkeys(_names_inside(mail))
     answered = MESSAGE_ID.findall(header(mail, "In-Reply-To"))
@@ -262,11 +262,11 @@ def _verdict(block: Part) -> _Verdict:
 
 
 def _address(block: Part) -> str:
-    """Return the address that we wrote to, rather than the one it was passed on to."""
+    """Return the address to which we wrote, not the one to which it was forwarded."""
     for name in ("Original-Recipient", "Final-Recipient", "X-Actual-Recipient"):
-        found = _ADDRESS.search(header(block, name).partition(";")[2][:1000])
-        if found:
-            return found[0]
+        match = _ADDRESS.search(header(block, name).partition(";")[2][:1000])
+        if match:
+            return match[0]
     return ""
 
 
@@ -293,17 +293,17 @@ _LONGEST_ADDRESS = 254
 def read_letter(
     raw: bytes, recipient: str, servers: Collection[str] = ()
 ) -> Letter | Ignored | Bounced | Overlong:
-    """Return what a mail says to the judge, delivered to the address `recipient`.
+    """Return the Letter in a mail that was delivered to the address `recipient`.
 
-    `servers` are the names under which the operator's own servers write their verdicts
-    about its sender.
+    `servers` are the names under which the operator's own servers write their verdicts about the
+    sender.
 
-    A mail of a machine is Ignored, except one that only looks automatic and comes to a
-    secret reply address: that is a Letter with `automatic` set, which counts if it reads
-    as commands (RFC 3834 section 2).
+    A mail of a machine is Ignored. If a mail only looks automatic and comes to a secret reply
+    address, it is a Letter with `automatic` set, which counts if it reads as commands (RFC 3834
+    section 2).
 
-    A reaction is Ignored at any address: those of RFC 9078, Gmail's, and those that
-    Outlook and iMessage put into words. So it is no press and no answer to a question.
+    A reaction is Ignored at any address: those of RFC 9078, Gmail's, and those that Outlook and
+    iMessage put into words. So a reaction is neither press nor an answer to a question.
     """
     try:
         return _read(parse_mail(raw), recipient, servers)
@@ -314,7 +314,7 @@ def read_letter(
 
 
 def head_of(raw: bytes) -> bytes:
-    """Return a mail of only the headers of `raw`, as far as they are read."""
+    """Return a mail that consists of the headers of `raw`, up to `MAX_HEADER_BYTES`."""
     head, _, _ = raw[:MAX_HEADER_BYTES].replace(b"\r\n", b"\n").partition(b"\n\n")
     return head + b"\n\n"
 
@@ -325,9 +325,9 @@ def is_signed(raw: bytes) -> bool:
 
 
 def copy_of(letter: Letter) -> bytes:
-    """Return a mail with the content of `letter`, and nothing that was not read.
+    """Return a mail with the content of `letter`, without the unread parts of the original.
 
-    So encoded or attached parts of the original are not in it.
+    So encoded or attached parts of the original are left out.
     """
     head = {
         "From": f"{letter.sender_name} <{letter.sender}>".strip(),
@@ -344,22 +344,22 @@ def copy_of(letter: Letter) -> bytes:
 
 
 def head_without_keys(raw: bytes, recipient: str) -> bytes:
-    """Return the headers of a mail to `recipient`, without any secret reply address."""
-    # Latin 1 has a letter for every byte.
-    bare = _without_keys(head_of(raw).decode("latin-1"), recipient)
-    return bare.replace("\n", "\r\n").encode("latin-1")
+    """Return the headers of a mail to `recipient`, without secret reply addresses."""
+    # Latin 1 has a character for every byte.
+    head = _without_keys(head_of(raw).decode("latin-1"), recipient)
+    return head.replace("\n", "\r\n").encode("latin-1")
 
 
 def delivered_to(raw: bytes, judge_address: str) -> str:
-    """Return the judge's own address, with its token if any, that a mail came to.
+    """Return the judge's address to which a mail was delivered, with its token if any.
 
-    For mail from a mailbox, which has no envelope. Headers of the last mail server count
-    before those of the sender.
+    For mail from a mailbox, which has no envelope. The headers of the last mail server take
+    precedence over those of the sender.
     """
     local, _, domain = judge_address.lower().rpartition("@")
     ours = [
         address
-        for address in (in_full(one, judge_address) for one in _recipients(raw))
+        for address in (in_full(found, judge_address) for found in _recipients(raw))
         if _base(address.lower()) in ((local, domain), ("postmaster", domain))
     ]
     tagged = (address for address in ours if "+" in address)
@@ -367,16 +367,16 @@ def delivered_to(raw: bytes, judge_address: str) -> str:
 
 
 def return_path(raw: bytes) -> str:
-    """Return the envelope sender that the last mail server noted, or ''."""
-    found = _ANY_ADDRESS.search(header(parse_headers(raw), "Return-Path"))
-    return found[0] if found else ""
+    """Return the envelope sender that the last mail server recorded, or ''."""
+    match = _ANY_ADDRESS.search(header(parse_headers(raw), "Return-Path"))
+    return match[0] if match else ""
 
 
 def received_at(raw: bytes, servers: Collection[str]) -> datetime | None:
-    """Return when the last server took this mail, if that server is one of ours.
+    """Return when the last server received this mail, if that server is one of ours.
 
-    `servers` are their names as they write them behind `by`. Anybody may have written the
-    Received lines below the topmost one (RFC 5321 section 4.4).
+    `servers` are the names that our servers write after `by`. Anybody can forge the Received lines
+    below the topmost one (RFC 5321 section 4.4).
     """
     if not servers:
         return None
@@ -399,9 +399,9 @@ def _read(mail: Part, recipient: str, servers: Collection[str]) -> Letter | Igno
     report = bounced(mail, bounced_key(recipient))
     if report is not None:
         return report
-    certain = written_by_machine(mail)
-    if certain is not None:
-        return Ignored(certain)
+    proof = written_by_machine(mail)
+    if proof is not None:
+        return Ignored(proof)
     token = address_token(recipient)
     suspicion = looks_automatic(mail)
     # The keeper reads mail to the postmaster, and can judge automatic mail themselves.
@@ -437,7 +437,7 @@ def _read(mail: Part, recipient: str, servers: Collection[str]) -> Letter | Igno
 
 
 def _without_keys(text: str, recipient: str) -> str:
-    """Return `text` without secret reply addresses, which must not get into press."""
+    """Return `text` without secret reply addresses, which must not appear in press."""
     local, domain = _base(recipient)
     text = without_reply_addresses(text, f"{local}@{domain}")
     token = address_token(recipient)
@@ -451,15 +451,15 @@ def _subject(mail: Part) -> str:
 
 
 def _sender(value: str) -> tuple[str, str]:
-    """Return name and address from a From header, each '' when there is none."""
+    """Return the name and the address in a From header, each '' if missing."""
     value = value[:2000]
     unquoted = _COMMENT.sub(" ", _QUOTED_STRING.sub(" ", value))
-    found = _ANGLE_ADDRESS.search(unquoted)
-    address = found[1] if found else (_ANY_ADDRESS.findall(unquoted) or [""])[0]
+    match = _ANGLE_ADDRESS.search(unquoted)
+    address = match[1] if match else (_ANY_ADDRESS.findall(unquoted) or [""])[0]
     local, _, domain = address.rpartition("@")
     if not local or not domain or len(address) > _LONGEST_ADDRESS:
         return "", ""
-    name = value.partition("<")[0] if found else ""
+    name = value.partition("<")[0] if match else ""
     name = clean_text(decode_words(name.strip().strip('"').replace("\\", "")))
     return name.strip(" \"'")[:_LONGEST_NAME], f"{local}@{domain.lower()}"
 
@@ -467,11 +467,11 @@ def _sender(value: str) -> tuple[str, str]:
 def _message_id(mail: Part) -> str:
     """Return the first Message-ID, or one made from the content.
 
-    A made-up one is the same for two deliveries of one mail.
+    Two deliveries of the same mail get the same made-up Message-ID.
     """
-    found = MESSAGE_ID.search(header(mail, "Message-ID"))
-    if found:
-        return found[0]
+    match = MESSAGE_ID.search(header(mail, "Message-ID"))
+    if match:
+        return match[0]
     digest = hashlib.sha256()
     for name in ("From", "To", "Date", "Subject"):
         digest.update(header(mail, name).encode("utf-8", "replace") + b"\0")
@@ -480,13 +480,13 @@ def _message_id(mail: Part) -> str:
 
 
 def _references(mail: Part) -> tuple[str, ...]:
-    found = [
+    message_ids = [
         message_id
         for name in ("References", "In-Reply-To")
         for value in header_values(mail, name)
         for message_id in MESSAGE_ID.findall(value)
     ]
-    return tuple(dict.fromkeys(found))[-_MOST_REFERENCES:]
+    return tuple(dict.fromkeys(message_ids))[-_MOST_REFERENCES:]
 
 
 def _recipients(raw: bytes) -> list[str]:

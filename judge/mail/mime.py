@@ -1,7 +1,7 @@
-"""Forgiving access to the headers, parts and texts of a mail, within limits.
+"""Tolerant access to the headers, parts and texts of a mail, within limits.
 
-The mail is parsed with the old `compat32` policy: the newer one raises on headers and
-charsets that real mails have.
+The mail is parsed with the old `compat32` policy: the newer one raises on headers and charsets of
+real mails.
 """
 
 import binascii
@@ -19,11 +19,11 @@ from email.utils import parsedate_to_datetime
 
 from judge.messages import Text, message
 
-# These Python codecs are no character sets, or take quadratic time.
+# These Python codecs are no charsets, or take quadratic time.
 _NO_CHARSET = {"idna", "punycode", "undefined", "unicode_escape"}
 _NO_CHARSET |= {"raw_unicode_escape"}
 
-# Names that Python does not know.
+# Charset names that Python does not know.
 _NAMES = {
     "gb_2312_80": "gb18030",
     "iso_8859_8_i": "cp1255",
@@ -37,7 +37,7 @@ _NAMES = {
     "windows_874": "cp874",
     "windows_949": "cp949",
 }
-# What a name stands for in mail; bytes from 80 to 9F are letters in the larger set.
+# The charset that mail means by a name: a superset in which the bytes 80 to 9F are letters.
 _LARGER = {
     "ascii": "cp1252",
     "big5": "big5hkscs",
@@ -56,9 +56,9 @@ _MANY_BYTES = re.compile(r"utf|gb|big5|euc|hz|iso2022|johab|shift|cp9[3-5]")
 
 
 def decode_bytes(data: bytes, charset: str | None) -> str:
-    """Return text from bytes, by the charset that is named or else the likeliest.
+    """Return the text of `data`, by the named charset or else the likeliest one.
 
-    Text in a set of one byte a letter is hardly ever valid UTF-8 by accident.
+    Text in a charset of one byte per letter is almost never valid UTF-8 by accident.
     """
     name = _codec(charset)
     likely = (name, "utf_8") if _MANY_BYTES.match(name) else ("utf_8", name)
@@ -71,7 +71,7 @@ def decode_bytes(data: bytes, charset: str | None) -> str:
 
 
 def is_no_charset(name: str) -> bool:
-    """Return whether `name` is of a codec of Python that is none of text in mail."""
+    """Return whether `name` is a codec of Python that is no charset of mail."""
     return _plain(name) in _NO_CHARSET
 
 
@@ -80,27 +80,27 @@ def _plain(name: str) -> str:
 
 
 def _codec(charset: str | None) -> str:
-    """Return the Python codec of text that is meant by `charset`."""
-    said = _plain(charset or "").removeprefix("x_")
+    """Return the Python codec for the text that `charset` names."""
+    name = _plain(charset or "").removeprefix("x_")
     try:
-        found = codecs.lookup(_NAMES.get(said, said)).name.replace("-", "_")
-        # Raises for what is a codec of Python but no charset, as rot13.
-        bytes(4).decode(found)
+        codec = codecs.lookup(_NAMES.get(name, name)).name.replace("-", "_")
+        # Raises for codecs that are no charsets, such as rot13.
+        bytes(4).decode(codec)
     except (LookupError, ValueError):
         return "cp1252"
-    return "cp1252" if found in _NO_CHARSET else _LARGER.get(found, found)
+    return "cp1252" if codec in _NO_CHARSET else _LARGER.get(codec, codec)
 
 
-# Orders and press are a few kilobytes. Larger mails have pictures and quoted mail behind
-# the words; they are read so far and no further.
+# Orders and press are a few kilobytes. Larger mails have pictures and quoted mail after the words;
+# the rest is not read.
 MAX_BYTES = 1_048_576
-# Ten times what mails that went through many servers and filters were seen to have.
+# Ten times the longest headers seen on mails that passed many servers and filters.
 MAX_HEADER_BYTES = 65_536
-# A mail of a person has less than ten parts, nested four deep at most.
+# A person's mail has fewer than ten parts, nested at most four deep.
 MAX_PARTS = 100
 MAX_DEPTH = 20
 
-# Nested parts cost time for every line below them, so they are counted before parsing.
+# Each nested part costs time for every line below it, so boundaries are counted before parsing.
 _MAX_CONTAINERS = 50
 _MAX_BOUNDARIES = 2_000
 _MAX_LINES = 40_000
@@ -117,11 +117,11 @@ _BARE_RETURNS = re.compile(rb"\r+(?!\n)")
 
 
 class Part(Message):
-    """A part as a parser makes it; nonsense in its Content-Type counts as absent.
+    """A part of a parsed mail; an invalid Content-Type counts as absent.
 
-    The parser and `get_payload` read the Content-Type too, and the library raises on
-    some nonsense. Headers are indexed by name, because the judge asks for dozens that a
-    mail does not have.
+    The parser and `get_payload` read the Content-Type too, and the library raises on some invalid
+    values. Headers are indexed by name, because the judge asks for dozens that a mail does not
+    have.
     """
 
     def __init__(self, policy: "Policy[Message]" = compat32) -> None:
@@ -129,25 +129,25 @@ class Part(Message):
         self._values: dict[str, list[str]] = {}
 
     def set_raw(self, name: str, value: str) -> None:
-        """Take a header from the parser; nothing else ever changes one."""
+        """Take a header from the parser; headers never change afterwards."""
         super().set_raw(name, value)
         self._values.setdefault(name.lower(), []).append(value)
 
     def raw_values(self, name: str) -> Sequence[str]:
-        """Return all headers of this name as they came."""
+        """Return all headers of this name, not decoded."""
         return self._values.get(name.lower(), ())
 
     def get(  # type: ignore[override] # it returns whatever `failobj` is
         self, name: str, failobj: object = None
     ) -> object:
         """Return the first header of this name, or `failobj`."""
-        found = self.raw_values(name)
-        return self.policy.header_fetch_parse(name, found[0]) if found else failobj
+        values = self.raw_values(name)
+        return self.policy.header_fetch_parse(name, values[0]) if values else failobj
 
     def get_param(  # type: ignore[override] # never the tuple of RFC 2231
         self, param: str, failobj: object = None, header: str = "content-type", unquote: bool = True
     ) -> object:
-        """Return the parameter of a header, or `failobj` if it is nonsense."""
+        """Return the parameter of a header, or `failobj` if it is missing or invalid."""
         try:
             found = super().get_param(param, None, header, unquote)
         except (LookupError, ValueError, TypeError):
@@ -155,7 +155,7 @@ class Part(Message):
         value = found[2] if isinstance(found, tuple) else found
         if not isinstance(value, str) or "\0" in value:
             return failobj
-        # bytes.decode raises with these even when it is told to replace.
+        # bytes.decode raises with these codecs even with errors="replace".
         nonsense = param == "charset" and is_no_charset(value)
         return failobj if nonsense else value
 
@@ -169,7 +169,7 @@ class BeyondLimitsError(Exception):
 
 
 def parse_mail(raw: bytes) -> Part:
-    """Return the parsed mail, read as far as `MAX_BYTES`.
+    """Return the parsed mail, read up to `MAX_BYTES`.
 
     Raises BeyondLimitsError, and RecursionError for a mail that is built to cause it.
     """
@@ -188,15 +188,15 @@ def parse_mail(raw: bytes) -> Part:
 
 
 def parse_headers(raw: bytes) -> Part:
-    """Return only the headers of a mail, read as far as `MAX_HEADER_BYTES`."""
+    """Return only the headers of a mail, read up to `MAX_HEADER_BYTES`."""
     return BytesHeaderParser(_class=Part).parsebytes(_without_bare_returns(raw[:MAX_HEADER_BYTES]))
 
 
 def _without_bare_returns(raw: bytes) -> bytes:
-    """Return a mail with spaces for the carriage returns in its headers that end no line.
+    """Return a mail with a space for each carriage return in its headers that ends no line.
 
-    The library ends a header there, and mail servers do not: the value of one header for
-    them would be a second header here.
+    The library ends a header there, mail servers do not. So the value of one header could become a
+    second header.
     """
     end = _end_of_head(raw)
     head = _BARE_RETURNS.sub(b" ", raw[:end])
@@ -204,8 +204,8 @@ def _without_bare_returns(raw: bytes) -> bytes:
 
 
 def _end_of_head(raw: bytes) -> int:
-    found = _HEAD_ENDS.search(raw)
-    return found.start() if found else len(raw)
+    match = _HEAD_ENDS.search(raw)
+    return match.start() if match else len(raw)
 
 
 def children(part: Part) -> tuple[Part, ...]:
@@ -216,27 +216,27 @@ def children(part: Part) -> tuple[Part, ...]:
 
 
 def walk(part: Part) -> Iterator[Part]:
-    """Return this part and all parts inside it, in the order of the mail."""
+    """Yield this part and all parts inside it, in the order of the mail."""
     yield part
     for child in children(part):
         yield from walk(child)
 
 
 def is_reaction(part: Part) -> bool:
-    """Return whether a part is a reaction to a mail: RFC 9078, or what Gmail sends."""
-    placed = header(part, "Content-Disposition").lower()
+    """Return whether a part is a reaction to a mail, as in RFC 9078 or in Gmail's own form."""
+    disposition = header(part, "Content-Disposition").lower()
     if part.get_content_type() == GMAIL_REACTION:
-        return not placed.startswith("attachment")
-    return re.match(r"reaction\s*(?:;|\Z)", placed) is not None
+        return not disposition.startswith("attachment")
+    return re.match(r"reaction\s*(?:;|\Z)", disposition) is not None
 
 
 def header(part: Part, name: str) -> str:
-    """Return the first header of this name, unfolded but not decoded, or ''."""
+    """Return the first header of this name, unfolded, not decoded, or ''."""
     return next(iter(header_values(part, name)), "")
 
 
 def header_values(part: Part, name: str) -> tuple[str, ...]:
-    """Return all headers of this name, unfolded but not decoded."""
+    """Return all headers of this name, unfolded, not decoded."""
     return tuple(_unfolded(_without_surrogates(value)) for value in part.raw_values(name))
 
 
@@ -253,10 +253,10 @@ def decode_words(value: str) -> str:
 
 
 def date_of(value: str) -> datetime | None:
-    """Return the moment of a Date header, in UTC, or None."""
+    """Return the moment in a Date header, in UTC, or None."""
     try:
         date = parsedate_to_datetime(value)
-        # A zone of -0000 gives no offset: the time is UTC (RFC 5322 section 3.3).
+        # The zone -0000 gives no offset: the time is UTC (RFC 5322 section 3.3).
         return (date if date.tzinfo else date.replace(tzinfo=UTC)).astimezone(UTC)
     except (ValueError, TypeError, IndexError, OverflowError):
         return None
@@ -304,7 +304,7 @@ def _decode_words(value: str) -> str:
 
 def _payload_bytes(part: Part) -> bytes:
     encoding = header(part, "Content-Transfer-Encoding").lower()
-    # The standard library gives up on a body that a list has added lines to.
+    # The standard library fails on a body to which a mailing list added lines.
     if encoding == "base64":
         return base64_bytes(str(part.get_payload()))
     try:

@@ -1,7 +1,7 @@
-"""Writes the mail of the judge: a Notice and its Postmark, as bytes ready to send.
+"""Writes the judge's mail: a Notice and its Postmark -> the bytes to send.
 
-The same Notice, Postmark and picture always give the same bytes, so that a mail that is
-sent twice can be recognised. Its structure:
+The same Notice, Postmark and picture always give the same bytes, so that a mail that is sent twice
+can be recognised. Its structure:
 
 ```
 mixed                   only with attachments
@@ -33,10 +33,10 @@ from judge.mail.identity import leaving_address
 from judge.mail.message import LOOP_HEADER
 
 _MESSAGE_ID = re.compile(r"<[!-;=?-~]{1,300}>")
-# RFC 5322 section 3.6.4 sets no limit, but long games would fill the header; programs find
+# RFC 5322 section 3.6.4 sets no limit, but the header of a long game would grow. Mail programs find
 # a thread by its root, which is always there, and its newest mails.
 _MOST_REFERENCES = 10
-_PRESS = "press"  # the beginning of the names of conversations
+_PRESS = "press"  # the beginning of a conversation's Message-IDs
 _ROOT_LENGTH = 16
 
 
@@ -46,28 +46,28 @@ def thread_root(game: str, domain: str) -> str:
 
 
 def conversation_root(reply_to: ReplyTo, domain: str) -> str:
-    """Return the Message-ID of the root of a conversation's thread, the same for all in it."""
-    who = {reply_to.role, *reply_to.conversation}
-    named = "\n".join((reply_to.game.lower(), *sorted(who)))
-    digest = hashlib.sha256(named.encode()).hexdigest()[:_ROOT_LENGTH]
+    """Return the Message-ID of a conversation's root, which is the same for all participants."""
+    participants = {reply_to.role, *reply_to.conversation}
+    content = "\n".join((reply_to.game.lower(), *sorted(participants)))
+    digest = hashlib.sha256(content.encode()).hexdigest()[:_ROOT_LENGTH]
     return f"<{_PRESS}.{_atom(reply_to.game)}.{digest}@{domain}>"
 
 
 def _root(notice: Notice, domain: str) -> list[str]:
-    """Return the root of the thread that a notice belongs to, if it has one.
+    """Return the root of the thread to which a notice belongs, or [].
 
     The answer to a letter in a conversation stays in the conversation.
     """
     reply_to = notice.reply_to
     if reply_to is not None and reply_to.conversation:
         return [conversation_root(reply_to, domain)]
-    if any(one.startswith(f"<{_PRESS}.") for one in notice.references):
+    if any(reference.startswith(f"<{_PRESS}.") for reference in notice.references):
         return []
     return [thread_root(notice.game, domain)] if notice.game is not None else []
 
 
 def thread_fields(notice: Notice, domain: str) -> list[tuple[str, str]]:
-    """Return the header fields, by name, that put a notice into its thread."""
+    """Return the header fields (name, value) that put a notice into its thread."""
     root = _root(notice, domain)
     answered = _ids((notice.in_reply_to or "",))
     earlier = _ids((*notice.references, *answered))[-_MOST_REFERENCES:]
@@ -82,7 +82,7 @@ def thread_fields(notice: Notice, domain: str) -> list[tuple[str, str]]:
 
 
 def checked_id(message_id: str) -> str:
-    """Return a Message-ID as it is; ValueError for what no mail can have."""
+    """Return a valid Message-ID unchanged; raises ValueError for an invalid one."""
     if not _MESSAGE_ID.fullmatch(message_id):
         raise ValueError(f"This is not a Message-ID: {message_id!r}")
     return message_id
@@ -101,12 +101,12 @@ _UNPRINTABLE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
 _ADDRESS = re.compile(r"[^\s<>@,;:\"()\\]+@[^\s<>@,;:\"()\\]+")
 _DOT_ATOM = re.compile(r"[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*")
 _LONGEST_LINE = 998  # RFC 5322 section 2.1.1
-_LONGEST_WORDS = 76  # of a line with encoded words: RFC 2047 section 2
+_LONGEST_WORDS = 76  # the longest line with encoded words: RFC 2047 section 2
 _FOLLOWING = frozenset({"Observer", "Tutor", "Monitor"})
-# Programs show about 70 letters of a subject, and some cut folded ones.
+# Mail programs show about 70 letters of a subject, and some cut folded subjects.
 _LONGEST_SUBJECT = 200
 _LONGEST_NAME = 60
-# The place of the picture in a template; `cid:board` in it is the picture itself.
+# The place of the picture in a template; `cid:board` in it refers to the picture.
 _PICTURE = re.compile(r"<!--picture-->(.*?)<!--/picture-->", re.DOTALL)
 _INVITATION = re.compile(r"BEGIN:VCALENDAR.*?END:VCALENDAR\r?\n?", re.DOTALL)
 _METHOD = re.compile(r"^METHOD:([A-Z]+)", re.MULTILINE)
@@ -133,9 +133,9 @@ _POLICY = SMTP.clone(max_line_length=76, header_factory=_HeadersReadOnce())
 
 @dataclass(frozen=True, slots=True)
 class Postmark:
-    """The parts of a mail's head that a Notice gets when it is sent.
+    """The headers of a mail that are decided when a Notice is sent.
 
-    `reply_address` holds the reader's token; without one it is `from_address`.
+    `reply_address` contains the reader's token; without a token it is `from_address`.
     """
 
     message_id: str
@@ -148,8 +148,8 @@ class Postmark:
 def write_notice(notice: Notice, postmark: Postmark, picture: bytes = b"") -> bytes:
     """Return the mail with CRLF line ends: text, HTML, invitation and attachments.
 
-    `picture` is a PNG for the HTML; without it its place there is left out.
-    Raises ValueError for an address or Message-ID that no mail can have.
+    `picture` is a PNG for the HTML; without one its place there is left out. Raises ValueError for
+    an invalid address or Message-ID.
     """
     fields = [
         ("From", _mailbox(postmark.judge_name, postmark.from_address)),
@@ -160,7 +160,7 @@ def write_notice(notice: Notice, postmark: Postmark, picture: bytes = b"") -> by
         ("Message-ID", checked_id(postmark.message_id)),
         *thread_fields(notice, _domain(postmark)),
         *_ways_out(notice, postmark),
-        # RFC 3834 section 5; the others are for programs that do not know it.
+        # RFC 3834 section 5; the other two are for programs that ignore Auto-Submitted.
         ("Auto-Submitted", notice.tone.value),
         ("Precedence", "bulk"),
         ("X-Auto-Response-Suppress", "All"),
@@ -171,7 +171,7 @@ def write_notice(notice: Notice, postmark: Postmark, picture: bytes = b"") -> by
 
 
 def _ways_out(notice: Notice, postmark: Postmark) -> list[tuple[str, str]]:
-    """Return the header to unsubscribe by one click; players must not leave a game by it."""
+    """Return the header to unsubscribe by one click; a player must not leave a game by it."""
     if notice.reply_to is None or notice.reply_to.role not in _FOLLOWING:
         return []
     # RFC 2369 section 3.2.
@@ -184,21 +184,21 @@ def _content(notice: Notice, message_id: str, picture: bytes) -> bytes:
     digest = hashlib.sha256(message_id.encode()).hexdigest()[:32]
     texts = [_text_part(notice.text, "plain")]
     if notice.html:
-        shown = r"\1" if picture else ""
-        page = _PICTURE.sub(shown, notice.html)
+        replacement = r"\1" if picture else ""
+        page = _PICTURE.sub(replacement, notice.html)
         page = page.replace("cid:board", f"cid:board.{digest}@judge")
         texts.append(_text_part(page, "html"))
     for invitation in _INVITATION.findall(notice.calendar):
         texts.append(_text_part(invitation, "calendar"))
-    parts = tuple(one.kind for one in texts)
-    make = _framed if notice.attachments else _usual_frame
-    frame = make(parts, bool(picture and notice.html), notice.attachments)
+    parts = tuple(text.kind for text in texts)
+    write_frame = _framed if notice.attachments else _usual_frame
+    frame = write_frame(parts, bool(picture and notice.html), notice.attachments)
     frame = frame.replace(_DIGEST.encode(), digest.encode())
-    return _BODY.sub(lambda one: _body(one[0], texts, picture), frame)
+    return _BODY.sub(lambda text: _body(text[0], texts, picture), frame)
 
 
 def _body(mark: bytes, texts: Sequence["_TextPart"], picture: bytes) -> bytes:
-    """Return the content for this mark of a frame."""
+    """Return the content that replaces a mark of the frame."""
     if mark == _IMAGE:
         return _in_lines(picture)
     return texts[int(mark[1:-3])].body
@@ -206,13 +206,13 @@ def _body(mark: bytes, texts: Sequence["_TextPart"], picture: bytes) -> bytes:
 
 @lru_cache(maxsize=4)  # all mails of a phase have the same picture
 def _in_lines(content: bytes) -> bytes:
-    """Return it in base64: RFC 2045 section 6.8."""
+    """Return `content` in base64, in lines of 76 (RFC 2045 section 6.8)."""
     return encodebytes(content).replace(b"\n", b"\r\n")
 
 
-# A mail is made from a frame that all mails with the same kinds of parts share, because
-# the library takes ten times as long to write a mail. Marks in the frame stand for the
-# digest of the Message-ID, of the same length, and for the bodies.
+# Mails with the same kinds of parts share a frame, because writing a mail with the library takes
+# ten times as long. Marks in the frame stand for the bodies and for the digest of the Message-ID,
+# which has the same length.
 _DIGEST = "_digest_of_the_message_id_here__"
 _PAINTED = b"_the_picture_of_a_board_is_here_"
 _IMAGE = _in_lines(_PAINTED)
@@ -240,8 +240,8 @@ def _text_part(text: str, subtype: str) -> _TextPart:
     is_plain = text.isascii() and max(map(len, text.split("\n"))) <= _LONGEST_LINE
     method = ""
     if subtype == "calendar":
-        found = _METHOD.search(text)
-        method = found[1] if found else "PUBLISH"
+        match = _METHOD.search(text)
+        method = match[1] if match else "PUBLISH"
     kind = _Kind(subtype, is_plain, method)
     if not is_plain:
         part = EmailMessage(policy=_POLICY)
@@ -281,7 +281,7 @@ _usual_frame = lru_cache(maxsize=64)(_framed)
 
 def _add(message: EmailMessage, part: EmailMessage, kind: _Kind, with_picture: bool) -> None:
     """Add HTML or an invitation; a second invitation becomes an attachment."""
-    kinds = [one.get_content_type() for one in message.walk()]
+    kinds = [part_of_mail.get_content_type() for part_of_mail in message.walk()]
     if kind.subtype == "calendar" and "text/calendar" in kinds:
         part.add_header("Content-Disposition", "attachment", filename="cancelled.ics")
         if message.get_content_subtype() != "mixed":
@@ -318,11 +318,11 @@ def _text(name: str, value: str) -> str:
 
 
 def _mailbox(name: str, address: str) -> str:
-    shown, address = _one_line(name)[:_LONGEST_NAME], _written(address)
-    if shown.isascii() and "=?" not in shown:
-        written = formataddr((re.sub(r'["\\]', "'", shown), address))
+    display_name, address = _one_line(name)[:_LONGEST_NAME], _written(address)
+    if display_name.isascii() and "=?" not in display_name:
+        written = formataddr((re.sub(r'["\\]', "'", display_name), address))
         return written.replace(" <", "\r\n <") if len(written) > 66 else written
-    return f"{_text('Reply-To', shown)}\r\n <{address}>"
+    return f"{_text('Reply-To', display_name)}\r\n <{address}>"
 
 
 def _one_line(value: str) -> str:
@@ -330,14 +330,14 @@ def _one_line(value: str) -> str:
 
 
 def _written(address: str) -> str:
-    """Return the address in the form of a header (RFC 5322 section 3.4.1)."""
+    """Return the address as a header value (RFC 5322 section 3.4.1)."""
     local, _, domain = _checked_address(address).rpartition("@")
     quoted = local if _DOT_ATOM.fullmatch(local) else f'"{local}"'
     return f"{quoted}@{domain}"
 
 
 def _checked_address(address: str) -> str:
-    """Return the address with its domain in ASCII; ValueError if it cannot be sent to."""
+    """Return the address with its domain in ASCII; raises ValueError if no mail can go to it."""
     local, _, domain = address.rpartition("@")
     if not _ADDRESS.fullmatch(address) or not local.isascii():
         raise ValueError("This is not an address that mail can be sent to.")

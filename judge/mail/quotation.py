@@ -1,6 +1,6 @@
-"""How each line of a mail stands: its sender's own, quoted, or below a signature.
+"""Sorts the lines of a mail: the sender's own, quoted, or below a signature.
 
-Mail programs quote an older mail below a heading of theirs: a line such as "On Monday Ann
+Mail programs put a heading above the mail that they quote: a line such as "On Monday Ann
 <ann@example.org> wrote:", in any language, or a block of From, Sent, To and Subject.
 """
 
@@ -21,7 +21,7 @@ _QUOTED = re.compile(r"\s*(?:[>|\u00bb\uff1e]|&gt;)")
 class Heading:
     """The lines that a mail program puts above an older mail; `length` is their number.
 
-    A heading that is not `certain` may be a person's own line as well.
+    A heading that is not `certain` may also be a person's own line.
     """
 
     length: int
@@ -42,12 +42,12 @@ _WROTE = (
     r"написав|пише|yazdı|yazmış|írta|έγραψε|a scris|je napisao|написа|"
     r"写道|寫道|のメール|のメッセージ|は書きました|님이 작성|작성|כתב|כתבה|كتب"
 )
-# The line a mail program puts above the mail it quotes.
+# The line that a mail program puts above the mail that it quotes.
 ATTRIBUTION = re.compile(
     rf"\S.*?(?:{_WROTE})\s*[:：]\s*|.*\d\d.*<[^<>@]+@[^<>@]+>\s*[:：]", re.IGNORECASE
 )
 
-# How such a line begins when it is wrapped: a small word, then a date.
+# The beginning of a wrapped attribution: a small word, then a date.
 ATTRIBUTION_START = re.compile(
     r"\W{0,2}(?:on|am|le|el|il|em|op|den|dnia|w dniu|dne|dňa|på|a|la|în|"
     r"\d{1,2}[./-]\s?\d|\d{4}[年./-]|"
@@ -55,7 +55,7 @@ ATTRIBUTION_START = re.compile(
     r"пн|вт|ср|чт|пт|сб|вс)\w*[,.])(?=.*\d)",
     re.IGNORECASE,
 )
-# Only a mail program writes these there: an address, a time of day or a year.
+# Only a mail program writes an address, a time of day or a year there.
 ATTRIBUTION_PROOF = re.compile(r"@|\b\d{1,2}[:.]\d\d\b|\b20\d\d\b")
 
 _ORIGINAL = (
@@ -93,7 +93,7 @@ _LABELS = {
     "subject": "subject|betreff|objet|asunto|assunto|oggetto|onderwerp|ämne|emne|aihe|"
     "temat|předmět|predmet|тема|konu|tárgy|θέμα|主题|主旨|件名|제목",
 }
-# A line of the small table of headers that Outlook puts above the mail it quotes.
+# A line of the block of headers that Outlook puts above the mail that it quotes.
 LABELS = {
     kind: re.compile(rf"[\s*]*(?:{words})[\s*]*[:：][\s*]*(.*)", re.IGNORECASE)
     for kind, words in _LABELS.items()
@@ -122,7 +122,7 @@ MOBILE_SIGNATURE = re.compile(
     re.IGNORECASE,
 )
 
-# Subjects of answers that nobody wrote.
+# Subjects of automatic answers.
 AWAY = re.compile(
     r"\W*(?:(?:re|aw|fwd?|sv|vs|antw)\s?:\s*)*\W*(?:"
     r"auto(?:matic|mated|matische|matisch|matisk|matico)?[- ]?"
@@ -150,7 +150,7 @@ AWAY = re.compile(
     re.IGNORECASE,
 )
 
-# Outlook's text in front of such a line where it cannot show its picture.
+# Outlook's text in front of a reaction if it cannot show the symbol.
 _PICTURE = r"\[(?:like|heart|celebrate|laugh|surprised?|sad)\]"
 _REACTED_TO = (
     r"reacted to your (?:message|mail|e-?mail|post)|"
@@ -164,8 +164,8 @@ _REACTED_TO = (
     r"reagerte på meldingen din"
 )
 _GMAIL_LINK = r"<https?://www\.google\.com/gmail/about/[^<>\s]*emojireaction[^<>\s]*>"
-# The whole text of a reaction: Gmail's words for readers who cannot see reactions, in any
-# language with its link, and Outlook's, which end with a colon.
+# The whole text of a reaction: Gmail's words for readers whose programs do not show reactions, in
+# any language and with its link, and Outlook's words, which end with a colon.
 REACTED = re.compile(
     rf"{_PICTURE} .{{1,150}}[:：]|.{{1,150}}\b(?:{_REACTED_TO})\s?[:：]|"
     rf".{{1,150}} reacted via gmail(?: {_GMAIL_LINK})?|.{{1,150}}\bGmail\b.{{0,60}} {_GMAIL_LINK}",
@@ -175,7 +175,7 @@ REACTED = re.compile(
 _PASSAGE = (
     r"(?:“(?:[^“”]|“[^“”]*”)*”|\"[^\"]*\"|an? (?:image|photo|picture|movie|video|attachment))"
 )
-# Reactions of iMessage and Google Messages: a verb or an emoji, and the whole mail between
+# Reactions of iMessage and Google Messages: a verb or an emoji, then the whole mail between
 # quotation marks.
 TAPBACK = re.compile(
     r"(?:(?:liked|loved|disliked|laughed at|emphasized|emphasised|questioned|"
@@ -184,7 +184,7 @@ TAPBACK = re.compile(
     rf"|\S{{1,20}}) from)|[^\w\s“\"]{{1,20}} to) {_PASSAGE}\.?",
     re.IGNORECASE,
 )
-# Outlook's request to recall a mail, which works only inside its writer's organization.
+# Outlook's request to recall a mail, which works only inside its sender's organization.
 RECALLED = re.compile(
     r".{1,100} would like to recall the message, [\"“].{0,500}[\"”]\.?", re.IGNORECASE
 )
@@ -197,7 +197,7 @@ _LONGEST_LABEL = 4  # words
 # Subjects of the judge's mails begin with the game: `Re: [smp] S1901M results`.
 _OUR_SUBJECT = re.compile(r"(?:[^\W\d_]{1,4}\s?:\s*)*\[[\w-]+\] \S")
 _REPLY = re.compile(r"(?:[^\W\d_]{1,4}\s?[:\uff1a]\s*)+")
-# "------ Original Message ------", whatever its words.
+# "------ Original Message ------" in any words.
 _DASHED = re.compile(r"\s*[-_=*\u2010-\u2015]{4,}\s*\w.{0,60}\w\W*[-_=*\u2010-\u2015]{4,}\s*")
 _NEAR = 3
 _SHORTEST = 3
@@ -205,10 +205,10 @@ _SHORTEST = 3
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """A line `label: value`; `kind` is what the label says, where that is known.
+    """A line `label: value`; `kind` is the meaning of the label, or "".
 
-    `subject` is the value as a subject without Re:, and `proves` tells that the value
-    holds an address or is the subject of a mail of ours.
+    `subject` is the value without Re:. `proves` is true if the value contains an address or is the
+    subject of a mail of ours.
     """
 
     kind: str
@@ -218,7 +218,7 @@ class _Row:
 
 
 def table_at(lines: list[str], index: int, subject: str) -> Heading | None:
-    """Return the block that begins here; `subject` is that of the mail it stands in."""
+    """Return the block of headers that begins here, or None; `subject` is the whole mail's."""
     rows: list[_Row] = []
     length = 0
     for offset, line in enumerate(lines[index : index + _LONGEST]):
@@ -237,9 +237,9 @@ def table_at(lines: list[str], index: int, subject: str) -> Heading | None:
 
 
 def ruled_at(lines: list[str], index: int, subject: str) -> Heading | None:
-    """Return the rule, or the words between dashes, that begins here and what follows.
+    """Return the heading that begins here with a rule or with words between dashes, or None.
 
-    Between dashes may be a person's own words, if no address stands below.
+    Words between dashes may be a person's own if no address follows.
     """
     line = lines[index][:MAX_LINE]
     if not (ORIGINAL.fullmatch(line) or RULE.fullmatch(line) or _DASHED.fullmatch(line)):
@@ -274,10 +274,10 @@ def _below_dashes(lines: list[str], index: int, below: int) -> Heading:
 def _row(line: str) -> _Row | None:
     if ":" not in line and "\uff1a" not in line:
         return None
-    found = _ROW.fullmatch(line[:MAX_LINE])
-    if found is None or len(found[1].split()) > _LONGEST_LABEL:
+    match = _ROW.fullmatch(line[:MAX_LINE])
+    if match is None or len(match[1].split()) > _LONGEST_LABEL:
         return None
-    value = found[2].strip()
+    value = match[2].strip()
     addressed = "@" in value and ADDRESS.search(value) is not None
     ours = _OUR_SUBJECT.match(value) is not None
     return _Row(_kind(line), value, _without_reply_mark(value), addressed or ours)
@@ -293,7 +293,7 @@ def _kind(line: str) -> str:
 
 
 def _may_go_on(line: str, rows: list[_Row], since: int) -> bool:
-    """Return whether `line` may stand in a block: an empty one, or a wrapped value."""
+    """Return whether `line` continues a block: an empty line, or a wrapped value."""
     if not line.strip():
         return since == 0
     wrapped = line[:1] in " \t" or rows[-1].value.endswith((",", ";")) or "@" in line
@@ -301,16 +301,16 @@ def _may_go_on(line: str, rows: list[_Row], since: int) -> bool:
 
 
 def _is_certain(rows: list[_Row], subject: str) -> bool:
-    found = {row.kind: row.value for row in reversed(rows) if row.kind}
-    if "from" in found and len(found) > 1:
-        dated = re.search(r"\d", found.get("sent", ""))
-        if "@" in found["from"] or dated:
+    values = {row.kind: row.value for row in reversed(rows) if row.kind}
+    if "from" in values and len(values) > 1:
+        dated = re.search(r"\d", values.get("sent", ""))
+        if "@" in values["from"] or dated:
             return True
     if len(rows) < _FEWEST:
         return False
     answered = _without_reply_mark(subject)
-    same = len(answered) > _SHORTEST and any(row.subject == answered for row in rows)
-    return same or any(row.proves for row in rows)
+    answers_us = len(answered) > _SHORTEST and any(row.subject == answered for row in rows)
+    return answers_us or any(row.proves for row in rows)
 
 
 def _is_possible(rows: list[_Row]) -> bool:
@@ -320,7 +320,7 @@ def _is_possible(rows: list[_Row]) -> bool:
     return len(rows) >= _FEWEST and any(DATE.search(row.value) for row in rows)
 
 
-# Mail programs break a line at 72 columns or so: with long names it is on four.
+# Mail programs wrap lines at about 72 columns: with long names a heading takes four lines.
 _LONGEST_ATTRIBUTION = 4
 _LAST_WORDS = 40
 _FEWEST_ALONE = 3
@@ -330,15 +330,15 @@ _WHOLE_DATE = re.compile(
 
 ADDRESS = re.compile(r"[^\s<>()\[\]\"',;:@]+@[\w-]+(?:\.[\w-]+)+")
 _ENCLOSED = re.compile(r"[<(\[]\s*(?:mailto:)?[^\s<>()\[\]@]+@[^\s<>()\[\]@]+")
-# A time of day, a year (also of the Buddhist, the Persian and the Islamic calendar), or
-# a day and a month in figures.
+# A time of day, a year (also of the Buddhist, the Persian and the Islamic calendar), or a day and a
+# month in figures.
 DATE = re.compile(
     r"(?<!\d)(?:\d{1,2}\s?[:h時시]\s?\d\d(?!\d)|(?:1[34]|19|20|2[45])\d\d(?!\d)"
     r"|\d{1,2}\s?[./-]\s?\d{1,2}(?!\d)|\d{1,2}\s?[年月日년월일])"
 )
 # Colons of other scripts: Chinese, Armenian, Ethiopic.
 _COLON = re.compile("[:\uff1a\ufe55\u0589\u2024\u1361\u1366]\\W*\\Z")
-# Prose ends sentences; in a date only short words and figures stand before a full stop.
+# In prose sentences end; in a date only short words and figures come before a full stop.
 _SENTENCE = re.compile(
     r"[^\W\d_]{4,}[.!?]+\s+[^\W\d_]|(?:\w{3}|:\d\d)[.!?]\s+[A-ZÀ-ÞА-Я]|[.!?]\s*\Z"
 )
@@ -347,9 +347,9 @@ _BETWEEN_ARROWS = re.compile(r"\s*>>>\s+(\S.*\S)\s+>>>\s*")
 
 
 def attribution_at(lines: list[str], index: int) -> Heading | None:
-    """Return the line, wrapped or not, that begins here and says who wrote what when.
+    """Return the attribution that begins here, wrapped or not: the author and date of a quotation.
 
-    Without an address, or without a date, it is not certain.
+    Without an address or without a date it is not certain.
     """
     window = _window(lines, index)
     if _is_each_alone(lines, index, window):
@@ -367,9 +367,9 @@ def attribution_at(lines: list[str], index: int) -> Heading | None:
 
 
 def between_arrows(line: str) -> bool:
-    """Return whether `line` is an attribution between arrows, which marks nothing."""
-    found = _BETWEEN_ARROWS.fullmatch(line[:MAX_LINE])
-    return found is not None and _is_attribution(f"{found[1]}:")
+    """Return whether `line` is an attribution between arrows; the text after it has no marks."""
+    match = _BETWEEN_ARROWS.fullmatch(line[:MAX_LINE])
+    return match is not None and _is_attribution(f"{match[1]}:")
 
 
 def _window(lines: list[str], index: int) -> list[str]:
@@ -384,7 +384,7 @@ def _window(lines: list[str], index: int) -> list[str]:
 def _is_each_alone(lines: list[str], index: int, window: list[str]) -> bool:
     """Return whether a name, an address and a date stand here, each on its own line.
 
-    Blank lines are around them, and nothing else is between.
+    Blank lines surround them, and no other line is between.
     """
     alone = index == 0 or not lines[index - 1].strip()
     end = index + len(window)
@@ -412,15 +412,15 @@ def _is_attribution(text: str) -> bool:
 
 
 def _begins_later(lines: list[str]) -> bool:
-    """Return whether the first line is none of it: what stands below is enough."""
-    first, *others = lines
+    """Return whether the first line is no part of the attribution: the others are complete."""
+    first, *rest = lines
     if DATE.search(first) or ATTRIBUTION_START.match(first):
         return False
-    return _is_attribution(_joined(others))
+    return _is_attribution(_joined(rest))
 
 
 def _last_words(window: list[str], length: int) -> int:
-    """Return 1 where the next line is the end of it, such as "wrote:", else 0."""
+    """Return 1 if the next line ends the attribution, such as "wrote:", otherwise 0."""
     if _COLON.search(window[length - 1]):
         return 0
     following = "".join(window[length : length + 1])
@@ -428,7 +428,7 @@ def _last_words(window: list[str], length: int) -> int:
 
 
 def _possible(window: list[str]) -> Heading | None:
-    """Return what begins here in known words, or with an address or a whole date."""
+    """Return the attribution here: in known words, or with an address or a whole date; or None."""
     longest = 4 if window and ATTRIBUTION_START.match(window[0]) else 1
     for length in range(1, min(longest, len(window)) + 1):
         text = _joined(window[:length])
@@ -450,10 +450,10 @@ _HEADER = re.compile(r"(?:Hash|Version|Comment|Charset): \S.*")
 
 
 def without_armor(lines: Sequence[Line]) -> tuple[Line, ...]:
-    """Return `lines` with those own ones as a signature that PGP put in."""
+    """Return `lines` with the lines that PGP added marked as a signature."""
     if not any(line.text.startswith("-----BEGIN PGP") for line in lines):
         return tuple(lines)
-    stood: list[Line] = []
+    sorted_lines: list[Line] = []
     end = ""
     signed = False
     for line in lines:
@@ -461,17 +461,17 @@ def without_armor(lines: Sequence[Line]) -> tuple[Line, ...]:
         if begins:
             end = f"-----END PGP {begins[1]}-----"
         if end or line.text == _SIGNED or (signed and _HEADER.fullmatch(line.text)):
-            stood.append(Line(line.text, Standing.BELOW_SIGNATURE))
+            sorted_lines.append(Line(line.text, Standing.BELOW_SIGNATURE))
         else:
-            stood.append(line)
+            sorted_lines.append(line)
         signed = line.text == _SIGNED or (signed and line.text.strip() != "")
         end = "" if line.text == end else end
-    return tuple(stood)
+    return tuple(sorted_lines)
 
 
-# Put as a line of its own where the structure of a page shows that an older mail begins.
+# A line of its own where the structure of an HTML page shows that an older mail begins.
 OLDER_MAIL = "\ue002"
-# Put before a line that is quoted because an element of the page encloses the whole mail.
+# The prefix of a line that counts as quoted because an element encloses the whole mail.
 ENCLOSED = "\ue003"
 
 _MARKER_WORDS = r"\s+".join(re.findall(r"\w+", REPLY_MARKER))
@@ -480,17 +480,17 @@ _MARKER = re.compile(
     rf"(?:.*[=\u2017\u2550]{{2,}}\s*{_MARKER_WORDS}|[\s>|*_=-]*{_MARKER_WORDS}\W*$)", re.IGNORECASE
 )
 _LONGEST_SIGNATURE = 120
-# The marker stands near the top of the mail that holds it.
+# The marker is near the top of the mail that contains it.
 _NEAR_MARKER = 25
 _CLOSE = 8
 _LONGEST_HEADING = 12
 
 
 class _Mode(Enum):
-    """How a plain line stands that nothing else is known of."""
+    """The standing of a plain line about which nothing else is known."""
 
     READ = Standing.OWN
-    # After "Sent from my phone", until a quotation has come between.
+    # After "Sent from my phone", until the next quotation.
     SKIP = "skip"
     BELOW_SIGNATURE = Standing.BELOW_SIGNATURE
     BELOW_HEADING = Standing.BELOW_HEADING
@@ -510,7 +510,7 @@ class _Mode(Enum):
 
 @dataclass(slots=True)
 class _Sorting:
-    """The lines above the marker, and how those stand that were looked at."""
+    """The lines above the marker, and the standings of those that were sorted."""
 
     lines: list[str]
     edge: int
@@ -520,9 +520,9 @@ class _Sorting:
 
 
 def lines_of(text: str, subject: str = "") -> tuple[Line, ...]:
-    """Return the lines of `text`, each with how it stands.
+    """Return the lines of `text`, each with its standing.
 
-    `subject` is that of the mail, by which one that it quotes is known.
+    `subject` is the subject of the mail, by which a quotation of an older mail is recognized.
     """
     marked = text.split("\n")
     lines = [line.removeprefix(ENCLOSED) for line in marked]
@@ -533,19 +533,19 @@ def lines_of(text: str, subject: str = "") -> tuple[Line, ...]:
     while len(sorting.found) < end:
         _sort_next(sorting)
     cut = [Standing.CUT] * (len(lines) - end)
-    stood = [
+    standings = [
         Standing.ENCLOSED if line.startswith(ENCLOSED) else standing
         for line, standing in zip(marked, (*sorting.found, *cut), strict=True)
     ]
-    shown = ("" if line == OLDER_MAIL else line for line in lines)
-    return without_armor(tuple(map(Line, shown, stood)))
+    texts = ("" if line == OLDER_MAIL else line for line in lines)
+    return without_armor(tuple(map(Line, texts, standings)))
 
 
 def _marker(lines: list[str]) -> int:
-    """Return the index of the marker where it is not quoted, or the number of lines.
+    """Return the index of the first marker that is not quoted, or the number of lines.
 
-    A quoted marker needs no cut: its lines go one by one, and what is written
-    below the quotation is read.
+    A quoted marker needs no cut: its lines are sorted one by one, and the text below the quotation
+    is read.
     """
     for index, line in enumerate(lines):
         if not _MARKER_BEGINS.search(line) or is_quoted(line):
@@ -557,10 +557,10 @@ def _marker(lines: list[str]) -> int:
 
 
 def _edge(lines: list[str], subject: str) -> int:
-    """Return where the mail begins that holds the marker below these lines.
+    """Return the index at which the mail that contains the marker below these lines begins.
 
-    That is at the last heading, or at the marker itself. One that is not certain must
-    be close: it may be a person's own line.
+    It begins at the last heading, or at the marker itself. A heading that is not certain must be
+    close to the marker: it may be a person's own line.
     """
     for index in reversed(range(max(len(lines) - _NEAR_MARKER, 0), len(lines))):
         end = _heading_end(lines, index, subject)
@@ -577,7 +577,7 @@ def _heading_end(lines: list[str], index: int, subject: str) -> int | None:
 
 
 def _sort_next(sorting: _Sorting) -> None:
-    """Say of the next line, or of the lines of a heading, how they stand."""
+    """Set the standing of the next line, or of all lines of a heading."""
     index = len(sorting.found)
     line = sorting.lines[index]
     if line == OLDER_MAIL or _heads_unmarked(sorting.lines, index):
@@ -599,9 +599,9 @@ def _heads_unmarked(lines: list[str], index: int) -> bool:
 
 
 def _begin(sorting: _Sorting, mode: _Mode, standing: Standing) -> None:
-    """Note a line from which on the lines stand otherwise.
+    """Note a line from which on the lines have another standing.
 
-    A line below a heading stays below it.
+    Lines below a heading stay below it.
     """
     if sorting.mode in (_Mode.BELOW_HEADING, _Mode.ABOVE_MARKER):
         mode = sorting.mode
@@ -638,7 +638,7 @@ def _is_quoted_after(lines: list[str], index: int) -> bool:
 
 
 def _heading(lines: list[str], index: int, subject: str) -> Heading | None:
-    """Return what announces an older mail here, None if nothing does."""
+    """Return the heading of an older mail that begins here, or None."""
     return (
         ruled_at(lines, index, subject)
         or table_at(lines, index, subject)

@@ -1,8 +1,8 @@
-"""Mail out: hands a finished mail to an SMTP server, and says what became of it.
+"""Sends mail: hands a finished mail to an SMTP server and returns its outcome.
 
-A server answers with a basic code (RFC 5321 section 4.2.1) and mostly an enhanced one (RFC
-3463). If they do not blame the recipient or the mail, the server may refuse the judge
-itself, and then no mail of it goes out.
+A server answers with a basic code (RFC 5321 section 4.2.1) and usually an enhanced one (RFC 3463).
+If the codes blame neither the recipient nor the mail, the server may refuse the judge itself, and
+then all its mail.
 """
 
 import re
@@ -18,11 +18,11 @@ from types import TracebackType
 from judge.letter import Tls
 from judge.mail.signature import Signer
 
-# So much of an answer fits a line of the log and of the mail to the keeper.
+# The longest answer that fits a line of the log and of the mail to the keeper.
 _LONGEST_REASON = 200
 _REFUSAL = re.compile(r"(?P<code>5\d\d)(?:[ -](?P<enhanced>5\.\d{1,3}\.\d{1,3}))?\b")
-# RFC 3463 sections 3.2, 3.3 and 3.5 (the address or its domain; 1.7 and 1.8 are of the
-# sender), 3.4 (the length of the mail) and 3.7 (its content); RFC 7505 (null MX).
+# RFC 3463 sections 3.2, 3.3 and 3.5 (the address or its domain; 1.7 and 1.8 concern the sender),
+# 3.4 (the mail's length), 3.7 (its content); RFC 7505 (null MX).
 _OF_THIS_MAIL = re.compile(r"5\.(?:1\.(?:[12346]|10)|2\.\d+|3\.4|4\.4|6\.\d+)")
 # RFC 5321 section 4.2.3: "user not local" and "exceeded storage allocation".
 _BASIC_OF_THIS_MAIL = {"551", "552"}
@@ -30,12 +30,12 @@ _BASIC_OF_THIS_MAIL = {"551", "552"}
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """The server took the mail and answers for it now."""
+    """The server accepted the mail and is responsible for it now."""
 
 
 @dataclass(frozen=True, slots=True)
 class TryAgain:
-    """The mail did not go out this time; it may another time."""
+    """The mail was not sent this time; a retry may succeed."""
 
     reason: str
 
@@ -49,9 +49,9 @@ class Rejected:
 
 @dataclass(frozen=True, slots=True)
 class Barred:
-    """The server refuses for good, perhaps all mail of the judge.
+    """The server refuses permanently, perhaps all mail of the judge.
 
-    If it takes another mail, it refused only this one.
+    If it accepts another mail, it refused only this one.
     """
 
     reason: str
@@ -61,9 +61,9 @@ Outcome = Sent | TryAgain | Rejected | Barred
 
 
 def read_refusal(code: int, text: str | bytes) -> TryAgain | Rejected | Barred:
-    """Return the outcome of this answer to a recipient or a mail."""
+    """Return the outcome for an answer to a recipient or a mail."""
     reason = reason_of(str(code), text)
-    # RFC 5321 section 4.2.1: 5yz is permanent, 4yz passes, whatever the text says.
+    # RFC 5321 section 4.2.1: 5yz is permanent and 4yz temporary, whatever the text says.
     if not 500 <= code < 600:
         return TryAgain(reason)
     return Rejected(reason) if is_of_one_mail(reason) else Barred(reason)
@@ -71,16 +71,16 @@ def read_refusal(code: int, text: str | bytes) -> TryAgain | Rejected | Barred:
 
 def is_of_one_mail(reason: str) -> bool:
     """Return whether the codes at the start of `reason` blame a recipient or a mail."""
-    found = _REFUSAL.match(reason)
-    if found is None:
+    match = _REFUSAL.match(reason)
+    if match is None:
         return False
-    if found["enhanced"] is None:
-        return found["code"] in _BASIC_OF_THIS_MAIL
-    return _OF_THIS_MAIL.fullmatch(found["enhanced"]) is not None
+    if match["enhanced"] is None:
+        return match["code"] in _BASIC_OF_THIS_MAIL
+    return _OF_THIS_MAIL.fullmatch(match["enhanced"]) is not None
 
 
 def reason_of(start: str, text: str | bytes) -> str:
-    """Return a server's answer as one short line."""
+    """Return a server's answer as one short line that begins with `start`."""
     if isinstance(text, bytes):
         text = text.decode("utf-8", "replace")
     return " ".join(f"{start} {text}".split())[:_LONGEST_REASON]
@@ -91,11 +91,11 @@ _END = b".\r\n"
 
 
 def hand_over(server: smtplib.SMTP, raw: bytes, sender: str, recipient: str) -> None:
-    """Give a mail to a server for one recipient.
+    """Send a mail over an open connection to one recipient.
 
-    If it offers PIPELINING (RFC 2920), MAIL, RCPT and DATA are sent together, which takes
+    If the server offers PIPELINING (RFC 2920), MAIL, RCPT and DATA are sent together, which takes
     two round trips instead of four. Raises the errors of `smtplib.SMTP.sendmail`. After
-    SMTPRecipientsRefused the server takes another mail; after others it may not.
+    SMTPRecipientsRefused the connection can be used again; after other errors it may be unusable.
     """
     server.ehlo_or_helo_if_needed()
     if not server.has_extn("pipelining"):
@@ -127,7 +127,7 @@ def hand_over(server: smtplib.SMTP, raw: bytes, sender: str, recipient: str) -> 
 def _leave(server: smtplib.SMTP) -> None:
     """End a transaction whose recipient was refused, so that another can begin.
 
-    A server may still ask for the data (RFC 2920 section 3.1).
+    The server may still ask for the data (RFC 2920 section 3.1).
     """
     with suppress(smtplib.SMTPException):
         if server.getreply()[0] == 354:
@@ -139,21 +139,21 @@ def _leave(server: smtplib.SMTP) -> None:
 # RFC 5321 section 4.5.4.1: a client gives up after four to five days.
 GIVE_UP_AFTER = timedelta(days=5)
 
-# The same section asks for half an hour between attempts, but the operator's own relay is
-# back in a minute after a restart, and a deadline may be near.
+# The same section demands half an hour between attempts, but the operator's own relay restarts
+# within a minute, and a deadline may be near.
 _FIRST_PAUSE = timedelta(minutes=1)
 _LONGEST_PAUSE = timedelta(hours=4)
 
-# For so many seconds after an answer a server is assumed to be there.
+# For so many seconds after an answer we assume that the server is alive.
 _RECENT = 5.0
 
-# Characters that would end an address in the protocol, or begin another command.
+# Characters that end an address in SMTP, or begin another command.
 _NO_ADDRESS = re.compile(r"[\s<>\x00-\x1f\x7f]")
 
 
 @dataclass(frozen=True, slots=True)
 class Relay:
-    """The SMTP server that takes the judge's mail, and how to speak to it."""
+    """The SMTP server that sends the judge's mail, and the settings to connect to it."""
 
     host: str
     port: int
@@ -165,9 +165,9 @@ class Relay:
 
 
 class RelayConnection:
-    """A connection to the relay that lasts for several mails; close it, or use `with`.
+    """A connection to the relay for several mails; close it, or use `with`.
 
-    With a `signer` each mail is signed. One thread at a time may use it.
+    If there is a `signer`, each mail is signed. Only one thread at a time may use the connection.
     """
 
     def __init__(self, relay: Relay, signer: Signer | None = None) -> None:
@@ -177,10 +177,10 @@ class RelayConnection:
         self._answered = 0.0
 
     def send(self, raw: bytes, sender: str, recipient: str) -> Outcome:
-        """Return what became of the mail; `sender` is the envelope's and may be ''.
+        """Return the outcome of sending a mail; `sender` is the envelope sender and may be ''.
 
-        If the answer is lost after the server took the mail, this is TryAgain; the second
-        copy has the same Message-ID.
+        If the connection breaks after the server accepted the mail, the outcome is TryAgain; the
+        second copy has the same Message-ID.
         """
         if _NO_ADDRESS.search(recipient) or _NO_ADDRESS.search(sender):
             return Rejected("this is not an address")
@@ -199,7 +199,7 @@ class RelayConnection:
         return outcome
 
     def close(self) -> None:
-        """End the connection; the next `send` opens another."""
+        """Close the connection; the next `send` opens another."""
         server, self._server = self._server, None
         if server is not None:
             try:
@@ -249,14 +249,14 @@ def probe_relay(relay: Relay, sender: str) -> str | None:
 def retry_after(attempts: int, jitter: float) -> timedelta:
     """Return the pause after so many failed attempts: 1 minute, doubling to 4 hours.
 
-    `jitter` is a chance from 0 to 1 that spreads the pause over its upper half.
+    `jitter`, from 0 to 1, spreads the pause over its upper half.
     """
     doubled = _FIRST_PAUSE * (1 << min(max(attempts - 1, 0), 20))
     return min(doubled, _LONGEST_PAUSE) * (0.5 + 0.5 * jitter)
 
 
 def _is_silent(server: smtplib.SMTP) -> bool:
-    """Return whether the server sent nothing; the end of a connection would show here."""
+    """Return whether nothing waits to be read; the end of a connection would be readable."""
     if server.sock is None:
         return False
     poll = select.poll()
@@ -273,7 +273,7 @@ def _answers(server: smtplib.SMTP) -> bool:
 
 def _connect(relay: Relay, sender: str) -> smtplib.SMTP:
     seconds = relay.timeout.total_seconds()
-    # Asking the system for our full name may wait long for a name server.
+    # The system's full host name may need a slow name server.
     name = sender.rpartition("@")[2] or "localhost"
     if relay.tls is Tls.IMPLICIT:
         context = ssl.create_default_context(cafile=relay.ca_file)
@@ -294,7 +294,7 @@ def _connect(relay: Relay, sender: str) -> smtplib.SMTP:
 
 
 def _outcome(error: Exception) -> TryAgain | Rejected | Barred:
-    """Return the outcome of a failure: what the server refuses, and whether for good."""
+    """Return the outcome for a failure, by the server's answer or the kind of the error."""
     match error:
         case smtplib.SMTPRecipientsRefused(recipients=recipients):
             return read_refusal(*next(iter(recipients.values()), (450, b"refused")))
@@ -302,8 +302,8 @@ def _outcome(error: Exception) -> TryAgain | Rejected | Barred:
             return read_refusal(error.smtp_code, error.smtp_error)
         case smtplib.SMTPResponseException():
             refusal = read_refusal(error.smtp_code, error.smtp_error)
-            # No recipient was named yet, so it is about us, except for the length of the
-            # mail (RFC 1870 section 6.1).
+            # At this point no recipient was named, so the refusal is about us, except for the
+            # mail's length (RFC 1870 section 6.1).
             if isinstance(refusal, Rejected) and not refusal.reason.startswith("552"):
                 return Barred(refusal.reason)
             return refusal

@@ -1,10 +1,10 @@
-"""Whether a mail is from its sender's domain: DKIM, and the verdicts of our own servers.
+"""Checks whether a mail is from its sender's domain: by DKIM, or by our own servers' verdicts.
 
-Anybody can write a From. The server that takes mail for the judge checks by DKIM, SPF and
-DMARC whether the domain in it sent the mail, and writes a header about it (RFC 8601); the
-sender may write the same header, with any content. Without such a server the judge checks
-the signature itself, and asks more of it than DMARC: a signed mail may be sent once more,
-to others, and with headers that are not signed. The judge's own mail is signed here too.
+Anybody can write any From. The mail server in front of the judge checks by DKIM, SPF and DMARC
+whether the domain in the From sent the mail, and writes its verdict into a header (RFC 8601).
+Senders can forge the same header. Without such a server the judge checks the signature itself. Its
+check is stricter than DMARC, because a signed mail can be sent again, to other people, and with
+further headers that are not signed. This module also signs the judge's own mail.
 """
 
 import errno
@@ -27,11 +27,10 @@ from judge.mail.text import lines_of_mail, unread_of
 
 
 def is_aligned(signing: str, domain: str) -> bool:
-    """Return whether the domain `signing` may speak for `domain`.
+    """Return whether the domain `signing` may sign for `domain`.
 
-    It may if they are the same or have one owner, as in DMARC's relaxed mode (RFC 7489
-    section 3.1.1). Below a name such as `co.uk` or `github.io` everybody can have a
-    domain of their own.
+    It may if the two are the same or have one owner, as in DMARC's relaxed mode (RFC 7489 section
+    3.1.1). Anybody can register a domain below a public suffix such as `co.uk` or `github.io`.
     """
     signing, domain = _plain(signing), _plain(domain)
     if not signing or not domain:
@@ -41,7 +40,7 @@ def is_aligned(signing: str, domain: str) -> bool:
 
 
 def owner_of(domain: str) -> str:
-    """Return the highest domain of this domain's owner, "" if there is none."""
+    """Return the highest domain that the owner of `domain` has, or ""."""
     return _suffixes().privatesuffix(_plain(domain)) or ""
 
 
@@ -59,8 +58,8 @@ def _suffixes() -> PublicSuffixList:
 
 
 _LONGEST_AUTHORS = 2_000
-# Outside of comments a quoted string or other text (RFC 5322 section 3.2.4), and the text
-# in a comment between two brackets.
+# A quoted string or other text outside of comments (RFC 5322 section 3.2.4), and the text between
+# two brackets in a comment.
 _WORD = re.compile(r'"(?P<quoted>(?:[^"\\]|\\.)*+)"|[^"()]++', re.DOTALL)
 _IN_COMMENT = re.compile(r"(?:[^()\\]|\\.)++", re.DOTALL)
 _KEYWORD = r"[a-z0-9](?:[a-z0-9_-]*[a-z0-9])?+"
@@ -84,17 +83,17 @@ class _Result:
 
 
 def is_authentic(mail: Part, sender: str, servers: Collection[str]) -> bool:
-    """Return whether one of our `servers` found that the domain of `sender` sent this.
+    """Return whether one of our `servers` confirmed that the domain of `sender` sent this mail.
 
-    They are named as in the headers that they write (`authserv-id`). Only the topmost
-    header of each is read, because servers put theirs above the sender's. An unreadable
-    header counts as none. A mail with several authors is not authentic.
+    `servers` are the names in the headers that they write (`authserv-id`). Only the topmost header
+    of each server is read, because servers put theirs above the sender's. An unreadable header
+    counts as none. A mail with several authors is not authentic.
     """
     domain = sender.rpartition("@")[2].lower()
-    found = [_split(value) for value in header_values(mail, "Authentication-Results")]
+    headers = [_split(value) for value in header_values(mail, "Authentication-Results")]
     for server in servers:
-        own = next((rest for name, rest in found if name == server.lower()), "")
-        if _is_sent_by(domain, _results(own)):
+        results = next((rest for name, rest in headers if name == server.lower()), "")
+        if _is_sent_by(domain, _results(results)):
             return has_one_author(mail, sender)
     return False
 
@@ -115,7 +114,7 @@ def has_one_author(mail: Part, sender: str) -> bool:
 
 
 def _split(value: str) -> tuple[str, str]:
-    """Return the name of the server that wrote the header, "" for none, and its results."""
+    """Return the name of the server that wrote the header ("" if none), and its results."""
     server, _, rest = _without_comments(value).partition(";")
     words = server.split()
     return (words[0].lower() if words else ""), rest
@@ -154,9 +153,11 @@ def _results(text: str) -> tuple[_Result, ...]:
         method = _METHOD.match(part)
         properties: dict[str, str] = {}
         at = method.end() if method else 0
-        while found := _PROPERTY.match(part, at):
-            properties.setdefault(re.sub(r"\s", "", found[1]).lower(), found[2].lower().rstrip("."))
-            at = found.end()
+        while property_match := _PROPERTY.match(part, at):
+            properties.setdefault(
+                re.sub(r"\s", "", property_match[1]).lower(), property_match[2].lower().rstrip(".")
+            )
+            at = property_match.end()
         if method and at == len(part):
             results.append(_Result(method[1].lower(), method[2].lower(), properties))
         elif part.lower() != "none":
@@ -164,31 +165,31 @@ def _results(text: str) -> tuple[_Result, ...]:
     return tuple(results)
 
 
-def _is_sent_by(domain: str, found: Collection[_Result]) -> bool:
-    """Return whether a method found that `domain` sent the mail; a failure of DMARC decides.
+def _is_sent_by(domain: str, results: Collection[_Result]) -> bool:
+    """Return whether a method confirmed that `domain` sent the mail; a DMARC failure overrides.
 
-    DMARC knows whether the owner lets their other domains speak for this one.
+    DMARC also covers whether the owner lets other domains of theirs send for this one.
     """
     verdicts = {
-        one.result
-        for one in found
-        if one.method == "dmarc" and one.properties.get("header.from") == domain
+        result.result
+        for result in results
+        if result.method == "dmarc" and result.properties.get("header.from") == domain
     }
-    return "fail" not in verdicts and any(_vouches(one, domain) for one in found)
+    return "fail" not in verdicts and any(_vouches(result, domain) for result in results)
 
 
-def _vouches(found: _Result, domain: str) -> bool:
+def _vouches(result: _Result, domain: str) -> bool:
     """Return whether a method passed for the domain in the From."""
-    names = _DOMAINS.get(found.method, ())
-    said = next((found.properties[one] for one in names if one in found.properties), "")
-    signing = said.rpartition("@")[2]
-    if found.result != "pass" or not signing:
+    names = _DOMAINS.get(result.method, ())
+    value = next((result.properties[name] for name in names if name in result.properties), "")
+    signing = value.rpartition("@")[2]
+    if result.result != "pass" or not signing:
         return False
-    return signing == domain if found.method == "dmarc" else is_aligned(signing, domain)
+    return signing == domain if result.method == "dmarc" else is_aligned(signing, domain)
 
 
-# Returns the TXT record of a name (bytes that end with a dot), or None; takes `timeout` in
-# seconds, and raises if no answer comes by then.
+# Returns the TXT record of a name (bytes that end with a dot), or None. Takes `timeout` in seconds;
+# raises if no answer comes in time.
 LookUp = Callable[..., bytes | None]
 
 _SECONDS = 2
@@ -196,10 +197,10 @@ _MOST_TRIED = 3
 _LONGEST_RECORD = 1500  # a key of 8192 bits; longer ones take too long
 _FROM_TESTERS = re.compile(rb"(?:^|;)\s*t\s*=[a-z\s:]*y", re.IGNORECASE)
 _STRICT = re.compile(rb";\s*adkim\s*=\s*s\s*(?:;|$)", re.IGNORECASE)
-# SHA-1 signs nothing any more (RFC 8301).
+# SHA-1 signatures are invalid (RFC 8301).
 _ALGORITHMS = (b"rsa-sha256", b"ed25519-sha256")
 _SIGNED = frozenset({b"from", b"date"})
-# Headers that must not be doubled: a forger could choose which one is read.
+# Headers that may occur only once: with two, a forger could choose which of them is read.
 _ONCE = (
     "from",
     "subject",
@@ -212,19 +213,19 @@ _ONCE = (
     "content-transfer-encoding",
     "content-disposition",
 )
-# These say how the body is read. Few providers sign all of them; Gmail signs none.
+# These headers decide how the body is read. Few providers sign all of them; Gmail signs none.
 _OF_BODY = frozenset({b"content-type", b"content-transfer-encoding", b"content-disposition"})
 # The first boundary of a body with parts (RFC 2046 section 5.1.1).
 _FIRST_PART = re.compile(
     rb"^--([\w'()+,./:=?-][\w'()+,./:=? -]{0,69})\r?\n(?=content-)", re.IGNORECASE | re.MULTILINE
 )
-# What a page has and a text has not: a tag. An address between "<" and ">" is none.
+# A tag, which shows that a body is an HTML page. An address in angle brackets is no tag.
 _TAG = re.compile(rb"<(?:!|/?[a-z][a-z0-9]*(?:\s[^<>]*)?/?>)", re.IGNORECASE)
 _FLOWED = b"Content-Type: text/plain; format=flowed\r\n"
 _NOT_QUOTED_PRINTABLE = re.compile(rb"=(?![0-9A-Fa-f]{2}|[ \t]*(?:\r?\n|\Z))")
 _BASE64 = re.compile(rb"[A-Za-z0-9+/\r\n]+={0,2}")
 _NO_TEXT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufffd]")
-# Servers try for five days (RFC 5321 section 4.5.4.1); an older mail was sent once more.
+# Servers retry for five days (RFC 5321 section 4.5.4.1); an older mail was sent again.
 _OLDEST = timedelta(days=5)
 _AHEAD = timedelta(days=1)
 _BARE_RETURN = re.compile(rb"\r(?!\n)")
@@ -232,9 +233,9 @@ _BARE_RETURN = re.compile(rb"\r(?!\n)")
 
 @dataclass(frozen=True, slots=True)
 class Unshown:
-    """A mail without proof that it is from its `sender`.
+    """A mail whose `sender` is not yet proved.
 
-    `written` is its Date; it should name one of the judge's addresses `to`.
+    `written` is the mail's Date. One of the judge's addresses `to` should be among its recipients.
     """
 
     raw: bytes = field(repr=False)
@@ -245,10 +246,10 @@ class Unshown:
 
 
 def signed_words(unshown: Unshown, servers: Collection[str], look_up: LookUp = dkim.get_txt) -> str:
-    """Return the digest of the content that the sender's domain signed, "" if it did not.
+    """Return the digest of the content that the sender's domain signed, or "" without a signature.
 
-    The same mail always has the same digest. "" for a mail with a verdict of one of our
-    `servers`. Raises TimeoutError if the DNS does not answer.
+    Equal mails have equal digests. A mail with a verdict of one of our `servers` gets "". Raises
+    TimeoutError if the DNS does not answer.
     """
     try:
         return _signed_words(unshown, servers, look_up)
@@ -269,16 +270,16 @@ def _signed_words(unshown: Unshown, servers: Collection[str], look_up: LookUp) -
 
 
 def _is_plain(mail: Part, unshown: Unshown) -> bool:
-    """Return whether the mail names its author, its date and us, each of them once."""
+    """Return whether the mail has one author, one current date, and a recipient of ours."""
     if any(len(header_values(mail, name)) > 1 for name in _ONCE):
         return False
     named = (*header_values(mail, "To"), *header_values(mail, "Cc"))
-    found = {address.lower() for _, address in getaddresses(named)}
+    recipients = {address.lower() for _, address in getaddresses(named)}
     written = unshown.written
     return (
         written is not None
         and unshown.arrived - _OLDEST < written < unshown.arrived + _AHEAD
-        and not found.isdisjoint(one.lower() for one in unshown.to)
+        and not recipients.isdisjoint(ours.lower() for ours in unshown.to)
         and has_one_author(mail, unshown.sender)
         and not _BARE_RETURN.search(unshown.raw)
     )
@@ -287,8 +288,8 @@ def _is_plain(mail: Part, unshown: Unshown) -> bool:
 def _has_the_headers(checker: dkim.DKIM, mail: Part) -> bool:
     """Return whether the library finds exactly the headers that we read.
 
-    A line that ends the headers for only one of the two would show them different
-    senders.
+    The library and our parser could take different lines for the end of the headers. Then the
+    signature would cover another sender than the one that we read.
     """
     theirs = [name.lower() for name, _ in checker.headers]
     return theirs == [name.lower().encode() for name, _ in mail.raw_items()]
@@ -308,23 +309,23 @@ def _is_signed(checker: dkim.DKIM, mail: Part, sender: str, look_up: LookUp) -> 
 
 
 def _fits(checker: dkim.DKIM, number: int, domain: str) -> bool:
-    """Return whether a signature, if valid, covers all that we rely on."""
+    """Return whether a signature, if valid, covers everything that we rely on."""
     try:
         fields, covered, _ = checker.verify_headerprep(number)
     except dkim.DKIMException:
         return False
     names = {name.lower() for name, _ in checker.headers}
-    wanted = _SIGNED | ({b"subject"} & names)
+    required = _SIGNED | ({b"subject"} & names)
     return (
         fields[b"a"] in _ALGORITHMS
         and b"l" not in fields  # anybody can append to a body that is signed in part
-        and wanted <= set(covered)
+        and required <= set(covered)
         and is_aligned(fields[b"d"].decode("ascii", "replace"), domain)
     )
 
 
 def _keys(look_up: LookUp) -> LookUp:
-    """Return a look-up of keys that leaves out too long and testing ones (RFC 6376 3.6.1)."""
+    """Return a key look-up without overlong keys and keys for testing (RFC 6376 section 3.6.1)."""
 
     def key(name: bytes, timeout: int) -> bytes | None:
         record = _record(look_up, name)
@@ -336,7 +337,7 @@ def _keys(look_up: LookUp) -> LookUp:
 
 
 def _may_speak(signing: str, domain: str, look_up: LookUp) -> bool:
-    """Return whether the owner of `domain` lets their other domains sign for it."""
+    """Return whether the owner of `domain` lets their domain `signing` sign for it."""
     if signing.lower() == domain.lower():
         return True
     for name in dict.fromkeys((domain, owner_of(domain))):
@@ -347,12 +348,11 @@ def _may_speak(signing: str, domain: str, look_up: LookUp) -> bool:
 
 
 def _reads_the_same(checker: dkim.DKIM, mail: Part) -> bool:
-    """Return whether the body reads the same whatever its unsigned headers say.
+    """Return whether the body reads the same whatever its unsigned headers are.
 
-    A forger may write headers that are not signed, and may take them away. Without a
-    signed Content-Type the body is read by its own look; all kinds of multipart are read
-    alike. A header that the signature names and the mail lacks is signed as absent (RFC
-    6376 section 5.4.2).
+    A forger can add headers that are not signed, and remove them. Without a signed Content-Type the
+    body itself shows how it is read; all kinds of multipart are read alike. A header that the
+    signature names and the mail lacks is signed as absent (RFC 6376 section 5.4.2).
     """
     unsigned = _OF_BODY - set(checker.include_headers)
     if not unsigned:
@@ -362,15 +362,15 @@ def _reads_the_same(checker: dkim.DKIM, mail: Part) -> bool:
     )
     heads = [head]
     if b"content-type" in unsigned:
-        shown = _type_shown(checker.body)
-        if not shown and _TAG.search(checker.body):
-            return False  # perhaps a page
-        heads = [shown + head] if shown else [head, _FLOWED + head]
-    bare = [parse_mail(one + b"\r\n" + checker.body) for one in heads]
-    is_whole = b"content-transfer-encoding" in unsigned and not bare[0].is_multipart()
+        content_type = _type_shown(checker.body)
+        if not content_type and _TAG.search(checker.body):
+            return False  # it may be an HTML page
+        heads = [content_type + head] if content_type else [head, _FLOWED + head]
+    signed_only = [parse_mail(start + b"\r\n" + checker.body) for start in heads]
+    is_whole = b"content-transfer-encoding" in unsigned and not signed_only[0].is_multipart()
     if is_whole and _looks_encoded(checker.body):
         return False
-    return all(_reading(one) == _reading(mail) for one in bare)
+    return all(_reading(form) == _reading(mail) for form in signed_only)
 
 
 def _reading(mail: Part) -> tuple[tuple[Line, ...], Unread]:
@@ -388,10 +388,10 @@ def _looks_encoded(body: bytes) -> bool:
 
 
 def _type_shown(body: bytes) -> bytes:
-    """Return the Content-Type of a body by its own look: a multipart, or plain text.
+    """Return the Content-Type that the body itself shows: a multipart, or b"" for plain text.
 
-    A multipart begins with its first part, or a preamble that mentions MIME, and has an
-    end; so no text of a person is taken for one.
+    A multipart begins with its first part, or with a preamble that mentions MIME, and has a closing
+    boundary. So a person's own text is never read as a multipart.
     """
     first = _FIRST_PART.search(body)
     if first is None:
@@ -411,10 +411,10 @@ def _record(look_up: LookUp, name: bytes) -> bytes | None:
 
 
 def _digest(checker: dkim.DKIM) -> str:
-    """Return the digest of the content that is signed in any case.
+    """Return the digest of the content that every accepted signature covers.
 
-    It leaves out the signature itself, because a mail may have two, and each can be
-    written in many ways.
+    It leaves out the signature itself, because a mail may have two, and each can be written in many
+    ways.
     """
     relaxed = CanonicalizationPolicy.from_c_value(b"relaxed/relaxed")
     digest = hashlib.sha256(relaxed.canonicalize_body(checker.body))
@@ -429,7 +429,7 @@ _SAMPLE = b"From: judge@%s\r\nSubject: DKIM\r\n\r\nDKIM\r\n"
 
 @dataclass(frozen=True, slots=True)
 class Signer:
-    """The private key of a domain, and the name of its public one in the DNS."""
+    """The private key of a domain, and the DNS name (selector) of its public key."""
 
     domain: str
     selector: str
@@ -438,7 +438,7 @@ class Signer:
     def signed(self, raw: bytes) -> bytes:
         """Return the mail with a signature over its body and all its headers.
 
-        Changes of spaces on the way do not break it (relaxed canonicalization).
+        The signature survives changed spaces (relaxed canonicalization).
         """
         relaxed = (b"relaxed", b"relaxed")
         names = self.selector.encode(), self.domain.encode()
@@ -447,7 +447,10 @@ class Signer:
 
 
 def read_signer(domain: str, selector: str, file: Path) -> Signer:
-    """Return the signer with the RSA key in `file` (PEM); OSError if it holds none."""
+    """Return the signer with the RSA key in `file` (PEM).
+
+    Raises OSError if the file holds no such key.
+    """
     signer = Signer(domain, selector, file.read_bytes())
     try:
         signer.signed(_sample(domain))
@@ -458,13 +461,13 @@ def read_signer(domain: str, selector: str, file: Path) -> Signer:
 
 
 def probe_signer(signer: Signer, look_up: Callable[..., bytes | None] = dkim.get_txt) -> str | None:
-    """Return why others cannot verify our signatures, or None if they can."""
+    """Return why other servers cannot verify our signatures, or None if they can."""
     name = f"{signer.selector}._domainkey.{signer.domain}"
     try:
-        good = dkim.verify(signer.signed(_sample(signer.domain)), dnsfunc=look_up)
+        is_valid = dkim.verify(signer.signed(_sample(signer.domain)), dnsfunc=look_up)
     except (dkim.DKIMException, OSError) as error:
         return f"{name}: {type(error).__name__}"
-    return None if good else f"the TXT record {name} does not hold its public key"
+    return None if is_valid else f"the TXT record {name} does not hold its public key"
 
 
 def _sample(domain: str) -> bytes:

@@ -1,6 +1,6 @@
-"""The text of a mail: from its parts, HTML pages and files to the lines its sender typed.
+"""Reads the text of a mail: its parts, HTML pages and files -> the lines that the sender typed.
 
-Letters, dashes and arrows stay as they were written, because press is passed on as it is.
+Letters, dashes and arrows stay as they were written, because press is passed on unchanged.
 """
 
 import re
@@ -28,16 +28,16 @@ from judge.mail.mime import (
 )
 from judge.mail.quotation import ENCLOSED, ENCRYPTED, OLDER_MAIL, lines_of
 
-# Elements that hold an older mail and nothing else: GMX, Yahoo, Zimbra.
+# Elements that contain an older mail and nothing else: GMX, Yahoo, Zimbra.
 _OLDER = 'div[name="quote"], div.yahoo_quoted, [data-marker="__QUOTED_TEXT__"]'
-# Outlook's, where it indents an older mail.
+# Outlook's element around an older mail, which it indents.
 _INDENTED = 'div[style*="border-left" i]'
 _OUTLOOK_INDENT = re.compile(r"border:none;border-left:solid")
-# Elements with the heading of an older mail, and mostly a blockquote.
+# Elements that contain the heading of an older mail, and mostly a blockquote.
 _AROUND = 'div.gmail_quote, div.protonmail_quote, div.zmail_extra, [name="messageReplySection"]'
-# Gmail and Apple Mail indent a person's own text like this.
+# Gmail and Apple Mail indent a person's own text in this way.
 _OWN_INDENT = re.compile(r"margin:[^;]*40px;border:(?:none|0)")
-# The beginning of an older mail that no element encloses: Outlook.
+# The beginning of an older mail in Outlook, where no element encloses it.
 _BEGINS = '#divRplyFwdMsg, #appendonsend, div[style*="border-top" i]'
 _OUTLOOK_RULE = re.compile(r"border:none;border-top:solid")
 _FEWEST_LABELS = 2
@@ -48,12 +48,12 @@ _UNSEEN = 'script, style, head, title, template, div[style*="display:none" i]'
 _OPEN, _CLOSE, _OPEN_BOX = "\ue000", "\ue001", "\ue004"
 _MARKS = str.maketrans(dict.fromkeys((_OPEN, _CLOSE, _OPEN_BOX, OLDER_MAIL, ENCLOSED)))
 
-# Outlook turns typed arrows into letters of the font Wingdings.
+# Outlook replaces typed arrows by letters of the font Wingdings.
 _WINGDINGS = str.maketrans({"à": "→", "ß": "←", "J": "☺", "L": "☹"})
 
 _LONGEST_HTML = 500_000
 _DEEPEST = 1_000
-# Tags that nest, each of which should be closed.
+# Nesting tags, each of which needs a closing tag.
 _TAG = re.compile(
     r"<(/?)(?!(?:p|br|hr|li|td|th|tr|dt|dd|img|meta|link|input|col|option|wbr|tbody|"
     r"thead|tfoot|area|base|body|html|head)\b)[a-z][^<>]*>",
@@ -62,10 +62,10 @@ _TAG = re.compile(
 
 
 def read_html(html: str) -> str:
-    """Return the text of an HTML page, one line each, quoted lines behind `> `.
+    """Return the text of an HTML page; quoted lines begin with `> `.
 
-    A line `OLDER_MAIL` marks the beginning of an older mail that no element encloses.
-    `ENCLOSED` marks a line that is quoted by an element around the whole mail.
+    A line `OLDER_MAIL` marks the beginning of an older mail that no element encloses. `ENCLOSED`
+    marks a line that counts as quoted because an element encloses the whole mail.
     """
     html = html[:_LONGEST_HTML].translate(_MARKS)
     if _is_deep(html):
@@ -94,7 +94,7 @@ def words_on(html: str) -> str:
 
 
 def _begins_older_mail(node: LexborNode) -> bool:
-    """Return whether an older mail begins here; a rule without labels may be a person's."""
+    """Return whether an older mail begins here; a rule without labels may be a person's own."""
     if node.attributes.get("id"):
         return True
     labels = node.text().count(":")
@@ -102,10 +102,10 @@ def _begins_older_mail(node: LexborNode) -> bool:
 
 
 def _older_mails(page: LexborHTMLParser) -> Iterator[tuple[LexborNode, str]]:
-    """Yield each element that encloses an older mail, and its mark.
+    """Yield each element that encloses an older mail, with the mark for its beginning.
 
-    The text between them is the sender's own. A sender may also type into an element
-    around the whole mail; their mail program ends a blockquote where they type.
+    The text between these elements is the sender's own. A sender may also type into an element
+    around the whole mail; where they type, their mail program ends a blockquote.
     """
     for node in page.css(_OLDER):
         yield node, _OPEN_BOX
@@ -122,12 +122,12 @@ def _older_mails(page: LexborHTMLParser) -> Iterator[tuple[LexborNode, str]]:
 
 
 def _is_all_indented(page: LexborHTMLParser) -> bool:
-    """Return whether one plain blockquote, of no mail program, holds the whole text."""
-    found = page.css("body > blockquote")
-    if len(found) != 1 or found[0].attributes or page.body is None:
+    """Return whether one plain blockquote, of no mail program, contains the whole text."""
+    blocks = page.css("body > blockquote")
+    if len(blocks) != 1 or blocks[0].attributes or page.body is None:
         return False
     words = page.body.text().strip()
-    return found[0].text().strip() == words and REPLY_MARKER.strip("= ") not in words
+    return blocks[0].text().strip() == words and REPLY_MARKER.strip("= ") not in words
 
 
 def _style(node: LexborNode) -> str:
@@ -136,7 +136,7 @@ def _style(node: LexborNode) -> str:
 
 
 def _is_deep(html: str) -> bool:
-    """Return whether tags are nested so deeply that a parser takes too long."""
+    """Return whether the tags are nested so deeply that a parser takes too long."""
     depth = 0
     for tag in _TAG.finditer(html):
         depth += -1 if tag[1] else 1
@@ -158,7 +158,7 @@ def _lay_out(page: LexborHTMLParser) -> str:
         text = str(get_text(page.html or "", ParserConfig(display_links=False)))
     except (ValueError, RecursionError):
         text = ""
-    # inscriptis gives up in silence on tags nested some thousand deep.
+    # inscriptis silently returns nothing for tags nested some thousand deep.
     return text if text.strip() else page.text(separator="\n")
 
 
@@ -186,28 +186,28 @@ _INVISIBLE = re.compile(
     "\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb"
     "\x00-\x08\x0e-\x1b\x1f\x7f-\x84\x86-\x9f\ud800-\udfff]"
 )
-# Joiners are needed in Persian and in emoji, but beside ASCII they are an accident.
+# Joiners are needed in Persian and in emoji; beside ASCII they are accidents.
 _JOINERS = re.compile(
     "(?<=[\x00-\x7f])[\u200c\u200d]+|[\u200c\u200d]+(?=[\x00-\x7f])"
     "|\\A[\u200c\u200d]+|[\u200c\u200d]+\\Z"
 )
-# Outlook turns typed arrows into letters of the font Wingdings.
+# Outlook replaces typed arrows by letters of the font Wingdings.
 _WINGDINGS_PRIVATE = str.maketrans({"\uf0e0": "→", "\uf0df": "←", "\uf04a": "☺"})
 _WINGDINGS_PRIVATE |= {0xF04C: "☹"}
 
 _WORD = re.compile(r"\w+")
 _MOST_CALENDARS = 5
 _FLOWED_COLUMNS = 60
-# Players of the DPjudge end lines so where their programs end none, and programs that
-# write HTML leave such a tag behind.
+# Players of the DPjudge type a backslash and a semicolon for a line end where their programs break
+# no line. Programs that write HTML leave tags for line breaks behind.
 _TYPED_ENDS = re.compile(r"\\;[ \t]*(?:\r?\n)?")
 _LEFT_TAGS = re.compile(r"<br ?/?>[ \t]*(?=\r?\n|\Z)", re.IGNORECASE)
-# A multipart mail whose parts were not found is its own only part.
+# If the parts of a multipart mail are not found, the mail itself is its only part.
 _PLAIN = {"text/plain", "text/markdown", "multipart/mixed", "multipart/alternative"}
 
 
 def clean_text(text: str) -> str:
-    """Return text with plain line ends and spaces and nothing invisible in it."""
+    """Return `text` with plain line ends and spaces, without invisible characters."""
     text = _SPACES.sub(" ", _BREAKS.sub("\n", text)).translate(_WINGDINGS_PRIVATE)
     text = unicodedata.normalize("NFC", _JOINERS.sub("", _INVISIBLE.sub("", text)))
     return "\n".join(line.rstrip() for line in text.split("\n")).strip("\n")
@@ -219,28 +219,28 @@ def plain_text(mail: Part) -> str:
 
 
 def html_text(mail: Part) -> str:
-    """Return the text of the mail's HTML parts, quoted lines behind `> `, or ''."""
+    """Return the text of the mail's HTML parts, or ''; quoted lines begin with `> `."""
     return _joined(read_html(payload_text(part)) for part in _bodies(mail, {"text/html"}))
 
 
 def page_beside(mail: Part, plain: str, own: str) -> str:
-    """Return the text of the HTML page if the text `plain` is only a stub of it, or ''.
+    """Return the text of the HTML page if the text `plain` is only a stub of it, otherwise ''.
 
-    `own` is the sender's own part of `plain`. A stub either says that there is a page, in
-    words that are not on it, or it breaks off early.
+    `own` is the sender's own part of `plain`. A stub either announces the page, in words that are
+    not on it, or breaks off early.
     """
     pages = [payload_text(part) for part in _bodies(mail, {"text/html"})]
     if not pages:
         return ""
-    shown = set(_WORD.findall(words_on(" ".join(pages))))
-    said = set(_WORD.findall(own))
-    is_notice = len(said - shown) * 5 > len(said) * 4
-    breaks_off = len(shown) > 3 * len(set(_WORD.findall(plain))) + 20
+    page_words = set(_WORD.findall(words_on(" ".join(pages))))
+    own_words = set(_WORD.findall(own))
+    is_notice = len(own_words - page_words) * 5 > len(own_words) * 4
+    breaks_off = len(page_words) > 3 * len(set(_WORD.findall(plain))) + 20
     return html_text(mail) if is_notice or breaks_off else ""
 
 
 def attached_text(mail: Part) -> str:
-    """Return the text of attached text files, or ''; of calendars the absences."""
+    """Return the text of attached text files, and the absences in attached calendars; or ''."""
     leaves = _leaves(mail)
     files = (part for part in leaves if _is_attached(part) and not is_calendar(part))
     texts = (_plain(part) for part in files if part.get_content_type() in _PLAIN)
@@ -264,13 +264,13 @@ def _bodies(mail: Part, media_types: set[str]) -> tuple[Part, ...]:
 
 
 def _leaves(part: Part) -> tuple[Part, ...]:
-    # This person did not write a mail that is attached as a whole.
+    # An attached mail is not this sender's own text.
     if part.get_content_maintype() == "message" or is_reaction(part):
         return ()
     if not part.is_multipart():
         return (part,)
     inside = children(part)
-    # A mail program wrote the other forms of a reaction.
+    # The mail program wrote the alternative forms of a reaction.
     if part.get_content_type() == "multipart/alternative" and any(map(is_reaction, inside)):
         return ()
     return tuple(leaf for child in inside for leaf in _leaves(child))
@@ -288,7 +288,7 @@ def _plain(part: Part) -> str:
 
 
 def _unflow(text: str) -> str:
-    """Join lines that the mail program broke (RFC 3676), not those typed with a blank.
+    """Join the lines that the mail program broke (RFC 3676), not those that end with a typed blank.
 
     A line of orders may end with a blank by accident, but then it is short.
     """
@@ -309,38 +309,38 @@ _OWN = frozenset({Standing.OWN, Standing.POSSIBLE_HEADING})
 
 
 def lines_of_mail(mail: Part, subject: str, cleaned: Callable[[str], str]) -> tuple[Line, ...]:
-    """Return the lines of the mail, and below them those of attached files.
+    """Return the lines of the mail, followed by those of attached files.
 
-    If its plain text is only a stub of its HTML page, the page is read first. Each form
-    is read as `cleaned` returns it.
+    If its plain text is only a stub of its HTML page, the page comes first. `cleaned` is applied to
+    each form of the text before it is read.
     """
 
     def form(text: str) -> tuple[Line, ...]:
         return lines_of(cleaned(text), subject)
 
-    plain, beside = plain_text(mail), attached_text(mail)
+    plain, files = plain_text(mail), attached_text(mail)
     lines = form(plain)
     own = " ".join(line.text for line in lines if line.standing in _OWN)
-    # An older mail may begin in the text; a page shows it better.
+    # The plain text may contain an older mail; the HTML page shows more clearly where it begins.
     doubtful = any(line.standing is Standing.POSSIBLE_HEADING for line in lines)
     if not own.strip() or doubtful:
         page = form(html_text(mail))
         lines = page if has_words(page) or not plain else lines
-    elif better := page_beside(mail, plain, own):
-        lines, beside = form(better), f"{beside}\n\n{plain}".strip()
-    if not beside:
+    elif page_text := page_beside(mail, plain, own):
+        lines, files = form(page_text), f"{files}\n\n{plain}".strip()
+    if not files:
         return lines
-    said = {line.text.strip() for line in lines}
-    more = (line for line in form(beside) if line.text.strip() not in said)
+    seen = {line.text.strip() for line in lines}
+    new_lines = (line for line in form(files) if line.text.strip() not in seen)
     attached = (
         replace(line, standing=Standing.ATTACHED) if line.standing in _OWN else line
-        for line in more
+        for line in new_lines
     )
     return (*lines, Line(""), *attached)
 
 
 def has_words(lines: tuple[Line, ...]) -> bool:
-    """Return whether any of `lines` has the sender's own words."""
+    """Return whether any of `lines` contains words of the sender."""
     return any(line.text.strip() and line.standing in _OWN for line in lines)
 
 
@@ -350,7 +350,7 @@ _ENCRYPTED = {
     "application/pkcs7-mime": "S/MIME",
     "application/x-pkcs7-mime": "S/MIME",
 }
-# Types of parts without words of the sender.
+# Media types of parts that contain no words of the sender.
 _NO_WORDS = {
     "application/pgp-encrypted",
     "application/pgp-keys",
@@ -380,7 +380,7 @@ def unread_of(mail: Part, lines: tuple[Line, ...]) -> Unread:
 
 
 def _parts(part: Part) -> Iterator[Part]:
-    """Yield all parts of a mail, except those of a mail that is attached to it."""
+    """Yield all parts of a mail, without the parts of attached mails."""
     yield part
     if part.get_content_maintype() != "message":
         for child in children(part):
@@ -397,12 +397,12 @@ def _is_file(part: Part) -> bool:
 
 
 def _name(part: Part) -> str:
-    """Return the name of a file, the subject of an attached mail, or a media type."""
+    """Return the name of a file, the subject of an attached mail, or else the media type."""
     try:
-        said = part.get_filename() or ""
+        name = part.get_filename() or ""
     except (LookupError, ValueError, TypeError):
-        said = ""
-    said = said or parameter(part, "name") or ""
+        name = ""
+    name = name or parameter(part, "name") or ""
     if part.get_content_type() == "message/rfc822":
-        said = said or "".join(header(one, "Subject") for one in children(part))
-    return decode_words(said)[:_LONGEST_NAME] or part.get_content_type()
+        name = name or "".join(header(child, "Subject") for child in children(part))
+    return decode_words(name)[:_LONGEST_NAME] or part.get_content_type()
