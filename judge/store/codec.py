@@ -1,9 +1,9 @@
-"""Values as text and back: settings by their fields, boards, orders and results in notation.
+"""Writes values as text and reads them back: settings by field, boards and orders in notation.
 
-Durations are seconds, moments are in ISO 8601, members of an Enum are their values, and
-places are written by their abbreviations: a person can read the text, and it outlives
-the numbers by which a compiled map knows its places. A setting that a text does not name
-has its default, so a new one needs no migration.
+Durations are in seconds, moments in ISO 8601, Enum members are their values, and provinces are
+abbreviations. So a person can read the text, and it does not depend on the province numbers of a
+compiled map. A setting that is missing in a text has its default, so a new setting needs no
+migration.
 """
 
 import json
@@ -45,7 +45,7 @@ _Value = TypeVar("_Value")
 
 
 def fields_of(value: object) -> dict[str, Any]:
-    """Return the fields of `value` by their names, as `text_of` takes them."""
+    """Return the fields of `value` by name, as input for `text_of`."""
     fields: dict[str, Any] = to_builtins(value, builtin_types=(timedelta,))
     return fields
 
@@ -56,12 +56,12 @@ def text_of(fields: object) -> str:
 
 
 def value_of(fields: object, kind: type[_Value]) -> _Value:
-    """Return the value of a `kind` with these fields, as `json.loads` gives them.
+    """Return the value of class `kind` with these fields, which come from `json.loads`.
 
-    A missing field has its default; an unknown one is ignored. ValueError if a field
-    has a value that it cannot have.
+    A missing field gets its default; an unknown field is ignored. Raises ValueError if a field has
+    an impossible value.
     """
-    # Not strict: JSON has no durations, and only so a number is read as one.
+    # Not strict: JSON has no durations, and strict conversion refuses a number for one.
     return convert(fields, kind, strict=False)
 
 
@@ -69,7 +69,7 @@ UnitFacts = tuple[str, str]
 
 
 class PositionFacts(TypedDict):
-    """A position as it stands in the text: units are (power, `A PAR`)."""
+    """A position as in the text: units are pairs (power, `A PAR`)."""
 
     phase: str
     units: list[UnitFacts]
@@ -80,26 +80,26 @@ class PositionFacts(TypedDict):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BoardTexts:
-    """A variant, and the reader of its places, units and orders."""
+    """A variant, and the reader of its provinces, units and orders."""
 
     variant: Variant
     reader: CanonicalReader
 
     @property
     def places(self) -> Mapping[str, int]:
-        """Return the places by their texts."""
+        """Return the locations by their texts."""
         return self.reader.vocabulary.locations
 
     def text(self, place: int) -> str:
-        """Return the text of `place`: `PAR`, `STP/SC`."""
+        """Return the text of a location: `PAR`, `STP/SC`."""
         return self.variant.geography.locations[place].text
 
 
 @lru_cache(maxsize=64)
 def board_of(variant: Variant) -> BoardTexts:
-    """Return the board with which texts of this variant are read and written.
+    """Return the board that reads and writes the texts of this variant.
 
-    It has no units: a stored order says itself which unit it is for.
+    The board has no units: a stored order contains its own unit.
     """
     return BoardTexts(variant, CanonicalReader(vocabulary_of(variant), NOBODY, retreating=False))
 
@@ -110,7 +110,7 @@ def position_text(position: Position, board: BoardTexts) -> str:
 
 
 def read_position(text: str, board: BoardTexts) -> Position:
-    """Return the position that stands in `text`."""
+    """Return the position in `text`."""
     facts: PositionFacts = json.loads(text)
     return position_of(facts, board)
 
@@ -125,15 +125,15 @@ def position_facts(position: Position, board: BoardTexts) -> PositionFacts:
             for place, owner in enumerate(position.owners)
             if owner is not None
         },
-        "dislodged": [_dislodged_facts(one, board) for one in position.dislodged],
+        "dislodged": [_dislodged_facts(item, board) for item in position.dislodged],
     }
     if position.markers:
-        facts["markers"] = [_marker_facts(one, board) for one in position.markers]
+        facts["markers"] = [_marker_facts(item, board) for item in position.markers]
     return facts
 
 
 def position_of(facts: PositionFacts, board: BoardTexts) -> Position:
-    """Return the position of `position_facts`."""
+    """Return the position that `position_facts` turned into values."""
     owners: list[str | None] = [None] * len(board.variant.geography.provinces)
     for place, owner in facts["owners"].items():
         owners[board.places[place]] = owner
@@ -162,14 +162,14 @@ def unit_facts(unit: Unit, board: BoardTexts) -> UnitFacts:
 
 
 def unit_of(facts: UnitFacts, board: BoardTexts) -> Unit:
-    """Return the unit of `unit_facts`."""
+    """Return the unit that `unit_facts` turned into values."""
     power, text = facts
     return board.reader.vocabulary.units[power][text]
 
 
-def _dislodged_facts(one: Dislodged, board: BoardTexts) -> tuple[UnitFacts, str, list[str]]:
-    retreats = [board.text(place) for place in one.retreats]
-    return unit_facts(one.unit, board), board.text(one.attacker_from), retreats
+def _dislodged_facts(dislodged: Dislodged, board: BoardTexts) -> tuple[UnitFacts, str, list[str]]:
+    retreats = [board.text(place) for place in dislodged.retreats]
+    return unit_facts(dislodged.unit, board), board.text(dislodged.attacker_from), retreats
 
 
 def _marker_facts(marker: Marker, board: BoardTexts) -> tuple[str, str | None, str | None]:
@@ -178,11 +178,11 @@ def _marker_facts(marker: Marker, board: BoardTexts) -> tuple[str, str | None, s
 
 
 def phase_of(text: str) -> Phase:
-    """Return the phase of this short form."""
+    """Return the phase with this short form, such as `S1901M`."""
     return Phase(Season(text[0]), int(text[1:-1]), PhaseKind(text[-1]))
 
 
-# Earlier texts of reasons.
+# Texts of reasons that earlier versions wrote.
 _OLDER_REASONS = {"no such coast": Reason.WRONG_COAST}
 
 
@@ -217,14 +217,14 @@ def order_texts(orders: Iterable[Order], board: BoardTexts) -> tuple[str, ...]:
 
 
 def read_orders(texts: Iterable[str], power: str, board: BoardTexts) -> tuple[Order, ...]:
-    """Return the orders of `power` in `texts`; ValueError for a text that is none."""
+    """Return the orders of `power` in `texts`; raises ValueError for an unreadable text."""
     return tuple(_order(text, power, board) for text in texts)
 
 
 def adjudication_text(adjudication: Adjudication, board: BoardTexts) -> str:
     """Return `adjudication` as a JSON object."""
     facts: AdjudicationFacts = {
-        "outcomes": [_outcome_facts(one, board) for one in adjudication.outcomes],
+        "outcomes": [_outcome_facts(outcome, board) for outcome in adjudication.outcomes],
         "after": position_facts(adjudication.after, board),
         "disbanded": [unit_facts(unit, board) for unit in adjudication.disbanded],
         "standoffs": [board.text(place) for place in adjudication.standoffs],
@@ -233,29 +233,29 @@ def adjudication_text(adjudication: Adjudication, board: BoardTexts) -> str:
         ],
     }
     if adjudication.consequences:
-        told = [_consequence_facts(one, board) for one in adjudication.consequences]
-        facts["consequences"] = told
+        consequences = [_consequence_facts(item, board) for item in adjudication.consequences]
+        facts["consequences"] = consequences
     return json.dumps(facts)
 
 
 def read_adjudication(text: str, board: BoardTexts) -> Adjudication:
-    """Return the adjudication that stands in `text`."""
+    """Return the adjudication in `text`."""
     facts: AdjudicationFacts = json.loads(text)
     return adjudication_of(facts, board)
 
 
 def adjudication_of(facts: AdjudicationFacts, board: BoardTexts) -> Adjudication:
-    """Return the adjudication of these values."""
+    """Return the adjudication that these values describe."""
     places = board.places
     return Adjudication(
-        outcomes=tuple(_outcome(one, board) for one in facts["outcomes"]),
+        outcomes=tuple(_outcome(item, board) for item in facts["outcomes"]),
         after=position_of(facts["after"], board),
         disbanded=tuple(unit_of(unit, board) for unit in facts["disbanded"]),
         standoffs=tuple(places[place] for place in facts["standoffs"]),
         captures=tuple(
             (places[place], before, after) for place, before, after in facts["captures"]
         ),
-        consequences=tuple(_consequence(one, board) for one in facts.get("consequences", ())),
+        consequences=tuple(_consequence(item, board) for item in facts.get("consequences", ())),
     )
 
 
@@ -276,9 +276,14 @@ def _outcome(facts: _OutcomeFacts, board: BoardTexts) -> Outcome:
     )
 
 
-def _consequence_facts(one: Consequence, board: BoardTexts) -> _ConsequenceFacts:
-    place = None if one.province is None else board.text(one.province)
-    return {"kind": one.kind, "province": place, "power": one.power, "only": one.only}
+def _consequence_facts(consequence: Consequence, board: BoardTexts) -> _ConsequenceFacts:
+    place = None if consequence.province is None else board.text(consequence.province)
+    return {
+        "kind": consequence.kind,
+        "province": place,
+        "power": consequence.power,
+        "only": consequence.only,
+    }
 
 
 def _consequence(facts: _ConsequenceFacts, board: BoardTexts) -> Consequence:
@@ -287,8 +292,8 @@ def _consequence(facts: _ConsequenceFacts, board: BoardTexts) -> Consequence:
     return Consequence(facts["kind"], province, facts["power"], facts["only"])
 
 
-# A seat keeps its orders and earlier sets of them; from one letter to the next most of
-# them stay the same.
+# A seat has its orders and earlier sets of orders; most of them stay the same from one letter to
+# the next.
 @lru_cache(maxsize=4096)
 def _order(text: str, power: str, board: BoardTexts) -> Order:
     order = read_canonical(text, power, board.reader)
@@ -302,41 +307,45 @@ def earlier_text(earlier: Iterable[Earlier], board: BoardTexts) -> str:
     return json.dumps(
         [
             {
-                "number": one.number,
-                "orders": order_texts(one.orders, board),
-                "troubled": one.troubled,
+                "number": order_set.number,
+                "orders": order_texts(order_set.orders, board),
+                "troubled": order_set.troubled,
             }
-            for one in earlier
+            for order_set in earlier
         ]
     )
 
 
-# Most letters change one seat of a game; the texts of the others stay the same.
+# Most letters change one seat of a game; the texts of the other seats stay the same.
 @lru_cache(maxsize=1024)
 def read_earlier(text: str, power: str, board: BoardTexts) -> tuple[Earlier, ...]:
-    """Return the sets of orders of `power` that stand in `text`."""
+    """Return the sets of orders of `power` in `text`."""
     return tuple(
-        Earlier(one["number"], read_orders(one["orders"], power, board), tuple(one["troubled"]))
-        for one in json.loads(text)
+        Earlier(
+            facts["number"], read_orders(facts["orders"], power, board), tuple(facts["troubled"])
+        )
+        for facts in json.loads(text)
     )
 
 
 def plans_text(plans: Iterable[Plan]) -> str:
-    """Return orders for phases to come as a JSON list."""
+    """Return orders for later phases as a JSON list."""
     return json.dumps(
         [
-            {"phase": str(one.phase), "lines": one.lines, "dated": one.dated.isoformat()}
-            for one in plans
+            {"phase": str(plan.phase), "lines": plan.lines, "dated": plan.dated.isoformat()}
+            for plan in plans
         ]
     )
 
 
 @lru_cache(maxsize=1024)
 def read_plans(text: str) -> tuple[Plan, ...]:
-    """Return the orders for phases to come that stand in `text`."""
+    """Return the orders for later phases in `text`."""
     return tuple(
-        Plan(phase_of(one["phase"]), tuple(one["lines"]), datetime.fromisoformat(one["dated"]))
-        for one in json.loads(text)
+        Plan(
+            phase_of(facts["phase"]), tuple(facts["lines"]), datetime.fromisoformat(facts["dated"])
+        )
+        for facts in json.loads(text)
     )
 
 
@@ -345,70 +354,72 @@ def proxies_text(proxies: Iterable[Proxy], board: BoardTexts) -> str:
     return json.dumps(
         [
             {
-                "to": one.to,
-                "giver": one.giver,
-                "holder": one.holder,
-                "until": str(one.until),
-                "unit": one.unit and unit_facts(one.unit, board),
+                "to": proxy.to,
+                "giver": proxy.giver,
+                "holder": proxy.holder,
+                "until": str(proxy.until),
+                "unit": proxy.unit and unit_facts(proxy.unit, board),
             }
-            for one in proxies
+            for proxy in proxies
         ]
     )
 
 
 @lru_cache(maxsize=1024)
 def read_proxies(text: str, board: BoardTexts) -> tuple[Proxy, ...]:
-    """Return the proxies that stand in `text`."""
+    """Return the proxies in `text`."""
     return tuple(
         Proxy(
-            one["to"],
-            one["giver"],
-            one["holder"],
-            phase_of(one["until"]),
-            one["unit"] and unit_of(one["unit"], board),
+            facts["to"],
+            facts["giver"],
+            facts["holder"],
+            phase_of(facts["until"]),
+            facts["unit"] and unit_of(facts["unit"], board),
         )
-        for one in json.loads(text)
+        for facts in json.loads(text)
     )
 
 
 def entered_text(entered: Iterable[Entered], board: BoardTexts) -> str:
-    """Return the orders that others entered for a power as a JSON list."""
+    """Return the orders that other players entered for a power as a JSON list."""
     return json.dumps(
         [
             {
-                "order": order_texts((one.order,), board)[0],
-                "by": one.by,
-                "dated": one.dated and one.dated.isoformat(),
+                "order": order_texts((item.order,), board)[0],
+                "by": item.by,
+                "dated": item.dated and item.dated.isoformat(),
             }
-            for one in entered
+            for item in entered
         ]
     )
 
 
 @lru_cache(maxsize=1024)
 def read_entered(text: str, power: str, board: BoardTexts) -> tuple[Entered, ...]:
-    """Return the orders that others entered for `power`, which stand in `text`."""
+    """Return the orders that other players entered for `power`, read from `text`."""
     return tuple(
         Entered(
-            read_orders((one["order"],), power, board)[0],
-            one["by"],
-            one["dated"] and datetime.fromisoformat(one["dated"]),
+            read_orders((facts["order"],), power, board)[0],
+            facts["by"],
+            facts["dated"] and datetime.fromisoformat(facts["dated"]),
         )
-        for one in json.loads(text)
+        for facts in json.loads(text)
     )
 
 
-# The fields that each kind of phases names; others only where they differ from all kinds.
+# Fields that every kind of phase writes; the other fields are written only where they are set.
 _OF_A_KIND = ("clock", "days", "grace")
 
 
 def settings_text(settings: GameSettings) -> str:
-    """Return the settings as a JSON object; EXPORT shows it as it is."""
+    """Return the settings as a JSON object; EXPORT shows this text unchanged."""
     facts = fields_of(settings)
     timing, changes = facts["timing"], facts.pop("changes")
     timing["kinds"] = {
-        one.pop("kind"): {name: x for name, x in one.items() if x is not None or name in _OF_A_KIND}
-        for one in timing["kinds"]
+        kind.pop("kind"): {
+            name: value for name, value in kind.items() if value is not None or name in _OF_A_KIND
+        }
+        for kind in timing["kinds"]
     }
     facts["twists"] = changes | {"units": dict(changes["units"])}
     facts["choices"] = dict(facts["choices"])
@@ -417,10 +428,10 @@ def settings_text(settings: GameSettings) -> str:
 
 
 def read_settings(text: str) -> GameSettings:
-    """Return the settings stored in `text`; ValueError if there are none."""
+    """Return the settings in `text`; raises ValueError if the text is no settings."""
     facts = json.loads(text)
     if "kinds" in (timing := facts.get("timing", {})):
-        timing["kinds"] = [{"kind": name, **one} for name, one in timing["kinds"].items()]
+        timing["kinds"] = [{"kind": name, **fields} for name, fields in timing["kinds"].items()]
     if "units" in (changes := facts.pop("twists", {})):
         changes["units"] = [*changes["units"].items()]
     facts["choices"] = [*facts.get("choices", {}).items()]
@@ -428,10 +439,10 @@ def read_settings(text: str) -> GameSettings:
 
 
 def guests_text(guests: Guests) -> str:
-    """Return the guest lists as a JSON object, "" for empty ones."""
+    """Return the guest lists as a JSON object, or "" if they are empty."""
     return text_of(fields_of(guests)) if guests != Guests() else ""
 
 
 def read_guests(text: str) -> Guests:
-    """Return the guest lists stored in `text`."""
+    """Return the guest lists in `text`."""
     return value_of(json.loads(text), Guests) if text else Guests()

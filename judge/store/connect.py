@@ -1,4 +1,4 @@
-"""Opening the store, its errors, and statements that several workers may run at once.
+"""Opens the store, explains its errors, and builds statements that are safe for several workers.
 
 SQLite serves one machine, PostgreSQL several.
 """
@@ -42,14 +42,14 @@ from sqlalchemy.sql.dml import ReturningInsert
 
 @dataclass(slots=True)
 class Turns:
-    """A fair lock: of the waiting threads the longest waiting one gets it next."""
+    """A fair lock: the thread that has waited longest gets it next."""
 
     waiting: deque[Event] = field(default_factory=deque)
     _taken: bool = False
     _lock: Lock = field(default_factory=Lock)
 
     def take(self, patience: float) -> bool:
-        """Wait at most `patience` seconds for the turn; return whether it came."""
+        """Wait at most `patience` seconds for the lock; return whether this thread got it."""
         with self._lock:
             if not self._taken:
                 self._taken = True
@@ -59,13 +59,13 @@ class Turns:
         if mine.wait(patience):
             return True
         with self._lock:
-            late = mine.is_set()
-            if not late:
+            granted = mine.is_set()
+            if not granted:
                 self.waiting.remove(mine)
-            return late
+            return granted
 
     def give(self) -> None:
-        """End the turn, and pass it to the thread that has waited longest."""
+        """Release the lock, and pass it to the thread that has waited longest."""
         with self._lock:
             if self.waiting:
                 self.waiting.popleft().set()
@@ -75,7 +75,7 @@ class Turns:
 
 @dataclass(frozen=True, slots=True)
 class SqliteTrouble:
-    """Why SQLite cannot work with a file, and the remedy; neither ends with a dot."""
+    """Why SQLite cannot work with a file, and the remedy; neither ends with a full stop."""
 
     what: str
     mend: str
@@ -94,7 +94,7 @@ _NO_ROOM = (
     "Nothing is damaged. Make room on its disk, or raise the quota of the user that the judge "
     "runs as; mail waits until then",
 )
-# By the extended result code where it says more, else by the primary one (its lowest byte).
+# Keyed by the extended result code if it says more, otherwise by the primary code (lowest byte).
 _TROUBLES = {
     sqlite3.SQLITE_BUSY: (
         "{file} is locked by another program, which writes to it or copies it",
@@ -106,7 +106,7 @@ _TROUBLES = {
         "Nothing is damaged. Try again; if it stays so, start the judge anew",
     ),
     sqlite3.SQLITE_FULL: _NO_ROOM,
-    # It cannot make the file beside it that its programs share.
+    # SQLite cannot enlarge the file beside the database that its programs share.
     sqlite3.SQLITE_IOERR_SHMSIZE: _NO_ROOM,
     sqlite3.SQLITE_READONLY: ("{file} cannot be written", _WRITABLE),
     sqlite3.SQLITE_READONLY_DBMOVED: (
@@ -133,11 +133,11 @@ _TROUBLES = {
 
 
 def sqlite_trouble(error: BaseException, file: Path) -> SqliteTrouble | None:
-    """Return what `error` means for the database `file`, None if it is not from SQLite."""
+    """Return the explanation of `error` for the database `file`, or None if it is not SQLite's."""
     cause = error.orig if isinstance(error, DBAPIError) else error
     if not isinstance(cause, sqlite3.Error):
         return None
-    # Errors of Python's own module, as about a closed connection, have no code.
+    # Errors of Python's own module, such as about a closed connection, have no code.
     code = getattr(cause, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
     what, mend = (
         _TROUBLES.get(code)
@@ -154,18 +154,18 @@ Insertion = sqlite.Insert | postgresql.Insert
 
 
 class OvertakenError(Exception):
-    """Another worker did it first: the transaction must be rolled back."""
+    """Another worker was faster: the transaction must be rolled back."""
 
 
-# Any query may raise these: no connection was free in time, the query failed, or another
-# worker was faster.
+# Any query may raise these: no connection was free in time, the query failed, or another worker was
+# faster.
 STORE_ERRORS = (DBAPIError, NoConnectionError, OvertakenError)
 
 
 def is_trouble_of_the_store(error: Exception) -> bool:
-    """Return whether the store is the cause, and not the values it was given.
+    """Return whether the store caused the error, not the values in the query.
 
-    It is gone, full, locked or hangs, or another worker was faster.
+    The store is unreachable, full, locked or hanging, or another worker was faster.
     """
     if isinstance(error, DBAPIError):
         failed = isinstance(error, OperationalError | InterfaceError)
@@ -174,23 +174,23 @@ def is_trouble_of_the_store(error: Exception) -> bool:
 
 
 def unclaimed(table: Table) -> ColumnElement[bool]:
-    """Return the condition that nobody has claimed a row of `table` at the parameter `now`.
+    """Return the condition that no worker has claimed a row of `table` at the parameter `now`.
 
-    A claim that ended belongs to a program that died.
+    An expired claim belongs to a program that died.
     """
     until = table.c.claimed_until
     return or_(until.is_(None), until <= bindparam("now"))
 
 
 def insert_once(connection: Connection, table: Table, values: Mapping[str, object]) -> bool:
-    """Insert a row unless a unique key forbids it; return whether it is new."""
+    """Insert a row unless a unique key forbids it; return whether it was inserted."""
     statement = _telling(table, connection.dialect.name)
     return connection.execute(statement, dict(values)).first() is not None
 
 
 @cache
 def unless_there(table: Table, dialect: str) -> Insertion:
-    """Return the statement that inserts the rows that no unique key forbids."""
+    """Return a statement that inserts rows and skips those that a unique key forbids."""
     if dialect == "sqlite":
         return sqlite.insert(table).on_conflict_do_nothing()
     return postgresql.insert(table).on_conflict_do_nothing()
@@ -201,17 +201,16 @@ def _telling(table: Table, dialect: str) -> ReturningInsert[*tuple[object, ...]]
     return unless_there(table, dialect).returning(*table.primary_key)
 
 
-# Makes the condition that a column has one of the wanted keys.
+# Returns the condition that a column has one of the wanted keys.
 Which = Callable[[ColumnElement[Any]], ColumnElement[bool]]
 _Query = Select[*tuple[Any, ...]]
 
 
 @dataclass(frozen=True, slots=True)
 class Among:
-    """A query for the rows of some keys.
+    """A query for the rows with some keys.
 
-    SQLAlchemy expands a list of keys at each call, so the usual single key has a statement
-    of its own.
+    SQLAlchemy expands a list of keys at each call, so the usual single key has its own statement.
     """
 
     one: _Query
@@ -220,37 +219,37 @@ class Among:
     def of(
         self, connection: Connection, keys: Sequence[int] | Sequence[str]
     ) -> Sequence[Row[*tuple[Any, ...]]]:
-        """Return the rows of these keys; without keys no query is made."""
+        """Return the rows with these keys; without keys no query is made."""
         if len(keys) == 1:
             return connection.execute(self.one, {"its_key": keys[0]}).all()
         return connection.execute(self.some, {"keys": keys}).all() if keys else ()
 
 
 def among(query_of: Callable[[Which], _Query]) -> Among:
-    """Return the query that `query_of` makes of the condition on its keys."""
+    """Return the query that `query_of` builds from the condition on its keys."""
     one: BindParameter[Any] = bindparam("its_key")
     some: BindParameter[Any] = bindparam("keys", expanding=True)
     return Among(query_of(lambda column: column == one), query_of(lambda column: column.in_(some)))
 
 
 PATIENCE = 15  # seconds to wait for a lock, or for the server to answer
-# A server whose machine is gone sends nothing; it is given up after a minute. The
-# default of the system is two hours.
+# A server whose machine is down sends nothing; the connection fails after a minute. The system's
+# default is two hours.
 _ALIVE = {
     "keepalives_idle": 30,
     "keepalives_interval": 10,
     "keepalives_count": 3,
     "tcp_user_timeout": 60_000,
 }
-_TURN, _TURNS = "turn", "turns"  # keys of a connection's info
+_TURN, _TURNS = "turn", "turns"  # keys in a connection's info
 
 
 def open_store(url: str) -> Engine:
-    """Return the store at `url`, such as `sqlite:///judge.db`; nothing is read yet.
+    """Return the engine for the store at `url`, such as `sqlite:///judge.db`; nothing is read yet.
 
-    Its errors do not show the values of statements, because letters hold passwords. Only
-    its owner can read a new file and those that SQLite makes beside it. A query raises
-    SQLAlchemy's exceptions when the database cannot be reached.
+    Its errors hide the values of statements, because letters contain passwords. Only the owner can
+    read a new file and the files that SQLite puts beside it. A query raises SQLAlchemy's exceptions
+    if the database is unreachable.
     """
     if make_url(url).get_backend_name() != "sqlite":
         return create_engine(
@@ -271,7 +270,7 @@ def open_store(url: str) -> Engine:
 
 
 def conninfo(store: Engine) -> str:
-    """Return the URL for libpq of a store on PostgreSQL, with its password."""
+    """Return the libpq URL of a store on PostgreSQL, with its password."""
     plain = store.url.set(drivername="postgresql")
     return plain.render_as_string(hide_password=False)
 
@@ -282,7 +281,7 @@ def _make_file(
     where: Sequence[str],
     _options: Mapping[str, object],
 ) -> None:
-    # If it cannot be made, SQLite reports why when it opens it.
+    # If the file cannot be created, SQLite reports the reason when it opens it.
     with suppress(OSError):
         Path(where[0]).touch(mode=0o600, exist_ok=False)
 
@@ -290,8 +289,8 @@ def _make_file(
 def _prepare_sqlite(
     turns: Turns, connection: sqlite3.Connection, entry: ConnectionPoolEntry
 ) -> None:
-    # Python's module begins a transaction only at the first write. That is too late for
-    # rows read before it: two workers would overwrite each other without an error.
+    # Python's module begins a transaction only at the first write. That is too late for rows that
+    # were read before: two workers would overwrite each other without an error.
     connection.isolation_level = None
     connection.execute("PRAGMA journal_mode = wal")
     connection.execute("PRAGMA synchronous = full")
@@ -300,10 +299,10 @@ def _prepare_sqlite(
 
 
 def _end_turn(_connection: object, entry: ConnectionPoolEntry) -> None:
-    # The transaction is committed or rolled back by now.
-    its = _info(entry)
-    if its.pop(_TURN, False):
-        its[_TURNS].give()
+    # At this point the transaction is committed or rolled back.
+    info = _info(entry)
+    if info.pop(_TURN, False):
+        info[_TURNS].give()
 
 
 def _info(entry: ConnectionPoolEntry | PoolProxiedConnection) -> dict[str, Any]:
@@ -312,24 +311,24 @@ def _info(entry: ConnectionPoolEntry | PoolProxiedConnection) -> dict[str, Any]:
 
 
 class TurnsDialect(SQLiteDialect_pysqlite):
-    """SQLite whose transactions may write from their beginning, in turns.
+    """SQLite with transactions that may write from their beginning, one thread at a time.
 
-    SQLite is not fair: a thread that begins again at once would go before all that wait.
-    So the threads of one program take turns.
+    SQLite is not fair: a thread that immediately begins another transaction overtakes all waiting
+    threads. So the threads of one program take turns.
     """
 
     driver = "turns"
     supports_statement_cache = True
 
-    # A listener for the engine's `begin` event would slow down every statement.
+    # A listener for the engine's `begin` event would slow every statement.
     def do_begin(self, dbapi_connection: PoolProxiedConnection) -> None:
-        """Begin once it is this connection's turn; OperationalError if that takes too long."""
-        its = _info(dbapi_connection)
-        if _TURN not in its:
-            if not its[_TURNS].take(PATIENCE):
-                why = TimeoutError("another thread is at it")
-                raise OperationalError("BEGIN IMMEDIATE", None, why)
-            its[_TURN] = True
+        """Begin when it is this connection's turn; raises OperationalError after PATIENCE."""
+        info = _info(dbapi_connection)
+        if _TURN not in info:
+            if not info[_TURNS].take(PATIENCE):
+                timeout = TimeoutError("another thread is at it")
+                raise OperationalError("BEGIN IMMEDIATE", None, timeout)
+            info[_TURN] = True
         dbapi_connection.execute("BEGIN IMMEDIATE")
 
 

@@ -1,7 +1,7 @@
-"""A whole copy of the store in one file, and the way back from it.
+"""Backups: writes the whole store into one file, and restores it from there.
 
-SQLite has a statement for it, PostgreSQL its programs pg_dump and pg_restore. Neither
-blocks a running judge.
+SQLite has a statement for this, PostgreSQL the programs pg_dump and pg_restore. Neither blocks a
+running judge.
 """
 
 import os
@@ -22,25 +22,25 @@ _ERROR = re.compile(r"^\w+: (?:error|fatal): (.+)$", re.MULTILINE)
 
 
 class CopyError(Exception):
-    """A copy could not be made or put back; the text is why, in plain words."""
+    """A copy could not be written or restored; the text gives the reason in plain words."""
 
 
 def run_tool(name: str, url: URL, *words: str) -> None:
-    """Run a program of PostgreSQL on the database at `url`; CopyError if it fails.
+    """Run a program of PostgreSQL on the database at `url`; raises CopyError if it fails.
 
-    The password goes by the environment, because everybody on the machine can read the
-    arguments. CopyError has only the first line of the error: rows may follow below.
+    The password is passed in the environment, because everybody on the machine can read arguments.
+    CopyError contains only the first line of the error: rows of the database may follow it.
     """
-    found = shutil.which(name)
-    if found is None:
+    program = shutil.which(name)
+    if program is None:
         raise CopyError(f"{name} is not installed (Debian: postgresql-client)")
-    # Not `url.set`, which keeps the password if it is given None.
+    # Not `url.set`: it ignores a password of None.
     plain = URL.create(
         "postgresql", url.username, None, url.host, url.port, url.database, url.query
     )
     secret = {} if url.password is None else {"PGPASSWORD": url.password}
-    done = subprocess.run(
-        [found, f"--dbname={plain.render_as_string()}", *words],
+    result = subprocess.run(
+        [program, f"--dbname={plain.render_as_string()}", *words],
         env={**os.environ, "LC_ALL": "C", **secret},
         stdin=subprocess.DEVNULL,
         capture_output=True,
@@ -48,10 +48,10 @@ def run_tool(name: str, url: URL, *words: str) -> None:
         errors="replace",
         check=False,
     )
-    if done.returncode:
-        told = _ERROR.search(done.stderr)
-        why = told[1] if told else f"it ended with status {done.returncode}"
-        raise CopyError(f"{name}: {why}")
+    if result.returncode:
+        message = _ERROR.search(result.stderr)
+        reason = message[1] if message else f"it ended with status {result.returncode}"
+        raise CopyError(f"{name}: {reason}")
 
 
 _OTHERS = text(
@@ -64,7 +64,7 @@ _OTHERS = text(
 def copy_postgres(engine: Engine, target: Path) -> None:
     """Write a consistent copy of a store into a new file that only its owner can read.
 
-    CopyError says why it cannot be done.
+    Raises CopyError, with the reason, if that is impossible.
     """
     target.touch(mode=0o600, exist_ok=False)
     words = ("--format=custom", "--no-owner", "--no-privileges", f"--file={target}")
@@ -73,9 +73,9 @@ def copy_postgres(engine: Engine, target: Path) -> None:
 
 @contextmanager
 def seized_postgres(engine: Engine) -> Iterator[Connection]:
-    """Give a connection to a database that nobody else uses; CopyError if somebody does.
+    """Yield a connection to a database without other users; raises CopyError if there are any.
 
-    A judge that starts meanwhile waits for the end of the block, as for a migration.
+    A judge that starts meanwhile waits until the block ends, as for a migration.
     """
     with engine.connect() as connection:
         others = connection.execute(_OTHERS).scalar_one()
@@ -92,27 +92,27 @@ def seized_postgres(engine: Engine) -> Iterator[Connection]:
 
 
 def fill_postgres(connection: Connection, source: Path | None) -> None:
-    """Replace all tables by those of a copy; None leaves no tables.
+    """Replace all tables by those in a copy; None leaves no tables.
 
-    CopyError says why it cannot be done; no tables are left then.
+    Raises CopyError, with the reason, if that is impossible; then no tables are left.
     """
-    found = MetaData()
-    found.reflect(connection)
-    found.drop_all(connection)
+    tables = MetaData()
+    tables.reflect(connection)
+    tables.drop_all(connection)
     connection.commit()
     if source is not None:
         words = ("--no-owner", "--no-privileges", "--single-transaction", str(source))
         run_tool("pg_restore", connection.engine.url, "--exit-on-error", *words)
 
 
-_BESIDE = ("-wal", "-shm")  # files of SQLite beside a database, and part of it
+_BESIDE = ("-wal", "-shm")  # files that SQLite puts beside a database; they are part of it
 
 
 def copy_sqlite(source: Path, target: Path) -> None:
     """Write a consistent copy of a store into a new file that only its owner can read.
 
-    Unlike a copy of the file it has no free pages, and so nothing that was deleted.
-    CopyError says why it cannot be done.
+    Unlike a copy of the file it has no free pages, and so no deleted data. Raises CopyError, with
+    the reason, if that is impossible.
     """
     target.touch(mode=0o600, exist_ok=False)
     with _opened(source, PATIENCE) as connection:
@@ -120,14 +120,14 @@ def copy_sqlite(source: Path, target: Path) -> None:
 
 
 def sqlite_damage(file: Path) -> str:
-    """Return what is wrong with the pages of a database, "" for nothing."""
+    """Return the first damage in the pages of a database, or "" if there is none."""
     with _opened(file, PATIENCE) as connection:
-        (found,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
-    return "" if found == "ok" else str(found)
+        (damage,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
+    return "" if damage == "ok" else str(damage)
 
 
 def fold_sqlite(file: Path) -> None:
-    """Write all of a database into its one file, with none beside it."""
+    """Merge the files beside a database into the database file, and delete them."""
     with _opened(file, PATIENCE) as connection:
         connection.execute("PRAGMA journal_mode = delete")
 
@@ -136,7 +136,7 @@ def is_open_elsewhere(file: Path) -> bool:
     """Return whether any program has the database open; False if it is damaged."""
     try:
         with closing(_connected(file, 0)) as connection:
-            # SQLite does so only for the sole user of a database.
+            # SQLite allows this only to the sole user of a database.
             connection.execute("PRAGMA journal_mode = delete")
     except sqlite3.OperationalError as error:
         return error.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
@@ -146,9 +146,9 @@ def is_open_elsewhere(file: Path) -> bool:
 
 
 def files_of(database: Path) -> tuple[Path, ...]:
-    """Return the existing files of a store: its own and those beside it."""
-    every = (database.with_name(database.name + end) for end in ("", *_BESIDE))
-    return tuple(one for one in every if one.exists())
+    """Return the existing files of a store: the database and the files beside it."""
+    candidates = (database.with_name(database.name + end) for end in ("", *_BESIDE))
+    return tuple(file for file in candidates if file.exists())
 
 
 @contextmanager
@@ -161,6 +161,6 @@ def _opened(file: Path, patience: float) -> Iterator[sqlite3.Connection]:
 
 
 def _connected(file: Path, patience: float) -> sqlite3.Connection:
-    # The file must exist; sqlite3 would make an empty one.
+    # The file must exist; otherwise sqlite3 creates an empty one.
     address = f"{file.absolute().as_uri()}?mode=rw"
     return sqlite3.connect(address, patience, isolation_level=None, uri=True)

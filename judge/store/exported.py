@@ -1,4 +1,4 @@
-"""A game as facts for programs, both ways: what its reader may see."""
+"""Exports a game as JSON values that its reader may see, and imports such a game."""
 
 import json
 from datetime import datetime, timedelta
@@ -38,13 +38,13 @@ from judge.store.codec import (
 from judge.store.games import Variants, as_played
 from judge.store.tables import games, journal, press as messages, renewals
 
-# Of unsigned press of one of these nobody knows which of them it was.
+# Each of these roles has several holders, so the role does not identify a sender.
 _MANY = frozenset({ENTRANT, MASTER, OBSERVER, TUTOR})
 _NAMED_TUTOR = masters.TutorNamed.__name__
 _HOUR = timedelta(hours=1)
 FORMAT = "judge game 1"
-# What is read may be anybody's: in memory it takes ten to fifty times its size. A game of
-# a hundred years has 2 MB of phases.
+# Imported text may come from anybody: in memory it takes ten to fifty times its size. A game of a
+# hundred years has 2 MB of phases.
 _MOST_READ, _MOST_SET = 4_000_000, 20_000
 _LONGEST_TOLD = 200
 _NOTHING = b"null"
@@ -66,7 +66,7 @@ class _PhaseFacts(TypedDict):
 
 
 class _Written(Struct):
-    """What is read of a file. The diaries are skipped, for they may be of any length."""
+    """The parts of an exported game that are imported. Diaries are not: they have any length."""
 
     format: str
     game: str
@@ -82,14 +82,14 @@ class _Written(Struct):
 
 
 class NoGameError(ValueError):
-    """What was to be read is no game that was exported, or of no variant here."""
+    """The text is no exported game, or its variant is unknown here."""
 
 
 def game_facts(game: Game) -> Facts:
-    """Return `game`, which is as its reader may see it, as values that JSON has.
+    """Return `game` as JSON values; `game` must be redacted for its reader already.
 
-    Places, units and orders are texts as in ORDERS; moments are in ISO 8601. Of people
-    there are their names. A game that never began has no `position`.
+    Provinces, units and orders are texts as in ORDERS; moments are in ISO 8601. Of persons only
+    their names are included. The `position` is None if the game never began.
     """
     board = board_of(game.variant)
     position = game.position
@@ -109,9 +109,9 @@ def game_facts(game: Game) -> Facts:
         "orders": {
             seat.power: order_texts(seat.orders, board) for seat in game.seats if seat.orders
         },
-        "phases": [phase_facts(done, board) for done in game.history],
-        "diary": [_note_facts(one) for one in game.diary if not one.is_statement],
-        "statements": [_note_facts(one) for one in game.diary if one.is_statement],
+        "phases": [phase_facts(phase, board) for phase in game.history],
+        "diary": [_note_facts(note) for note in game.diary if not note.is_statement],
+        "statements": [_note_facts(note) for note in game.diary if note.is_statement],
         "ending": None
         if game.ending is None
         else {"winners": game.ending.winners, "reason": game.ending.reason},
@@ -119,7 +119,7 @@ def game_facts(game: Game) -> Facts:
 
 
 def phase_facts(done: FinishedPhase, board: BoardTexts) -> Facts:
-    """Return what became of a phase: the board before, and results with that after."""
+    """Return a finished phase as JSON values: the boards before and after, and its results."""
     return {
         "phase": str(done.phase),
         "before": position_facts(done.before, board),
@@ -131,9 +131,9 @@ def phase_facts(done: FinishedPhase, board: BoardTexts) -> Facts:
 
 
 def game_of(content: bytes, variants: Variants) -> Game:
-    """Return the game that was exported as `content`: board, past and terms, no people.
+    """Return the game that was exported as `content`: board, history and settings, no persons.
 
-    Raises NoGameError for what is none.
+    Raises NoGameError if the content is no exported game.
     """
     try:
         written = json_codec.decode(content, type=_Written)
@@ -144,25 +144,25 @@ def game_of(content: bytes, variants: Variants) -> Game:
 
 
 def press_seen(connection: Connection, game: Game, reader: Reader, now: datetime) -> list[Facts]:
-    """Return the press of `game` that the `reader` got or wrote, oldest first.
+    """Return the press of `game` that `reader` received or wrote, oldest first.
 
-    What was written before he had his place is his predecessor's, but what went to all;
-    what goes out later is nobody's yet. A tutor reads all since he is one, but what is
-    for the Master alone. Each tells what its mail told: unsigned press no writer, and
-    its hour alone, for the mail came some minutes later.
+    Press from before the reader had this role was their predecessor's, except press to all. Press
+    that leaves after `now` is left out. A tutor sees all press since they became one, except press
+    to the Master alone. Each message shows as much as its mail did: unsigned press has no writer
+    and only the next full hour, because its mail came some minutes after it was written.
     """
     if not reader.role:
         return []
     query = select(messages).where(messages.c.game == _number_of(game.name))
     since = _since(connection, game.name, reader, now)
-    told = []
+    messages_seen = []
     for row in connection.execute(query.order_by(messages.c.number)):
         is_new = since is None or row.at > since
         by = _is_by(row, reader, is_new=is_new)
         if by or row.broadcast or (is_new and _is_told(row, reader)):
-            told.append(_press_facts(row, game, reader, by=by))
-    came = (one for one in told if one[0] <= now)
-    return [facts for _, facts in sorted(came, key=lambda one: one[0])]
+            messages_seen.append(_press_facts(row, game, reader, by=by))
+    arrived = (message for message in messages_seen if message[0] <= now)
+    return [facts for _, facts in sorted(arrived, key=lambda message: message[0])]
 
 
 def _number_of(game: str) -> ScalarSelect[int]:
@@ -170,19 +170,20 @@ def _number_of(game: str) -> ScalarSelect[int]:
 
 
 def _since(connection: Connection, game: str, reader: Reader, now: datetime) -> datetime | None:
-    """Return until when his place was another's, or a tutor none; None if it was not.
+    """Return when the reader took over their role from somebody else, or became a tutor.
 
-    Of whom it is not known when he became a tutor nothing is told.
+    None if they had the role from the start. `now` if it is unknown when they became a tutor: then
+    no press is old enough to show.
     """
     its = renewals.c.game == _number_of(game), renewals.c.role == reader.role
-    himself = renewals.c.player == reader.player.number
+    is_reader = renewals.c.player == reader.player.number
     if reader.role != TUTOR:
-        others = select(func.max(renewals.c.at)).where(*its, ~himself)
+        others = select(func.max(renewals.c.at)).where(*its, ~is_reader)
         return connection.execute(others).scalar_one_or_none()
     named = (
         select(func.max(renewals.c.at))
         .join(journal, journal.c.game == renewals.c.game)
-        .where(*its, himself)
+        .where(*its, is_reader)
         .where(journal.c.at == renewals.c.at, journal.c.event == _NAMED_TUTOR)
     )
     return connection.execute(named).scalar_one_or_none() or now
@@ -202,7 +203,7 @@ def _is_told(row: Row[Any], reader: Reader) -> bool:
 
 
 def _press_facts(row: Row[Any], game: Game, reader: Reader, *, by: bool) -> tuple[datetime, Facts]:
-    """Return when the reader of a message may know of it, and what its mail told."""
+    """Return when the reader could first know of a message, and the content of its mail."""
     real = press.PressSent(
         sender=row.sender,
         recipients=row.recipients,
@@ -211,16 +212,16 @@ def _press_facts(row: Row[Any], game: Game, reader: Reader, *, by: bool) -> tupl
         grey=row.grey,
         feigned=row.feigned,
     )
-    told = real if by else real.shown(game, reader)
+    shown = real if by else real.shown(game, reader)
     at: datetime = row.at
-    if told.grey and not by:
+    if shown.grey and not by:
         at = at.replace(minute=0, second=0, microsecond=0) + _HOUR
     return at, {
         "at": at.isoformat(),
         "phase": row.phase,
-        "from": told.sender or None,
-        "to": "all" if told.broadcast else told.recipients,
-        "text": told.text,
+        "from": shown.sender or None,
+        "to": "all" if shown.broadcast else shown.recipients,
+        "text": shown.text,
     }
 
 
@@ -241,8 +242,8 @@ def _moment(moment: datetime | None) -> str | None:
 def _game(written: _Written, variants: Variants) -> Game:
     if written.format != FORMAT:
         raise ValueError(f"its format is {written.format}")
-    told = json.dumps(_read(written.settings, Facts, _MOST_SET))
-    settings, variant = as_played(variants(written.variant), told)
+    settings_json = json.dumps(_read(written.settings, Facts, _MOST_SET))
+    settings, variant = as_played(variants(written.variant), settings_json)
     board = board_of(variant)
     position = ending = None
     if bytes(written.position) != _NOTHING:
@@ -259,20 +260,20 @@ def _game(written: _Written, variants: Variants) -> Game:
         seats=tuple(map(Seat, _read(written.players, Facts, _MOST_SET))),
         position=position,
         deadline=written.deadline and _zoned(written.deadline),
-        history=tuple(_phase(one, board) for one in _read(written.phases, list[_PhaseFacts])),
+        history=tuple(_phase(phase, board) for phase in _read(written.phases, list[_PhaseFacts])),
         ending=ending,
     )
 
 
 def _read(part: Raw, kind: type[_Value], most: int = _MOST_READ) -> _Value:
-    """Return a part of a file as a `kind`; ValueError for one of more than `most` bytes."""
+    """Return a part of an export as a `kind`; raises ValueError for more than `most` bytes."""
     if len(bytes(part)) > most:
         raise ValueError("no game has so much in it")
     return json_codec.decode(part, type=kind)
 
 
 def _zoned(moment: datetime) -> datetime:
-    """Return the moment; ValueError for one that no zone makes one."""
+    """Return the moment; raises ValueError if it has no time zone."""
     if moment.tzinfo is None:
         raise ValueError(f"{moment.isoformat()} is without a time zone")
     return moment

@@ -1,7 +1,7 @@
-"""Games in the store: loaded whole as frozen values, their rows, and what is asked of all.
+"""Games in the store: loads them whole as frozen values, and runs the queries about all games.
 
-`record` writes them. A field that is stored as it is has a column of its name: the table
-in `tables` and the class in `judge.game` list it, and nothing here does.
+`record` writes games. A field that is stored unchanged has a column of the same name: the table in
+`tables` and the class in `judge.game` list it, and this module does not.
 """
 
 from collections import Counter, defaultdict
@@ -88,24 +88,26 @@ _Row = Row[*tuple[object, ...]]
 def _with_holders(table: Table, *more: ColumnElement[bool]) -> Among:
     """Return the query for rows of some games in order, each with its player.
 
-    `more` are further columns of each row.
+    `more` are additional columns of each row.
     """
     people, addresses = tables.players.c, tables.addresses.c
-    # SQLite would build a join of both in brackets from all people.
+    # SQLite would compute a bracketed join of both tables for all persons.
     holder = table.outerjoin(tables.players, people.number == table.c.player)
-    of_mail = (addresses.player == people.number) & addresses.main
-    kept = (people.number, people.name, people.zone, people.preferences)
-    columns = [one.label("holder_" + one.name) for one in (*kept, addresses.address)]
+    is_main_address = (addresses.player == people.number) & addresses.main
+    person_columns = (people.number, people.name, people.zone, people.preferences)
+    columns = [
+        column.label("holder_" + column.name) for column in (*person_columns, addresses.address)
+    ]
     rows = (
         select(table, *columns, *more)
-        .select_from(holder.outerjoin(tables.addresses, of_mail))
+        .select_from(holder.outerjoin(tables.addresses, is_main_address))
         .order_by(table.c.place)
     )
     return among(lambda which: rows.where(which(table.c.game)))
 
 
 def _by_name(which: Which) -> _Query:
-    # Several games are locked in the order of their numbers, which excludes deadlocks.
+    # Several games are locked in the order of their numbers, which prevents deadlocks.
     named = select(tables.games).where(which(tables.games.c.key))
     return named.order_by(tables.games.c.number)
 
@@ -117,7 +119,7 @@ _FOLLOWERS = _with_holders(tables.followers)
 _ENTRANTS = _with_holders(tables.entrants)
 _PRESS_HELD = _with_holders(tables.held_press)
 _DIARY = _with_holders(tables.diary)
-# Most games have none of these rows. Their seats say so, which saves a query for each.
+# Most games have none of these rows. The query for seats shows it, which saves a query for each.
 _SEATS = _with_holders(
     tables.seats,
     *(
@@ -125,7 +127,7 @@ _SEATS = _with_holders(
         for rare in (tables.entrants, tables.held_press, tables.diary)
     ),
 )
-# Phases that count, and those that ROLL FORWARD brings back.
+# Finished phases, and rolled-back phases that ROLL FORWARD restores.
 _SHOWN = or_(tables.phases.c.undone.is_(None), tables.phases.c.returns.is_(True))
 _PHASES = among(
     lambda which: (
@@ -157,7 +159,7 @@ _LAST_PHASES = among(_last_phases)
 
 
 class _Columns:
-    """The columns of a table that hold fields of a class as they are."""
+    """The columns of a table that store fields of a class unchanged."""
 
     def __init__(self, table: Table, kind: type, otherwise: str = "") -> None:
         """Take all fields of `kind` that have a column, except those stored `otherwise`."""
@@ -166,7 +168,7 @@ class _Columns:
         self._get = attrgetter(*self._names)
 
     def of(self, source: object) -> dict[str, Any]:
-        """Return their values by name, from a value or from a row."""
+        """Return the stored values by name, from a value or from a row."""
         return dict(zip(self._names, self._get(source), strict=True))
 
 
@@ -195,7 +197,7 @@ def birth_values(game: Game) -> Values:
 
 
 def changed_values(before: Game | None, game: Game, board: BoardTexts) -> Values:
-    """Return the columns in which `game` differs from `before`, and when it is due."""
+    """Return the columns in which `game` differs from `before`, and when it is due next."""
     values: dict[str, object] = {"due": wakes_at(game)}
     old = {} if before is None else _GAME.of(before)
     values |= {
@@ -216,7 +218,7 @@ def changed_values(before: Game | None, game: Game, board: BoardTexts) -> Values
     if before is None or game.review != before.review:
         values["closed"] = game.review and game.review.closed
         values["released"] = game.review and game.review.until
-    # A position is changed only by making another one, and is large to compare.
+    # A position changes only by being replaced, and comparing it is slow.
     if before is None or game.position is not before.position:
         values["phase"] = phase_text(game)
         values["position"] = game.position and position_text(game.position, board)
@@ -231,12 +233,12 @@ def _span_text(span: tuple[datetime, datetime]) -> str:
 
 
 def phase_text(game: Game) -> str | None:
-    """Return the running phase as text, None before the game starts."""
+    """Return the current phase as text, or None before the game starts."""
     return None if game.position is None else str(game.position.phase)
 
 
 def seat_values(seat: Seat, board: BoardTexts) -> Values:
-    """Return the columns that hold `seat`."""
+    """Return the columns that store `seat`."""
     return _SEAT.of(seat) | {
         "player": None if seat.player is None else seat.player.number,
         "orders": order_texts(seat.orders, board),
@@ -249,12 +251,12 @@ def seat_values(seat: Seat, board: BoardTexts) -> Values:
 
 
 def entrant_values(entrant: Entrant) -> Values:
-    """Return the columns that hold `entrant`."""
+    """Return the columns that store `entrant`."""
     return _ENTRANT.of(entrant) | {"player": entrant.player.number}
 
 
 def follower_values(follower: Follower, role: str) -> Values:
-    """Return the columns that hold a Master, observer, tutor or stand-by."""
+    """Return the columns that store a Master, observer, tutor or stand-by."""
     return {
         "player": follower.player.number,
         "role": role,
@@ -264,17 +266,17 @@ def follower_values(follower: Follower, role: str) -> Values:
 
 
 def held_values(held: HeldPress) -> Values:
-    """Return the columns that hold press which has not left."""
+    """Return the columns that store held press."""
     return _HELD_PRESS.of(held) | {"player": held.author.number}
 
 
 def note_values(note: DiaryNote) -> Values:
-    """Return the columns that hold a note of a diary."""
+    """Return the columns that store a diary note."""
     return _NOTE.of(note) | {"player": note.author.number}
 
 
 class Past(Enum):
-    """How much of the history of a game is loaded with it."""
+    """The part of a game's history that is loaded with it."""
 
     WHOLE = auto()
     LAST = auto()  # only the last phase
@@ -286,7 +288,7 @@ _OF_PAST = {Past.WHOLE: _PHASES, Past.LAST: _LAST_PHASES}
 
 @dataclass(frozen=True, slots=True)
 class _Parts:
-    """The rows that belong to some games, by the number of the game, in order."""
+    """The rows of some games, by the number of the game, in order."""
 
     followers: Mapping[int, Sequence[_Row]]
     entrants: Mapping[int, Sequence[_Row]]
@@ -299,9 +301,9 @@ class _Parts:
 def load_game(
     connection: Connection, name: str, variants: Variants, *, lock: bool = False
 ) -> Game | None:
-    """Return the game of this name, without regard to capitals, or None.
+    """Return the game with this name, in upper or lower case, or None.
 
-    With `lock` nobody else gets it with `lock` before this transaction ends.
+    With `lock` the game stays locked against other callers with `lock` until this transaction ends.
     """
     return next(iter(load_games(connection, (name,), variants, lock=lock)), None)
 
@@ -314,7 +316,7 @@ def load_games(
     lock: bool = False,
     past: Past = Past.WHOLE,
 ) -> tuple[Game, ...]:
-    """Return those of the named games that exist, as `load_game` does.
+    """Return the existing games among the named ones, as `load_game` does.
 
     A game with only a part of its past cannot be rolled back, and shows no history.
     """
@@ -339,32 +341,34 @@ def with_past(connection: Connection, some: Iterable[Game], variants: Variants) 
 
 
 def listed_games(connection: Connection, variants: Variants) -> tuple[Game, ...]:
-    """Return the games that LIST shows, oldest first; their histories are left out."""
+    """Return the games that LIST shows, oldest first, without their histories."""
     rows = connection.execute(_ALL)
     listed = [row for row in rows if read_settings(row.settings).listed]
     parts = _parts(connection, [row.number for row in listed], Past.NONE)
     return tuple(_game(row, parts, variants) for row in listed)
 
 
-# Most letters find a game with the settings that the letter before found.
+# Most letters load a game with the same settings as the letter before.
 @lru_cache(maxsize=256)
 def as_played(variant: Variant, settings: str) -> tuple[GameSettings, Variant]:
     """Return the stored settings, and `variant` as they change it."""
-    chosen = read_settings(settings)
-    return chosen, changed_variant(variant, chosen)
+    game_settings = read_settings(settings)
+    return game_settings, changed_variant(variant, game_settings)
 
 
 def _parts(connection: Connection, numbers: Sequence[int], past: Past) -> _Parts:
     def rows(query: Among | None, some: Sequence[int] = numbers) -> Mapping[int, Sequence[_Row]]:
-        found = defaultdict(list)
+        rows_of_game = defaultdict(list)
         for row in query.of(connection, some) if query else ():
-            found[row.game].append(row)
-        return found
+            rows_of_game[row.game].append(row)
+        return rows_of_game
 
     def having(table: Table) -> Sequence[int]:
-        """Return the games that may have rows in `table`; one without seats may."""
+        """Return the games that may have rows in `table`; games without seats always may."""
         is_any = attrgetter(f"any_{table.name}")
-        return [one for one in numbers if not seat_rows[one] or is_any(seat_rows[one][0])]
+        return [
+            number for number in numbers if not seat_rows[number] or is_any(seat_rows[number][0])
+        ]
 
     seat_rows = rows(_SEATS)
     shows_words = past is not Past.NONE
@@ -394,9 +398,10 @@ def _game(row: _Row, parts: _Parts, variants: Variants) -> Game:
         standbys=_followers(parts, row.number, STANDBY),
         tutors=_followers(parts, row.number, TUTOR),
         entrants=tuple(
-            Entrant(**_ENTRANT.of(one), player=_holder(one)) for one in parts.entrants[row.number]
+            Entrant(**_ENTRANT.of(part), player=_holder(part))
+            for part in parts.entrants[row.number]
         ),
-        seats=tuple(_seat(one, board) for one in parts.seats[row.number]),
+        seats=tuple(_seat(part, board) for part in parts.seats[row.number]),
         position=position,
         review=None if row.closed is None else Review(row.closed, row.released),
         history=history,
@@ -408,11 +413,11 @@ def _game(row: _Row, parts: _Parts, variants: Variants) -> Game:
         else Motion(**{name: getattr(row, column) for name, column in _MOTION.items()}),
         guests=read_guests(row.guests),
         press_held=tuple(
-            HeldPress(**_HELD_PRESS.of(one), author=_holder(one))
-            for one in parts.press_held[row.number]
+            HeldPress(**_HELD_PRESS.of(part), author=_holder(part))
+            for part in parts.press_held[row.number]
         ),
         diary=tuple(
-            DiaryNote(**_NOTE.of(one), author=_holder(one)) for one in parts.diary[row.number]
+            DiaryNote(**_NOTE.of(part), author=_holder(part)) for part in parts.diary[row.number]
         ),
         **_GAME.of(row),
     )
@@ -446,14 +451,14 @@ def _read_span(text: str) -> tuple[datetime, datetime]:
 
 
 def _holder(row: _Row) -> Player:
-    known = row.holder_number, row.holder_name, row.holder_address, row.holder_zone
-    return Player(*known, read_preferences(row.holder_preferences))
+    columns = row.holder_number, row.holder_name, row.holder_address, row.holder_zone
+    return Player(*columns, read_preferences(row.holder_preferences))
 
 
 def _past(
     rows: Sequence[_Row], board: BoardTexts
 ) -> tuple[tuple[FinishedPhase, ...], tuple[FinishedPhase, ...]]:
-    """Return the phases that are over, and those that ROLL FORWARD brings back."""
+    """Return the finished phases, and the phases that ROLL FORWARD restores."""
     over: list[FinishedPhase] = []
     undone: list[FinishedPhase] = []
     for row in rows:
@@ -463,7 +468,7 @@ def _past(
     return tuple(over), tuple(undone)
 
 
-# A finished phase does not change, and most rows of a long game are finished phases.
+# A finished phase never changes, and most rows of a long game are finished phases.
 @lru_cache(maxsize=1024)
 def _played(before: str, adjudication: str, board: BoardTexts) -> tuple[Position, Adjudication]:
     return read_position(before, board), read_adjudication(adjudication, board)
@@ -483,7 +488,7 @@ _OWN = (
 
 
 class Turn(NamedTuple):
-    """A game that is due: since when, its number in the store, and its name."""
+    """A game that is due: the moment, its number in the store, and its name."""
 
     due: datetime
     number: int
@@ -491,7 +496,7 @@ class Turn(NamedTuple):
 
 
 _DUE = games.c.due <= bindparam("now")
-# A phase is over at its deadline or, if there is one, at the end of its grace.
+# A phase ends at its deadline or, if there is grace, at the end of the grace.
 _RUNS = or_(
     games.c.stage != Stage.ACTIVE,
     games.c.closed.is_not(None),
@@ -512,12 +517,12 @@ _LATER = _NEXT.where(
 
 
 def games_of(connection: Connection, player: int) -> tuple[str, ...]:
-    """Return the names of the games in which a player has a place and that are not over."""
+    """Return the names of the unfinished games in which a player has a place."""
     return tuple(connection.scalars(_OWN, {"its_player": player}))
 
 
 def all_names(connection: Connection) -> tuple[str, ...]:
-    """Return the names of all games, finished ones included."""
+    """Return the names of all games, including finished ones."""
     return tuple(connection.scalars(select(games.c.name)))
 
 
@@ -529,11 +534,10 @@ def is_any_due(connection: Connection, now: datetime) -> bool:
 def seize_next(
     connection: Connection, now: datetime, after: Turn | None, known: datetime
 ) -> Turn | None:
-    """Return and lock the game that has been due longest, of those behind `after`.
+    """Lock and return the game that is due first after `after`, or None.
 
-    A game that another transaction has locked is passed over. All mail that came in up
-    to `known` is in the store: a game whose phase is over waits if it is due later than
-    that. None if no game is left.
+    Games that another transaction has locked are skipped. All mail that arrived before `known` is
+    in the store, so a game whose phase has ended waits if it was due later than that.
     """
     if after is None:
         row = connection.execute(_NEXT, {"now": now, "known": known}).first()
@@ -545,7 +549,7 @@ def seize_next(
 
 
 def hold_no_longer(connection: Connection, until: datetime) -> None:
-    """Let games that are held beyond `until` go on at `until`."""
+    """Release at `until` all games that are held for longer."""
     later = update(games).where(games.c.held > until)
     connection.execute(later.values(held=until, due=until))
 
@@ -557,7 +561,7 @@ def wake_games_of(connection: Connection, player: int, now: datetime) -> None:
 
 
 def keep_wake(connection: Connection, game: str, wakes_at: datetime | None) -> None:
-    """Keep when the game is due next; None for never."""
+    """Store when the game is due next; None for never."""
     connection.execute(update(games).where(games.c.key == game.lower()).values(due=wakes_at))
 
 
@@ -576,7 +580,7 @@ _PRESS = (
     .where(
         games.c.key.in_(bindparam("keys", expanding=True)),
         press.c.at > bindparam("since"),
-        # Unsigned press has a role and no author.
+        # Unsigned press has a role, and no author.
         or_(press.c.author.is_(None), press.c.author == bindparam("its_player")),
     )
 )
@@ -591,7 +595,7 @@ _HELD_SINCE = (
     )
 )
 
-_MOST_SHOWN = 20  # messages of a game
+_MOST_SHOWN = 20  # messages of one game
 _SAID_TO_ALL = (
     select(press)
     .join(games, press.c.game == games.c.number)
@@ -603,14 +607,14 @@ _SAID_TO_ALL = (
 
 def open_press(connection: Connection, keys: Iterable[str]) -> Mapping[str, tuple[OpenPress, ...]]:
     """Return the last messages to all of each game, oldest first, by the game's key."""
-    found = {}
+    messages_of = {}
     for key in keys:
         rows = connection.execute(_SAID_TO_ALL, {"its_key": key}).all()
-        found[key] = tuple(
+        messages_of[key] = tuple(
             OpenPress(row.at, row.phase or "", "" if row.grey else row.sender, row.text)
             for row in reversed(rows)
         )
-    return found
+    return messages_of
 
 
 _PLAYED = (
@@ -631,12 +635,12 @@ _PLAYED = (
 
 
 def games_played(connection: Connection, player: int) -> int:
-    """Return in how many games that are not over a player plays."""
+    """Return the number of unfinished games in which a player plays."""
     return int(connection.execute(_PLAYED, {"its_player": player}).scalar_one())
 
 
 def games_created(connection: Connection, player: int, since: datetime) -> int:
-    """Return how many games created after `since` have this player as Master."""
+    """Return the number of games created after `since` with this player as Master."""
     asked = {"its_player": player, "since": since}
     return int(connection.execute(_CREATED, asked).scalar_one())
 
@@ -644,11 +648,10 @@ def games_created(connection: Connection, player: int, since: datetime) -> int:
 def press_sent(
     connection: Connection, keys: Iterable[str], player: int, since: datetime
 ) -> Mapping[tuple[str, str], int]:
-    """Return how many messages a player sent after `since`, by game key and role.
+    """Return the number of messages that a player sent after `since`, by game key and role.
 
-    Unsigned messages count for everybody in the role. Held messages count for their
-    author.
+    Unsigned messages count for every holder of the role. Held messages count for their author.
     """
     asked = {"keys": tuple(keys), "its_player": player, "since": since}
-    every = union_all(_PRESS, _HELD_SINCE)
-    return Counter((row.key, row.sender) for row in connection.execute(every, asked))
+    messages = union_all(_PRESS, _HELD_SINCE)
+    return Counter((row.key, row.sender) for row in connection.execute(messages, asked))

@@ -1,8 +1,8 @@
-"""The inbox: every mail that came, how far it is answered, and when mail could come in.
+"""The inbox: every mail that arrived and its state, and the periods when mail could arrive.
 
-`take_letter` begins the transaction that does all the work, and locks the letter until
-that ends. `count_attempt`, in a transaction of its own, counts the attempts at a letter
-that failed or that may have killed the program.
+`take_letter` begins the transaction that answers a letter, and locks the letter until it ends.
+`count_attempt`, in a transaction of its own, counts attempts that failed or that may have crashed
+the program.
 """
 
 import hashlib
@@ -34,7 +34,7 @@ from judge.letter import Delivery
 from judge.store.connect import OvertakenError, insert_once, unless_there
 from judge.store.tables import LetterState, inbox, letter_games, openings
 
-RESPITE = timedelta(seconds=5)  # before a letter that failed is tried again
+RESPITE = timedelta(seconds=5)  # pause before a failed letter is retried
 _FOLD = re.compile(rb"\n[ \t]+")
 _MESSAGE_ID = re.compile(rb"^message-id:(.*)$", re.IGNORECASE | re.MULTILINE)
 _STAND_INS = re.compile(rb"^(?:from|date|subject):.*$", re.IGNORECASE | re.MULTILINE)
@@ -42,33 +42,33 @@ _STAND_INS = re.compile(rb"^(?:from|date|subject):.*$", re.IGNORECASE | re.MULTI
 
 @dataclass(frozen=True, slots=True)
 class KeptLetter:
-    """A mail as it came, with the addresses of its envelope."""
+    """A mail as it arrived, with the addresses of its envelope."""
 
     number: int
     raw: bytes = field(repr=False)
     recipient: str
     sender: str
-    #: When it was kept.
+    # When it was stored.
     received: datetime
     #: Identifies the mail.
     digest: str
-    #: When it came, to us or to the operator's own server.
+    # When it arrived at the judge or at the operator's own server.
     arrived: datetime
-    #: Attempts that were counted.
+    # The number of failed attempts.
     attempts: int
     #: Whether more mail waits.
     others: bool = False
     #: Whether its sender confirmed by a reply that they wrote it.
     proven: bool = False
-    #: What a reply to press was meant as, if the sender was asked.
+    # The answer of the sender to the question whether a reply was press or orders, if asked.
     meant: ReplyMeant | None = None
 
 
 def keep_letter(connection: Connection, mail: Delivery, received: datetime) -> bool:
-    """Keep a mail; return False if the same mail is kept already.
+    """Store a mail; return False if the same mail is stored already.
 
-    The same Message-ID with another body is another mail, and so is a copy to another
-    address of ours.
+    Mails with the same Message-ID and different bodies are different mails. So are copies to
+    different addresses of ours.
     """
     return insert_once(
         connection,
@@ -88,15 +88,15 @@ def keep_letter(connection: Connection, mail: Delivery, received: datetime) -> b
 
 
 def letter_digest(raw: bytes, recipient: str) -> str:
-    """Return a digest of recipient, Message-ID and body, which identify a mail.
+    """Return a digest of the recipient, Message-ID and body, which identify a mail.
 
-    Line ends do not count, because SMTP and IMAP differ in them. From, Date and Subject
-    replace a missing Message-ID.
+    Line ends are ignored, because SMTP and IMAP differ in them. From, Date and Subject replace a
+    missing Message-ID.
     """
     head, _, body = raw.replace(b"\r\n", b"\n").partition(b"\n\n")
     head = _FOLD.sub(b" ", head)
-    named = _MESSAGE_ID.search(head)
-    identity = named[1].strip() if named else b"\n".join(_STAND_INS.findall(head))
+    message_id = _MESSAGE_ID.search(head)
+    identity = message_id[1].strip() if message_id else b"\n".join(_STAND_INS.findall(head))
     digest = hashlib.sha256()
     for part in (recipient.lower().encode("utf-8", "replace"), identity, body.rstrip()):
         digest.update(len(part).to_bytes(8, "big") + part)
@@ -104,35 +104,35 @@ def letter_digest(raw: bytes, recipient: str) -> str:
 
 
 def was_kept(connection: Connection, digest: str) -> bool:
-    """Return whether a mail with this digest was ever kept."""
+    """Return whether a mail with this digest was ever stored."""
     return connection.execute(_WAS_KEPT, {"its_digest": digest}).first() is not None
 
 
 def take_letter(connection: Connection, now: datetime) -> KeptLetter | None:
     """Lock and return the oldest letter to answer, or None.
 
-    Several workers never get letters of one sender at the same time.
+    Different workers never get letters of the same sender at the same time.
     """
     return _kept(connection.execute(_OLDEST, {"now": now}).one_or_none())
 
 
 def hold_letter(connection: Connection, number: int) -> KeptLetter | None:
-    """Return the letter of this number as `take_letter` does, None if it is closed.
+    """Return the letter with this number as `take_letter` does, or None if it is closed.
 
-    Waits while another transaction has it locked.
+    Waits while another transaction has locked it.
     """
     return _kept(connection.execute(_THIS_ONE, {"its_number": number}).one_or_none())
 
 
 def count_attempt(connection: Connection, number: int, now: datetime) -> None:
-    """Count an attempt at a letter; `take_letter` passes it over for RESPITE."""
+    """Count a failed attempt at a letter; `take_letter` skips it for RESPITE."""
     until = {"its_number": number, "claimed_until": now + RESPITE}
     connection.execute(_COUNT, until)
 
 
 @dataclass(frozen=True, slots=True)
 class Copy:
-    """What is kept of an answered letter, without its secrets."""
+    """The stored copy of an answered letter, without its secrets."""
 
     raw: bytes = field(repr=False)
     recipient: str
@@ -141,18 +141,18 @@ class Copy:
 def close_letter(
     connection: Connection, number: int, state: LetterState, note: str, copy: Copy
 ) -> None:
-    """Note what became of a letter, and keep only `copy` and its digest.
+    """Close a letter in this state, and store only `copy` and its digest.
 
-    By the digest the same mail is recognized if it comes again. OvertakenError if the
-    letter was closed before.
+    The digest recognizes the same mail if it arrives again. Raises OvertakenError if the letter is
+    closed already.
     """
-    kept = {"raw": copy.raw, "recipient": copy.recipient, "bare": True}
-    if not _closed(connection, number, {"state": state, "note": note, **kept}):
+    columns = {"raw": copy.raw, "recipient": copy.recipient, "bare": True}
+    if not _closed(connection, number, {"state": state, "note": note, **columns}):
         raise OvertakenError(f"Letter {number} is closed.")
 
 
 def set_aside(connection: Connection, number: int, note: str, now: datetime) -> None:
-    """Keep a letter for the keeper, unless it was closed in the meantime."""
+    """Set a letter aside for the keeper, unless another worker has closed it meanwhile."""
     _closed(connection, number, {"state": LetterState.SET_ASIDE, "note": note, "aside": now})
 
 
@@ -184,7 +184,7 @@ def _is_new(letters: FromClause) -> ColumnElement[bool]:
 
 
 def _letter_query() -> Select[*tuple[object, ...]]:
-    """Return the query for a letter to answer, and whether there are others."""
+    """Return the query for a letter to answer, and whether more letters wait."""
     other = inbox.alias("other")
     next_one = (
         select(other.c.number)
@@ -199,9 +199,9 @@ def _letter_query() -> Select[*tuple[object, ...]]:
 
 def _oldest() -> Select[*tuple[object, ...]]:
     earlier = inbox.alias("earlier")
-    # The number of new letters changes faster than PostgreSQL's statistics: had they
-    # counted none, it would read all new letters for each one. It cannot estimate a
-    # state that is computed, and so uses the index of the sender.
+    # The number of new letters changes faster than PostgreSQL's statistics. If these counted none,
+    # PostgreSQL would read all new letters for each letter. It cannot estimate a computed state,
+    # and so uses the index on the sender.
     unanswered = exists().where(
         earlier.c.state == func.lower(inbox.c.state),
         earlier.c.sender == inbox.c.sender,
@@ -231,7 +231,7 @@ _SECOND = timedelta(seconds=1)
 
 @dataclass(frozen=True, slots=True)
 class UnlookedLetter:
-    """A kept letter whose games are not known; `stumbled` if an attempt at it failed."""
+    """A stored letter whose games are unknown; `stumbled` if an attempt at it failed."""
 
     number: int
     raw: bytes = field(repr=False)
@@ -242,7 +242,7 @@ class UnlookedLetter:
 
 @dataclass(frozen=True, slots=True)
 class UnreadLetter:
-    """A letter that was set aside and is certainly for a game."""
+    """A letter that was set aside and certainly belongs to a game."""
 
     number: int
     recipient: str
@@ -252,15 +252,15 @@ class UnreadLetter:
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """Which letters a phase waits for."""
+    """The conditions for letters that a phase waits for."""
 
-    #: They arrived after this.
+    # They arrived after this moment.
     begun: datetime
-    #: They arrived in the second of this deadline or before.
+    # They arrived in the second of this deadline or before.
     closing: datetime
-    #: They were kept after this.
+    # They were stored after this moment.
     kept: datetime
-    #: If they were set aside, then after this.
+    # If they were set aside, their sender was told so after this moment.
     told: datetime
 
 
@@ -304,7 +304,7 @@ _WAITED_FOR = (
 
 
 def unlooked_letters(connection: Connection, kept: datetime) -> tuple[UnlookedLetter, ...]:
-    """Return the unanswered letters kept after `kept` whose games are not known."""
+    """Return the unanswered letters stored after `kept` whose games are unknown."""
     rows = connection.execute(_UNLOOKED, {"kept": kept})
     return tuple(
         UnlookedLetter(
@@ -321,29 +321,29 @@ def unlooked_letters(connection: Connection, kept: datetime) -> tuple[UnlookedLe
 def note_games(
     connection: Connection, letter: int, certain: Iterable[str], others: Iterable[str]
 ) -> None:
-    """Note the games that a letter is for: the `certain` ones, and `others`, which may be."""
-    sure = {name.lower() for name in certain}
+    """Record the games of a letter: the `certain` ones, and `others` to which it may belong."""
+    certain_keys = {name.lower() for name in certain}
     rows = [
-        {"letter": letter, "game": game, "certain": game in sure}
-        for game in {"", *sure, *(name.lower() for name in others)}
+        {"letter": letter, "game": game, "certain": game in certain_keys}
+        for game in {"", *certain_keys, *(name.lower() for name in others)}
     ]
     there = unless_there(letter_games, connection.dialect.name)
     connection.execute(there, rows)
 
 
 def is_waited_for(connection: Connection, game: str, span: Span) -> bool:
-    """Return whether an unanswered letter may be for `game`."""
+    """Return whether an unanswered letter may belong to `game`."""
     return connection.execute(_WAITED_FOR, _asked(game, span)).first() is not None
 
 
 def unread_letters(connection: Connection, game: str, span: Span) -> tuple[UnreadLetter, ...]:
-    """Return the letters that were set aside and that `game` waits for, oldest first."""
+    """Return the letters set aside for which `game` waits, oldest first."""
     rows = connection.execute(_UNREAD, _asked(game, span))
     return tuple(UnreadLetter(*row) for row in rows)
 
 
 def release(connection: Connection, game: str, letters: Iterable[int]) -> None:
-    """Let `game` no longer wait for these letters, which were set aside."""
+    """Let `game` stop waiting for these letters, which were set aside."""
     asked = {"its_key": game.lower(), "letters": tuple(letters)}
     connection.execute(_RELEASE, asked)
 
@@ -354,7 +354,7 @@ def _asked(game: str, span: Span) -> dict[str, object]:
         "kept": span.kept,
         "told": span.told,
         "begun": span.begun,
-        # The whole second of the deadline is in time.
+        # A letter in the last second of the deadline is in time.
         "end": span.closing.replace(microsecond=0) + _SECOND,
     }
 
@@ -369,18 +369,18 @@ _BARE = update(inbox).where(inbox.c.number == bindparam("its_number")).values(ba
 
 
 def not_bare(connection: Connection, most: int) -> tuple[tuple[int, Copy], ...]:
-    """Return at most `most` answered letters, as kept, that may have secrets in them."""
+    """Return at most `most` answered letters, as stored, that may still contain secrets."""
     rows = connection.execute(_OLD, {"most": most})
     return tuple((row.number, Copy(row.raw, row.recipient)) for row in rows)
 
 
 def keep_bare(connection: Connection, number: int, copy: Copy) -> None:
-    """Keep only `copy` of an answered letter."""
+    """Replace the stored answered letter by `copy`."""
     its = {"its_number": number, "raw": copy.raw, "recipient": copy.recipient}
     connection.execute(_BARE, its)
 
 
-OPENINGS_KEPT_FOR = timedelta(days=30)  # longer than they can hold any phase
+OPENINGS_KEPT_FOR = timedelta(days=30)  # longer than a gap can delay any phase
 
 _OF_RUN = (
     select(openings)
@@ -402,7 +402,7 @@ _EXTEND_OPENING = (
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """A period in which a door took mail; all that came `until` then is kept."""
+    """A period in which a door received mail; all mail that came before `until` is stored."""
 
     door: str
     since: datetime
@@ -411,7 +411,7 @@ class Opening:
 
 @dataclass(frozen=True, slots=True)
 class NotedOpening:
-    """An opening, and the `run` of the program that noted it."""
+    """A recorded opening; `run` is the start of the program that recorded it."""
 
     run: datetime
     since: datetime
@@ -421,12 +421,12 @@ class NotedOpening:
 def note_opening(
     connection: Connection, opening: Opening, run: datetime, silence: timedelta
 ) -> bool:
-    """Note that a door is open; return whether it was opened just now.
+    """Record that a door is open; return whether it was opened just now.
 
-    A door that was not noted for longer than `silence` was shut in between.
+    If the last record is older than `silence`, the door was closed in between.
     """
-    its = {"its_door": opening.door, "run": run}
-    last = connection.execute(_OF_RUN, its).first()
+    of_run = {"its_door": opening.door, "run": run}
+    last = connection.execute(_OF_RUN, of_run).first()
     if last is None or last.until < opening.since:
         _begin_opening(connection, opening, run, opening.since)
     elif opening.until - last.until > silence:
@@ -439,13 +439,13 @@ def note_opening(
 
 
 def openings_of(connection: Connection, door: str) -> tuple[NotedOpening, ...]:
-    """Return the openings of a door, in the order of their beginnings."""
+    """Return the openings of a door, ordered by their beginnings."""
     rows = connection.execute(_OPENINGS, {"its_door": door})
     return tuple(NotedOpening(row.run, row.since, row.until) for row in rows)
 
 
 def last_sign(connection: Connection) -> datetime | None:
-    """Return until when any door was open, or None if none ever was."""
+    """Return the last moment at which any door was open, or None."""
     return connection.execute(_LAST_SIGN).scalar()
 
 

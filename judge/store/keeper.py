@@ -1,4 +1,4 @@
-"""What the keeper of the judge sets down and looks up: blocks, messages, people, failed mail."""
+"""The keeper's records: blocked addresses, messages of the day, persons, games, failed mail."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -34,7 +34,7 @@ _FITTING = (
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A blocked address, or `@domain` for a whole domain, since when and why.
+    """A blocked address, or `@domain` for a whole domain, with its date and reason.
 
     Mail from it is neither obeyed nor answered.
     """
@@ -52,8 +52,8 @@ def block(connection: Connection, address: str, reason: str, now: datetime) -> b
 
 def unblock(connection: Connection, address: str) -> bool:
     """Remove a block; return whether there was one."""
-    gone = delete(blocks).where(blocks.c.address == address.lower())
-    return connection.execute(gone).rowcount > 0
+    statement = delete(blocks).where(blocks.c.address == address.lower())
+    return connection.execute(statement).rowcount > 0
 
 
 def is_blocked(connection: Connection, address: str) -> bool:
@@ -78,11 +78,11 @@ def set_message(connection: Connection, text: str, now: datetime) -> None:
 
 
 def message_of_the_day(connection: Connection) -> str:
-    """Return the message of the day, "" for none."""
+    """Return the message of the day, or "" if there is none."""
     return connection.scalar(_NEWEST) or ""
 
 
-_MOST = 200  # rows of a list that is sent by mail
+_MOST = 200  # rows of a list that is mailed
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +114,7 @@ def people_like(connection: Connection, word: str) -> tuple[PersonRow, ...]:
         func.lower(players.c.name).contains(word.lower(), autoescape=True),
         addresses.c.address.contains(word.lower(), autoescape=True),
     )
-    found = (
+    query = (
         select(players.c.number, players.c.name)
         .join(addresses, addresses.c.player == players.c.number)
         .where(fits)
@@ -122,11 +122,11 @@ def people_like(connection: Connection, word: str) -> tuple[PersonRow, ...]:
         .order_by(players.c.number)
         .limit(_MOST)
     )
-    rows = connection.execute(found).all()
+    rows = connection.execute(query).all()
     numbers = [row.number for row in rows]
-    known, places = _addresses(connection, numbers), _places(connection, numbers)
+    addresses_of, places = _addresses(connection, numbers), _places(connection, numbers)
     return tuple(
-        PersonRow(row.number, row.name, tuple(known[row.number]), places[row.number])
+        PersonRow(row.number, row.name, tuple(addresses_of[row.number]), places[row.number])
         for row in rows
     )
 
@@ -164,7 +164,7 @@ def games_like(connection: Connection, word: str) -> tuple[GameRow, ...]:
 
 
 def busiest_senders(connection: Connection, since: datetime) -> tuple[tuple[str, int], ...]:
-    """Return the ten addresses that sent most letters after `since`, and how many."""
+    """Return the ten addresses with the most letters after `since`, with the number of letters."""
     count = func.count()
     rows = connection.execute(
         select(inbox.c.sender, count)
@@ -177,19 +177,19 @@ def busiest_senders(connection: Connection, since: datetime) -> tuple[tuple[str,
 
 
 def _addresses(connection: Connection, numbers: list[int]) -> dict[int, list[str]]:
-    found: dict[int, list[str]] = defaultdict(list)
+    addresses_of: dict[int, list[str]] = defaultdict(list)
     rows = connection.execute(
         select(addresses.c.player, addresses.c.address)
         .where(addresses.c.player.in_(numbers))
         .order_by(addresses.c.main.desc(), addresses.c.address)
     )
     for player, address in rows:
-        found[player].append(address)
-    return found
+        addresses_of[player].append(address)
+    return addresses_of
 
 
 def _places(connection: Connection, numbers: list[int]) -> dict[int, tuple[tuple[str, str], ...]]:
-    """Return the (game, role) pairs of each player in games that are not over."""
+    """Return the (game, role) pairs of each player in unfinished games."""
     held = union_all(
         select(seats.c.player, seats.c.game, seats.c.power.label("role")),
         select(followers.c.player, followers.c.game, followers.c.role),
@@ -202,15 +202,15 @@ def _places(connection: Connection, numbers: list[int]) -> dict[int, tuple[tuple
         .where(games.c.stage.not_in(OVER))
         .order_by(games.c.number)
     )
-    found: dict[int, tuple[tuple[str, str], ...]] = defaultdict(tuple)
+    places_of: dict[int, tuple[tuple[str, str], ...]] = defaultdict(tuple)
     for player, game, role in rows:
-        found[player] = (*found[player], (game, role))
-    return found
+        places_of[player] = (*places_of[player], (game, role))
+    return places_of
 
 
 @dataclass(frozen=True, slots=True)
 class LetterSetAside:
-    """A letter that was set aside: its sender, when it was received, and why."""
+    """A letter that was set aside: its sender, when it was received, and the reason."""
 
     number: int
     sender: str
@@ -229,13 +229,13 @@ def letters_set_aside(connection: Connection) -> tuple[LetterSetAside, ...]:
 
 
 def letter_bytes(connection: Connection, number: int) -> bytes | None:
-    """Return the bytes of a kept letter; None if there is none, or they are forgotten."""
+    """Return the bytes of a stored letter; None if there are none, or they are forgotten."""
     raw: bytes | None = connection.scalar(select(inbox.c.raw).where(inbox.c.number == number))
     return raw or None
 
 
 def try_again(connection: Connection, number: int) -> bool:
-    """Queue a letter that was set aside again; return False if it was not set aside."""
+    """Queue a letter that was set aside for a retry; return False if it was not set aside."""
     again = (
         update(inbox)
         .where(inbox.c.number == number, inbox.c.state == LetterState.SET_ASIDE)
@@ -246,7 +246,7 @@ def try_again(connection: Connection, number: int) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Undelivered:
-    """A notice that failed, or that was refused and is tried again; and why."""
+    """A notice that failed, or that was refused and is retried, with the reason."""
 
     number: int
     to: str
@@ -259,7 +259,7 @@ class Undelivered:
 def undelivered(connection: Connection) -> tuple[Undelivered, ...]:
     """Return the notices that failed or were refused, oldest first.
 
-    Those whose texts are forgotten are left out.
+    Notices whose texts are forgotten are left out.
     """
     refused = (outbox.c.state == NoticeState.QUEUED) & (outbox.c.reason != "")
     rows = connection.execute(
@@ -278,7 +278,7 @@ def undelivered(connection: Connection) -> tuple[Undelivered, ...]:
 
 
 def send_again(connection: Connection, numbers: Sequence[int], now: datetime) -> int:
-    """Make notices that failed or wait due at `now`; return how many there were."""
+    """Make failed or queued notices due at `now`; return how many there were."""
     waits = outbox.c.state.in_([NoticeState.FAILED, NoticeState.QUEUED])
     again = (
         update(outbox)

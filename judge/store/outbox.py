@@ -1,9 +1,9 @@
-"""The outbox: notices until they are sent, and what is asked of those that were sent.
+"""The outbox: notices until they are sent, and queries about sent notices.
 
-Names in Message-IDs: `<S1901M.1893790800.KEY@example.org>` repeats what the mail shows
-anyway, the phase of its game (or `judge`) and its Date in seconds. The key has 16
-hexadecimal digits that identify the notice, and 16 that are a keyed digest of all the
-rest, so nobody else can make one. No part of the name counts mails.
+Message-IDs look like `<S1901M.1893790800.KEY@example.org>`. They show the phase of the game (or
+`judge`) and the Date in seconds, which the mail shows anyway. The key is 16 hexadecimal digits that
+identify the notice, and 16 of a keyed digest of all the rest, so nobody else can make a key. No
+part of the Message-ID counts mails.
 """
 
 import hashlib
@@ -34,16 +34,16 @@ from judge.letter import Account, Attachment, Notice, Question, ReplyTo, Tone, m
 from judge.store.connect import Among, among, insert_once, unclaimed
 from judge.store.tables import NoticeState, attachments, outbox, pictures, stopped
 
-_HALF = 16  # hexadecimal digits, 64 bits, so that the whole key fits into a return path
+_HALF = 16  # 16 hexadecimal digits are 64 bits, so that the whole key fits into a return path
 _NO_PHASE = "judge"
 _NAME = re.compile(r"<([a-z0-9-]+)\.(\d{1,11})\.([0-9a-f]{32})@[^<>]*>", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
 class MarkedName:
-    """The parts of our own Message-ID; `phase` is "" for a mail about no board.
+    """The parts of a Message-ID of ours; `phase` is "" for a mail about no board.
 
-    Its mark shows that it is about this `game`, in lower case and "" for none.
+    Its mark proves that the mail is about this `game` (lower case, "" for none).
     """
 
     game: str
@@ -64,22 +64,22 @@ def message_name(phase: str, made: datetime, key: str) -> str:
 
 
 def key_of(message_id: str) -> str:
-    """Return the key of the notice that has this Message-ID, if it is one of ours."""
+    """Return the key in a Message-ID of ours; for other Message-IDs the result is no key."""
     return message_id.strip("<>").rpartition("@")[0].rpartition(".")[2].lower()
 
 
 def marked_name(secret: bytes, message_id: str, games: Iterable[str]) -> MarkedName | None:
-    """Return the parts of a Message-ID made with this `secret`, else None.
+    """Return the parts of a Message-ID that was made with this `secret`, otherwise None.
 
-    It is about one of the `games`, which are in lower case, or about none.
+    The mail is about one of `games` (names in lower case), or about no game.
     """
-    found = _NAME.fullmatch(message_id)
-    if found is None:
+    match = _NAME.fullmatch(message_id)
+    if match is None:
         return None
-    key = found[3].lower()
+    key = match[3].lower()
     own, mark = key[:_HALF], key[_HALF:]
-    made = datetime.fromtimestamp(int(found[2]), UTC)
-    phase = "" if found[1].lower() == _NO_PHASE else found[1].upper()
+    made = datetime.fromtimestamp(int(match[2]), UTC)
+    phase = "" if match[1].lower() == _NO_PHASE else match[1].upper()
     for game in ("", *games):
         if hmac.compare_digest(mark, _mark(secret, f"{game} {phase}", made, own)):
             return MarkedName(game, phase, made, key)
@@ -103,7 +103,7 @@ class WantedPicture:
 
 
 def _painted(*columns: Column[Any]) -> Among:
-    """Return the query for these columns of the pictures of some names."""
+    """Return the query for these columns of the painted pictures with some names."""
     is_painted = pictures.c.png.is_not(None)
     return among(lambda which: select(*columns).where(which(pictures.c.name), is_painted))
 
@@ -131,10 +131,10 @@ def want_pictures(
     connection: Connection, notices: Iterable[Notice], now: datetime
 ) -> dict[str, str]:
     """Queue the drawings of notices; return the names of pictures not yet painted, by drawing."""
-    # Sorted, so that two programs that insert the same ones cannot deadlock.
+    # Sorted, so that two programs that insert the same pictures cannot deadlock.
     wanted = sorted(
-        {(_name(one.drawing), one.drawing, one.tone) for one in notices if one.drawing},
-        key=lambda one: one[0],
+        {(_name(item.drawing), item.drawing, item.tone) for item in notices if item.drawing},
+        key=lambda item: item[0],
     )
     if not wanted:
         return {}
@@ -144,8 +144,8 @@ def want_pictures(
     ]
     new = {row["name"] for row in rows if insert_once(connection, pictures, row)}
     old = [name for name, *_ in wanted if name not in new]
-    there = {row.name for row in _THERE.of(connection, old)}
-    return {text: name for name, text, _ in wanted if name not in there}
+    painted = {row.name for row in _THERE.of(connection, old)}
+    return {text: name for name, text, _ in wanted if name not in painted}
 
 
 def take_picture(
@@ -153,7 +153,7 @@ def take_picture(
 ) -> WantedPicture | None:
     """Claim and return the next drawing to paint, or None; commit before painting it.
 
-    The claim lasts as long as `claim`. Only drawings that have `waited` so long count.
+    The claim lasts for `claim`. Only drawings that were queued at least `waited` ago count.
     """
     asked = {"now": now, "asked_before": now - waited}
     row = connection.execute(_NEXT, asked).one_or_none()
@@ -165,12 +165,12 @@ def take_picture(
 
 
 def is_any_wanted(connection: Connection) -> bool:
-    """Return whether any picture is not painted yet, claimed or not."""
+    """Return whether any picture is unpainted, claimed or not."""
     return connection.execute(_ONE_TO_COME).first() is not None
 
 
 def keep_picture(connection: Connection, name: str, png: bytes) -> None:
-    """Keep a picture, b"" if it cannot be painted, and release the mails that wait for it."""
+    """Store a picture (b"" if painting failed), and release the mails that wait for it."""
     connection.execute(_CHANGE, {"its_name": name, "png": png})
     connection.execute(_LET_GO.where(_ITS), {"its_name": name})
 
@@ -178,20 +178,20 @@ def keep_picture(connection: Connection, name: str, png: bytes) -> None:
 def let_go(connection: Connection) -> bool:
     """Release mails whose picture is not queued any more; return whether there were any.
 
-    A mail that was made while its picture was being painted may be one.
+    This happens to a mail that was written while its picture was being painted.
     """
     idle = _LET_GO.where(outbox.c.unpainted.not_in(_TO_COME))
     return connection.execute(idle).rowcount > 0
 
 
 def pictures_of(connection: Connection, drawings: Collection[str]) -> dict[str, bytes]:
-    """Return the pictures of these drawings that are painted and kept."""
+    """Return the painted pictures of these drawings."""
     texts = {_name(drawing): drawing for drawing in drawings}
     return {texts[row.name]: row.png for row in _MADE.of(connection, list(texts))}
 
 
 def drop_pictures(connection: Connection, before: datetime, most: int) -> int:
-    """Forget some pictures that were asked for before then; return how many."""
+    """Delete at most `most` pictures that were queued before `before`; return how many."""
     old = select(pictures.c.name).where(pictures.c.asked < before).limit(most)
     names = list(connection.scalars(old))
     connection.execute(delete(pictures).where(pictures.c.name.in_(names)))
@@ -203,16 +203,16 @@ def _name(drawing: str) -> str:
 
 
 PAUSED = "mail to this address is paused"  # the reason of a notice that was never sent
-CAME_BACK = "it came back"  # the reason of a notice that the relay had taken
+CAME_BACK = "it came back"  # the reason of a notice that the relay had accepted
 
 
 @dataclass(frozen=True, slots=True)
 class QueuedNotice:
     """A notice to send; `attempts` includes this one.
 
-    `message_key` is the same for each attempt, and different for all other notices, also
-    after the store was made anew. The notice waits `since` then. `barred` is since when
-    the relay refuses it for a reason that has nothing to do with it.
+    `message_key` is the same for each attempt. No other notice has it, even after the store was
+    created anew. `since` is when the notice began to wait. `barred` is the first time when the
+    relay refused it for a reason other than the mail itself.
     """
 
     number: int
@@ -235,7 +235,7 @@ _ATTACH = insert(attachments)
 _SENT = among(
     lambda which: select(outbox.c.number, outbox.c.created).where(
         which(outbox.c.message_key),
-        # The answer to a mail may come before the mail is marked as sent.
+        # The answer to a mail may arrive before the mail is marked as sent.
         outbox.c.state != NoticeState.FAILED,
         outbox.c.attempts > 0,
     )
@@ -263,11 +263,13 @@ _NOTICE = select(outbox).where(outbox.c.number == bindparam("its_number"))
 
 
 def put_notices(connection: Connection, notices: Sequence[Notice], now: datetime) -> None:
-    """Queue notices, in the transaction of the events they tell of."""
+    """Queue notices, in the same transaction as the events that they report."""
     waits = want_pictures(connection, notices, now)
-    for enclosing, some in groupby(notices, key=lambda one: bool(one.attachments)):
-        rows = [(one, _values(one, now) | {"unpainted": waits.get(one.drawing)}) for one in some]
-        if enclosing:
+    for has_attachments, group in groupby(notices, key=lambda item: bool(item.attachments)):
+        rows = [
+            (item, _values(item, now) | {"unpainted": waits.get(item.drawing)}) for item in group
+        ]
+        if has_attachments:
             for notice, values in rows:
                 _put_with_attachments(connection, notice, values)
         else:
@@ -324,14 +326,14 @@ def _values(notice: Notice, now: datetime) -> dict[str, object]:
 
 
 def mark_sent(connection: Connection, numbers: Sequence[int], now: datetime) -> None:
-    """Note that the relay has taken notices; those that came back already stay failed."""
+    """Record that the relay accepted notices; notices that bounced already stay failed."""
     connection.execute(_MARK_SENT, {"numbers": numbers, "moment": now})
 
 
 def mark_retry(
     connection: Connection, number: int, at: datetime, reason: str, barred: datetime | None = None
 ) -> None:
-    """Note why the notice could not be sent now, and try again at `at`."""
+    """Record why the notice could not be sent now, and retry it at `at`."""
     connection.execute(
         update(outbox)
         .where(outbox.c.number == number, outbox.c.state == NoticeState.QUEUED)
@@ -340,14 +342,14 @@ def mark_retry(
 
 
 def mark_bounced(connection: Connection, message_key: str) -> Notice | None:
-    """Note that the notice with this key came back, and return it.
+    """Record that the notice with this key bounced, and return it.
 
-    None if no such notice was sent, or if it is noted already.
+    None if no such notice was sent, or if its bounce is recorded already.
     """
-    found = next(iter(_SENT.of(connection, (message_key,))), None)
-    if found is None:
+    sent = next(iter(_SENT.of(connection, (message_key,))), None)
+    if sent is None:
         return None
-    row = connection.execute(_NOTICE, {"its_number": found.number}).one()
+    row = connection.execute(_NOTICE, {"its_number": sent.number}).one()
     connection.execute(
         update(outbox)
         .where(outbox.c.number == row.number)
@@ -357,7 +359,7 @@ def mark_bounced(connection: Connection, message_key: str) -> Notice | None:
 
 
 def newest_sent(connection: Connection, message_keys: Iterable[str]) -> datetime | None:
-    """Return when the newest notice with one of these keys was made, None for none."""
+    """Return when the newest notice with one of these keys was created, or None."""
     made = (row.created for row in _SENT.of(connection, tuple(message_keys)))
     return max(made, default=None)
 
@@ -368,9 +370,9 @@ def is_kept(connection: Connection, message_key: str) -> bool:
 
 
 def oldest_kept(connection: Connection) -> datetime | None:
-    """Return when the oldest notice of the outbox was due, None if there is none.
+    """Return when the oldest notice of the outbox was due, or None.
 
-    Notices that were made before it may have been forgotten by `drop_notices`.
+    `drop_notices` may have deleted older notices.
     """
     oldest: datetime | None = connection.scalar(select(func.min(outbox.c.due)))
     return oldest
@@ -387,7 +389,7 @@ def texts_sent(connection: Connection, message_keys: Iterable[str]) -> tuple[str
 
 
 def mark_failed(connection: Connection, number: int, reason: str) -> None:
-    """Note why the notice will never be sent."""
+    """Record why the notice will never be sent."""
     connection.execute(
         update(outbox)
         .where(outbox.c.number == number, outbox.c.state == NoticeState.QUEUED)
@@ -396,18 +398,18 @@ def mark_failed(connection: Connection, number: int, reason: str) -> None:
 
 
 def took_since(connection: Connection, moment: datetime) -> bool:
-    """Return whether the relay has taken any mail after `moment`."""
+    """Return whether the relay accepted any mail after `moment`."""
     taken = select(outbox.c.number).where(outbox.c.sent > moment).limit(1)
     return connection.execute(taken).first() is not None
 
 
 def _notices_of(connection: Connection, rows: Sequence[Row[*tuple[object, ...]]]) -> list[Notice]:
-    """Return the notices that are kept in rows of the outbox."""
-    wanted = {"numbers": [row.number for row in rows]}
+    """Return the notices in these rows of the outbox."""
+    numbers = {"numbers": [row.number for row in rows]}
     files: dict[int, list[Attachment]] = {}
-    for one in connection.execute(_ATTACHED, wanted):
-        file = Attachment(one.filename, one.media_type, one.content)
-        files.setdefault(one.notice, []).append(file)
+    for attachment in connection.execute(_ATTACHED, numbers):
+        file = Attachment(attachment.filename, attachment.media_type, attachment.content)
+        files.setdefault(attachment.notice, []).append(file)
     return [_notice(row, tuple(files.get(row.number, ()))) for row in rows]
 
 
@@ -475,10 +477,9 @@ def next_notices(
 ) -> tuple[QueuedNotice, ...]:
     """Claim and return the notices that have waited longest; commit before sending them.
 
-    Answers go before news, of which a deadline makes very many. The key of each is made
-    with the `secret`, so that nobody else can make or read one. The claim lasts as long
-    as `claim`; notices that are not marked by then, because the program died, are taken
-    again.
+    Answers precede news, because a deadline makes very many news. The key of each notice is made
+    with `secret`, so that nobody else can make or read one. The claim lasts for `claim`; notices
+    that are not marked by then, because the program died, are taken again.
     """
     rows: list[Row[*tuple[object, ...]]] = []
     for tone in (Tone.ANSWER, Tone.NEWS):
@@ -501,24 +502,24 @@ def next_notices(
     ]
     marks = [
         {
-            "its_number": one.number,
-            "tried": one.attempts,
+            "its_number": queued.number,
+            "tried": queued.attempts,
             "until": now + claim,
-            "named": one.message_key,
+            "named": queued.message_key,
         }
-        for one in taken
+        for queued in taken
     ]
     connection.execute(_TAKE, marks)
     return tuple(taken)
 
 
 def give_back(connection: Connection, number: int) -> None:
-    """Give up the claim on a notice that was not tried."""
+    """Release the claim on a notice that was not tried."""
     connection.execute(_GIVE_BACK, {"its_number": number})
 
 
 def _message_key(row: Row[*tuple[object, ...]], secret: bytes) -> str:
-    """Return a key that no other notice has, not even one of an earlier store."""
+    """Return a key that no other notice has, not even a notice of an earlier store."""
     text = f"{row.number} {row.created.isoformat()} {row.recipient}"
     game, phase = row.game or "", row.phase or ""
     return message_key(secret, text, game=game, phase=phase, made=row.created)
@@ -540,11 +541,11 @@ _FREE = (
 
 
 def take_bundle(connection: Connection, now: datetime) -> tuple[Notice, ...]:
-    """Remove and return all bundled notices of a place where one is due, oldest first.
+    """Remove and return all bundled notices of a place that has a due one, oldest first.
 
-    The caller puts the mail made of them into the outbox. Notices of a conversation are
-    a bundle of their own, because they are answered at another address. A notice that is
-    alone stays in the outbox as a plain one; () then, or if none is due.
+    The caller puts the mail made of them into the outbox. Notices of a conversation are a separate
+    bundle, because they are answered at another address. A single notice stays in the outbox as an
+    unbundled one; then, or if no notice is due, () is returned.
     """
     due = select(outbox).where(_BUNDLED, outbox.c.due <= now)
     first = connection.execute(
@@ -565,12 +566,12 @@ def take_bundle(connection: Connection, now: datetime) -> tuple[Notice, ...]:
 
 def free_bundles(connection: Connection, places: Sequence[tuple[ReplyTo, datetime]]) -> None:
     """Make the bundled notices of each place due at its moment at the latest."""
-    freed = [
-        {"player": one.player, "its_game": one.game, "role": one.role, "at": at}
-        for one, at in places
+    rows = [
+        {"player": reply_to.player, "its_game": reply_to.game, "role": reply_to.role, "at": at}
+        for reply_to, at in places
     ]
-    if freed:
-        connection.execute(_FREE, freed)
+    if rows:
+        connection.execute(_FREE, rows)
 
 
 def _same_place(row: Row[*tuple[object, ...]]) -> ColumnElement[bool]:
@@ -609,9 +610,9 @@ _GO_ON = delete(stopped).where(stopped.c.mailbox == bindparam("its_mailbox"))
 def answers_since(
     connection: Connection, address: str, since: datetime, most: int
 ) -> tuple[int, datetime | None]:
-    """Return how many answers went to `address` from `since` on, and when the first did.
+    """Return the number of answers to `address` from `since` on, and when the first was created.
 
-    Only the last `most` are counted, and none that are on an account.
+    Only the last `most` are counted, without answers on an account.
     """
     asked = {"address": address.lower(), "since": since, "most": most}
     number, first = connection.execute(_ANSWERED, asked).one()
@@ -621,30 +622,30 @@ def answers_since(
 def charged(
     connection: Connection, account: Account, mailboxes: Collection[str], since: datetime
 ) -> Mapping[str, list[datetime]]:
-    """Return when mail on an account went to each of `mailboxes`, from `since` on."""
+    """Return when mail on an account was sent to each of `mailboxes`, from `since` on."""
     asked = {"mailboxes": mailboxes, "account": account, "since": since}
-    moments: dict[str, list[datetime]] = {one: [] for one in mailboxes}
+    moments: dict[str, list[datetime]] = {mailbox: [] for mailbox in mailboxes}
     for row in connection.execute(_CHARGED, asked):
         moments[row.mailbox].append(row.created)
     return moments
 
 
 def caused_since(connection: Connection, causer: str, since: datetime) -> int:
-    """Return how many mails on any account a person caused from `since` on."""
+    """Return the number of mails on any account that a person caused from `since` on."""
     asked = {"causer": causer, "since": since}
     return int(connection.execute(_CAUSED, asked).scalar_one())
 
 
 def stop(connection: Connection, mailbox: str, now: datetime) -> None:
-    """Note that a mailbox wants no mail that it did not ask for."""
+    """Record that a mailbox wants no unrequested mail."""
     insert_once(connection, stopped, {"mailbox": mailbox, "at": now})
 
 
 def stopped_among(connection: Connection, mailboxes: Collection[str]) -> frozenset[str]:
-    """Return those of the mailboxes that want no mail that they did not ask for."""
+    """Return the mailboxes among these that want no unrequested mail."""
     return frozenset(connection.scalars(_STOPPED, {"mailboxes": mailboxes}))
 
 
 def go_on(connection: Connection, mailbox: str) -> bool:
-    """Take a stop back; return whether there was one."""
+    """Remove a stop; return whether there was one."""
     return connection.execute(_GO_ON, {"its_mailbox": mailbox}).rowcount > 0

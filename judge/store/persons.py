@@ -1,7 +1,7 @@
-"""Persons: who they are, where they write from, what they want, and what is known of them.
+"""Persons: their names, addresses, passwords, preferences, blocks, conduct and bounced mail.
 
-The text of a person's preferences names only those that differ from the defaults, so a
-new one needs no migration.
+The text of a person's preferences contains only those that differ from the defaults, so a new
+preference needs no migration.
 """
 
 import hashlib
@@ -64,14 +64,14 @@ _USUAL = fields_of(Preferences())
 
 
 def preferences_text(wanted: Preferences) -> str:
-    """Return `wanted` as a JSON object of what is not as for everybody, "" for none."""
-    own = {name: wish for name, wish in fields_of(wanted).items() if wish != _USUAL[name]}
-    return text_of(own) if own else ""
+    """Return the preferences that differ from the defaults as a JSON object, or ""."""
+    changed = {name: wish for name, wish in fields_of(wanted).items() if wish != _USUAL[name]}
+    return text_of(changed) if changed else ""
 
 
 @lru_cache(maxsize=1024)
 def read_preferences(text: str) -> Preferences:
-    """Return the wishes that stand in `text`."""
+    """Return the preferences in `text`."""
     return value_of(json.loads(text or "{}"), Preferences)
 
 
@@ -83,7 +83,7 @@ _BY_NAME = _PEOPLE.where(
     (bindparam("its_name") == _NAME) | _NAME.like(bindparam("its_address"), escape="\\")
 )
 _WANTING_OPENINGS = _PEOPLE.where(players.c.preferences.contains("openings"))
-# In the words of the index, which a database uses only then.
+# The exact words of the index: a database uses it only then.
 _MONITOR = text("preferences LIKE '%monitor%'")
 _MONITORS = _PEOPLE.where(
     players.c.number.in_(select(players.c.number).where(_MONITOR).correlate(None))
@@ -139,36 +139,36 @@ _CHANGE_PLAYER = update(players).where(players.c.number == bindparam("its_number
 
 
 def find_player(connection: Connection, address: str) -> Player | None:
-    """Return the player with this address, without regard to capitals, or None."""
+    """Return the player with this address, in upper or lower case, or None."""
     row = connection.execute(_BY_ADDRESS, {"address": address.lower()}).one_or_none()
     return None if row is None else _player(row)
 
 
 def find_numbered(connection: Connection, number: int) -> Player | None:
-    """Return the player of this number, or None."""
+    """Return the player with this number, or None."""
     row = connection.execute(_BY_NUMBER, {"its_number": number}).one_or_none()
     return None if row is None else _player(row)
 
 
 def wanting_openings(connection: Connection) -> tuple[Player, ...]:
-    """Return the players who want a weekly list of games with room."""
-    found = map(_player, connection.execute(_WANTING_OPENINGS))
-    return tuple(one for one in found if one.preferences.openings)
+    """Return the players who want a weekly list of games with open seats."""
+    people = map(_player, connection.execute(_WANTING_OPENINGS))
+    return tuple(player for player in people if player.preferences.openings)
 
 
 def monitors(connection: Connection) -> tuple[Player, ...]:
     """Return the players who want the mail of all public games."""
-    found = map(_player, connection.execute(_MONITORS))
-    return tuple(one for one in found if one.preferences.monitor)
+    people = map(_player, connection.execute(_MONITORS))
+    return tuple(player for player in people if player.preferences.monitor)
 
 
 def find_named(connection: Connection, name: str) -> Player | None:
-    """Return the player of this name, without regard to capitals; None if not exactly one.
+    """Return the player with this name, in upper or lower case; None if there is not exactly one.
 
     A name that is an address is shown only up to its @.
     """
-    shown = name.lower().replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
-    wanted = {"its_name": name.lower(), "its_address": f"{shown}@%"}
+    pattern = name.lower().replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
+    wanted = {"its_name": name.lower(), "its_address": f"{pattern}@%"}
     rows = connection.execute(_BY_NAME, wanted).all()
     return _player(rows[0]) if len(rows) == 1 else None
 
@@ -182,8 +182,8 @@ def is_of(connection: Connection, address: str, player: Player) -> bool:
     """Return whether `address` is registered for `player`."""
     if address.casefold() == player.address.casefold():
         return True
-    found = find_player(connection, address)
-    return found is not None and found.number == player.number
+    owner = find_player(connection, address)
+    return owner is not None and owner.number == player.number
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,7 +198,7 @@ class TokenOwner:
 def token_owner(connection: Connection, digest: str) -> TokenOwner | None:
     """Return the owner of the token with this digest, or None.
 
-    They may have left their place since; the game knows that.
+    The owner may have left their place since; the game shows that.
     """
     row = connection.execute(_BY_TOKEN, {"digest": digest}).one_or_none()
     if row is None:
@@ -208,7 +208,7 @@ def token_owner(connection: Connection, digest: str) -> TokenOwner | None:
 
 
 def with_generations(connection: Connection, places: Collection[ReplyTo]) -> dict[ReplyTo, ReplyTo]:
-    """Return each of `places` with its present generation of reply addresses."""
+    """Return each of `places` with the current generation of its reply addresses."""
     keys = sorted({place.game.lower() for place in places})
     rows = _GENERATIONS.of(connection, keys)
     times = {(row.player, row.key, row.role): row.times for row in rows}
@@ -223,10 +223,10 @@ def with_generations(connection: Connection, places: Collection[ReplyTo]) -> dic
 def roles_had(
     connection: Connection, keys: Collection[str], player: int
 ) -> dict[str, tuple[str, ...]]:
-    """Return the roles that a player has left, or may still have, by the game's key.
+    """Return the roles that a player had, or may still have, by the game's key.
 
-    A role held from the start of a game is among them only once its holder left it or
-    got new reply addresses.
+    A role from the start of a game is included only after its holder left it or got new reply
+    addresses.
     """
     roles: dict[str, tuple[str, ...]] = {}
     asked = {"keys": tuple(keys), "its_player": player}
@@ -244,24 +244,24 @@ def next_number(connection: Connection) -> int:
 
 
 def add_player(connection: Connection, person: Player) -> None:
-    """Keep a new player, whose number is from `next_number`.
+    """Store a new player, whose number is from `next_number`.
 
-    OvertakenError if somebody registered the address meanwhile.
+    Raises OvertakenError if somebody registered the address meanwhile.
     """
     connection.execute(_ADD_PLAYER, {"number": person.number, **_player_values(person)})
     address = person.address.lower()
-    known = {"address": address, "player": person.number, "main": True}
-    if not insert_once(connection, addresses, known):
+    row = {"address": address, "player": person.number, "main": True}
+    if not insert_once(connection, addresses, row):
         raise OvertakenError(f"{address} is registered.")
 
 
 def keep_player(connection: Connection, person: Player) -> None:
-    """Keep a player's name, zone and preferences."""
+    """Store a player's name, time zone and preferences."""
     connection.execute(_CHANGE_PLAYER, {"its_number": person.number, **_player_values(person)})
 
 
 def keep_tokens(connection: Connection, places: Sequence[tuple[str, ReplyTo]]) -> None:
-    """Keep the owner of each token, by its digest; known ones stay as they are."""
+    """Store the owner of each token, by its digest; known tokens stay unchanged."""
     rows = [
         {
             "digest": digest,
@@ -335,7 +335,7 @@ def addresses_of(connection: Connection, player: int) -> tuple[str, ...]:
 
 
 def set_password(connection: Connection, player: int, password: str) -> None:
-    """Keep the hash of a player's password."""
+    """Store the hash of a player's password."""
     its = players.c.number == player
     connection.execute(update(players).where(its).values(password=password))
 
@@ -343,20 +343,20 @@ def set_password(connection: Connection, player: int, password: str) -> None:
 def move_mail(connection: Connection, player: int, address: str) -> None:
     """Make this address of a player their main one."""
     its = addresses.c.player == player
-    # In two steps, because a player has at most one main address at each moment.
+    # In two steps, because a player may never have two main addresses at a time.
     connection.execute(update(addresses).where(its).values(main=False))
-    there = its & (addresses.c.address == address)
-    connection.execute(update(addresses).where(there).values(main=True))
+    new_main = its & (addresses.c.address == address)
+    connection.execute(update(addresses).where(new_main).values(main=True))
 
 
 def add_address(connection: Connection, player: int, address: str) -> None:
-    """Keep another address of a player, unless somebody has it."""
+    """Store another address of a player, unless somebody has it already."""
     row = {"address": address, "player": player, "main": False}
     insert_once(connection, addresses, row)
 
 
 def drop_address(connection: Connection, player: int, address: str) -> None:
-    """Forget an address of a player, unless it is their main one."""
+    """Delete an address of a player, unless it is their main one."""
     its = (addresses.c.player == player) & (addresses.c.address == address)
     connection.execute(delete(addresses).where(its, ~addresses.c.main))
 
@@ -364,17 +364,17 @@ def drop_address(connection: Connection, player: int, address: str) -> None:
 def add_block(
     connection: Connection, player: int, called: str, other: int | None, now: datetime
 ) -> None:
-    """Keep that `player` wants no game with the person they `called` so.
+    """Store that `player` wants no game with the person whom they called `called`.
 
-    `other` is that person's number, or None for the unknown owner of the address `called`.
-    A block that is there already stays as it is.
+    `other` is that person's number, or None if `called` is an address without a known owner. An
+    existing block stays unchanged.
     """
     row = {"player": player, "called": called, "other": other, "at": now}
     insert_once(connection, apart, row)
 
 
 def drop_block(connection: Connection, player: int, called: str) -> None:
-    """Forget the block of the person that `player` `called` so."""
+    """Delete the block of the person whom `player` called `called`."""
     its = (apart.c.player == player) & (apart.c.called == called)
     connection.execute(delete(apart).where(its))
 
@@ -393,8 +393,8 @@ def blocked_by(connection: Connection, player: int) -> tuple[str, ...]:
 def apart_from(connection: Connection, player: int) -> frozenset[int]:
     """Return the numbers of the players who must not be in one game with `player`.
 
-    A block works both ways, except the block of an address: that keeps its owner out,
-    and not the blocker, who would learn whose address it is.
+    A block of a name works both ways. A block of an address keeps out only its owner; otherwise the
+    blocker could find out whose address it is.
     """
     own = select(addresses.c.address).where(addresses.c.player == player)
     query = union_all(
@@ -421,9 +421,9 @@ def conduct_of(connection: Connection, player: int) -> tuple[Conduct, ...]:
 
 @dataclass(frozen=True, slots=True)
 class BounceRecord:
-    """The record of an address that loses mail: points for failed mail, the newest given when.
+    """The bounces of an address: its points, and when the newest was given.
 
-    `paused` is since when it gets no news, `tried` when it last got a mail on trial.
+    `paused` is when the address stopped getting news, `tried` when it last got a trial mail.
     """
 
     points: int
@@ -449,14 +449,14 @@ _FORGET_STRANGERS = delete(bounces).where(
 
 
 def bounce_record(connection: Connection, address: str) -> BounceRecord | None:
-    """Return the bounce record of `address`, None if it has none."""
+    """Return the bounce record of `address`, or None."""
     row = connection.execute(_RECORD, {"its_address": address.lower()}).one_or_none()
     return None if row is None else BounceRecord(*row)
 
 
 def losing_among(connection: Connection, some: Iterable[str]) -> frozenset[str]:
-    """Return those of the addresses that have a bounce record, in lower case."""
-    asked = {"its_addresses": [one.lower() for one in some]}
+    """Return the addresses among these that have a bounce record, in lower case."""
+    asked = {"its_addresses": [address.lower() for address in some]}
     return frozenset(connection.scalars(_RECORDED_AMONG, asked))
 
 
@@ -466,7 +466,7 @@ def losing_addresses(connection: Connection) -> frozenset[str]:
 
 
 def keep_bounce_record(connection: Connection, address: str, record: BounceRecord) -> None:
-    """Keep the bounce record of `address`, in place of an earlier one."""
+    """Store the bounce record of `address`, in place of an earlier one."""
     values = {
         "points": record.points,
         "newest": record.newest,
@@ -479,18 +479,18 @@ def keep_bounce_record(connection: Connection, address: str, record: BounceRecor
 
 
 def forget_bounces(connection: Connection, address: str, player: int) -> None:
-    """Forget the record of `address`, if it belongs to `player`."""
+    """Delete the bounce record of `address`, if it belongs to `player`."""
     its = {"its_address": address.lower(), "player": player}
     connection.execute(_FORGET_RECORD, its)
 
 
 def forget_bounces_of_strangers(connection: Connection, before: datetime) -> None:
-    """Forget records from before then of addresses that nobody has registered."""
+    """Delete bounce records older than `before` of unregistered addresses."""
     connection.execute(_FORGET_STRANGERS, {"before": before})
 
 
 def note_trial(connection: Connection, address: str, now: datetime) -> None:
-    """Note that a paused address gets a mail on trial."""
+    """Record that a paused address gets a trial mail."""
     its = {"its_address": address.lower()}
     connection.execute(_CHANGE_RECORD.values(tried=now), its)
 
@@ -498,8 +498,8 @@ def note_trial(connection: Connection, address: str, now: datetime) -> None:
 def move_mail_to_another(connection: Connection, address: str, player: int) -> str | None:
     """Make another address of `player` that is not paused their main one, and return it.
 
-    None, and nothing is changed, if they have none. Notices to `address` that were not
-    tried yet go to the new one.
+    If there is none, nothing changes, and None is returned. Notices to `address` that were not
+    tried yet go to the new address.
     """
     paused = select(bounces.c.address).where(bounces.c.paused.is_not(None))
     others = (
@@ -519,7 +519,7 @@ def move_mail_to_another(connection: Connection, address: str, player: int) -> s
     return str(other)
 
 
-_GUESSES_KEPT = timedelta(days=2)  # the guesses of one day are counted
+_GUESSES_KEPT = timedelta(days=2)  # only the guesses of one day are counted
 _OF_LOCKS = (
     select(guesses.c.lock, func.count().label("times"))
     .where(
@@ -537,11 +537,12 @@ _FORGET_GUESSES = delete(guesses).where(guesses.c.at < bindparam("until"))
 def guesses_since(
     connection: Connection, hashes: Collection[str], sender: str, since: datetime
 ) -> tuple[int, dict[str, int]]:
-    """Return how many wrong passwords `sender` tried `since` then, and how many all did.
+    """Return how many wrong passwords `sender` tried from `since` on, and how many everybody did.
 
-    The second is by those of `hashes`, the hashes of the right ones, that were guessed at.
+    The second value counts by those of `hashes`, the hashes of the right passwords, at which
+    anybody guessed.
     """
-    locks = {_lock(one): one for one in hashes}
+    locks = {_lock(password_hash): password_hash for password_hash in hashes}
     rows = connection.execute(_OF_LOCKS, {"locks": sorted(locks), "since": since})
     of_hashes = {locks[row.lock]: row.times for row in rows}
     its = {"its_sender": sender.lower(), "since": since}
@@ -549,28 +550,31 @@ def guesses_since(
 
 
 def keep_guesses(connection: Connection, hashes: Sequence[str], sender: str, now: datetime) -> None:
-    """Keep that `sender` tried wrong passwords against these `hashes`."""
+    """Record that `sender` tried wrong passwords against these `hashes`."""
     connection.execute(_FORGET_GUESSES, {"until": now - _GUESSES_KEPT})
-    rows = [{"lock": _lock(one), "sender": sender.lower(), "at": now} for one in hashes]
+    rows = [
+        {"lock": _lock(password_hash), "sender": sender.lower(), "at": now}
+        for password_hash in hashes
+    ]
     connection.execute(_ADD_GUESSES, rows)
 
 
-def _lock(kept: str) -> str:
-    return hashlib.sha256(kept.encode()).hexdigest()
+def _lock(password_hash: str) -> str:
+    return hashlib.sha256(password_hash.encode()).hexdigest()
 
 
 Facts = dict[str, object]
 _Query = Select[*tuple[object, ...]]
 
 
-# Lists that may be long, each read in parts.
+# Lists that may be long; each is read in parts.
 ENTRIES = ("press", "press not sent", "diary", "letters", "mails")
 
 
 def known_about(connection: Connection, player: int) -> Facts:
-    """Return all that is kept about a player except the `ENTRIES`, in values for JSON.
+    """Return everything stored about a player except the `ENTRIES`, as JSON values.
 
-    Of a password only whether there is one; moments are in UTC.
+    Of a password only its existence is shown; moments are in UTC.
     """
 
     def rows(query: _Query) -> list[Facts]:
@@ -592,7 +596,7 @@ def known_about(connection: Connection, player: int) -> Facts:
 def entries_about(
     connection: Connection, player: int, entries: str, first: int, most: int
 ) -> list[Facts]:
-    """Return at most `most` items of one of the `ENTRIES` about a player, from the `first` on."""
+    """Return at most `most` items of one of the `ENTRIES` about a player, from `first` on."""
     match entries:
         case "press":
             query = _press(player)
@@ -614,7 +618,7 @@ def _every_address(connection: Connection, player: int) -> list[str]:
 
 
 def _places_query(player: int) -> _Query:
-    """Return the query for a player's places: present, past, and waited for."""
+    """Return the query for a player's places: current, past, and waiting ones."""
     each = (
         select(games.c.name.label("game"), role.label("place"))
         .join(table, table.c.game == games.c.number)
@@ -684,7 +688,7 @@ def _diary(player: int) -> _Query:
 
 
 def _letters(own: Sequence[str]) -> _Query:
-    """Return the query for the letters that are kept without secrets."""
+    """Return the query for the letters that are stored without secrets."""
     return (
         select(inbox.c.received, inbox.c.sender, inbox.c.raw.label("letter"))
         .where(inbox.c.sender.in_(own), inbox.c.bare)
@@ -701,7 +705,7 @@ def _mails(own: Sequence[str]) -> _Query:
 
 
 def _shown(row: Facts) -> Facts:
-    """Return a row in values for JSON, without those that are None."""
+    """Return a row as JSON values, without columns that are None."""
     shown: Facts = {}
     for name, value in row.items():
         match value:
@@ -716,7 +720,7 @@ def _shown(row: Facts) -> Facts:
     return shown
 
 
-# RFC 2606 section 2: no mail goes there.
+# RFC 2606 section 2: a name that no mail reaches.
 _NOWHERE = "former-player-{}@forgotten.invalid"
 
 
@@ -724,10 +728,10 @@ _NO_LETTER = {"raw": b"", "sender": "", "note": "", "asked": None, "secret": Non
 
 
 def erase(connection: Connection, player: int) -> None:
-    """Forget who a player was, and the texts that they wrote and that were sent to them.
+    """Forget a player's identity, and the texts that they wrote and that were sent to them.
 
-    They must have no place in a running game. Their orders belong to the games and stay;
-    so does their number, which does not identify them.
+    They must have no place in a running game. Their orders belong to the games and stay, and so
+    does their number, which does not identify them.
     """
     its = addresses.c.player == player
     own = list(connection.scalars(select(addresses.c.address).where(its)))
@@ -737,10 +741,10 @@ def erase(connection: Connection, player: int) -> None:
     for table in (followers, entrants, tokens, held_press, diary, conduct, confirmations):
         connection.execute(delete(table).where(table.c.player == player))
     connection.execute(update(seats).where(seats.c.player == player).values(player=None))
-    for table, known in ((bounces, bounces.c.address), (guesses, guesses.c.sender)):
-        connection.execute(delete(table).where(known.in_(own)))
-    claimed = or_(claims.c.address.in_(own), claims.c.asked.in_(own))
-    connection.execute(delete(claims).where(claimed))
+    for table, column in ((bounces, bounces.c.address), (guesses, guesses.c.sender)):
+        connection.execute(delete(table).where(column.in_(own)))
+    is_claimed = or_(claims.c.address.in_(own), claims.c.asked.in_(own))
+    connection.execute(delete(claims).where(is_claimed))
     either = or_(apart.c.player == player, apart.c.other == player)
     connection.execute(delete(apart).where(either))
     connection.execute(delete(addresses).where(its))
@@ -751,12 +755,12 @@ def erase(connection: Connection, player: int) -> None:
 
 
 def erase_letter(connection: Connection, number: int) -> None:
-    """Forget all but the digest of an answered letter."""
+    """Forget everything of an answered letter except its digest."""
     connection.execute(update(inbox).where(inbox.c.number == number).values(_NO_LETTER))
 
 
 def _erase_mail(connection: Connection, own: list[str]) -> None:
-    """Forget the texts of mail from and to these addresses that is answered or sent."""
+    """Forget the texts of answered mail from these addresses and of sent mail to them."""
     over = inbox.c.state.in_((LetterState.DONE, LetterState.IGNORED))
     theirs = or_(inbox.c.sender.in_(own), inbox.c.asked.in_(own)) & over
     connection.execute(update(inbox).where(theirs).values(_NO_LETTER))
@@ -765,6 +769,6 @@ def _erase_mail(connection: Connection, own: list[str]) -> None:
     connection.execute(delete(attachments).where(attachments.c.notice.in_(sent)))
     forgotten = {**EMPTY_NOTICE, "recipient": "", "subject": "", "question": None}
     connection.execute(update(outbox).where(read).values(forgotten))
-    mailboxes = [mailbox_of(one) for one in own]
+    mailboxes = [mailbox_of(address) for address in own]
     for column in (outbox.c.mailbox, outbox.c.causer):
         connection.execute(update(outbox).where(column.in_(mailboxes)).values({column.name: ""}))

@@ -1,8 +1,8 @@
 """Questions that the judge asks by mail, each with a reply address of its own.
 
-Whether a letter is from its sender, whether two addresses are one person's, and whether
-a command that cannot be undone is meant. A question is found by the digest of the token
-in its reply address.
+The judge asks whether a letter is from its sender, whether two addresses belong to one person, and
+whether an irreversible command is meant. A question is found by the digest of the token in its
+reply address.
 """
 
 from dataclasses import dataclass
@@ -76,7 +76,7 @@ _DENIED = (
 class AskedLetter:
     """A letter whose sender was asked, at the address `asked`, whether they wrote it.
 
-    It `waits` for a reply `until` then, or one has `proven` or `denied` it.
+    It `waits` for a reply before `until`, or a reply has `proven` or `denied` it.
     """
 
     number: int
@@ -86,11 +86,11 @@ class AskedLetter:
     proven: bool
     #: Set if the question is whether the letter is press or orders.
     meant: ReplyMeant | None = None
-    #: Whether the question was asked once more.
+    # Whether the question was asked a second time.
     reminded: bool = False
     denied: bool = False
     digest: str = ""
-    #: The letter as it came.
+    # The letter as it arrived.
     copy: Copy | None = None
 
     @property
@@ -108,11 +108,11 @@ def ask_sender(
     meant: ReplyMeant | None = None,
     grave: str | None = None,
 ) -> None:
-    """Let a letter wait for the answer to a question sent to the address `asked`.
+    """Let a letter wait for the answer to a question that is sent to the address `asked`.
 
-    `secret` is the digest of the question's token. `meant` is set if the question is what
-    the letter is. `grave` is the keeper's news if the letter is denied. OvertakenError
-    if the letter was closed before.
+    `secret` is the digest of the question's token. `meant` is set if the question is whether the
+    letter is press or orders. `grave` is the text for the keeper in case the letter is denied.
+    Raises OvertakenError if the letter is closed already.
     """
     values = {"asked": asked, "secret": secret, "meant": meant, "grave": grave}
     if connection.execute(_ASK, {"its_number": number, **values}).rowcount != 1:
@@ -139,7 +139,7 @@ def asked_letter(connection: Connection, secret: str) -> AskedLetter | None:
 
 
 def settle_letter(connection: Connection, number: int, meant: ReplyMeant) -> None:
-    """Queue a waiting letter again as what its writer says it is."""
+    """Queue a waiting letter again as press or orders, as its writer answered."""
     connection.execute(_PROVE, {"its_number": number, "meant": meant})
 
 
@@ -149,21 +149,21 @@ def prove_letter(connection: Connection, number: int, now: datetime) -> None:
 
 
 def deny_letter(connection: Connection, number: int, copy: Copy, now: datetime) -> None:
-    """Close a letter that its sender did not write, and keep only `copy` of it."""
-    kept = {"raw": copy.raw, "recipient": copy.recipient, "bare": True, "denied": now}
-    connection.execute(_DENY, {"its_number": number, **kept})
+    """Close a letter that its sender did not write, and store only `copy` of it."""
+    columns = {"raw": copy.raw, "recipient": copy.recipient, "bare": True, "denied": now}
+    connection.execute(_DENY, {"its_number": number, **columns})
 
 
 def note_letter_reminded(connection: Connection, number: int) -> None:
-    """Note that the question about a letter was asked once more."""
+    """Record that the question about a letter was asked a second time."""
     connection.execute(_REMIND, {"its_number": number})
 
 
 def take_denied_letters(connection: Connection) -> tuple[tuple[datetime, str, str, str], ...]:
-    """Return the grave letters that were denied, oldest first, and mark them as told.
+    """Return the grave letters that were denied, oldest first, and mark them as reported.
 
-    Each is when it was denied, its sender by the envelope, the address that was asked,
-    and what the letter would have done.
+    Each item is the moment of the denial, the envelope sender, the address that was asked, and the
+    effect that the letter would have had.
     """
     rows = tuple(connection.execute(_DENIED))
     if rows:
@@ -172,24 +172,24 @@ def take_denied_letters(connection: Connection) -> tuple[tuple[datetime, str, st
 
 
 def note_signed(connection: Connection, number: int, words: str) -> bool:
-    """Note the digest of a letter's signed content; return whether no other letter has it.
+    """Record the digest of a letter's signed content; return False if another letter has it.
 
-    Anybody who has a signed mail can send it once more.
+    Everybody who has a signed mail can send it again.
     """
     its = {"its_number": number, "words": words}
     return connection.execute(_PROVE_SIGNED, its).rowcount == 1
 
 
 def lapsed_letters(connection: Connection, now: datetime) -> tuple[tuple[int, Copy], ...]:
-    """Return the letters whose question is over, each as it came."""
+    """Return the letters whose question has expired, each as it arrived."""
     rows = connection.execute(_LAPSED, {"until": now - OPEN_FOR})
     return tuple((row.number, Copy(row.raw, row.recipient)) for row in rows)
 
 
 def forget_letter(connection: Connection, number: int, copy: Copy) -> None:
-    """Close a waiting letter, and keep only `copy` of it."""
-    kept = {"raw": copy.raw, "recipient": copy.recipient, "bare": True}
-    connection.execute(_LAPSE, {"its_number": number, **kept})
+    """Close a waiting letter, and store only `copy` of it."""
+    columns = {"raw": copy.raw, "recipient": copy.recipient, "bare": True}
+    connection.execute(_LAPSE, {"its_number": number, **columns})
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,22 +198,22 @@ class Claim:
 
     address: str
     asked: str
-    #: Their main address if the claim holds; "" for no change.
+    # Their main address if the claim is accepted; "" for no change.
     main: str
-    #: Until when a reply counts.
+    # The moment until which a reply counts.
     until: datetime
-    #: When the claim holds without a reply; None for never.
+    # When the claim is accepted without a reply; None for never.
     due: datetime | None = None
     outcome: ClaimOutcome | None = None
     #: The name of the question.
     about: str = ""
-    #: Whether the question was asked once more.
+    # Whether the question was asked a second time.
     reminded: bool = False
     number: int = 0
 
 
 def keep_claim(connection: Connection, claim: Claim, secret: str) -> None:
-    """Keep a claim, and the digest of its question's token."""
+    """Store a claim, with the digest of its question's token."""
     row = {
         "address": claim.address,
         "asked": claim.asked,
@@ -236,27 +236,27 @@ def claim_with(connection: Connection, secret: str) -> Claim | None:
 def due_claims(connection: Connection, now: datetime) -> tuple[Claim, ...]:
     """Lock and return the claims that nobody denied in time."""
     due = claims.c.outcome.is_(None) & (claims.c.due <= now)
-    found = connection.execute(select(claims).where(due).with_for_update())
-    return tuple(map(_claim, found))
+    rows = connection.execute(select(claims).where(due).with_for_update())
+    return tuple(map(_claim, rows))
 
 
 def deny_claim(connection: Connection, claim: Claim, now: datetime) -> None:
-    """Note that a claim was denied."""
+    """Record that a claim was denied."""
     _close_claim(connection, claim, ClaimOutcome.DENIED)
     its = claims.c.number == claim.number
     connection.execute(update(claims).where(its).values(denied=now))
 
 
 def note_claim_reminded(connection: Connection, claim: Claim) -> None:
-    """Note that the question about a claim was asked once more."""
+    """Record that the question about a claim was asked a second time."""
     its = claims.c.number == claim.number
     connection.execute(update(claims).where(its).values(reminded=True))
 
 
 def take_denied_claims(connection: Connection) -> tuple[tuple[datetime, str, str], ...]:
-    """Return the claims that were denied, oldest first, and mark them as told.
+    """Return the claims that were denied, oldest first, and mark them as reported.
 
-    Each is when it was denied, the address that made it, and the claimed address.
+    Each item is the moment of the denial, the address that made the claim, and the claimed address.
     """
     its = claims.c.denied.is_not(None)
     wanted = select(claims.c.denied, claims.c.address, claims.c.asked).where(its)
@@ -269,20 +269,20 @@ def take_denied_claims(connection: Connection) -> tuple[tuple[datetime, str, str
 def join_claimed(connection: Connection, claim: Claim) -> int | None:
     """Join both addresses of a claim under one player, and return the player's number.
 
-    None if nobody has either, or if both belong to players with places in games.
+    None if neither address has an owner, or if both belong to players with places in games.
     """
-    owners = (address_owner(connection, one) for one in (claim.asked, claim.address))
-    known = tuple(dict.fromkeys(one.player for one in owners if one is not None))
-    playing = [one for one in known if _plays(connection, one)]
-    if len(playing) > 1 or not known:
+    owners = (address_owner(connection, address) for address in (claim.asked, claim.address))
+    players = tuple(dict.fromkeys(owner.player for owner in owners if owner is not None))
+    playing = [number for number in players if _plays(connection, number)]
+    if len(playing) > 1 or not players:
         _close_claim(connection, claim, ClaimOutcome.APART)
         return None
-    player = (*playing, *known)[0]
-    others = addresses.c.player.in_(known) & (addresses.c.player != player)
-    theirs = {"player": player, "main": False}
-    connection.execute(update(addresses).where(others).values(theirs))
+    player = (*playing, *players)[0]
+    others = addresses.c.player.in_(players) & (addresses.c.player != player)
+    columns = {"player": player, "main": False}
+    connection.execute(update(addresses).where(others).values(columns))
     for address in (claim.asked, claim.address):
-        insert_once(connection, addresses, {"address": address, **theirs})
+        insert_once(connection, addresses, {"address": address, **columns})
     if claim.main:
         move_mail(connection, player, claim.main)
     _close_claim(connection, claim, ClaimOutcome.JOINED)
@@ -331,23 +331,23 @@ _RENEWED = (
 
 @dataclass(frozen=True, slots=True)
 class Confirmation:
-    """A command that waits `until` then for a yes of the player who gave it."""
+    """A command that waits for the player's yes before `until`."""
 
     player: Player
-    #: "" for a command about the player themselves.
+    # "" for a command about the player themselves.
     game: str
     role: str
     command: str
-    #: The line with its code, which is obeyed after a yes.
+    # The line with its code, which is obeyed after a yes.
     line: str
     until: datetime
     #: The name of the question.
     about: str
     #: Whether its reply address belongs to an earlier generation.
     is_over: bool = False
-    #: Whether the question was asked once more.
+    # Whether the question was asked a second time.
     reminded: bool = False
-    #: The number of the letter that answered, 0 for none.
+    # The number of the letter with the answer, 0 if there is none.
     answered: int = 0
     denied: bool = False
     number: int = 0
@@ -356,7 +356,7 @@ class Confirmation:
 def keep_confirmation(
     connection: Connection, confirmation: Confirmation, secret: str, generation: int
 ) -> None:
-    """Keep a question and the digest of its token; a known one stays as it is."""
+    """Store a question and the digest of its token; a known question stays unchanged."""
     row = {
         "secret": secret,
         "about": confirmation.about,
@@ -398,17 +398,17 @@ def confirmation_with(connection: Connection, secret: str) -> Confirmation | Non
 
 
 def answer_confirmation(connection: Connection, number: int, letter: int, *, denied: bool) -> None:
-    """Note the letter that answered a question, and whether it said no."""
+    """Record the letter that answered a question, and whether it said no."""
     answered = update(confirmations).where(confirmations.c.number == number)
     connection.execute(answered.values(answered=letter, denied=denied))
 
 
 def note_confirmation_reminded(connection: Connection, number: int) -> None:
-    """Note that a question about a command was asked once more."""
+    """Record that a question about a command was asked a second time."""
     its = confirmations.c.number == number
     connection.execute(update(confirmations).where(its).values(reminded=True))
 
 
 def forget_confirmations(connection: Connection, before: datetime) -> None:
-    """Forget the questions about commands that were asked `before` then."""
+    """Delete the questions about commands that were asked before `before`."""
     connection.execute(delete(confirmations).where(confirmations.c.made < before))

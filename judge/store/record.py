@@ -1,7 +1,7 @@
-"""Recording what happened in a game: the only way in which a stored game changes.
+"""Records the facts of a game: the only way in which a stored game changes.
 
-`judge.game.after` says what a fact makes of a game. Here the rows are written in which
-the game after differs from the game before, and what is kept of each fact itself.
+`judge.game.after` returns the game after a fact. This module writes the rows in which the game
+after differs from the game before, and the rows that are kept of each fact itself.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -82,7 +82,7 @@ class _Row:
 class _Statements:
     """Statements that append, change and delete rows of a table.
 
-    Within one game a row is identified by the columns `keys`.
+    Within one game the columns `keys` identify a row.
     """
 
     keys: tuple[str, ...]
@@ -112,7 +112,7 @@ _DIARY = _statements(tables.diary, "player", "number")
 
 
 def write_holders(connection: Connection, number: int, before: Game | None, game: Game) -> None:
-    """Write in which rows the people, powers and words of two states differ."""
+    """Write the rows of persons, powers and texts in which two states of a game differ."""
     for statements, holders_of, rows_of in _KINDS:
         if before is None:
             _write(connection, number, statements, (), rows_of(game))
@@ -131,7 +131,7 @@ def _write(
 
     def where(key: tuple[object, ...]) -> Values:
         named = zip(statements.keys, key, strict=True)
-        return {"its_game": number, **{f"its_{column}": one for column, one in named}}
+        return {"its_game": number, **{f"its_{column}": value for column, value in named}}
 
     def run(statement: Executable, values: Sequence[Values]) -> None:
         if values:
@@ -139,7 +139,7 @@ def _write(
 
     stayed = [key for key in old if key in new]
     if list(new)[: len(stayed)] != stayed:
-        # Their order changes, so all rows are written anew.
+        # The order of the rows changes, so all of them are written anew.
         stayed = []
     gone = [key for key in old if key not in stayed]
     changed = [key for key in stayed if new[key].holder != old[key].holder]
@@ -159,15 +159,16 @@ def _follower_rows(game: Game) -> tuple[_Row, ...]:
         (TUTOR, game.tutors),
     )
     return tuple(
-        _Row((one.player.number, role), one, partial(follower_values, one, role))
+        _Row((follower.player.number, role), follower, partial(follower_values, follower, role))
         for role, holders in roles
-        for one in holders
+        for follower in holders
     )
 
 
 def _entrant_rows(game: Game) -> tuple[_Row, ...]:
     return tuple(
-        _Row((one.player.number,), one, partial(entrant_values, one)) for one in game.entrants
+        _Row((entrant.player.number,), entrant, partial(entrant_values, entrant))
+        for entrant in game.entrants
     )
 
 
@@ -179,12 +180,16 @@ def _seat_rows(game: Game) -> tuple[_Row, ...]:
 
 
 def _held_rows(game: Game) -> tuple[_Row, ...]:
-    return tuple(_Row((one.number,), one, partial(held_values, one)) for one in game.press_held)
+    return tuple(
+        _Row((message.number,), message, partial(held_values, message))
+        for message in game.press_held
+    )
 
 
 def _note_rows(game: Game) -> tuple[_Row, ...]:
     return tuple(
-        _Row((one.author.number, one.number), one, partial(note_values, one)) for one in game.diary
+        _Row((note.author.number, note.number), note, partial(note_values, note))
+        for note in game.diary
     )
 
 
@@ -232,8 +237,8 @@ Filing = OrdersFiled | OrdersCleared | OrdersUndone | PlanTaken | proxies.Orders
 class Entry:
     """A row to write; the number of its game is added when it is written.
 
-    All rows of one statement are written together, in the order of the facts, and the
-    statements in the order of their tables' names.
+    All rows of one statement are written together, in the order of the facts. The statements follow
+    each other in the order of their tables' names.
     """
 
     table: str
@@ -242,13 +247,13 @@ class Entry:
 
 
 def chronicled(fact: Fact, game: Game, now: datetime) -> Iterator[Entry]:
-    """Yield the rows that are kept of `fact`; `game` is as it was before the fact."""
+    """Yield the rows that are kept of `fact`; `game` is the game before the fact."""
     yield Entry("journal", _JOURNAL, {"at": now, "event": type(fact).__name__})
     for player, role in places_renewed(fact):
         renewed = {"player": player.number, "role": role, "at": now}
         yield Entry("renewals", _RENEWALS, renewed)
-    for number, kept in fact.conduct(game, now):
-        yield Entry("conduct", _CONDUCT, _conduct_values(number, kept))
+    for number, conduct in fact.conduct(game, now):
+        yield Entry("conduct", _CONDUCT, _conduct_values(number, conduct))
     match fact:
         case (
             OrdersFiled()
@@ -269,33 +274,35 @@ def chronicled(fact: Fact, game: Game, now: datetime) -> Iterator[Entry]:
                 yield Entry("phases", _UNDO, undo)
         case rolling.GameRolledForward():
             yield Entry("phases", _REDO, {})
-        case GameCreated(game=new):
-            for done in new.history:
+        case GameCreated(game=new_game):
+            for done in new_game.history:
                 yield Entry("phases", _PHASES, _finished_values(done, game))
         case masters.OfficialAnnounced():
             yield Entry("press", _PRESS, _official_values(fact, game, now))
         case _:
-            pass  # Only its effect on the game is kept.
+            pass  # Only the effect on the game is kept.
 
 
 def write_chronicle(connection: Connection, number: int, entries: Sequence[Entry]) -> None:
-    """Write `entries` of the game of this number."""
+    """Write `entries` of the game with this number."""
     ordered = sorted(entries, key=lambda entry: entry.table)
-    for _, some in groupby(ordered, key=lambda entry: id(entry.statement)):
-        group = list(some)
+    for _, entries_of_statement in groupby(ordered, key=lambda entry: id(entry.statement)):
+        group = list(entries_of_statement)
         statement = group[0].statement
         its = "its_game" if statement in _OF_ITS_GAME else "game"
-        connection.execute(statement, [{**one.values, its: number} for one in group])
+        connection.execute(statement, [{**row.values, its: number} for row in group])
 
 
-def _conduct_values(player: int, one: Conduct) -> Values:
-    known = {"player": player, "power": one.power, "phase": one.phase}
-    return {**known, "at": one.at, "mark": one.mark}
+def _conduct_values(player: int, conduct: Conduct) -> Values:
+    columns = {"player": player, "power": conduct.power, "phase": conduct.phase}
+    return {**columns, "at": conduct.at, "mark": conduct.mark}
 
 
 def _filing_values(fact: Filing, game: Game, now: datetime) -> Values:
     sheet = fact.sheet
-    reads = fact.lines if isinstance(fact, OrdersFiled | PlanTaken | proxies.OrdersEntered) else ()
+    read_orders = (
+        fact.lines if isinstance(fact, OrdersFiled | PlanTaken | proxies.OrdersEntered) else ()
+    )
     match fact:
         case PlanTaken():
             on_behalf = False
@@ -307,8 +314,8 @@ def _filing_values(fact: Filing, game: Game, now: datetime) -> Values:
         "phase": str(sheet.phase),
         "power": sheet.power,
         "orders": order_texts(sheet.orders, board_of(game.variant)),
-        # One line may hold several orders; each of them names the line.
-        "lines": tuple(dict.fromkeys(read.line for read in reads)),
+        # A line may contain several orders, each of which names the line.
+        "lines": tuple(dict.fromkeys(read.line for read in read_orders)),
         "dated": fact.dated or now,
         "filed": now,
         "on_behalf": on_behalf,
@@ -370,8 +377,8 @@ _CHANGE = (
 def record(connection: Connection, game: Game | None, facts: Sequence[Fact], now: datetime) -> Game:
     """Record `facts` of `game`, and return the game after them.
 
-    The game must be locked and as it was loaded. For a new game it is None, and the
-    first fact is GameCreated. OvertakenError when its phase is no longer running.
+    The game must be locked and unchanged since it was loaded. For a new game it is None, and the
+    first fact is GameCreated. Raises OvertakenError if its phase is no longer the running one.
     """
     before = game
     entries: list[Entry] = []
@@ -390,8 +397,8 @@ def record(connection: Connection, game: Game | None, facts: Sequence[Fact], now
 def _write_game(connection: Connection, before: Game | None, game: Game) -> int:
     values = changed_values(before, game, board_of(game.variant))
     if before is None:
-        added = connection.execute(_ADD, {**birth_values(game), **values})
-        return int(added.scalar_one())
+        row = connection.execute(_ADD, {**birth_values(game), **values})
+        return int(row.scalar_one())
     phase = phase_text(before) or ""
     its = {"its_key": game.name.lower(), "its_phase": phase}
     number = connection.execute(_CHANGE, {**values, **its}).scalar_one_or_none()

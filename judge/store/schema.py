@@ -1,4 +1,4 @@
-"""Bringing the tables of a store up to date."""
+"""Runs the migrations of the store, and compares its tables with them."""
 
 import re
 import sqlite3
@@ -13,15 +13,15 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, Engine, func, inspect, select
 
-MIGRATING = 0x6A75646765  # the lock: a number that nobody else locks in this database
-# The schema of what wakes programs, which is made anew where it is missing.
+MIGRATING = 0x6A75646765  # key of the lock; nothing else in this database uses this number
+# The schema of the triggers that wake programs; it is recreated if it is missing.
 WAKEUPS = "judge_wakeups"
-# How revisions were called before the first release; since then they begin with an "r".
+# Revision ids before the first release; later ones begin with "r".
 _UNRELEASED = re.compile(r"\d{4}")
 
 
 class TablesState(Enum):
-    """Whether a store has the tables of this version, and if not, whose it has."""
+    """How the tables of a store compare with this version's migrations."""
 
     CURRENT = "current"
     ABSENT = "absent"
@@ -32,26 +32,26 @@ class TablesState(Enum):
 
 
 class NewerStoreError(Exception):
-    """The tables were changed by a newer version than this one."""
+    """A newer version than this one has changed the tables."""
 
 
 class UnreleasedStoreError(Exception):
-    """The tables are from before the first release, and nothing is known of them."""
+    """The tables are from before the first release, and this version cannot read them."""
 
 
 def migrate(engine: Engine, folder: Path) -> None:
-    """Run the migrations in `folder` that the store has not seen, all or none.
+    """Run the missing migrations in `folder`, all or none.
 
-    Two programs may do so at once: the second waits, and finds nothing left to do.
-    NewerStoreError when a newer version has been at it, of which nothing is known here;
-    UnreleasedStoreError when its tables are from before the first release.
+    If two programs do this at the same time, the second waits and then has nothing to do. Raises
+    NewerStoreError if a newer version migrated the store, and UnreleasedStoreError if its tables
+    are from before the first release.
     """
     with engine.connect() as connection, _references_unwatched(connection):
         migrate_within(connection, folder)
 
 
 def migrate_within(connection: Connection, folder: Path) -> None:
-    """Run the migrations that the store has not seen in a transaction; as `migrate`."""
+    """As `migrate`, inside a transaction."""
     _lock(connection)
     config = _config(folder)
     match _state(connection, ScriptDirectory.from_config(config)):
@@ -79,13 +79,13 @@ def _state(connection: Connection, scripts: ScriptDirectory) -> TablesState:
 
 
 def revision_of(engine: Engine) -> str:
-    """Return the newest migration that the store has seen, or "" for none."""
+    """Return the newest migration of the store, or "" if there is none."""
     with engine.begin() as connection:
         return MigrationContext.configure(connection).get_current_revision() or ""
 
 
 def revision_state(revision: str, folder: Path) -> TablesState:
-    """Return how tables of a revision compare with the migrations in `folder`.
+    """Return how the tables of a revision compare with the migrations in `folder`.
 
     "" stands for no tables.
     """
@@ -104,26 +104,26 @@ def _state_of_revision(revision: str, scripts: ScriptDirectory) -> TablesState:
 
 def _config(folder: Path) -> Config:
     config = Config()
-    # A percent sign in a path would be read as the name of another setting.
+    # A percent sign in a path would be parsed as the name of another setting.
     config.set_main_option("script_location", str(folder).replace("%", "%%"))
     return config
 
 
 @contextmanager
 def _references_unwatched(connection: Connection) -> Iterator[None]:
-    """Do all in one transaction, at whose end each row that is referred to is there.
+    """Run the block in one transaction, and check foreign keys only at its end.
 
-    SQLite watches references at each statement, and so lets no table go that others
-    refer to; to change one is to copy it and let the old one go. The watch ends and
-    begins outside of a transaction only.
+    SQLite checks foreign keys at each statement, and so drops no table to which others refer. But a
+    table is changed by copying it and dropping the old one. The check can only be switched outside
+    of a transaction.
     """
     if connection.dialect.name != "sqlite":
         with connection.begin():
             yield
         return
-    bare = connection.connection.driver_connection
-    assert isinstance(bare, sqlite3.Connection)
-    bare.execute("PRAGMA foreign_keys = off")
+    raw_connection = connection.connection.driver_connection
+    assert isinstance(raw_connection, sqlite3.Connection)
+    raw_connection.execute("PRAGMA foreign_keys = off")
     try:
         with connection.begin():
             yield
@@ -131,10 +131,10 @@ def _references_unwatched(connection: Connection) -> Iterator[None]:
             if lost:
                 raise RuntimeError(f"a migration lost what others refer to: {lost[0]}")
     finally:
-        bare.execute("PRAGMA foreign_keys = on")
+        raw_connection.execute("PRAGMA foreign_keys = on")
 
 
 def _lock(connection: Connection) -> None:
-    # SQLite has begun with the lock for writing already.
+    # On SQLite the transaction has begun with the write lock already.
     if connection.dialect.name == "postgresql":
         connection.execute(select(func.pg_advisory_xact_lock(MIGRATING)))

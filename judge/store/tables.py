@@ -1,7 +1,7 @@
-"""The tables: what the judge remembers, and what must always be true of it.
+"""The tables of the store, and the constraints on them.
 
-What people wrote is kept as text: mails as the bytes that came, orders and positions in
-their canonical notation. `migrations/` builds the same tables, step by step.
+Texts of people are stored unchanged: mails as the bytes that arrived, orders and positions in
+canonical notation. `migrations/` builds the same tables step by step.
 """
 
 import json
@@ -32,11 +32,11 @@ from judge.commands import ReplyMeant
 from judge.game import MASTER, OBSERVER, STANDBY, TUTOR, ConductMark, MotionKind, Stage
 from judge.letter import Account, Tone
 
-_NOTHING = "[]"  # as most lists of most rows are stored
+_NOTHING = "[]"  # the stored form of an empty list, the most frequent one
 
 
 class UtcDateTime(TypeDecorator[datetime]):
-    """A moment: takes aware datetimes only, and returns them in UTC."""
+    """A moment: takes only aware datetimes, and returns them in UTC."""
 
     impl = DateTime(timezone=True)
     cache_ok = True
@@ -61,8 +61,8 @@ class UtcDateTime(TypeDecorator[datetime]):
 class PlainText(TypeDecorator[str]):
     """A text without characters that a database refuses.
 
-    PostgreSQL takes no NUL, and no database takes half a surrogate pair. A mail may hold
-    both; they come back as U+FFFD and `?`.
+    PostgreSQL refuses NUL, and every database refuses half a surrogate pair. A mail may contain
+    both; they become U+FFFD and `?`.
     """
 
     impl = Text
@@ -76,7 +76,7 @@ class PlainText(TypeDecorator[str]):
 
 
 class Words(TypeDecorator[tuple[str, ...]]):
-    """A tuple of texts, kept as a JSON list."""
+    """A tuple of texts, stored as a JSON list."""
 
     impl = Text
     cache_ok = True
@@ -104,7 +104,7 @@ metadata = MetaData(
 
 
 def _choice(kind: type[Enum], name: str) -> EnumType:
-    """Return a column type that holds the values of `kind` only."""
+    """Return a column type for the values of the Enum `kind`."""
     return EnumType(
         kind,
         name=name,
@@ -116,7 +116,7 @@ def _choice(kind: type[Enum], name: str) -> EnumType:
 
 
 def _number() -> Column[int]:
-    """Return a primary key that counts the rows in the order of their insertion."""
+    """Return a primary key that numbers the rows in the order of their insertion."""
     return Column("number", Integer, primary_key=True)
 
 
@@ -129,7 +129,7 @@ class ClaimOutcome(StrEnum):
     """The outcome of a claim that two addresses belong to one person."""
 
     JOINED = "joined"
-    APART = "apart"  # both of them have places in games
+    APART = "apart"  # both belong to players with places in games
     DENIED = "denied"
 
 
@@ -143,7 +143,7 @@ players = Table(
     Column("preferences", Text, nullable=False),
 )
 
-# Monitors are queried at each change of a game, and are few.
+# Monitors are queried at each change of a game, and there are few of them.
 Index(
     "ix_players_monitors",
     players.c.number,
@@ -151,8 +151,8 @@ Index(
     postgresql_where=text("preferences LIKE '%monitor%'"),
 )
 
-# `player` wants no game with `other`, whom they `called` by a name or an address. For an
-# address `other` is NULL: its owner is not kept here.
+# `player` wants no game with `other`, whom they `called` by a name or an address. For an address
+# `other` is NULL: its owner is not stored here.
 apart = Table(
     "apart",
     metadata,
@@ -165,7 +165,7 @@ apart = Table(
     Index(None, "called"),
 )
 
-# Mail to a player goes to the main address; mail from any of them is theirs.
+# The judge writes to the main address; mail from any of the addresses is the player's.
 addresses = Table(
     "addresses",
     metadata,
@@ -176,7 +176,7 @@ addresses = Table(
     CheckConstraint("address = lower(address)", "lower_case"),
     Index(None, "player"),
 )
-# SQLite uses a partial index only if a query has the same words.
+# SQLite uses a partial index only if the query contains the same words.
 Index(
     "uq_addresses_main",
     addresses.c.player,
@@ -186,9 +186,6 @@ Index(
 )
 
 # The sender of `address` says that `asked` is theirs too, and wants their mail at `main`.
-# `secret` is the digest of the question's token, `about` its name. The claim holds at `due`
-# without an answer. `reminded` is set after a reply that was neither yes nor no. `denied`
-# is when it was a no, until the keeper is told.
 claims = Table(
     "claims",
     metadata,
@@ -196,44 +193,50 @@ claims = Table(
     Column("address", PlainText, nullable=False),
     Column("asked", PlainText, nullable=False),
     Column("main", PlainText, nullable=False),
+    # The digest of the question's token, and the name of the question.
     Column("secret", Text, nullable=False, unique=True),
     Column("about", PlainText),
     Column("made", UtcDateTime, nullable=False),
+    # When the claim is accepted without an answer.
     Column("due", UtcDateTime),
     Column("outcome", _choice(ClaimOutcome, "outcome")),
+    # Set after a reply that was neither yes nor no.
     Column("reminded", Boolean),
+    # When the reply was no; NULL again after the report to the keeper.
     Column("denied", UtcDateTime),
     Index(None, "denied"),
 )
 
-# A `command` that cannot be undone waits for a yes of the player who gave it, in a role of
-# a game or for themselves; `line` is the line that does it. `secret` is the digest of the
-# question's token, `about` its name; it counts for this `generation` of reply addresses.
-# `reminded` is set after a reply that was neither yes nor no. The letter `answered` said
-# yes, or no if `denied`.
+# Irreversible commands that wait for a yes of the player who gave them, in a role of a game or for
+# themselves.
 confirmations = Table(
     "confirmations",
     metadata,
     _number(),
+    # The digest of the question's token, and the name of the question.
     Column("secret", Text, nullable=False, unique=True),
     Column("about", PlainText, nullable=False),
     _to("player", "players.number"),
     Column("game", PlainText),
     Column("role", PlainText, nullable=False),
+    # The generation of reply addresses for which the question counts.
     Column("generation", Integer, nullable=False),
     Column("command", PlainText, nullable=False),
+    # The line that a yes carries out.
     Column("line", PlainText, nullable=False),
     Column("made", UtcDateTime, nullable=False),
+    # Set after a reply that was neither yes nor no.
     Column("reminded", Boolean),
+    # The number of the letter that answered yes, or no if `denied`.
     Column("answered", Integer),
     Column("denied", Boolean),
     Index(None, "made"),
     Index(None, "player"),
 )
 
-# A secret reply address, by the digest of its token; the store never holds the token. A
-# token of an earlier `generation` is still known, but gives no access. Mail to the token of
-# a `conversation` is press for the roles named there, of which the first is its writer.
+# Secret reply addresses, by the digest of their tokens; the store never has the token itself. A
+# token of an earlier `generation` is recognized, and gives no access. Mail to the token of a
+# `conversation` is press for the roles in it; the first of them is the writer.
 tokens = Table(
     "tokens",
     metadata,
@@ -247,8 +250,8 @@ tokens = Table(
     Index(None, "game", "player"),
 )
 
-# Wrong passwords of the last days: `lock` is a digest of the hash of the right one. The
-# wrong words are not kept.
+# Wrong passwords of the last days: `lock` is a digest of the hash of the right password. The wrong
+# passwords themselves are not stored.
 guesses = Table(
     "guesses",
     metadata,
@@ -260,8 +263,8 @@ guesses = Table(
     Index(None, "sender", "at"),
 )
 
-# Addresses whose mail failed: a point a day. While `paused` an address gets only a mail on
-# trial now and then. It may be an address that nobody has registered.
+# Addresses that bounce: one point a day. A `paused` address gets only a trial mail now and then.
+# The address may be unregistered.
 bounces = Table(
     "bounces",
     metadata,
@@ -274,8 +277,8 @@ bounces = Table(
     CheckConstraint("address = lower(address)", "lower_case"),
 )
 
-# Append-only: when the reply addresses of a place were replaced. The number of rows is the
-# generation of those that count.
+# Append-only: the moments when the reply addresses of a place were replaced. The number of rows is
+# the current generation.
 renewals = Table(
     "renewals",
     metadata,
@@ -287,7 +290,7 @@ renewals = Table(
     Index(None, "game", "player", "role"),
 )
 
-# Append-only: whether a player sent orders for a phase; the newest row counts.
+# Append-only: whether a player sent orders for a phase; the newest row of a phase counts.
 conduct = Table(
     "conduct",
     metadata,
@@ -302,13 +305,11 @@ conduct = Table(
 )
 
 
-# `key` is the name in lower case; `due` is when the clock next has something to do.
-# `edited` is the board at the beginning of the phase, if the Master changed it since.
-# Under review letters that came by `closed` count, and results go out at `released`.
 games = Table(
     "games",
     metadata,
     _number(),
+    # The name in lower case.
     Column("key", PlainText, nullable=False, unique=True),
     Column("name", PlainText, nullable=False),
     Column("variant", PlainText, nullable=False),
@@ -318,6 +319,7 @@ games = Table(
     Column("created", UtcDateTime, nullable=False),
     Column("phase", Text),
     Column("position", Text),
+    # The board at the beginning of the phase, if the Master has changed it since.
     Column("edited", Text),
     Column("deadline", UtcDateTime),
     Column("grace", UtcDateTime),
@@ -326,6 +328,7 @@ games = Table(
     Column("resumes", UtcDateTime),
     Column("reminded", UtcDateTime),
     Column("muster", UtcDateTime),
+    # Under review: letters that arrived before `closed` count, and results are sent at `released`.
     Column("closed", UtcDateTime),
     Column("released", UtcDateTime),
     Column("motion", _choice(MotionKind, "motion")),
@@ -336,6 +339,7 @@ games = Table(
     Column("motion_timed", Boolean),
     Column("winners", Words),
     Column("ending", PlainText),
+    # When the game must be processed, reminded or woken next.
     Column("due", UtcDateTime),
     Column("guests", PlainText, nullable=False),
     Column("forms_again", Boolean, nullable=False),
@@ -345,8 +349,7 @@ games = Table(
     Index(None, "due"),
 )
 
-# Masters, observers, tutors and stand-bys. `delay` is the delay of an observer's news in
-# seconds.
+# Masters, observers, tutors and stand-bys.
 followers = Table(
     "followers",
     metadata,
@@ -355,6 +358,7 @@ followers = Table(
     Column("role", Text, nullable=False),
     Column("place", Integer, nullable=False),
     Column("password", Text),
+    # The delay of an observer's news, in seconds.
     Column("delay", Integer, nullable=False),
     PrimaryKeyConstraint("game", "player", "role"),
     Index(None, "player"),
@@ -374,7 +378,7 @@ entrants = Table(
     Index(None, "player"),
 )
 
-# Each power: its player, its orders for the running phase, and what lasts longer.
+# The powers of a game: their players, orders for the running phase, and longer-lasting settings.
 seats = Table(
     "seats",
     metadata,
@@ -408,7 +412,7 @@ seats = Table(
     Index(None, "player"),
 )
 
-# Append-only: each set of orders as a letter left it, and the letter's lines.
+# Append-only: each set of orders after a letter, and the letter's lines.
 filings = Table(
     "filings",
     metadata,
@@ -424,8 +428,7 @@ filings = Table(
     Index(None, "game", "phase"),
 )
 
-# Append-only, except for the marks of a phase that was rolled back: `undone` is when, and
-# `returns` is true while ROLL FORWARD can bring it back.
+# Append-only, except for the two columns about a phase that was rolled back.
 phases = Table(
     "phases",
     metadata,
@@ -437,11 +440,13 @@ phases = Table(
     Column("absent", Words, nullable=False),
     Column("processed", UtcDateTime, nullable=False),
     Column("closed", UtcDateTime),
+    # When the phase was rolled back.
     Column("undone", UtcDateTime),
+    # True while ROLL FORWARD can restore it.
     Column("returns", Boolean),
     Index(None, "game"),
 )
-# The last guard against processing a phase twice.
+# The last protection against processing a phase twice.
 Index(
     "uq_phases_game_phase",
     phases.c.game,
@@ -469,8 +474,7 @@ press = Table(
     Index(None, "author"),
 )
 
-# Press that was not sent yet; `player` is its author, and `leaves` is NULL for the end of
-# the phase.
+# Press that waits to be sent; `player` is its author. `leaves` is NULL for the end of the phase.
 held_press = Table(
     "held_press",
     metadata,
@@ -491,7 +495,7 @@ held_press = Table(
     UniqueConstraint("game", "place"),
 )
 
-# Notes of `player`; `opened` once everybody in the game may read them.
+# Diary notes of `player`; `opened` if everybody in the game may read them.
 diary = Table(
     "diary",
     metadata,
@@ -509,7 +513,7 @@ diary = Table(
     Index(None, "player"),
 )
 
-# Append-only: the names of the facts of a game.
+# Append-only: the class names of the facts of a game.
 journal = Table(
     "journal",
     metadata,
@@ -522,40 +526,32 @@ journal = Table(
 
 
 class LetterState(StrEnum):
-    """How far a kept letter has come."""
+    """The state of a stored letter."""
 
     NEW = "new"
-    WAITING = "waiting"  # for a reply that shows who wrote it
+    WAITING = "waiting"  # for a reply that confirms the writer
     DONE = "done"  # obeyed and answered
     IGNORED = "ignored"  # neither obeyed nor answered; the note says why
-    SET_ASIDE = "set_aside"  # the judge stumbled over it; the keeper looks at it
+    SET_ASIDE = "set_aside"  # the judge failed at it; the keeper looks at it
 
 
 class NoticeState(StrEnum):
-    """How far a notice has come."""
+    """The state of a notice."""
 
     QUEUED = "queued"
     SENT = "sent"
     FAILED = "failed"
 
 
-# `arrived` is when a letter came to us or to the operator's own server; deadlines go by it.
-# `received` is when it was kept.
-# If its sender had to confirm it: the address `asked`, `secret` as the digest of the
-# question's token, and `proven` when a reply said yes. `reminded` is set after a reply that
-# was neither yes nor no, and `denied` when one said no. `grave` is what the letter would
-# have done, until the keeper is told that it was denied.
-# `meant` is what a reply to press was meant as, if that was asked.
-# `signed` is the digest of the signed content, if a signature proved the letter.
-# `bare` is true if no secret is left in the kept copy, NULL if that is not known.
-# `aside` is when it was set aside and its sender told.
 inbox = Table(
     "inbox",
     metadata,
     _number(),
     Column("recipient", PlainText, nullable=False),
     Column("sender", PlainText, nullable=False),
+    # When the judge stored the letter.
     Column("received", UtcDateTime, nullable=False),
+    # When it arrived at the judge or at the operator's own server; deadlines go by it.
     Column("arrived", UtcDateTime, nullable=False),
     Column("digest", Text, nullable=False, unique=True),
     Column("raw", LargeBinary, nullable=False),
@@ -563,15 +559,24 @@ inbox = Table(
     Column("attempts", Integer, nullable=False),
     Column("claimed_until", UtcDateTime),
     Column("note", PlainText, nullable=False),
+    # For a letter that its sender must confirm: the address that was asked, the digest of the
+    # question's token, and when a reply said yes.
     Column("asked", PlainText),
     Column("secret", Text, unique=True),
     Column("proven", UtcDateTime),
+    # Set after a reply that was neither yes nor no.
     Column("reminded", Boolean),
+    # When a reply said no.
     Column("denied", UtcDateTime),
+    # The effect that a denied letter would have had, until the keeper gets to know it.
     Column("grave", PlainText),
+    # The answer to the question whether a reply was press or orders.
     Column("meant", _choice(ReplyMeant, "meant")),
+    # The digest of the signed content, if a signature proved the letter.
     Column("signed", Text, unique=True),
+    # True if the stored copy contains no secret, NULL if that is unknown.
     Column("bare", Boolean),
+    # When the letter was set aside and its sender told so.
     Column("aside", UtcDateTime),
     CheckConstraint("(asked IS NULL) = (secret IS NULL)", "asked_whole"),
     Index(None, "state", "received", "number"),
@@ -579,7 +584,7 @@ inbox = Table(
     Index(None, "bare", "state"),
 )
 
-# All but the digest of the others is forgotten.
+# Letters with their bytes; of the others only the digest is left.
 Index(
     "ix_inbox_whole",
     inbox.c.received,
@@ -587,7 +592,7 @@ Index(
     postgresql_where=text("length(raw) > 0"),
 )
 
-# The keeper is told of denied letters once a day.
+# Denied letters, which the keeper gets to know once a day.
 Index(
     "ix_inbox_denied",
     inbox.c.denied,
@@ -595,9 +600,9 @@ Index(
     postgresql_where=text("denied IS NOT NULL"),
 )
 
-# The games that a letter may be for, by their keys, and a row with the game "" for each
-# letter that was looked at. `certain` if its reply address or its writer shows the game. No
-# foreign keys: inserting a row must not wait for a lock on the letter or the game.
+# The games to which a letter may belong, by their keys, and a row with the game "" for each letter
+# that was examined. `certain` if the reply address or the writer shows the game. No foreign keys:
+# inserting a row must not wait for a lock on the letter or the game.
 letter_games = Table(
     "letter_games",
     metadata,
@@ -607,12 +612,11 @@ letter_games = Table(
     PrimaryKeyConstraint("letter", "game"),
 )
 
-# `message_key` identifies a notice in its Message-ID, which shows `phase` too. It is made
-# when the notice is first taken to be sent.
 outbox = Table(
     "outbox",
     metadata,
     _number(),
+    # Identifies the notice in its Message-ID; made when the notice is first taken to be sent.
     Column("message_key", Text),
     Column("recipient", PlainText, nullable=False),
     Column("subject", PlainText, nullable=False),
@@ -638,18 +642,18 @@ outbox = Table(
     Column("claimed_until", UtcDateTime),
     Column("sent", UtcDateTime),
     Column("reason", PlainText, nullable=False),
-    # Since when the relay refuses it for a reason that has nothing to do with it; and when
-    # the keeper queued it again after it had failed.
+    # Since when the relay refuses it for a reason other than the mail itself.
     Column("barred", UtcDateTime),
+    # When the keeper queued it again after a failure.
     Column("requeued", UtcDateTime),
-    # Of a mail that its reader may not have asked for: the account that it is counted on,
-    # the reader's mailbox, and the mailbox of the person who caused it.
+    # For unrequested mail: the account on which it is counted, the reader's mailbox, and the
+    # mailbox of the person who caused it.
     Column("account", _choice(Account, "account")),
     Column("mailbox", PlainText),
     Column("causer", PlainText),
-    # It goes out in one mail with the other `bundled` ones of its place.
+    # It is sent in one mail with the other bundled notices of its place.
     Column("bundled", Boolean),
-    # The name of its picture until that is painted.
+    # The name of its picture until the picture is painted.
     Column("unpainted", Text),
     CheckConstraint(
         "(reply_player IS NULL) = (reply_game IS NULL)"
@@ -659,14 +663,14 @@ outbox = Table(
     CheckConstraint("(account IS NULL) = (mailbox IS NULL)", "account_whole"),
     CheckConstraint("(state = 'sent') = (sent IS NOT NULL)", "sent_at"),
     Index(None, "state", "due"),
-    # Answers to an address are counted in this index alone, without reading mails.
+    # Answers to an address are counted from this index alone, without reading mails.
     Index(None, "recipient", "created", "tone", "account"),
     Index(None, "mailbox", "account", "created"),
     Index(None, "causer", "created"),
     Index(None, "message_key", unique=True),
     Index(None, "sent"),
 )
-# Bundled notices are queried at each sending, and are few.
+# Bundled notices are queried at each sending, and there are few of them.
 Index(
     "ix_outbox_bundled",
     outbox.c.due,
@@ -688,7 +692,7 @@ Index(
     sqlite_where=text("unpainted IS NOT NULL"),
     postgresql_where=text("unpainted IS NOT NULL"),
 )
-# The texts of the others are forgotten.
+# Notices with their texts; the texts of the others are forgotten.
 Index(
     "ix_outbox_whole",
     outbox.c.created,
@@ -696,9 +700,8 @@ Index(
     postgresql_where=text("body <> ''"),
 )
 
-# Pictures of mails, each painted once for all readers; `name` is a digest of the drawing.
-# `png` is NULL until it is painted, and empty if that failed. Pictures of answers are
-# `urgent`.
+# Pictures of mails, each painted once for all readers; `name` is a digest of the drawing. `png` is
+# NULL before painting, and empty if painting failed. Pictures of answers are `urgent`.
 pictures = Table(
     "pictures",
     metadata,
@@ -730,7 +733,7 @@ attachments = Table(
     PrimaryKeyConstraint("notice", "place"),
 )
 
-# Mailboxes that want no mail that they did not ask for, until they write to us.
+# Mailboxes that want no unrequested mail until they write to the judge.
 stopped = Table(
     "stopped",
     metadata,
@@ -739,7 +742,7 @@ stopped = Table(
     PrimaryKeyConstraint("mailbox"),
 )
 
-# Troubles that the keeper is told of, and when they were.
+# Troubles for the keeper; `told` is when they were reported.
 troubles = Table(
     "troubles",
     metadata,
@@ -750,8 +753,8 @@ troubles = Table(
     Column("told", UtcDateTime),
 )
 
-# When mail could come in: in the period of a row the program that began at `run` kept all
-# mail that came by this door.
+# Periods in which mail could arrive: from `since` until `until` the program that began at `run`
+# stored all mail that came through this door.
 openings = Table(
     "openings",
     metadata,
@@ -763,7 +766,7 @@ openings = Table(
     Index(None, "door", "until"),
 )
 
-# Moments that are remembered by their names; see `upkeep.py`.
+# Moments with names; see `upkeep.py`.
 marks = Table(
     "marks",
     metadata,
@@ -772,7 +775,7 @@ marks = Table(
     PrimaryKeyConstraint("name"),
 )
 
-# Alarms that the keeper was told of, and when each was seen first and last. A row is
+# Alarms that were reported to the keeper, with the first and last time they were seen. A row is
 # deleted when the keeper is told that the alarm is over.
 alarms = Table(
     "alarms",
@@ -784,7 +787,7 @@ alarms = Table(
 )
 
 
-# Mail from these addresses is neither obeyed nor answered; `@domain` is a whole domain.
+# Mail from these addresses is neither obeyed nor answered; `@domain` stands for a whole domain.
 blocks = Table(
     "blocks",
     metadata,
@@ -795,7 +798,7 @@ blocks = Table(
     CheckConstraint("address = lower(address)", "lower_case"),
 )
 
-# Append-only: messages of the day; the newest counts, and an empty one is none.
+# Append-only: messages of the day; the newest counts, and an empty text is none.
 messages = Table(
     "messages",
     metadata,
@@ -805,10 +808,10 @@ messages = Table(
 )
 
 
-# Append-only, except that text and salt of an entry may be erased. Each game has a chain;
-# the chain without a game is of what keepers do outside games. `digest` is of the salt and
-# the whole entry, `link` of the link before (`follows`) and the digest. So no entry can be
-# changed, dropped or inserted, and no two entries follow the same one.
+# Append-only, except that the text and salt of an entry may be erased. Each game has a chain; the
+# chain without a game contains actions of keepers outside games. `digest` covers the salt and the
+# whole entry, `link` covers the link before (`follows`) and the digest. So no entry can be changed,
+# dropped or inserted, and no two entries follow the same entry.
 trail = Table(
     "trail",
     metadata,

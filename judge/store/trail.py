@@ -1,4 +1,4 @@
-"""The audit trail: entries behind those there are, and chains as they stand."""
+"""The audit trail: appends entries, and reads and checks whole chains."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -9,7 +9,7 @@ from judge.game import ChainedEntry, Player, Trail, TrailEntry, chained, first_l
 from judge.store.tables import addresses, games, players, trail
 
 KEEPERS = ""
-"""The name of the chain of what keepers do in no game."""
+"""The name of the chain for actions of keepers outside games."""
 
 _NUMBER = select(games.c.number).where(games.c.key == bindparam("key"))
 _ITS_NUMBER = _NUMBER.scalar_subquery()
@@ -31,10 +31,10 @@ _CHAIN = (
 
 
 def append(connection: Connection, game: str, entries: Sequence[TrailEntry]) -> None:
-    """Write `entries` behind the chain of the game of this name, or of `KEEPERS`.
+    """Append `entries` to the chain of the game with this name, or of `KEEPERS`.
 
-    A game must be locked. Where two write to the other chain at once, the second one
-    fails: its transaction is to be tried again.
+    A game must be locked. If two transactions append to the keepers' chain at the same time, the
+    second fails, and must be retried.
     """
     end = connection.execute(_END, {"key": game.lower()}).one()
     assert end.number is not None or game == KEEPERS
@@ -64,9 +64,9 @@ def append(connection: Connection, game: str, entries: Sequence[TrailEntry]) -> 
 
 
 def trail_of(connection: Connection, game: str) -> Trail:
-    """Return the whole chain of the game of this name, or of `KEEPERS`."""
+    """Return the whole chain of the game with this name, or of `KEEPERS`."""
     number = _number_of(connection, game)
-    links, found = [first_link(game.lower())], []
+    links, entries = [first_link(game.lower())], []
     whole = True
     for row in connection.execute(_CHAIN, {"its_game": number}):
         entry = TrailEntry(
@@ -80,32 +80,32 @@ def trail_of(connection: Connection, game: str) -> Trail:
             about=tuple(map(int, row.about)),
             salt=row.salt,
         )
-        by = None
+        actor = None
         if row.actor is not None:
-            by = Player(row.actor, row.name, row.address or "", row.zone)
-        found.append(ChainedEntry(row.number, entry, row.digest, row.link, by))
+            actor = Player(row.actor, row.name, row.address or "", row.zone)
+        entries.append(ChainedEntry(row.number, entry, row.digest, row.link, actor))
         links.append(row.link)
         whole = whole and (row.text is None or entry.digest() == row.digest)
-    steps = zip(pairwise(links), found, strict=True)
-    whole = whole and all(chained(a, one.digest) == b for (a, b), one in steps)
-    return Trail(tuple(found), len(found), whole)
+    steps = zip(pairwise(links), entries, strict=True)
+    whole = whole and all(chained(a, chained_entry.digest) == b for (a, b), chained_entry in steps)
+    return Trail(tuple(entries), len(entries), whole)
 
 
 def erase(connection: Connection, number: int) -> bool:
-    """Forget the text of an entry, and return whether there was one to forget.
+    """Forget the text of an entry, and return whether it had one.
 
-    Its digest stays, and the chain is as whole as before; without the salt nobody finds
-    out by trying what the text was.
+    The digest stays, and the chain stays valid. Without the salt nobody can guess the text by
+    trial.
     """
-    said = trail.c.number == number, trail.c.text.is_not(None)
-    erased = connection.execute(update(trail).where(*said).values(text=None, salt=None))
+    with_text = trail.c.number == number, trail.c.text.is_not(None)
+    erased = connection.execute(update(trail).where(*with_text).values(text=None, salt=None))
     return erased.rowcount > 0
 
 
 def erase_person(connection: Connection, player: int) -> None:
     """Forget the text of each entry that a player caused or that is about them.
 
-    Other texts stay, whatever they say: a name may be any word.
+    Other texts stay, even if they mention the player: a name may be any word.
     """
     about = type_coerce(trail.c.about, Text).contains(f'"{player}"')
     theirs = or_(trail.c.actor == player, about)
@@ -115,5 +115,5 @@ def erase_person(connection: Connection, player: int) -> None:
 def _number_of(connection: Connection, game: str) -> int | None:
     if game == KEEPERS:
         return None
-    found = connection.execute(_NUMBER, {"key": game.lower()})
-    return int(found.scalar_one())
+    rows = connection.execute(_NUMBER, {"key": game.lower()})
+    return int(rows.scalar_one())

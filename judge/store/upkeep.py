@@ -1,6 +1,6 @@
-"""How the judge is as a whole: its census, alarms, troubles and marks; and forgetting the old.
+"""Upkeep: counts for the keeper, alarms, troubles and marks, and deletion of old data.
 
-A mark is a moment that is remembered by its name, such as when something was done last.
+A mark is a moment with a name, such as the time of the newest backup.
 """
 
 from dataclasses import dataclass
@@ -37,25 +37,24 @@ from judge.store.tables import (
 
 # The names of marks.
 BACKUP = "backup"  # when the newest backup was made
-OPENINGS = "openings"  # the week whose openings people were last told of
+OPENINGS = "openings"  # the week for which people last got the list of open seats
 RESTORED = "restored"  # when this store was restored from a backup
-TIDIED = "tidied"  # when old letters and notices were last forgotten
-LOST_MAIL = "lost mail of "  # and a game: the restore that its players were told of
-_CLOCK = "clock of the program of "  # and a run: the time its clock shows, right or wrong
+TIDIED = "tidied"  # when old letters and notices were last deleted
+LOST_MAIL = "lost mail of "  # + game: the restore of which its players were told
+_CLOCK = "clock of the program of "  # + run: the time on its clock, right or wrong
 _CLOCKS_KEPT = timedelta(days=30)
 
 
 def note_mark(connection: Connection, name: str, at: datetime) -> None:
-    """Set a mark, in place of the moment before."""
+    """Set a mark, in place of its earlier moment."""
     if not insert_once(connection, marks, {"name": name, "at": at}):
         connection.execute(update(marks).where(marks.c.name == name).values(at=at))
 
 
 def pass_mark(connection: Connection, name: str, at: datetime) -> bool:
-    """Set a mark if `at` is later than it; return whether it was set.
+    """Set a mark if `at` is later; return whether it was set.
 
-    Of several programs that try at the same time one gets True. A repeated call only
-    reads.
+    If several programs try at the same time, one of them gets True. A repeated call only reads.
     """
     before = mark_of(connection, name)
     if before is not None and before >= at:
@@ -67,20 +66,20 @@ def pass_mark(connection: Connection, name: str, at: datetime) -> bool:
 
 
 def mark_of(connection: Connection, name: str) -> datetime | None:
-    """Return the moment of a mark, None if it was never set."""
-    found: datetime | None = connection.scalar(select(marks.c.at).where(marks.c.name == name))
-    return found
+    """Return the moment of a mark, or None if it was never set."""
+    moment: datetime | None = connection.scalar(select(marks.c.at).where(marks.c.name == name))
+    return moment
 
 
 def note_clock(connection: Connection, run: datetime, now: datetime) -> None:
-    """Note the time on the clock of the program that began at `run`."""
+    """Record the current time on the clock of the program that began at `run`."""
     note_mark(connection, _CLOCK + run.isoformat(), now)
 
 
 def clocks(connection: Connection, run: datetime, now: datetime) -> dict[str, datetime]:
-    """Return the times that the clocks of the other programs showed last, by their runs.
+    """Return the last recorded clock times of the other programs, by their runs.
 
-    Those more than a month from `now` are forgotten.
+    Times more than a month from `now` are deleted.
     """
     others = marks.c.name.startswith(_CLOCK) & (marks.c.name != _CLOCK + run.isoformat())
     rows = connection.execute(select(marks).where(others)).all()
@@ -93,13 +92,13 @@ def clocks(connection: Connection, run: datetime, now: datetime) -> dict[str, da
 _RECENT = timedelta(days=14)
 _MOST_DUE = 5
 _QUEUED = outbox.c.state == NoticeState.QUEUED
-# A relay that refused one mail so often and took no other refuses all.
+# A relay that refused one mail so often and accepted no other refuses all mail.
 _ENOUGH_TRIES = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Queue:
-    """How many wait, and since when the first has waited."""
+    """The number of waiting items, and when the first began to wait."""
 
     count: int
     since: datetime | None
@@ -115,7 +114,7 @@ class DueGame:
 
 @dataclass(frozen=True, slots=True)
 class Census:
-    """What the store holds at one moment."""
+    """The contents of the store at one moment."""
 
     #: Letters to answer.
     letters: Queue
@@ -125,19 +124,19 @@ class Census:
     set_aside: int
     #: Notices to send now.
     notices: Queue
-    #: Notices that were tried in vain, and since when the oldest was made.
+    # Notices that were tried without success; `since` is when the oldest was created.
     refused: Queue
-    #: Whether any mail went out since the oldest refused notice was made.
+    # Whether any mail was sent after the oldest refused notice was created.
     taken: bool
-    #: Whether the relay refuses all our mail, not single recipients.
+    # Whether the relay refuses all our mail, not only single recipients.
     barred: bool
     #: The relay's last answer to a refused notice.
     answer: str
-    #: Notices given up in the last two weeks.
+    # Notices that failed permanently in the last two weeks.
     failed: int
-    #: When any door was first open.
+    # When any door was first open.
     begun: datetime | None
-    #: Until when each door was open.
+    # The last moment at which each door was open.
     doors: dict[str, datetime]
     #: The number of games in each stage.
     stages: dict[str, int]
@@ -150,7 +149,7 @@ class Census:
 
 
 def census(connection: Connection, now: datetime) -> Census:
-    """Return what the store holds now."""
+    """Return the contents of the store at `now`."""
     refused = _queue(
         connection,
         _QUEUED & (outbox.c.reason != ""),
@@ -185,7 +184,7 @@ def census(connection: Connection, now: datetime) -> Census:
 
 
 def _took(connection: Connection, since: datetime) -> bool:
-    """Return whether any mail went out after that moment."""
+    """Return whether any mail was sent after `since`."""
     return _count(connection, outbox, outbox.c.sent > since) > 0
 
 
@@ -196,7 +195,7 @@ def _is_barred(connection: Connection) -> bool:
 
 
 def _answer(connection: Connection) -> str:
-    """Return the last reason for which a mail that is tried again was refused."""
+    """Return the newest refusal of a mail that is being retried."""
     refused = select(outbox.c.reason).where(_QUEUED & (outbox.c.reason != ""))
     newest = refused.order_by(outbox.c.attempts.desc(), outbox.c.number.desc())
     return connection.scalar(newest.limit(1)) or ""
@@ -210,21 +209,21 @@ def _queue(
 
 
 def _count(connection: Connection, table: Table, which: ColumnElement[bool]) -> int:
-    found = select(func.count()).select_from(table).where(which)
-    return int(connection.execute(found).scalar_one())
+    query = select(func.count()).select_from(table).where(which)
+    return int(connection.execute(query).scalar_one())
 
 
 def _size(connection: Connection) -> int:
     if connection.dialect.name == "postgresql":
-        asked = "SELECT pg_database_size(current_database())"
-        return int(connection.execute(text(asked)).scalar_one())
+        query = "SELECT pg_database_size(current_database())"
+        return int(connection.execute(text(query)).scalar_one())
     pages = connection.execute(text("PRAGMA page_count")).scalar_one()
     return int(pages * connection.execute(text("PRAGMA page_size")).scalar_one())
 
 
 @dataclass(frozen=True, slots=True)
 class Sounding:
-    """An alarm that the keeper was told of: since when, and when it was seen last."""
+    """An alarm that was reported to the keeper: when it began, and when it was last seen."""
 
     name: str
     since: datetime
@@ -238,7 +237,7 @@ def sounding(connection: Connection) -> tuple[Sounding, ...]:
 
 
 def note_alarm(connection: Connection, name: str, now: datetime) -> bool:
-    """Note that an alarm was seen; return whether it is new."""
+    """Record that an alarm was seen; return whether it is new."""
     if insert_once(connection, alarms, {"name": name, "since": now, "seen": now}):
         return True
     connection.execute(update(alarms).where(alarms.c.name == name).values(seen=now))
@@ -246,9 +245,9 @@ def note_alarm(connection: Connection, name: str, now: datetime) -> bool:
 
 
 def quiet(connection: Connection, name: str) -> bool:
-    """Note that an alarm is over; return False if another program did that first."""
-    gone = delete(alarms).where(alarms.c.name == name)
-    return connection.execute(gone).rowcount == 1
+    """Delete an alarm that is over; return False if another program did so first."""
+    statement = delete(alarms).where(alarms.c.name == name)
+    return connection.execute(statement).rowcount == 1
 
 
 _DAY = timedelta(days=1)
@@ -256,43 +255,43 @@ _DAY = timedelta(days=1)
 
 @dataclass(frozen=True, slots=True)
 class Untold:
-    """Something that went wrong, as the keeper would be told of it alone."""
+    """A trouble, as the text of a mail to the keeper about it alone."""
 
     subject: str
     text: str
 
 
 def note_trouble(connection: Connection, trouble: Untold, now: datetime) -> None:
-    """Keep a trouble until the keeper is told of it."""
+    """Store a trouble until it is reported to the keeper."""
     values = {"found": now, "subject": trouble.subject, "body": trouble.text}
     connection.execute(insert(troubles).values(values))
 
 
 def was_told_since(connection: Connection, since: datetime) -> bool:
-    """Return whether the keeper was told of a trouble after `since`."""
-    told = select(troubles.c.number).where(troubles.c.told > since).limit(1)
-    return connection.execute(told).first() is not None
+    """Return whether a trouble was reported to the keeper after `since`."""
+    reported = select(troubles.c.number).where(troubles.c.told > since).limit(1)
+    return connection.execute(reported).first() is not None
 
 
 def take_untold(connection: Connection, now: datetime) -> tuple[Untold, ...]:
-    """Return the troubles the keeper was not told of, oldest first, and mark them as told."""
+    """Return the troubles that were not reported yet, oldest first, and mark them as reported."""
     waiting = (
         select(troubles.c.subject, troubles.c.body)
         .where(troubles.c.told.is_(None))
         .order_by(troubles.c.number)
         .with_for_update()
     )
-    found = tuple(Untold(*row) for row in connection.execute(waiting))
-    if found:
+    new_troubles = tuple(Untold(*row) for row in connection.execute(waiting))
+    if new_troubles:
         connection.execute(delete(troubles).where(troubles.c.told < now - _DAY))
         untold = update(troubles).where(troubles.c.told.is_(None))
         connection.execute(untold.values(told=now))
-    return found
+    return new_troubles
 
 
 _LETTERS_OVER = (LetterState.DONE, LetterState.IGNORED)
 _NOTICES_OVER = (NoticeState.SENT, NoticeState.FAILED)
-# In the words of the indexes of the tables; a database uses them only then.
+# The exact words of the indexes in `tables`: a database uses them only then.
 _HAS_BYTES = func.length(inbox.c.raw) > 0
 _HAS_WORDS = outbox.c.body != ""
 _EMPTY_LETTER = {
@@ -308,44 +307,44 @@ EMPTY_NOTICE = {"body": "", "html": None, "drawing": None, "calendar": None, "th
 
 
 def empty_letters(connection: Connection, before: datetime, most: int) -> int:
-    """Forget all but the digests of at most `most` letters kept `before` then.
+    """Delete all except the digests of at most `most` letters stored before `before`.
 
-    Returns how many. Letters that were set aside are given up; waiting ones stay.
+    Returns the number of letters. Letters that were set aside are given up; waiting letters stay.
     """
     over = inbox.c.state.in_((*_LETTERS_OVER, LetterState.SET_ASIDE))
     old = _HAS_BYTES & (inbox.c.received < before) & over
-    found = _numbers(connection, inbox, old, inbox.c.received, most)
-    its = letter_games.c.letter.in_(found)
+    numbers = _numbers(connection, inbox, old, inbox.c.received, most)
+    its = letter_games.c.letter.in_(numbers)
     connection.execute(delete(letter_games).where(its))
-    connection.execute(update(inbox).where(inbox.c.number.in_(found)).values(_EMPTY_LETTER))
-    return len(found)
+    connection.execute(update(inbox).where(inbox.c.number.in_(numbers)).values(_EMPTY_LETTER))
+    return len(numbers)
 
 
 def empty_notices(connection: Connection, before: datetime, most: int) -> int:
-    """Forget the texts of finished notices made `before` then; as `empty_letters`."""
+    """Delete the texts of finished notices created before `before`, as `empty_letters` does."""
     over = outbox.c.state.in_(_NOTICES_OVER)
     old = _HAS_WORDS & (outbox.c.created < before) & over
-    found = _numbers(connection, outbox, old, outbox.c.created, most)
-    connection.execute(delete(attachments).where(attachments.c.notice.in_(found)))
-    connection.execute(update(outbox).where(outbox.c.number.in_(found)).values(EMPTY_NOTICE))
-    return len(found)
+    numbers = _numbers(connection, outbox, old, outbox.c.created, most)
+    connection.execute(delete(attachments).where(attachments.c.notice.in_(numbers)))
+    connection.execute(update(outbox).where(outbox.c.number.in_(numbers)).values(EMPTY_NOTICE))
+    return len(numbers)
 
 
 def drop_letters(connection: Connection, before: datetime, most: int) -> int:
-    """Delete finished letters kept `before` then; return how many."""
+    """Delete finished letters stored before `before`; return how many."""
     old = inbox.c.state.in_(_LETTERS_OVER) & (inbox.c.received < before)
-    found = _numbers(connection, inbox, old, inbox.c.received, most)
-    connection.execute(delete(inbox).where(inbox.c.number.in_(found)))
-    return len(found)
+    numbers = _numbers(connection, inbox, old, inbox.c.received, most)
+    connection.execute(delete(inbox).where(inbox.c.number.in_(numbers)))
+    return len(numbers)
 
 
 def drop_notices(connection: Connection, before: datetime, most: int) -> int:
-    """Delete finished notices due `before` then; return how many."""
+    """Delete finished notices due before `before`; return how many."""
     old = outbox.c.state.in_(_NOTICES_OVER) & (outbox.c.due < before)
-    # A notice that still has its text has attachments too, and is younger anyway.
-    found = _numbers(connection, outbox, old & ~_HAS_WORDS, outbox.c.due, most)
-    connection.execute(delete(outbox).where(outbox.c.number.in_(found)))
-    return len(found)
+    # A notice with a text may have attachments too, and is newer anyway.
+    numbers = _numbers(connection, outbox, old & ~_HAS_WORDS, outbox.c.due, most)
+    connection.execute(delete(outbox).where(outbox.c.number.in_(numbers)))
+    return len(numbers)
 
 
 def _numbers(
@@ -360,9 +359,9 @@ def _numbers(
 
 
 def forget_future(connection: Connection, now: datetime) -> None:
-    """Change what was noted for times after `now`, by a clock that was wrong, to `now`.
+    """Set all recorded moments after `now`, which a wrong clock wrote, to `now`.
 
-    A mail that is just being sent may go out twice, with the same Message-ID.
+    A mail that is being sent at that moment may go out twice, with the same Message-ID.
     """
     connection.execute(delete(openings).where(openings.c.since > now))
     connection.execute(update(openings).where(openings.c.until > now).values(until=now))
