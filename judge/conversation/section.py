@@ -28,8 +28,8 @@ from judge.game import (
     GameCommand,
     HeldPress,
     MisleadingName,
+    NotFromOwner,
     NotHolder,
-    NotProven,
     PlayerRegistered,
     Refused,
     Said,
@@ -109,7 +109,7 @@ def _may_order(game: Game, sender: Sender) -> bool:
 
 def _ask(command: inquiry.JudgeCommand | Unobeyed, progress: Progress) -> Progress:
     if isinstance(command, inquiry.Register) and _speaks_for_another(progress):
-        return told(progress, Refused("REGISTER", NotProven()))
+        return told(progress, Refused("REGISTER", NotFromOwner()))
     known, own = progress.known, _own_games(progress)
     name = inquiry.game_named(command) or progress.game or (own[0] if len(own) == 1 else "")
     asker = inquiry.Asker(

@@ -121,6 +121,7 @@ from judge.game.refusals.people import (
     DeniedBefore as DeniedBefore,
     MailedEnough as MailedEnough,
     MailGoesThere as MailGoesThere,
+    NotFromOwner as NotFromOwner,
     NotHisAddress as NotHisAddress,
     NotHolder as NotHolder,
     NotKeeper as NotKeeper,

@@ -774,6 +774,7 @@ _REFUSED: tuple[tuple[str, refusals.Refusal], ...] = (
     ("ORDERS", refusals.NotHolder("Germany")),
     ("ORDERS", refusals.NotEntered()),
     ("ORDERS", refusals.NotProven()),
+    ("MY DATA", refusals.NotFromOwner()),
     ("SET PASSWORD", refusals.NotRegistered()),
     ("FORGET ADDRESS", refusals.NotHisAddress("fanny@old.example")),
     ("FORGET ADDRESS", refusals.MailGoesThere("fanny@players.example")),

@@ -158,7 +158,7 @@ def test_the_key_to_a_place_is_none_to_its_player(office: Post, france: str) -> 
     for body in (f"SET ADDRESS {FORGER}", "SET PASSWORD evilpass"):
         office.write(FORGER, body, address)
 
-    assert "refused: not proven" in newest(office, france).subject
+    assert "refused: not from your address" in newest(office, france).subject
     assert addresses_known(office, france) == (france,)
 
 

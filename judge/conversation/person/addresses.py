@@ -13,8 +13,8 @@ from judge.conversation.deeds import (
 from judge.conversation.progress import Progress, done_for_person, told, why_not_mailed
 from judge.game import (
     MailGoesThere,
+    NotFromOwner,
     NotHisAddress,
-    NotProven,
     NotRegistered,
     Refusal,
     Refused,
@@ -55,7 +55,7 @@ def _why_refused(command: profiles.AddressCommand, progress: Progress) -> Refusa
     """
     speaks_for = progress.sender.player.number
     if not progress.known.is_his or speaks_for not in (0, progress.writer.number):
-        return NotProven()
+        return NotFromOwner()
     if isinstance(command, profiles.AlsoKnown):
         return None
     if not progress.writer.number:

@@ -5,7 +5,7 @@ from judge.conversation.person.addresses import obey_on_addresses
 from judge.conversation.person.parting import forget, give_copy
 from judge.conversation.person.wishes import prefer, show_preferences
 from judge.conversation.progress import Progress, told
-from judge.game import NotProven, NotRegistered, Refusal, profiles
+from judge.game import NotFromOwner, NotRegistered, Refusal, profiles
 
 
 def obey_for_person(command: profiles.PersonCommand, progress: Progress) -> Progress:
@@ -47,7 +47,7 @@ def _why_refused(command: profiles.PersonCommand, progress: Progress) -> Refusal
     speaks_for, writer = progress.sender.player.number, progress.writer.number
     foreign = command.personal and not progress.known.is_his
     if foreign or speaks_for not in (0, writer):
-        return NotProven()
+        return NotFromOwner()
     # Programs that follow all games fill in no form.
     monitors = isinstance(command, profiles.SetPreference) and command.option == "MONITOR"
     return None if writer or monitors else NotRegistered()

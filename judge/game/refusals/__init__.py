@@ -12,6 +12,7 @@ from judge.game.refusals.people import (
     MailedEnough as MailedEnough,
     MailGoesThere as MailGoesThere,
     NotEntered as NotEntered,
+    NotFromOwner as NotFromOwner,
     NotHisAddress as NotHisAddress,
     NotHolder as NotHolder,
     NotKeeper as NotKeeper,

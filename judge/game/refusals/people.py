@@ -38,6 +38,12 @@ class NotProven(Refusal, frozen=True):
     in_short = message("not proven")
 
 
+class NotFromOwner(Refusal, frozen=True):
+    """The letter came from an address that is not its owner's, which the command needs."""
+
+    in_short = message("not from your address")
+
+
 class ProvenBefore(Refusal, frozen=True):
     """The question that this reply answers was answered with a yes before."""
 
