@@ -149,7 +149,7 @@ def _asked_once(sections: Sequence[Section]) -> tuple[Section, ...]:
         commands = []
         for command in reversed(section.commands):
             asked = section.entry, command
-            if not _only_asks(command):
+            if not only_asks(command):
                 commands.append(command)
             elif asked not in later:
                 later.append(asked)
@@ -158,7 +158,8 @@ def _asked_once(sections: Sequence[Section]) -> tuple[Section, ...]:
     return tuple(reversed(kept))
 
 
-def _only_asks(command: Said) -> bool:
+def only_asks(command: Said) -> bool:
+    """Return whether a command changes nothing, however often it is given."""
     if isinstance(command, base.AnyCommand):
         return command.only_asks
     return isinstance(command, _QUESTIONS)

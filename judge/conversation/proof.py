@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from msgspec import Struct
 
 from judge.commands import Section
-from judge.conversation.decide import LetterDecision
+from judge.conversation.decide import LetterDecision, only_asks
 from judge.conversation.progress import Progress
 from judge.game import (
     JOIN,
@@ -69,9 +69,11 @@ def asks_to_stop(letter: Letter) -> bool:
 def asked_for(sections: Sequence[Section], decision: LetterDecision) -> tuple[Wanted, ...]:
     """Return what a letter would do: `JOIN smp`, `ADMIN ERASE 7`.
 
-    Of places that it tried to open with a password nothing is told, right or wrong.
+    Of places that it tried to open with a password nothing is told, right or wrong. What
+    changes nothing is only named if the letter asks for nothing else.
     """
     found: list[Wanted] = []
+    idle: list[Wanted] = []
     for section, done in zip(sections, decision.sections, strict=True):
         own = done.sender.player.number == done.writer.number
         if section.entry is not None and not (done.game and own):
@@ -88,8 +90,9 @@ def asked_for(sections: Sequence[Section], decision: LetterDecision) -> tuple[Wa
                 found.append(Wanted(f"{way} {done.game}"))
         game = decision.game_called(done.game) if done.game else None
         for command in section.commands:
-            found += _wanted(command, done, game)
-    return tuple(dict.fromkeys(found))
+            named = idle if only_asks(command) else found
+            named += _wanted(command, done, game)
+    return tuple(dict.fromkeys(found or idle))
 
 
 def _name_of(done: Progress) -> str:
