@@ -8,16 +8,7 @@ from itertools import takewhile
 from judge.commands.entries import sign_on
 from judge.commands.known import Place, Role, cleaned, hidden, is_order
 from judge.commands.passage import Found, Heading, Meaning, Misread, Passage, Step, is_own
-from judge.game import (
-    Aside,
-    NotObeyed,
-    NotUnderstood,
-    PlanOrders,
-    PreviewOrders,
-    SubmitOrders,
-    inquiry,
-    places,
-)
+from judge.game import Aside, NotObeyed, NotUnderstood, filing, inquiry, places
 from judge.letter import Line, Standing
 from judge.notation import (
     LONGEST_LINE,
@@ -132,7 +123,7 @@ def in_another_phase(line: str, place: Place) -> Found | None:
     if when is None:
         lines = (line.strip(),)
         return Found((NotObeyed(Aside.PHASE, lines),), meaning=Meaning.ELSEWHERE)
-    return Found((SubmitOrders((found["rest"],)),), meaning=Meaning.ORDER)
+    return Found((filing.SubmitOrders((found["rest"],)),), meaning=Meaning.ORDER)
 
 
 def short_case(line: str) -> tuple[str, ...] | None:
@@ -159,7 +150,7 @@ def later_phase(passage: Passage) -> Found | Misread:
     if named is None and passage.rest and not passage.rest[:1].isdigit():
         return Misread()
     if named:
-        return Found((PlanOrders(named), Heading(Aside.PHASE, phase=named)))
+        return Found((filing.PlanOrders(named), Heading(Aside.PHASE, phase=named)))
     line = f"PHASE {hidden(passage.rest, 3)}".strip()
     return Found((NotObeyed(Aside.PHASE, (line,)), Heading(Aside.PHASE)))
 
@@ -170,9 +161,9 @@ def _first_for(first: re.Match[str], place: Place) -> Found:
     assert named is not None
     line = first["line"]
     if named == _running(place):
-        return Found((SubmitOrders((line,)), Heading(None)), meaning=Meaning.ORDER)
+        return Found((filing.SubmitOrders((line,)), Heading(None)), meaning=Meaning.ORDER)
     lines = short_case(line) or (line,)
-    kept = PlanOrders(named, lines)
+    kept = filing.PlanOrders(named, lines)
     return Found((kept, Heading(Aside.PHASE, phase=named)))
 
 
@@ -343,7 +334,7 @@ def case(line: str, passage: Passage) -> Found | None:
         return None
     place = passage.place
     if short := _short_case(line, place):
-        return Found((SubmitOrders(short),))
+        return Found((filing.SubmitOrders(short),))
     size = _to_end_if(passage.following)
     if not size and not _CASE.fullmatch(line[:LONGEST_LINE]):
         return None
@@ -352,7 +343,7 @@ def case(line: str, passage: Passage) -> Found | None:
     inside = (*[Meaning.ARGUMENT] * (size - 1), Meaning.COMMAND)[-size:] if size else ()
     if size and all(map(is_own, own)) and _is_of_the_board(lines, place):
         given = tuple(filter(None, lines))
-        return Found((SubmitOrders(given),), inside)
+        return Found((filing.SubmitOrders(given),), inside)
     steps: tuple[Step, ...] = (NotObeyed(Aside.CASE, lines),)
     steps = steps if size else (*steps, Heading(Aside.CASE))
     return Found(steps, inside, unclear=True)
@@ -415,7 +406,7 @@ def preview(passage: Passage) -> Found | Misread:
     inside = (*[Meaning.ARGUMENT] * len(lines), *[Meaning.COMMAND] * closed)
     below = (one.text.strip() for one in lines)
     given = tuple(filter(None, [first, *below]))
-    return Found((PreviewOrders(given),), inside)
+    return Found((filing.PreviewOrders(given),), inside)
 
 
 def adjudicate(passage: Passage) -> Found | Misread:

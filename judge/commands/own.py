@@ -49,18 +49,15 @@ from judge.commands.questions import (
 from judge.commands.table import ENTRIES, Row
 from judge.engine import PhaseKind, supply_gaps
 from judge.game import (
-    ClearOrders,
     Command,
     Entry,
     NotUnderstood,
     Remark,
-    ShowOrders,
-    SubmitOrders,
-    UndoOrders,
     Unobeyed,
     Wish,
     absences,
     base,
+    filing,
     inquiry,
     proposals,
     votes,
@@ -86,13 +83,13 @@ _MOST_CUTS = 6
 _SHORT = (
     proposals.Agree,
     votes.SetWait,
-    ShowOrders,
-    UndoOrders,
+    filing.ShowOrders,
+    filing.UndoOrders,
     absences.WithdrawAbsence,
     votes.WithdrawDraw,
 )
 # With more words they may go on behind a comma.
-_BARE = (ClearOrders(), votes.VoteDraw(), SubmitOrders((), replaces=True))
+_BARE = (filing.ClearOrders(), votes.VoteDraw(), filing.SubmitOrders((), replaces=True))
 
 
 def parts_of(line: str, passage: Passage) -> tuple[str, ...]:
@@ -222,7 +219,7 @@ _REST = {"build": "all others waive", "retreat": "all others disband"}
 def about_orders(line: str, words: str, place: Place) -> Found | None:
     """Return what a line says of orders that might be read as something else."""
     if coast := _coast_asked_for(line, place):
-        return Found((SubmitOrders((coast,)),), meaning=Meaning.ORDER)
+        return Found((filing.SubmitOrders((coast,)),), meaning=Meaning.ORDER)
     if given := proxy_as_order(words, place):
         return Found((given,))
     return _order_talk(line, place)
@@ -248,7 +245,7 @@ def _order_talk(line: str, place: Place) -> Found | None:
     if reader is None or reader.power is None:
         return None
     if _KEPT.fullmatch(said):
-        return Found((ShowOrders(),), meaning=Meaning.QUESTION)
+        return Found((filing.ShowOrders(),), meaning=Meaning.QUESTION)
     if none := _NONE.fullmatch(said):
         return _nothing(said, next(filter(None, none.groups())).lower(), reader)
     offers: tuple[str, ...] = ()
@@ -269,7 +266,7 @@ def _nothing(said: str, what: str, reader: OrderReader) -> Found:
     phase = reader.position.phase.kind
     due = {"build": PhaseKind.ADJUSTMENT, "retreat": PhaseKind.RETREAT}.get(what)
     if phase is due:
-        return Found((SubmitOrders((_REST[what],)),), meaning=Meaning.ORDER)
+        return Found((filing.SubmitOrders((_REST[what],)),), meaning=Meaning.ORDER)
     unclear = phase is PhaseKind.ADJUSTMENT
     return Found((NotUnderstood(said, ("ORDERS?",)),), unclear=unclear)
 
@@ -487,7 +484,7 @@ def _order(line: str, passage: Passage) -> Found:
             break
         text, size = longer, size + 1
     inside = (Meaning.JOINED,) * size
-    return Found((SubmitOrders((text,)),), inside, Meaning.ORDER)
+    return Found((filing.SubmitOrders((text,)),), inside, Meaning.ORDER)
 
 
 def _may_go_on(line: Line) -> bool:

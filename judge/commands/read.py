@@ -71,12 +71,10 @@ from judge.game import (
     CreateGame,
     NotObeyed,
     Observe,
-    PlanOrders,
     ReplyInDoubt,
-    ShowOrders,
     SignOn,
-    SubmitOrders,
     diaries,
+    filing,
     inquiry,
     masters,
     press,
@@ -246,7 +244,7 @@ def _is_doubtful(line: str, known: Known) -> bool:
         return True
     place = known.place
     found = own_line(line, Passage("", (), known, place, begun=True))
-    orders = any(isinstance(step, SubmitOrders) for step in found.steps)
+    orders = any(isinstance(step, filing.SubmitOrders) for step in found.steps)
     reader = place.reader
     return orders and reader is not None and _is_own_order(line, reader)
 
@@ -285,7 +283,7 @@ _REPLY_MARK = re.compile(r"^(?:\s*(?:re|aw|sv|fwd?)\s*:)+", re.IGNORECASE)
 # What may stand above the first word that a letter says.
 _SILENT = frozenset({Meaning.BLANK, Meaning.QUOTED})
 _NOTHING = Unread()
-_LOOKS_UP = inquiry.Inquiry | ShowOrders
+_LOOKS_UP = inquiry.Inquiry | filing.ShowOrders
 
 
 def read_letter(
@@ -447,7 +445,7 @@ def _governed(walk: Walk, found: Found) -> Found:
             walk.over = None
         return found
     if walk.over is Aside.PHASE and walk.phase:
-        kept = PlanOrders(walk.phase, lines)
+        kept = filing.PlanOrders(walk.phase, lines)
         return replace(found, steps=(kept,), meaning=Meaning.ELSEWHERE)
     back = NotObeyed(walk.over, lines)
     return replace(found, steps=(back,), meaning=Meaning.ELSEWHERE)
@@ -455,7 +453,7 @@ def _governed(walk: Walk, found: Found) -> Found:
 
 def _orders(found: Found) -> Iterator[str]:
     for step in found.steps:
-        if isinstance(step, SubmitOrders):
+        if isinstance(step, filing.SubmitOrders):
             yield from step.lines
 
 
@@ -466,9 +464,9 @@ def _take(walk: Walk, command: Command) -> None:
             walk.whose = ""
         case masters.Become():
             walk.place, walk.whose = become(command, walk.place), ""
-        case SubmitOrders(lines) if walk.whose and _is_for_nobody(walk.place):
+        case filing.SubmitOrders(lines) if walk.whose and _is_for_nobody(walk.place):
             # A Master's: whose they are, only the heading may tell.
-            command = replace(command, lines=(f"{walk.whose}:", *lines))
+            command = structs.replace(command, lines=(f"{walk.whose}:", *lines))
             walk.whose = ""
         case _:
             pass

@@ -5,6 +5,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
 
+from msgspec import structs
+
 from judge.commands.blocks import is_known_field
 from judge.commands.known import Known, Place, Returned, cleaned
 from judge.commands.match import find_row, masked
@@ -19,12 +21,11 @@ from judge.game import (
     NotObeyed,
     NotUnderstood,
     Observe,
-    PlanOrders,
     Remark,
     SignOn,
-    SubmitOrders,
     Wish,
     absences,
+    filing,
     inquiry,
     press,
 )
@@ -90,12 +91,12 @@ class Unclear:
 def add(commands: list[Command | Unclear], command: Command) -> None:
     """Add `command`, as part of the one before it where they are one thing."""
     match commands[-1:], command:
-        case [SubmitOrders() as orders], SubmitOrders(lines, replaces=False):
-            commands[-1] = replace(orders, lines=orders.lines + lines)
-        case [PlanOrders()], SubmitOrders(lines, replaces=False):
+        case [filing.SubmitOrders() as orders], filing.SubmitOrders(lines, replaces=False):
+            commands[-1] = structs.replace(orders, lines=orders.lines + lines)
+        case [filing.PlanOrders()], filing.SubmitOrders(lines, replaces=False):
             _add_around(commands, lines)
-        case [PlanOrders(phase, before)], PlanOrders(again, lines) if phase == again:
-            commands[-1] = PlanOrders(phase, before + lines)
+        case [filing.PlanOrders(phase, before)], filing.PlanOrders(again, lines) if phase == again:
+            commands[-1] = filing.PlanOrders(phase, before + lines)
         case [before], _ if (one := _as_one(before, command)) is not None:
             commands[-1] = one
         case _:
@@ -105,10 +106,10 @@ def add(commands: list[Command | Unclear], command: Command) -> None:
 def _as_one(before: Command | Unclear, command: Command) -> Command | None:
     """Return what two commands behind each other are together, None if they are two."""
     match before, command:
-        case SubmitOrders(), Remark(lines):
-            return replace(before, aside=before.aside + lines)
-        case Remark(lines), SubmitOrders():
-            return replace(command, aside=lines + command.aside)
+        case filing.SubmitOrders(), Remark(lines):
+            return structs.replace(before, aside=before.aside + lines)
+        case Remark(lines), filing.SubmitOrders():
+            return structs.replace(command, aside=lines + command.aside)
         case Remark(lines), Remark(more):
             return Remark(lines + more)
         case absences.SetAbsence(spans), absences.SetAbsence(more):
@@ -123,10 +124,10 @@ def _as_one(before: Command | Unclear, command: Command) -> Command | None:
 def _add_around(commands: list[Command | Unclear], lines: tuple[str, ...]) -> None:
     """Add order lines to those before a plan, so that all of them are one set."""
     match commands[-2:]:
-        case [SubmitOrders() as orders, _]:
-            commands[-2] = replace(orders, lines=orders.lines + lines)
+        case [filing.SubmitOrders() as orders, _]:
+            commands[-2] = structs.replace(orders, lines=orders.lines + lines)
         case _:
-            commands.append(SubmitOrders(lines))
+            commands.append(filing.SubmitOrders(lines))
 
 
 def says_anything(found: Sequence[Command | Unclear]) -> bool:
@@ -165,9 +166,11 @@ def _section(entry: Entry | None, found: list[Command | Unclear]) -> Section:
     for command in found:
         if not isinstance(command, Unclear):
             add(commands, command)
-    last = [n for n, one in enumerate(commands) if isinstance(one, SubmitOrders)][-1:]
+    last = [n for n, one in enumerate(commands) if isinstance(one, filing.SubmitOrders)][-1:]
     told = (
-        replace(one, unclear=unclear) if isinstance(one, SubmitOrders) and [number] == last else one
+        structs.replace(one, unclear=unclear)
+        if isinstance(one, filing.SubmitOrders) and [number] == last
+        else one
         for number, one in enumerate(commands)
     )
     return Section(entry, tuple(one for one in told if not isinstance(one, Entry | Unclear)))

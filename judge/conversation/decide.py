@@ -23,18 +23,15 @@ from judge.game import (
     LineOffered,
     LinesNotObeyed,
     NotHolder,
-    OrdersFiled,
-    OrdersMissed,
     Player,
-    PreviewOrders,
     Refusal,
     Refused,
     ReplyAddressOver,
     ReplyAddressSent,
     Said,
     Sender,
-    ShowOrders,
     base,
+    filing,
     holds,
     inquiry,
     processing_set,
@@ -45,7 +42,7 @@ from judge.game import (
     turn,
 )
 
-_QUESTIONS = (ShowOrders, PreviewOrders)
+_QUESTIONS = (filing.ShowOrders, filing.PreviewOrders)
 _VAIN = (
     AnsweredElsewhere,
     inquiry.HelpGiven,
@@ -53,7 +50,7 @@ _VAIN = (
     LineNotUnderstood,
     LineOffered,
     LinesNotObeyed,
-    OrdersMissed,
+    filing.OrdersMissed,
     Refused,
     ReplyAddressSent,
     inquiry.RulesExplained,
@@ -239,7 +236,7 @@ def _lost_with(sections: Sequence[Section]) -> str:
 
 def _nothing_said(role: str) -> Section:
     playing = role not in ("", MASTER, OBSERVER, TUTOR, STANDBY)
-    return Section(None, (ShowOrders() if playing else inquiry.Help(),))
+    return Section(None, (filing.ShowOrders() if playing else inquiry.Help(),))
 
 
 def _with_early_processing(progress: Progress, sections: Sequence[Progress]) -> Progress:
@@ -258,6 +255,7 @@ def _with_early_processing(progress: Progress, sections: Sequence[Progress]) -> 
 
 def _was_obeyed(progress: Progress) -> bool:
     return any(
-        not isinstance(event, _VAIN) and not (isinstance(event, OrdersFiled) and not event.changed)
+        not isinstance(event, _VAIN)
+        and not (isinstance(event, filing.OrdersFiled) and not event.changed)
         for event in progress.events
     )

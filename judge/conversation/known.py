@@ -11,7 +11,6 @@ from judge.conversation.persons import NOBODY_SPOKEN_OF, PersonFacts
 from judge.engine import Phase, Variant
 from judge.game import (
     OBSERVER,
-    ClearOrders,
     Codes,
     CreateGame,
     Game,
@@ -21,20 +20,17 @@ from judge.game import (
     Player,
     Refusal,
     Said,
-    ShowOrders,
     SignOn,
     Standing,
-    SubmitOrders,
     Trail,
     Unobeyed,
     base,
+    filing,
     inquiry,
     inspection,
     press,
     profiles,
 )
-
-_OF_THE_PRESENT = SubmitOrders | ShowOrders | ClearOrders | Unobeyed
 
 
 @dataclass(frozen=True, slots=True)
@@ -279,7 +275,7 @@ def asks_for_the_past(sections: Iterable[Section]) -> bool:
 def _needs_past(command: Said) -> bool:
     if isinstance(command, base.Command):
         return command.needs_past
-    return not isinstance(command, _OF_THE_PRESENT)
+    return not isinstance(command, Unobeyed)
 
 
 def asks_for_the_trail(sections: Iterable[Section]) -> bool:
@@ -289,7 +285,7 @@ def asks_for_the_trail(sections: Iterable[Section]) -> bool:
 
 def asks_how_it_stands(sections: Iterable[Section]) -> bool:
     """Return whether somebody may want to know who is in and who is not."""
-    return any(isinstance(one, inspection.Status | ShowOrders) for one in said_in(sections))
+    return any(isinstance(one, inspection.Status | filing.ShowOrders) for one in said_in(sections))
 
 
 def may_register(sections: Sequence[Section]) -> bool:

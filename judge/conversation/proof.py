@@ -9,8 +9,6 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from msgspec import Struct
-
 from judge.commands import Section
 from judge.conversation.decide import LetterDecision, only_asks
 from judge.conversation.progress import Progress
@@ -19,19 +17,17 @@ from judge.game import (
     STANDBY,
     CreateGame,
     Game,
-    GameCommand,
     GameCreated,
     Observe,
-    OrdersFiled,
     Said,
     SetOption,
     SettingChanged,
     SignOn,
-    SubmitOrders,
+    Who,
     admin,
-    command_name,
+    base,
+    filing,
     inquiry,
-    is_for_master,
     places,
     press,
     profiles,
@@ -108,13 +104,13 @@ def _wanted(command: Said, done: Progress, game: Game | None) -> Iterator[Wanted
         yield Wanted(_of_person(command), grave=isinstance(command, profiles.AddressCommand))
     elif isinstance(command, admin.KeeperCommand):
         yield Wanted(_of_keeper(command), grave=True)
-    elif isinstance(command, GameCommand):
+    elif isinstance(command, base.Command):
         yield from _of_game(command, done, game)
 
 
-def _of_game(command: GameCommand, done: Progress, game: Game | None) -> Iterator[Wanted]:
+def _of_game(command: base.Command, done: Progress, game: Game | None) -> Iterator[Wanted]:
     match command:
-        case SubmitOrders():
+        case filing.SubmitOrders():
             yield from _orders(command, done, game)
         case press.SendPress(text, recipients):
             to = [_plain(one, game) or "others" for one in recipients]
@@ -124,8 +120,8 @@ def _of_game(command: GameCommand, done: Progress, game: Game | None) -> Iterato
         case SetOption():
             yield Wanted(_setting(command, done) + _inside(game), grave=True)
         case _:
-            words = " ".join((command_name(command), *_values(command, game)))
-            grave = isinstance(command, places.Resign) or is_for_master(command)
+            words = " ".join((command.called(), *_values(command, game)))
+            grave = isinstance(command, places.Resign) or command.who is Who.MASTER
             yield Wanted(words + _inside(game), grave)
 
 
@@ -183,13 +179,13 @@ def _of_keeper(command: admin.KeeperCommand) -> Text:
             return message("ADMIN: what the judge keeps would be shown")
 
 
-def _orders(command: SubmitOrders, done: Progress, game: Game | None) -> Iterator[Wanted]:
+def _orders(command: filing.SubmitOrders, done: Progress, game: Game | None) -> Iterator[Wanted]:
     """Yield each order as it would be stored, or how many lines there are."""
     given = set(command.lines)
     orders = [
         line.order
         for event in done.events
-        if isinstance(event, OrdersFiled)
+        if isinstance(event, filing.OrdersFiled)
         for line in event.lines
         if line.order is not None and line.line in given
     ]
@@ -212,10 +208,9 @@ def _setting(command: SetOption, done: Progress) -> str:
     return "SET COMMENT" if command.option.upper() == "COMMENT" else "SET"
 
 
-def _values(command: GameCommand | profiles.PersonCommand, game: Game | None) -> Iterator[str]:
+def _values(command: base.Command | profiles.PersonCommand, game: Game | None) -> Iterator[str]:
     """Yield the values of a command; of what the judge does not know, how long it is."""
-    names = command.__struct_fields__ if isinstance(command, Struct) else command.__slots__
-    for name in names:
+    for name in command.__struct_fields__:
         value = getattr(command, name)
         if name in ("confirmation", "code", "password"):
             continue

@@ -25,7 +25,6 @@ from judge.game import (
     Event,
     Fact,
     Game,
-    GameCommand,
     HeldPress,
     MisleadingName,
     NotFromOwner,
@@ -35,13 +34,14 @@ from judge.game import (
     Said,
     Sender,
     SetOption,
-    ShowOrders,
     SignOn,
     Unobeyed,
     admin,
     as_meant,
+    base,
     decide,
     decide_outside,
+    filing,
     guests,
     holds,
     inquiry,
@@ -76,7 +76,7 @@ def obey_section(section: Section, progress: Progress) -> Progress:
             progress = obey_for_person(command, progress)
         elif isinstance(command, admin.KeeperCommand):
             progress = ask_for_keeper(command, progress)
-        elif isinstance(command, GameCommand):
+        elif isinstance(command, base.Command):
             progress = _act(command, progress)
     return progress
 
@@ -96,7 +96,7 @@ def _as_meant(command: Said, progress: Progress) -> Said:
         return profiles.SetPreference("MONITOR", "OFF")
     if isinstance(command, SetOption) and command.option in _OWN and not leads:
         return profiles.SetPreference(_OWN[command.option], command.value)
-    if game is None or not isinstance(command, ShowOrders):
+    if game is None or not isinstance(command, filing.ShowOrders):
         return command
     orders = not leads and game.stage not in OVER and _may_order(game, sender)
     return command if orders else inspection.Status()
@@ -164,7 +164,7 @@ def _listed(progress: Progress) -> tuple[Game, ...]:
     return tuple(listed.values())
 
 
-def _act(command: GameCommand, progress: Progress) -> Progress:
+def _act(command: base.Command, progress: Progress) -> Progress:
     own = _own_games(progress)
     meant = progress.game_called(own[0]) if len(own) == 1 else None
     if meant is not None:
@@ -219,7 +219,7 @@ def _written_by(role: str, fact: Fact) -> bool:
             return False
 
 
-def _outside(command: GameCommand, progress: Progress, own: tuple[str, ...]) -> Progress:
+def _outside(command: base.Command, progress: Progress, own: tuple[str, ...]) -> Progress:
     turned_away = progress.refused_game is not None
     events = decide_outside(command, own, turned_away=turned_away)
     return told(progress, *(one for one in events if one not in progress.events))

@@ -15,10 +15,9 @@ from judge.game import (
     LinesNotObeyed,
     MeaningAsked,
     NothingDone,
-    OrdersFiled,
-    OrdersPlanned,
     Refused,
     Sender,
+    filing,
     holds,
     inquiry,
     order_sheet,
@@ -54,10 +53,10 @@ def as_before(section: Progress) -> Progress:
 
 def _fails(event: Event) -> bool:
     match event:
-        case OrdersFiled(lines=lines, held_back=held_back, cases=cases):
+        case filing.OrdersFiled(lines=lines, held_back=held_back, cases=cases):
             unread = any(case.holds is None for case in cases)
             return held_back or unread or any(map(_is_wrong, lines))
-        case OrdersPlanned(wrong=wrong):
+        case filing.OrdersPlanned(wrong=wrong):
             return bool(wrong)
         case LineNotUnderstood(remark=remark):
             return not remark
@@ -71,7 +70,7 @@ def _is_wrong(line: LineRead) -> bool:
 
 def _unfiled(event: Event, game: Game | None) -> Event:
     """Return orders as they stand without the letter, with its lines that failed."""
-    if not isinstance(event, OrdersFiled) or game is None:
+    if not isinstance(event, filing.OrdersFiled) or game is None:
         return event
     return structs.replace(
         event,

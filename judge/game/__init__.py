@@ -5,6 +5,7 @@ from judge.game import (
     admin as admin,
     dry_run as dry_run,
     editing as editing,
+    filing as filing,
     guests as guests,
     inquiry as inquiry,
     inspection as inspection,
@@ -41,10 +42,8 @@ from judge.game.commands import *
 from judge.game.confirm import Codes as Codes
 from judge.game.decide import (
     as_meant as as_meant,
-    command_name as command_name,
     decide as decide,
     decide_outside as decide_outside,
-    is_for_master as is_for_master,
     text_of as text_of,
 )
 from judge.game.entry import create_game as create_game, enter as enter
@@ -104,10 +103,10 @@ from judge.game.model import (
     chained as chained,
     first_link as first_link,
 )
-from judge.game.orders.planned import is_over_by as is_over_by
 from judge.game.orders.sheet import (
     OrderSheet as OrderSheet,
     ProxyView as ProxyView,
+    is_over_by as is_over_by,
     is_own_order as is_own_order,
     order_sheet as order_sheet,
     sides_to_vote_on as sides_to_vote_on,

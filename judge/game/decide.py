@@ -8,20 +8,12 @@ from judge.game import base
 from judge.game.after import after
 from judge.game.base import FORMING, PAUSED, Refused, Request, Who
 from judge.game.clock.lateness import why_late
-from judge.game.commands import (
-    ClearOrders,
-    Command,
-    GameCommand,
-    PlanOrders,
-    SubmitOrders,
-    UndoOrders,
-)
+from judge.game.commands import Command
 from judge.game.confirm import Codes
 from judge.game.events import Event, Fact
-from judge.game.guards import Guard, brought_about, guard_of
+from judge.game.filing import SubmitOrders, orders_by_giver
 from judge.game.model import ENTRANT, MASTER, Game, LetterTimes, Sender
-from judge.game.orders.behalf import lines_on_behalf
-from judge.game.proxies import orders_for_others
+from judge.game.orders.reading import lines_on_behalf
 from judge.game.refusals import (
     NotActive,
     NotEntered,
@@ -33,7 +25,6 @@ from judge.game.refusals import (
     NotProven,
     NotSignedOn,
 )
-from judge.game.sandbox import orders_for_all
 from judge.game.seats import (
     holds,
     led_by_players,
@@ -45,12 +36,10 @@ from judge.game.seats import (
 )
 from judge.game.substitutes import ComeBack, back_to_lost_seat
 
-_OF_THE_PHASE = (SubmitOrders, ClearOrders, UndoOrders)
-
 
 def decide(
     game: Game,
-    command: GameCommand,
+    command: base.Command,
     sender: Sender,
     times: LetterTimes,
     read: Callable[[str], object] = lambda _: None,
@@ -64,41 +53,30 @@ def decide(
     what players vote on is a line.
     """
     sender = replace(sender, role=role_now(game, sender.player, sender.role))
-    parts = orders_for_all(game, command, sender)
-    if orders := parts or orders_for_others(game, command, sender):
+    if orders := orders_by_giver(game, command, sender):
         return _for_each_power(game, orders, times, codes)
-    guard, decision = guard_of(command)
     sender = as_meant(game, command, sender)
     if isinstance(command, ComeBack) and not _has_role(game, sender):
         back = back_to_lost_seat(game, sender, times.now)
         if back is not None:
             return back
-    why = _why_refused(game, command, guard, sender)
+    why = _why_refused(game, command, sender)
     if why is not None:
         return (why,)
-    late = why_late(game, times) if _is_of_the_phase(command, sender) else None
+    # Players move no deadline whose results somebody may have seen; its Master may.
+    of_phase = command.of_phase or (command.moves_clock and sender.role != MASTER)
+    late = why_late(game, times) if of_phase else None
     if late is not None:
-        return (Refused(guard.name, late, text_of(command)),)
-    return brought_about(decision, Request(game, sender, times, codes, read))
+        return (command.refused(late, command.text_to_return()),)
+    return command.events(Request(game, sender, times, codes, read))
 
 
-def as_meant(game: Game, command: GameCommand, sender: Sender) -> Sender:
-    """Return a Master who has joined his game as who may give `command`."""
+def as_meant(game: Game, command: base.Command, sender: Sender) -> Sender:
+    """Return a Master who has joined their game in the role that may give `command`."""
     if not {MASTER, ENTRANT} <= set(roles_of(game, sender.player)) or not sender.role:
         return sender
-    who = guard_of(command)[0].who
-    role = {Who.MASTER: MASTER, Who.PLAYER: ENTRANT}.get(who, sender.role)
+    role = {Who.MASTER: MASTER, Who.PLAYER: ENTRANT}.get(command.who, sender.role)
     return replace(sender, role=role)
-
-
-def _is_of_the_phase(command: GameCommand, sender: Sender) -> bool:
-    """Return whether a phase that has closed takes no more of such commands.
-
-    Players move no deadline whose results somebody may have seen; its Master may.
-    """
-    if isinstance(command, base.Command):
-        return command.of_phase or (command.moves_clock and sender.role != MASTER)
-    return isinstance(command, _OF_THE_PHASE)
 
 
 def _for_each_power(
@@ -113,55 +91,45 @@ def _for_each_power(
     return tuple(told)
 
 
-def command_name(command: GameCommand) -> str:
-    """Return the words by which an answer names `command`."""
-    return guard_of(command)[0].name
-
-
-def is_for_master(command: GameCommand) -> bool:
-    """Return whether only a Master may give `command`."""
-    return guard_of(command)[0].who is Who.MASTER
-
-
 def decide_outside(
-    command: GameCommand, own: tuple[str, ...], *, turned_away: bool
+    command: base.Command, own: tuple[str, ...], *, turned_away: bool
 ) -> tuple[Event, ...]:
     """Return what is told of a command that reaches no game.
 
     `own` are the games that may be meant; `turned_away` tells that the line which
     should have entered one was not obeyed.
     """
-    name = command_name(command)
     why = NotEntered() if turned_away else NotSignedOn(own)
-    return (Refused(name, why, text_of(command)),)
+    return (command.refused(why, command.text_to_return()),)
 
 
-def _why_refused(game: Game, command: GameCommand, guard: Guard, sender: Sender) -> Refused | None:
+def _why_refused(game: Game, command: base.Command, sender: Sender) -> Refused | None:
     """Return the refusal of a command that is not the sender's to give now."""
-    text = text_of(command)
+    text = command.text_to_return()
     if not _has_role(game, sender):
         why = NotHolder(sender.role) if sender.role else NotSignedOn()
-        return Refused(guard.name, why, text)
+        return command.refused(why, text)
     if not sender.proven:
-        return Refused(guard.name, NotProven(), text)
-    acting = isinstance(command, base.Command) and sender.on_behalf and command.while_acting
-    if guard.who is Who.MASTER and sender.role != MASTER and not acting:
+        return command.refused(NotProven(), text)
+    acting = sender.on_behalf and command.while_acting
+    if command.who is Who.MASTER and sender.role != MASTER and not acting:
         led = NotMaster(_voted(command, game, sender))
-        vain = command.in_vain(game) if isinstance(command, base.Command) else None
-        return vain or Refused(guard.name, led, text)
+        return command.in_vain(game) or command.refused(led, text)
     playing = (*power_names(game), ENTRANT)
-    if guard.who is Who.PLAYER and sender.role not in playing:
-        return _not_player(game, command, guard, sender)
-    if game.stage not in guard.stages:
-        return _wrong_stage(game, guard, text)
-    return None
+    if command.who is Who.PLAYER and sender.role not in playing:
+        return _not_player(game, command, sender)
+    if game.stage in command.stages:
+        return None
+    if command.stages == FORMING:
+        return command.refused(NotForming(open_powers(game)), text)
+    if command.stages == PAUSED:
+        return command.refused(NotPaused(), text)
+    return command.refused(NotActive(game.stage), text)
 
 
-def _voted(command: GameCommand, game: Game, sender: Sender) -> tuple[str, ...]:
+def _voted(command: base.Command, game: Game, sender: Sender) -> tuple[str, ...]:
     """Return by which lines players decide themselves what `command` asks for."""
     if sender.on_behalf or sender.role not in surviving_powers(game):
-        return ()
-    if not isinstance(command, base.Command):
         return ()
     if instead := command.instead(game):
         return (instead,)
@@ -169,45 +137,28 @@ def _voted(command: GameCommand, game: Game, sender: Sender) -> tuple[str, ...]:
     return (f"PROPOSE {line}",) if line else ()
 
 
-def _not_player(game: Game, command: GameCommand, guard: Guard, sender: Sender) -> Refused:
-    """Return that a command is for players, to a Master with what he sends instead."""
-    text = text_of(command)
-    if sender.role != MASTER or game.stage not in guard.stages:
-        return Refused(guard.name, NotPlayer(), text)
+def _not_player(game: Game, command: base.Command, sender: Sender) -> Refused:
+    """Return that a command is for players, to a Master with the lines to send instead."""
+    text = command.text_to_return()
+    if sender.role != MASTER or game.stage not in command.stages:
+        return command.refused(NotPlayer(), text)
+    becoming = f"BECOME {surviving_powers(game)[0].upper()}"
     match command:
         case SubmitOrders(lines) if instead := lines_on_behalf(game, lines):
-            return Refused(guard.name, NotPlayer(instead))
+            return command.refused(NotPlayer(instead))
         case SubmitOrders():
-            return Refused(guard.name, NotPlayer((_any_power(game),)), text)
+            return command.refused(NotPlayer((becoming,)), text)
         case _:
-            return Refused(guard.name, NotPlayer((_any_power(game), guard.name)), text)
-
-
-def _any_power(game: Game) -> str:
-    return f"BECOME {surviving_powers(game)[0].upper()}"
+            return command.refused(NotPlayer((becoming, command.called())), text)
 
 
 def text_of(command: Command) -> str:
     """Return what came with `command` and must not be lost when it is refused."""
-    match command:
-        case base.AnyCommand():
-            return command.text_to_return()
-        case SubmitOrders(lines) | PlanOrders(lines=lines):
-            return "\n".join(lines)
-        case _:
-            return ""
+    return command.text_to_return() if isinstance(command, base.AnyCommand) else ""
 
 
 def _has_role(game: Game, sender: Sender) -> bool:
-    """Return whether the sender has his role still: reply addresses outlive a seat."""
+    """Return whether the sender still has their role: reply addresses outlive a seat."""
     if sender.on_behalf:
         return holds(game, sender.player, MASTER) and sender.role in power_names(game)
     return holds(game, sender.player, sender.role)
-
-
-def _wrong_stage(game: Game, guard: Guard, text: str) -> Refused:
-    if guard.stages == FORMING:
-        return Refused(guard.name, NotForming(open_powers(game)), text)
-    if guard.stages == PAUSED:
-        return Refused(guard.name, NotPaused(), text)
-    return Refused(guard.name, NotActive(game.stage), text)

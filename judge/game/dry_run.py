@@ -17,7 +17,7 @@ from judge.game.base import (
     Request,
 )
 from judge.game.editing import EditPosition, PositionOffered
-from judge.game.events import PlanTaken
+from judge.game.filing import PlanTaken
 from judge.game.model import MASTER, OPEN, Game, Reader
 from judge.game.phases import Predict, Process, ResultsPredicted
 from judge.game.refusals import NotActive, NotMaster

@@ -12,14 +12,19 @@ from typing import Self
 from msgspec import structs
 
 from judge.engine import Order, PhaseKind, Position, Season, dislodged_by
-from judge.game.after import after
-from judge.game.after.beginning import emptied, played_at, without_old_plans
+from judge.game.after import after, emptied, played_at, without_old_plans
 from judge.game.base import STARTED, Command, Event, Fact, Refusal, Reply, Request, Who
+from judge.game.filing import plans_taken
 from judge.game.model import Game, Reader, Seat
-from judge.game.orders.doubt import check_as_seen
-from judge.game.orders.planned import is_coming, is_over_by
-from judge.game.orders.plans import plans_taken
-from judge.game.orders.sheet import adjustments_of, board_of, may_give_orders, used_up
+from judge.game.orders.reading import check_as_seen
+from judge.game.orders.sheet import (
+    adjustments_of,
+    board_of,
+    is_coming,
+    is_over_by,
+    may_give_orders,
+    used_up,
+)
 from judge.game.seats import leads
 from judge.game.vision.audience import everybody_at_each_seat
 from judge.game.vision.views import known_position

@@ -9,7 +9,7 @@ from typing import Self
 
 from msgspec import structs
 
-from judge.game.after.beginning import taken_from_observers
+from judge.game.after import taken_from_observers
 from judge.game.base import (
     EVER,
     STARTED,

@@ -3,7 +3,7 @@
 An order of the owner counts before one by proxy, whichever came first.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Self
@@ -13,21 +13,27 @@ from msgspec import structs
 from judge.engine import Adjudication, Move, Order, PhaseKind, Retreat, Unit, Variant
 from judge.game.base import STARTED, Command, Fact, Refusal, Refused, Request, Who
 from judge.game.clock.readiness import ready_when
-from judge.game.commands import GameCommand, SubmitOrders
 from judge.game.events.lines import LineRead
 from judge.game.model import Entered, Game, LetterTimes, Proxy, Reader, Seat, Sender
-from judge.game.orders.behalf import whose_line
-from judge.game.orders.filing import why_not, with_orders
-from judge.game.orders.merging import changes, merged, without_replaced
-from judge.game.orders.planned import is_coming, is_over_by
+from judge.game.orders.merging import changes, merged, why_unchanged, with_orders, without_replaced
 from judge.game.orders.reading import (
     OrderContext,
     context_for,
     ordered_slot,
     read_letter,
     unit_named,
+    whose_line,
 )
-from judge.game.orders.sheet import OrderSheet, ProxyView, Slot, board_of, order_sheet, slot
+from judge.game.orders.sheet import (
+    OrderSheet,
+    ProxyView,
+    Slot,
+    board_of,
+    is_coming,
+    is_over_by,
+    order_sheet,
+    slot,
+)
 from judge.game.refusals import NoSuchPower, NotComing, NotSurviving
 from judge.game.seats import power_names, role_named, surviving_powers, with_seat
 from judge.game.vision.audience import holders
@@ -324,33 +330,33 @@ def units_lent(proxy: Proxy, variant: Variant) -> Text:
     return unit_name(proxy.unit, variant.geography)
 
 
-def orders_for_others(
-    game: Game, command: GameCommand, sender: Sender
-) -> list[tuple[SubmitOrders, Sender]]:
-    """Return a letter's orders for the sender's own power, and those for each other.
+def lines_for_others(game: Game, sender: Sender, lines: Sequence[str]) -> dict[int, str]:
+    """Return the numbers of `lines` that order for a giver of a proxy, each with whom.
 
-    Empty if all orders are for the sender's own power. Lines that stand in a case, or do
-    not tell whose unit they order, are for that one.
+    Lines that stand in a case, or do not tell whose unit they order, are the sender's.
     """
-    if not isinstance(command, SubmitOrders) or sender.proxy_for or not sender.proven:
-        return []
-    if game.position is None or sender.role not in {one.power for one in game.seats}:
-        return []
+    if sender.proxy_for or not sender.proven or game.position is None:
+        return {}
+    if sender.role not in {one.power for one in game.seats}:
+        return {}
     givers = {giver for giver, _ in granted_to(game, sender.role)}
-    lines = dict(_for_others(game, command.lines, givers)) if givers else {}
-    if not lines:
-        return []
-    own = tuple(line for at, line in enumerate(command.lines) if at not in lines)
-    told = [(replace(command, lines=own), sender)] if own or command.replaces else []
-    for giver in dict.fromkeys(lines.values()):
-        theirs = tuple(command.lines[at] for at in lines if lines[at] == giver)
-        told.append((SubmitOrders(theirs), replace(sender, proxy_for=giver)))
-    return told
+    if not givers:
+        return {}
+    context = OrderContext(game, "", reader_for(game.variant, board_of(game), None))
+    found: dict[int, str] = {}
+    inside = False
+    for number, line in enumerate(lines):
+        word = case_word(line)
+        inside = bool(word and word != "ENDIF") or (inside and not word)
+        giver = "" if inside or word else _whose(line, context)
+        if giver in givers:
+            found[number] = giver
+    return found
 
 
 def enter_orders(
-    game: Game, sender: Sender, sent: SubmitOrders, times: LetterTimes
-) -> OrdersEntered | Refused:
+    game: Game, sender: Sender, lines: Sequence[str], times: LetterTimes
+) -> OrdersEntered | Refusal:
     """Return what the sender's lines change in the orders of the giver of a proxy.
 
     The orders that the giver sent stay as they are, and a line that fails costs the
@@ -358,11 +364,11 @@ def enter_orders(
     """
     seat, by = game.seat(sender.proxy_for), sender.role
     of_holder = max((e.dated for e in seat.entered if e.by == by and e.dated), default=None)
-    why = why_not(game, replace(seat, dated=of_holder), sent.lines, times)
+    why = why_unchanged(game, replace(seat, dated=of_holder), times)
     if why is not None:
         return why
     context = context_for(game, seat.power)
-    found = without_replaced(read_letter(sent.lines, context), game)
+    found = without_replaced(read_letter(lines, context), game)
     held = tuple(one for one in granted_by(game, seat.power) if one.to == by)
     barred = tuple(read for read in found if _is_barred(read, held, game, seat))
     orders, reads = merged(seat.orders, [read for read in found if read not in barred], context)
@@ -400,21 +406,6 @@ def after_phase(seat: Seat, done: Adjudication, variant: Variant) -> Seat:
         if one.unit is None or unit is not None:
             kept.append(replace(one, unit=unit))
     return replace(seat, proxies=tuple(kept), entered=())
-
-
-def _for_others(
-    game: Game, lines: Sequence[str], givers: Iterable[str]
-) -> Iterator[tuple[int, str]]:
-    """Yield the number of each of `lines` that orders for a giver, and for which."""
-    board = reader_for(game.variant, board_of(game), None)
-    context = OrderContext(game, "", board)
-    inside = False
-    for number, line in enumerate(lines):
-        word = case_word(line)
-        inside = bool(word and word != "ENDIF") or (inside and not word)
-        giver = "" if inside or word else _whose(line, context)
-        if giver in givers:
-            yield number, giver
 
 
 def _whose(line: str, context: OrderContext) -> str:

@@ -8,8 +8,7 @@ from typing import Self
 from msgspec import structs
 
 from judge.engine import Order, Phase, Position, Reason, power_of, powers_at
-from judge.game.after import after
-from judge.game.after.beginning import begun_at, emptied
+from judge.game.after import after, begun_at, emptied
 from judge.game.base import (
     BEGUN,
     STARTED,
@@ -24,8 +23,8 @@ from judge.game.base import (
 )
 from judge.game.clock.readiness import fresh_deadline
 from judge.game.editing import board_restored, is_same_board
+from judge.game.filing import plans_taken
 from judge.game.model import Entrant, FinishedPhase, Game, Reader, Stage
-from judge.game.orders.plans import plans_taken
 from judge.game.orders.sheet import board_of, is_own_order
 from judge.game.press import at_phase_end
 from judge.game.refusals import NoSuchPhase

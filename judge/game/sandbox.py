@@ -6,10 +6,9 @@ from itertools import takewhile
 
 from judge.engine import Variant, first_position, in_play
 from judge.game.base import Refused
-from judge.game.commands import CreateGame, GameCommand, SubmitOrders
+from judge.game.commands import CreateGame
 from judge.game.events import GameCreated
-from judge.game.model import MASTER, Admission, Follower, Game, GameSettings, Seat, Sender, Stage
-from judge.game.orders.behalf import orders_by_power
+from judge.game.model import Admission, Follower, Game, GameSettings, Seat, Sender, Stage
 from judge.game.refusals import (
     BadName,
     HiddenBoard,
@@ -66,22 +65,6 @@ def open_sandbox(
         seats=tuple(map(Seat, power_names(board))),
     )
     return (GameCreated(game),)
-
-
-def orders_for_all(
-    game: Game, command: GameCommand, sender: Sender
-) -> list[tuple[SubmitOrders, Sender]]:
-    """Return the orders that a letter has for each power in a sandbox, and as whom.
-
-    There are none where it is none, or where a line does not tell whose it is.
-    """
-    own = game.settings.sandbox and sender.role == MASTER
-    if not own or not isinstance(command, SubmitOrders):
-        return []
-    return [
-        (replace(command, lines=lines), replace(sender, role=power, on_behalf=True))
-        for power, lines in orders_by_power(game, command.lines)
-    ]
 
 
 def _fresh(variant: Variant, seed: int, now: datetime) -> Game:

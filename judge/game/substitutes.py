@@ -8,7 +8,7 @@ from typing import Self
 from msgspec import structs
 
 from judge.engine import was_neutral
-from judge.game.after.beginning import vacated
+from judge.game.after import vacated
 from judge.game.base import STARTED, Command, Event, Fact, Refusal, Refused, Request
 from judge.game.clock.deadline import nmr_of
 from judge.game.clock.readiness import deadline_for_newcomer, ready_when

@@ -23,8 +23,7 @@ from judge.engine import (
     ending,
     newly_called,
 )
-from judge.game.after import after
-from judge.game.after.beginning import begun_at, emptied, vacated, without_old_plans
+from judge.game.after import after, begun_at, emptied, vacated, without_old_plans
 from judge.game.base import Fact
 from judge.game.clock.calendar import grace_after, next_deadline
 from judge.game.clock.deadline import (
@@ -48,6 +47,7 @@ from judge.game.clock.steps import (
     Wait,
 )
 from judge.game.diaries import open_diaries
+from judge.game.filing import plans_taken
 from judge.game.model import (
     MASTER,
     Conduct,
@@ -62,7 +62,6 @@ from judge.game.model import (
     Seat,
     Stage,
 )
-from judge.game.orders.plans import plans_taken
 from judge.game.orders.sheet import board_of, has_orders_to_give, may_give_orders
 from judge.game.press import at_phase_end, released
 from judge.game.proxies import after_phase

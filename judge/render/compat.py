@@ -42,13 +42,11 @@ from judge.game import (
     Game,
     GameStarted,
     ObserverJoined,
-    OrdersFiled,
     OrderSheet,
     OrdersShown,
-    OrdersUndone,
-    PlanTaken,
     PowerTakenOver,
     editing,
+    filing,
     inspection,
     is_blind,
     rolling,
@@ -485,7 +483,7 @@ def _dislodged(
         yield dislodged_row(unit, open_to.get(unit, ()), board, only)
 
 
-_OnOrders = OrdersFiled | OrdersShown | OrdersUndone | PlanTaken
+_OnOrders = filing.OrdersFiled | OrdersShown | filing.OrdersUndone | filing.PlanTaken
 
 
 def compat_facts(event: Event, scene: Scene, address: str) -> Facts:
@@ -501,7 +499,7 @@ def compat_facts(event: Event, scene: Scene, address: str) -> Facts:
             return {"past": past, "judge": judge_of(address)}
         case GameStarted():
             return _started(event, scene)
-        case OrdersFiled() | OrdersShown() | OrdersUndone() | PlanTaken():
+        case filing.OrdersFiled() | OrdersShown() | filing.OrdersUndone() | filing.PlanTaken():
             return _sheet(event, scene)
         case _:
             return _on_board(event, scene)

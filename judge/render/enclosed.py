@@ -21,6 +21,7 @@ from judge.game import (
     dry_run,
     editing,
     events,
+    filing,
     inspection,
     is_blind,
     phases,
@@ -195,7 +196,7 @@ def drawing_of(
             | dry_run.DryRunShown(facts=(editing.PositionEdited(), *_))
         ):
             return _set(event, shown)
-        case events.OrdersFiled(sheet=sheet, changed=changed):
+        case filing.OrdersFiled(sheet=sheet, changed=changed):
             return _planned(sheet, shown) if changed and sheet.complete else None
         case events.OrdersShown(sheet=sheet):
             return _planned(sheet, shown)

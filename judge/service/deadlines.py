@@ -16,11 +16,10 @@ from judge.conversation import LetterDecision, LetterFacts
 from judge.game import (
     Fact,
     Game,
-    OrdersCleared,
-    OrdersFiled,
     Player,
     closes_at,
     due_at,
+    filing,
     grace_ends,
     is_by,
     turn,
@@ -158,7 +157,9 @@ def release(connection: Connection, decision: LetterDecision, known: LetterFacts
     filed = {
         happening.after.name.lower()
         for happening in decision.happenings
-        if any(isinstance(one, OrdersFiled | OrdersCleared) for one in happening.facts)
+        if any(
+            isinstance(one, filing.OrdersFiled | filing.OrdersCleared) for one in happening.facts
+        )
     }
     for name in known.stands_in.keys() & filed:
         unread = _unread_of(connection, known.games[name], known)

@@ -22,12 +22,12 @@ from judge.game import (
     Game,
     GameCreated,
     GameStarted,
-    OrdersFiled,
     OrdersShown,
     Pictures,
     Player,
     Stage,
     can_be_set,
+    filing,
     inquiry,
     inspection,
     is_game_name,
@@ -205,7 +205,7 @@ _OfTheBoard = (
     rolling.GameRolledBack
     | GameStarted
     | inspection.MapShown
-    | OrdersFiled
+    | filing.OrdersFiled
     | OrdersShown
     | turn.PhaseProcessed
 )

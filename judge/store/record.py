@@ -40,12 +40,9 @@ from judge.game import (
     Game,
     GameCreated,
     HeldPress,
-    OrdersCleared,
-    OrdersFiled,
-    OrdersUndone,
-    PlanTaken,
     Seat,
     after,
+    filing,
     masters,
     places_renewed,
     press,
@@ -230,7 +227,13 @@ _REDO = (
     .values(undone=None, returns=None)
 )
 _OF_ITS_GAME = (_RETURNS_NO_MORE, _UNDO, _REDO)
-Filing = OrdersFiled | OrdersCleared | OrdersUndone | PlanTaken | proxies.OrdersEntered
+Filing = (
+    filing.OrdersFiled
+    | filing.OrdersCleared
+    | filing.OrdersUndone
+    | filing.PlanTaken
+    | proxies.OrdersEntered
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,10 +259,10 @@ def chronicled(fact: Fact, game: Game, now: datetime) -> Iterator[Entry]:
         yield Entry("conduct", _CONDUCT, _conduct_values(number, conduct))
     match fact:
         case (
-            OrdersFiled()
-            | OrdersCleared()
-            | OrdersUndone()
-            | PlanTaken()
+            filing.OrdersFiled()
+            | filing.OrdersCleared()
+            | filing.OrdersUndone()
+            | filing.PlanTaken()
             | proxies.OrdersEntered(taken=(_, *_))
         ):
             yield Entry("filings", _FILINGS, _filing_values(fact, game, now))
@@ -301,10 +304,12 @@ def _conduct_values(player: int, conduct: Conduct) -> Values:
 def _filing_values(fact: Filing, game: Game, now: datetime) -> Values:
     sheet = fact.sheet
     read_orders = (
-        fact.lines if isinstance(fact, OrdersFiled | PlanTaken | proxies.OrdersEntered) else ()
+        fact.lines
+        if isinstance(fact, filing.OrdersFiled | filing.PlanTaken | proxies.OrdersEntered)
+        else ()
     )
     match fact:
-        case PlanTaken():
+        case filing.PlanTaken():
             on_behalf = False
         case proxies.OrdersEntered():
             on_behalf = True

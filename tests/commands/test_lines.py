@@ -2,8 +2,7 @@
 
 from judge.commands import Meaning
 from judge.engine import Reason
-from judge.game import LetterTimes, OrdersFiled, Sender, SubmitOrders
-from judge.game.orders.filing import file_orders
+from judge.game import LetterTimes, Sender, filing
 from tests.commands.letters import CaseLetter, game_of, letters, power_of, read_case
 from tests.game.builders import NOW
 
@@ -49,10 +48,10 @@ def filed(letter: CaseLetter) -> tuple[list[str], list[str], bool]:
     good, bad, complete = [], [], False
     for section in read_case(letter, game).sections:
         for command in section.commands:
-            if not isinstance(command, SubmitOrders):
+            if not isinstance(command, filing.SubmitOrders):
                 continue
-            event = file_orders(game, sender, command, LetterTimes(NOW, NOW, NOW))
-            assert isinstance(event, OrdersFiled)
+            event = filing.file_orders(game, sender, command, LetterTimes(NOW, NOW, NOW))
+            assert isinstance(event, filing.OrdersFiled)
             complete = event.sheet.complete
             for read in event.lines:
                 fine = read.order and read.reason in (None, Reason.REPLACED)

@@ -2,17 +2,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from judge.commands import Section
-from judge.game import (
-    Aside,
-    ClearOrders,
-    Command,
-    NotObeyed,
-    ShowOrders,
-    SignOn,
-    SubmitOrders,
-    inquiry,
-    inspection,
-)
+from judge.game import Aside, Command, NotObeyed, SignOn, filing, inquiry, inspection
 from tests.commands.readers import read
 
 
@@ -39,7 +29,7 @@ def test_a_question_in_the_subject_keeps_its_words() -> None:
     ("subject", "asked"),
     [
         ("Explain A Par S1901M", inspection.Explain("A Par", phase="S1901M")),
-        ("Re: my orders", ShowOrders()),
+        ("Re: my orders", filing.ShowOrders()),
         ("what variants are there?", inquiry.ShowVariant()),
     ],
 )
@@ -55,7 +45,7 @@ def test_no_other_subject_counts(subject: str) -> None:
 
 
 def test_the_subject_of_a_letter_with_text_does_not_count() -> None:
-    assert read("CLEAR", "help") == (Section(None, (ClearOrders(),)),)
+    assert read("CLEAR", "help") == (Section(None, (filing.ClearOrders(),)),)
 
 
 def test_a_letter_without_a_command_has_no_section() -> None:
@@ -128,7 +118,7 @@ def test_what_is_beyond_the_most_characters_is_named_and_left_out() -> None:
     (section,) = read("A Paris - Burgundy\n" * 2_000)
     orders, beyond = section.commands
 
-    assert isinstance(orders, SubmitOrders)
+    assert isinstance(orders, filing.SubmitOrders)
     assert set(orders.lines) == {"A Paris - Burgundy"}
     assert 19_000 < 19 * len(orders.lines) <= 20_000
     named = ("A Paris - Burgundy",) * 20
@@ -138,7 +128,7 @@ def test_what_is_beyond_the_most_characters_is_named_and_left_out() -> None:
 def test_orders_on_many_lines_are_one_command() -> None:
     (section,) = read("A Par H\n\n" * 300)
 
-    assert section.commands == (SubmitOrders(("A Par H",) * 300),)
+    assert section.commands == (filing.SubmitOrders(("A Par H",) * 300),)
 
 
 FRAGMENTS = """
@@ -193,4 +183,4 @@ def test_lines_behind_a_second_sign_on_never_belong_to_the_first_game(
 ) -> None:
     sections = read(f"SIGNON Gone x\nA Mun H\n{words} {seat} secret\nA Par H")
 
-    assert sections[0].commands == (SubmitOrders(("A Mun H",)),)
+    assert sections[0].commands == (filing.SubmitOrders(("A Mun H",)),)

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from hypothesis import given, strategies as st
 
 from judge.commands import LetterRead, Meaning, read_letter
-from judge.game import NotObeyed, PlanOrders, SubmitOrders
+from judge.game import NotObeyed, filing
 from judge.letter import Line, Standing
 from tests.commands.letters import known_of, letters
 from tests.kinds import fields_of
@@ -54,7 +54,7 @@ def test_what_is_filed_are_the_lines_that_are_orders(mail: tuple[Line, ...]) -> 
     filed = [
         line
         for command in commands(read)
-        if isinstance(command, SubmitOrders)
+        if isinstance(command, filing.SubmitOrders)
         for line in command.lines
     ]
     orders = [line.text for line in read.lines if line.meaning is Meaning.ORDER]
@@ -70,7 +70,7 @@ def test_what_comes_back_or_is_kept_are_the_lines_that_were_not_read(
     read = read_letter(mail, "", KNOWN)
 
     back = [one for one in commands(read) if isinstance(one, NotObeyed)]
-    plans = [one for one in commands(read) if isinstance(one, PlanOrders)]
+    plans = [one for one in commands(read) if isinstance(one, filing.PlanOrders)]
     kept = [line for plan in plans for line in plan.lines]
     unread = [line for line in read.lines if line.meaning is Meaning.UNREAD]
     elsewhere = [line for line in read.lines if line.meaning is Meaning.ELSEWHERE]

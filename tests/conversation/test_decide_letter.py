@@ -17,10 +17,9 @@ from judge.game import (
     Refusal,
     Refused,
     ReplyAddressOver,
-    ShowOrders,
     SignOn,
-    SubmitOrders,
     TooManyGames,
+    filing,
     inquiry,
     press,
     votes,
@@ -30,7 +29,7 @@ from tests.kinds import replace
 
 FRANCE = PLAYERS["France"]
 NEW = Player(0, "Nina New", "Nina@example.org")
-ORDERS = SubmitOrders(("A Par - Bur",))
+ORDERS = filing.SubmitOrders(("A Par - Bur",))
 
 
 def known(writer: Player, *games: Game, place: str = "") -> LetterFacts:
@@ -127,7 +126,9 @@ def test_a_stranger_is_known_from_the_section_on_that_gives_him_a_place() -> Non
 
 def test_what_a_game_was_and_all_that_happened_in_it_are_kept_together() -> None:
     game = a_game()
-    sections = (Section(None, (ORDERS, votes.SetWait(wait=True), SubmitOrders(("A Mar H",)))),)
+    sections = (
+        Section(None, (ORDERS, votes.SetWait(wait=True), filing.SubmitOrders(("A Mar H",)))),
+    )
     decision = decide_letter(sections, known(FRANCE, game, place="France"))
 
     kept: list[tuple[Game | None, tuple[Fact, ...]]] = list(decision.facts_by_game())
@@ -137,7 +138,7 @@ def test_what_a_game_was_and_all_that_happened_in_it_are_kept_together() -> None
 
 
 def test_a_new_name_is_that_of_the_games_in_the_same_letter() -> None:
-    sections = (Section(None, (inquiry.Register((("name", "Zoe"),)), ShowOrders())),)
+    sections = (Section(None, (inquiry.Register((("name", "Zoe"),)), filing.ShowOrders())),)
     decision = decide_letter(sections, known(FRANCE, a_game(), place="France"))
 
     player = decision.games["demo"].seat("France").player

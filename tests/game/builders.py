@@ -19,13 +19,12 @@ from judge.game import (
     GameCommand,
     GameSettings,
     LetterTimes,
-    OrdersFiled,
     Player,
     Seat,
     Sender,
     Stage,
-    SubmitOrders,
     decide,
+    filing,
 )
 from tests.kinds import replace
 
@@ -148,12 +147,12 @@ def told(game: Game, command: GameCommand, sender: Sender) -> tuple[Event, ...]:
     return decide(game, command, sender, LetterTimes(NOW, NOW, NOW), command_in, codes=CODES)
 
 
-def filed(game: Game, power: str, *lines: str, dated: datetime = NOW) -> OrdersFiled:
+def filed(game: Game, power: str, *lines: str, dated: datetime = NOW) -> filing.OrdersFiled:
     """Return what comes of these order lines, which must be taken in."""
-    command = SubmitOrders(lines)
+    command = filing.SubmitOrders(lines)
     times = LetterTimes(max(NOW, dated), dated, dated)
     (event,) = decide(game, command, as_power(power), times, command_in, codes=CODES)
-    assert isinstance(event, OrdersFiled)
+    assert isinstance(event, filing.OrdersFiled)
     return event
 
 

@@ -10,7 +10,6 @@ from judge.game import (
     OBSERVER,
     AnsweredElsewhere,
     ChangeSettings,
-    ClearOrders,
     Event,
     Game,
     GameCommand,
@@ -18,19 +17,13 @@ from judge.game import (
     LineNotUnderstood,
     NotHolder,
     NotProven,
-    OrdersFiled,
-    PlanOrders,
     Player,
-    PreviewOrders,
     Refused,
     ReplyAddressSent,
     Sender,
     SetOption,
-    ShowOrders,
     SignOn,
     Stage,
-    SubmitOrders,
-    UndoOrders,
     absences,
     command_name,
     commands,
@@ -40,6 +33,7 @@ from judge.game import (
     dry_run,
     editing,
     enter,
+    filing,
     guests,
     masters,
     phases,
@@ -83,12 +77,12 @@ from tests.game.builders import (
 from tests.kinds import members, replace
 
 FOR_PLAYERS: tuple[GameCommand, ...] = (
-    SubmitOrders(("A Par H",)),
-    ShowOrders(),
-    ClearOrders(),
-    PlanOrders("F1901M", ("A Par H",)),
-    PreviewOrders(),
-    UndoOrders(),
+    filing.SubmitOrders(("A Par H",)),
+    filing.ShowOrders(),
+    filing.ClearOrders(),
+    filing.PlanOrders("F1901M", ("A Par H",)),
+    filing.PreviewOrders(),
+    filing.UndoOrders(),
     proxies.GiveProxy("Germany"),
     proxies.EndProxy(),
     votes.SetWait(True),
@@ -212,7 +206,7 @@ def test_there_are_no_orders_and_votes_before_the_start_or_after_the_end(
         Refused(
             command_name(command),
             NotActive(Stage.FINISHED),
-            "A Par H" if isinstance(command, SubmitOrders | PlanOrders) else "",
+            "A Par H" if isinstance(command, filing.SubmitOrders | filing.PlanOrders) else "",
         ),
     )
 
@@ -239,7 +233,7 @@ def test_a_game_that_is_over_can_only_be_rolled_back(command: GameCommand) -> No
 def test_what_would_be_lost_comes_back_with_the_refusal() -> None:
     unproven = Sender(PLAYERS["Italy"], "Italy")
 
-    for command in (press.SendPress("A Rome H"), SubmitOrders(("A Rome H",))):
+    for command in (press.SendPress("A Rome H"), filing.SubmitOrders(("A Rome H",))):
         (event,) = told(a_game(), command, unproven)
         assert isinstance(event, Refused)
         assert event.text == "A Rome H"
@@ -250,9 +244,9 @@ def test_the_master_speaks_for_a_power_he_became_and_no_longer_as_master() -> No
     assert became == masters.MasterBecame("Italy")
     sender = replace(AS_MASTER, role="Italy", on_behalf=True)
 
-    (event,) = told(a_game(), SubmitOrders(("A Rome H",)), sender)
+    (event,) = told(a_game(), filing.SubmitOrders(("A Rome H",)), sender)
 
-    assert isinstance(event, OrdersFiled)
+    assert isinstance(event, filing.OrdersFiled)
     assert why(a_game(), phases.Pause(), sender) is NotMaster
 
 
@@ -272,18 +266,18 @@ def test_nobody_but_a_master_speaks_for_another() -> None:
 def test_the_reply_address_of_an_entrant_is_good_for_the_power_he_was_dealt() -> None:
     sender = Sender(PLAYERS["Italy"], ENTRANT, proven=True)
 
-    (event,) = told(a_game(), SubmitOrders(("A Rome H",)), sender)
+    (event,) = told(a_game(), filing.SubmitOrders(("A Rome H",)), sender)
 
-    assert isinstance(event, OrdersFiled)
+    assert isinstance(event, filing.OrdersFiled)
     assert event.sheet.power == "Italy"
 
 
 def test_orders_are_taken_while_the_game_is_paused() -> None:
     paused = a_game(stage=Stage.PAUSED)
 
-    (event,) = told(paused, SubmitOrders(("A Rome H",)), as_power("Italy"))
+    (event,) = told(paused, filing.SubmitOrders(("A Rome H",)), as_power("Italy"))
 
-    assert isinstance(event, OrdersFiled)
+    assert isinstance(event, filing.OrdersFiled)
 
 
 HARMLESS = (AnsweredElsewhere, LineNotUnderstood, Refused, ReplyAddressSent)
@@ -291,7 +285,9 @@ PEOPLE = (*PLAYERS.values(), MIA, OTTO, STRANGER)
 LINES = st.lists(
     st.sampled_from(("A Par - Bur", "hold all", "F Bre H", "hello", "xyzzy")), max_size=3
 )
-ANY_COMMAND = st.one_of(st.sampled_from(ALL), LINES.map(lambda lines: SubmitOrders(tuple(lines))))
+ANY_COMMAND = st.one_of(
+    st.sampled_from(ALL), LINES.map(lambda lines: filing.SubmitOrders(tuple(lines)))
+)
 STAGES = st.sampled_from((a_game(), a_forming_game(STRANGER), a_game(stage=Stage.PAUSED)))
 
 
@@ -338,7 +334,7 @@ def test_a_command_is_refused_by_the_words_that_give_it() -> None:
 
 
 def test_a_command_outside_any_game_is_told_to_name_one() -> None:
-    (refused,) = decide_outside(SubmitOrders(("A Par H",)), ("smp",), turned_away=False)
+    (refused,) = decide_outside(filing.SubmitOrders(("A Par H",)), ("smp",), turned_away=False)
 
     assert isinstance(refused, Refused)
     assert refused.why == NotSignedOn(("smp",))

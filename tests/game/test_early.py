@@ -6,11 +6,11 @@ from judge.game import (
     Early,
     Game,
     GameSettings,
-    OrdersFiled,
     Player,
     ProcessingSet,
     Stage,
     Timing,
+    filing,
     order_sheet,
     processing_set,
     told_by,
@@ -109,7 +109,7 @@ def test_a_clock_that_runs_again_or_is_another_gives_the_whole_time() -> None:
 def test_news_of_the_masters_doing_tells_the_one_he_did_it_for() -> None:
     game = all_in()
     sheet = order_sheet(game, "France")
-    filed = OrdersFiled(sheet, (), (), NOW, ready=NOW, on_behalf=True)
+    filed = filing.OrdersFiled(sheet, (), (), NOW, ready=NOW, on_behalf=True)
     own = replace(filed, sheet=order_sheet(game, "Italy"), on_behalf=False)
     early = replace(filed, sheet=order_sheet(game, "Russia"), ready=None)
 

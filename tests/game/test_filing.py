@@ -7,21 +7,16 @@ from hypothesis import given, settings, strategies as st
 
 from judge.engine import Hold, Move, Reason, Retreat
 from judge.game import (
-    ClearOrders,
     Game,
     LetterTimes,
     NothingToOrder,
-    OrdersCleared,
-    OrdersFiled,
     OrdersShown,
     Refused,
     Sender,
-    ShowOrders,
     Stage,
-    SubmitOrders,
+    filing,
     order_sheet,
 )
-from judge.game.orders.filing import file_orders
 from judge.game.refusals import OrdersOlder, PhasePassed
 from tests.amount import many
 from tests.game.builders import (
@@ -157,21 +152,21 @@ def test_trouble_about_no_unit_of_ones_own_ends_with_the_next_letter_without() -
 
 
 def test_prose_beside_orders_is_told() -> None:
-    sent = SubmitOrders(FULL, aside=("Nice weather today.",))
+    sent = filing.SubmitOrders(FULL, aside=("Nice weather today.",))
 
     (event,) = told(a_game(), sent, as_power("France"))
 
-    assert isinstance(event, OrdersFiled)
+    assert isinstance(event, filing.OrdersFiled)
     assert event.junk == ("Nice weather today.",)
     assert event.sheet.complete
 
 
 def test_an_unclear_line_keeps_orders_from_being_complete_until_the_next_letter() -> None:
-    sent = SubmitOrders(FULL, unclear=("REPLACE",))
+    sent = filing.SubmitOrders(FULL, unclear=("REPLACE",))
 
     (event,) = told(a_game(), sent, as_power("France"))
 
-    assert isinstance(event, OrdersFiled)
+    assert isinstance(event, filing.OrdersFiled)
     assert event.sheet.troubled == ("REPLACE",)
     assert not event.sheet.complete
     game = with_seat_of(
@@ -204,9 +199,11 @@ def test_orders_from_before_the_last_results_are_for_no_other_phase(
     game = a_game(history=(finished(board, board),))
     dated = game.history[0].processed - timedelta(seconds=seconds)
 
-    event = file_orders(game, as_power("France"), SubmitOrders(("A Par H",)), written(dated))
+    event = filing.file_orders(
+        game, as_power("France"), filing.SubmitOrders(("A Par H",)), written(dated)
+    )
 
-    assert isinstance(event, OrdersFiled) is counts
+    assert isinstance(event, filing.OrdersFiled) is counts
     if isinstance(event, Refused):
         assert isinstance(event.why, PhasePassed)
         assert event.text == "A Par H"
@@ -218,10 +215,10 @@ def test_what_arrived_a_moment_before_the_results_is_for_no_other_phase() -> Non
     arrived = NOW - timedelta(seconds=1)
     over = replace(finished(board, board), processed=arrived + timedelta(milliseconds=1))
 
-    event = file_orders(
+    event = filing.file_orders(
         a_game(history=(over,)),
         as_power("France"),
-        SubmitOrders(("A Par H",)),
+        filing.SubmitOrders(("A Par H",)),
         LetterTimes(NOW, arrived, arrived),
     )
 
@@ -237,18 +234,21 @@ def test_another_worker_may_have_processed_the_phase_a_moment_ago(ahead: int, co
     over = replace(finished(board, board), processed=NOW + timedelta(seconds=ahead))
     late = written(NOW - timedelta(seconds=1))
 
-    event = file_orders(
-        a_game(history=(over,)), as_power("France"), SubmitOrders(("A Par H",)), late
+    event = filing.file_orders(
+        a_game(history=(over,)), as_power("France"), filing.SubmitOrders(("A Par H",)), late
     )
 
-    assert isinstance(event, OrdersFiled) is counts
+    assert isinstance(event, filing.OrdersFiled) is counts
 
 
 def test_older_mail_does_not_replace_newer_orders_and_gets_its_lines_back() -> None:
     game = after_filing(a_game(), "France", *FULL)
 
-    event = file_orders(
-        game, as_power("France"), SubmitOrders(("A Par H",)), written(NOW - timedelta(minutes=5))
+    event = filing.file_orders(
+        game,
+        as_power("France"),
+        filing.SubmitOrders(("A Par H",)),
+        written(NOW - timedelta(minutes=5)),
     )
 
     assert isinstance(event, Refused)
@@ -303,9 +303,9 @@ def test_a_phase_is_not_ready_while_somebody_waits() -> None:
 def test_orders_of_the_master_for_a_power_are_told_as_such() -> None:
     sender = Sender(MIA, "France", proven=True, on_behalf=True)
 
-    (event,) = told(a_game(), SubmitOrders(FULL), sender)
+    (event,) = told(a_game(), filing.SubmitOrders(FULL), sender)
 
-    assert isinstance(event, OrdersFiled)
+    assert isinstance(event, filing.OrdersFiled)
     assert event.on_behalf
     assert event.sheet.power == "France"
 
@@ -330,9 +330,9 @@ def test_support_for_what_an_own_unit_is_not_ordered_to_do_is_pointed_out(
 def test_cleared_orders_are_told_so_that_they_can_be_sent_again() -> None:
     game = after_filing(a_game(), "France", *FULL, "A Paris - Atlantis")
 
-    (event,) = told(game, ClearOrders(), as_power("France"))
+    (event,) = told(game, filing.ClearOrders(), as_power("France"))
 
-    assert isinstance(event, OrdersCleared)
+    assert isinstance(event, filing.OrdersCleared)
     assert event.dropped == game.seat("France").orders
     assert event.sheet.orders == event.sheet.troubled == ()
     assert not event.sheet.complete
@@ -341,7 +341,7 @@ def test_cleared_orders_are_told_so_that_they_can_be_sent_again() -> None:
 def test_stored_orders_are_shown_as_they_are() -> None:
     game = after_filing(a_game(), "France", "A Par H")
 
-    assert told(game, ShowOrders(), as_power("France")) == (
+    assert told(game, filing.ShowOrders(), as_power("France")) == (
         OrdersShown(order_sheet(game, "France")),
     )
 
@@ -357,7 +357,7 @@ def test_in_a_retreat_phase_only_dislodged_units_are_missing() -> None:
 
 
 def test_who_has_nothing_to_order_is_told_what_he_has() -> None:
-    (event,) = told(a_retreat(), SubmitOrders(("A Par H",)), as_power("Germany"))
+    (event,) = told(a_retreat(), filing.SubmitOrders(("A Par H",)), as_power("Germany"))
 
     assert isinstance(event, Refused)
     assert isinstance(event.why, NothingToOrder)
@@ -383,9 +383,9 @@ def test_a_line_that_fails_never_changes_a_stored_order(
     game = after_filing(a_game(), "France", "hold all")
     mangled = line[:place] + spoiled + line[place:]
 
-    (event, *_) = told(game, SubmitOrders((mangled,)), as_power("France"))
+    (event, *_) = told(game, filing.SubmitOrders((mangled,)), as_power("France"))
 
-    if isinstance(event, OrdersFiled):
+    if isinstance(event, filing.OrdersFiled):
         right = [read.order for read in event.lines if read.order and not read.reason]
         held = set(game.seat("France").orders)
         assert set(event.sheet.orders) - held <= set(right)

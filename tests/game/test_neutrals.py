@@ -17,15 +17,14 @@ from judge.engine import (
 from judge.game import (
     Event,
     Game,
-    OrdersFiled,
     Player,
     PowerTakenOver,
     Refused,
     Seat,
     Sender,
     SignOn,
-    SubmitOrders,
     enter,
+    filing,
     sides_to_vote_on,
     surviving_powers,
     turn,
@@ -84,11 +83,11 @@ def test_barbarians_without_unit_or_center_are_out_afterwards() -> None:
 
 def test_a_power_without_orders_of_its_own_may_vote_on_a_retreat() -> None:
     game = with_chou_driven_out()
-    lines = SubmitOrders(("Chou: A LOY - TAL",))
+    lines = filing.SubmitOrders(("Chou: A LOY - TAL",))
 
     (filed,) = told(game, lines, Sender(PLAYERS["Wei"], "Wei", proven=True))
 
-    assert isinstance(filed, OrdersFiled)
+    assert isinstance(filed, filing.OrdersFiled)
     assert filed.sheet.complete
     assert len(filed.sheet.orders) == 1
 

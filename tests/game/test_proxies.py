@@ -2,16 +2,7 @@
 
 from datetime import timedelta
 
-from judge.game import (
-    ClearOrders,
-    Fact,
-    Game,
-    GameCommand,
-    GameSettings,
-    SubmitOrders,
-    after,
-    proxies,
-)
+from judge.game import Fact, Game, GameCommand, GameSettings, after, filing, proxies
 from judge.game.turn import process
 from judge.notation import write_order
 from tests.game.builders import NOW, STRANGER, a_game, a_position, as_power, told, with_seat_of
@@ -34,8 +25,8 @@ def processed(game: Game) -> Game:
     return game
 
 
-def orders(*lines: str) -> SubmitOrders:
-    return SubmitOrders(lines)
+def orders(*lines: str) -> filing.SubmitOrders:
+    return filing.SubmitOrders(lines)
 
 
 def orders_of(game: Game, power: str) -> list[str]:
@@ -81,7 +72,7 @@ def test_who_has_the_whole_power_builds_unless_its_owner_did() -> None:
     assert len(entered(game, "Build A Paris").taken) == 1
     own = then(game, "France", orders("Build F Brest"))
     assert entered(own, "Build A Paris").taken == ()
-    assert len(entered(then(own, "France", ClearOrders()), "Build A Paris").taken) == 1
+    assert len(entered(then(own, "France", filing.ClearOrders()), "Build A Paris").taken) == 1
 
 
 def test_a_proxy_for_a_unit_is_none_for_builds() -> None:

@@ -11,27 +11,22 @@ from judge.game import (
     Fact,
     Game,
     LetterTimes,
-    OrdersPlanned,
-    PlanOrders,
-    PlanTaken,
-    PreviewOrders,
     PreviewShown,
     Reader,
     Refused,
     Seat,
-    SubmitOrders,
-    UndoOrders,
     after,
+    decide,
+    filing,
     view,
     votes,
 )
-from judge.game.orders.plans import plan_orders
 from judge.game.orders.reading import context_for
 from judge.game.orders.script import script_of
 from judge.game.orders.sheet import digest_of
-from judge.game.refusals import NoOrdersBelow, NoSuchReceipt, NotComing, NotSurviving, OrdersOlder
+from judge.game.refusals import NotComing, NotSurviving, OrdersOlder
 from judge.game.turn import process
-from tests.game.builders import NOW, OTTO, PLAYERS, a_game, a_position, as_power, filed, told
+from tests.game.builders import CODES, NOW, OTTO, PLAYERS, a_game, a_position, as_power, filed, told
 from tests.kinds import replace
 
 HOUR = timedelta(hours=1)
@@ -52,12 +47,12 @@ def left_by(game: Game, *events: Event) -> Game:
 
 def sent(game: Game, power: str, *lines: str) -> Game:
     """Return `game` when `power` has sent orders."""
-    return left_by(game, *told(game, SubmitOrders(lines), as_power(power)))
+    return left_by(game, *told(game, filing.SubmitOrders(lines), as_power(power)))
 
 
 def planned(game: Game, power: str, phase: str, *lines: str) -> Event:
-    times = LetterTimes(NOW, NOW, NOW)
-    return plan_orders(game, as_power(power), PlanOrders(phase, lines), times)
+    (event,) = told(game, filing.PlanOrders(phase, lines), as_power(power))
+    return event
 
 
 @pytest.mark.parametrize(
@@ -132,10 +127,10 @@ def test_of_a_preference_as_much_counts_as_there_are_removals() -> None:
 def test_a_plan_counts_when_its_phase_comes_and_is_complete_only_if_it_really_is() -> None:
     game = sent(a_game(), "France", *FULL)
     plan = planned(game, "France", "F1901M", "A Bur - Mun", "A Spa - Por")
-    assert isinstance(plan, OrdersPlanned)
+    assert isinstance(plan, filing.OrdersPlanned)
     facts = process(left_by(game, plan), NOW)
 
-    assert isinstance(facts[-1], PlanTaken)
+    assert isinstance(facts[-1], filing.PlanTaken)
     assert [unit.power for unit in facts[-1].sheet.missing] == ["France"]
     seat = left_by(game, plan, *facts).seat("France")
     assert len(seat.orders) == 2
@@ -172,7 +167,7 @@ def test_a_plan_needs_orders_and_a_power_that_survives() -> None:
     out = planned(gone, "France", "F1901M", "A Par H")
 
     assert isinstance(empty, Refused)
-    assert isinstance(empty.why, NoOrdersBelow)
+    assert isinstance(empty.why, filing.NoOrdersBelow)
     assert isinstance(out, Refused)
     assert isinstance(out.why, NotSurviving)
 
@@ -180,8 +175,8 @@ def test_a_plan_needs_orders_and_a_power_that_survives() -> None:
 def test_a_plan_from_an_older_letter_never_overrides_a_newer_one() -> None:
     game = left_by(a_game(), planned(a_game(), "France", "F1901M", "A Par H"))
     times = LetterTimes(NOW, NOW, NOW - HOUR)
-    command = PlanOrders("F1901M", ("A Par - Bur",))
-    refused = plan_orders(game, as_power("France"), command, times)
+    command = filing.PlanOrders("F1901M", ("A Par - Bur",))
+    (refused,) = decide(game, command, as_power("France"), times, codes=CODES)
 
     assert isinstance(refused, Refused)
     assert isinstance(refused.why, OrdersOlder)
@@ -189,10 +184,10 @@ def test_a_plan_from_an_older_letter_never_overrides_a_newer_one() -> None:
 
 def test_a_number_that_no_receipt_of_the_phase_has_undoes_nothing() -> None:
     game = sent(a_game(), "France", *FULL)
-    (refused,) = told(game, UndoOrders(7), as_power("France"))
+    (refused,) = told(game, filing.UndoOrders(7), as_power("France"))
 
     assert isinstance(refused, Refused)
-    assert refused.why == NoSuchReceipt(7, (1,))
+    assert refused.why == filing.NoSuchReceipt(7, (1,))
 
 
 @given(st.lists(st.lists(st.sampled_from(FULL), min_size=1), min_size=1, max_size=5))
@@ -203,7 +198,7 @@ def test_undone_orders_stand_as_before_the_receipt(letters: list[list[str]]) -> 
         stood.append(game.seat("France"))
         game = sent(game, "France", *lines)
     for number, seat in enumerate(stood, start=1):
-        undone = left_by(game, *told(game, UndoOrders(number), as_power("France")))
+        undone = left_by(game, *told(game, filing.UndoOrders(number), as_power("France")))
 
         assert undone.seat("France").orders == seat.orders
 
@@ -236,8 +231,8 @@ def test_nobody_else_sees_plans_receipts_and_waits() -> None:
 def test_a_preview_knows_nothing_of_what_others_ordered(power: str) -> None:
     before = a_game()
     after_orders = sent(before, "France", *FULL)
-    (first,) = told(before, PreviewOrders(), as_power(power))
-    (second,) = told(after_orders, PreviewOrders(), as_power(power))
+    (first,) = told(before, filing.PreviewOrders(), as_power(power))
+    (second,) = told(after_orders, filing.PreviewOrders(), as_power(power))
 
     assert isinstance(first, PreviewShown)
     assert isinstance(second, PreviewShown)

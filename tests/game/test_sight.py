@@ -23,10 +23,9 @@ from judge.game import (
     FinishedPhase,
     Game,
     GameSettings,
-    OrdersFiled,
     Reader,
     Stage,
-    SubmitOrders,
+    filing,
     turn,
     view,
 )
@@ -187,8 +186,8 @@ def test_an_order_is_refused_for_what_is_in_sight_alone(line: str, *, stored: bo
     for others in ({}, {"Germany": "A RUH, F BEL, A MUN, F TYS, F DEN"}):
         board = a_position("S1901M", {**near, **others})
         game = a_game(settings=BLIND, position=board)
-        (event,) = told(game, SubmitOrders((line,)), as_power("France"))
-        assert isinstance(event, OrdersFiled)
+        (event,) = told(game, filing.SubmitOrders((line,)), as_power("France"))
+        assert isinstance(event, filing.OrdersFiled)
         assert bool(event.changed) is stored, event.lines
 
 
@@ -264,9 +263,9 @@ def test_a_retreat_is_possible_where_its_power_is_told_it_is() -> None:
         dislodged={"France A PAR": "PIC GAS"},
     )
     game = a_game(settings=BLIND, position=board)
-    (event,) = told(game, SubmitOrders(("A PAR R PIC",)), as_power("France"))
+    (event,) = told(game, filing.SubmitOrders(("A PAR R PIC",)), as_power("France"))
 
-    assert isinstance(event, OrdersFiled)
+    assert isinstance(event, filing.OrdersFiled)
     assert event.sheet.complete
     known = view(game, FRENCH).position
     assert known is not None

@@ -5,7 +5,6 @@ from hypothesis import given, strategies as st
 
 from judge.engine import Hold, Victory
 from judge.game import (
-    ClearOrders,
     Early,
     Ending,
     Game,
@@ -15,9 +14,9 @@ from judge.game import (
     Refused,
     Sender,
     Stage,
-    SubmitOrders,
     closes_at,
     decide,
+    filing,
     votes,
 )
 from judge.game.clock.lateness import why_late
@@ -327,8 +326,8 @@ def test_a_letter_counts_until_the_second_of_the_deadline_is_over(
     arrived = DEADLINE + timedelta(seconds=second)
     times = LetterTimes(arrived + HOUR, arrived, arrived)
     sender = Sender(Player(3, "France", "france@example.org"), "France", proven=True)
-    orders = SubmitOrders(("A Par H",))
-    commands = (orders, ClearOrders(), votes.SetWait(wait=True), votes.VoteDraw())
+    orders = filing.SubmitOrders(("A Par H",))
+    commands = (orders, filing.ClearOrders(), votes.SetWait(wait=True), votes.VoteDraw())
     for command in commands:
         first = decide(game, command, sender, times, codes=CODES)[0]
         late = isinstance(first, Refused) and isinstance(first.why, CameLate)

@@ -19,8 +19,6 @@ from judge.game import (
     GameSettings,
     GameStarted,
     ObserverJoined,
-    OrdersCleared,
-    OrdersFiled,
     PlayerJoined,
     PlayerLeft,
     PowerTakenOver,
@@ -28,6 +26,7 @@ from judge.game import (
     Seat,
     SettingChanged,
     Stage,
+    filing,
     order_sheet,
     phases,
     press,
@@ -88,7 +87,7 @@ def test_nobody_is_told_of_orders_votes_and_waits() -> None:
     game = a_game()
     sheet = order_sheet(game, "Italy")
 
-    for event in (filed(game, "Italy", "hold all"), OrdersCleared(sheet, (), NOW)):
+    for event in (filed(game, "Italy", "hold all"), filing.OrdersCleared(sheet, (), NOW)):
         assert event.readers(game) == ()
     for own in (votes.WaitSet("Italy", True, None), votes.DrawVoted("Italy", POWERS)):
         assert own.readers(game) == (Reader(PLAYERS["Italy"], "Italy"),)
@@ -97,9 +96,9 @@ def test_nobody_is_told_of_orders_votes_and_waits() -> None:
 def test_the_owner_is_told_what_the_master_did_in_his_place() -> None:
     game = a_game()
     event = replace(filed(game, "Italy", "hold all"), on_behalf=True)
-    cleared = OrdersCleared(event.sheet, (), NOW, on_behalf=True)
+    cleared = filing.OrdersCleared(event.sheet, (), NOW, on_behalf=True)
 
-    assert isinstance(event, OrdersFiled)
+    assert isinstance(event, filing.OrdersFiled)
     for each in (event, cleared):
         assert each.readers(game) == (Reader(PLAYERS["Italy"], "Italy"),)
 

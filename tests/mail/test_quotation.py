@@ -6,8 +6,7 @@ from itertools import islice
 import pytest
 
 from judge.commands import Meaning, read_letter
-from judge.game import LetterTimes, OrdersFiled, Sender, SubmitOrders
-from judge.game.orders.filing import file_orders
+from judge.game import LetterTimes, Sender, filing
 from judge.letter import REPLY_MARKER, Letter
 from judge.mail import read_letter as read_mail
 from tests.amount import every
@@ -32,9 +31,9 @@ def stored(letter: Letter) -> tuple[set[str], bool]:
     lines, game, complete = set(), GAME, False
     for section in read_letter(letter.lines, letter.subject, KNOWN).sections:
         for command in section.commands:
-            if isinstance(command, SubmitOrders):
-                filed = file_orders(game, FRANCE, command, LetterTimes(NOW, NOW, NOW))
-                assert isinstance(filed, OrdersFiled)
+            if isinstance(command, filing.SubmitOrders):
+                filed = filing.file_orders(game, FRANCE, command, LetterTimes(NOW, NOW, NOW))
+                assert isinstance(filed, filing.OrdersFiled)
                 good = (one for one in filed.lines if one.order and not one.reason)
                 lines |= {one.line for one in good}
                 complete = filed.sheet.complete

@@ -33,15 +33,9 @@ from judge.game import (
     MotionKind,
     NothingDone,
     ObserverJoined,
-    OrdersCleared,
-    OrdersFiled,
     OrderSheet,
-    OrdersMissed,
-    OrdersPlanned,
     OrdersShown,
-    OrdersUndone,
     Plan,
-    PlanTaken,
     PlayerJoined,
     PlayerLeft,
     PlayerRegistered,
@@ -64,6 +58,7 @@ from judge.game import (
     diaries,
     dry_run,
     editing,
+    filing,
     guests,
     inquiry,
     inspection,
@@ -162,7 +157,7 @@ def _sheet(board: str, power: str, lines: str, missing: str = "", troubled: str 
     )
 
 
-def _filed(sheet: OrderSheet, *reads: LineRead, old: str = "") -> OrdersFiled:
+def _filed(sheet: OrderSheet, *reads: LineRead, old: str = "") -> filing.OrdersFiled:
     """Return that the orders of `sheet` came in, where those of `old` stood."""
     position = board_in(story.at(str(sheet.phase))).position
     stood = [order(line, position) for line in filter(None, old.split("; "))]
@@ -172,7 +167,7 @@ def _filed(sheet: OrderSheet, *reads: LineRead, old: str = "") -> OrdersFiled:
         if new not in stood
     )
     told = replace(sheet, receipt=3, digest="7f3a-91c2")
-    return OrdersFiled(told, reads, changed, NOW, ready=None)
+    return filing.OrdersFiled(told, reads, changed, NOW, ready=None)
 
 
 def _is_for_the_same(one: Order, other: Order) -> bool:
@@ -210,7 +205,7 @@ def _orders(renderer: Renderer) -> Iterator[Told]:
     )
     yield "orders by the Master, to the player", news(renderer, start, behalf, "France")
     empty = _sheet("S1901M", "France", "", "F BRE, A MAR, A PAR")
-    cleared = OrdersCleared(empty, sheet.orders, NOW)
+    cleared = filing.OrdersCleared(empty, sheet.orders, NOW)
     yield "orders cleared", answer(renderer, start, cleared)
     yield "orders shown", answer(renderer, start, OrdersShown(_typo_sheet()))
     yield "wait set", answer(renderer, start, votes.WaitSet("France", True, None))
@@ -261,7 +256,7 @@ def _by_proxy(renderer: Renderer, start: Game, sheet: OrderSheet) -> Iterator[To
 def _receipts(renderer: Renderer, start: Game, sheet: OrderSheet) -> Iterator[Told]:
     """Yield the mails on orders undone, replaced, kept for later, and previewed."""
     told = replace(sheet, receipt=4, digest="7f3a-91c2")
-    undone = OrdersUndone(told, 3, (), (), NOW, None)
+    undone = filing.OrdersUndone(told, 3, (), (), NOW, None)
     yield "orders undone", answer(renderer, start, undone)
     replaced = replace(
         _filed(sheet),
@@ -273,12 +268,12 @@ def _receipts(renderer: Renderer, start: Game, sheet: OrderSheet) -> Iterator[To
     held_back = replace(_filed(sheet), held_back=True)
     yield "orders not replaced", answer(renderer, start, held_back)
     lines = ("A BUR - MUN", "F MAO - POR")
-    kept = OrdersPlanned(
+    kept = filing.OrdersPlanned(
         "France", phase("F1901M"), lines, NOW, (("A MAR - Spian", "Spian"),), lines[:1]
     )
     yield "orders kept for later", answer(renderer, start, kept)
     yield "no orders kept", answer(renderer, start, replace(kept, lines=(), wrong=()))
-    taken = PlanTaken(told, (), NOW, None, cases=replaced.cases)
+    taken = filing.PlanTaken(told, (), NOW, None, cases=replaced.cases)
     yield "orders kept, taken", news(renderer, start, taken, "France")
     shown = OrdersShown(told, plans=(Plan(phase("F1901M"), lines, NOW),))
     yield "orders shown with plans", answer(renderer, start, shown)
@@ -380,7 +375,7 @@ def _held_up(renderer: Renderer) -> Iterator[Told]:
     lost = turn.MailLost(phase("F1902M"), DEADLINE)
     yield "mail lost, to a player", news(renderer, start, lost, "France")
     yield "mail lost, to the Master", news(renderer, start, replace(lost, restored=None), MASTER)
-    missed = OrdersMissed("France", phase("F1902M"), DEADLINE, DEADLINE + timedelta(1))
+    missed = filing.OrdersMissed("France", phase("F1902M"), DEADLINE, DEADLINE + timedelta(1))
     yield ("orders missed, to the Master", news(renderer, start, missed, MASTER))
 
 
@@ -827,8 +822,8 @@ _REFUSED: tuple[tuple[str, refusals.Refusal], ...] = (
     ("JOIN", refusals.AlreadyIn("France")),
     ("ORDERS", refusals.NothingToOrder(phase("S1901M"), _UNITS)),
     ("ORDERS", refusals.OrdersOlder(NOW - timedelta(hours=5))),
-    ("UNDO", refusals.NoSuchReceipt(9, (3, 4))),
-    ("REPLACE", refusals.NoOrdersBelow()),
+    ("UNDO", filing.NoSuchReceipt(9, (3, 4))),
+    ("REPLACE", filing.NoOrdersBelow()),
     ("PHASE", refusals.NotComing("S1901M", phase("F1901M"))),
     ("ORDERS", refusals.PhasePassed(phase("S1901M"), phase("F1901M"))),
     ("ORDERS", refusals.CameLate(phase("S1901M"), NOW - timedelta(1), NOW)),

@@ -29,11 +29,11 @@ from judge.game import (
     Format,
     Game,
     GameStarted,
-    OrdersFiled,
     Player,
     Preferences,
     Reader,
     Stage,
+    filing,
     inspection,
     order_sheet,
     press,
@@ -172,7 +172,7 @@ def test_an_order_sheet_is_read_as_it_stands() -> None:
     game = with_orders(at("F1902M"), "Germany", "A MUN S A RUH - BUR", "F KIE - DEN")
     seat = replace(game.seat("Germany"), player=PROGRAM)
     game = replace(game, seats=(seat,))
-    filed = OrdersFiled(order_sheet(game, "Germany"), (), (), NOW, None)
+    filed = filing.OrdersFiled(order_sheet(game, "Germany"), (), (), NOW, None)
     answer = Answer(PROGRAM, "Germany", game, (filed,), LETTER, NOW)
     text = RENDERER.answer(answer).text
     log = read_log(text, places(STANDARD))

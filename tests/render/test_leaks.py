@@ -27,16 +27,14 @@ from judge.game import (
     Game,
     GameSettings,
     LetterTimes,
-    OrdersFiled,
     Player,
     Reader,
     Seat,
     Sender,
-    SubmitOrders,
     after,
+    filing,
     view,
 )
-from judge.game.orders.filing import file_orders
 from judge.game.turn import process
 from judge.letter import Notice
 from judge.notation import Case, read_cases
@@ -111,8 +109,8 @@ def _filed(game: Game, power: str, lines: tuple[str, ...]) -> Game:
     player = game.seat(power).player
     assert player is not None
     sender = Sender(player, power, proven=True)
-    event = file_orders(game, sender, SubmitOrders(lines), LetterTimes(NOW, NOW, NOW))
-    assert isinstance(event, OrdersFiled), event
+    event = filing.file_orders(game, sender, filing.SubmitOrders(lines), LetterTimes(NOW, NOW, NOW))
+    assert isinstance(event, filing.OrdersFiled), event
     assert not event.sheet.troubled, event
     return with_seat_of(game, power, orders=event.sheet.orders, dated=event.dated)
 

@@ -19,8 +19,7 @@ from judge.engine import (
     largest_of,
     with_choices,
 )
-from judge.game import Game, LetterTimes, LineRead, OrdersFiled, Player, Seat, Sender, SubmitOrders
-from judge.game.orders.filing import file_orders
+from judge.game import Game, LetterTimes, LineRead, Player, Seat, Sender, filing
 from judge.game.seats import with_seat
 from judge.notation import is_order_like, names_of
 from judge.render import NamedPosition
@@ -102,11 +101,13 @@ def board_of(game: Game) -> NamedPosition:
     return NamedPosition(game.position, game.variant)
 
 
-def filed(game: Game, *written: str) -> OrdersFiled | None:
+def filed(game: Game, *written: str) -> filing.OrdersFiled | None:
     """Return what comes of the lines, or None where the power has nothing to order."""
     sender = Sender(ANN, game.seats[0].power, proven=True)
-    event = file_orders(game, sender, SubmitOrders(written), LetterTimes(NOW, NOW, NOW))
-    return event if isinstance(event, OrdersFiled) else None
+    event = filing.file_orders(
+        game, sender, filing.SubmitOrders(written), LetterTimes(NOW, NOW, NOW)
+    )
+    return event if isinstance(event, filing.OrdersFiled) else None
 
 
 def sheet_text(view: SheetView) -> str:

@@ -34,6 +34,7 @@ from judge.game import (
     diaries,
     editing,
     events as happened,
+    filing,
     guests,
     masters,
     places,
@@ -139,28 +140,28 @@ def a_filing(kind: type, game: Game, draw: Draw[Any]) -> Fact:
     sheet = happened.OrderSheet(
         power,
         game.variant.start.phase,
-        () if kind is happened.OrdersCleared else read,
+        () if kind is filing.OrdersCleared else read,
         troubled=draw(texts),
         complete=draw(st.booleans()),
     )
     sheet = replace(sheet, receipt=game.seat(power).receipt + 1)
-    if kind is happened.OrdersFiled:
-        return happened.OrdersFiled(sheet, (), (), draw(moments), draw(maybe_moments))
-    if kind is happened.OrdersUndone:
+    if kind is filing.OrdersFiled:
+        return filing.OrdersFiled(sheet, (), (), draw(moments), draw(maybe_moments))
+    if kind is filing.OrdersUndone:
         at = draw(moments)
-        return happened.OrdersUndone(sheet, 1, (), (), at, draw(maybe_moments))
+        return filing.OrdersUndone(sheet, 1, (), (), at, draw(maybe_moments))
     if kind is proxies.OrdersEntered:
         entered = proxies.OrdersEntered(
             draw(powers), sheet, sheet, (), read, (), (), draw(moments), None
         )
         return replace(entered, ready=draw(maybe_moments))
-    if kind is happened.PlanTaken:
-        return happened.PlanTaken(sheet, (), draw(maybe_moments), draw(maybe_moments))
-    return happened.OrdersCleared(sheet, (), draw(moments))
+    if kind is filing.PlanTaken:
+        return filing.PlanTaken(sheet, (), draw(maybe_moments), draw(maybe_moments))
+    return filing.OrdersCleared(sheet, (), draw(moments))
 
 
 def a_plan(_kind: type, _game: Game, draw: Draw[Any]) -> Fact:
-    return happened.OrdersPlanned(
+    return filing.OrdersPlanned(
         draw(powers), draw(phases), draw(texts), draw(moments), replaced=draw(texts)
     )
 
@@ -257,7 +258,7 @@ PLAIN: dict[type, st.SearchStrategy[Any]] = {
     masters.DummySet: st.builds(masters.DummySet, powers, st.booleans()),
     masters.PowerControlled: st.builds(masters.PowerControlled, powers, powers, people),
     masters.MasterAppointed: st.builds(masters.MasterAppointed, people),
-    happened.OrdersMissed: st.builds(happened.OrdersMissed, powers, phases, moments, moments),
+    filing.OrdersMissed: st.builds(filing.OrdersMissed, powers, phases, moments, moments),
     votes.WaitSet: st.builds(votes.WaitSet, powers, st.booleans(), maybe_moments, maybe_moments),
     votes.DrawVoted: st.builds(votes.DrawVoted, powers, all_votes),
     DeadlineSet: st.builds(DeadlineSet, moments, moments),
@@ -301,14 +302,14 @@ MADE: dict[type, Callable[[type, Game, Draw[Any]], Fact]] = {
     diaries.NotesDropped: a_diary,
     diaries.DiariesOpened: a_diary,
     diaries.StatementMade: a_diary,
-    happened.OrdersFiled: a_filing,
-    happened.OrdersCleared: a_filing,
-    happened.OrdersUndone: a_filing,
-    happened.PlanTaken: a_filing,
+    filing.OrdersFiled: a_filing,
+    filing.OrdersCleared: a_filing,
+    filing.OrdersUndone: a_filing,
+    filing.PlanTaken: a_filing,
     proxies.OrdersEntered: a_filing,
     proxies.ProxyGiven: a_proxy,
     proxies.ProxyEnded: a_proxy,
-    happened.OrdersPlanned: a_plan,
+    filing.OrdersPlanned: a_plan,
     turn.PhaseProcessed: a_phase,
     rolling.GameRolledBack: a_way_back,
     rolling.GameRolledForward: a_way_forward,

@@ -13,12 +13,12 @@ from judge.game import (
     Game,
     GameSettings,
     LineRead,
-    OrdersFiled,
     OrderSheet,
     PlayerLeft,
     PowerTakenOver,
     Seat,
     Stage,
+    filing,
     places,
     rolling,
     votes,
@@ -118,7 +118,7 @@ def test_every_set_of_orders_is_kept_with_its_lines(shelf: Shelf, standard: Vari
     lines = (LineRead("par bur"), LineRead("par bur"), LineRead("zzz"))
     for some in (orders, orders[:1]):
         sheet = OrderSheet("France", phase, some)
-        shelf.record(OrdersFiled(sheet, lines, (), NOW - HOUR, ready=None))
+        shelf.record(filing.OrdersFiled(sheet, lines, (), NOW - HOUR, ready=None))
     kept = tables.filings.c
     rows = shelf.connection.execute(
         select(kept.phase, kept.power, kept.orders, kept.lines, kept.dated, kept.filed)

@@ -37,6 +37,7 @@ from judge.game import (
     diaries,
     editing,
     events as happened,
+    filing,
     guests,
     masters,
     phases,
@@ -203,15 +204,15 @@ def sent(variant: Variant) -> list[Case]:
         return replace(with_seat(game, new), ready=None)
 
     return [
-        (happened.OrdersFiled(sheet, (), (), NOW, ready=None), with_sheet),
-        (happened.OrdersUndone(sheet, 1, (), (), NOW, ready=None), with_sheet),
-        (happened.PlanTaken(sheet, (), NOW, ready=None), with_sheet),
+        (filing.OrdersFiled(sheet, (), (), NOW, ready=None), with_sheet),
+        (filing.OrdersUndone(sheet, 1, (), (), NOW, ready=None), with_sheet),
+        (filing.PlanTaken(sheet, (), NOW, ready=None), with_sheet),
         (
-            happened.OrdersCleared(cleared, (order,), NOW),
+            filing.OrdersCleared(cleared, (order,), NOW),
             lambda game: replace(with_seat(game, filed(game.seat("France"), ())), ready=None),
         ),
         (
-            happened.OrdersPlanned("France", f1901m, lines, NOW),
+            filing.OrdersPlanned("France", f1901m, lines, NOW),
             lambda game: with_seat(
                 game, replace(game.seat("France"), plans=(Plan(f1901m, lines, NOW),))
             ),
@@ -228,7 +229,7 @@ def sent(variant: Variant) -> list[Case]:
             ),
         ),
         *lending(variant),
-        (happened.OrdersMissed("France", S1901M, NOW, NOW + HOUR), lambda game: game),
+        (filing.OrdersMissed("France", S1901M, NOW, NOW + HOUR), lambda game: game),
         (
             votes.WaitSet("France", wait=False, ready=NOW + HOUR),
             lambda game: replace(

@@ -5,7 +5,7 @@ import re
 from judge.commands.blocks import adjudicate
 from judge.commands.passage import Found, Misread, Passage, alone, bare
 from judge.commands.table.row import row_of
-from judge.game import Command, NotUnderstood, ShowOrders, inquiry, inspection, profiles
+from judge.game import Command, NotUnderstood, filing, inquiry, inspection, profiles
 from judge.notation import read_phase_name
 
 _LONGEST_VARIANT = 5  # Maharajah's Diplomacy, Mandate of Heaven
@@ -77,7 +77,7 @@ def _status(rest: str) -> Command | None:
     The one is what DPjudge takes it for, the other what njudge does.
     """
     if not rest:
-        return ShowOrders()
+        return filing.ShowOrders()
     return inspection.Status(rest.lower()) if re.fullmatch(_NAME, rest) else None
 
 

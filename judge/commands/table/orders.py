@@ -19,16 +19,7 @@ from judge.commands.passage import (
     unit_of_proxy,
 )
 from judge.commands.table.row import Row, row_of
-from judge.game import (
-    ClearOrders,
-    Command,
-    ShowOrders,
-    SubmitOrders,
-    UndoOrders,
-    Who,
-    proxies,
-    starting,
-)
+from judge.game import Command, Who, filing, proxies, starting
 from judge.notation import find_power, provinces_named, read_phase_name, words_of
 
 _FOR = re.compile(r"^(?:(?:the\s+)?orders?\s+)?(?:for|of|to)\s+", re.I)
@@ -40,7 +31,7 @@ _LONGEST_UNIT = 6  # words: `Fleet St. Petersburg (south coast)`
 
 def _show_orders(rest: str) -> Command | None:
     """Return ORDERS?, which may be asked with a question mark or without."""
-    return None if rest.strip(" ?") else ShowOrders()
+    return None if rest.strip(" ?") else filing.ShowOrders()
 
 
 def _stop(passage: Passage) -> Found | Misread:
@@ -60,22 +51,22 @@ def _clear(passage: Passage) -> Found | Misread:
     """Return CLEAR of what is stored, of some units, or of the phase named."""
     rest, names = passage.rest, passage.place.names
     if not rest:
-        return Found((ClearOrders(),))
+        return Found((filing.ClearOrders(),))
     if named := read_phase_name(re.sub(r"^phase\s+", "", rest, flags=re.I)):
-        return Found((ClearOrders(named),))
+        return Found((filing.ClearOrders(named),))
     units = tuple(filter(None, _BETWEEN_UNITS.split(_FOR.sub("", rest))))
     known = names is not None and all(
         _UNIT.fullmatch(one) and len(one.split()) <= _LONGEST_UNIT for one in units
     )
     if not known or names is None or not all(provinces_named(u, names) for u in units):
         return Misread()
-    return Found((ClearOrders(units=units),))
+    return Found((filing.ClearOrders(units=units),))
 
 
 def _undo(rest: str) -> Command | None:
     """Return UNDO of the last receipt, or of the one with the number named."""
     found = re.fullmatch(r"(?:receipt\s*)?#?(\d{1,6})|(?:(?:my\s+)?last)?", rest.strip(), re.I)
-    return None if found is None else UndoOrders(int(found[1] or 0))
+    return None if found is None else filing.UndoOrders(int(found[1] or 0))
 
 
 def _end_proxy(rest: str) -> Command:
@@ -98,7 +89,7 @@ def _prefer(passage: Passage) -> Found | Misread:
     if not rest or not place.power:
         return Misread()
     line = f"PREFER {passage.rest.lstrip(' :')}"
-    return Found((SubmitOrders((line,)),), meaning=Meaning.ORDER)
+    return Found((filing.SubmitOrders((line,)),), meaning=Meaning.ORDER)
 
 
 def _names_powers(rest: str, place: Place) -> bool:
@@ -118,44 +109,55 @@ ORDERS = (
         "allornothing",
         ("ALL OR NOTHING",),
     ),
-    Row(
+    row_of(
+        filing.ShowOrders,
         ("ORDERS", "ORDERS ?", "SHOW ORDERS", "SHOW MY ORDERS", "MY ORDERS"),
         alone(_show_orders),
-        Who.PLAYER,
         "show",
         ("ORDERS?",),
     ),
-    Row(("PREVIEW", "PREVIEW ORDERS"), preview, Who.PLAYER, "preview", ("PREVIEW", "END PREVIEW")),
+    row_of(
+        filing.PreviewOrders,
+        ("PREVIEW", "PREVIEW ORDERS"),
+        preview,
+        "preview",
+        ("PREVIEW", "END PREVIEW"),
+    ),
     Row(("END PREVIEW",), _begin, Who.PLAYER, "preview"),
-    Row(
+    row_of(
+        filing.ClearOrders,
         (
             *("CLEAR", "CLEAR ORDERS", "CLEAR MY ORDERS", "CLEAR ALL"),
             *("CLEAR ALL ORDERS", "WITHDRAW ORDERS", "WITHDRAW MY ORDERS"),
             *("REMOVE ORDERS", "REMOVE MY ORDERS", "DELETE ORDERS", "DELETE MY ORDERS"),
         ),
         _clear,
-        Who.PLAYER,
         "clear",
         ("CLEAR", "CLEAR F1901M", "CLEAR A Paris"),
     ),
-    Row(
+    row_of(
+        filing.SubmitOrders,
         ("REPLACE", "REPLACE ORDERS", "REPLACE ALL", "REPLACE ALL ORDERS"),
-        alone(bare(SubmitOrders((), replaces=True))),
-        Who.PLAYER,
+        alone(bare(filing.SubmitOrders((), replaces=True))),
         "replace",
         ("REPLACE",),
-        ("EJECT power", "HELP MASTER"),
+        masters=("EJECT power", "HELP MASTER"),
         unclear=True,
     ),
-    Row(
-        ("UNDO", "UNDO ORDERS"), alone(_undo), Who.PLAYER, "undo", ("UNDO", "UNDO 3"), unclear=True
+    row_of(
+        filing.UndoOrders,
+        ("UNDO", "UNDO ORDERS"),
+        alone(_undo),
+        "undo",
+        ("UNDO", "UNDO 3"),
+        unclear=True,
     ),
-    Row(("PHASE",), later_phase, Who.PLAYER, "phase", ("PHASE F1901M",)),
+    row_of(filing.PlanOrders, ("PHASE",), later_phase, "phase", ("PHASE F1901M",)),
     Row(("END PHASE",), _end_phase, Who.PLAYER, "phase", ("END PHASE",)),
-    Row(
+    row_of(
+        filing.SubmitOrders,
         ("PREFER", "BUILD PREFER", "BUILDS PREFER", "REMOVE PREFER"),
         _prefer,
-        Who.PLAYER,
         "prefer",
         ("PREFER F Brest, A Paris",),
     ),

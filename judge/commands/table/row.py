@@ -39,9 +39,10 @@ def row_of(
     *,
     listed: Who | None = None,
     masters: tuple[str, ...] = (),
+    unclear: bool = False,
 ) -> Row:
     """Return the row of a command; the help lists it for those who may give it.
 
     With `listed` it is listed for these instead.
     """
-    return Row(forms, read, listed or command.who, topic, usage, masters)
+    return Row(forms, read, listed or command.who, topic, usage, masters, unclear)

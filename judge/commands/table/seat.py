@@ -6,7 +6,7 @@ from judge.commands import messages
 from judge.commands.blocks import resign
 from judge.commands.passage import Found, Misread, Passage, alone, bare, names_in
 from judge.commands.table.row import row_of
-from judge.game import Command, ShowOrders, Who, places, press, votes
+from judge.game import Command, Who, filing, places, press, votes
 
 _SO_LONG = re.compile(
     r"(?:for\s+)?(?P<length>\d{1,3}\s*(?:m|mins?|minutes?|h|hrs?|hours?|d|days?))", re.I
@@ -55,7 +55,7 @@ def _wait_until(rest: str) -> Command | None:
 
 def _ready(passage: Passage) -> Found | Misread:
     """Return that nobody need wait for one any more, and his orders as they stand."""
-    return Misread() if passage.rest else Found((votes.SetWait(False), ShowOrders()))
+    return Misread() if passage.rest else Found((votes.SetWait(False), filing.ShowOrders()))
 
 
 SEAT = (

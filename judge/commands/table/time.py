@@ -4,8 +4,8 @@ import re
 
 from judge.commands.passage import alone, bare
 from judge.commands.questions import days_of
-from judge.commands.table.row import Row, row_of
-from judge.game import Command, ShowOrders, Who, absences, proposals
+from judge.commands.table.row import row_of
+from judge.game import Command, Who, absences, filing, proposals
 
 _SPAN = re.compile(r"\s+(?:to|until|till|through|thru|bis|-)\s+", re.I)
 _LENGTH = re.compile(
@@ -80,13 +80,13 @@ TIME = (
         "absence",
         ("SET NOABSENCE", "SET NOABSENCE 5 Jan"),
     ),
-    Row(
+    row_of(
+        filing.ShowOrders,
         (
             *("SHOW ABSENCES", "SHOW ABSENCE", "SHOW MY ABSENCES", "MY ABSENCES"),
             *("LIST ABSENCES", "ABSENCES"),
         ),
-        alone(bare(ShowOrders())),
-        Who.PLAYER,
+        alone(bare(filing.ShowOrders())),
         "absence",
         ("SHOW ABSENCES",),
     ),

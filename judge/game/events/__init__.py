@@ -7,8 +7,6 @@ from judge.game.base import (
     Reply as Reply,
 )
 from judge.game.events.lines import *
-from judge.game.events.orders import *
-from judge.game.events.orders import OrderFact as OrderFact
 from judge.game.events.replies import *
 from judge.game.events.replies import PlainReply as PlainReply
 from judge.game.events.table import *

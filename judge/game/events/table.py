@@ -1,16 +1,19 @@
 """What happens around a game: who joins, leaves and takes over, and its settings."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Self
 
 from msgspec import structs
 
 from judge.engine import Position
+from judge.game.after import begun_at, vacated, with_masters_of_the_start
 from judge.game.base import Fact
 from judge.game.model import (
     ENTRANT,
+    MASTER,
     OBSERVER,
+    STANDBY,
     TUTOR,
     Conduct,
     ConductMark,
@@ -22,7 +25,7 @@ from judge.game.model import (
     Seat,
     Stage,
 )
-from judge.game.seats import conduct_of, surviving_powers
+from judge.game.seats import conduct_of, surviving_powers, with_seat
 from judge.game.vision.audience import everybody, everybody_at_each_seat, once, to_masters
 from judge.game.vision.views import (
     bare_follower,
@@ -47,6 +50,24 @@ class PlayerRegistered(Fact, frozen=True):
         del reader
         return True
 
+    def applied(self, game: Game) -> Game:
+        """Return the game with what the player says of themselves, wherever they have a place."""
+
+        def named(one: Player) -> Player:
+            return self.player if one.number == self.player.number else one
+
+        return replace(
+            game,
+            masters=tuple(replace(f, player=named(f.player)) for f in game.masters),
+            observers=tuple(replace(f, player=named(f.player)) for f in game.observers),
+            tutors=tuple(replace(f, player=named(f.player)) for f in game.tutors),
+            standbys=tuple(replace(f, player=named(f.player)) for f in game.standbys),
+            entrants=tuple(replace(e, player=named(e.player)) for e in game.entrants),
+            seats=tuple(
+                replace(seat, player=seat.player and named(seat.player)) for seat in game.seats
+            ),
+        )
+
 
 class GameCreated(Fact, frozen=True):
     """A game was set up by its Master."""
@@ -54,6 +75,11 @@ class GameCreated(Fact, frozen=True):
     game: Game
 
     weight = Weight.PLACE
+
+    def applied(self, game: Game) -> Game:
+        """Return the new game."""
+        del game
+        return self.game
 
 
 class PlayerJoined(Fact, frozen=True):
@@ -87,6 +113,13 @@ class PlayerJoined(Fact, frozen=True):
         """Return that its news are not urgent."""
         del reader
         return True
+
+    def applied(self, game: Game) -> Game:
+        """Return the game with the entrant."""
+        joined = replace(
+            _without_invitation(game, self.invitation), entrants=(*game.entrants, self.entrant)
+        )
+        return _without_standby(joined, self.entrant.player)
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +177,20 @@ class PowerTakenOver(Fact, frozen=True):
         """Return all powers: everybody reads when the phase is processed."""
         return tuple(seat.power for seat in game.seats) if self.ready else ()
 
+    def applied(self, game: Game) -> Game:
+        """Return the game with the player in the seat."""
+        # A deadline that stays has had its reminders.
+        reminded = game.reminded if self.deadline == game.deadline else None
+        taken = replace(
+            with_seat(_without_invitation(game, self.invitation), self.seat),
+            deadline=self.deadline,
+            ready=self.ready,
+            grace=None,
+            held=None,
+            reminded=reminded,
+        )
+        return _without_standby(taken, self.seat.player)
+
 
 class ObserverJoined(Fact, frozen=True):
     """Somebody follows the game from now on."""
@@ -169,6 +216,10 @@ class ObserverJoined(Fact, frozen=True):
         """Return that its news are not urgent."""
         del reader
         return True
+
+    def applied(self, game: Game) -> Game:
+        """Return the game with the observer."""
+        return replace(game, observers=(*game.observers, self.observer))
 
 
 class GameStarted(Fact, frozen=True):
@@ -196,6 +247,12 @@ class GameStarted(Fact, frozen=True):
         """Return it without the passwords of the seats."""
         known = self.seen(game, reader)
         return structs.replace(known, seats=tuple(map(bare_seat, known.seats)))
+
+    def applied(self, game: Game) -> Game:
+        """Return the game at the beginning of its first phase."""
+        led = with_masters_of_the_start(game, self.seats)
+        begun = begun_at(self.position, self.deadline, led)
+        return replace(begun, stage=Stage.ACTIVE, entrants=(), seats=self.seats)
 
 
 class PlayerLeft(Fact, frozen=True):
@@ -234,6 +291,37 @@ class PlayerLeft(Fact, frozen=True):
         playing = game.stage in (Stage.ACTIVE, Stage.PAUSED)
         lost = not self.ejected and playing and self.role in surviving_powers(game)
         return conduct_of(game, now, {self.role: ConductMark.LEFT}) if lost else ()
+
+    def applied(self, game: Game) -> Game:
+        """Return the game without the player in this place."""
+
+        def stays(holder: Follower | Entrant) -> bool:
+            return holder.player.number != self.player.number
+
+        if self.role == ENTRANT:
+            return replace(game, entrants=tuple(filter(stays, game.entrants)))
+        if self.role == MASTER:
+            return replace(game, masters=tuple(filter(stays, game.masters)))
+        if self.role in (OBSERVER, TUTOR):
+            observers = tuple(filter(stays, game.observers))
+            tutors = tuple(filter(stays, game.tutors))
+            return replace(game, observers=observers, tutors=tutors)
+        if self.role == STANDBY:
+            return _without_standby(game, self.player)
+        return vacated(game, (self.role,))
+
+
+def _without_invitation(game: Game, number: int) -> Game:
+    """Return `game` without the invitation of this number, which was good for once."""
+    left = (one for one in game.guests.invitations if one.number != number)
+    return replace(game, guests=replace(game.guests, invitations=tuple(left)))
+
+
+def _without_standby(game: Game, player: Player | None) -> Game:
+    """Return `game` without `player` among those on stand-by."""
+    number = 0 if player is None else player.number
+    left = tuple(one for one in game.standbys if one.player.number != number)
+    return replace(game, standbys=left)
 
 
 TableFact = (

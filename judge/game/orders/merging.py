@@ -3,22 +3,32 @@
 The last legal order to a unit counts (DATC 4.D.3).
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import replace
+from datetime import datetime, timedelta
 
 from judge.engine import Order, PhaseKind, Reason, Waive
+from judge.game.base import Refusal
 from judge.game.events import LineRead
-from judge.game.model import Game
+from judge.game.model import Earlier, Game, LetterTimes, Seat
 from judge.game.orders.reading import OrderContext, ordered_slot
 from judge.game.orders.sheet import (
+    OrderSheet,
     Slot,
     adjustments_of,
     board_of,
     is_own_order,
+    may_give_orders,
     slot,
     units_to_order,
     used_up,
 )
+from judge.game.refusals import NothingToOrder, OrdersOlder, PhasePassed
+from judge.game.seats import with_seat
+
+_DATE_COUNTS = timedelta(seconds=1)  # The date of a mail has no fractions of one.
+_MOST_UNDONE = 20  # receipts of a phase that can be taken back
+_WORKERS_DIFFER = timedelta(minutes=2)  # By their clocks, and waiting for each other.
 
 
 def without_replaced(reads: Sequence[LineRead], game: Game) -> tuple[LineRead, ...]:
@@ -123,3 +133,44 @@ def beyond(orders: Sequence[Order], others: Sequence[Order]) -> Iterator[Order]:
             left.remove(order)
         else:
             yield order
+
+
+def why_unchanged(game: Game, seat: Seat, times: LetterTimes) -> Refusal | None:
+    """Return why the orders of `seat` cannot be changed by a letter now, None if they can."""
+    if not may_give_orders(game, seat.power):
+        board = board_of(game)
+        units = tuple(one for one in board.units if one.power == seat.power)
+        return NothingToOrder(board.phase, units)
+    over, dated = game.history[-1] if game.history else None, times.dated
+    # What the store has from times to come is of a clock that was wrong, but another
+    # worker may have done its part while this one waited for it.
+    latest = times.now + _WORKERS_DIFFER
+    if over and over.processed <= latest:
+        written_before = dated + _DATE_COUNTS <= over.processed
+        if times.arrived < over.processed or written_before:
+            return PhasePassed(over.phase, board_of(game).phase)
+    if seat.dated is not None and dated < seat.dated <= latest:
+        return OrdersOlder(seat.dated)
+    return None
+
+
+def with_orders(
+    game: Game, sheet: OrderSheet, dated: datetime | None, named: Container[Order | None] = ()
+) -> Game:
+    """Return `game` with the orders of `sheet`; those `named` count as the owner's own."""
+    before = game.seat(sheet.power)
+    stood = Earlier(sheet.receipt, before.orders, before.troubled)
+    seat = replace(
+        before,
+        orders=sheet.orders,
+        troubled=sheet.troubled,
+        dated=dated,
+        receipt=sheet.receipt,
+        earlier=(*before.earlier, stood)[-_MOST_UNDONE:],
+        entered=tuple(
+            one
+            for one in before.entered
+            if one.order in before.orders and one.order in sheet.orders and one.order not in named
+        ),
+    )
+    return with_seat(game, seat)

@@ -1,13 +1,33 @@
-"""Reading order lines for one power, and which of those that failed still matter."""
+"""What order lines say, for one power, and which of those that failed still matter.
+
+An order is checked by one who may see a part of the board only. Lines of a Master or of
+a sandbox tell by their units whose they are.
+"""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
-from judge.engine import Disband, Hold, PhaseKind, Reason, Unit, Vote, Waive
+from judge.engine import (
+    Convoy,
+    Disband,
+    Geography,
+    Hold,
+    Order,
+    PhaseKind,
+    Position,
+    Reason,
+    SupportHold,
+    SupportMove,
+    Unit,
+    UnitKind,
+    Vote,
+    Waive,
+    check_order,
+    power_of,
+)
 from judge.game.events import LineRead
 from judge.game.model import Game, Seat
-from judge.game.orders.doubt import check_as_seen
 from judge.game.orders.sheet import (
     Slot,
     adjustments_of,
@@ -17,8 +37,17 @@ from judge.game.orders.sheet import (
     slot,
     units_to_order,
 )
-from judge.game.vision.sight import ordered_board
-from judge.notation import Ambiguous, OrderReader, ReadOrder, Unreadable, read_line, reader_for
+from judge.game.seats import power_names
+from judge.game.vision.sight import UNSEEN, hidden_from, ordered_board
+from judge.notation import (
+    Ambiguous,
+    OrderReader,
+    ReadOrder,
+    Unreadable,
+    read_line,
+    reader_for,
+    words_of,
+)
 
 _UNIT_WORDS = 6
 _VERB = {PhaseKind.MOVEMENT: "hold", PhaseKind.RETREAT: "disband", PhaseKind.ADJUSTMENT: "remove"}
@@ -185,3 +214,114 @@ def unit_named(line: str, context: OrderContext) -> Unit | None:
             case _:
                 continue
     return None
+
+
+def check_as_seen(order: Order, power: str, game: Game) -> Reason | None:
+    """Return why `power` may not give this order, as far as it sees, or None.
+
+    What is possible with some unit in the dark is possible: a refusal would tell that
+    there is none.
+    """
+    board = ordered_board(game, power)
+    reason = check_order(order, power, board, game.variant)
+    hidden = hidden_from(game, power)
+    if reason is None or not hidden or board.phase.kind is not PhaseKind.MOVEMENT:
+        return reason
+    for imagined in _imagined(order, board, hidden, game.variant.geography):
+        if check_order(order, power, imagined, game.variant) is None:
+            return None
+    return reason
+
+
+def _imagined(
+    order: Order, board: Position, hidden: int, geography: Geography
+) -> Iterator[Position]:
+    """Yield boards as they may be: fleets all over the dark, and the unit in question.
+
+    That unit may be of either kind, a fleet on any coast.
+    """
+    place = _other_place(order)
+    in_doubt = place is not None and hidden >> place & 1
+    fleets = tuple(
+        Unit(UNSEEN, UnitKind.FLEET, province)
+        for province in geography.ferrying
+        if hidden >> province & 1 and province != place
+    )
+    crowded = replace(board, units=(*board.units, *fleets))
+    if place is None or not in_doubt:
+        yield crowded
+        return
+    for kind, location in (
+        (UnitKind.ARMY, place),
+        *((UnitKind.FLEET, coast) for coast in geography.coasts_of[place] or (place,)),
+    ):
+        unit = Unit(UNSEEN, kind, location)
+        yield replace(crowded, units=(*crowded.units, unit))
+
+
+def _other_place(order: Order) -> int | None:
+    """Return the province of the unit that an order helps."""
+    match order:
+        case SupportHold(supported=place) | SupportMove(supported=place):
+            return place
+        case Convoy(convoyed=place):
+            return place
+        case _:
+            return None
+
+
+def lines_on_behalf(game: Game, lines: Sequence[str]) -> tuple[str, ...]:
+    """Return `lines` with a BECOME above those of each power, as `orders_by_power`."""
+    told: list[str] = []
+    for power, own in orders_by_power(game, lines):
+        told += (f"BECOME {power.upper()}", *own)
+    return tuple(told)
+
+
+def orders_by_power(game: Game, lines: Sequence[str]) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Return each power with those of `lines` that follow each other and are its own.
+
+    A line that does not tell whose it is belongs to the power whose name stands alone
+    above it, else to that of the line above. If there is none, or one that nobody
+    plays, nothing is returned.
+    """
+    if game.position is None:
+        return ()
+    reader = reader_for(game.variant, game.position, None)
+    told: list[tuple[str, tuple[str, ...]]] = []
+    power = heading = ""
+    for line in lines:
+        if named := _heading(line, reader):
+            heading = named
+            continue
+        named_there = {_whose(one) for one in read_line(line, reader)} - {""}
+        whose = named_there or {heading or power}
+        meant = whose.pop()
+        if whose or meant not in power_names(game):
+            return ()
+        before = told.pop()[1] if meant == power else ()
+        told.append((meant, (*before, line.strip())))
+        power = meant
+    return tuple(told)
+
+
+def whose_line(line: str, reader: OrderReader) -> str:
+    """Return the power whose units alone `line` orders, "" if there is none such."""
+    named = {_whose(one) for one in read_line(line, reader)}
+    return named.pop() if len(named) == 1 else ""
+
+
+def _heading(line: str, reader: OrderReader) -> str:
+    """Return the power whose name stands alone, "" where more stands there."""
+    name = words_of(line.removesuffix(":"))
+    return reader.names.powers.get("".join(name), "") if line.endswith(":") else ""
+
+
+def _whose(read: ReadOrder) -> str:
+    match read.result:
+        case Unreadable(unit=Unit() as unit):
+            return unit.power
+        case Unreadable() | Ambiguous():
+            return ""
+        case order:
+            return power_of(order)

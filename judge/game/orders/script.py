@@ -3,15 +3,31 @@
 What is left of them are lines of orders, which are read like any other.
 """
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from judge.engine import Position
+from judge.engine import Build, Disband, Order, Position, Waive, adjustments
 from judge.game.events import CaseRead
-from judge.game.orders.preference import is_preference, preferred
-from judge.game.orders.reading import OrderContext
+from judge.game.orders.reading import OrderContext, check_as_seen
+from judge.game.orders.sheet import Slot, board_of, slot
 from judge.game.vision.sight import ordered_board
-from judge.notation import Both, Condition, Either, Not, Owns, Stands, case_word, read_condition
+from judge.notation import (
+    Both,
+    Condition,
+    Either,
+    Mistake,
+    Not,
+    Owns,
+    Stands,
+    case_word,
+    read_condition,
+    read_line,
+)
+
+_PREFER = re.compile(r"\s*prefer(?:ences?|red|ring)?\b[\s:]*", re.I)
+_VERB = re.compile(r"\s*(?:build|remove|disband|b|r|d)\b\s*(?=\S)", re.I)
+_MOST = 34  # as many as the largest boards have homes
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,3 +158,42 @@ def _take_order(draft: _Draft, line: str) -> None:
             draft.lines += found
         else:
             draft.lines.append(line)
+
+
+def is_preference(line: str) -> bool:
+    """Return whether `line` is a list of builds or removals, the dearest first."""
+    return _PREFER.match(line) is not None
+
+
+def preferred(line: str, context: OrderContext) -> tuple[str, ...]:
+    """Return the order lines that a list comes to: no more than there are to give.
+
+    What is not possible is passed over, and so is what the list has twice.
+    """
+    game, power = context.game, context.power
+    owed = adjustments(board_of(game), game.variant).get(power, 0)
+    found: list[str] = []
+    taken: set[Slot] = set()
+    for text, order in _possible(line, context, builds=owed > 0):
+        place = slot(order, game)
+        if len(found) < abs(owed) and (place is None or place not in taken):
+            taken.add(place)
+            found.append(text)
+    return tuple(found)
+
+
+def _possible(line: str, context: OrderContext, *, builds: bool) -> Iterator[tuple[str, Order]]:
+    """Yield the items of a list that can be ordered now, each as an order line."""
+    listed = _PREFER.sub("", line, count=1)
+    items = [item.strip(" .") for item in re.split(r"[,;]|\bthen\b", listed)]
+    for item in [item for item in items if item][:_MOST]:
+        bare = _VERB.sub("", item, count=1)
+        waives = builds and bare.lower() == "waive"
+        text = "Waive" if waives else f"{'Build' if builds else 'Remove'} {bare}"
+        for one in read_line(text, context.reader):
+            order = one.result
+            wanted = Build | Waive if builds else Disband
+            if isinstance(order, Mistake) or not isinstance(order, wanted):
+                continue
+            if check_as_seen(order, context.power, context.game) is None:
+                yield text, order

@@ -1,8 +1,8 @@
-"""The orders of one power as they stand: what is stored and what is still wanted."""
+"""The orders of one power: what is stored, what is still wanted, what is kept for later."""
 
 import hashlib
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from judge.engine import (
     Build,
@@ -16,6 +16,7 @@ from judge.engine import (
     PhaseKind,
     Position,
     Retreat,
+    Season,
     SupportHold,
     SupportMove,
     Unit,
@@ -24,12 +25,16 @@ from judge.engine import (
     Waive,
     adjustments,
     size_of,
+    years_between,
 )
-from judge.game.model import Game, Proxy, Seat
+from judge.game.model import Game, Plan, Proxy, Seat
 from judge.notation import write_order
 
 Slot = int | Declare | None
 _LETTERS = 4  # of each half of a digest; both name one of four billion sets
+_FARTHEST = 5  # years, as in njudge
+_SEASONS = (Season.SPRING, Season.FALL, Season.WINTER)
+_KINDS = (PhaseKind.MOVEMENT, PhaseKind.RETREAT, PhaseKind.ADJUSTMENT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,3 +238,32 @@ def _pointless(orders: Sequence[Order], game: Game) -> Iterator[Order]:
                     yield order
             case _:
                 continue
+
+
+def is_coming(phase: Phase, running: Phase) -> bool:
+    """Return whether `phase` may come within some years after the running one."""
+    winter = phase.season is Season.WINTER
+    fits = winter is (phase.kind is PhaseKind.ADJUSTMENT)
+    near = years_between(running.year, phase.year) <= _FARTHEST
+    return fits and near and phase.year != 0 and _rank(phase) > _rank(running)
+
+
+def plans_left(seat: Seat, phase: Phase) -> tuple[Plan, ...]:
+    """Return the plans of `seat` that are for `phase`, or for one behind it."""
+    return tuple(one for one in seat.plans if not is_over_by(one.phase, phase))
+
+
+def is_over_by(phase: Phase, running: Phase) -> bool:
+    """Return whether `phase` lies before the running one."""
+    return _rank(phase) < _rank(running)
+
+
+def with_plan(seat: Seat, plan: Plan) -> Seat:
+    """Return `seat` with a plan, in the order of their phases; one without lines is none."""
+    others = [one for one in seat.plans if one.phase != plan.phase]
+    plans = [*others, plan] if plan.lines else others
+    return replace(seat, plans=tuple(sorted(plans, key=lambda one: _rank(one.phase))))
+
+
+def _rank(phase: Phase) -> tuple[int, int, int]:
+    return phase.year, _SEASONS.index(phase.season), _KINDS.index(phase.kind)

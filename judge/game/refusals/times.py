@@ -95,23 +95,6 @@ class OrdersOlder(Refusal, frozen=True):
     in_short = message("older than the stored ones")
 
 
-class NoSuchReceipt(Refusal, frozen=True):
-    """No receipt of this phase has this `number`; there are the `known` ones."""
-
-    number: int
-    known: tuple[int, ...]
-
-    in_short = message("no such receipt")
-
-
-class NoOrdersBelow(Refusal, frozen=True):
-    """A line is for the orders below it, and there are none; it may name a `phase`."""
-
-    phase: str = ""
-
-    in_short = message("no orders below it")
-
-
 class NotComing(Refusal, frozen=True):
     """The phase `named` does not come after the `running` one, or is far away."""
 

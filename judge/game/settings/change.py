@@ -8,7 +8,7 @@ from msgspec import structs
 from rapidfuzz import fuzz
 
 from judge.engine import Variant
-from judge.game.after.beginning import played_at
+from judge.game.after import played_at
 from judge.game.base import Command, Fact, Refusal, Refused, Reply, Request, Who
 from judge.game.confirm import confirmation_code
 from judge.game.guests import why_master_may_not_join

@@ -3,45 +3,14 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from judge.game import (
-    CaseRead,
-    Event,
-    OrderFact,
-    OrdersCleared,
-    OrdersFiled,
-    OrderSheet,
-    OrdersMissed,
-    OrdersPlanned,
-    OrdersShown,
-    OrdersUndone,
-    PlanTaken,
-    ProxyView,
-    proxies,
-)
+from judge.game import CaseRead, Event, OrderSheet, OrdersShown, ProxyView, filing, proxies
 from judge.messages import Text, message, series
 from judge.render.facts.orders import SheetView
 from judge.render.facts.pages import Facts, Scene, board_at, game_in
 from judge.render.words import order_short
 
 
-def facts_of(event: OrderFact, scene: Scene) -> Facts:
-    """Return what the template of `event` may use beside its own fields."""
-    match event:
-        case OrdersFiled():
-            return _orders_filed(event, scene)
-        case OrdersCleared():
-            return _orders_cleared(event, scene)
-        case OrdersUndone():
-            return _orders_undone(event, scene)
-        case OrdersPlanned():
-            return {}
-        case PlanTaken():
-            return _plan_taken(event, scene)
-        case OrdersMissed():
-            return {}  # Its own fields are enough.
-
-
-def _orders_filed(event: OrdersFiled, scene: Scene) -> Facts:
+def _orders_filed(event: filing.OrdersFiled, scene: Scene) -> Facts:
     board = board_at(game_in(scene), event.sheet.phase)
     return {
         "sheet": SheetView(event.sheet, board, event.changed, event.lines),
@@ -79,18 +48,18 @@ def _proxy_row(view: ProxyView, sheet: OrderSheet, scene: Scene) -> tuple[Text, 
     )
 
 
-def _orders_undone(event: OrdersUndone, scene: Scene) -> Facts:
+def _orders_undone(event: filing.OrdersUndone, scene: Scene) -> Facts:
     board = board_at(game_in(scene), event.sheet.phase)
     return {"sheet": SheetView(event.sheet, board, event.changed)}
 
 
-def _plan_taken(event: PlanTaken, scene: Scene) -> Facts:
+def _plan_taken(event: filing.PlanTaken, scene: Scene) -> Facts:
     board = board_at(game_in(scene), event.sheet.phase)
     new = [(order, None) for order in event.sheet.orders]
     return {"sheet": SheetView(event.sheet, board, new, event.lines), "cases": _cases(event.cases)}
 
 
-def _orders_cleared(event: OrdersCleared, scene: Scene) -> Facts:
+def _orders_cleared(event: filing.OrdersCleared, scene: Scene) -> Facts:
     board = board_at(game_in(scene), event.sheet.phase)
     return {
         "sheet": SheetView(event.sheet, board),
@@ -109,6 +78,10 @@ def _cases(cases: Sequence[CaseRead]) -> tuple[tuple[str, Text], ...]:
 
 
 VIEWS: Mapping[type[Event], Callable[[Any, Scene], Facts]] = {
-    proxies.OrdersEntered: _orders_entered
+    filing.OrdersCleared: _orders_cleared,
+    filing.OrdersFiled: _orders_filed,
+    filing.OrdersUndone: _orders_undone,
+    filing.PlanTaken: _plan_taken,
+    proxies.OrdersEntered: _orders_entered,
 }
 """The function that works out the facts of an event; other templates ask the event alone."""

@@ -1,12 +1,21 @@
-"""What several facts do: a phase begins, or powers lose their players."""
+"""What facts make of a game, and what several of them do: a phase begins, seats fall open.
+
+The store keeps the difference between the game before a fact and the game after it.
+"""
 
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
 from judge.engine import Phase, Position, in_play
+from judge.game.base import Fact
 from judge.game.model import Follower, Game, Player, Seat
-from judge.game.orders.planned import plans_left
+from judge.game.orders.sheet import plans_left
+
+
+def after(game: Game, fact: Fact) -> Game:
+    """Return `game` as `fact` leaves it."""
+    return fact.applied(game)
 
 
 def vacated(game: Game, powers: Sequence[str]) -> Game:

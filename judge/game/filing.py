@@ -1,0 +1,691 @@
+"""Orders as players send them: taken in, kept for later, shown, cleared and undone.
+
+A line that fails changes nothing.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from msgspec import structs
+
+from judge.engine import Order, Phase, PhaseKind, Season, adjudicate, power_of
+from judge.game.base import STARTED, Command, Event, Fact, Refusal, Refused, Request, Who
+from judge.game.clock.deadline import is_by
+from judge.game.clock.readiness import ready_when, waiting_powers
+from judge.game.events import CaseRead, LineRead, OrdersShown, PreviewShown
+from judge.game.model import MASTER, Game, LetterTimes, Plan, Reader, Seat, Sender
+from judge.game.orders.merging import (
+    beyond,
+    changes,
+    merged,
+    why_unchanged,
+    with_orders,
+    without_replaced,
+)
+from judge.game.orders.reading import (
+    OrderContext,
+    context_for,
+    has_failed,
+    orders_by_power,
+    read_letter,
+    troubled_lines,
+)
+from judge.game.orders.script import Script, is_preference, script_of
+from judge.game.orders.sheet import (
+    OrderSheet,
+    board_of,
+    is_coming,
+    may_give_orders,
+    order_sheet,
+    slot,
+    with_plan,
+)
+from judge.game.proxies import OrdersEntered, enter_orders, lines_for_others, views_of
+from judge.game.refusals import NotComing, NotSurviving, OrdersOlder, PhasePassed
+from judge.game.seats import surviving_powers, with_seat
+from judge.game.vision.audience import holders, to_masters
+from judge.game.vision.sight import UNSEEN, ordered_board
+from judge.game.vision.views import view
+from judge.game.weight import Weight
+from judge.messages import message
+from judge.notation import (
+    Mistake,
+    ReadOrder,
+    Trouble,
+    Unreadable,
+    case_word,
+    find_power,
+    names_of,
+    phase_of,
+    provinces_named,
+    read_line,
+    read_phase,
+    reader_for,
+    words_of,
+)
+
+# What the board of a phase to come may yet make right.
+_OF_THE_BOARD = frozenset(
+    {
+        Trouble.NO_UNIT,
+        Trouble.WRONG_KIND,
+        Trouble.OTHER_POWER,
+        Trouble.NOT_A_ROUTE,
+        Trouble.NO_POWER,
+    }
+)
+_BARE_UNIT = re.compile(r"(?:a|f|army|fleet)\s+\S+(?:\s+\S+)?", re.I)
+
+Changes = tuple[tuple[Order, Order | None], ...]
+"""New orders, each with the order that it replaces, if any."""
+
+
+class NoSuchReceipt(Refusal, frozen=True):
+    """No receipt of this phase has this `number`; there are the `known` ones."""
+
+    number: int
+    known: tuple[int, ...]
+
+    in_short = message("no such receipt")
+
+
+class NoOrdersBelow(Refusal, frozen=True):
+    """A line is for the orders below it, and there are none; it may name a `phase`."""
+
+    phase: str = ""
+
+    in_short = message("no orders below it")
+
+
+class OrdersFiled(Fact, frozen=True):
+    """Orders came in."""
+
+    sheet: OrderSheet
+    lines: tuple[LineRead, ...]
+    changed: Changes
+    dated: datetime
+    #: When the last orders the game needs came in, None while some are missing.
+    ready: datetime | None
+    #: Lines that do not look like orders and were passed over.
+    junk: tuple[str, ...] = ()
+    on_behalf: bool = False
+    #: Somebody else asked to wait for the deadline.
+    waits: bool = False
+    #: Orders that fell away because these replace all there were.
+    dropped: tuple[Order, ...] = ()
+    #: They were to replace all there were, but a line was wrong.
+    held_back: bool = False
+    #: The conditions in the lines.
+    cases: tuple[CaseRead, ...] = ()
+    #: Preferences with the lines that came of them.
+    preferred: tuple[tuple[str, tuple[str, ...]], ...] = ()
+
+    weight = Weight.ORDERS
+
+    def readers(self, game: Game) -> tuple[Reader, ...]:
+        """Return the player in whose place the Master did it."""
+        return holders(game, self.sheet.power) if self.on_behalf else ()
+
+    def applied(self, game: Game) -> Game:
+        """Return the game with these orders."""
+        named = {read.order for read in self.lines}
+        filed = with_orders(game, self.sheet, self.dated, named)
+        return replace(filed, ready=self.ready)
+
+    def told_of_processing(self, game: Game) -> tuple[str, ...]:
+        """Return the power, where the Master's act tells its player of the processing."""
+        del game
+        return (self.sheet.power,) if self.on_behalf and self.ready else ()
+
+
+class OrdersMissed(Fact, frozen=True):
+    """Orders from before `phase` closed came when it had been processed.
+
+    They were `written` in time, and `arrived` too late; the Master can take it back.
+    """
+
+    power: str
+    phase: Phase
+    written: datetime
+    arrived: datetime
+
+    weight = Weight.ASIDE
+
+    def readers(self, game: Game) -> tuple[Reader, ...]:
+        """Return the Masters."""
+        return to_masters(self, game)
+
+
+class OrdersCleared(Fact, frozen=True):
+    """A power's orders were forgotten on its own wish, or by the Master for it."""
+
+    sheet: OrderSheet
+    dropped: tuple[Order, ...]
+    dated: datetime
+    on_behalf: bool = False
+
+    weight = Weight.CLEARED
+
+    def readers(self, game: Game) -> tuple[Reader, ...]:
+        """Return the player in whose place the Master did it."""
+        return holders(game, self.sheet.power) if self.on_behalf else ()
+
+    def applied(self, game: Game) -> Game:
+        """Return the game without the orders."""
+        filed = with_orders(game, self.sheet, self.dated)
+        return replace(filed, ready=filed.ready if self.sheet.complete else None)
+
+
+class OrdersUndone(Fact, frozen=True):
+    """A power's orders stand again as they did before its receipt of this `number`."""
+
+    sheet: OrderSheet
+    number: int
+    changed: Changes
+    dropped: tuple[Order, ...]
+    dated: datetime
+    ready: datetime | None
+    on_behalf: bool = False
+
+    weight = Weight.CLEARED
+
+    def readers(self, game: Game) -> tuple[Reader, ...]:
+        """Return the player in whose place the Master did it."""
+        return holders(game, self.sheet.power) if self.on_behalf else ()
+
+    def applied(self, game: Game) -> Game:
+        """Return the game with the orders as they stood."""
+        return replace(with_orders(game, self.sheet, self.dated), ready=self.ready)
+
+    def told_of_processing(self, game: Game) -> tuple[str, ...]:
+        """Return the power, where the Master's act tells its player of the processing."""
+        del game
+        return (self.sheet.power,) if self.on_behalf and self.ready else ()
+
+
+class OrdersPlanned(Fact, frozen=True):
+    """Lines were kept for a phase to come; without lines nothing is kept for it."""
+
+    power: str
+    phase: Phase
+    lines: tuple[str, ...]
+    dated: datetime
+    #: Lines that are not kept, each with the part that was not understood.
+    wrong: tuple[tuple[str, str], ...] = ()
+    #: The lines that were kept for the phase until now.
+    replaced: tuple[str, ...] = ()
+    on_behalf: bool = False
+
+    weight = Weight.ORDERS
+
+    def readers(self, game: Game) -> tuple[Reader, ...]:
+        """Return the player in whose place the Master did it."""
+        return holders(game, self.power) if self.on_behalf else ()
+
+    def applied(self, game: Game) -> Game:
+        """Return the game with the plan."""
+        plan = Plan(self.phase, self.lines, self.dated)
+        return with_seat(game, with_plan(game.seat(self.power), plan))
+
+
+class PlanTaken(Fact, frozen=True):
+    """The phase has come for which lines were kept, and what they say counts now.
+
+    `dated` is None where none of them was an order that can be given.
+    """
+
+    sheet: OrderSheet
+    lines: tuple[LineRead, ...]
+    dated: datetime | None
+    ready: datetime | None
+    cases: tuple[CaseRead, ...] = ()
+    preferred: tuple[tuple[str, tuple[str, ...]], ...] = ()
+
+    weight = Weight.ORDERS
+
+    def readers(self, game: Game) -> tuple[Reader, ...]:
+        """Return the player of the power."""
+        return holders(game, self.sheet.power)
+
+    def applied(self, game: Game) -> Game:
+        """Return the game with the orders that the lines gave."""
+        named = {read.order for read in self.lines}
+        filed = with_orders(game, self.sheet, self.dated, named)
+        return replace(filed, ready=self.ready)
+
+
+class SubmitOrders(Command, frozen=True):
+    """Store these lines, as they were written, as orders.
+
+    Some lines may be cases by what the board shows (IF, ELSE, ENDIF), or preferences.
+    """
+
+    lines: tuple[str, ...]
+    #: Prose beside them.
+    aside: tuple[str, ...] = ()
+    #: Lines that say how orders are to be taken and were not understood: with them no
+    #: set of orders is complete.
+    unclear: tuple[str, ...] = ()
+    #: The lines take the place of all orders there were.
+    replaces: bool = False
+
+    name = "ORDERS"
+    who = Who.PLAYER
+    stages = STARTED
+    of_phase = True
+    needs_past = False
+
+    def text_to_return(self) -> str:
+        """Return the lines."""
+        return "\n".join(self.lines)
+
+    def decide(self, at: Request) -> tuple[Event, ...]:
+        """Return what comes of the lines, for the sender's power or by a proxy.
+
+        Preferences wait for the winter.
+        """
+        if at.sender.proxy_for:
+            return (self._entered(at),)
+        if self.replaces and not self.lines:
+            return (Refused("REPLACE", NoOrdersBelow()),)
+        lists = tuple(line for line in self.lines if is_preference(line))
+        if not lists or board_of(at.game).phase.kind is PhaseKind.ADJUSTMENT:
+            return self._filed(at)
+        planned = PlanOrders("", lists).decide(at)
+        others = tuple(line for line in self.lines if not is_preference(line))
+        if not others:
+            return (planned,)
+        return (*structs.replace(self, lines=others)._filed(at), planned)
+
+    def _entered(self, at: Request) -> OrdersEntered | Refused:
+        entered = enter_orders(at.game, at.sender, self.lines, at.times)
+        if isinstance(entered, Refusal):
+            return self.refused(entered, self.text_to_return())
+        return entered
+
+    def _filed(self, at: Request) -> tuple[OrdersFiled | OrdersMissed | Refused, ...]:
+        """Return the orders as they are stored, for the Master too if they were held up."""
+        filed = file_orders(at.game, at.sender, self, at.times)
+        if not isinstance(filed, Refused) or not isinstance(filed.why, PhasePassed):
+            return (filed,)
+        over, written = at.game.history[-1], at.times.dated
+        if over.closed is None or not is_by(written, over.closed):
+            return (filed,)
+        return (filed, OrdersMissed(at.sender.role, over.phase, written, at.times.arrived))
+
+
+class PlanOrders(Command, frozen=True):
+    """Keep these lines for a `phase` to come (`F1901M`), the next winter for ""."""
+
+    phase: str
+    lines: tuple[str, ...] = ()
+
+    name = "PHASE"
+    who = Who.PLAYER
+    stages = STARTED
+
+    def text_to_return(self) -> str:
+        """Return the lines."""
+        return "\n".join(self.lines)
+
+    def decide(self, at: Request) -> OrdersPlanned | Refused:
+        """Return that lines are kept for a phase to come, instead of those there were."""
+        game, role, dated = at.game, at.sender.role, at.times.dated
+        text, running = self.text_to_return(), board_of(game).phase
+        if not self.lines:
+            return self.refused(NoOrdersBelow(self.phase))
+        if role not in surviving_powers(game):
+            return self.refused(NotSurviving(role), text)
+        winter = Phase(Season.WINTER, running.year, PhaseKind.ADJUSTMENT)
+        phase = read_phase(phase_of(self.phase, game.variant)) if self.phase else winter
+        if phase is None or not is_coming(phase, running):
+            return self.refused(NotComing(self.phase, running), text)
+        old = next((one for one in game.seat(role).plans if one.phase == phase), None)
+        if old is not None and dated < old.dated <= at.now:
+            return self.refused(OrdersOlder(old.dated), text)
+        wrong = tuple(_wrong_lines(self.lines, phase, game, role))
+        bad = {line for line, _ in wrong}
+        return OrdersPlanned(
+            power=role,
+            phase=phase,
+            lines=tuple(line for line in self.lines if line not in bad),
+            dated=dated,
+            wrong=wrong,
+            replaced=() if old is None else old.lines,
+            on_behalf=at.sender.on_behalf,
+        )
+
+
+class UndoOrders(Command, frozen=True):
+    """Let the orders stand as before the receipt of this number, the last one for 0."""
+
+    number: int = 0
+
+    name = "UNDO"
+    who = Who.PLAYER
+    stages = STARTED
+    of_phase = True
+
+    def decide(self, at: Request) -> OrdersUndone | Refused:
+        """Return that the orders stand again as before a receipt, the last for none."""
+        game, seat, dated = at.game, at.game.seat(at.sender.role), at.times.dated
+        why = why_unchanged(game, seat, at.times)
+        if why is not None:
+            return self.refused(why)
+        kept = {one.number: one for one in seat.earlier}
+        number = self.number or max(kept, default=0)
+        if number not in kept:
+            return self.refused(NoSuchReceipt(self.number, tuple(kept)))
+        back = kept[number]
+        again = replace(
+            seat, orders=back.orders, troubled=back.troubled, dated=dated, receipt=seat.receipt + 1
+        )
+        after = with_seat(game, again)
+        return OrdersUndone(
+            sheet=order_sheet(after, seat.power),
+            number=number,
+            changed=changes(seat.orders, back.orders, game),
+            dropped=tuple(beyond(seat.orders, back.orders)),
+            dated=dated,
+            ready=ready_when(game, after, at.now),
+            on_behalf=at.sender.on_behalf,
+        )
+
+
+class ShowOrders(Command, frozen=True):
+    """Show what orders are stored."""
+
+    name = "ORDERS?"
+    who = Who.PLAYER
+    stages = STARTED
+    only_asks = True
+    needs_past = False
+
+    def decide(self, at: Request) -> OrdersShown:
+        """Return the orders of the sender's power as they stand, and what it asked for."""
+        return _shown(at.game, at.sender.role)
+
+
+class PreviewOrders(Command, frozen=True):
+    """Show what would come of the orders stored, and of these `lines` beside them.
+
+    Some may be assumed for other powers. Nothing of them is stored.
+    """
+
+    lines: tuple[str, ...] = ()
+
+    name = "PREVIEW"
+    who = Who.PLAYER
+    stages = STARTED
+    only_asks = True
+
+    def decide(self, at: Request) -> PreviewShown:
+        """Return the results if all ordered what is stored or assumed, and others hold.
+
+        Nobody else's real orders have a part in it, nor anything that the power does
+        not see.
+        """
+        power = at.sender.role
+        seen = view(at.game, Reader(at.sender.player, power))
+        assert seen.position is not None
+        unknown = tuple(None if one == UNSEEN else one for one in seen.position.owners)
+        board = replace(seen.position, owners=unknown)
+        game = replace(seen, position=board)
+        reads = tuple(_assumed(self.lines, game, power))
+        given = {slot(order, game): order for order in game.seat(power).orders}
+        given |= {slot(one.order, game): one.order for one in reads if one.order}
+        return PreviewShown(
+            game=game,
+            adjudication=adjudicate(board, tuple(given.values()), game.variant),
+            power=power,
+            assumed=tuple(one.line for one in reads if one.order),
+            wrong=tuple(one.line for one in reads if one.order is None),
+        )
+
+
+class ClearOrders(Command, frozen=True):
+    """Forget the orders stored for this phase, or kept for the `phase` named.
+
+    Of this phase it may be those of some `units` alone.
+    """
+
+    phase: str = ""
+    units: tuple[str, ...] = ()
+
+    name = "CLEAR"
+    who = Who.PLAYER
+    stages = STARTED
+    of_phase = True
+    needs_past = False
+
+    def decide(self, at: Request) -> OrdersCleared | OrdersPlanned | OrdersShown | Refused:
+        """Return that orders of this phase are forgotten, or what is kept for another."""
+        if self.phase in ("", str(board_of(at.game).phase)):
+            return self._cleared(at)
+        game, running = at.game, board_of(at.game).phase
+        phase = read_phase(phase_of(self.phase, game.variant))
+        if phase is None or not is_coming(phase, running):
+            return self.refused(NotComing(self.phase, running))
+        kept = (one.lines for one in game.seat(at.sender.role).plans if one.phase == phase)
+        return OrdersPlanned(
+            power=at.sender.role,
+            phase=phase,
+            lines=(),
+            dated=at.times.dated,
+            replaced=next(kept, ()),
+            on_behalf=at.sender.on_behalf,
+        )
+
+    def _cleared(self, at: Request) -> OrdersCleared | OrdersShown | Refused:
+        """Return that the orders of the sender's power are forgotten, or those of `units`.
+
+        If these have no orders nothing changes, and the stored orders are shown.
+        """
+        game, seat, dated = at.game, at.game.seat(at.sender.role), at.times.dated
+        why = why_unchanged(game, seat, at.times)
+        if why is not None:
+            return self.refused(why)
+        names = names_of(game.variant)
+        places = {place for unit in self.units for place in provinces_named(unit, names)}
+        kept = tuple(one for one in seat.orders if self.units and slot(one, game) not in places)
+        if self.units and kept == seat.orders:
+            return _shown(game, seat.power)
+        cleared = replace(
+            seat,
+            orders=kept,
+            troubled=seat.troubled if self.units else (),
+            dated=dated,
+            receipt=seat.receipt + 1,
+        )
+        return OrdersCleared(
+            sheet=order_sheet(with_seat(game, cleared), seat.power),
+            dropped=tuple(one for one in seat.orders if one not in kept),
+            dated=dated,
+            on_behalf=at.sender.on_behalf,
+        )
+
+
+def orders_by_giver(
+    game: Game, command: object, sender: Sender
+) -> list[tuple[SubmitOrders, Sender]]:
+    """Return a letter's orders for several powers, each with the sender in its role.
+
+    These are all powers of a sandbox, or the sender's own and those that let them order
+    by proxy. Empty where all orders are for one power, or a line of a sandbox does not
+    tell whose it is.
+    """
+    if not isinstance(command, SubmitOrders):
+        return []
+    if game.settings.sandbox and sender.role == MASTER:
+        return [
+            (structs.replace(command, lines=lines), replace(sender, role=power, on_behalf=True))
+            for power, lines in orders_by_power(game, command.lines)
+        ]
+    lines = lines_for_others(game, sender, command.lines)
+    if not lines:
+        return []
+    own = tuple(line for at, line in enumerate(command.lines) if at not in lines)
+    told = []
+    if own or command.replaces:
+        told.append((structs.replace(command, lines=own), sender))
+    for giver in dict.fromkeys(lines.values()):
+        theirs = tuple(command.lines[at] for at in lines if lines[at] == giver)
+        told.append((SubmitOrders(theirs), replace(sender, proxy_for=giver)))
+    return told
+
+
+def file_orders(
+    game: Game, sender: Sender, sent: SubmitOrders, times: LetterTimes
+) -> OrdersFiled | Refused:
+    """Return what `sent` changes in the orders of the sender's power, by unit."""
+    seat, dated = game.seat(sender.role), times.dated
+    why = why_unchanged(game, seat, times)
+    if why is not None:
+        return sent.refused(why, sent.text_to_return())
+    taken = _taken(game, seat, sent, dated)
+    after = with_seat(game, taken.seat)
+    return OrdersFiled(
+        sheet=order_sheet(after, seat.power),
+        lines=taken.reads,
+        changed=changes(seat.orders, taken.seat.orders, game),
+        dated=dated,
+        ready=ready_when(game, after, times.now),
+        junk=sent.aside,
+        on_behalf=sender.on_behalf,
+        waits=any(one != seat.power for one in waiting_powers(game)),
+        dropped=taken.dropped,
+        held_back=taken.held_back,
+        cases=taken.script.cases,
+        preferred=taken.script.preferred,
+    )
+
+
+def plans_taken(game: Game, now: datetime) -> Iterator[PlanTaken]:
+    """Yield what comes of the lines that were kept for the phase that begins `now`.
+
+    Each is told as if those before it had been taken. A power with orders already, as
+    after a roll back, keeps them.
+    """
+    running = board_of(game).phase
+    for power in [seat.power for seat in game.seats]:
+        seat = game.seat(power)
+        plan = next((one for one in seat.plans if one.phase == running), None)
+        if plan is None or seat.orders or not may_give_orders(game, power):
+            continue
+        taken = _taken(game, seat, SubmitOrders(plan.lines), now)
+        given = taken.seat if taken.seat.orders else replace(taken.seat, dated=None)
+        after = with_seat(game, given)
+        yield PlanTaken(
+            sheet=order_sheet(after, power),
+            lines=taken.reads,
+            dated=given.dated,
+            ready=ready_when(game, after, now),
+            cases=taken.script.cases,
+            preferred=taken.script.preferred,
+        )
+        game = after
+
+
+@dataclass(frozen=True, slots=True)
+class _Taken:
+    """A seat with the orders of some lines, and what was made of each line."""
+
+    seat: Seat
+    reads: tuple[LineRead, ...]
+    script: Script
+    #: Orders to units that the lines do not name, where they replace all there were.
+    dropped: tuple[Order, ...] = ()
+    #: They would have replaced all there were, but a line was wrong.
+    held_back: bool = False
+
+
+def _taken(game: Game, seat: Seat, sent: SubmitOrders, dated: datetime) -> _Taken:
+    """Return `seat` with the orders of `sent`, as they stand on the board now."""
+    context = context_for(game, seat.power)
+    script = script_of(sent.lines, context)
+    found = without_replaced(read_letter(script.lines, context), game)
+    wrong = has_failed(found, context) or bool(sent.unclear or script.unread)
+    afresh = sent.replaces and not wrong
+    before = replace(seat, orders=(), troubled=()) if afresh else seat
+    orders, reads = merged(before.orders, found, context)
+    troubled = troubled_lines(before, reads, context, dated)
+    troubled = tuple(dict.fromkeys((*troubled, *sent.unclear, *script.unread)))
+    told = {slot(order, game) for order in orders}
+    gone = beyond(seat.orders, orders) if afresh else ()
+    return _Taken(
+        seat=replace(seat, orders=orders, troubled=troubled, dated=dated, receipt=seat.receipt + 1),
+        reads=reads,
+        script=script,
+        dropped=tuple(order for order in gone if slot(order, game) not in told),
+        held_back=sent.replaces and wrong,
+    )
+
+
+def _shown(game: Game, power: str) -> OrdersShown:
+    seat = game.seat(power)
+    return OrdersShown(
+        order_sheet(game, power),
+        seat.wait,
+        seat.wait_until,
+        seat.draw,
+        plans=seat.plans,
+        absences=seat.absences,
+        proxies=views_of(game, power),
+    )
+
+
+def _wrong_lines(
+    lines: Sequence[str], phase: Phase, game: Game, power: str
+) -> Iterator[tuple[str, str]]:
+    """Yield the lines that no board makes right, and what of them was not understood.
+
+    Nobody knows yet whether their units will be there.
+    """
+    board = replace(ordered_board(game, power), phase=phase, dislodged=())
+    context = OrderContext(game, power, reader_for(game.variant, board, power))
+    for line in lines:
+        if case_word(line) or is_preference(line):
+            continue
+        for one in read_line(line, context.reader):
+            match one.result:
+                case Unreadable(part=part, reason=why) if why not in _OF_THE_BOARD:
+                    if _names_a_unit(one.text, phase, game):
+                        continue
+                    yield line, part
+                    break
+                case _:
+                    continue
+
+
+def _names_a_unit(text: str, phase: Phase, game: Game) -> bool:
+    """Return whether `text` is a unit and no more: in a winter it is one to build."""
+    winter = phase.kind is PhaseKind.ADJUSTMENT
+    bare = winter and _BARE_UNIT.fullmatch(text.strip())
+    return bool(bare and provinces_named(text, names_of(game.variant)))
+
+
+def _assumed(lines: Sequence[str], game: Game, power: str) -> Iterator[LineRead]:
+    """Yield what each order in `lines` says; a power may stand above its lines."""
+    assert game.position is not None
+    own = reader_for(game.variant, game.position, power)
+    anybody = reader_for(game.variant, game.position, None)
+    whose = ""
+    for line in lines:
+        name = words_of(line.removesuffix(":")) if line.endswith(":") else ()
+        if name and (named := find_power(name, anybody.names)):
+            whose = named
+            continue
+        found = () if whose not in ("", power) else read_line(line, own)
+        if not found or any(isinstance(one.result, Mistake) for one in found):
+            labelled = f"{whose}: {line}" if whose else line
+            found = read_line(labelled, anybody)
+        yield from (_assumed_line(one) for one in found)
+
+
+def _assumed_line(one: ReadOrder) -> LineRead:
+    if isinstance(one.result, Mistake):
+        return LineRead(one.text)
+    order: Order = one.result
+    return LineRead(f"{power_of(order)}: {one.text}", order)
