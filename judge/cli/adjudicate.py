@@ -52,8 +52,9 @@ def _played(played: PlayedPhase, variant: Variant) -> Iterator[str]:
     phase, found = played.position, played.adjudication
     results = results_of(phase, found, (), variant)
     yield from orders_told(phase, results, variant)
-    not_read = [_refusal(told) for told in played.results]
-    yield from _blocks("Not followed", [line for line in not_read if line])
+    not_read = [line for line in map(_refusal, played.results) if line]
+    if not_read:
+        yield _block("Not followed", not_read)
     yield from outcome_told(found, results, variant)
     yield f"Next: {phase_text(found.after.phase, variant)}"
     yield standing_told(found.after, variant)
@@ -74,7 +75,10 @@ def outcome_told(adjudication: Adjudication, results: Results, variant: Variant)
     """Yield what else came of a phase: by its rules, and on the board."""
     if results.consequences:
         yield "\n".join(map(str, results.consequences))
-    yield from _tables(results)
+    if results.dislodged:
+        yield f"Dislodged\n{columns(results.dislodged, '<')}"
+    if results.captures:
+        yield f"Centers taken\n{columns(results.captures, '<')}"
     empty = [variant.geography.locations[n].text for n in adjudication.standoffs]
     if empty:
         yield f"A standoff left {listed(empty)} empty."
@@ -83,18 +87,6 @@ def outcome_told(adjudication: Adjudication, results: Results, variant: Variant)
 def standing_told(position: Position, variant: Variant) -> str:
     """Return who has which units and centers."""
     return columns(standing(NamedPosition(position, variant)), "<")
-
-
-def _tables(results: Results) -> Iterator[str]:
-    if results.dislodged:
-        yield f"Dislodged\n{columns(results.dislodged, '<')}"
-    if results.captures:
-        yield f"Centers taken\n{columns(results.captures, '<')}"
-
-
-def _blocks(heading: str, lines: list[str]) -> Iterator[str]:
-    if lines:
-        yield _block(heading, lines)
 
 
 def _block(heading: str, lines: Iterable[str]) -> str:

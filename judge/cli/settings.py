@@ -120,14 +120,13 @@ def _wrong(kind: str, error: Mapping[str, object]) -> Finding:
         )
     context = error.get("ctx")
     gaps = context if isinstance(context, dict) else {}
-    why = str(gaps["error"]) if "error" in gaps else _plain(kind, gaps, error)
+    if "error" in gaps:
+        why = str(gaps["error"])
+    else:
+        why = _PLAIN[kind].format(**gaps) if kind in _PLAIN else str(error["msg"])
     if not name:
         return Finding("settings", trouble=f"Settings are wrong: {why}.")
     return Finding(name, trouble=f"The setting {name} is wrong: {why}.")
-
-
-def _plain(kind: str, gaps: Mapping[str, object], error: Mapping[str, object]) -> str:
-    return _PLAIN[kind].format(**gaps) if kind in _PLAIN else str(error["msg"])
 
 
 _Said: TypeAlias = str | None

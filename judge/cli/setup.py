@@ -14,7 +14,7 @@ import stat
 import subprocess
 import sys
 import tomllib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
@@ -417,16 +417,13 @@ def _protect_program(places: Places, say: Say) -> None:
     folder = Path(sys.prefix)
     if places.program.parent.parent != folder or str(folder).startswith(_HOMES):
         return
-    for path in (*_loose(folder), *(one for one in folder.parents if _is_loose(one))):
+    every = (folder, *folder.rglob("*"), *folder.parents)
+    for path in [one for one in every if _is_loose(one)]:
         os.chown(path, 0, 0, follow_symlinks=False)
         if not path.is_symlink():
             path.chmod(path.stat().st_mode & ~_WRITABLE)
     if any(map(_is_loose, (folder, *folder.parents))):
         say(f"{folder} may still be changed by others than root.")
-
-
-def _loose(folder: Path) -> Iterator[Path]:
-    return (one for one in (folder, *folder.rglob("*")) if _is_loose(one))
 
 
 def _is_loose(path: Path) -> bool:

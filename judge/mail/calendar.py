@@ -198,11 +198,11 @@ def absences_in(text: str, written: datetime | None) -> str:
         if rule:
             lines.append(f"SET ABSENCE {event_spans[0].first.date()} {rule}")
     ahead = [span for span in spans if _utc(span.last) + _DAY > now]
-    return "\n".join([*map(_line, _merged(ahead or spans[-1:])), *lines])
-
-
-def _line(span: _Span) -> str:
-    return f"SET ABSENCE {_written(span.first)} TO {_written(span.last)}"
+    absences = (
+        f"SET ABSENCE {_written(span.first)} TO {_written(span.last)}"
+        for span in _merged(ahead or spans[-1:])
+    )
+    return "\n".join([*absences, *lines])
 
 
 def _written(moment: datetime) -> str:

@@ -129,7 +129,7 @@ class Intake:
 
     async def _kept(self, envelope: Envelope, recipient: str, arrived: datetime) -> str:
         sender = envelope.mail_from or ""
-        sender = "" if sender == "<>" else _printable(sender)
+        sender = "" if sender == "<>" else sender.encode("utf-8", "replace").decode()
         # RFC 5321 section 4.4: the final server records the envelope sender.
         raw = f"Return-Path: <{sender}>\r\n".encode() + (envelope.original_content or b"")
         try:
@@ -269,7 +269,3 @@ def _is_ours(address: str, judge_address: str) -> bool:
         # RFC 5321 section 4.1.1.3: also without a domain.
         return not local or domain == ours
     return (local.partition("+")[0], domain) == (name, ours)
-
-
-def _printable(sender: str) -> str:
-    return sender.encode("utf-8", "replace").decode()

@@ -269,7 +269,9 @@ def _framed(
         del part["MIME-Version"]
         _add(message, part, kind, with_picture)
     for attachment in attachments:
-        _attach(message, attachment)
+        main, _, sub = attachment.media_type.partition("/")
+        name = _one_line(attachment.filename)
+        message.add_attachment(attachment.content, maintype=main, subtype=sub, filename=name)
     for number, part in enumerate(message.walk()):
         if part.is_multipart():
             part.set_boundary(f"=_{number}_{_DIGEST}")
@@ -299,13 +301,6 @@ def _add(message: EmailMessage, part: EmailMessage, kind: _Kind, with_picture: b
         )
         part.set_param("type", "text/html")  # RFC 2387 section 3.1
     message.attach(part)
-
-
-def _attach(message: EmailMessage, attachment: Attachment) -> None:
-    main, _, sub = attachment.media_type.partition("/")
-    message.add_attachment(
-        attachment.content, maintype=main, subtype=sub, filename=_one_line(attachment.filename)
-    )
 
 
 def _text(name: str, value: str) -> str:

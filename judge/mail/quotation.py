@@ -580,7 +580,9 @@ def _sort_next(sorting: _Sorting) -> None:
     """Set the standing of the next line, or of all lines of a heading."""
     index = len(sorting.found)
     line = sorting.lines[index]
-    if line == OLDER_MAIL or _heads_unmarked(sorting.lines, index):
+    if line == OLDER_MAIL or (
+        between_arrows(line) and not _is_quoted_after(sorting.lines, index + 1)
+    ):
         _begin(sorting, _Mode.BELOW_HEADING, Standing.HEADING)
     elif is_quoted(line):
         if sorting.mode is _Mode.SKIP:
@@ -588,14 +590,10 @@ def _sort_next(sorting: _Sorting) -> None:
         sorting.found.append(Standing.QUOTED)
     elif SIGNATURE.fullmatch(line):
         _begin(sorting, _Mode.BELOW_SIGNATURE, Standing.SIGNATURE)
-    elif _is_mobile_signature(line):
+    elif len(line) <= _LONGEST_SIGNATURE and MOBILE_SIGNATURE.match(line):
         _begin(sorting, _Mode.SKIP, Standing.SIGNATURE)
     else:
         _sort_plain(sorting, index)
-
-
-def _heads_unmarked(lines: list[str], index: int) -> bool:
-    return between_arrows(lines[index]) and not _is_quoted_after(lines, index + 1)
 
 
 def _begin(sorting: _Sorting, mode: _Mode, standing: Standing) -> None:
@@ -625,10 +623,6 @@ def _sort_plain(sorting: _Sorting, index: int) -> None:
         sorting.found.extend([Standing.POSSIBLE_HEADING] * heading.length)
     else:
         sorting.found.append(sorting.mode.standing)
-
-
-def _is_mobile_signature(line: str) -> bool:
-    return len(line) <= _LONGEST_SIGNATURE and MOBILE_SIGNATURE.match(line) is not None
 
 
 def _is_quoted_after(lines: list[str], index: int) -> bool:

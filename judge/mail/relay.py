@@ -219,15 +219,13 @@ class RelayConnection:
         self.close()
 
     def _connected(self, sender: str) -> smtplib.SMTP:
-        if self._server is not None and not self._is_alive(self._server):
-            self.close()
+        if self._server is not None:
+            recent = time.monotonic() - self._answered < _RECENT
+            if not ((recent and _is_silent(self._server)) or _answers(self._server)):
+                self.close()
         if self._server is None:
             self._server = _connect(self._relay, sender)
         return self._server
-
-    def _is_alive(self, server: smtplib.SMTP) -> bool:
-        recent = time.monotonic() - self._answered < _RECENT
-        return (recent and _is_silent(server)) or _answers(server)
 
 
 def probe_relay(relay: Relay, sender: str) -> str | None:

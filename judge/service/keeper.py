@@ -39,7 +39,7 @@ def person_shown(connection: Connection, address: str) -> Lines:
     return (
         _named(person.name, person.address),
         message("Number {number}, time zone {zone}", number=person.number, zone=person.zone),
-        *(_address(connection, one) for one in row.addresses),
+        *(series((one, *_faults(connection, one))) for one in row.addresses),
         *places,
         *(() if row.places else (message("No place in a game that runs or forms."),)),
     )
@@ -126,10 +126,6 @@ def _person(row: keeper.PersonRow) -> Text:
     if not games:
         return message("{person}, in no game", person=name)
     return message("{person}, in {games}", person=name, games=games)
-
-
-def _address(connection: Connection, address: str) -> Text:
-    return series((address, *_faults(connection, address)))
 
 
 def _faults(connection: Connection, address: str) -> Iterator[Text]:
@@ -254,7 +250,7 @@ def letters_listed(connection: Connection) -> Lines:
     """Return the letters that were set aside."""
     found = keeper.letters_set_aside(connection)
     lines = (
-        f"{one.number} {one.received:%Y-%m-%d %H:%M} {one.sender}: {_last(one.note)}"
+        f"{one.number} {one.received:%Y-%m-%d %H:%M} {one.sender}: {one.note.splitlines()[-1]}"
         for one in found
     )
     head = counted("{count} letter is set aside", "{count} letters are set aside", len(found))
@@ -327,10 +323,6 @@ def _notice_row(one: keeper.Undelivered) -> Text:
     if one.failed:
         return message("{number} {moment} to {address}: failed, {reason}", **told)
     return message("{number} {moment} to {address}: waits, {reason}", **told)
-
-
-def _last(text: str) -> str:
-    return text.splitlines()[-1]
 
 
 def _moment(moment: datetime) -> str:

@@ -203,7 +203,8 @@ def what_is_known(
     The games that it may change are locked until the transaction ends.
     """
     letter, place = origin.letter, origin.place
-    writer = _writer(connection, letter) if place is None else place.player
+    unknown = Player(0, letter.sender_name or letter.sender, letter.sender)
+    writer = place.player if place else persons.find_player(connection, letter.sender) or unknown
     bare = place is None and origin.misdirected is None
     own = games.games_of(connection, writer.number) if bare and writer.number else ()
     sections, found = _read(judge, connection, origin, own)
@@ -230,7 +231,13 @@ def what_is_known(
         own_address=judge.own_address,
         deadlines=judge.deadlines,
         agreed=origin.kept.proven,
-        names_taken=_names_taken(judge, connection, writer) if named else (),
+        names_taken=(
+            *persons.names_but(connection, writer.number),
+            *judge.variants.powers(),
+            judge.name,
+        )
+        if named
+        else (),
         games_taken=games.all_names(connection) if creates_a_game(sections) else (),
         own=own,
         listed=games.listed_games(connection, variants) if listing else (),
@@ -267,12 +274,6 @@ def _guessed(
         return Guessed()
     midnight = now.replace(hour=0, minute=0, second=0, microsecond=0)
     return Guessed(*persons.guesses_since(connection, hashes, letter.sender, midnight))
-
-
-def _names_taken(judge: Judge, connection: Connection, writer: Player) -> tuple[str, ...]:
-    """Return the names that are taken: of other persons, powers and the judge."""
-    others = persons.names_but(connection, writer.number)
-    return (*others, *judge.variants.powers(), judge.name)
 
 
 def _read(
@@ -351,11 +352,6 @@ def with_trials(sections: Sequence[Section], known: LetterFacts, proofs: Proofs)
         right=frozenset(right),
         hashes=proofs.hashes | {password: hash_password(password) for password in new},
     )
-
-
-def _writer(connection: Connection, letter: Letter) -> Player:
-    known = persons.find_player(connection, letter.sender)
-    return known or Player(0, letter.sender_name or letter.sender, letter.sender)
 
 
 def _owners(connection: Connection, sections: Sequence[Section]) -> Mapping[str, AddressOwner]:

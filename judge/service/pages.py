@@ -5,7 +5,6 @@ Metrics are in the text format of Prometheus, version 0.0.4.
 
 from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime
-from functools import partial
 
 from judge.host import version
 from judge.service.parts import Judge
@@ -47,7 +46,11 @@ def _gauges(health: Health, version: str) -> Iterator[tuple[str, str, Values]]:
         ),
         ("notices_refused", "Mails that are tried again.", found.refused.count),
         ("notices_failed", "Mails of 14 days that were given up.", found.failed),
-        ("games_overdue", "Games that wait for the clock.", _overdue(health)),
+        (
+            "games_overdue",
+            "Games that wait for the clock.",
+            sum(game.due <= health.now for game in found.due),
+        ),
         ("database_bytes", "The size of the database.", found.size),
         ("disk_free_bytes", "What is free on its disk.", health.machine.free),
         ("awake_seconds", "Since the last sign of life.", _age(health, health.awake)),
@@ -77,10 +80,6 @@ def _age(health: Health, since: datetime | None) -> float | None:
     return None if since is None else (health.now - since).total_seconds()
 
 
-def _overdue(health: Health) -> int:
-    return sum(game.due <= health.now for game in health.census.due)
-
-
 Page = Callable[[], tuple[int, str]]
 
 
@@ -100,14 +99,12 @@ def work_pages(
             return look(connection, machine, upkeep.expected, now, clocks_differ=differ)
 
     return {
-        "/healthz": partial(_healthy, is_whole),
+        "/healthz": lambda: (
+            (200, "ok\n") if is_whole() else (503, "A part of the judge has ended.\n")
+        ),
         "/readyz": lambda: _ready(health()),
         "/metrics": lambda: (200, metrics(health(), version())),
     }
-
-
-def _healthy(is_whole: Callable[[], bool]) -> tuple[int, str]:
-    return (200, "ok\n") if is_whole() else (503, "A part of the judge has ended.\n")
 
 
 def _ready(health: Health) -> tuple[int, str]:

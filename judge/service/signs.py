@@ -80,7 +80,8 @@ def _door_at(
     if pending > _newest(noted):
         return Shut(due + LONGEST, still=True)
     ends = [
-        _held_by(began, ended + judge.redelivery, due)
+        # A gap that began after `due` holds the phase for a limited time.
+        ended + judge.redelivery if began < due else min(ended + judge.redelivery, due + LONGEST)
         for began, ended in _gaps(noted)
         if began < pending < ended + judge.redelivery
     ]
@@ -98,11 +99,6 @@ def _known_until(judge: Judge, noted: Sequence[NotedOpening], now: datetime) -> 
 
 def _newest(noted: Sequence[NotedOpening]) -> datetime:
     return max((one.until for one in noted), default=_NEVER)
-
-
-def _held_by(began: datetime, end: datetime, due: datetime) -> datetime:
-    """Return until when a gap holds a phase; a limited time if it began after `due`."""
-    return end if began < due else min(end, due + LONGEST)
 
 
 def _gaps(noted: Sequence[NotedOpening]) -> Iterator[tuple[datetime, datetime]]:

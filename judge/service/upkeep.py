@@ -124,7 +124,9 @@ def _wrongs(health: Health) -> Iterator[Wrong]:
                 answer=found.answer,
             ),
         )
-    if "mailbox" in health.expected.doors and _longer(_mailbox(health), now, _LONG):
+    if "mailbox" in health.expected.doors and _longer(
+        found.doors.get("mailbox", found.begun), now, _LONG
+    ):
         yield Wrong(
             "mailbox",
             message("the mailbox cannot be read"),
@@ -136,7 +138,9 @@ def _wrongs(health: Health) -> Iterator[Wrong]:
     if health.machine.free < LEAST_FREE:
         yield Wrong(
             "disk",
-            message("the disk is nearly full: {free} MB are free", free=_megabytes(health)),
+            message(
+                "the disk is nearly full: {free} MB are free", free=health.machine.free // 1_000_000
+            ),
             message("When it is full no mail is taken. Make room on the disk of the data folder."),
         )
     if health.clocks_differ:
@@ -169,10 +173,6 @@ def _wrongs(health: Health) -> Iterator[Wrong]:
         )
 
 
-def _megabytes(health: Health) -> int:
-    return health.machine.free // 1_000_000
-
-
 def _last_backup(made: datetime | None) -> Message:
     if made is None:
         return message("no backup was ever made")
@@ -188,11 +188,6 @@ def _takes_none(health: Health) -> bool:
 
 def _longer(since: datetime | None, now: datetime, limit: timedelta) -> bool:
     return since is not None and now - since > limit
-
-
-def _mailbox(health: Health) -> datetime | None:
-    """Return until when the mailbox was open, or since when it should be."""
-    return health.census.doors.get("mailbox", health.census.begun)
 
 
 def _wants_backup(health: Health) -> bool:

@@ -18,10 +18,8 @@ from typing import Any
 from sqlalchemy import (
     BindParameter,
     Column,
-    ColumnElement,
     Connection,
     Row,
-    and_,
     bindparam,
     delete,
     func,
@@ -553,7 +551,9 @@ def take_bundle(connection: Connection, now: datetime) -> tuple[Notice, ...]:
     ).one_or_none()
     if first is None:
         return ()
-    together = select(outbox).where(_BUNDLED, _same_place(first)).with_for_update()
+    columns = (*_PLACE, "conversation")
+    same_place = (outbox.c[one].is_not_distinct_from(getattr(first, one)) for one in columns)
+    together = select(outbox).where(_BUNDLED, *same_place).with_for_update()
     rows = connection.execute(together.order_by(outbox.c.number)).all()
     numbers = outbox.c.number.in_([row.number for row in rows])
     if len(rows) == 1:
@@ -572,11 +572,6 @@ def free_bundles(connection: Connection, places: Sequence[tuple[ReplyTo, datetim
     ]
     if rows:
         connection.execute(_FREE, rows)
-
-
-def _same_place(row: Row[*tuple[object, ...]]) -> ColumnElement[bool]:
-    columns = (*_PLACE, "conversation")
-    return and_(*(outbox.c[name].is_not_distinct_from(getattr(row, name)) for name in columns))
 
 
 _LATELY = (
