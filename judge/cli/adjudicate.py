@@ -1,4 +1,4 @@
-"""What `judge adjudicate` answers people: what became of each order, and why."""
+"""What `judge adjudicate` answers people: the result of each order, and why."""
 
 from collections.abc import Callable, Iterable, Iterator
 from textwrap import indent
@@ -29,7 +29,7 @@ def adjudicate_text(text: str, variants: Variants, board: str) -> str:
     """Return what became of the orders of each case in `text`, and why.
 
     A case without a line `map` is on `board`.
-    A line that cannot be understood is told by its number, with what to do.
+    An unreadable line is named by its number, with advice.
     """
     cases = read_cases(text, variants, board)
     return "\n".join(_case_text(case) for case in cases) if cases else _NOTHING
@@ -48,7 +48,7 @@ def _case_text(case: Case | Misread) -> str:
 
 
 def _played(played: PlayedPhase, variant: Variant) -> Iterator[str]:
-    """Yield what became of a phase, paragraph by paragraph."""
+    """Yield the results of a phase, paragraph by paragraph."""
     phase, found = played.position, played.adjudication
     results = results_of(phase, found, (), variant)
     yield from orders_told(phase, results, variant)
@@ -64,7 +64,7 @@ def _played(played: PlayedPhase, variant: Variant) -> Iterator[str]:
 
 
 def orders_told(position: Position, results: Results, variant: Variant) -> Iterator[str]:
-    """Yield the phase, and what became of the orders of each power."""
+    """Yield the phase, and the results of each power's orders."""
     yield str(phase_text(position.phase, variant))
     for one in results.powers:
         rows = [(order, told or "succeeds") for order, told in one.rows]
@@ -72,7 +72,7 @@ def orders_told(position: Position, results: Results, variant: Variant) -> Itera
 
 
 def outcome_told(adjudication: Adjudication, results: Results, variant: Variant) -> Iterator[str]:
-    """Yield what else came of a phase: by its rules, and on the board."""
+    """Yield the other results of a phase: by its rules, and on the board."""
     if results.consequences:
         yield "\n".join(map(str, results.consequences))
     if results.dislodged:
@@ -85,7 +85,7 @@ def outcome_told(adjudication: Adjudication, results: Results, variant: Variant)
 
 
 def standing_told(position: Position, variant: Variant) -> str:
-    """Return who has which units and centers."""
+    """Return the units and centers of each power."""
     return columns(standing(NamedPosition(position, variant)), "<")
 
 
@@ -94,7 +94,7 @@ def _block(heading: str, lines: Iterable[str]) -> str:
 
 
 def _refusal(told: OrderResult) -> str:
-    """Return why an order never reached the board, or nothing if it did."""
+    """Return why an order was not adjudicated, or "" if it was."""
     where = f"Line {told.written.number}: {told.text}"
     if isinstance(told.result, Mistake):
         return f"{where}: {_mistake_text(told.result)}"

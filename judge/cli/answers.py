@@ -1,4 +1,4 @@
-"""The five questions of `judge setup`, and what may be answered to each."""
+"""The five questions of `judge setup`, and the possible answers."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -9,7 +9,7 @@ from typing import TypeAlias
 from judge.letter import Tls, is_address, is_host
 
 POSTFIX = "postfix"
-# A server with a login: imaps://USER@HOST, and a port behind it if it is not the usual.
+# A server with a login: imaps://USER@HOST, and a port if it is not the usual one.
 _SERVER = re.compile(r"(?P<kind>[a-z]+)://(?P<user>\S+)@(?P<host>[^@:/\s]+)(:(?P<port>\d{1,5}))?/?")
 _PORTS = {
     "imaps": (993, Tls.IMPLICIT),
@@ -22,7 +22,7 @@ _Said: TypeAlias = str | None
 
 @dataclass(frozen=True, slots=True)
 class Server:
-    """A mail server of somebody else, on which the judge has a login."""
+    """Another mail server, on which the judge has a login."""
 
     host: str
     port: int
@@ -32,7 +32,7 @@ class Server:
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """What the operator answered; a way is `postfix`, or a server as it is written."""
+    """The operator's answers; a way is `postfix`, or the text of a server."""
 
     address: str
     keeper: str
@@ -48,17 +48,17 @@ class Answers:
         return self.address.rpartition("@")[2]
 
     def server_in(self) -> Server | None:
-        """Return the server whose mailbox is read, or None where Postfix delivers."""
+        """Return the server whose mailbox is read, None if Postfix delivers."""
         return read_server(self.mail_in)
 
     def server_out(self) -> Server | None:
-        """Return the server that sends mail on, or None where Postfix does."""
+        """Return the server that sends mail on, None if Postfix does."""
         return read_server(self.mail_out)
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """One question, what an answer to it looks like, and what is wrong with another."""
+    """A question, the usual answer, and the test that finds what is wrong with an answer."""
 
     name: str
     words: str
@@ -67,7 +67,7 @@ class Question:
 
 
 def faults(answers: Mapping[str, str]) -> list[str]:
-    """Return a sentence of each answer that is missing or cannot be."""
+    """Return a sentence for each missing or wrong answer."""
     found = []
     for question in QUESTIONS:
         given = answers.get(question.name, question.usual)
@@ -82,7 +82,7 @@ def faults(answers: Mapping[str, str]) -> list[str]:
 
 
 def answers_of(given: Mapping[str, str]) -> Answers:
-    """Return the answers, in which there are no faults."""
+    """Return the answers, which must have no faults."""
     values = {one.name: given.get(one.name, one.usual) for one in QUESTIONS}
     values |= {name: given.get(name, "") for name in PASSWORDS}
     return Answers(**{**values, "data": Path(values["data"])})  # type: ignore[arg-type] # each is a text

@@ -89,7 +89,7 @@ def _restored_text(file: Path, done: "Restored", configured: "_Configured") -> s
 
 @contextmanager
 def _told(nothing: str) -> Iterator[None]:
-    """Say why it could not be done, what of it was done, and end with status 1."""
+    """On an error say why, say `nothing`, and end with status 1."""
     from sqlalchemy.exc import SQLAlchemyError
 
     from judge.backup import Refused, Unusable
@@ -116,7 +116,7 @@ def _told(nothing: str) -> Iterator[None]:
 
 @dataclass(frozen=True, slots=True)
 class _Configured:
-    """Where the settings stand, and whether the backup's are `taken` or differ."""
+    """The file of the settings, and whether the backup's settings are taken or differ."""
 
     file: Path
     taken: bool
@@ -125,9 +125,9 @@ class _Configured:
 
 @contextmanager
 def _configured(file: Path) -> Iterator[_Configured]:
-    """Let a machine without a configuration have that of the backup for the block.
+    """Give a machine without a configuration that of the backup.
 
-    It keeps it if the block ends well.
+    The configuration stays if the block ends well.
     """
     from judge.backup import configuration_in
     from judge.config import settings_file

@@ -14,8 +14,8 @@ from judge.cli.answers import Answers
 from judge.cli.settings import Finding
 from judge.config import Configuration
 
-# Gives the records of a name and a kind (MX, A, AAAA, TXT, PTR) as texts: of MX the
-# server alone, best first, with an empty name where no mail is wanted (RFC 7505).
+# Returns the records of a name and a kind (MX, A, AAAA, TXT, PTR) as texts. For MX these
+# are the servers, best first, or an empty name if no mail is wanted (RFC 7505).
 Lookup: TypeAlias = Callable[[str, str], tuple[str, ...]]
 
 _SECONDS = 5.0
@@ -26,10 +26,7 @@ class UnansweredError(Exception):
 
 
 def look_up(name: str, kind: str) -> tuple[str, ...]:
-    """Return the records of a name, none if there are none; UnansweredError.
-
-    Of PTR the name is an address.
-    """
+    """Return the records of a name, for PTR of an address; UnansweredError."""
     try:
         asked = dns.reversename.from_address(name) if kind == "PTR" else name
         answer = dns.resolver.resolve(asked, kind, lifetime=_SECONDS)
@@ -45,15 +42,15 @@ def look_up(name: str, kind: str) -> tuple[str, ...]:
     return tuple(str(one).rstrip(".") for one in answer)
 
 
-# Names that no DNS has, for tests and for one machine alone (RFC 2606, RFC 6761).
+# Names outside of the DNS, for tests and single machines (RFC 2606, RFC 6761).
 _NOWHERE = ("localhost", "test", "invalid", "example", "local", "internal")
 _OWN = ("localhost", "127.0.0.1", "::1")
 
 
 def record_findings(settings: Configuration, look_up: Lookup) -> Iterator[Finding]:
-    """Yield what is wrong with the records of the judge's domain, or that all is well.
+    """Yield findings about the records of the judge's domain.
 
-    Where no name server answers, that is said once, and nothing else.
+    If no name server answers, there is one finding that says so.
     """
     domain = settings.address.rpartition("@")[2].lower()
     if domain.rpartition(".")[2] in _NOWHERE:
@@ -80,7 +77,7 @@ def _asked(settings: Configuration, domain: str, look_up: Lookup) -> Iterator[Fi
 
 
 def _mail_servers(domain: str, look_up: Lookup) -> tuple[tuple[str, ...], Finding]:
-    """Return the servers that take mail for a domain, and what is to say of them.
+    """Return the servers that take mail for a domain, and the findings about them.
 
     A domain without MX is its own server (RFC 5321 section 5.1).
     """
@@ -140,7 +137,7 @@ def _spf(domain: str, look_up: Lookup) -> Finding:
 
 
 def _dmarc(domain: str, look_up: Lookup) -> Finding:
-    """Return what the domain, or one above it, wants done with forged mail."""
+    """Return the DMARC policy of the domain, or of one above it."""
     labels = domain.split(".")
     above = [".".join(labels[start:]) for start in range(len(labels) - 1)]
     for name in above:
@@ -178,7 +175,7 @@ _LONGEST = 255  # octets of one string of a TXT record (RFC 1035 section 3.3.14)
 
 
 def records_text(answers: Answers, host: str, dkim_key: Path | None) -> str:
-    """Return the records of the judge's domain as a zone file has them, and advice.
+    """Return the records of the judge's domain in the form of a zone file, and advice.
 
     `host` is the name of the mail server here, and `dkim_key` the key that mail is
     signed with, None if another server signs it.
@@ -204,7 +201,7 @@ def records_text(answers: Answers, host: str, dkim_key: Path | None) -> str:
 
 
 def public_record(key: Path) -> str:
-    """Return what the TXT record of an RSA key says (RFC 6376 section 3.6.1)."""
+    """Return the content of the TXT record for an RSA key (RFC 6376 section 3.6.1)."""
     words = ["openssl", "rsa", "-in", str(key), "-pubout", "-outform", "der"]
     public = subprocess.run(words, check=True, capture_output=True).stdout
     return f"v=DKIM1; k=rsa; p={base64.b64encode(public).decode()}"

@@ -1,4 +1,4 @@
-"""What the operator draws by hand: a variant, what became of orders, a whole game."""
+"""Pictures that the operator draws: a variant, the results of orders, a whole game."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -45,12 +45,12 @@ class PictureSources:
     theme: Theme
 
     def variant(self, name: str) -> Variant:
-        """Return the variant that is called so; KeyError if it cannot be read."""
+        """Return the variant of this name; KeyError if it cannot be read."""
         return shipped_variant(name, self.homes)
 
 
 def picture_sources(settings: Configuration, *, dark: bool) -> PictureSources:
-    """Return what pictures are made from by these settings."""
+    """Return the sources of pictures for these settings."""
     return PictureSources(
         homes=variant_homes(settings.variants),
         templates=settings.templates or shipped("templates"),
@@ -59,12 +59,12 @@ def picture_sources(settings: Configuration, *, dark: bool) -> PictureSources:
 
 
 def draw_variant(name: str, file: Path, sources: PictureSources) -> Said:
-    """Draw how a variant starts, and return what is to be said of it."""
+    """Draw the start of a variant, and return the answer."""
     return _draw(_start_of(name, sources), file, sources)
 
 
 def write_page(name: str, file: Path, sources: PictureSources) -> Said:
-    """Write what INFO tells of a variant as HTML, with its board if that is drawn."""
+    """Write INFO of a variant as HTML, with its board if there is a drawing of it."""
     found = open_variant(folder_of(name.lower(), sources.homes))
     assert isinstance(found, VariantFile)
     picture = ""
@@ -76,7 +76,7 @@ def write_page(name: str, file: Path, sources: PictureSources) -> Said:
 
 
 def draw_case(text: str, board: str, file: Path, sources: PictureSources) -> Said:
-    """Draw what became of the last orders in `text`, and return what is to be said."""
+    """Draw the results of the last orders in `text`, and return the answer."""
     found = None
     for case in read_cases(text, sources.variant, board):
         if isinstance(case, Case):
@@ -88,7 +88,7 @@ def draw_case(text: str, board: str, file: Path, sources: PictureSources) -> Sai
 
 
 def draw_stored(connection: Connection, name: str, folder: Path, sources: PictureSources) -> Said:
-    """Draw the game called `name` into a folder, and return what is to be said."""
+    """Draw the game called `name` into a folder, and return the answer."""
     game = games.load_game(connection, name, sources.variant)
     if game is None:
         return f"There is no game {name}.", False
@@ -96,10 +96,9 @@ def draw_stored(connection: Connection, name: str, folder: Path, sources: Pictur
 
 
 def draw_game(game: Game, folder: Path, sources: PictureSources) -> Said:
-    """Draw each phase of a game, and all of them as an animated picture.
+    """Draw each phase of a game, an animated picture, and a strip.
 
-    On a strip there is one picture a year, of the board alone. What is shown is what
-    everybody may know.
+    The strip has one board a year. The pictures show only what everybody may know.
     """
     canvas = canvas_for(game.variant.name, sources.homes, sources.templates)
     if canvas is None:
@@ -121,7 +120,7 @@ def draw_game(game: Game, folder: Path, sources: PictureSources) -> Said:
 
 
 def _start_of(name: str, sources: PictureSources) -> Drawing:
-    """Return the drawing of how a variant starts."""
+    """Return the drawing of a variant's start."""
     variant = read_variant(folder_of(name.lower(), sources.homes))
     title = f"{variant.title}: {phase_text(variant.start.phase, variant)}"
     caption = Caption(title, variant.designer, f"{variant.title}, how it starts.")
@@ -129,7 +128,7 @@ def _start_of(name: str, sources: PictureSources) -> Drawing:
 
 
 def _phases(game: Game) -> Iterator[tuple[str, Drawing]]:
-    """Yield the start, and each phase that is over, with a name for its file."""
+    """Yield the start and each finished phase, with a name for its file."""
     yield "start", _start(game)
     for done in game.history:
         title = f"{game.name}: results of {phase_text(done.phase, game.variant)}"
@@ -177,7 +176,7 @@ def _draw(drawing: Drawing, file: Path, sources: PictureSources) -> Said:
 
 
 def _as_mailed(drawings: Sequence[Drawing], sources: PictureSources) -> list[bytes]:
-    """Return drawings as PNG pictures, the same that mails bring along."""
+    """Return drawings as PNG pictures, the same as in mails."""
     with TemporaryDirectory() as grounds:
         return [
             painted(one.text(), sources.homes, sources.templates, Path(grounds)) for one in drawings

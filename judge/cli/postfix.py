@@ -19,10 +19,10 @@ from judge.cli.answers import Answers
 
 NO_SERVERS = "TESTS_BARE"
 _SBIN = "/usr/sbin:/usr/bin"
-# A list has commas or spaces between its members, and braces around what holds some.
+# Members of a list have commas or spaces between them, and braces around nested lists.
 _MEMBER = re.compile(r"(?:\{(?:[^{}]|\{[^{}]*\})*\}|[^\s,{}])+")
-# The classes of domains by which Postfix takes mail, in the order of its own manual
-# (ADDRESS_CLASS_README), with the transport that each has of its own.
+# Postfix's classes of domains, in the order of its manual (ADDRESS_CLASS_README), and the
+# setting with the transport of each.
 CLASSES = {
     "mydestination": "local_transport",
     "virtual_alias_domains": "",
@@ -33,7 +33,7 @@ CLASSES = {
 
 @dataclass(frozen=True, slots=True)
 class Postfix:
-    """The settings of a Postfix: as they stand (`raw`), and what they amount to."""
+    """The settings of a Postfix: as written (`raw`), and with their variables expanded."""
 
     values: dict[str, str]
     raw: dict[str, str]
@@ -45,7 +45,7 @@ class Postfix:
         return members(self.values.get(name, ""))
 
     def raw_members(self, name: str) -> list[str]:
-        """Return the members of a list as they stand there, such as `$myhostname`."""
+        """Return the members of a list as written, such as `$myhostname`."""
         return members(self.raw.get(name, ""))
 
     def knows(self, name: str, address: str) -> bool:
@@ -58,14 +58,14 @@ class Postfix:
         return not tables or any(self.look_up(t, key) for t in tables for key in keys)
 
     def class_of(self, domain: str) -> str | None:
-        """Return the setting by which mail for a domain is taken, None if it is not."""
+        """Return the setting by which Postfix takes mail for a domain, None if it does not."""
         domain = domain.lower()
         return next(
             (name for name in CLASSES if any(self._is(m, domain) for m in self.members(name))), None
         )
 
     def transport_of(self, address: str) -> str:
-        """Return where mail to an address is handed on to, as `lmtp:inet:HOST:PORT`."""
+        """Return the transport of mail to an address, such as `lmtp:inet:HOST:PORT`."""
         domain = address.rpartition("@")[2]
         for table in self.members("transport_maps"):
             for key in (address, domain):
@@ -75,7 +75,7 @@ class Postfix:
         return self.values.get(CLASSES.get(kind, ""), "")
 
     def _is(self, member: str, domain: str) -> bool:
-        """Return whether a member of a list is a domain, or a file or table that has it."""
+        """Return whether a member of a list is this domain, or a file or table with it."""
         if member.startswith("/"):
             file = Path(member)
             return file.is_file() and domain in file.read_text("utf-8").lower().split()
@@ -85,7 +85,7 @@ class Postfix:
 
 
 def read_postfix() -> Postfix | None:
-    """Return how the Postfix of this machine is set up, or None if there is none."""
+    """Return the settings of this machine's Postfix, or None if there is none."""
     names = [*CLASSES, *filter(None, CLASSES.values()), *_OTHERS]
     said = _said(["postconf", "-x", *names])
     raw = _said(["postconf", *names])
@@ -99,7 +99,7 @@ def main_cf() -> Path | None:
 
 
 def waiting_for(address: str) -> str | None:
-    """Return why a mail to this address waits in the queue, None if none does."""
+    """Return why a mail to this address waits in the queue, or None."""
     for line in (_said(["postqueue", "-j"]) or "").splitlines():
         for one in json.loads(line)["recipients"]:
             if one["address"].lower() == address.lower():
@@ -108,12 +108,12 @@ def waiting_for(address: str) -> str | None:
 
 
 def members(value: str) -> list[str]:
-    """Return the members of a list as it stands in main.cf."""
+    """Return the members of a list in main.cf."""
     return _MEMBER.findall(value)
 
 
 def _look_up(table: str, key: str) -> str:
-    # What a running Postfix reads through its proxy can be read without it.
+    # A running Postfix reads some tables through its proxy; they can be read without it.
     return (_said(["postmap", "-q", key, table.removeprefix("proxy:")]) or "").strip()
 
 
@@ -148,7 +148,7 @@ _NO_DOMAINS = (".localdomain", ".local", ".lan", ".internal")
 
 
 def wanted_lines(postfix: Postfix, answers: Answers, port: int) -> dict[str, str]:
-    """Return the settings that are to change, each with its new value."""
+    """Return the settings to change, with their new values."""
     address, domain = answers.address, answers.domain
     if answers.server_in() is not None:
         return _of_machine(postfix, domain) if answers.server_out() is None else {}
@@ -159,7 +159,7 @@ def wanted_lines(postfix: Postfix, answers: Answers, port: int) -> dict[str, str
     if kind is None:
         ours.append(f"postmaster@{domain}")
         wanted[listed] = _with(postfix, listed, domain)
-    # Where the domain is known, who is known in it is looked up by its own setting.
+    # If the domain is known, the setting of its class lists its addresses.
     known = {
         None: "virtual_mailbox_maps",
         "virtual_mailbox_domains": "virtual_mailbox_maps",
@@ -169,17 +169,17 @@ def wanted_lines(postfix: Postfix, answers: Answers, port: int) -> dict[str, str
     if known and (first or not postfix.knows(known, address)):
         wanted[known] = _with(postfix, known, _table(ours, "ok"))
     if postfix.transport_of(address) != here:
-        # The first that has the address counts.
+        # The first table with the address counts.
         others = [one for one in postfix.raw_members("transport_maps") if address not in one]
         wanted["transport_maps"] = ", ".join([_table(ours, here), *others])
     return wanted
 
 
 def with_lines(text: str, wanted: dict[str, str]) -> str:
-    """Return main.cf with these settings, each where it stood, or at the end."""
+    """Return main.cf with these settings, each in its old place, or at the end."""
     for name, value in wanted.items():
         line = f"{name} = {value}\n"
-        # A setting goes on in lines that begin with a space (postconf(5)).
+        # Lines that begin with a space continue a setting (postconf(5)).
         stands = re.compile(rf"^{name}[ \t]*=.*\n(?:[ \t]+\S.*\n)*", re.MULTILINE)
         places = list(stands.finditer(text))
         if places:  # the last one counts
@@ -190,16 +190,16 @@ def with_lines(text: str, wanted: dict[str, str]) -> str:
 
 
 def _of_machine(postfix: Postfix, domain: str) -> dict[str, str]:
-    """Return what no mail server does without, whatever is delivered."""
+    """Return the settings that every mail server needs."""
     wanted = {}
     host = postfix.values.get("myhostname", "")
-    # Others refuse mail of a server whose name is none of the internet.
+    # Other servers refuse mail from a name that is not in the DNS.
     if "." not in host or host.endswith(_NO_DOMAINS):
         wanted["myhostname"] = f"mail.{domain}"
     delimiters = postfix.values.get("recipient_delimiter", "")
     if "+" not in delimiters:
         wanted["recipient_delimiter"] = f"{delimiters}+"
-    # As Debian's package leaves it for a machine with local mail only.
+    # Debian's package sets these for a machine with only local mail.
     if postfix.values.get("inet_interfaces") in ("loopback-only", "127.0.0.1"):
         wanted["inet_interfaces"] = _EVERYWHERE
     if postfix.values.get("default_transport", "").startswith("error"):

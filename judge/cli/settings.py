@@ -109,7 +109,7 @@ def settings_in_environment() -> Iterator[Finding]:
 
 
 def _wrong(kind: str, error: Mapping[str, object]) -> Finding:
-    """Return the finding of one error as pydantic tells it."""
+    """Return the finding for one of pydantic's errors."""
     where = error["loc"]
     name = ".".join(map(str, where)) if isinstance(where, tuple) else ""
     if kind == "extra_forbidden":
@@ -132,10 +132,10 @@ def _wrong(kind: str, error: Mapping[str, object]) -> Finding:
 _Said: TypeAlias = str | None
 _Test: TypeAlias = tuple[str, Callable[[Configuration], _Said]]
 
-# Of the 64 octets of a local part (RFC 5321 section 4.5.3.1.1) a token takes the rest.
+# A token takes the rest of a local part's 64 octets (RFC 5321 section 4.5.3.1.1).
 _LONGEST_LOCAL_PART = 31
 _EXAMPLES = ("example", "example.com", "example.net", "example.org")
-# Each mail port, and how TLS begins there (RFC 8314 section 3.3).
+# The mail ports with implicit TLS, and those without it (RFC 8314 section 3.3).
 _IMPLICIT, _PLAIN_PORTS = {465, 993}, {25, 143, 587}
 
 

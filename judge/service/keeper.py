@@ -1,4 +1,7 @@
-"""The keeper's commands: doing them, answering them, and writing down that they were given."""
+"""The keeper's commands: doing them, answering them, and writing them down.
+
+Each function that does one returns its answer, line by line.
+"""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -21,7 +24,7 @@ Lines = tuple[Text, ...]
 
 
 def people_listed(connection: Connection, word: str) -> Lines:
-    """Return the people whose name or address holds `word`."""
+    """Return the persons with `word` in their name or address."""
     found = keeper.people_like(connection, word)
     if not found:
         return (message("Nobody is known by that"),)
@@ -30,7 +33,7 @@ def people_listed(connection: Connection, word: str) -> Lines:
 
 
 def person_shown(connection: Connection, address: str) -> Lines:
-    """Return what is kept about who has `address`."""
+    """Return what is kept about the person with `address`."""
     person = persons.find_player(connection, address)
     if person is None:
         return (_nobody(address),)
@@ -46,7 +49,7 @@ def person_shown(connection: Connection, address: str) -> Lines:
 
 
 def mail_moved(connection: Connection, command: admin.MoveMail) -> Lines:
-    """Give a person another address, and return what came of it."""
+    """Give a person another address."""
     person = persons.find_player(connection, command.old)
     if person is None:
         return (_nobody(command.old),)
@@ -67,7 +70,7 @@ def mail_moved(connection: Connection, command: admin.MoveMail) -> Lines:
 def address_blocked(
     judge: Judge, connection: Connection, command: admin.BlockAddress, now: datetime
 ) -> Lines:
-    """Block an address, and return what came of it; the keeper's own stays open."""
+    """Block an address; the keeper's own cannot be blocked."""
     own = judge.keeper.lower()
     if command.address in (own, f"@{own.rpartition('@')[2]}"):
         own_one = message("{address} is your own", address=command.address)
@@ -86,9 +89,9 @@ def address_blocked(
 
 
 def address_unblocked(connection: Connection, address: str) -> Lines:
-    """Take a block back, and return whether there was one.
+    """Remove a block.
 
-    A STOP from there is taken back too, for somebody else may have written it.
+    A STOP from that address is removed too, because somebody else may have written it.
     """
     goes_on = outbox.go_on(connection, mailbox_of(address))
     if keeper.unblock(connection, address) or goes_on:
@@ -104,7 +107,7 @@ def blocks_listed(connection: Connection) -> Lines:
 
 
 def _named(name: str, address: str) -> str:
-    """Return a person with his name, if he gave one."""
+    """Return a person's name, if they gave one, and address."""
     return address if name == address else f"{name} <{address}>"
 
 
@@ -142,7 +145,7 @@ _MOST_ENTRIES = 200
 
 
 def games_listed(connection: Connection, word: str) -> Lines:
-    """Return the games whose name holds `word`, those without a Master marked."""
+    """Return the games with `word` in their names; those without a Master are marked."""
     found = keeper.games_like(connection, word)
     head = counted("{count} game", "{count} games, the newest first", len(found))
     return (head, *map(_game_row, found))
@@ -151,7 +154,7 @@ def games_listed(connection: Connection, word: str) -> Lines:
 def game_handed_over(
     judge: Judge, connection: Connection, command: admin.HandOverGame, by: Player, now: datetime
 ) -> Lines:
-    """Make somebody the only Master of a game, and return what came of it."""
+    """Make a person the only Master of a game."""
     game = games.load_game(connection, command.game, judge.variants.read, lock=True)
     person = persons.find_player(connection, command.address)
     if game is None:
@@ -178,7 +181,7 @@ def game_handed_over(
 
 
 def trail_shown(connection: Connection, game: str) -> Lines:
-    """Return what is written down of a game, or of what keepers did in none."""
+    """Return the trail of a game, or of what keepers did outside of games for ""."""
     if game and game not in map(str.lower, games.all_names(connection)):
         return (message("There is no game {game}", game=game),)
     found = trail.trail_of(connection, game or trail.KEEPERS)
@@ -232,7 +235,7 @@ _DAY = timedelta(days=1)
 
 
 def message_set(connection: Connection, text: str, now: datetime) -> Lines:
-    """Set the message of the day, and return what came of it."""
+    """Set the message of the day."""
     before = keeper.message_of_the_day(connection)
     keeper.set_message(connection, text, now)
     back = (message("Until now it was: {text}", text=before),) if before else ()
@@ -258,28 +261,28 @@ def letters_listed(connection: Connection) -> Lines:
 
 
 def letter_retried(connection: Connection, number: int) -> Lines:
-    """Let a letter be answered after all, and return whether it can be."""
+    """Queue a letter that was set aside again."""
     if keeper.try_again(connection, number):
         return (message("Letter {number} will be answered", number=number),)
     return (message("Letter {number} is not set aside", number=number),)
 
 
 def notices_listed(connection: Connection) -> Lines:
-    """Return the mails that did not go out."""
+    """Return the mails that failed or were refused."""
     found = keeper.undelivered(connection)
     head = counted("{count} mail did not go out", "{count} mails did not go out", len(found))
     return (head, *map(_notice_row, found))
 
 
 def notice_retried(connection: Connection, number: int, now: datetime) -> Lines:
-    """Send a mail again at once, and return whether it can be."""
+    """Send a mail again at once."""
     if keeper.send_again(connection, (number,), now):
         return (message("Mail {number} will be sent", number=number),)
     return (message("Mail {number} neither failed nor waits", number=number),)
 
 
 def rates_shown(judge: Judge, connection: Connection, now: datetime) -> Lines:
-    """Return how much each may send, and who sent most letters within a day."""
+    """Return the limits, and the addresses with most letters within a day."""
     found = keeper.busiest_senders(connection, now - _DAY)
     return (
         message("Limits, and who sends most"),
@@ -293,7 +296,7 @@ def rates_shown(judge: Judge, connection: Connection, now: datetime) -> Lines:
 
 
 def alarms_shown(connection: Connection) -> Lines:
-    """Return what is wrong with the judge, as far as its keeper was told."""
+    """Return the alarms that sound."""
     found = upkeep.sounding(connection)
     if not found:
         return (message("No alarm sounds"),)
@@ -306,7 +309,7 @@ def alarms_shown(connection: Connection) -> Lines:
 
 
 def entry_erased(connection: Connection, number: int) -> Lines:
-    """Erase the text of an entry of the audit trail, and return whether it had one."""
+    """Erase the text of an entry of the audit trail."""
     if trail.erase(connection, number):
         done = message("The text of entry {number} is erased", number=number)
         return (done, message("The chain is as whole as before."))
@@ -332,7 +335,7 @@ def _moment(moment: datetime) -> str:
 def administered(
     judge: Judge, connection: Connection, decision: LetterDecision, now: datetime
 ) -> LetterDecision:
-    """Do what the keeper asked for in a letter; return it with what came of that."""
+    """Do the keeper's commands in a letter; return the decision with their answers."""
     if not any(isinstance(deed, KeeperAsked) for deed in decision.deeds):
         return decision
     sections = (_answered(judge, connection, one, now) for one in decision.sections)
@@ -354,9 +357,9 @@ def _answered(judge: Judge, connection: Connection, section: Progress, now: date
 def obey_keeper(
     judge: Judge, connection: Connection, command: admin.KeeperCommand, by: Player, now: datetime
 ) -> Lines:
-    """Return what came of what a keeper wants; on the host he is nobody, number 0.
+    """Do a keeper's command, and return the answer; on the host the keeper has number 0.
 
-    All of it is written down first, also what he only looks at.
+    The command is written down first, even if it changes nothing.
     """
     entry = TrailEntry(
         at=now,

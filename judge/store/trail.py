@@ -103,7 +103,7 @@ def erase(connection: Connection, number: int) -> bool:
 
 
 def erase_person(connection: Connection, player: int) -> None:
-    """Forget the text of each entry that a player caused or that is about them.
+    """Erase the text of each entry that a player caused or that is about them.
 
     Other texts stay, even if they mention the player: a name may be any word.
     """

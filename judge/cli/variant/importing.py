@@ -18,12 +18,12 @@ from judge.mapmaking.reading import facts, imports
 from judge.shipped import shipped, shipped_variants
 
 README = "README.md"
-# No file of a map is larger; what is may be anything, and is not read into memory.
+# No file of a map is larger; only so much is read of other files.
 _MOST_BYTES = 8_000_000
 
 
 def import_text(paths: Sequence[Path], out: Path | None, options: facts.ImportOptions) -> Said:
-    """Write the folder of the variant that files describe; return what was lost."""
+    """Write the folder of the variant in foreign files; return the notes on it."""
     match _imported(paths, options, _drawn()):
         case imports.ImportRefused(reason):
             return reason, False
@@ -32,7 +32,7 @@ def import_text(paths: Sequence[Path], out: Path | None, options: facts.ImportOp
 
 
 def count_named(names: Sequence[str], own: Path | None) -> Said:
-    """Return the counts of a variant, or of what files of other programs describe."""
+    """Return the counts of a variant, or of the map in files of other programs."""
     paths = [Path(name) for name in names]
     foreign = all(path.exists() and not is_variant(path) for path in paths)
     if len(names) == 1 and not foreign:
@@ -45,7 +45,7 @@ def count_named(names: Sequence[str], own: Path | None) -> Said:
 
 
 def counts_of(board: facts.Facts) -> dict[str, int]:
-    """Return how many there are of each thing of a map, as `counts` of a variant."""
+    """Return the numbers of provinces, edges, powers and so on, as for a variant."""
     kinds = [province.terrain for province in board.provinces]
     players = [power for power in board.powers if power.played]
     return {
@@ -100,9 +100,9 @@ def _bytes(path: Path) -> bytes:
 
 
 def _beside(name: str, near: str) -> facts.Source | None:
-    """Return a file that another one names: in its folder, or in the one around that.
+    """Return a file that another one names, from its folder or the one above.
 
-    A name may be in small or capital letters, and leads nowhere else.
+    Capital and small letters are the same. A name cannot lead anywhere else.
     """
     parts = PurePosixPath(name.replace("\\", "/")).parts
     home = Path(near).parent
@@ -147,7 +147,7 @@ def _written(imported: imports.Imported, folder: Path) -> Said:
 
 
 def _looked_at(imported: imports.Imported, folder: Path) -> Said:
-    """Return the notes of an import, and whether what was written can be played."""
+    """Return the notes of an import, and whether the variant can be played."""
     checked, whole = check_text(*located(f"{folder}/", None))
     notes = [str(note) for note in imported.facts.notes]
     if notes:

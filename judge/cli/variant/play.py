@@ -36,7 +36,7 @@ from judge.render import columns, listed, phase_text, results_of
 def random_orders(position: Position, variant: Variant, chance: Random) -> Iterator[Order]:
     """Yield legal orders for all powers, chosen by chance.
 
-    Units that nobody plays are ordered only where players may vote on that.
+    Units of neutral sides get orders only if players may vote on them.
     """
     voted = any(isinstance(rule, NeutralVotes) for rule in variant.rules.special)
     sides = variant.sides if voted else powers_at(position, variant)
@@ -79,7 +79,7 @@ def _movement(
 
 
 def _target(unit: Unit, position: Position, variant: Variant, chance: Random) -> int:
-    """Return where a unit goes; centers that its power has not are liked."""
+    """Return the target of a unit; centers of others are more likely."""
     board, places = variant.geography, _near(unit, variant)
     provinces = [board.province_of[place] for place in places]
     wanted = [
@@ -115,7 +115,7 @@ def _adjusted(
 def played_text(variant: Variant, seed: int, years: int) -> Iterator[str]:
     """Yield a game paragraph by paragraph: orders with results, and how it ends.
 
-    The orders are legal, and of chance; who may take a center often tries to.
+    The orders are legal and random; units often try to take centers.
     """
     chance, position = Random(seed), first_position(variant, seed)
     yield f"{variant.title} starts with"

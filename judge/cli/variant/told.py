@@ -1,4 +1,4 @@
-"""What a person calls a variant: its name, its folder, or the file in it."""
+"""Variants in words: lists, counts and faults; their names, and a new one to begin with."""
 
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence
@@ -26,10 +26,10 @@ from judge.shipped import shipped, variant_homes
 
 
 def located(word: str, own: Path | None) -> tuple[str, Homes]:
-    """Return the name of a variant, and where it and others lie.
+    """Return the name of the variant that `word` means, and the folders of variants.
 
-    A word that leads to a folder with a variant's file means that one; `own` are the
-    variants beside the shipped ones.
+    `word` is its name, its folder, or the file in it; `own` is a folder of variants
+    beside the shipped ones.
     """
     homes = variant_homes(own)
     path = Path(word)
@@ -42,7 +42,7 @@ def located(word: str, own: Path | None) -> tuple[str, Homes]:
 
 
 def is_variant(path: Path) -> bool:
-    """Return whether a variant's folder is at `path`, or its file."""
+    """Return whether `path` is a variant's folder, or its file."""
     return path.name == VARIANT_FILE or (path / VARIANT_FILE).is_file()
 
 
@@ -54,7 +54,7 @@ _HEAD: tuple[str, ...] = ("name", "powers", "provinces", "centers", "victory", "
 
 
 def list_text(opened: Sequence[Opened]) -> str:
-    """Return a table of the variants, and under it the folders that are broken."""
+    """Return a table of the variants, and below it the broken folders."""
     files = [one for one in opened if isinstance(one, VariantFile)]
     rows = [_HEAD, *map(_row, files)]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
@@ -72,7 +72,7 @@ def list_text(opened: Sequence[Opened]) -> str:
 
 
 def show_text(name: str, homes: Homes) -> Said:
-    """Return all that a player asks of a variant before the first move."""
+    """Return all that a player wants to know of a variant before the first move."""
     match called(name, homes):
         case VariantFile() as file:
             return "\n\n".join(_paragraphs(file)), True
@@ -95,7 +95,7 @@ def counts_text(numbers: Mapping[str, int]) -> str:
 
 
 def counts(variant: Variant) -> dict[str, int]:
-    """Return how many there are of each thing of a map; an edge counts once."""
+    """Return the numbers of provinces, edges, powers and so on; an edge counts once."""
     board = variant.geography
     kinds = [province.terrain for province in board.provinces]
     return {
@@ -115,7 +115,7 @@ def counts(variant: Variant) -> dict[str, int]:
 
 
 def check_text(name: str, homes: Homes) -> Said:
-    """Return all that is wrong with a variant, or its counts."""
+    """Return the faults of a variant, or its counts if it has none."""
     match called(name, homes):
         case VariantFile(variant, doubts=doubts):
             doubts = (
@@ -142,7 +142,7 @@ def _hidden(variant: Variant, folder: Path) -> Iterator[Problem]:
 
 
 def _misdrawn(variant: Variant, homes: Homes) -> Iterator[Problem]:
-    """Yield why the drawing in a variant's folder is not one of its board."""
+    """Yield the reasons why the drawing in a variant's folder does not fit its board."""
     folder = folder_of(variant.name, homes)
     try:
         geometry = open_geometry(folder, homes)
@@ -156,7 +156,7 @@ def _misdrawn(variant: Variant, homes: Homes) -> Iterator[Problem]:
 
 
 def called(name: str, homes: Homes) -> VariantFile | str:
-    """Return the variant of that name, or what is wrong with it, or that it is not."""
+    """Return the variant of that name, or a text that says why there is none."""
     folders = folders_in(homes)
     if name not in [one.name for one in folders]:
         every = map(open_variant, folders)
@@ -241,7 +241,7 @@ _TITLE = "@TITLE@"
 
 
 def new_text(name: str, folder: Path) -> Said:
-    """Write a small variant into a folder, and return what to do with it."""
+    """Write a small variant into a folder, and return the next steps."""
     if not NAME.fullmatch(folder.resolve().name):
         text = f'"{folder.name}" is no name of a variant; use small letters, digits'
         return f"{text} and _.", False
