@@ -13,6 +13,7 @@ from datetime import datetime
 from email.utils import format_datetime
 from enum import Enum
 from functools import partial
+from html import unescape
 
 from flufl.bounce import all_failures
 
@@ -42,7 +43,7 @@ from judge.mail.mime import (
     payload_text,
     walk,
 )
-from judge.mail.quotation import AWAY, REACTED, RECALLED, TAPBACK
+from judge.mail.quotation import AWAY, BY_GMAIL, GMAIL_LINK, REACTED, RECALLED, RECEIPT, TAPBACK
 from judge.mail.signature import is_authentic
 from judge.mail.text import clean_text, lines_of_mail, unread_of
 from judge.messages import message
@@ -101,7 +102,16 @@ def only_reacts(mail: Part, lines: Sequence[Line]) -> str | None:
     # A mail that is quoted as a whole may contain lines that look like the end of the own text.
     if REACTED.fullmatch(words) or TAPBACK.fullmatch(words) or TAPBACK.fullmatch(_joined(lines)):
         return _REACTION
+    if BY_GMAIL.fullmatch(words) and any(map(_links_to_reactions, walk(mail))):
+        return _REACTION
+    if RECEIPT.fullmatch(_joined(lines)[:_LONGEST_PHRASE]):
+        return "it tells that a mail was read (a phrase of a mail program)"
     return "it recalls a mail (a phrase of a mail program)" if RECALLED.fullmatch(words) else None
+
+
+def _links_to_reactions(part: Part) -> bool:
+    page = part.get_content_type() == "text/html"
+    return page and GMAIL_LINK.search(unescape(payload_text(part))) is not None
 
 
 def _joined(lines: Iterable[Line]) -> str:

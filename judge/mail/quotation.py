@@ -153,7 +153,7 @@ AWAY = re.compile(
 # Outlook's text in front of a reaction if it cannot show the symbol.
 _PICTURE = r"\[(?:like|heart|celebrate|laugh|surprised?|sad)\]"
 _REACTED_TO = (
-    r"reacted to your (?:message|mail|e-?mail|post)|"
+    r"(?:reacted to|removed (?:a|their) reaction (?:from|to)) your (?:message|mail|e-?mail|post)|"
     r"hat auf (?:ihre|deine) (?:nachricht|e-?mail) reagiert|"
     r"a réagi à (?:votre|ton) (?:message|e-?mail)|"
     r"(?:ha reaccionado|reaccionó) a (?:su|tu) mensaje|"
@@ -161,27 +161,48 @@ _REACTED_TO = (
     r"ha reagito al (?:suo|tuo) messaggio|"
     r"heeft (?:gereageerd op (?:uw|je) bericht|op (?:uw|je) bericht gereageerd)|"
     r"reagerade på ditt meddelande|reagerede på din meddelelse|"
-    r"reagerte på meldingen din"
+    r"reagerte på meldingen din|reagoi viestiisi|"
+    r"zareagowa\S{1,8} na twoją wiadomość|zareagoval\S{0,4} na vaši zprávu|"
+    r"отреагировал\S{0,5} на ваше сообщение"
 )
-_GMAIL_LINK = r"<https?://www\.google\.com/gmail/about/[^<>\s]*emojireaction[^<>\s]*>"
+GMAIL_LINK = re.compile(r"https?://www\.google\.com/gmail/about/[^<>\s\"]*emojireaction", re.I)
+_BY_GMAIL = (
+    r"(?:reacted via|a réagi (?:via|avec)|ha reagito (?:tramite|con|via)|"
+    r"(?:ha reaccionado|reaccionó) (?:a través de|mediante|con|desde)|"
+    r"reagiu (?:pelo|via|com o|através do)|heeft gereageerd via|reager(?:ade|ede|te) via) gmail|"
+    r"hat (?:über|mit|per) gmail reagiert"
+)
 # The whole text of a reaction: Gmail's words for readers whose programs do not show reactions, in
 # any language and with its link, and Outlook's words, which end with a colon.
 REACTED = re.compile(
     rf"{_PICTURE} .{{1,150}}[:：]|.{{1,150}}\b(?:{_REACTED_TO})\s?[:：]|"
-    rf".{{1,150}} reacted via gmail(?: {_GMAIL_LINK})?|.{{1,150}}\bGmail\b.{{0,60}} {_GMAIL_LINK}",
+    rf"\[[^\[\]]{{1,60}}\] .{{1,150}}\b(?:{_REACTED_TO})|"
+    rf".{{1,150}} (?:{_BY_GMAIL})|"
+    rf".{{1,150}}\bGmail\b.{{0,60}} .{{0,20}}{GMAIL_LINK.pattern}\S*",
     re.IGNORECASE,
 )
+# The same in the text of an HTML page, which has lost the link.
+BY_GMAIL = re.compile(r".{1,150}\bGmail\b.{0,60}", re.IGNORECASE)
 
+# A whole mail between quotation marks; what a person quotes of it is shorter.
 _PASSAGE = (
-    r"(?:“(?:[^“”]|“[^“”]*”)*”|\"[^\"]*\"|an? (?:image|photo|picture|movie|video|attachment))"
+    r"(?:“(?=.{15})(?:[^“”]|“[^“”]*”)*”|\"[^\"]{15,}\"|«[^«»]{15,}»|"
+    r"an? (?:image|photo|picture|movie|video|attachment))"
 )
 # Reactions of iMessage and Google Messages: a verb or an emoji, then the whole mail between
 # quotation marks.
 TAPBACK = re.compile(
     r"(?:(?:liked|loved|disliked|laughed at|emphasized|emphasised|questioned|"
     r"reacted (?:\S{1,20}|with a sticker) to|"
+    r"a (?:aimé|adoré|ri de|souligné)|n[’']a pas aimé|"
     r"removed (?:an? (?:like|heart|dislike|laugh|exclamation|exclamation mark|question mark)"
     rf"|\S{{1,20}}) from)|[^\w\s“\"]{{1,20}} to) {_PASSAGE}\.?",
+    re.IGNORECASE,
+)
+# What Exchange sends when a mail is opened, if a server on the way left only its text.
+RECEIPT = re.compile(
+    r"your message to: .{1,200} subject: .{0,400} sent: .{1,100} was "
+    r"(?:read|deleted without being read) on .{1,100}",
     re.IGNORECASE,
 )
 # Outlook's request to recall a mail, which works only inside its sender's organization.
