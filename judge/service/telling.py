@@ -224,17 +224,24 @@ def answers_of(
     lately: dict[str, tuple[int, datetime | None]] = {}
     unproven: list[Notice] = []
     asked: set[str] = set()
-    for section in decision.sections:
-        if is_answered_elsewhere(section):
-            continue
+    sections = [one for one in decision.sections if not is_answered_elsewhere(one)]
+    unshown = [one for one in sections if not is_shown(one)]
+    for section in sections:
         foreign = is_foreign(connection, letter, section)
         answer = replace(_answer(section, decision, letter), is_foreign=foreign)
         # Events without a template for answers are news for others only.
         own = tuple(one for one in answer.events if judge.renderer.has_answer(one))
         if not is_shown(section):
+            account = _account_of(section)
+            if any(one.unasked and one.unasked.account is account for one in unproven):
+                continue  # named in the answer that there is
+            same = [one for one in unshown if one is not section and _account_of(one) is account]
+            names = [one.game or one.refused_game for one in same]
+            if lines := tuple(dict.fromkeys(f"SIGN ON {name}" for name in names if name)):
+                own += (LeftOut(lines, proven=False),)
             answer = replace(answer, events=own, most=_MOST_UNPROVEN, proven=False)
             answer, _ = _with_files(answer, {}, set(_FILES))
-            notice = _to_anybody(judge, connection, answer, unproven)
+            notice = _to_anybody(judge, connection, answer, unproven, account=account)
             if notice is not None:
                 yield notice
             continue
@@ -346,19 +353,21 @@ def _message(connection: Connection, address: str, now: datetime) -> str:
     return ""
 
 
+def _account_of(section: Progress) -> Account:
+    """Return the account of an answer to an unproven writer."""
+    is_way_back = section.sender.player.number and any(
+        isinstance(event, PlayerSignedOn | ReplyAddressSent) for event in section.events
+    )
+    return Account.WAY_BACK if is_way_back else Account.UNPROVEN
+
+
 def _to_anybody(
-    judge: Judge, connection: Connection, answer: Answer, sent: list[Notice]
+    judge: Judge, connection: Connection, answer: Answer, sent: list[Notice], *, account: Account
 ) -> Notice | None:
     """Return the answer to an unproven writer, on an account, None if that is used up.
 
     A letter gets one answer on each account; `sent` are its answers so far.
     """
-    is_way_back = answer.player.number and any(
-        isinstance(event, PlayerSignedOn | ReplyAddressSent) for event in answer.events
-    )
-    account = Account.WAY_BACK if is_way_back else Account.UNPROVEN
-    if any(one.unasked and one.unasked.account is account for one in sent):
-        return None
     notice = bare(judge.renderer.answer(answer))
     charged = account_for(
         connection, account, notice, answer.now, sender=answer.letter.sender, sent=sent
