@@ -165,7 +165,7 @@ NOT_SAID = {
     "commands/match.py commands/passage.py commands/questions.py": "what people write",
     "commands/help.py": "what people write",
     "commands/answers.py": "what people and programs write",
-    "notation/line.py notation/read.py notation/words.py game/clock/when.py": "what people write",
+    "notation/line.py notation/read.py notation/words.py game/when.py": "what people write",
     "letter.py": "found again in replies, whatever language those are in",
     "game/turn.py game/phases.py": "why a game ended is kept with it, in English",
 }

@@ -25,18 +25,13 @@ from judge.game import (
 from judge.game.admin import KeeperCommand as KeeperCommand
 from judge.game.after import after as after
 from judge.game.base import ConfirmationAsked as ConfirmationAsked, Refused as Refused, Who as Who
-from judge.game.clock.deadline import (
+from judge.game.clock import (
     closes_at as closes_at,
     due_at as due_at,
     grace_ends as grace_ends,
     is_by as is_by,
     is_never_early as is_never_early,
     wakes_at as wakes_at,
-)
-from judge.game.clock.early import (
-    ProcessingSet as ProcessingSet,
-    processing_set as processing_set,
-    told_by as told_by,
 )
 from judge.game.commands import *
 from judge.game.confirm import Codes as Codes
@@ -45,6 +40,11 @@ from judge.game.decide import (
     decide as decide,
     decide_outside as decide_outside,
     text_of as text_of,
+)
+from judge.game.early import (
+    ProcessingSet as ProcessingSet,
+    processing_set as processing_set,
+    told_by as told_by,
 )
 from judge.game.entry import create_game as create_game, enter as enter
 from judge.game.events import *
@@ -174,20 +174,16 @@ from judge.game.settings.effect import (
 from judge.game.settings.naming import is_game_name as is_game_name
 from judge.game.settings.own import choices_made as choices_made
 from judge.game.settings.values import show_comment as show_comment, show_length as show_length
-from judge.game.vision.audience import (
-    is_told_to_observers as is_told_to_observers,
-    monitors_of as monitors_of,
-)
-from judge.game.vision.sight import (
+from judge.game.vision import (
+    STRANGER as STRANGER,
     UNSEEN as UNSEEN,
     is_blind as is_blind,
     is_over as is_over,
+    is_told_to_observers as is_told_to_observers,
+    monitors_of as monitors_of,
     ordered_board as ordered_board,
-    seen_from as seen_from,
-)
-from judge.game.vision.views import (
-    STRANGER as STRANGER,
     public_view as public_view,
     reader_of as reader_of,
+    seen_from as seen_from,
     view as view,
 )

@@ -4,12 +4,11 @@ from dataclasses import replace
 from datetime import date, datetime, time, timedelta
 
 from judge.game.base import STARTED, Command, Fact, Refusal, Refused, Request, Who
-from judge.game.clock.wall import moment_of
-from judge.game.clock.when import read_day
 from judge.game.model import MASTER, Game, Reader, Sender
 from judge.game.seats import with_seat
-from judge.game.vision.audience import holders, once, to_masters
+from judge.game.vision import holders, once, to_masters
 from judge.game.weight import Weight
+from judge.game.when import moment_of, read_day
 from judge.messages import Message, message
 
 _DAY = timedelta(days=1)

@@ -7,7 +7,7 @@ from functools import reduce
 from judge.game import base
 from judge.game.after import after
 from judge.game.base import FORMING, PAUSED, Refused, Request, Who
-from judge.game.clock.lateness import why_late
+from judge.game.clock import why_late
 from judge.game.commands import Command
 from judge.game.confirm import Codes
 from judge.game.events import Event, Fact

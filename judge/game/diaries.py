@@ -11,13 +11,11 @@ from typing import Self
 from msgspec import structs
 
 from judge.game.base import STARTED, Command, Fact, Refusal, Refused, Reply, Request
-from judge.game.clock.words import notes_to_open
+from judge.game.clock import notes_to_open
 from judge.game.model import MASTER, OBSERVER, TUTOR, DiaryNote, Game, Player, Reader
 from judge.game.refusals.people import NotPlayer
 from judge.game.seats import power_names
-from judge.game.vision.audience import everybody
-from judge.game.vision.sight import is_over
-from judge.game.vision.views import known_player
+from judge.game.vision import everybody, is_over, known_player
 from judge.game.weight import Weight
 from judge.messages import message
 

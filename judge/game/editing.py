@@ -26,8 +26,7 @@ from judge.game.orders.sheet import (
     used_up,
 )
 from judge.game.seats import leads
-from judge.game.vision.audience import everybody_at_each_seat
-from judge.game.vision.views import known_position
+from judge.game.vision import everybody_at_each_seat, known_position
 from judge.game.weight import Weight
 from judge.messages import Message, Text, message
 from judge.notation import board_lines, read_changes, season_occurs, write_unit

@@ -11,7 +11,7 @@ from rapidfuzz import fuzz
 
 from judge.engine import Variant
 from judge.game.base import Refused
-from judge.game.clock.spread import time_within
+from judge.game.clock import time_within
 from judge.game.commands import CreateGame, Observe, SignOn
 from judge.game.events import (
     Event,

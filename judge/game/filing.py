@@ -12,8 +12,7 @@ from msgspec import structs
 
 from judge.engine import Order, Phase, PhaseKind, Season, adjudicate, power_of
 from judge.game.base import STARTED, Command, Event, Fact, Refusal, Refused, Request, Who
-from judge.game.clock.deadline import is_by
-from judge.game.clock.readiness import ready_when, waiting_powers
+from judge.game.clock import is_by, ready_when, waiting_powers
 from judge.game.events import CaseRead, LineRead, OrdersShown, PreviewShown
 from judge.game.model import MASTER, Game, LetterTimes, Plan, Reader, Seat, Sender
 from judge.game.orders.merging import (
@@ -45,9 +44,7 @@ from judge.game.orders.sheet import (
 from judge.game.proxies import OrdersEntered, enter_orders, lines_for_others, views_of
 from judge.game.refusals import NotComing, NotSurviving, OrdersOlder, PhasePassed
 from judge.game.seats import surviving_powers, with_seat
-from judge.game.vision.audience import holders, to_masters
-from judge.game.vision.sight import UNSEEN, ordered_board
-from judge.game.vision.views import view
+from judge.game.vision import UNSEEN, holders, ordered_board, to_masters, view
 from judge.game.weight import Weight
 from judge.messages import message
 from judge.notation import (

@@ -25,7 +25,7 @@ from judge.game.model import (
 from judge.game.profiles import reliability_of
 from judge.game.refusals import AlreadyIn, NoSuchPower, SeatTaken, WrongPassword
 from judge.game.seats import holds, is_needed_as_master, power_names, role_named, takes_part
-from judge.game.vision.audience import holders, to_masters
+from judge.game.vision import holders, to_masters
 from judge.game.weight import Weight
 from judge.messages import Text, message
 

@@ -9,9 +9,7 @@ from functools import cache
 
 from judge.engine import Declare, Outcome, Phase, PhaseKind, Vote, Waive
 from judge.game.base import Event, Fact, Refusal, Refused, Reply, kinds_of
-from judge.game.clock.deadline import has_sent, late_powers
-from judge.game.clock.wall import local_time
-from judge.game.clock.when import read_day
+from judge.game.clock import has_sent, late_powers
 from judge.game.inquiry import Asker, Inquiry
 from judge.game.model import (
     MASTER,
@@ -29,8 +27,8 @@ from judge.game.orders.sheet import OrderSheet, has_orders_to_give, order_sheet,
 from judge.game.refusals import NoSuchGame, NoSuchPhase, NotSignedOn
 from judge.game.seats import leads, surviving_powers
 from judge.game.settings.document import document_of
-from judge.game.vision import reader_of, view
-from judge.game.vision.views import known_player
+from judge.game.vision import known_player, reader_of, view
+from judge.game.when import local_time, read_day
 from judge.messages import message
 from judge.notation import names_of, phase_of, provinces_named
 

@@ -23,7 +23,6 @@ from judge.game.base import (
     Request,
     Who,
 )
-from judge.game.clock.when import read_when
 from judge.game.events import PlayerLeft
 from judge.game.model import MASTER, OBSERVER, OPEN, TUTOR, Game, Player, Reader
 from judge.game.refusals import BadTime, LastMaster, NoSuchPower, NotSurviving, TimePassed
@@ -35,9 +34,9 @@ from judge.game.seats import (
     surviving_powers,
     with_seat,
 )
-from judge.game.vision.audience import everybody, everybody_at_each_seat, once
-from judge.game.vision.views import known_player
+from judge.game.vision import everybody, everybody_at_each_seat, known_player, once
 from judge.game.weight import Weight
+from judge.game.when import read_when
 from judge.messages import message
 
 

@@ -22,9 +22,7 @@ from judge.game.base import (
     Request,
     Who,
 )
-from judge.game.clock.calendar import is_day_off
-from judge.game.clock.deadline import late_powers
-from judge.game.clock.when import read_when
+from judge.game.clock import is_day_off, late_powers
 from judge.game.events import GameStarted
 from judge.game.model import MASTER, OPEN, Ending, Game, Reader, Stage
 from judge.game.orders.sheet import board_of
@@ -32,9 +30,9 @@ from judge.game.refusals import BadTime, NotActive, TimePassed, TooFewPlayers
 from judge.game.seats import plays
 from judge.game.starting import start
 from judge.game.turn import GameResumed, PhaseProcessed, game_over, process, resume
-from judge.game.vision.audience import everybody
-from judge.game.vision.views import view
+from judge.game.vision import everybody, view
 from judge.game.weight import Weight
+from judge.game.when import read_when
 from judge.messages import message
 from judge.notation import phase_of, read_phase_name
 

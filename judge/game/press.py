@@ -15,8 +15,7 @@ from msgspec import structs
 
 from judge.engine import PhaseKind, bits
 from judge.game.base import STARTED, Command, Fact, Refusal, Refused, Request
-from judge.game.clock.deadline import has_sent, late_powers
-from judge.game.clock.when import read_when
+from judge.game.clock import has_sent, late_powers
 from judge.game.model import (
     ENTRANT,
     MASTER,
@@ -35,9 +34,9 @@ from judge.game.model import (
 from judge.game.orders.sheet import board_of, has_orders_to_give
 from judge.game.refusals import BadTime, NoSuchPower, NotActive, NotPlayer, TimePassed
 from judge.game.seats import holds, power_names, roles_named, whole_names
-from judge.game.vision.audience import holders, once
-from judge.game.vision.views import known_player
+from judge.game.vision import holders, known_player, once
 from judge.game.weight import Weight
+from judge.game.when import read_when
 from judge.messages import message
 
 _LONGEST_DELAY = timedelta(days=90)

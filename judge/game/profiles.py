@@ -11,7 +11,6 @@ from types import MappingProxyType
 from typing import ClassVar, TypeAlias
 
 from judge.game.base import AnyCommand, Refusal, Reply, Secret
-from judge.game.clock.wall import local_time, next_at
 from judge.game.model import (
     Conduct,
     ConductMark,
@@ -28,6 +27,7 @@ from judge.game.model import (
 from judge.game.refusals import WrongValue
 from judge.game.settings.values import NOTHING, find_zone, read_clock, read_length, read_reminders
 from judge.game.weight import Weight
+from judge.game.when import local_time, next_at
 from judge.messages import Text, message
 
 HALF_LIFE = timedelta(days=180)

@@ -16,8 +16,7 @@ from msgspec import structs
 from judge.game.absences import clock_voters
 from judge.game.after import after
 from judge.game.base import PAUSED, RUNNING, STARTED, Command, Fact, Refusal, Refused, Request, Who
-from judge.game.clock.deadline import timing_of
-from judge.game.clock.when import read_when
+from judge.game.clock import timing_of
 from judge.game.events import Event
 from judge.game.masters import Eject
 from judge.game.model import MASTER, Game, Motion, MotionKind, Reader, Seat, Sender, Stage
@@ -25,8 +24,9 @@ from judge.game.orders.sheet import board_of
 from judge.game.phases import DeadlineSet, GamePaused, SetDeadline
 from judge.game.refusals import BadTime, NoSuchPower, NotActive, NotPaused, NotSurviving, TimePassed
 from judge.game.seats import led_by_players, power_names, role_named, surviving_powers, with_seat
-from judge.game.vision.audience import everybody, holders, once
+from judge.game.vision import everybody, holders, once
 from judge.game.weight import Weight
+from judge.game.when import read_when
 from judge.messages import Message, Text, message
 
 LONGEST_PAUSE = timedelta(days=30)

@@ -12,7 +12,7 @@ from msgspec import structs
 
 from judge.engine import Adjudication, Move, Order, PhaseKind, Retreat, Unit, Variant
 from judge.game.base import STARTED, Command, Fact, Refusal, Refused, Request, Who
-from judge.game.clock.readiness import ready_when
+from judge.game.clock import ready_when
 from judge.game.events.lines import LineRead
 from judge.game.model import Entered, Game, LetterTimes, Proxy, Reader, Seat, Sender
 from judge.game.orders.merging import changes, merged, why_unchanged, with_orders, without_replaced
@@ -36,7 +36,7 @@ from judge.game.orders.sheet import (
 )
 from judge.game.refusals import NoSuchPower, NotComing, NotSurviving
 from judge.game.seats import power_names, role_named, surviving_powers, with_seat
-from judge.game.vision.audience import holders
+from judge.game.vision import holders
 from judge.game.weight import Weight
 from judge.messages import Text, message
 from judge.notation import case_word, phase_of, read_phase, reader_for, unit_name, write_unit

@@ -21,7 +21,7 @@ from judge.game.base import (
     Request,
     Who,
 )
-from judge.game.clock.readiness import fresh_deadline
+from judge.game.clock import fresh_deadline
 from judge.game.editing import board_restored, is_same_board
 from judge.game.filing import plans_taken
 from judge.game.model import Entrant, FinishedPhase, Game, Reader, Stage
@@ -29,8 +29,13 @@ from judge.game.orders.sheet import board_of, is_own_order
 from judge.game.press import at_phase_end
 from judge.game.refusals import NoSuchPhase
 from judge.game.turn import end_after, process
-from judge.game.vision.audience import everybody, everybody_at_each_seat
-from judge.game.vision.views import known_phase, known_player, known_position
+from judge.game.vision import (
+    everybody,
+    everybody_at_each_seat,
+    known_phase,
+    known_player,
+    known_position,
+)
 from judge.game.weight import Weight
 from judge.messages import message
 from judge.notation import phase_of, read_phase_name

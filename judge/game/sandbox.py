@@ -19,8 +19,7 @@ from judge.game.refusals import (
 )
 from judge.game.seats import power_names
 from judge.game.settings.naming import is_game_name
-from judge.game.vision.sight import is_blind
-from judge.game.vision.views import public_view
+from judge.game.vision import is_blind, public_view
 from judge.notation import phase_of
 
 _SANDBOX = "SANDBOX"

@@ -14,7 +14,7 @@ from msgspec import structs
 
 from judge.engine import Variant, first_position
 from judge.game.base import FORMING, Command, Fact, Refusal, Refused, Request, Who
-from judge.game.clock.readiness import fresh_deadline
+from judge.game.clock import fresh_deadline
 from judge.game.events import GameStarted
 from judge.game.model import (
     ENTRANT,
@@ -31,8 +31,7 @@ from judge.game.model import (
 from judge.game.refusals import NoSuchPower, TooFewPlayers
 from judge.game.seats import leads, power_names, powers_listed
 from judge.game.settings.effect import players_wanted, powers_each
-from judge.game.vision.audience import holders, once
-from judge.game.vision.views import known_player
+from judge.game.vision import holders, known_player, once
 from judge.game.weight import Weight
 from judge.messages import message
 

@@ -10,8 +10,7 @@ from msgspec import structs
 from judge.engine import was_neutral
 from judge.game.after import vacated
 from judge.game.base import STARTED, Command, Event, Fact, Refusal, Refused, Request
-from judge.game.clock.deadline import nmr_of
-from judge.game.clock.readiness import deadline_for_newcomer, ready_when
+from judge.game.clock import deadline_for_newcomer, nmr_of, ready_when
 from judge.game.events import PlayerSignedOn, PowerTakenOver
 from judge.game.guests import (
     SIGN_ON,
@@ -59,8 +58,7 @@ from judge.game.seats import (
     with_seat,
 )
 from judge.game.settings.effect import players_wanted, powers_each
-from judge.game.vision.audience import concerned_first, everybody, holders, to_masters
-from judge.game.vision.views import bare_follower
+from judge.game.vision import bare_follower, concerned_first, everybody, holders, to_masters
 from judge.game.weight import Weight
 from judge.messages import message
 

@@ -25,18 +25,7 @@ from judge.engine import (
 )
 from judge.game.after import after, begun_at, emptied, vacated, without_old_plans
 from judge.game.base import Fact
-from judge.game.clock.calendar import grace_after, next_deadline
-from judge.game.clock.deadline import (
-    closes_at,
-    excused_until,
-    has_sent,
-    nmr_of,
-    pace_of,
-    timing_of,
-    verdict,
-)
-from judge.game.clock.readiness import absences_of, fresh_deadline
-from judge.game.clock.steps import (
+from judge.game.clock import (
     Abandon,
     Excuse,
     GiveGrace,
@@ -45,6 +34,17 @@ from judge.game.clock.steps import (
     Remind,
     TellAll,
     Wait,
+    absences_of,
+    closes_at,
+    excused_until,
+    fresh_deadline,
+    grace_after,
+    has_sent,
+    next_deadline,
+    nmr_of,
+    pace_of,
+    timing_of,
+    verdict,
 )
 from judge.game.diaries import open_diaries
 from judge.game.filing import plans_taken
@@ -68,14 +68,17 @@ from judge.game.proxies import after_phase
 from judge.game.seats import conduct_of, leads, plays, power_names, surviving_powers
 from judge.game.starting import end_muster
 from judge.game.substitutes import offers, presence
-from judge.game.vision.audience import (
+from judge.game.vision import (
     concerned_first,
     everybody,
     everybody_at_each_seat,
     holders,
+    known_phase,
+    known_player,
+    known_powers,
     once,
+    own_power,
 )
-from judge.game.vision.views import known_phase, known_player, known_powers, own_power
 from judge.game.weight import Weight
 
 REGAINED_AFTER = 4

@@ -4,14 +4,14 @@ from dataclasses import replace
 from datetime import datetime
 
 from judge.game.base import STARTED, Command, Fact, Refusal, Refused, Request, Who
-from judge.game.clock.readiness import ready_when
-from judge.game.clock.when import read_when
+from judge.game.clock import ready_when
 from judge.game.model import MASTER, OBSERVER, Game, Reader
 from judge.game.refusals import BadTime, NoSuchPower, NotSurviving, TimePassed
 from judge.game.seats import power_names, roles_named, surviving_powers, whole_names, with_seat
 from judge.game.turn import GameDrawn, GameWon, agreed_end
-from judge.game.vision.audience import holders
+from judge.game.vision import holders
 from judge.game.weight import Weight
+from judge.game.when import read_when
 from judge.messages import message
 
 

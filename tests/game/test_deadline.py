@@ -10,17 +10,18 @@ from hypothesis import given, strategies as st
 
 from judge.engine import PhaseKind
 from judge.game import Early, Game, Nmr, Preferences, Stage, Timing, due_at, wakes_at
-from judge.game.clock.calendar import grace_after, next_deadline
-from judge.game.clock.deadline import (
+from judge.game.clock import (
     Abandon,
     GiveGrace,
     ProcessNow,
     Remind,
     Wait,
+    early_moment,
+    grace_after,
     late_powers,
+    next_deadline,
     verdict,
 )
-from judge.game.clock.readiness import early_moment
 from judge.game.settings.values import read_length
 from tests.game.clock_builders import (
     BEGUN,

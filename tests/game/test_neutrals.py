@@ -30,7 +30,7 @@ from judge.game import (
     turn,
     votes,
 )
-from judge.game.clock.readiness import ready_when
+from judge.game.clock import ready_when
 from judge.game.refusals import Eliminated
 from judge.render import stated_rules
 from judge.shipped import shipped

@@ -19,7 +19,7 @@ from judge.game import (
     filing,
     votes,
 )
-from judge.game.clock.lateness import why_late
+from judge.game.clock import why_late
 from judge.game.refusals import CameLate
 from judge.game.turn import (
     GameDrawn,

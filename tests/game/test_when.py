@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, strategies as st
 
-from judge.game.clock.when import read_when
+from judge.game.when import read_when
 
 CASES = Path(__file__).parents[1] / "cases" / "when.txt"
 NOW = datetime(2030, 1, 15, 12, tzinfo=UTC)

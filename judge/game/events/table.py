@@ -26,13 +26,16 @@ from judge.game.model import (
     Stage,
 )
 from judge.game.seats import conduct_of, surviving_powers, with_seat
-from judge.game.vision.audience import everybody, everybody_at_each_seat, once, to_masters
-from judge.game.vision.views import (
+from judge.game.vision import (
     bare_follower,
     bare_seat,
+    everybody,
+    everybody_at_each_seat,
     known_player,
     known_position,
     named_seat,
+    once,
+    to_masters,
 )
 from judge.game.weight import Weight
 

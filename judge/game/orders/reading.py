@@ -38,7 +38,7 @@ from judge.game.orders.sheet import (
     units_to_order,
 )
 from judge.game.seats import power_names
-from judge.game.vision.sight import UNSEEN, hidden_from, ordered_board
+from judge.game.vision import UNSEEN, hidden_from, ordered_board
 from judge.notation import (
     Ambiguous,
     OrderReader,

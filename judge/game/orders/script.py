@@ -11,7 +11,7 @@ from judge.engine import Build, Disband, Order, Position, Waive, adjustments
 from judge.game.events import CaseRead
 from judge.game.orders.reading import OrderContext, check_as_seen
 from judge.game.orders.sheet import Slot, board_of, slot
-from judge.game.vision.sight import ordered_board
+from judge.game.vision import ordered_board
 from judge.notation import (
     Both,
     Condition,

@@ -21,7 +21,7 @@ from judge.game.settings.elsewhere import ELSEWHERE, SAME
 from judge.game.settings.option import BadValue, GameOption
 from judge.game.settings.options import ALIASES, OPTIONS
 from judge.game.settings.own import choosing
-from judge.game.vision.audience import everybody
+from judge.game.vision import everybody
 from judge.game.weight import Weight
 from judge.messages import Message, Text, message
 from judge.notation import password_word

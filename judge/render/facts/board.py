@@ -83,7 +83,7 @@ def center_lists(board: NamedPosition) -> tuple[tuple[Text, str], ...]:
 def marker_titles(board: NamedPosition) -> tuple[tuple[Text, str], ...]:
     """Return a row a kind of marker that rules put on the board: its words, and where.
 
-    What its reader may not know of is not on the board (`judge/game/vision`).
+    What its reader may not know of is not on the board (`judge/game/vision.py`).
     """
     special = board.variant.rules.special
     words = {kind: text for rule in special for kind, text in rule.marker_titles()}

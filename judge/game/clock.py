@@ -1,30 +1,204 @@
-"""When a phase is due, whom it waits for, and what the clock does next.
+"""The clock of a game: its days, deadline, grace, who is late, and when all are ready."""
 
-All rules of lateness stand here: deadlines, days off, reminders, grace, WAIT, early
-processing, and powers that send nothing or have no player.
-"""
-
-from collections.abc import Iterator
-from dataclasses import replace
-from datetime import datetime, timedelta
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from datetime import datetime, time, timedelta
+from hashlib import sha256
 
 from judge.engine import PhaseKind, Position, Variant
-from judge.game.clock.calendar import grace_after
-from judge.game.clock.steps import (
-    Abandon,
-    Excuse,
-    GiveGrace,
-    GoOn,
-    ProcessNow,
-    Remind,
-    Step,
-    TellAll,
-    Verdict,
-    Wait,
+from judge.game.model import (
+    OVER,
+    DiaryNote,
+    Early,
+    Game,
+    LetterTimes,
+    Nmr,
+    Player,
+    Seat,
+    Stage,
+    Timing,
 )
-from judge.game.clock.words import moments_of_words
-from judge.game.model import Early, Game, Nmr, Player, Seat, Stage, Timing
-from judge.game.orders.sheet import has_orders_to_give, is_complete
+from judge.game.orders.sheet import board_of, has_orders_to_give, is_complete, sides_to_vote_on
+from judge.game.refusals import CameLate
+from judge.game.seats import roles_of
+from judge.game.when import later, local_time, moment_of, next_at, time_by
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """There is nothing to do yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Remind:
+    """The deadline of `powers` is near; reminders until `reminded` are done with."""
+
+    powers: tuple[str, ...]
+    reminded: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class GiveGrace:
+    """The deadline has passed without all orders of `powers`."""
+
+    powers: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TellAll:
+    """All are told that `powers` are late, who did not know it until `told`."""
+
+    powers: tuple[str, ...]
+    told: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Excuse:
+    """The last chance of `powers` has passed, and they are given another one."""
+
+    powers: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Abandon:
+    """The last chance of `powers` has passed, and they have sent nothing at all."""
+
+    powers: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ProcessNow:
+    """The phase is over."""
+
+
+@dataclass(frozen=True, slots=True)
+class GoOn:
+    """The time is over for which the game was paused."""
+
+
+Verdict = Wait | Remind | GiveGrace | TellAll | Excuse | Abandon | ProcessNow | GoOn
+Step = tuple[datetime, GiveGrace | Excuse | Abandon | ProcessNow]
+
+
+_STEP = 5  # minutes, so that a deadline can be remembered
+_MINUTES_A_DAY = 24 * 60
+
+
+def time_within(hours: tuple[time, time], name: str) -> time:
+    """Return the time of day of the game of this name, always the same one.
+
+    It lies between the two `hours`, both included, which may have midnight in between.
+    """
+    begin, end = (one.hour * 60 + one.minute for one in hours)
+    places = (end - begin) % _MINUTES_A_DAY // _STEP + 1
+    digest = sha256(name.lower().encode()).digest()
+    minutes = begin + int.from_bytes(digest[:8], "big") % places * _STEP
+    return time(minutes // 60 % 24, minutes % 60)
+
+
+def moments_of_words(game: Game) -> Iterator[datetime]:
+    """Yield when press leaves, and of a game that is over that its diaries may."""
+    yield from (one.leaves for one in game.press_held if one.leaves is not None)
+    if notes_to_open(game):
+        yield game.created
+
+
+def notes_to_open(game: Game) -> tuple[DiaryNote, ...]:
+    """Return the notes that everybody is to read, because the game is over.
+
+    Those of people who have left it stay theirs.
+    """
+    if game.stage not in OVER:
+        return ()
+    closed = (one for one in game.diary if not one.opened)
+    return tuple(one for one in closed if roles_of(game, one.author))
+
+
+_DAY = timedelta(days=1)
+_WEEK = 7
+_NOON = 12
+
+Absence = tuple[datetime, datetime]
+
+
+def next_deadline(
+    timing: Timing,
+    previous: datetime | None,
+    kind: PhaseKind,
+    now: datetime,
+    absences: Iterable[Absence] = (),
+) -> datetime:
+    """Return when a phase of `kind` that begins at `now` is due.
+
+    In this order: its length is added (under `Early.FIXED` to the `previous` deadline,
+    if that is later than `now`); then it moves on to the time of day; then to a day
+    that has deadlines; then behind each of the `absences` of its players.
+    """
+    timing, begin = timing.of(kind), now
+    if timing.early is Early.FIXED and previous is not None:
+        begin = max(now, previous)
+    exact = timing.clock is None
+    length = timing.length(kind)
+    end = begin + length if exact else later(begin, length, timing.zone, timing.clock)
+    due = _on_the_clock(end, timing)
+    for away, back in sorted(absences):
+        if away <= due < back:
+            due = _on_the_clock(back, timing)
+    return due
+
+
+def _on_the_clock(moment: datetime, timing: Timing) -> datetime:
+    """Return the first moment from `moment` on that a deadline may fall on."""
+    if timing.clock is None:
+        return _on_a_day(moment, timing)
+    return _on_a_day(next_at(moment, timing.clock, timing.zone), timing)
+
+
+def grace_after(timing: Timing, deadline: datetime, now: datetime) -> datetime:
+    """Return until when those who missed `deadline` have time, on a day with deadlines.
+
+    If the judge himself is so late that it would be over, it counts from `now`.
+    """
+    for begin in (deadline, now):
+        length = timing.grace
+        exact = timing.clock is None
+        end = begin + length if exact else later(begin, length, timing.zone, timing.clock)
+        grace = _on_a_day(end, timing)
+        if grace > now:
+            break
+    return grace
+
+
+def is_day_off(moment: datetime, timing: Timing) -> bool:
+    """Return whether no deadline of the clock itself would fall on `moment`."""
+    return _on_a_day(moment, timing) != moment
+
+
+def _on_a_day(moment: datetime, timing: Timing) -> datetime:
+    """Return the first time from `moment` on that is on a day with deadlines."""
+    for candidate in _days_from(moment, timing):
+        wall = local_time(candidate, timing.zone)
+        day = timing.days[(wall.weekday() + 1) % _WEEK]
+        if day.isupper() or (day.islower() and wall.hour >= _NOON):
+            return candidate
+    return moment
+
+
+def _days_from(moment: datetime, timing: Timing) -> Iterator[datetime]:
+    """Yield `moment` and the same time on the days after it.
+
+    Where no time of day is asked for, noon comes too, from which on small letters hold.
+    """
+    wall = time_by(moment, timing.clock, timing.zone)
+    yield moment
+    for days in range(_WEEK + 1):
+        day = wall + days * _DAY
+        if days:
+            yield moment_of(day, timing.zone)
+        if wall.hour < _NOON and wall.time() != timing.clock:
+            noon = day.replace(hour=_NOON, minute=0, second=0, microsecond=0)
+            yield moment_of(noon, timing.zone)
+
 
 _EXCUSE = timedelta(hours=24)
 
@@ -287,3 +461,98 @@ def _public_at(game: Game) -> datetime | None:
 def _own_reminders(player: Player, timing: Timing) -> tuple[timedelta, ...]:
     own = player.preferences.reminders
     return timing.reminders if own is None else own
+
+
+def why_late(game: Game, times: LetterTimes) -> CameLate | None:
+    """Return that the phase had closed when a letter came, None when it had not.
+
+    It may not be processed yet: what came in time may be unanswered.
+    """
+    closing = closes_at(game)
+    if closing is None or is_by(times.arrived, closing):
+        return None
+    return CameLate(board_of(game).phase, closing, times.arrived)
+
+
+def ready_when(before: Game, after: Game, now: datetime) -> datetime | None:
+    """Return since when all orders that `after` needs are in, None if they are not.
+
+    `before` is the game until `now`: what was set by then stays.
+    """
+    if wants_something(after):
+        return None
+    return now if early_moment(before) is None else before.ready
+
+
+def early_moment(game: Game) -> datetime | None:
+    """Return when the phase is processed before it is due, None if it will not be."""
+    moment = moment_if_complete(game)
+    return None if moment is None or is_short_of_orders(game) else moment
+
+
+def moment_if_complete(game: Game) -> datetime | None:
+    """Return what `early_moment` does for a game that waits for nobody's orders."""
+    due = game.grace or game.deadline
+    if game.stage is not Stage.ACTIVE or game.held or game.review:
+        return None
+    if not (game.ready and due):
+        return None
+    moment = processed_if_complete(game, due)
+    return moment if moment < due else None
+
+
+def wants_something(game: Game) -> bool:
+    """Return whether orders are wanted, or somebody wants to wait for the deadline.
+
+    In grace the deadline is over: only who was late is waited for.
+    """
+    waiting = waiting_powers(game) or _undecided_powers(game)
+    return is_short_of_orders(game) or bool(waiting and game.grace is None)
+
+
+def waiting_powers(game: Game) -> tuple[str, ...]:
+    """Return the powers whose players want the phase to last until its deadline."""
+    return tuple(seat.power for seat in game.seats if seat.wait and seat.player is not None)
+
+
+def _undecided_powers(game: Game) -> tuple[str, ...]:
+    """Return the powers that have sent nothing where all there is to do is to vote.
+
+    In a movement phase all are asked for orders anyway.
+    """
+    board = board_of(game)
+    if board.phase.kind is PhaseKind.MOVEMENT:
+        return ()
+    return tuple(
+        seat.power
+        for seat in game.seats
+        if seat.player is not None
+        and not has_sent(seat)
+        and sides_to_vote_on(board, seat.power, game.variant)
+    )
+
+
+def fresh_deadline(game: Game, position: Position, now: datetime) -> datetime:
+    """Return the deadline of the phase of `position`, all its time from `now` on."""
+    kind = pace_of(position, game.variant)
+    return next_deadline(game.settings.timing, None, kind, now, absences_of(game))
+
+
+def absences_of(game: Game) -> tuple[tuple[datetime, datetime], ...]:
+    """Return when anybody who plays will be away."""
+    playing = (seat for seat in game.seats if seat.player is not None)
+    return tuple(away for seat in playing for away in seat.absences)
+
+
+def deadline_for_newcomer(game: Game, now: datetime) -> datetime | None:
+    """Return the deadline once a vacant power is taken over: one that is still ahead.
+
+    A deadline that has passed would be no time at all for the new player.
+    """
+    assert game.position is not None
+    if game.review is not None:
+        return game.deadline
+    ahead = game.deadline is not None and game.deadline > now and game.grace is None
+    if ahead or game.stage is Stage.PAUSED:
+        return game.deadline
+    return fresh_deadline(game, game.position, now)

@@ -12,10 +12,10 @@ from typing import Self
 from msgspec import structs
 
 from judge.game.base import Event, Fact
-from judge.game.clock.readiness import early_moment, moment_if_complete, wants_something
+from judge.game.clock import early_moment, moment_if_complete, wants_something
 from judge.game.model import Game, Reader, Seat, Stage
 from judge.game.orders.sheet import board_of, has_orders_to_give, sides_to_vote_on
-from judge.game.vision.audience import holders, once
+from judge.game.vision import holders, once
 from judge.game.weight import Weight
 
 # A mail needs minutes, with greylisting five of them: one that tells of what comes

@@ -1,1 +1,0 @@
-"""When orders are due: deadlines in wall-clock time, and what they ask of a game."""

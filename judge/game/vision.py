@@ -1,0 +1,477 @@
+"""Who sees what: the readers of an event, the part of a board, a game as one reader sees it."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from datetime import datetime
+from typing import Protocol
+
+from msgspec import structs
+
+from judge.engine import (
+    Adjudication,
+    Convoy,
+    Declare,
+    Dislodged,
+    Geography,
+    Move,
+    Outcome,
+    Position,
+    Reason,
+    SupportHold,
+    SupportMove,
+    Variant,
+    bits,
+    called,
+    is_public,
+    mask_of,
+    power_of,
+)
+from judge.game.clock import early_moment
+from judge.game.model import (
+    ENTRANT,
+    MASTER,
+    MONITOR,
+    OBSERVER,
+    OVER,
+    STANDBY,
+    TUTOR,
+    Entrant,
+    FinishedPhase,
+    Follower,
+    Game,
+    Guests,
+    Player,
+    Reader,
+    Seat,
+)
+from judge.game.orders.sheet import may_give_orders
+from judge.game.seats import holds, leads, people_in, power_names, roles_of
+
+
+def everybody(event: object, game: Game) -> tuple[Reader, ...]:
+    """Return all people of `game`, each once, players in the seat they play."""
+    del event
+    return once((*_at_seats(game, power_names(game)), *_others(game)))
+
+
+def everybody_at_each_seat(event: object, game: Game) -> tuple[Reader, ...]:
+    """Return everybody, and who plays several powers once for each of them."""
+    return concerned_first(event, game, power_names(game))
+
+
+def to_masters(event: object, game: Game) -> tuple[Reader, ...]:
+    """Return the Masters of `game`."""
+    del event
+    return holders(game, MASTER)
+
+
+def concerned_first(event: object, game: Game, powers: tuple[str, ...]) -> tuple[Reader, ...]:
+    """Return everybody, and who plays several of these `powers` once for each of them.
+
+    Each power has its own orders to give, at its own reply address.
+    """
+    concerned = _at_seats(game, powers)
+    told = {one.player.number for one in concerned}
+    rest = (one for one in everybody(event, game) if one.player.number not in told)
+    return (*concerned, *rest)
+
+
+def holders(game: Game, role: str) -> tuple[Reader, ...]:
+    """Return who has `role` in `game`."""
+    return tuple(Reader(player, role) for player in _players(game, role))
+
+
+def monitors_of(game: Game, people: Iterable[Player]) -> tuple[Reader, ...]:
+    """Return who of `people` follows `game` as one of all games that LIST shows.
+
+    Who has a place in it reads of it there, and whom its Master keeps out does not.
+    """
+    if not game.settings.listed or game.settings.sandbox:
+        return ()
+    inside, denied = people_in(game), game.guests.denied
+    return tuple(
+        Reader(one, MONITOR)
+        for one in people
+        if one.number not in inside and one.address.lower() not in denied
+    )
+
+
+def is_told_to_observers(fact: "Telling", game: Game) -> bool:
+    """Return whether whoever observed `game` would be told of `fact`."""
+    anybody = Player(0, "", "")
+    watched = replace(game, observers=(*game.observers, Follower(anybody)))
+    return Reader(anybody, OBSERVER) in fact.readers(watched)
+
+
+class Telling(Protocol):
+    """A fact, as far as it says who its readers are."""
+
+    def readers(self, game: Game) -> tuple[Reader, ...]:
+        """Return who is told of it."""
+
+
+def once(told: tuple[Reader, ...]) -> tuple[Reader, ...]:
+    """Return `told` with each player once, in the first role he has there."""
+    first: dict[int, Reader] = {}
+    for reader in told:
+        first.setdefault(reader.player.number, reader)
+    return tuple(first.values())
+
+
+def _at_seats(game: Game, powers: tuple[str, ...]) -> tuple[Reader, ...]:
+    return tuple(one for power in powers for one in holders(game, power))
+
+
+def _others(game: Game) -> Iterator[Reader]:
+    for role in (ENTRANT, MASTER, TUTOR, OBSERVER):
+        yield from holders(game, role)
+
+
+def _players(game: Game, role: str) -> Iterator[Player]:
+    if role == MASTER:
+        yield from (master.player for master in game.masters)
+    elif role == OBSERVER:
+        yield from (observer.player for observer in game.observers)
+    elif role == TUTOR:
+        yield from (tutor.player for tutor in game.tutors)
+    elif role == STANDBY:
+        yield from (standby.player for standby in game.standbys)
+    elif role == ENTRANT:
+        yield from (entrant.player for entrant in game.entrants)
+    else:
+        yield from (
+            seat.player for seat in game.seats if seat.power == role and seat.player is not None
+        )
+
+
+UNSEEN = "?"
+"""Stands as the owner of a center that is out of sight."""
+
+
+def is_over(game: Game) -> bool:
+    """Return whether nothing is hidden any more: the game was played and has ended."""
+    return game.stage in OVER and game.position is not None
+
+
+def is_blind(game: Game, role: str) -> bool:
+    """Return whether the holder of `role` sees a part of the board only."""
+    return game.settings.blind and role not in (MASTER, TUTOR) and not is_over(game)
+
+
+def seen_from(position: Position, power: str, geography: Geography) -> int:
+    """Return the mask of the provinces that `power` sees."""
+    units = [unit for unit in position.units if unit.power == power]
+    units += [one.unit for one in position.dislodged if one.unit.power == power]
+    own = mask_of({geography.province_of[unit.location] for unit in units})
+    own |= mask_of(n for n, owner in enumerate(position.owners) if owner == power)
+    seen = own
+    for province in bits(own):
+        seen |= _borders(province, geography)
+    return seen
+
+
+def seen_position(position: Position, power: str, variant: Variant) -> Position:
+    """Return of `position` what `power` sees; it sees as much from there.
+
+    What rules of the variant put on the board is seen where it lies. For which neutrals
+    a player is called everybody learns: their seats are open to all.
+    """
+    geography = variant.geography
+    seen, place = seen_from(position, power, geography), geography.province_of
+    calls = {called(side.name) for side in (variant.base or variant).neutrals}
+    return replace(
+        position,
+        units=tuple(u for u in position.units if seen >> place[u.location] & 1),
+        owners=tuple(
+            UNSEEN if geography.centers & ~seen & 1 << province else owner
+            for province, owner in enumerate(position.owners)
+        ),
+        dislodged=tuple(
+            _seen_dislodged(one, power, seen, geography)
+            for one in position.dislodged
+            if seen >> place[one.unit.location] & 1
+        ),
+        markers=tuple(
+            marker
+            for marker in position.markers
+            if marker.power == power
+            or (marker.province is not None and seen >> marker.province & 1)
+            or marker in calls
+        ),
+    )
+
+
+def seen_adjudication(
+    before: Position, adjudication: Adjudication, power: str, variant: Variant
+) -> Adjudication:
+    """Return of the results of a phase what `power` learns by them."""
+    geography = variant.geography
+    then = seen_from(before, power, geography)
+    either = then | seen_from(adjudication.after, power, geography)
+    place = geography.province_of
+    return Adjudication(
+        outcomes=tuple(_told_outcomes(adjudication, power, then, variant)),
+        after=seen_position(adjudication.after, power, variant),
+        disbanded=tuple(
+            unit for unit in adjudication.disbanded if then >> place[unit.location] & 1
+        ),
+        standoffs=tuple(n for n in adjudication.standoffs if then >> n & 1),
+        captures=tuple(one for one in adjudication.captures if either >> one[0] & 1),
+        consequences=tuple(
+            one
+            for one in adjudication.consequences
+            if power in (one.power, one.only)
+            or (one.province is not None and then >> one.province & 1)
+        ),
+    )
+
+
+def seen_phase(finished: FinishedPhase, power: str, variant: Variant) -> FinishedPhase:
+    """Return of a finished phase what `power` knows of it."""
+    before, results = finished.before, finished.adjudication
+    return replace(
+        finished,
+        before=seen_position(before, power, variant),
+        adjudication=seen_adjudication(before, results, power, variant),
+        absent=tuple(one for one in finished.absent if one == power),
+    )
+
+
+def ordered_board(game: Game, power: str) -> Position:
+    """Return the board by which the orders of `power` are read and checked."""
+    assert game.position is not None
+    if not is_blind(game, power):
+        return game.position
+    return seen_position(game.position, power, game.variant)
+
+
+def hidden_from(game: Game, power: str) -> int:
+    """Return the mask of the provinces of which `power` knows nothing."""
+    assert game.position is not None
+    if not is_blind(game, power):
+        return 0
+    geography = game.variant.geography
+    everything = (1 << len(geography.provinces)) - 1
+    return everything & ~seen_from(game.position, power, geography)
+
+
+def _told_outcomes(
+    adjudication: Adjudication, power: str, seen: int, variant: Variant
+) -> Iterator[Outcome]:
+    """Yield what became of the orders of `power`, and what others said in public."""
+    for outcome in adjudication.outcomes:
+        order = outcome.order
+        said = isinstance(order, Declare) and is_public(outcome, variant)
+        if said or power_of(order) == power:
+            by = tuple(province for province in outcome.by if seen >> province & 1)
+            yield Outcome(order, _told_reason(outcome), by)
+
+
+def _told_reason(outcome: Outcome) -> Reason:
+    """Return the reason as one in the dark learns it.
+
+    An order that was impossible only because of what is out of sight reads like one
+    that nobody joined in.
+    """
+    if not outcome.reason.is_illegal:
+        return outcome.reason
+    match outcome.order:
+        case Move():
+            return Reason.NO_CONVOY
+        case SupportHold() | SupportMove() | Convoy():
+            return Reason.VOID
+        case _:
+            return outcome.reason
+
+
+def _seen_dislodged(one: Dislodged, power: str, seen: int, geography: Geography) -> Dislodged:
+    """Return a dislodged unit without what its retreats tell of other places."""
+    if one.unit.power != power:
+        home = geography.province_of[one.unit.location]
+        return Dislodged(one.unit, home, ())
+    if seen >> one.attacker_from & 1:
+        return one
+    return structs.replace(one, attacker_from=geography.province_of[one.unit.location])
+
+
+def _borders(province: int, geography: Geography) -> int:
+    mask = geography.army_edges[province] | geography.fleet_reach[province]
+    for coast in geography.coasts_of[province]:
+        mask |= geography.fleet_reach[coast]
+    return mask
+
+
+SOMEBODY = Player(-1, "Somebody", "")
+"""Stands for a person whose name the reader may not know."""
+
+
+STRANGER = Reader(Player(0, "", ""), "")
+"""Whoever has no part in a game, and knows of it what everybody does."""
+
+
+def public_view(game: Game) -> Game:
+    """Return `game` with only what everybody may know of it."""
+    return view(game, STRANGER)
+
+
+def view(game: Game, reader: Reader) -> Game:
+    """Return `game` as `reader` may see it: with his own seat's secrets.
+
+    All that is told of a game is told of such a view, so that what a mail or a picture
+    is made from holds nothing that its reader may not know.
+    """
+    position = game.position
+    return replace(
+        game,
+        seed=0,
+        masters=tuple(map(bare_follower, game.masters)),
+        tutors=tuple(map(bare_follower, game.tutors)),
+        observers=tuple(Follower(known_player(one.player, game, reader)) for one in game.observers),
+        standbys=tuple(Follower(known_player(one.player, game, reader)) for one in game.standbys),
+        entrants=tuple(_entrant_seen(one, game, reader) for one in game.entrants),
+        seats=tuple(_seat_seen(seat, game, reader) for seat in game.seats),
+        position=position and known_position(position, game, reader),
+        history=tuple(known_phase(one, game, reader) for one in game.history),
+        ready=_known_ready(game, reader),
+        guests=game.guests if reader.role == MASTER else Guests(),
+        press_held=tuple(
+            one for one in game.press_held if one.author.number == reader.player.number
+        ),
+        diary=tuple(
+            replace(one, author=known_player(one.author, game, reader))
+            for one in game.diary
+            if one.opened or one.author.number == reader.player.number
+        ),
+        reminded=None,
+        edited=None,
+    )
+
+
+def reader_of(game: Game, player: Player, role: str = "") -> Reader:
+    """Return `player` as he reads of `game`: in `role` if it is his, else in his own.
+
+    A Master who acts for a power still reads as the Master.
+    """
+    if holds(game, player, MASTER):
+        return Reader(player, MASTER)
+    if holds(game, player, role):
+        return Reader(player, role)
+    return Reader(player, next(iter(roles_of(game, player)), ""))
+
+
+def known_player(player: Player, game: Game, reader: Reader) -> Player:
+    """Return a player of `game`, or somebody where the reader may not know who it is.
+
+    In a gunboat game each knows himself, the Masters and tutors alone.
+    """
+    if not game.settings.gunboat or _knows_all(game, reader):
+        return player
+    named = {one.player.number for one in (*game.masters, *game.tutors)}
+    return player if player.number in {reader.player.number, *named} else SOMEBODY
+
+
+def known_powers(powers: tuple[str, ...], game: Game, reader: Reader) -> tuple[str, ...]:
+    """Return those of `powers` of which the reader may know that orders are wanted."""
+    return own_power(powers, reader) if is_blind(game, reader.role) else powers
+
+
+def own_power(powers: tuple[str, ...], reader: Reader) -> tuple[str, ...]:
+    """Return of `powers` the one of the reader, or none."""
+    return tuple(power for power in powers if power == reader.role)
+
+
+def known_phase(finished: FinishedPhase, game: Game, reader: Reader) -> FinishedPhase:
+    """Return a finished phase as far as the reader may know of it."""
+    if is_blind(game, reader.role):
+        finished = seen_phase(finished, reader.role, game.variant)
+    results = finished.adjudication
+    told = tuple(
+        outcome
+        for outcome in results.outcomes
+        if is_public(outcome, game.variant)
+        or power_of(outcome.order) == reader.role
+        or _knows_all(game, reader)
+    )
+    after = known_position(results.after, game, reader)
+    return replace(
+        finished,
+        before=known_position(finished.before, game, reader),
+        adjudication=replace(
+            results,
+            outcomes=told,
+            after=after,
+            consequences=tuple(
+                one
+                for one in results.consequences
+                if one.only in ("", reader.role) or _knows_all(game, reader)
+            ),
+        ),
+    )
+
+
+def known_position(position: Position, game: Game, reader: Reader) -> Position:
+    """Return the board without what the rules hide, and what is out of sight."""
+    if is_blind(game, reader.role):
+        position = seen_position(position, reader.role, game.variant)
+    if _knows_all(game, reader) or not position.markers:
+        return position
+    special, role = game.variant.rules.special, reader.role
+    open_ones = tuple(
+        marker
+        for marker in position.markers
+        if not any(rule.hides(marker, role) for rule in special)
+    )
+    return replace(position, markers=open_ones)
+
+
+def _entrant_seen(entrant: Entrant, game: Game, reader: Reader) -> Entrant:
+    """Return somebody who joined; a Master is told whether he has confirmed it."""
+    here = entrant.here if leads(game, reader) else None
+    return Entrant(known_player(entrant.player, game, reader), here=here)
+
+
+def _known_ready(game: Game, reader: Reader) -> datetime | None:
+    """Return since when all orders are in, for who is told when they will count.
+
+    Where somebody asked to wait until a moment, it is as if they came in later.
+    """
+    leading, playing = leads(game, reader), reader.role in power_names(game)
+    moment = early_moment(game) if leading or playing else None
+    if moment is None or not (leading or may_give_orders(game, reader.role)):
+        return None
+    return moment - game.settings.timing.delay
+
+
+def _knows_all(game: Game, reader: Reader) -> bool:
+    return leads(game, reader) or reader.role == TUTOR or is_over(game)
+
+
+def _seat_seen(seat: Seat, game: Game, reader: Reader) -> Seat:
+    if seat.power == reader.role:
+        return replace(seat, password=None)
+    bare = bare_seat(named_seat(seat, game, reader))
+    # Who missed a phase had something to order in it.
+    return replace(bare, missed=0) if is_blind(game, reader.role) else bare
+
+
+def named_seat(seat: Seat, game: Game, reader: Reader) -> Seat:
+    """Return a seat of `game` with the name of its player, if the reader may know."""
+    known = seat.player and known_player(seat.player, game, reader)
+    return seat if known is seat.player else replace(seat, player=known)
+
+
+def bare_seat(seat: Seat) -> Seat:
+    """Return a seat without what only its own player may know."""
+    return Seat(
+        seat.power,
+        seat.player,
+        missed=seat.missed,
+        sought=seat.sought,
+        reserved=seat.reserved,
+        dummy=seat.dummy,
+    )
+
+
+def bare_follower(follower: Follower) -> Follower:
+    """Return a Master or observer without what only he may know."""
+    return Follower(follower.player)
