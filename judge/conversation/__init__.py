@@ -1,60 +1,56 @@
 """What a whole letter brings about: a pure decision from what is known beside it."""
 
 from judge.conversation.decide import LetterDecision, decide_letter
-from judge.conversation.deeds import (
+from judge.conversation.known import (
+    Acquaintance,
     AddressClaim,
     AddressDropped,
     AddressOwner,
     Deed,
-    KeeperAsked,
-    MailRedirected,
-    PasswordChosen,
-    PersonBlocked,
-    PersonForgotten,
-    PersonUnblocked,
-    addresses_written_to,
-    claims_with_password,
-    follows_all_games,
-    gives_a_name,
-    speaks_of_addresses,
-)
-from judge.conversation.known import (
     Guessed,
+    KeeperAsked,
     Lately,
     LetterFacts,
     LostMail,
+    MailRedirected,
+    PasswordChosen,
+    PersonBlocked,
+    PersonFacts,
+    PersonForgotten,
+    PersonUnblocked,
     ReplyPlace,
     Trial,
+    addresses_written_to,
     asks_for_a_list,
+    asks_for_reliability,
     asks_for_the_past,
     asks_for_the_trail,
     asks_how_it_stands,
+    claims_with_password,
     creates_a_game,
+    enters_a_game,
+    follows_all_games,
     games_spoken_of,
+    gives_a_name,
+    may_be_known,
     may_register,
+    means_the_writer,
+    persons_named,
     sends_press,
     signs_on,
+    speaks_of_addresses,
+    speaks_of_persons,
 )
 from judge.conversation.passwords import (
     guessed_at,
     hashes_asked,
     passwords_for_new_places,
     passwords_tried,
+    without_secrets,
     wrong_guesses,
-)
-from judge.conversation.persons import (
-    Acquaintance,
-    PersonFacts,
-    asks_for_reliability,
-    enters_a_game,
-    may_be_known,
-    means_the_writer,
-    persons_named,
-    speaks_of_persons,
 )
 from judge.conversation.progress import Happening, Progress, is_answered_elsewhere
 from judge.conversation.proof import Wanted, asked_for, asks_to_stop
-from judge.conversation.secrets import without_secrets
 
 __all__ = [
     "Acquaintance",

@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from msgspec import structs
+
 from judge.commands import Section, said_in
-from judge.conversation.deeds import Deed
-from judge.conversation.known import LetterFacts
-from judge.conversation.progress import Happening, Progress, changed, told
+from judge.conversation.known import Deed, LetterFacts
+from judge.conversation.progress import Happening, Progress, changed, is_answered_elsewhere, told
 from judge.conversation.section import obey_section
-from judge.conversation.whole import as_before, fails
 from judge.game import (
     MASTER,
     OBSERVER,
@@ -17,11 +17,15 @@ from judge.game import (
     AnsweredElsewhere,
     AnswersLostMail,
     Entry,
+    Event,
     Fact,
     Game,
     LineNotUnderstood,
     LineOffered,
+    LineRead,
     LinesNotObeyed,
+    MeaningAsked,
+    NothingDone,
     NotHolder,
     Player,
     Refusal,
@@ -34,6 +38,7 @@ from judge.game import (
     filing,
     holds,
     inquiry,
+    order_sheet,
     processing_set,
     role_now,
     roles_of,
@@ -41,6 +46,66 @@ from judge.game import (
     told_by,
     turn,
 )
+
+_HELP = inquiry.HelpGiven | inquiry.HelpSought | inquiry.RulesExplained
+_FAILED = Refused | AnsweredElsewhere | LineOffered | LinesNotObeyed | MeaningAsked
+
+
+def fails(section: Progress) -> bool:
+    """Return whether anything in a section was not done as it was written."""
+    return any(map(_fails, section.events))
+
+
+def as_before(section: Progress) -> Progress:
+    """Return a section of which nothing is done, with what failed in it."""
+    if is_answered_elsewhere(section):
+        return section
+    known = section.known
+    game = known.games.get(section.game.lower()) if section.game else None
+    sender = section.sender
+    if game is None or not holds(game, sender.player, sender.role):
+        sender = Sender(known.writer, proven=True)
+    told = (one for one in section.events if _fails(one) or isinstance(one, _HELP))
+    return replace(
+        section,
+        sender=sender,
+        game="" if game is None else section.game,
+        events=(NothingDone(), *(_unfiled(one, game) for one in told)),
+        happenings=(),
+    )
+
+
+def _fails(event: Event) -> bool:
+    match event:
+        case filing.OrdersFiled(lines=lines, held_back=held_back, cases=cases):
+            unread = any(case.holds is None for case in cases)
+            return held_back or unread or any(map(_is_wrong, lines))
+        case filing.OrdersPlanned(wrong=wrong):
+            return bool(wrong)
+        case LineNotUnderstood(remark=remark):
+            return not remark
+        case _:
+            return isinstance(event, _FAILED)
+
+
+def _is_wrong(line: LineRead) -> bool:
+    return line.order is None or line.reason is not None
+
+
+def _unfiled(event: Event, game: Game | None) -> Event:
+    """Return orders as they stand without the letter, with its lines that failed."""
+    if not isinstance(event, filing.OrdersFiled) or game is None:
+        return event
+    return structs.replace(
+        event,
+        sheet=order_sheet(game, event.sheet.power),
+        lines=tuple(filter(_is_wrong, event.lines)),
+        changed=(),
+        dropped=(),
+        ready=game.ready,
+        preferred=(),
+    )
+
 
 _QUESTIONS = (filing.ShowOrders, filing.PreviewOrders)
 _VAIN = (

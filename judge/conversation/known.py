@@ -1,4 +1,4 @@
-"""What a letter is decided on beside its words, and what of it a letter asks for."""
+"""The facts that a letter is decided on beside its words, and which facts it asks for."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -6,13 +6,12 @@ from datetime import datetime, time
 
 from judge.boards import VariantFile
 from judge.commands import Section, said_in
-from judge.conversation.deeds import AddressOwner, follows_all_games, gives_a_name
-from judge.conversation.persons import NOBODY_SPOKEN_OF, PersonFacts
 from judge.engine import Phase, Variant
 from judge.game import (
     OBSERVER,
     Codes,
     CreateGame,
+    Entry,
     Game,
     LetterTimes,
     Observe,
@@ -24,13 +23,217 @@ from judge.game import (
     Standing,
     Trail,
     Unobeyed,
+    WhoisPart,
+    admin,
     base,
     filing,
+    guests,
     inquiry,
     inspection,
     press,
     profiles,
 )
+
+
+@dataclass(frozen=True, slots=True)
+class AddressOwner:
+    """Whose an address is that a letter names: the hash of his password, if he has one.
+
+    `came_back` tells that mail did so from there.
+    """
+
+    password: str | None = field(default=None, repr=False)
+    came_back: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class AddressClaim:
+    """Who writes from `address` says that `asked` is his, too.
+
+    It is so when a reply from there says yes; with a `due` moment it is so then, unless
+    one says no before. His mail goes to `main` then, or where it went for "".
+    """
+
+    address: str
+    asked: str
+    main: str = ""
+    due: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MailRedirected:
+    """Mail to the player of this number goes to another address of his."""
+
+    player: int
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class AddressDropped:
+    """An address is not that of the player of this number any more."""
+
+    player: int
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class PasswordChosen:
+    """The player of this number has a password, of which this is the hash."""
+
+    player: int
+    password: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class PersonBlocked:
+    """The player of this number is never to be in one game with who is `called` so.
+
+    That is the `other` of this number, or None for whoever has the address `called`.
+    """
+
+    player: int
+    called: str
+    other: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PersonUnblocked:
+    """The player of this number has nothing more against who is `called` so."""
+
+    player: int
+    called: str
+
+
+@dataclass(frozen=True, slots=True)
+class PersonForgotten:
+    """The player of this number is to be forgotten."""
+
+    player: int
+
+
+@dataclass(frozen=True, slots=True)
+class KeeperAsked:
+    """The keeper of the judge wants this of it."""
+
+    command: admin.KeeperCommand
+
+
+Deed = (
+    AddressClaim
+    | MailRedirected
+    | AddressDropped
+    | PasswordChosen
+    | PersonBlocked
+    | PersonUnblocked
+    | PersonForgotten
+    | KeeperAsked
+)
+
+
+def speaks_of_addresses(sections: Iterable[Section]) -> bool:
+    """Return whether the letter is about its writer's addresses or his password."""
+    return any(isinstance(one, profiles.AddressCommand) for one in said_in(sections))
+
+
+def claims_with_password(sections: Iterable[Section]) -> Iterator[profiles.AlsoKnown]:
+    """Yield what the letter says of addresses for which it has a password."""
+    for one in said_in(sections):
+        if isinstance(one, profiles.AlsoKnown) and one.password is not None:
+            yield one
+
+
+def addresses_written_to(sections: Iterable[Section]) -> frozenset[str]:
+    """Return the addresses that are asked or invited because of the letter, if it is obeyed."""
+    return frozenset(
+        one.address
+        for one in said_in(sections)
+        if isinstance(one, profiles.AlsoKnown | guests.Invite | profiles.SetAddress)
+    )
+
+
+def follows_all_games(sections: Iterable[Section]) -> bool:
+    """Return whether somebody says that he wants the mail of all games, or not."""
+    return any(
+        isinstance(one, profiles.SetPreference) and one.option == "MONITOR"
+        for one in said_in(sections)
+    )
+
+
+def gives_a_name(sections: Iterable[Section]) -> bool:
+    """Return whether somebody says what he is called."""
+    return any(isinstance(one, inquiry.Register) for one in said_in(sections))
+
+
+_ME = ("me", "myself")
+
+
+@dataclass(frozen=True, slots=True)
+class Acquaintance:
+    """Somebody of whom a letter speaks, and his `games` that anybody may see.
+
+    A game is told with his role there.
+    """
+
+    player: Player
+    games: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PersonFacts:
+    """What is known of the writer as a person, and of those whom he names.
+
+    `named` are those of the latter whom the writer may know, by the name or address in
+    lower case. Those who are `blocked` are as the writer called them, and `apart` are the
+    numbers of all with whom they are not to be in one game, whoever wants that; `places`
+    are the games in which the writer has one.
+    """
+
+    named: Mapping[str, Acquaintance] = field(default_factory=dict)
+    blocked: tuple[str, ...] = ()
+    apart: frozenset[int] = frozenset()
+    places: tuple[str, ...] = ()
+
+
+NOBODY_SPOKEN_OF = PersonFacts()
+
+
+def persons_named(sections: Iterable[Section]) -> Iterator[str]:
+    """Yield the names and addresses of persons that a letter speaks of, as written."""
+    for command in said_in(sections):
+        match command:
+            case profiles.WhoIs(who) | profiles.Block(who) if who:
+                yield who
+            case _:
+                pass
+
+
+def means_the_writer(who: str) -> bool:
+    """Return whether `WHOIS me` or the like is asked."""
+    return who.lower() in _ME
+
+
+def may_be_known(who: str, person: Player, writer: Player) -> bool:
+    """Return whether the writer may know who is called `who`.
+
+    By an address a person is found only if they show it, or by themselves.
+    """
+    shown = "@" not in who or WhoisPart.ADDRESS in person.preferences.shown
+    return shown or person.number == writer.number
+
+
+def speaks_of_persons(sections: Iterable[Section]) -> bool:
+    """Return whether a letter says or asks something of a person."""
+    return any(isinstance(command, profiles.PersonCommand) for command in said_in(sections))
+
+
+def enters_a_game(sections: Iterable[Section]) -> bool:
+    """Return whether somebody wants a place in a game, or to come back to it."""
+    return any(isinstance(section.entry, Entry) for section in sections)
+
+
+def asks_for_reliability(sections: Iterable[Section]) -> bool:
+    """Return whether the writer wants to know how reliable he is."""
+    return any(isinstance(one, profiles.ShowReliability) for one in said_in(sections))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,78 +1,446 @@
-"""What a letter is decided on that concerns its writer as a person, and others."""
+"""Obeying what a letter says of its writer and of other persons."""
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+import re
+import unicodedata
+from collections.abc import Iterable
+from dataclasses import replace
+from datetime import timedelta
+from functools import lru_cache
 
-from judge.commands import Section, said_in
-from judge.game import Entry, Player, WhoisPart, profiles
+from confusable_homoglyphs import categories, confusables  # type: ignore[import-untyped]  # ships no types
 
-_ME = ("me", "myself")
+from judge.conversation.known import (
+    Acquaintance,
+    AddressClaim,
+    AddressDropped,
+    Deed,
+    KeeperAsked,
+    MailRedirected,
+    PasswordChosen,
+    PersonBlocked,
+    PersonForgotten,
+    PersonUnblocked,
+    means_the_writer,
+)
+from judge.conversation.progress import (
+    Progress,
+    done_for_person,
+    for_holder,
+    for_proven_writer,
+    registered,
+    told,
+    why_not_mailed,
+)
+from judge.game import (
+    ConfirmationAsked,
+    MailGoesThere,
+    NotFromOwner,
+    NotHisAddress,
+    NotKeeper,
+    NotProven,
+    NotRegistered,
+    Player,
+    PlayerRegistered,
+    Refusal,
+    Refused,
+    WhoisPart,
+    admin,
+    profiles,
+)
+from judge.letter import OPEN_FOR
+
+_LONGEST = 40
+_OF_THE_JUDGE = (
+    "judge|the judge|master|the master|game master|moderator|the moderator|observer"
+    "|an observer|keeper|the keeper|postmaster|entrant|somebody|everybody|all|vacant"
+    "|nobody|everyone|anonymous|system|operator|the operator|admin|administrator|gm"
+    "|the gm"
+)
+# Nor may a name say so beside other words: "Bob, the Master", "Bob (Judge)".
+_TITLE = re.compile(
+    r"\b(?:the|game)\W+(?:judge|master|moderator|keeper|gm|operator|observer)\b"
+    r"|[(,/-]\W*(?:judge|master|moderator|keeper|gm)\W*$",
+    re.IGNORECASE,
+)
+_MOST_WORDS = 6
+_JOINER = re.compile(r"(?<=\w)[\u200c\u200d](?=\w)")  # Persian and others need it
+_UNSEEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
+# A name that goes on as a sentence would be read as the judge's.
+_SENTENCE = re.compile(r"[:;!?|<>=\"\[\]]|(?!Mrs|Rev|Prof)\b\w{3,}\.\s")
+_NO_SCRIPT = frozenset({"COMMON", "INHERITED"})
+_EAST_ASIAN = frozenset({"HAN", "HIRAGANA", "KATAKANA", "BOPOMOFO", "HANGUL"})
+_MARK = "\u200e"  # stands around letters in the tables of the library
 
 
-@dataclass(frozen=True, slots=True)
-class Acquaintance:
-    """Somebody of whom a letter speaks, and his `games` that anybody may see.
+def is_like(name: str, others: Iterable[str]) -> bool:
+    """Return whether `name` can be taken for one of `others`."""
+    return any(_looks(name) & _looks(other) for other in others)
 
-    A game is told with his role there.
+
+def is_misleading(name: str, taken: Iterable[str]) -> bool:
+    """Return whether nobody should be called `name`, beside those which are `taken`."""
+    odd = _SENTENCE.search(name) or _is_mixed(name) or _is_no_name(name)
+    return bool(odd) or is_like(name, (*taken, *_OF_THE_JUDGE.split("|")))
+
+
+def fitting_name(person: Player, taken: Iterable[str]) -> str:
+    """Return by what name a newcomer is known: his own, or one made of his address."""
+    local, _, domain = person.address.partition("@")
+    if "@" not in person.name and not is_misleading(person.name, taken):
+        return person.name
+    return f"{local} at {domain}" if is_like(local, taken) else person.address
+
+
+@lru_cache(maxsize=65_536)
+def _looks(name: str) -> frozenset[str]:
+    """Return the skeletons of a name; of an address, those of what is shown of it.
+
+    A capital I is like an l, and the small one is not: both ways count.
     """
+    shown = " ".join(name.partition("@")[0].split())
+    plain = unicodedata.normalize("NFKC", shown)
+    small = (plain.casefold(), _skeleton(plain).casefold())
+    return frozenset(map(_skeleton, small))
 
-    player: Player
-    games: tuple[tuple[str, str], ...] = ()
+
+def _skeleton(text: str) -> str:
+    plain = unicodedata.normalize("NFD", text)
+    return unicodedata.normalize("NFD", "".join(map(_prototype, plain)))
 
 
-@dataclass(frozen=True, slots=True)
-class PersonFacts:
-    """What is known of the writer as a person, and of those whom he names.
+def _prototype(sign: str) -> str:
+    """Return for what `sign` stands: the one that is like all of its likenesses."""
+    alike: list[dict[str, str]] = confusables.confusables_data.get(sign, [])
+    if len(alike) != 1:
+        return sign
+    other = alike[0]["c"].strip(_MARK)
+    is_chief = len(confusables.confusables_data.get(other, [])) > 1
+    return other if is_chief else min(sign, other)
 
-    `named` are those of the latter whom the writer may know, by the name or address in
-    lower case. Those who are `blocked` are as the writer called them, and `apart` are the
-    numbers of all with whom they are not to be in one game, whoever wants that; `places`
-    are the games in which the writer has one.
+
+def _is_no_name(name: str) -> bool:
+    """Return whether a name is too long, cannot be seen, or says what its owner is."""
+    return (
+        len(name) > _LONGEST
+        or len(name.split()) > _MOST_WORDS
+        or (name != "" and not any(map(str.isalnum, name)))
+        or any(unicodedata.category(sign) in _UNSEEN for sign in _JOINER.sub("", name))
+        or any(_TITLE.search(one) for one in (name, _skeleton(name)))
+    )
+
+
+def _is_mixed(name: str) -> bool:
+    """Return whether letters of several scripts stand in one word."""
+    for word in name.split():
+        scripts = categories.unique_aliases(word) - _NO_SCRIPT
+        if len(scripts) > 1 and not scripts <= _EAST_ASIAN:
+            return True
+    return False
+
+
+def show_person(who: str, progress: Progress) -> Progress:
+    """Return the progress with what the person called `who` lets others know."""
+    own = progress.writer.address
+    found = _called(own if means_the_writer(who) else who, progress)
+    if found is None:
+        return told(progress, Refused("WHOIS", profiles.UnknownPerson(who)))
+    person, shown = found.player, found.player.preferences.shown
+    known = Player(
+        person.number,
+        person.name.partition("@")[0],
+        person.address if WhoisPart.ADDRESS in shown else "",
+        person.zone if WhoisPart.ZONE in shown else "",
+    )
+    games = found.games if WhoisPart.GAMES in shown else ()
+    return told(progress, profiles.PersonShown(known, games, own=_is_own(found, progress)))
+
+
+def show_reliability(progress: Progress) -> Progress:
+    """Return the progress with how reliable the writer is taken for."""
+    known = progress.known
+    found = profiles.reliability_of(known.standing.conduct, known.now)
+    return told(for_holder(progress), profiles.ReliabilityShown(found))
+
+
+def block(who: str, progress: Progress) -> Progress:
+    """Return the progress after the writer blocked somebody, or asked for their blocks.
+
+    Whom it concerns is not told. Of an address the writer learns nothing: it is blocked
+    whether it is anybody's or not.
     """
-
-    named: Mapping[str, Acquaintance] = field(default_factory=dict)
-    blocked: tuple[str, ...] = ()
-    apart: frozenset[int] = frozenset()
-    places: tuple[str, ...] = ()
-
-
-NOBODY_SPOKEN_OF = PersonFacts()
-
-
-def persons_named(sections: Iterable[Section]) -> Iterator[str]:
-    """Yield the names and addresses of persons that a letter speaks of, as written."""
-    for command in said_in(sections):
-        match command:
-            case profiles.WhoIs(who) | profiles.Block(who) if who:
-                yield who
-            case _:
-                pass
+    if not who:
+        return _shown(progress)
+    found = _called(who, progress)
+    if found is None and "@" not in who:
+        return told(progress, Refused("BLOCK", profiles.UnknownPerson(who)))
+    if found is not None and _is_own(found, progress):
+        return told(progress, Refused("BLOCK", profiles.Yourself()))
+    if found is None or "@" in who:
+        deed = PersonBlocked(progress.writer.number, who.lower())
+    else:
+        name = found.player.name.partition("@")[0]
+        deed = PersonBlocked(progress.writer.number, name, found.player.number)
+    return _shown(done_for_person(progress, deed))
 
 
-def means_the_writer(who: str) -> bool:
-    """Return whether `WHOIS me` or the like is asked."""
-    return who.lower() in _ME
+def unblock(who: str, progress: Progress) -> Progress:
+    """Return the progress after the writer took a block back, by the words of it.
 
-
-def may_be_known(who: str, person: Player, writer: Player) -> bool:
-    """Return whether the writer may know who is called `who`.
-
-    By an address a person is found only if they show it, or by themselves.
+    Other words for the same person would tell that they are the same.
     """
-    shown = "@" not in who or WhoisPart.ADDRESS in person.preferences.shown
-    return shown or person.number == writer.number
+    called = next((one for one in _blocked(progress) if one.lower() == who.lower()), None)
+    if called is None:
+        return told(progress, Refused("UNBLOCK", profiles.NotBlocked(who)))
+    deed = PersonUnblocked(progress.writer.number, called)
+    return _shown(done_for_person(progress, deed))
 
 
-def speaks_of_persons(sections: Iterable[Section]) -> bool:
-    """Return whether a letter says or asks something of a person."""
-    return any(isinstance(command, profiles.PersonCommand) for command in said_in(sections))
+def _called(who: str, progress: Progress) -> Acquaintance | None:
+    return progress.known.persons.named.get(who.lower())
 
 
-def enters_a_game(sections: Iterable[Section]) -> bool:
-    """Return whether somebody wants a place in a game, or to come back to it."""
-    return any(isinstance(section.entry, Entry) for section in sections)
+def _is_own(found: Acquaintance, progress: Progress) -> bool:
+    return found.player.number == progress.writer.number != 0
 
 
-def asks_for_reliability(sections: Iterable[Section]) -> bool:
-    """Return whether the writer wants to know how reliable he is."""
-    return any(isinstance(one, profiles.ShowReliability) for one in said_in(sections))
+def _shown(progress: Progress) -> Progress:
+    """Return the progress with all blocks told once, as they are in the end."""
+    others = tuple(one for one in progress.events if not isinstance(one, profiles.BlocksShown))
+    return replace(progress, events=(*others, profiles.BlocksShown(_blocked(progress))))
+
+
+def _blocked(progress: Progress) -> tuple[str, ...]:
+    """Return what the writer called those who are blocked up to here."""
+    names = dict.fromkeys(progress.known.persons.blocked)
+    for deed in progress.deeds:
+        if isinstance(deed, PersonBlocked):
+            names[deed.called] = None
+        elif isinstance(deed, PersonUnblocked):
+            names.pop(deed.called, None)
+    return tuple(names)
+
+
+# So long whoever reads an address can say no to one who has the password.
+OBJECTION = timedelta(days=1)
+
+
+def obey_on_addresses(command: profiles.AddressCommand, progress: Progress) -> Progress:
+    """Return the progress after what writers say of their addresses."""
+    why = _why_refused(command, progress)
+    if why is not None:
+        return told(progress, command.refused(why))
+    name = command.called()
+    match command:
+        case profiles.SetAddress(address):
+            return _move(address, name, progress)
+        case profiles.AlsoKnown():
+            return _claim(command, name, progress)
+        case profiles.ForgetAddress(address):
+            dropped = AddressDropped(progress.writer.number, address)
+            left = tuple(one for one in _own(progress) if one != address)
+            return _done(progress, dropped, left)
+        case profiles.SetPassword(password):
+            hashed = progress.known.hashes[password]
+            chosen = PasswordChosen(progress.writer.number, hashed)
+            kept = profiles.PasswordKept(progress.writer.address)
+            return told(done_for_person(progress, chosen), kept)
+
+
+def _why_refused(command: profiles.AddressCommand, progress: Progress) -> Refusal | None:
+    """Return why the writer may not do that, None if he may.
+
+    Who has no more than the key to a place, or a game's password, is not its holder.
+    """
+    speaks_for = progress.sender.player.number
+    if not progress.known.is_his or speaks_for not in (0, progress.writer.number):
+        return NotFromOwner()
+    if isinstance(command, profiles.AlsoKnown):
+        return None
+    if not progress.writer.number:
+        return NotRegistered()
+    if isinstance(command, profiles.ForgetAddress):
+        if command.address not in _own(progress):
+            return NotHisAddress(command.address)
+        if command.address == _own(progress)[0]:
+            return MailGoesThere(command.address)
+    return None
+
+
+def _own(progress: Progress) -> tuple[str, ...]:
+    """Return the writer's addresses as they were before the letter, the main first."""
+    return progress.known.addresses or (progress.writer.address,)
+
+
+def _move(address: str, name: str, progress: Progress) -> Progress:
+    own = _own(progress)
+    if address in own:
+        moved = MailRedirected(progress.writer.number, address)
+        others = tuple(one for one in own if one != address)
+        return _done(progress, moved, (address, *others))
+    return _ask(AddressClaim(progress.known.sender, address, main=address), name, progress)
+
+
+def _claim(command: profiles.AlsoKnown, name: str, progress: Progress) -> Progress:
+    known, address = progress.known, command.address
+    if address in _own(progress):
+        return told(progress, profiles.AddressesShown(_own(progress)))
+    owner = known.owners.get(address)
+    if owner is None or not known.was_right(command.password, owner.password):
+        return _ask(AddressClaim(known.sender, address), name, progress)
+    due = known.now if owner.came_back else known.now + OBJECTION
+    claim = AddressClaim(known.sender, address, main=known.sender, due=due)
+    if owner.came_back:
+        return _done(progress, claim, (known.sender, address))
+    return _ask(claim, name, progress)
+
+
+def _ask(claim: AddressClaim, name: str, progress: Progress) -> Progress:
+    """Return the progress after a question to the address that is claimed.
+
+    The letter has it asked once. Somebody who has the password of its owner is no third
+    person, so no other people's claims keep them from coming back.
+    """
+    asked = profiles.AddressAsked(claim.asked, progress.known.now + OPEN_FOR, claim.due)
+    if claim in progress.deeds:
+        return progress
+    why = why_not_mailed(claim.asked, progress) if claim.due is None else None
+    if why is not None:
+        return told(progress, Refused(name, why))
+    return told(done_for_person(progress, claim), asked)
+
+
+def _done(progress: Progress, deed: Deed, addresses: tuple[str, ...]) -> Progress:
+    progress = done_for_person(progress, deed)
+    # What follows in the letter finds them so.
+    known = replace(progress.known, addresses=addresses)
+    return told(replace(progress, known=known), profiles.AddressesShown(addresses))
+
+
+def ask_for_keeper(command: admin.KeeperCommand, progress: Progress) -> Progress:
+    """Return the progress after what the keeper of the judge wants of it.
+
+    It is done behind all else, and its answer is not known before. Who has no more than
+    the key to a place is not shown to be the keeper.
+    """
+    known = progress.known
+    if not known.is_keeper:
+        return told(progress, Refused("ADMIN", NotKeeper()))
+    if known.place is not None and not known.authentic:
+        return told(progress, Refused("ADMIN", NotProven()))
+    asked = KeeperAsked(command)
+    return told(done_for_person(progress, asked), admin.KeeperAnswered(command))
+
+
+_FORGET = "FORGET ME"
+
+
+def give_copy(part: int, progress: Progress) -> Progress:
+    """Return the progress after the writer asked for all that is kept about him."""
+    shown = profiles.DataShown(progress.writer, part)
+    return told(for_proven_writer(progress), shown)
+
+
+def forget(code: str, progress: Progress) -> Progress:
+    """Return the progress after the writer wants to be forgotten.
+
+    As long as he has a place in a game, others play with him.
+    """
+    person, places = progress.writer, progress.known.persons.places
+    if places:
+        return told(progress, Refused(_FORGET, profiles.StillInGames(places)))
+    right = progress.known.codes(person.number).code(_FORGET, person.address)
+    if code.lower() != right:
+        asked = ConfirmationAsked(_FORGET, right)
+        return told(for_proven_writer(progress), asked)
+    done = for_proven_writer(done_for_person(progress, PersonForgotten(person.number)))
+    return told(done, profiles.PersonErased(person.name))
+
+
+MOST_MONITORS = 20
+"""So many persons may follow all games of a judge."""
+
+
+def prefer(option: str, value: str, progress: Progress) -> Progress:
+    """Return the progress after the writer said what he wants of his mail."""
+    if option == "MONITOR" and not progress.writer.number:
+        progress = as_newcomer(progress)
+    match profiles.wished(progress.writer, option, value):
+        case profiles.Wished(person) if person.preferences.monitor and _is_full(progress):
+            return told(progress, Refused("MONITOR ALL", profiles.TooManyMonitors(MOST_MONITORS)))
+        case profiles.Wished(person):
+            return _preferences_shown(registered(progress, person))
+        case why:
+            return told(progress, Refused(f"SET MY {option}", why))
+
+
+def as_newcomer(progress: Progress) -> Progress:
+    """Return the progress when the sender is known, by this letter if not before."""
+    if not progress.writer.number:
+        person = progress.sender.player
+        name = fitting_name(person, progress.known.names_taken)
+        progress = registered(progress, replace(person, name=name))
+        progress = told(progress, PlayerRegistered(progress.writer, new=True))
+    return replace(progress, sender=replace(progress.sender, player=progress.writer))
+
+
+def _is_full(progress: Progress) -> bool:
+    """Return whether nobody else may follow all games; who does may say so again."""
+    follows = progress.writer.preferences.monitor
+    return not follows and progress.known.lately.monitors >= MOST_MONITORS
+
+
+def show_preferences(progress: Progress) -> Progress:
+    """Return the progress after the writer asked what he wants of his mail."""
+    return _preferences_shown(progress)
+
+
+def _preferences_shown(progress: Progress) -> Progress:
+    """Return the progress with all of it told once, as it is in the end."""
+    others = (one for one in progress.events if not isinstance(one, profiles.PreferencesShown))
+    shown = profiles.PreferencesShown(progress.writer)
+    return replace(progress, events=(*others, shown))
+
+
+def obey_for_person(command: profiles.PersonCommand, progress: Progress) -> Progress:
+    """Return the progress after what writers say of themselves or ask about others."""
+    if isinstance(command, profiles.AddressCommand):
+        return obey_on_addresses(command, progress)
+    why = _why_not_obeyed(command, progress)
+    if why is not None:
+        return told(progress, command.refused(why))
+    match command:
+        case profiles.SetPreference(option, value):
+            return prefer(option, value, progress)
+        case profiles.ShowPreferences():
+            return show_preferences(progress)
+        case profiles.ShowReliability():
+            return show_reliability(progress)
+        case profiles.WhoIs(person):
+            return show_person(person, progress)
+        case profiles.Block(person):
+            return block(person, progress)
+        case profiles.Unblock(person):
+            return unblock(person, progress)
+        case profiles.ShowData(part):
+            return give_copy(part, progress)
+        case profiles.ForgetMe(code):
+            return forget(code, progress)
+        case _:
+            raise NotImplementedError(command.called())
+
+
+def _why_not_obeyed(command: profiles.PersonCommand, progress: Progress) -> Refusal | None:
+    """Return why the writer may not do that, None if they may.
+
+    Whoever has no more than the key to a place, or a game's password, is not its holder;
+    but how mail is written to a place they may say.
+    """
+    if isinstance(command, profiles.WhoIs):
+        return None
+    speaks_for, writer = progress.sender.player.number, progress.writer.number
+    foreign = command.personal and not progress.known.is_his
+    if foreign or speaks_for not in (0, writer):
+        return NotFromOwner()
+    # Programs that follow all games fill in no form.
+    monitors = isinstance(command, profiles.SetPreference) and command.option == "MONITOR"
+    return None if writer or monitors else NotRegistered()

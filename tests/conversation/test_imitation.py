@@ -2,7 +2,7 @@
 
 import pytest
 
-from judge.conversation.person.imitation import fitting_name, is_like, is_misleading
+from judge.conversation.persons import fitting_name, is_like, is_misleading
 from judge.game import MisleadingName, Player
 
 TAKEN = ("John Smith", "ann@example.org", "Germany", "The Referee")

@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-from judge.conversation.person.wishes import MOST_MONITORS
+from judge.conversation.persons import MOST_MONITORS
 from judge.game import profiles
 from tests.kinds import replace
 from tests.post import Post, unproven
