@@ -128,6 +128,5 @@ class Observe:
 Entry = SignOn | CreateGame | Observe
 
 
-GameCommand = base.Command
 Said = base.AnyCommand | Unobeyed
 Command = Entry | Said

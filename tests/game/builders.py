@@ -16,13 +16,13 @@ from judge.game import (
     FinishedPhase,
     Follower,
     Game,
-    GameCommand,
     GameSettings,
     LetterTimes,
     Player,
     Seat,
     Sender,
     Stage,
+    base,
     decide,
     filing,
 )
@@ -142,7 +142,7 @@ AS_MASTER = Sender(MIA, MASTER, proven=True)
 AS_OBSERVER = Sender(OTTO, OBSERVER, proven=True)
 
 
-def told(game: Game, command: GameCommand, sender: Sender) -> tuple[Event, ...]:
+def told(game: Game, command: base.Command, sender: Sender) -> tuple[Event, ...]:
     """Return what the command brings about, written and given now."""
     return decide(game, command, sender, LetterTimes(NOW, NOW, NOW), command_in, codes=CODES)
 

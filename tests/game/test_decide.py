@@ -12,7 +12,6 @@ from judge.game import (
     ChangeSettings,
     Event,
     Game,
-    GameCommand,
     LetterTimes,
     LineNotUnderstood,
     NotHolder,
@@ -25,8 +24,7 @@ from judge.game import (
     SignOn,
     Stage,
     absences,
-    command_name,
-    commands,
+    base,
     decide,
     decide_outside,
     diaries,
@@ -46,6 +44,7 @@ from judge.game import (
     substitutes,
     votes,
 )
+from judge.game.base import kinds_of
 from judge.game.confirm import confirmation_code
 from judge.game.refusals import (
     NoSuchPhase,
@@ -74,9 +73,9 @@ from tests.game.builders import (
     told,
     with_seat_of,
 )
-from tests.kinds import members, replace
+from tests.kinds import replace
 
-FOR_PLAYERS: tuple[GameCommand, ...] = (
+FOR_PLAYERS: tuple[base.Command, ...] = (
     filing.SubmitOrders(("A Par H",)),
     filing.ShowOrders(),
     filing.ClearOrders(),
@@ -94,7 +93,7 @@ FOR_PLAYERS: tuple[GameCommand, ...] = (
     proposals.Agree(yes=True),
     proposals.Propose("SET MOVE NEXT 48"),
 )
-FOR_ALL: tuple[GameCommand, ...] = (
+FOR_ALL: tuple[base.Command, ...] = (
     press.SendPress("Hello"),
     press.RecallPress(),
     diaries.RecordNote("Whom to trust?"),
@@ -108,7 +107,7 @@ FOR_ALL: tuple[GameCommand, ...] = (
     substitutes.SeekSubstitute(),
     substitutes.ComeBack(),
 )
-SHOWN: tuple[GameCommand, ...] = (
+SHOWN: tuple[base.Command, ...] = (
     guests.ShowGuests(),
     phases.Predict(),
     dry_run.DryRun("TERMINATE"),
@@ -121,7 +120,7 @@ SHOWN: tuple[GameCommand, ...] = (
     masters.SetDummy("France"),
     phases.Release(),
 )
-FOR_MASTERS: tuple[GameCommand, ...] = (
+FOR_MASTERS: tuple[base.Command, ...] = (
     SetOption("MOVE NEXT", "48"),
     phases.Process("S1901M"),
     phases.SetDeadline("+24h"),
@@ -142,28 +141,28 @@ FOR_MASTERS: tuple[GameCommand, ...] = (
     guests.DenyPlayer("ann@example.org"),
     guests.TakeOffLists("ann@example.org"),
 )
-FOR_ENTRANTS: tuple[GameCommand, ...] = (starting.Confirm(), starting.PreferPowers("EF"))
+FOR_ENTRANTS: tuple[base.Command, ...] = (starting.Confirm(), starting.PreferPowers("EF"))
 ALL = (*FOR_ENTRANTS, *FOR_PLAYERS, *FOR_ALL, *FOR_MASTERS, *SHOWN)
 
 
-def named(command: GameCommand) -> str:
+def named(command: base.Command) -> str:
     return type(command).__name__
 
 
-def why(game: Game, command: GameCommand, sender: Sender) -> type:
+def why(game: Game, command: base.Command, sender: Sender) -> type:
     (event,) = told(game, command, sender)
     assert isinstance(event, Refused)
     return type(event.why)
 
 
 def test_the_samples_here_hold_every_command() -> None:
-    every = {*members(commands.GameCommand)}
+    every = {*kinds_of(base.Command)}
 
     assert {type(command) for command in ALL} == every
 
 
 @pytest.mark.parametrize("command", ALL, ids=named)
-def test_nobody_is_obeyed_in_a_role_without_proof(command: GameCommand) -> None:
+def test_nobody_is_obeyed_in_a_role_without_proof(command: base.Command) -> None:
     role = MASTER if command in (*FOR_MASTERS, *SHOWN) else "Italy"
     player = MIA if role == MASTER else PLAYERS["Italy"]
 
@@ -171,32 +170,32 @@ def test_nobody_is_obeyed_in_a_role_without_proof(command: GameCommand) -> None:
 
 
 @pytest.mark.parametrize("command", ALL, ids=named)
-def test_nobody_is_obeyed_without_a_role(command: GameCommand) -> None:
+def test_nobody_is_obeyed_without_a_role(command: base.Command) -> None:
     assert why(a_game(), command, Sender(STRANGER, proven=True)) is NotSignedOn
 
 
 @pytest.mark.parametrize("command", ALL, ids=named)
-def test_the_reply_address_of_a_place_one_has_left_does_nothing(command: GameCommand) -> None:
+def test_the_reply_address_of_a_place_one_has_left_does_nothing(command: base.Command) -> None:
     game = with_seat_of(a_game(), "Italy", player=STRANGER)
 
     assert why(game, command, as_power("Italy")) is NotHolder
 
 
 @pytest.mark.parametrize("command", FOR_MASTERS, ids=named)
-def test_only_the_master_is_obeyed_as_master(command: GameCommand) -> None:
+def test_only_the_master_is_obeyed_as_master(command: base.Command) -> None:
     assert why(a_game(), command, as_power("Italy")) is NotMaster
     assert why(a_game(), command, AS_OBSERVER) is NotMaster
 
 
 @pytest.mark.parametrize("command", FOR_PLAYERS, ids=named)
-def test_orders_and_votes_are_for_players(command: GameCommand) -> None:
+def test_orders_and_votes_are_for_players(command: base.Command) -> None:
     assert why(a_game(), command, AS_OBSERVER) is NotPlayer
     assert why(a_game(), command, AS_MASTER) is NotPlayer
 
 
 @pytest.mark.parametrize("command", FOR_PLAYERS, ids=named)
 def test_there_are_no_orders_and_votes_before_the_start_or_after_the_end(
-    command: GameCommand,
+    command: base.Command,
 ) -> None:
     entrant = Sender(STRANGER, ENTRANT, proven=True)
     over = a_game(stage=Stage.FINISHED)
@@ -204,7 +203,7 @@ def test_there_are_no_orders_and_votes_before_the_start_or_after_the_end(
     assert why(a_forming_game(STRANGER), command, entrant) is NotActive
     assert told(over, command, as_power("Italy")) == (
         Refused(
-            command_name(command),
+            command.called(),
             NotActive(Stage.FINISHED),
             "A Par H" if isinstance(command, filing.SubmitOrders | filing.PlanOrders) else "",
         ),
@@ -212,7 +211,7 @@ def test_there_are_no_orders_and_votes_before_the_start_or_after_the_end(
 
 
 @pytest.mark.parametrize("command", FOR_MASTERS, ids=named)
-def test_a_game_that_was_terminated_is_left_alone(command: GameCommand) -> None:
+def test_a_game_that_was_terminated_is_left_alone(command: base.Command) -> None:
     assert why(a_game(stage=Stage.TERMINATED), command, AS_MASTER) in {
         NotActive,
         NotPaused,
@@ -221,7 +220,7 @@ def test_a_game_that_was_terminated_is_left_alone(command: GameCommand) -> None:
 
 
 @pytest.mark.parametrize("command", FOR_MASTERS, ids=named)
-def test_a_game_that_is_over_can_only_be_rolled_back(command: GameCommand) -> None:
+def test_a_game_that_is_over_can_only_be_rolled_back(command: base.Command) -> None:
     over = a_game(stage=Stage.FINISHED)
 
     if isinstance(command, rolling.Rollback):
@@ -300,7 +299,7 @@ STAGES = st.sampled_from((a_game(), a_forming_game(STRANGER), a_game(stage=Stage
 )
 @settings(max_examples=many(150))
 def test_nothing_that_an_unproven_sender_sends_changes_a_game(
-    game: Game, letter: list[GameCommand], player: Player, role: str, on_behalf: bool
+    game: Game, letter: list[base.Command], player: Player, role: str, on_behalf: bool
 ) -> None:
     sender = Sender(player, role, proven=False, on_behalf=on_behalf)
 
@@ -329,8 +328,8 @@ def test_no_place_that_somebody_has_is_entered_without_proof(
 
 
 def test_a_command_is_refused_by_the_words_that_give_it() -> None:
-    assert command_name(votes.SetWait(True)) == "SET WAIT"
-    assert command_name(phases.Process()) == "PROCESS"
+    assert votes.SetWait(True).called() == "SET WAIT"
+    assert phases.Process().called() == "PROCESS"
 
 
 def test_a_command_outside_any_game_is_told_to_name_one() -> None:

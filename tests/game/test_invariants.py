@@ -16,7 +16,6 @@ from judge.game import (
     Event,
     Fact,
     Game,
-    GameCommand,
     GameSettings,
     LetterTimes,
     MotionKind,
@@ -28,6 +27,7 @@ from judge.game import (
     Stage,
     Timing,
     after,
+    base,
     decide,
     enter,
     holds,
@@ -126,7 +126,7 @@ class AnyGame(RuleBasedStateMachine):
         if line != words:
             words = f"{words} {confirmation_code(self.game, words, CODES)}"
         for command in read(words)[0].commands:
-            if isinstance(command, GameCommand):
+            if isinstance(command, base.Command):
                 sender = Sender(who, role, proven=True)
                 times = LetterTimes(self.now, self.now, self.now)
                 self._happen(decide(self.game, command, sender, times, command_in, codes=CODES))

@@ -11,7 +11,6 @@ from judge.game import (
     DiaryNote,
     Follower,
     Game,
-    GameCommand,
     GameSettings,
     NotHolder,
     Player,
@@ -22,6 +21,7 @@ from judge.game import (
     Sender,
     SignOn,
     after,
+    base,
     dry_run,
     enter,
     everybody,
@@ -141,7 +141,7 @@ def test_who_does_not_play_leads_on_or_observes() -> None:
 
 
 @pytest.mark.parametrize("command", FOR_MASTERS_ALONE, ids=named)
-def test_who_was_master_is_obeyed_as_any_player(command: GameCommand) -> None:
+def test_who_was_master_is_obeyed_as_any_player(command: base.Command) -> None:
     game = a_game_that_mia_plays()
     for role in (MASTER, ENTRANT, power_of_mia(game)):
         events = told(game, command, Sender(MIA, role, proven=True))

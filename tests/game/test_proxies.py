@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-from judge.game import Fact, Game, GameCommand, GameSettings, after, filing, proxies
+from judge.game import Fact, Game, GameSettings, after, base, filing, proxies
 from judge.game.turn import process
 from judge.notation import write_order
 from tests.game.builders import NOW, STRANGER, a_game, a_position, as_power, told, with_seat_of
@@ -11,7 +11,7 @@ from tests.kinds import replace
 ALLOWED = GameSettings(proxies=True)
 
 
-def then(game: Game, power: str, *commands: GameCommand) -> Game:
+def then(game: Game, power: str, *commands: base.Command) -> Game:
     """Return `game` as the commands of a power leave it."""
     for command in commands:
         for event in told(game, command, as_power(power)):

@@ -8,7 +8,6 @@ from judge.engine import Disband, Retreat
 from judge.game import (
     Event,
     Game,
-    GameCommand,
     GameSettings,
     MotionKind,
     Nmr,
@@ -16,6 +15,7 @@ from judge.game import (
     Sender,
     absences,
     after,
+    base,
     masters,
     phases,
     proposals,
@@ -46,7 +46,7 @@ from tests.kinds import replace
 def given(line: str, game: Game, sender: Sender) -> tuple[Event, ...]:
     """Return what a letter of this text brings about."""
     (command,) = read(line)[0].commands
-    assert isinstance(command, GameCommand)
+    assert isinstance(command, base.Command)
     return told(game, command, sender)
 
 
