@@ -1,4 +1,4 @@
-"""The language of letters: what a mail tells the judge, line by line."""
+"""The language of letters: reads the lines of a mail as commands, orders, questions and prose."""
 
 from judge.commands.answers import (
     AnswerRead as AnswerRead,

@@ -1,7 +1,7 @@
-"""Reading the answer to a question of the judge: yes, no, or neither.
+"""Reads the answer to a question of the judge: yes, no, or neither.
 
-Only a clear yes acts: the word, with a greeting, thanks and a signature, and nothing
-beside it. Whatever denies is a no. What a program writes is no answer at all.
+Only a clear yes acts: the word with a greeting, thanks and a signature, and nothing else. Any
+denial is a no. Text that a program wrote is no answer.
 """
 
 # ruff: noqa: RUF001 - letters of other alphabets are what this is about
@@ -20,7 +20,7 @@ from judge.letter import Line, Standing
 
 
 class Consent(Enum):
-    """What a reply says to the question that it answers."""
+    """The answer that a reply gives to a question."""
 
     YES = "yes"
     NO = "no"
@@ -30,10 +30,9 @@ class Consent(Enum):
 
 @dataclass(frozen=True, slots=True)
 class AnswerRead:
-    """The answer in a reply, and its lines without those that are the answer.
+    """The answer in a reply, and the reply's lines without the answer.
 
-    Where a yes has `beside` other words of its writer, it is one only if those are all
-    commands or orders.
+    If there are other words `beside` a yes, it counts only if all of them are commands or orders.
     """
 
     answer: Consent
@@ -41,9 +40,9 @@ class AnswerRead:
     beside: bool = False
 
 
-# Words and phrases are compared without accents, capitals and punctuation, so each
-# stands here once. A language is a line. A word that means yes in one language and thanks
-# in another (Polish and Danish `tak`) is no yes by itself.
+# Words and phrases are compared without accents, capitals and punctuation, so each occurs here
+# once. Each language has its lines. A word that means yes in one language and thanks in another
+# (Polish and Danish `tak`) is no yes by itself.
 _YES = """
 yes | yes i did | yes it was me | yes that was me | yes it is me | yes that is me | yes it's me
 yes that's me | yes please | yes please do | yes i confirm | yes i wrote it | yes i sent it
@@ -97,7 +96,7 @@ evet | evet onaylıyorum | onaylıyorum | bendim | evet bendim | evet benim | ta
 نعم | أؤكد | نعم أؤكد | أنا | نعم أنا | موافق | כן | כן אני | זה אני | כן זה אני | מאשר | מאשרת
 👍 | ✅ | ✔ | ☑ | 👌
 """
-# At the beginning of a reply, or on a line alone, each of these is a no.
+# At the beginning of a reply, or alone on a line, each of these is a no.
 _NO = """
 no | nope | nah | never | stop | cancel | reject | rejected | deny | denied | refuse | disagree
 not me | not mine | absolutely not | certainly not | of course not
@@ -114,11 +113,11 @@ nem | soha | mégse | niciodată | anulează | nikoli | nikada
 不是 | 不是我 | 不行 | 不同意 | 取消 | 拒绝 | 拒絕 | 아니오 | 아니요 | 아뇨 | 취소 | 거부
 لا | كلا | أبدا | إلغاء | לא | לא אני | ביטול | 👎 | ❌ | ✖
 """
-# Only where nothing else is said.
+# A no only if the reply contains nothing else.
 _NO_ALONE = """
 n | ei | en | nu | mai | pare | dur | don't | do not | peru
 """
-# Wherever in a reply one of these stands, it denies.
+# Anywhere in a reply each of these is a denial.
 _DENIALS = """
 not me | wasn't me | was not me | isn't me | is not me | not mine | isn't mine | wasn't mine
 i didn't | i did not | i never wrote | i never sent | i have not written | i haven't written
@@ -143,7 +142,7 @@ nie potwierdzam | nie pisałem | nie pisałam | nebyl jsem | nejsem | nepotvrzuj
 ben değilim | ben değildim | onaylamıyorum | δεν ήμουν | δεν είμαι | δεν επιβεβαιώνω
 私じゃない | 私ではない | 不是我 | 不是我写的 | 제가 아닙니다 | ليس أنا | זה לא אני
 """
-# They begin like a no, and are none.
+# Phrases that begin like a no, and are none.
 _NO_DENIALS = """
 no problem | no worries | no idea | no doubt | no question | no clue | no objection
 no objections | kein problem | no hay problema | no entiendo | no comprendo | no lo sé | no sé
@@ -151,7 +150,7 @@ no capisco | non capisco | non so | nessun problema | não entendo | não sei | 
 never mind | not sure | don't know | i'm not sure | i am not sure | do not know
 weiß nicht | nicht sicher | geen idee | nie wiem | не знаю | не понимаю | не понял
 """
-# With one of these in it, what else denies leaves a doubt.
+# If a reply contains one of these, a denial beside it leaves a doubt.
 _SURE = """
 yes yeah yep yup ja jawohl oui sim tak ok okay evet igen áno sí sì kyllä joo ano да так ναι
 はい 是的 네 예 نعم כן 👍 ✅ ✔ ☑ 👌
@@ -215,20 +214,20 @@ _AUTOMATIC = re.compile(
 _TOKEN = re.compile(r"[^\W_]+(?:'[^\W_]+)*|[👍👎✅✔☑👌❌✖]")
 _ASKS = re.compile(r"[?\uff1f\u061f\u037e\u2047-\u2049\u203d\u00bf]")
 _HELP = re.compile(r"\s*help\b", re.I)
-_LONGEST = 4_000  # signs; who answers yes or no writes less
-_LONGEST_QUESTION = 20_000  # signs; each line is looked for in it
+_LONGEST = 4_000  # characters; an answer of yes or no is shorter
+_LONGEST_QUESTION = 20_000  # characters; each line of a reply is searched in it
 _LONGEST_NAME = 3  # words
-_FEWEST_WORDS = 3  # of a line that is surely ours
+_FEWEST_WORDS = 3  # in a line that surely comes from our question
 _MAY_RETURN = (Standing.CUT, Standing.ENCLOSED, Standing.BELOW_HEADING)
 
 
-# By the first word of each, the longest first.
+# Keyed by the first word; the longest phrase comes first.
 _Phrases: TypeAlias = dict[str, list[tuple[str, ...]]]
 
 
 @dataclass(frozen=True, slots=True)
 class _Word:
-    """A word as it is compared, as it was written, and what stands before it."""
+    """A word as it is compared, as it was written, and the text between it and the word before."""
 
     text: str
     raw: str
@@ -243,11 +242,11 @@ def read_answer(
     names: Iterable[str] = (),
     confirms: str = "",
 ) -> AnswerRead:
-    """Return the answer that a reply gives, and what else stands in it.
+    """Return the answer that a reply gives, and the reply's other lines.
 
-    `question` is the mail that was answered, as far as it is known: what came back of
-    it is no answer. `names` are what its writer may sign with, and `confirms` is a line
-    that is a yes, too: the command itself with its code.
+    `question` is the mail that was answered, if it is known; its lines in the reply are no answer.
+    `names` are names with which the writer may sign. `confirms` is a line that counts as a yes too:
+    the command itself with its code.
     """
     question = question[-_LONGEST_QUESTION:]
     if sum(len(line.text) for line in lines if _is_written(line)) > _LONGEST + len(question):
@@ -256,62 +255,64 @@ def read_answer(
     text = "\n".join(lines[at].text for at in own)
     if len(text) > _LONGEST:
         return AnswerRead(Consent.NEITHER, tuple(lines), beside=True)
-    # Who is called No signs with it too, so what denies is never a name.
-    known = frozenset(
+    # A person called No signs with this name too, so a denial is never taken for a name.
+    name_words = frozenset(
         word.text for name in names for word in _words(name) if not _holds([word], _REFUSING_BY)
     )
-    answer = Consent.YES if _is_same(text, confirms) else _whole(text, known)
+    answer = Consent.YES if _is_same(text, confirms) else _whole(text, name_words)
     if answer is not None:
         return AnswerRead(answer, _without(lines, own))
-    top = _answer_above(lines, own, known, confirms)
+    top = _answer_above(lines, own, name_words, confirms)
     rest = _without(lines, own[:top])
     words = _words(text)
     denies = _holds(words, _DENIALS_BY) and not _starts(words, _NO_DENIALS_BY)
-    sure = not any(_is_sure(word) for word in words)
-    if denies and sure:
+    has_no_yes = not any(_is_sure(word) for word in words)
+    if denies and has_no_yes:
         return AnswerRead(Consent.NO, rest, beside=True)
     if _AUTOMATIC.search(_folded(f"{subject}\n{text}")):
         return AnswerRead(Consent.MACHINE)
     begins = _after_greeting(words)
-    if sure and _starts(begins, _NO_BY) and not _starts(begins, _NO_DENIALS_BY):
+    if has_no_yes and _starts(begins, _NO_BY) and not _starts(begins, _NO_DENIALS_BY):
         return AnswerRead(Consent.NO, rest, beside=True)
     below = "\n".join(lines[at].text for at in own[top:])
     asks_or_denies = _ASKS.search(text) or any(
-        _whole(line, known) is Consent.NO for line in below.splitlines()
+        _whole(line, name_words) is Consent.NO for line in below.splitlines()
     )
-    if top and not asks_or_denies and _said_above(lines, own[:top], known, confirms):
+    if top and not asks_or_denies and _said_above(lines, own[:top], name_words, confirms):
         return AnswerRead(Consent.YES, rest, beside=bool(below.strip()))
     return AnswerRead(Consent.NEITHER, rest, beside=True)
 
 
 def weighed_answer(read: AnswerRead, sections: Iterable[Section]) -> Consent:
-    """Return the answer of a reply of which the rest was read as `sections`.
+    """Return the answer of a reply whose other lines were read as `sections`.
 
-    A yes beside prose is none, nor is one beside a question in plain words, which is
-    answered by a page of help.
+    A yes beside prose does not count. A question in plain words, which a help page answers, is
+    prose here.
     """
     if read.answer is not Consent.YES or not read.beside:
         return read.answer
     prose = Unobeyed if _asks_for_help(read.lines) else Unobeyed | inquiry.Help
-    said = [command for section in sections for command in section.commands]
-    entered = any(section.entry is not None for section in sections)
-    clear = (said or entered) and not any(isinstance(one, prose) for one in said)
+    commands = [command for section in sections for command in section.commands]
+    has_entry = any(section.entry is not None for section in sections)
+    clear = (commands or has_entry) and not any(isinstance(item, prose) for item in commands)
     return Consent.YES if clear else Consent.NEITHER
 
 
 def beside_answer(sections: Iterable[Section], lines: Iterable[Line]) -> tuple[Section, ...]:
-    """Return what a reply tells the judge beside its answer: nothing where all is prose.
+    """Return the sections of a reply beside its answer, or () if all of it is prose.
 
-    A question in plain words, which is answered by a page of help, is prose here.
+    A question in plain words, which a help page answers, is prose here.
     """
-    found = tuple(sections)
+    section_list = tuple(sections)
     asks = _asks_for_help(lines)
     tells = any(
         section.entry is not None
-        or any(not isinstance(one, Unobeyed | inquiry.Help) or asks for one in section.commands)
-        for section in found
+        or any(
+            not isinstance(command, Unobeyed | inquiry.Help) or asks for command in section.commands
+        )
+        for section in section_list
     )
-    return found if tells else ()
+    return section_list if tells else ()
 
 
 def _asks_for_help(lines: Iterable[Line]) -> bool:
@@ -319,10 +320,10 @@ def _asks_for_help(lines: Iterable[Line]) -> bool:
 
 
 def _own(lines: Sequence[Line], question: str) -> list[int]:
-    """Return which lines hold words of the writer's own.
+    """Return the indices of the lines that the writer wrote.
 
-    What stands in our question came back with the reply. Only where nothing else was
-    written, words between and below that count.
+    Lines of our question came back with the reply and do not count. If the reply has no other
+    lines, words inside and below the quotation count.
     """
     written = [at for at, line in enumerate(lines) if _is_written(line)]
     own = [*_added(lines, written, question)]
@@ -342,11 +343,11 @@ def _is_written(line: Line) -> bool:
 
 
 def _added(lines: Sequence[Line], written: Sequence[int], question: str) -> Iterator[int]:
-    """Yield which of the `written` lines do not belong to our question.
+    """Yield the indices of the `written` lines that do not belong to our question.
 
-    A short line, as YES, is ours only below a longer one that is.
+    A short line, such as YES, belongs to our question only below a longer line of it.
     """
-    returned, ours = Returned(question), set[int]()
+    returned, question_lines = Returned(question), set[int]()
     longer = [
         at
         for at in written
@@ -357,8 +358,8 @@ def _added(lines: Sequence[Line], written: Sequence[int], question: str) -> Iter
     for at in written:
         below = longer and longer[0] <= at
         if below and not returned.is_added(lines[at].text):
-            ours.add(at)
-    yield from (at for at in written if at not in ours)
+            question_lines.add(at)
+    yield from (at for at in written if at not in question_lines)
 
 
 def _without(lines: Sequence[Line], answers: Sequence[int]) -> tuple[Line, ...]:
@@ -367,7 +368,7 @@ def _without(lines: Sequence[Line], answers: Sequence[int]) -> tuple[Line, ...]:
 
 
 def _whole(text: str, names: frozenset[str]) -> Consent | None:
-    """Return the answer that `text` is and nothing else, None where it is none."""
+    """Return the answer if `text` is an answer and nothing else, otherwise None."""
     words = _after_greeting(_words(text))
     for answer, phrases in ((Consent.YES, _YES_BY), (Consent.NO, _NO_OR_DENIES_BY)):
         rest = words
@@ -382,7 +383,7 @@ def _whole(text: str, names: frozenset[str]) -> Consent | None:
 def _answer_above(
     lines: Sequence[Line], own: Sequence[int], names: frozenset[str], confirms: str
 ) -> int:
-    """Return how many of a writer's own lines, from the first on, are an answer alone."""
+    """Return how many of the writer's own lines, from the first one, are only an answer."""
     for count, at in enumerate(own):
         text = lines[at].text
         polite = _is_polite(_after_greeting(_words(text)), names)
@@ -394,12 +395,12 @@ def _answer_above(
 def _said_above(
     lines: Sequence[Line], top: Sequence[int], names: frozenset[str], confirms: str
 ) -> bool:
-    """Return whether the lines of an answer say yes, and none of them no."""
-    said = [
+    """Return whether one of these lines says yes, and none of them no."""
+    answers = [
         Consent.YES if _is_same(lines[at].text, confirms) else _whole(lines[at].text, names)
         for at in top
     ]
-    return Consent.YES in said and Consent.NO not in said
+    return Consent.YES in answers and Consent.NO not in answers
 
 
 def _is_same(text: str, line: str) -> bool:
@@ -407,7 +408,7 @@ def _is_same(text: str, line: str) -> bool:
 
 
 def _is_polite(words: Sequence[_Word], names: frozenset[str]) -> bool:
-    """Return whether words are thanks, the end of a letter and a name, or none at all."""
+    """Return whether all words are thanks, a closing and a name; true for no words."""
     at, closed = 0, False
     while at < len(words):
         size = _match(words[at:], _CLOSINGS_BY)
@@ -421,7 +422,7 @@ def _is_polite(words: Sequence[_Word], names: frozenset[str]) -> bool:
 
 
 def _is_name(words: Sequence[_Word]) -> bool:
-    """Return whether words behind the end of a letter may be the name of its writer."""
+    """Return whether words below a closing may be the writer's name."""
     first = words[0].gap
     apart = "\n" in first or first.strip() == ","
     capital = all(word.raw[0] != word.raw[0].lower() for word in words)
@@ -438,7 +439,7 @@ def _after_greeting(words: Sequence[_Word]) -> Sequence[_Word]:
 
 
 def _match(words: Sequence[_Word], phrases: _Phrases) -> int:
-    """Return how many of the first words are the longest of the phrases, 0 for none."""
+    """Return the length in words of the longest phrase at the beginning, or 0."""
     if not words:
         return 0
     for phrase in phrases.get(words[0].text, ()):
@@ -460,29 +461,29 @@ def _is_sure(word: _Word) -> bool:
 
 
 def _words(text: str) -> list[_Word]:
-    found, end = [], 0
+    words, end = [], 0
     plain = unicodedata.normalize("NFKC", text).replace("\u2019", "'").replace("\u02bc", "'")
     for match in _TOKEN.finditer(plain):
         raw = match.group()
-        found.append(_Word(_folded(raw), raw, plain[end : match.start()]))
+        words.append(_Word(_folded(raw), raw, plain[end : match.start()]))
         end = match.end()
-    return found
+    return words
 
 
 def _folded(text: str) -> str:
-    """Return `text` in small letters without their accents."""
+    """Return `text` in lower case without accents."""
     apart = unicodedata.normalize("NFD", unicodedata.normalize("NFKC", text).casefold())
     return "".join(sign for sign in apart if unicodedata.category(sign) != "Mn")
 
 
 def _phrases(table: str) -> _Phrases:
     """Return the phrases of a table by their first words, the longest first."""
-    found: _Phrases = {}
+    phrases_of: _Phrases = {}
     for phrase in re.split(r"[|\n]", table):
         words = tuple(word.text for word in _words(phrase))
         if words:
-            found.setdefault(words[0], []).append(words)
-    return {first: sorted(some, key=len, reverse=True) for first, some in found.items()}
+            phrases_of.setdefault(words[0], []).append(words)
+    return {first: sorted(phrases, key=len, reverse=True) for first, phrases in phrases_of.items()}
 
 
 _YES_BY = _phrases(_YES)

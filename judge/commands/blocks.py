@@ -1,4 +1,4 @@
-"""Headings, and forms of several lines: PHASE and GAME headings, REGISTER ... END, cases."""
+"""Reads headings and blocks of lines: PHASE and GAME headings, REGISTER ... END, IF cases."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -32,7 +32,7 @@ _NEXT = re.compile(
 )
 _SEASON = re.compile(r"\b(spring|fall|autumn|winter)\b", re.I)
 _WORD = re.compile(r"[^\W\d_][\w'’]*")  # noqa: RUF001 - phones write that apostrophe
-# What people write above their orders beside the names of a power, game and phase.
+# Words above people's orders, beside the names of a power, game and phase.
 _FILLER_WORDS = """
 a again all and are as armies army as at below build builds dear fleet fleets follow
 following follows for from game here hereby his i in is it judge list mine move moves
@@ -70,7 +70,7 @@ _TOLD = re.compile(
 )
 _LONGEST = 12  # words
 _LONGEST_TEXT = 300
-_LONGEST_POWER = 3  # words; with more that say something else a line is no heading
+_LONGEST_POWER = 3  # in words; a line with more other words is no heading
 _BEFORE_ORDER = re.compile(
     rf"\W*(?:(?:and|then|but|now|my|orders?|moves?)\s+)*(?:for\s+|in\s+|on\s+)?"
     rf"(?:the\s+|my\s+)?(?P<when>{PHASE}|{_NEXT.pattern}"
@@ -80,8 +80,12 @@ _BEFORE_ORDER = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class _Said:
-    """What a line names of when and whose; "" for nothing, None for another phase."""
+class _HeadingWords:
+    """The phase and the power that a heading names.
+
+    `when` is the running phase, "" if no phase is named, None for another phase. `whose` is a power
+    or "". `words` are the other words.
+    """
 
     when: str | None
     whose: str
@@ -89,7 +93,7 @@ class _Said:
 
 
 def heading(line: str, place: Place) -> Found | None:
-    """Return what a heading says of the lines below it, None if `line` is none."""
+    """Return the effect of a heading on the lines below it, or None if `line` is no heading."""
     text = cleaned(line)
     words = text.split()
     is_short = len(words) <= _LONGEST and len(text) <= _LONGEST_TEXT
@@ -98,73 +102,74 @@ def heading(line: str, place: Place) -> Found | None:
     if is_short and _TOLD.fullmatch(text):
         return _governing(line, Aside.TOLD)
     if len({*map(str.lower, words)} - _FILLERS) > _LONGEST:
-        return None  # more than a power, a game and a phase take
-    said = _said(text, place)
-    dated = said.when != "" or _PHASE.search(text) is not None
-    named = dated or bool(said.whose) or not said.words.isdisjoint(_ANNOUNCE)
-    if not named or not said.words <= _FILLERS:
+        return None  # more words than a power, a game and a phase need
+    parts = _words_of_heading(text, place)
+    dated = parts.when != "" or _PHASE.search(text) is not None
+    named = dated or bool(parts.whose) or not parts.words.isdisjoint(_ANNOUNCE)
+    if not named or not parts.words <= _FILLERS:
         return None
-    if not dated and not said.whose and not text.endswith(":"):
+    if not dated and not parts.whose and not text.endswith(":"):
         return None
-    return _heeded(line, said, place)
+    return _heeded(line, parts, place)
 
 
 def in_another_phase(line: str, place: Place) -> Found | None:
-    """Return what an order is that names its phase, None if it names none.
+    """Return the result of an order that names its phase, or None if it names none.
 
-    For a phase to come it is none: `Next turn A Bur - Mun`.
+    An order for a later phase, such as `Next turn A Bur - Mun`, is returned to its writer.
     """
-    found = _BEFORE_ORDER.fullmatch(cleaned(line))
-    if found is None or not is_order(found["rest"], place):
+    match = _BEFORE_ORDER.fullmatch(cleaned(line))
+    if match is None or not is_order(match["rest"], place):
         return None
-    when = _phase_in(found["when"], place)
+    when = _phase_in(match["when"], place)
     if when == "":
         return None
     if when is None:
         lines = (line.strip(),)
         return Found((NotObeyed(Aside.PHASE, lines),), meaning=Meaning.ELSEWHERE)
-    return Found((filing.SubmitOrders((found["rest"],)),), meaning=Meaning.ORDER)
+    return Found((filing.SubmitOrders((match["rest"],)),), meaning=Meaning.ORDER)
 
 
 def short_case(line: str) -> tuple[str, ...] | None:
-    """Return a case on one line, `IF A ROM THEN A VEN - APU`, as several lines."""
-    found = _SHORT_CASE.fullmatch(line)
-    if found is None:
+    """Return a case on one line, `IF A ROM THEN A VEN - APU`, as several lines, otherwise None."""
+    match = _SHORT_CASE.fullmatch(line)
+    if match is None:
         return None
-    first, second = found["order"], found["other"]
-    told = (f"IF {found['condition'].strip()}", first)
-    return (*told, "ELSE", second, "ENDIF") if second else (*told, "ENDIF")
+    first, second = match["order"], match["other"]
+    case_lines = (f"IF {match['condition'].strip()}", first)
+    return (*case_lines, "ELSE", second, "ENDIF") if second else (*case_lines, "ENDIF")
 
 
 def later_phase(passage: Passage) -> Found | Misread:
-    """Return that the lines behind PHASE are for another phase, unless it is now.
+    """Return a heading that plans the lines below PHASE for another phase than the running one.
 
-    They are kept until then. The first may stand on its line: `PHASE F1901M A PAR H`.
+    The plan is stored until that phase. The first order may follow on the same line: `PHASE F1901M
+    A PAR H`.
     """
     running = _running(passage.place)
-    named = _named(passage.rest, passage.place)
-    if named is None and (first := _BEHIND_PHASE.fullmatch(passage.rest)):
-        return _first_for(first, passage.place)
-    if running and named == running:
+    phase = _named(passage.rest, passage.place)
+    if phase is None and (phase_and_order := _BEHIND_PHASE.fullmatch(passage.rest)):
+        return _first_for(phase_and_order, passage.place)
+    if running and phase == running:
         return Found((Heading(None),))
-    if named is None and passage.rest and not passage.rest[:1].isdigit():
+    if phase is None and passage.rest and not passage.rest[:1].isdigit():
         return Misread()
-    if named:
-        return Found((filing.PlanOrders(named), Heading(Aside.PHASE, phase=named)))
+    if phase:
+        return Found((filing.PlanOrders(phase), Heading(Aside.PHASE, phase=phase)))
     line = f"PHASE {hidden(passage.rest, 3)}".strip()
     return Found((NotObeyed(Aside.PHASE, (line,)), Heading(Aside.PHASE)))
 
 
 def _first_for(first: re.Match[str], place: Place) -> Found:
-    """Return what a line behind a phase is, and that those below are for it, too."""
-    named = _named(first["phase"], place)
-    assert named is not None
+    """Return the order on the line of PHASE, with a heading for the lines below."""
+    phase = _named(first["phase"], place)
+    assert phase is not None
     line = first["line"]
-    if named == _running(place):
+    if phase == _running(place):
         return Found((filing.SubmitOrders((line,)), Heading(None)), meaning=Meaning.ORDER)
     lines = short_case(line) or (line,)
-    kept = filing.PlanOrders(named, lines)
-    return Found((kept, Heading(Aside.PHASE, phase=named)))
+    plan = filing.PlanOrders(phase, lines)
+    return Found((plan, Heading(Aside.PHASE, phase=phase)))
 
 
 def _governing(line: str, why: Aside) -> Found:
@@ -172,26 +177,26 @@ def _governing(line: str, why: Aside) -> Found:
     return Found(steps, meaning=Meaning.ELSEWHERE, unclear=why is Aside.CASE)
 
 
-def _heeded(line: str, said: _Said, place: Place) -> Found:
-    """Return what becomes of the lines below: those of others come back."""
-    if said.when is None:
+def _heeded(line: str, parts: _HeadingWords, place: Place) -> Found:
+    """Return the effect of a heading; lines for other powers or phases are sent back."""
+    if parts.when is None:
         why: Aside | None = Aside.PHASE
-    elif said.whose in place.lent and said.whose:
-        # Whose each line is tells the unit that it names.
+    elif parts.whose in place.lent and parts.whose:
+        # The unit on each line shows whose order it is.
         return Found((Heading(None),), meaning=Meaning.HEADING)
-    elif said.whose and place.power and said.whose != place.power:
+    elif parts.whose and place.power and parts.whose != place.power:
         why = Aside.POWER
-    elif said.when or said.whose:
+    elif parts.when or parts.whose:
         why = None
     else:
         return Found(meaning=Meaning.HEADING)
     if why is None:
-        return Found((Heading(None, said.whose),), meaning=Meaning.HEADING)
+        return Found((Heading(None, parts.whose),), meaning=Meaning.HEADING)
     steps = (NotObeyed(why, (line.strip(),)), Heading(why))
     return Found(steps, meaning=Meaning.HEADING)
 
 
-def _said(text: str, place: Place) -> _Said:
+def _words_of_heading(text: str, place: Place) -> _HeadingWords:
     when = _phase_in(text, place)
     rest = _NEXT.sub(" ", _PHASE.sub(" ", text))
     rest = rest if when == "" else _SEASON.sub(" ", rest)
@@ -203,9 +208,9 @@ def _said(text: str, place: Place) -> _Said:
         for at in range(len(words) - size + 1):
             name = words[at : at + size]
             if power := _power(name, place):
-                left = frozenset(words[:at] + words[at + size :])
-                return _Said(when, power, left)
-    return _Said(when, "", frozenset(words))
+                rest_words = frozenset(words[:at] + words[at + size :])
+                return _HeadingWords(when, power, rest_words)
+    return _HeadingWords(when, "", frozenset(words))
 
 
 def _power(words: list[str], place: Place) -> str:
@@ -217,12 +222,12 @@ def _power(words: list[str], place: Place) -> str:
 
 
 def _phase_in(text: str, place: Place) -> str | None:
-    """Return the running phase if `text` names it, None if another one, else ""."""
+    """Return the running phase if `text` names it, None for another phase, "" for no phase."""
     running = _running(place)
     if not running:
         return ""
-    if found := _PHASE.search(text):
-        return running if _named(found[0], place) == running else None
+    if match := _PHASE.search(text):
+        return running if _named(match[0], place) == running else None
     if _NEXT.search(text):
         return None
     season = _SEASON.search(text)
@@ -233,9 +238,9 @@ def _phase_in(text: str, place: Place) -> str | None:
 
 
 def _named(text: str, place: Place) -> str | None:
-    """Return the phase that `text` names, in its short form where a game is known."""
-    named = read_phase_name(text)
-    return phase_of(named, place.reader.variant) if named and place.reader else named
+    """Return the phase in `text`, in its short form if the game is known, otherwise None."""
+    phase = read_phase_name(text)
+    return phase_of(phase, place.reader.variant) if phase and place.reader else phase
 
 
 def _running(place: Place) -> str:
@@ -265,7 +270,7 @@ _ANY_FIELD = re.compile(r"(?P<key>[a-z][a-z -]{0,20}?)\s*[:=]\s*(?P<value>.*)", 
 _IN_LINE = re.compile(r"[\s,]+(name|time\s?zone|zone)\b[\s:=]*", re.I)
 _END_REGISTER = re.compile(r"end(\s*register)?", re.I)
 
-# A unit in capitals and no more, or THEN: `If a friend asks` is prose.
+# A unit in capitals and nothing else, or THEN: `If a friend asks` is prose.
 _CASE = re.compile(
     r"\s*(?i:if)\b(?:.*\b(?i:then)\W*"
     r"|(?:\s+(?i:not|and|or|\())*\s+(?:A|F|ARMY|FLEET|Army|Fleet)(?:\s+[\w/.)]+){1,3})"
@@ -275,7 +280,7 @@ _UNIT = re.compile(r"(?:A|F|ARMY|FLEET)\b", re.I)
 _IF = re.compile(r"\s*(?:else\s*)?if\b", re.I)
 _PREFER = re.compile(r"\s*prefer\b", re.I)
 _END_IF = re.compile(r"\s*end\s*if\W*", re.I)
-_MOST_CASES = 50  # one inside another, or one after the other without an ENDIF
+_MOST_CASES = 50  # nested, or one after another without an ENDIF
 _NOBODY = re.compile(r"(?:me|us|now|again|please|for .*|in .*|to .*)\W*", re.I)
 _END_ADJUDICATE = re.compile(r"\s*end\s*(?:adjudicate|preview)\W*", re.I)
 _END_PREVIEW = re.compile(r"\s*end\s*preview\W*", re.I)
@@ -284,10 +289,10 @@ _END_COMMENT = re.compile(r"\s*(?:end(?:\s*comment)?|sign\s*off)\W*", re.I)
 
 
 def register(passage: Passage) -> Found | Misread:
-    """Return REGISTER with its fields, from its own line and those behind it.
+    """Return REGISTER with the fields on its own line and the lines below.
 
-    Without an END only lines with keys that are known belong to it, so that nothing
-    else is swallowed.
+    Without an END only lines with known keys belong to the form, so that no other lines are
+    swallowed.
     """
     if _NOBODY.fullmatch(passage.rest):
         return Misread()
@@ -303,32 +308,32 @@ def register(passage: Passage) -> Found | Misread:
 
 
 def is_known_field(line: Line) -> bool:
-    """Return whether `line` is one of the form that REGISTER takes."""
+    """Return whether `line` is a line of REGISTER's form."""
     return _FIELD.fullmatch(cleaned(line.text)) is not None
 
 
 def resign(passage: Passage) -> Found | Misread:
-    """Return RESIGN; with power, game and password it signs on first."""
+    """Return RESIGN; with power, game and password the letter signs on first."""
     game = passage.place.game.lower()
     if passage.rest.lower().removeprefix("from ") in ("", game):
         return Found((places.Resign(),))
-    named = "@" in passage.rest
-    entry = sign_on(passage.rest, passage.known.vocabulary) if named else None
+    is_sign_on = "@" in passage.rest
+    entry = sign_on(passage.rest, passage.known.vocabulary) if is_sign_on else None
     if entry:
         return Found((entry, places.Resign()))
     if len(passage.rest.split()) > 2 or passage.rest.endswith("?"):
         return Misread()
-    shown = hidden(f"RESIGN {passage.rest}", 2)
+    shown_line = hidden(f"RESIGN {passage.rest}", 2)
     ejects = passage.place.role is Role.MASTER
-    meant = f"EJECT {passage.rest}" if ejects else "RESIGN"
-    return Found((NotUnderstood(shown, (meant,)),))
+    suggestion = f"EJECT {passage.rest}" if ejects else "RESIGN"
+    return Found((NotUnderstood(shown_line, (suggestion,)),))
 
 
 def case(line: str, passage: Passage) -> Found | None:
-    """Return orders for a case that the board decides, None if `line` is no case.
+    """Return orders for a case that the board decides, or None if `line` begins no case.
 
-    Others come back, up to their ENDIF: they would else count in any case. Without one
-    it is a heading.
+    Any other case is returned to its writer up to its ENDIF, because its orders would otherwise
+    count in every case. Without an ENDIF it is a heading.
     """
     if not _IF.match(line):
         return None
@@ -339,27 +344,27 @@ def case(line: str, passage: Passage) -> Found | None:
     if not size and not _CASE.fullmatch(line[:LONGEST_LINE]):
         return None
     own = passage.following[:size]
-    lines = (line.strip(), *(one.text.strip() for one in own))
+    lines = (line.strip(), *(following_line.text.strip() for following_line in own))
     inside = (*[Meaning.ARGUMENT] * (size - 1), Meaning.COMMAND)[-size:] if size else ()
     if size and all(map(is_own, own)) and _is_of_the_board(lines, place):
-        given = tuple(filter(None, lines))
-        return Found((filing.SubmitOrders(given),), inside)
+        case_lines = tuple(filter(None, lines))
+        return Found((filing.SubmitOrders(case_lines),), inside)
     steps: tuple[Step, ...] = (NotObeyed(Aside.CASE, lines),)
     steps = steps if size else (*steps, Heading(Aside.CASE))
     return Found(steps, inside, unclear=True)
 
 
 def _short_case(line: str, place: Place) -> tuple[str, ...] | None:
-    """Return a case on one line as several lines, if it is one that is read."""
+    """Return a readable case on one line as several lines, otherwise None."""
     lines = short_case(line)
     if lines is not None:
         return lines if _is_of_the_board(lines, place) else None
-    found = [one for one in _cut_behind_if(line) if _is_of_the_board(one, place)]
-    return found[0] if len(found) == 1 else None
+    cuts = [cut for cut in _cut_behind_if(line) if _is_of_the_board(cut, place)]
+    return cuts[0] if len(cuts) == 1 else None
 
 
 def _cut_behind_if(line: str) -> Iterator[tuple[str, str, str]]:
-    """Yield how `IF A MUN A PAR - BUR` may be a condition and an order to a unit."""
+    """Yield each way to cut `IF A MUN A PAR - BUR` into a condition and an order to a unit."""
     words = line.split()[1:_LONGEST_SHORT_CASE]
     for at in range(1, len(words)):
         condition, order = " ".join(words[:at]).rstrip(" ,:;"), " ".join(words[at:])
@@ -368,19 +373,19 @@ def _cut_behind_if(line: str) -> Iterator[tuple[str, str, str]]:
 
 
 def _is_of_the_board(lines: Sequence[str], place: Place) -> bool:
-    """Return whether all is read: conditions on the board, and a power's orders."""
+    """Return whether all lines can be read: as conditions on the board and a power's orders."""
     names = place.names
     if names is None or not place.power:
         return False
     for line in filter(None, lines):
         match case_word(line):
             case "IF" | "ELSE IF":
-                read = read_condition(line, names) is not None
+                is_read = read_condition(line, names) is not None
             case "ELSE" | "ENDIF":
-                read = True
+                is_read = True
             case _:
-                read = is_order(line, place) or _PREFER.match(line) is not None
-        if not read:
+                is_read = is_order(line, place) or _PREFER.match(line) is not None
+        if not is_read:
             return False
     return True
 
@@ -389,30 +394,35 @@ _ASSUMING = re.compile(r"^(?:with|if|assuming|of)\s+", re.I)
 
 
 def preview(passage: Passage) -> Found | Misread:
-    """Return PREVIEW with the orders assumed below it, as far as they go.
+    """Return PREVIEW with the assumed orders below it.
 
-    They end with END PREVIEW, or where something else is said; none is ever stored. The
-    first may stand on its line.
+    They end with END PREVIEW or at the first line that is no order; none is ever stored. The first
+    order may follow on the line of PREVIEW.
     """
     place = passage.place
     first = _ASSUMING.sub("", passage.rest)
     if first and not is_order(first, place):
         return Misread()
     lines = tuple(
-        takewhile(lambda one: is_own(one) and _may_be_assumed(one.text, place), passage.following)
+        takewhile(
+            lambda following_line: (
+                is_own(following_line) and _may_be_assumed(following_line.text, place)
+            ),
+            passage.following,
+        )
     )
-    ends = [one.text for one in passage.following[len(lines) :][:1]]
+    ends = [following_line.text for following_line in passage.following[len(lines) :][:1]]
     closed = any(map(_END_PREVIEW.fullmatch, ends))
     inside = (*[Meaning.ARGUMENT] * len(lines), *[Meaning.COMMAND] * closed)
-    below = (one.text.strip() for one in lines)
-    given = tuple(filter(None, [first, *below]))
-    return Found((filing.PreviewOrders(given),), inside)
+    below = (following_line.text.strip() for following_line in lines)
+    order_lines = tuple(filter(None, [first, *below]))
+    return Found((filing.PreviewOrders(order_lines),), inside)
 
 
 def adjudicate(passage: Passage) -> Found | Misread:
     """Return ADJUDICATE with the lines below it, up to END ADJUDICATE.
 
-    Without that nobody can tell where they end, and they come back.
+    Without END ADJUDICATE nobody can tell where they end, and they are returned to the writer.
     """
     if passage.rest:
         return Misread()
@@ -424,33 +434,33 @@ def adjudicate(passage: Passage) -> Found | Misread:
 
 
 def up_to(end: re.Pattern[str], passage: Passage) -> tuple[str, tuple[Meaning, ...], bool]:
-    """Return the lines up to the one that is the `end`, what they mean, if it is there.
+    """Return the lines before the line `end`, their meanings, and whether `end` exists.
 
-    Without it that is all that follow.
+    Without `end` all following lines are returned.
     """
-    lines = [one.text for one in takewhile(is_own, passage.following)]
-    size = next((at for at, one in enumerate(lines) if end.fullmatch(one)), len(lines))
+    lines = [line.text for line in takewhile(is_own, passage.following)]
+    size = next((at for at, line in enumerate(lines) if end.fullmatch(line)), len(lines))
     closed = size < len(lines)
     inside = [Meaning.ARGUMENT] * size + [Meaning.COMMAND] * closed
     return "\n".join(lines[:size]), tuple(inside), closed
 
 
 def _may_be_assumed(line: str, place: Place) -> bool:
-    """Return whether `line` is an order, the power of those below it, or empty."""
+    """Return whether `line` is an order, the power of the orders below it, or empty."""
     return not line.strip() or bool(_HEADING.fullmatch(line)) or is_order(line, place)
 
 
 def comment(passage: Passage) -> Found | Misread:
-    """Return that a comment of several lines is not taken, with its text."""
+    """Return that SET COMMENT with several lines is not supported, with its text."""
     text, inside, _ = up_to(_END_COMMENT, passage)
     line = "SET COMMENT BEGIN"
     return Found((NotUnderstood(line, ("SET COMMENT text",), text),), inside)
 
 
 def _to_end_if(lines: Sequence[Line]) -> int:
-    """Return how many lines there are to the ENDIF of a case, 0 without one.
+    """Return the number of lines up to the ENDIF of a case, or 0 without an ENDIF.
 
-    A case may hold others, each with its ENDIF or not; too many of them are no case.
+    A case may contain other cases, with or without an ENDIF; too many of them are no case.
     """
     last, open_cases, cases = 0, 1, 1
     for index, line in enumerate(lines):
@@ -472,7 +482,7 @@ def _is_end(lines: Sequence[Line]) -> bool:
 
 
 def _closed_form(lines: Sequence[Line]) -> tuple[int, bool]:
-    """Return how many lines a form has up to its END, and whether it has one."""
+    """Return the number of lines of a form before its END, and whether it has an END."""
     for index, line in enumerate(cleaned(line.text) for line in lines):
         if _END_REGISTER.fullmatch(line):
             return index, True
@@ -482,17 +492,17 @@ def _closed_form(lines: Sequence[Line]) -> tuple[int, bool]:
 
 
 def _field(line: str) -> tuple[str, str] | None:
-    found = _ANY_FIELD.fullmatch(cleaned(line))
-    if found is None or "pass" in found["key"].lower() or not found["value"].strip():
+    match = _ANY_FIELD.fullmatch(cleaned(line))
+    if match is None or "pass" in match["key"].lower() or not match["value"].strip():
         return None
-    key = found["key"].strip().lower()
-    return _KEYS.get(key, key), found["value"].strip()
+    key = match["key"].strip().lower()
+    return _KEYS.get(key, key), match["value"].strip()
 
 
 def _fields_in_line(rest: str) -> Iterator[tuple[str, str]]:
     secret = password_word(rest)
-    told = rest[: secret.start()] if secret else rest
-    name, *others = _IN_LINE.split(f" {told}")
+    public_part = rest[: secret.start()] if secret else rest
+    name, *others = _IN_LINE.split(f" {public_part}")
     if name.strip(" ,:"):
         yield "name", name.strip(" ,:")
     for key, value in zip(others[::2], others[1::2], strict=True):

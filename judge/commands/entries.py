@@ -1,7 +1,7 @@
-"""Ways into a game: sign on, join, take over, observe, create.
+"""Reads entries into a game: sign on, join, take over, observe, create.
 
-Where it is not sure which word is a password, a word is rather taken for one: what is
-taken for a name would be shown in the answer.
+If it is doubtful which word is a password, a word is taken for the password: a word that is taken
+for a name would be shown in the answer.
 """
 
 import re
@@ -16,9 +16,9 @@ from judge.game import CreateGame, NotUnderstood, Observe, SignOn
 from judge.notation import read_phase_name
 
 SIGN_ON_ALONE = SignOn(readings=(("", ""),))
-"""A sign-on that could not be read."""
+"""A sign-on that is unreadable."""
 STAND_BY = "Stand-by"
-"""The seat of those who are asked first when a game wants a player."""
+"""The seat of people who are asked first when a game needs a player."""
 
 _GAME = re.compile(r"[a-z0-9][a-z0-9_.+-]{0,30}", re.IGNORECASE)
 _SANDBOX = re.compile(
@@ -28,21 +28,21 @@ _SANDBOX = re.compile(
 )
 _PREFER = re.compile(r"(?:^|\s+)pref(?:er(?:red|ring|ences?|s)?)?[\s:]+", re.IGNORECASE)
 _CODE = re.compile(r"\s+code\s*[:=]?\s*(?P<code>[a-z]{4,20})\b", re.IGNORECASE)
-_LONG = 6  # Shorter names of variants resemble too much.
+_LONG = 6  # Shorter names of variants resemble too many words.
 _WRONG = 2
 _NEAR, _MOST_NEAR = 70, 3
-_MOST_WORDS = 10  # of the name of a power
+_MOST_WORDS = 10  # in the name of a power
 _LABELS = ("password", "passwd", "pass", "pwd", "pw")
 _SWITCHES = frozenset({"gunboat", "blind", "fog"})
 _ROLES = {"master": "M", "gm": "M", "observer": "O"}
 
 
 def sign_on(rest: str, vocabulary: Vocabulary) -> SignOn | None:
-    """Return the sign-on or take-over that `rest` asks for, or None if it cannot be."""
+    """Return the sign-on or take-over in `rest`, or None if it is none."""
     rest, code = _split_code(rest)
     words, preferences = _split_preferences(rest)
-    found = _named(words, preferences, vocabulary) or _joined_up(words, preferences)
-    return found and replace(found, code=code)
+    command = _named(words, preferences, vocabulary) or _joined_up(words, preferences)
+    return command and replace(command, code=code)
 
 
 _DELAY = re.compile(
@@ -55,29 +55,29 @@ _LONGEST_DELAY = timedelta(days=90)
 
 
 def join(rest: str, vocabulary: Vocabulary) -> SignOn | None:
-    """Return how to join the game that `rest` names, or None if it names none."""
+    """Return the command to join the game in `rest`, or None if it names none."""
     rest, code = _split_code(rest)
     words, preferences = _split_preferences(rest)
-    named = _named(words, preferences, vocabulary)
-    joined = named or _joined_up(words, preferences)
-    if joined is not None:
-        joined = replace(joined, code=code)
-    if named or joined is None:
-        return joined
-    return replace(joined, readings=(("?", words[0].lower()), *joined.readings[:-1]))
+    with_seat = _named(words, preferences, vocabulary)
+    command = with_seat or _joined_up(words, preferences)
+    if command is not None:
+        command = replace(command, code=code)
+    if with_seat or command is None:
+        return command
+    return replace(command, readings=(("?", words[0].lower()), *command.readings[:-1]))
 
 
 def observe(rest: str, _: Vocabulary) -> Observe | NotUnderstood | None:
-    """Return the game to observe that `rest` names, never all; `Ann@smp` is game smp.
+    """Return the command to observe one game, never all; `Ann@smp` is game smp.
 
-    A DELAY behind it is of hours, or of days or weeks if it says so.
+    The number after DELAY counts hours, or days or weeks if the unit follows.
     """
-    late = _DELAY.search(rest)
+    delay_match = _DELAY.search(rest)
     delay = timedelta()
-    if late is not None:
-        unit = _UNITS[late["unit"][:1].lower() or "h"]
-        delay = int(late["number"]) * unit
-    words = rest[: late.start()].split() if late else rest.split()
+    if delay_match is not None:
+        unit = _UNITS[delay_match["unit"][:1].lower() or "h"]
+        delay = int(delay_match["number"]) * unit
+    words = rest[: delay_match.start()].split() if delay_match else rest.split()
     game = words[0].rpartition("@")[2] if words else ""
     if game.lower() == "all":
         return NotUnderstood("OBSERVE ALL", ("MONITOR ALL", "OBSERVE game", "LIST"))
@@ -88,25 +88,25 @@ def observe(rest: str, _: Vocabulary) -> Observe | NotUnderstood | None:
 
 
 def stand_by(rest: str, _: Vocabulary) -> SignOn | None:
-    """Return the sign-on to stand by for the game that `rest` names."""
-    named = _GAME.fullmatch(rest)
-    return SignOn(((STAND_BY, rest.lower()),)) if named else None
+    """Return the sign-on as a stand-by for the game in `rest`."""
+    is_game = _GAME.fullmatch(rest)
+    return SignOn(((STAND_BY, rest.lower()),)) if is_game else None
 
 
 def create(rest: str, vocabulary: Vocabulary) -> CreateGame | NotUnderstood | None:
     """Return the game to create that `rest` describes, or None if it names none.
 
-    A word alone behind the name may be a password, or the variant badly written: that
-    is asked back. Where the name has a question mark it is a password, as in njudge.
+    A single word after the name may be a password or a misspelt variant; then the judge asks. If
+    the name has a question mark, the word is a password, as in njudge.
     """
     words = rest.split()
     if not words or not _GAME.fullmatch(words[0].lstrip("?")):
         return None
-    game, asked = words[0].lstrip("?").lower(), words[0].startswith("?")
+    game, has_password = words[0].lstrip("?").lower(), words[0].startswith("?")
     words = words[1:]
     password = None
     if words and not _names_variant(words[0], vocabulary) and not _says_how(words):
-        if len(words) == 1 and not asked:
+        if len(words) == 1 and not has_password:
             return _unclear(game, words[0], vocabulary)
         words = _without_label(words)
         password, words = words[0], words[1:]
@@ -118,29 +118,29 @@ def create(rest: str, vocabulary: Vocabulary) -> CreateGame | NotUnderstood | No
 
 
 def sandbox(rest: str, _: Vocabulary) -> CreateGame | None:
-    """Return the sandbox that `rest` names, of a variant or FROM another game."""
-    found = _SANDBOX.fullmatch(rest.strip())
-    if found is None:
+    """Return the sandbox in `rest`: of a variant, or FROM another game."""
+    match = _SANDBOX.fullmatch(rest.strip())
+    if match is None:
         return None
-    phase = read_phase_name(found["phase"] or "")
-    if found["phase"] and phase is None:
+    phase = read_phase_name(match["phase"] or "")
+    if match["phase"] and phase is None:
         return None
     return CreateGame(
-        found["name"].lower(),
-        (found["variant"] or "standard").lower(),
+        match["name"].lower(),
+        (match["variant"] or "standard").lower(),
         sandbox=True,
-        source=(found["source"] or "").lower(),
+        source=(match["source"] or "").lower(),
         phase=phase or "",
     )
 
 
 def _says_how(words: list[str]) -> bool:
-    """Return whether an option stands where a variant may: `CREATE smp GUNBOAT`."""
+    """Return whether the first word is an option in place of a variant: `CREATE smp GUNBOAT`."""
     return words[0].lower().rstrip(",") in _SWITCHES
 
 
 def _names_variant(word: str, vocabulary: Vocabulary) -> bool:
-    """Return whether `word` is a variant's name, or one with a letter or two wrong."""
+    """Return whether `word` is a variant's name, or one with at most two wrong letters."""
     word = word.lower()
     return word in ("variant", *vocabulary.variants) or any(
         len(name) >= _LONG and OSA.distance(word, name) <= _WRONG for name in vocabulary.variants
@@ -157,10 +157,10 @@ def _unclear(game: str, word: str, vocabulary: Vocabulary) -> NotUnderstood:
 
 def _split_code(rest: str) -> tuple[str, str | None]:
     """Return `rest` without the code of an invitation, and that code."""
-    found = _CODE.search(rest)
-    if found is None:
+    match = _CODE.search(rest)
+    if match is None:
         return rest, None
-    return rest[: found.start()] + rest[found.end() :], found["code"].lower()
+    return rest[: match.start()] + rest[match.end() :], match["code"].lower()
 
 
 def _split_preferences(rest: str) -> tuple[list[str], str]:
@@ -169,7 +169,7 @@ def _split_preferences(rest: str) -> tuple[list[str], str]:
 
 
 def _named(words: list[str], preferences: str, vocabulary: Vocabulary) -> SignOn | None:
-    """Return the sign-on if the seat stands apart from the game's name in `words`."""
+    """Return the sign-on if `words` name the seat apart from the game."""
     if words and words[0].lower() == "as":
         words = words[1:]
     if len(words) > 2 and words[1].lower() == "as":
@@ -179,7 +179,7 @@ def _named(words: list[str], preferences: str, vocabulary: Vocabulary) -> SignOn
     if not seat or not _GAME.fullmatch(game):
         return None
     others = _without_label(others)
-    # Who joins njudge's way repeats the variant and its options behind the password.
+    # In njudge's form the variant and its options follow the password.
     if len(others) > 1 and seat != "?":
         return None
     return SignOn(((seat, game.lower()),), _first(others), preferences)
@@ -205,7 +205,7 @@ def _seat_and_game(words: list[str], vocabulary: Vocabulary) -> tuple[str, str, 
 
 
 def _size_of_seat(words: list[str], vocabulary: Vocabulary) -> int:
-    """Return with how many of `words` a seat is named, with all if with none."""
+    """Return the number of words that name a seat, or all words if none do."""
     sizes = range(min(len(words), _MOST_WORDS), 0, -1)
     named = (size for size in sizes if _is_seat(" ".join(words[:size]), vocabulary))
     return next(named, len(words))
@@ -221,7 +221,7 @@ def _seat(name: str) -> str:
 
 
 def _joined_up(words: list[str], preferences: str) -> SignOn | None:
-    """Return the sign-on if seat and game are one word: `Fsmp`, or `smp` alone."""
+    """Return the sign-on if seat and game are one word, `Fsmp`, or the game stands alone, `smp`."""
     others = _without_label(words[1:])
     if not words or len(others) > 1 or not _GAME.fullmatch(words[0]):
         return None

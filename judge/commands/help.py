@@ -1,6 +1,6 @@
-"""Topics of the help: each has its text in `templates/help`.
+"""The topics of the help; the text of each is in `templates/help`.
 
-Those texts are the manual of the judge; nothing of it stands anywhere else.
+These texts are the judge's manual; they are the only copy of it.
 """
 
 from rapidfuzz import fuzz, process
@@ -106,8 +106,8 @@ _ALSO_CALLED = {
     "wait": ("ready", "done", "not ready"),
     "whois": ("people", "person", "who is who"),
 }
-_SHORTEST = 4  # letters: fewer are found in many words
-_NEARLY = 82  # of 100: a letter of six is another one, or two of eleven
+_SHORTEST = 4  # letters: shorter words occur inside many others
+_NEARLY = 82  # of 100: one letter in six may differ, or two in eleven
 _TITLES = {
     compact(title): topic
     for topic, titles in (*_GENERAL.items(), *_ALSO_CALLED.items())
@@ -128,18 +128,20 @@ _NAMES = {
 
 
 def topics_for(who: Who) -> tuple[str, ...]:
-    """Return the pages on the commands that `who` may give, but for general ones.
+    """Return the help pages about commands that `who` may give, without general pages.
 
-    One on commands of several has its place by the first of them.
+    A page about several commands is listed for the first of them.
     """
     first: dict[str, Who] = {}
     for row in TABLE:
         first.setdefault(row.topic, row.who)
-    return tuple(topic for topic, whose in first.items() if whose is who if topic not in _GENERAL)
+    return tuple(
+        topic for topic, first_who in first.items() if first_who is who if topic not in _GENERAL
+    )
 
 
 def topic_of(words: str) -> str | None:
-    """Return the topic that `words` name: its name, a command, or a word for it."""
+    """Return the topic of `words`: its name, a command, or another word for it; or None."""
     key = compact(words)
     if not key:
         return "index"
@@ -152,13 +154,13 @@ def topic_of(words: str) -> str | None:
 
 
 def similar_topics(words: str) -> tuple[str, ...]:
-    """Return the topics that `words` may mean, likeliest first; at most three.
+    """Return the topics that `words` may mean, the most similar first; at most three.
 
-    That are those which are called nearly so, and those of which one word among them is
-    the name. A part of a word, and what is short, is found in too many.
+    These are the topics with similar names, and those named by one of the words. Parts of words and
+    short words are not searched, because they occur in too many names.
     """
     near = process.extract(compact(words), tuple(_NAMES), scorer=fuzz.ratio, score_cutoff=_NEARLY)
-    said = [word for word in map(compact, words.split()) if len(word) >= _SHORTEST]
-    named = [title for title, _, _ in near] if len(compact(words)) >= _SHORTEST else []
-    topics = [_NAMES[one] for one in (*named, *said) if one in _NAMES]
+    long_words = [word for word in map(compact, words.split()) if len(word) >= _SHORTEST]
+    similar_titles = [title for title, _, _ in near] if len(compact(words)) >= _SHORTEST else []
+    topics = [_NAMES[name] for name in (*similar_titles, *long_words) if name in _NAMES]
     return tuple(dict.fromkeys(topics))[:3]

@@ -1,4 +1,4 @@
-"""What is known when a letter is read: the names there are, and whose letter it is."""
+"""The facts with which a letter is read: the existing names, and the writer's place."""
 
 import re
 from collections import Counter
@@ -35,9 +35,9 @@ from judge.notation import (
     words_of,
 )
 
-# A sign before a number, at the beginning of a line, numbers it.
+# At the beginning of a line, `#` before a number numbers the line.
 _COMMENT = re.compile(r"(?:^|\s)(?://|#(?!\d)).*$|(?<=\S)\s#.*$")
-# Robots on other sites take a full stop before a command.
+# Robots on other sites accept a full stop before a command.
 _BULLET = re.compile(r"^(?:(?:[*•·]|\d{1,3}[.)]|#\d{1,3}[.:)]?)\s+|\.(?=[a-z]))", re.I)
 
 
@@ -50,30 +50,30 @@ class Vocabulary:
 
 
 def cleaned(line: str) -> str:
-    """Return `line` without comment, bullet or number, full stop and spare blanks."""
+    """Return `line` without comment, bullet or number, final full stop and extra blanks."""
     words = " ".join(_COMMENT.sub("", line.replace("\ufeff", "")).split())
     return _BULLET.sub("", words).rstrip(" .;")
 
 
 def compact(text: str) -> str:
-    """Return the letters and digits of `text` alone, in lower case."""
+    """Return only the letters and digits of `text`, in lower case."""
     return "".join(sign for sign in text.lower() if sign.isalnum())
 
 
 def without_secret(line: str) -> str:
-    """Return `line` up to a word for a password, and a dot-dot-dot for what follows."""
-    found = password_word(line)
-    return f"{line[: found.end()]} …" if found else line
+    """Return `line` up to a word for a password, with an ellipsis for the rest."""
+    match = password_word(line)
+    return f"{line[: match.end()]} …" if match else line
 
 
 def hidden(line: str, words: int) -> str:
-    """Return the first `words` words of `line`, and a dot-dot-dot for all the rest."""
-    kept = line.split()[:words]
-    return " ".join((*kept, "…") if len(line.split()) > words else kept)
+    """Return the first `words` words of `line`, with an ellipsis for the rest."""
+    first_words = line.split()[:words]
+    return " ".join((*first_words, "…") if len(line.split()) > words else first_words)
 
 
 def count_words(line: str) -> int:
-    """Return how many words `line` has."""
+    """Return the number of words in `line`."""
     return len(line.split())
 
 
@@ -82,7 +82,7 @@ _WORD = re.compile(r"[^\W_]+")
 
 
 class Role(Enum):
-    """As what somebody writes to a game."""
+    """The role in which a person writes to a game."""
 
     STRANGER = auto()
     PLAYER = auto()
@@ -92,33 +92,31 @@ class Role(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """What of a game decides what a line is; without a game, that there is none.
-
-    `board` reads the orders of the power of whom a player has the orders; of a game
-    that has not begun it is the names alone. `troubled` are the lines that were asked
-    back and not settled yet. Of the `lent` powers he may order units, too.
-    """
+    """The facts of a game that decide how a line is read; empty without a game."""
 
     game: str = ""
+    #: Reads the orders of the player's power; before the game begins, only its names.
     board: OrderReader | Names | None = field(default=None, repr=False)
     role: Role = Role.STRANGER
+    #: Order lines about which the judge asked, and that are not settled yet.
     troubled: tuple[str, ...] = ()
+    #: Powers whose units the player may order too.
     lent: tuple[str, ...] = ()
 
     @property
     def names(self) -> Names | None:
-        """Return the names of the board, None where none is known."""
+        """Return the names of the board, or None if they are unknown."""
         board = self.board
         return board.names if isinstance(board, OrderReader) else board
 
     @property
     def reader(self) -> OrderReader | None:
-        """Return what reads orders, None where nothing can be ordered."""
+        """Return the reader of orders, or None if nothing can be ordered."""
         return self.board if isinstance(self.board, OrderReader) else None
 
     @property
     def power(self) -> str:
-        """Return the power whose orders are read, "" for none."""
+        """Return the power whose orders are read, or ""."""
         return (self.reader.power or "") if self.reader else ""
 
 
@@ -126,9 +124,10 @@ NOWHERE = Place()
 
 
 def place_for(game: Game, role: str = "") -> Place:
-    """Return the place of one who writes to `game` in `role`, "" for none.
+    """Return the place of a person who writes to `game` in `role` ("" for none).
 
-    It holds the board as that one sees it, and of a player what was asked back.
+    It has the board as that person sees it and, for a player, the lines about which the judge
+    asked.
     """
     if game.position is None:
         return Place(game.name, names_of(game.variant), _kind_of(role))
@@ -148,42 +147,41 @@ def _kind_of(role: str) -> Role:
 
 @dataclass(frozen=True, slots=True)
 class Conversation:
-    """Whom a reply to press goes to: its `writer`, or all that got it too.
+    """The recipients of a reply to press."""
 
-    `writer` is a role, "" for one who did not sign; `others` are those of all others.
-    It is `settled` if who replies has said that his letter is press.
-    """
-
+    #: The role of the writer of the press, "" if unsigned.
     writer: str
+    #: The roles of the other recipients.
     others: tuple[str, ...] = ()
+    #: Whether the replying player said that the letter is press.
     settled: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """All that a letter is read with.
-
-    `place` is the one of its reply address, `games` are those it may enter, by their
-    names in lower case; `sender` is the name of who wrote it. `answered` is the text of
-    the mails of ours that it answers, as far as they are known. It is a reply to press
-    in a `conversation`, or to none. It is for the `diary` of this game, of its place or
-    of its writer's only one for "", or for none.
-    """
+    """All facts with which a letter is read."""
 
     vocabulary: Vocabulary
+    #: The name of the letter's writer.
     sender: str = ""
+    #: The place of the letter's reply address.
     place: Place = NOWHERE
+    #: The games that the letter may enter, by name in lower case.
     games: Mapping[str, Place] = field(default_factory=dict)
+    #: The text of our mails that the letter answers, as far as they are known.
     answered: str = field(default="", repr=False)
+    #: The conversation, if the letter is a reply to press.
     conversation: Conversation | None = None
+    #: The game of the diary to which the letter was sent; "" for the game of its place or the
+    #: writer's only game.
     diary: str | None = None
 
 
 @dataclass(slots=True)
 class Returned:
-    """The mails of ours that a letter brings back, and which lines came so far.
+    """The mails of ours that a letter quotes, and the count of each line so far.
 
-    Mail programs make other lines of them, so only words are compared.
+    Mail programs wrap lines anew, so only words are compared.
     """
 
     text: str
@@ -194,13 +192,13 @@ class Returned:
         self._words = _joined(self.text)
 
     def holds(self, line: str) -> bool:
-        """Return whether the line stands in our mails."""
+        """Return whether our mails contain the line."""
         return _joined(line) in self._words
 
     def is_added(self, line: str) -> bool:
-        """Return whether the line has come more often than it stands in our mails.
+        """Return whether the line has come more often than our mails contain it.
 
-        Where none is known, none is.
+        False if our mails are unknown.
         """
         words = _joined(line)
         self._seen[words] += 1
@@ -221,7 +219,7 @@ def known_names(powers: Collection[str], variants: Collection[str]) -> Vocabular
 
 
 def entered(entry: Entry, known: Known) -> Place:
-    """Return where the lines behind `entry` belong."""
+    """Return the place to which the lines after `entry` belong."""
     match entry:
         case CreateGame(game):
             return Place(game, role=Role.MASTER)
@@ -244,7 +242,7 @@ def games_of(entry: Entry) -> tuple[str, ...]:
 
 
 def become(command: masters.Become, place: Place) -> Place:
-    """Return the place of a Master who goes on for a power, or for himself again."""
+    """Return the place of a Master who continues as a power, or as Master again."""
     reader = place.reader
     if place.role is not Role.MASTER or reader is None:
         return place
@@ -278,9 +276,9 @@ def is_order(line: str, place: Place) -> bool:
 
 
 def is_surely_order(line: str, place: Place) -> bool:
-    """Return whether `line` is like an order in more than a dash within a word.
+    """Return whether `line` looks like an order even without words that contain a dash.
 
-    Game and password may have one: `CRATE raj my-word`.
+    Game and password may contain a dash: `CRATE raj my-word`.
     """
     first, *others = cleaned(line).split() or [""]
     plain = (word for word in others if "-" not in word[1:])
@@ -288,7 +286,7 @@ def is_surely_order(line: str, place: Place) -> bool:
 
 
 def is_lone_word_of_order(line: str, place: Place) -> bool:
-    """Return whether `line` is a province, a coast or a verb and nothing else."""
+    """Return whether `line` is only a province, a coast or a verb."""
     words = words_of(line)
     names = place.names
     if not words or names is None:

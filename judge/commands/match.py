@@ -1,4 +1,4 @@
-"""Which row of the table a line belongs to, which one it resembles, and commands of others."""
+"""Finds the row of the table to which a line belongs or which it resembles."""
 
 import re
 from collections.abc import Collection
@@ -36,7 +36,7 @@ def _none(passage: Passage) -> Misread:
 
 
 def _block(word: str, *usage: str) -> Read:
-    """Return what reads the beginning of a block that is handed back whole."""
+    """Return a reader of a block that the judge returns whole, because it is unsupported."""
 
     def read(passage: Passage) -> Found | Misread:
         rest = cleaned(passage.rest)
@@ -58,7 +58,7 @@ _BLOCKS = (
     Row(("MAIL TO", "MESSAGE TO"), _block("MAIL TO", "PRESS TO FRANCE"), Who.ANYBODY, ""),
     Row(("SET COMMENT BEGIN",), comment, Who.MASTER, ""),
 )
-# Words of English, too: long lines that begin with them are prose.
+# These are words of English too: long lines that begin with them are prose.
 _WORDS = tuple(
     Row(tuple(forms.split(", ")), _none, Who.PLAYER, topic, usage, masters, unclear)
     for forms, topic, usage, masters, unclear in (
@@ -160,7 +160,7 @@ def _pattern(form: str) -> re.Pattern[str]:
 
 
 def _patterns() -> dict[str, tuple[tuple[re.Pattern[str], Row], ...]]:
-    """Return the patterns of all forms by their first letter, the longest first."""
+    """Return the patterns of all forms by their first letter, the longest form first."""
     forms = [(form, row) for row in (*TABLE, *ELSEWHERE) for form in row.forms]
     forms.sort(key=lambda pair: -len(pair[0]))
     letters = {form[0].lower() for form, _ in forms}
@@ -172,9 +172,9 @@ def _patterns() -> dict[str, tuple[tuple[re.Pattern[str], Row], ...]]:
 
 _PATTERNS = _patterns()
 _FORMS = tuple((compact(form), row) for row in TABLE for form in row.forms)
-_SHORTEST = 4  # Fewer letters resemble too much.
+_SHORTEST = 4  # Shorter words resemble too many others.
 _MOST_WRONG = 2
-# English words, names and provinces that are a letter or two away from a command.
+# English words, names and provinces that differ from a command by a letter or two.
 _INNOCENT_WORDS = """
 batch black blocks catch clean clears coin created creates cress crete drawn draws
 dress drew
@@ -186,17 +186,17 @@ INNOCENT = frozenset(_INNOCENT_WORDS.split())
 
 
 def find_row(line: str) -> tuple[Row, str] | None:
-    """Return the row whose words begin `line`, and the rest of the line."""
+    """Return the row whose words begin `line`, and the rest of the line; or None."""
     for pattern, row in _PATTERNS.get(line[:1].lower(), ()):
-        if found := pattern.match(line):
-            return row, line[found.end() :]
+        if match := pattern.match(line):
+            return row, line[match.end() :]
     return None
 
 
 def read_alone(words: str, known: Known, place: Place) -> tuple[Row, Found | Misread] | None:
-    """Return the row whose words begin `words`, and what they say; None without one.
+    """Return the row whose words begin `words`, and the result of reading them; or None.
 
-    What stands around them is not looked at.
+    The lines around them are ignored.
     """
     matched = find_row(words)
     if matched is None:
@@ -206,23 +206,23 @@ def read_alone(words: str, known: Known, place: Place) -> tuple[Row, Found | Mis
 
 
 def similar_row(line: str, innocent: Collection[str] = INNOCENT) -> tuple[Row, int] | None:
-    """Return the row that `line` seems to begin with, and in how many words.
+    """Return the row that the beginning of `line` resembles, and its number of words; or None.
 
-    None of the `innocent` words is taken for a command that was badly written.
+    No word in `innocent` counts as a misspelt command.
     """
-    found = [
+    near_rows = [
         (distance, words, row)
         for words, start in _beginnings(line, innocent)
         if start not in innocent
         for distance, row in _rows_near(start)
     ]
-    _, words, row = min(found, key=lambda entry: entry[:2], default=(0, 0, None))
+    _, words, row = min(near_rows, key=lambda entry: entry[:2], default=(0, 0, None))
     return (row, words) if row else None
 
 
 @lru_cache(maxsize=4096)
 def _rows_near(start: str) -> tuple[tuple[int, Row], ...]:
-    """Return the rows that a word resembles, with how many letters are wrong."""
+    """Return the rows that a word resembles, with the number of wrong letters."""
     forms = _forms_of_length(len(start))
     near = extract_iter(
         start, [form for form, _ in forms], scorer=OSA.distance, score_cutoff=_MOST_WRONG
@@ -236,14 +236,14 @@ def _rows_near(start: str) -> tuple[tuple[int, Row], ...]:
 
 @lru_cache(maxsize=64)
 def _forms_of_length(length: int) -> tuple[tuple[str, Row], ...]:
-    """Return the forms that a word of this length may be one of, with some letters wrong."""
+    """Return the forms whose length is near enough for a word of this length."""
     return tuple(pair for pair in _FORMS if abs(len(pair[0]) - length) <= _MOST_WRONG)
 
 
 def mistyped_row(line: str, row: Row) -> Row | None:
-    """Return the row of which `line` is one letter away though it is read as `row`.
+    """Return the row from which `line` differs by one letter although it reads as `row`.
 
-    That can be with SET alone, which takes any words: `SET WIAT`.
+    This happens only with SET, which takes any words: `SET WIAT`.
     """
     near = (
         other
@@ -256,7 +256,7 @@ def mistyped_row(line: str, row: Row) -> Row | None:
 
 
 def _beginnings(line: str, innocent: Collection[str]) -> list[tuple[int, str]]:
-    """Return the first word, the first two as one, and a short line as one."""
+    """Return the first word, the first two words joined, and a short line joined."""
     words = line.split(maxsplit=3)
     if not words or compact(words[0]) in innocent:
         return []
@@ -270,14 +270,14 @@ def _beginnings(line: str, innocent: Collection[str]) -> list[tuple[int, str]]:
 
 
 def _tolerance(start: str, form: str) -> int:
-    """Return how many letters may be wrong, or -1 where nothing may be compared."""
+    """Return how many letters may be wrong, or -1 if the form is too short to compare."""
     if len(form) < _SHORTEST:
         return -1
     return _MOST_WRONG if min(len(start), len(form)) >= 7 else 1
 
 
 _SIGN_ON = ENTRIES[0]
-# The end of the match is where a password may begin.
+# The end of the match is the place where a password may begin.
 _SIGN_ON_LIKE = (
     re.compile(r"^s\W?i\W?g\W?n\W?o\W?n(?:\S+|\s+\S+|$)", re.I),
     re.compile(r"^(?:sign|log)(?:g?ing)?[\s_-]?(?:in|on|up)\s+\S+", re.I),
@@ -285,25 +285,26 @@ _SIGN_ON_LIKE = (
     re.compile(r"^.*\bsign[\s_-]?on\s+\S+(?=(?:\s+\S+){1,2}$)", re.I),
     re.compile(r"^.*\bsign\s+me\s+(?:in|on|up)\s+(?:as\s+)?\S+(?=\s+\S+$)", re.I),
 )
-# A password is told, and not only spoken of.
+# The line contains a password, not only the word.
 _SAYS_PASSWORD = re.compile(
     r"(?:password|passwort|passwd|kennwort|pwd?|mot de passe|contraseña)\s*"
     r"(?:[:=]|is\b|ist\b|est\b|es\b|to\b)\s*\S|^set\s*password|old password \S+ ",
     re.I,
 )
-# It names no place.
+# The line names no place.
 _ASKS_IN = re.compile(r"(?:please )?sign me (?:up|in)(?: (?:for|to) \S+)?\W*", re.I)
-_MIXED = re.compile(r"[^\W\d]\d|\d[^\W\d]")  # as many passwords are, and few words
-_PROSE = 5  # A line of so many words is not one of the short commands.
-_LONGEST_GUESS = 6  # A longer line that begins with a word of English is prose.
+# a mixture of letters and digits, frequent in passwords and rare in words
+_MIXED = re.compile(r"[^\W\d]\d|\d[^\W\d]")
+_PROSE = 5  # A line with so many words is no short command.
+_LONGEST_GUESS = 6  # A longer line that begins with an English word is prose.
 _SHORTEST_NAME = 3  # letters of a game's name
 _IN_SENTENCE = 5  # as in: please take over smp secret
 
 
 def misread(written: str, rest: str, row: Row, place: Place) -> tuple[Command, ...] | None:
-    """Return what to make of a line whose words are those of `row` but for `rest`.
+    """Return the result of a line with the words of `row` and an unreadable `rest`.
 
-    That is None where the line is prose, or an order.
+    None if the line is prose or an order.
     """
     line = cleaned(written)
     words = count_words(line) - count_words(rest)
@@ -312,41 +313,41 @@ def misread(written: str, rest: str, row: Row, place: Place) -> tuple[Command, .
     if is_order(written, place):
         return None
     if not row.topic:
-        shown = f"{line.removesuffix(rest).strip()} …" if rest else line
-        return (NotUnderstood(shown, row.usage_for(place.role)),)
+        shown_line = f"{line.removesuffix(rest).strip()} …" if rest else line
+        return (NotUnderstood(shown_line, row.usage_for(place.role)),)
     if line.endswith(":") or count_words(line) >= _PROSE:
         return None
     return (_short_command(line, words, row, place),)
 
 
 def badly_entered(written: str, vocabulary: Vocabulary, place: Place) -> tuple[Command, ...] | None:
-    """Return what to make of a way into a game that is badly written, or a password.
+    """Return the result of a misspelt entry into a game, or of a line with a password.
 
-    None if `written` is none of these.
+    None if `written` is neither.
     """
     line = cleaned(written)
     if _ASKS_IN.fullmatch(line):
         return None
     for form in _SIGN_ON_LIKE:
-        if found := form.match(line):
-            shown = hidden(line, count_words(found[0]))
-            return _entered_nowhere(shown, _SIGN_ON)
+        if match := form.match(line):
+            shown_line = hidden(line, count_words(match[0]))
+            return _entered_nowhere(shown_line, _SIGN_ON)
     if _SAYS_PASSWORD.search(line) and not is_surely_order(line, place):
         return (NotUnderstood(without_secret(written.strip())),)
     creates = _creates(line, vocabulary)
     row, words = similar_row(line, () if creates else INNOCENT) or (None, 0)
     if row is None or row not in ENTRIES:
         return None
-    behind = count_words(line) > words
+    has_rest = count_words(line) > words
     short = _is_short(line, place)
-    if behind and (creates or row is _SIGN_ON or short):
+    if has_rest and (creates or row is _SIGN_ON or short):
         return _entered_nowhere(hidden(line, words + 1), row)
-    alone = not behind and short and not is_order(line, place)
-    return _entered_nowhere(line, row) if alone else None
+    is_alone = not has_rest and short and not is_order(line, place)
+    return _entered_nowhere(line, row) if is_alone else None
 
 
 def badly_written(written: str, place: Place) -> tuple[Command, ...] | None:
-    """Return what to make of a line that is like a command, None if it is like none."""
+    """Return the result of a line that resembles a command, or None if it resembles none."""
     line = cleaned(written)
     if password_word(written):
         return (NotUnderstood(without_secret(written.strip())),)
@@ -358,16 +359,16 @@ def badly_written(written: str, place: Place) -> tuple[Command, ...] | None:
 
 
 def masked(line: str, place: Place) -> str:
-    """Return `line` without what may be a password behind a way into a game.
+    """Return `line` without a possible password after an entry into a game.
 
-    That way may be badly written, be a word of English, or stand in a sentence; an
-    order is left as it is.
+    The entry may be misspelt, be an English word, or stand in a sentence. An order is returned
+    unchanged.
     """
-    shown = without_secret(line)
-    if shown != line or is_surely_order(line, place):
-        return shown
+    shown_line = without_secret(line)
+    if shown_line != line or is_surely_order(line, place):
+        return shown_line
     words = cleaned(line).split()
-    # In a sentence a way into a game stands at its end, with nothing behind the password.
+    # In a sentence the entry is at the end, and the password is the last word.
     for start in (0, *range(max(len(words) - _IN_SENTENCE, 1), len(words))):
         at = start + _words_before_secret(words[start:], start)
         if start < at < len(words):
@@ -382,7 +383,7 @@ def masked(line: str, place: Place) -> str:
 
 
 def _words_before_secret(words: list[str], before: int) -> int:
-    """Return how many of `words` stand before a password, 0 if there may be none."""
+    """Return the number of words before a password, or 0 if there is none."""
     line = " ".join(words)
     plain = similar_row(line)
     row, size = plain or (not before and similar_row(line, ())) or (None, 0)
@@ -391,25 +392,25 @@ def _words_before_secret(words: list[str], before: int) -> int:
 
 
 def _creates(line: str, vocabulary: Vocabulary) -> bool:
-    """Return whether `line` has a variant where CREATE has it, behind a password."""
+    """Return whether `line` has a variant after a password, in the place where CREATE takes it."""
     words = line.lower().split()
     return words[3:4] != [] and words[3] in vocabulary.variants and line[:1] in "cC"
 
 
 def _is_short(line: str, place: Place) -> bool:
-    """Return whether `line` is no order and no sentence."""
+    """Return whether `line` is neither an order nor a sentence."""
     return not is_surely_order(line, place) and count_words(line) < _PROSE
 
 
 def _short_command(line: str, words: int, row: Row, place: Place) -> NotUnderstood:
-    """Return that `line` is wrong behind the `words` of `row`, and what is right.
+    """Return that `line` is wrong after the `words` of `row`, with the right forms.
 
-    Of two words there the second is not shown: they may be game and password.
+    If two words follow, the second is hidden: they may be game and password.
     """
-    behind = line.split()[words:]
-    secret = len(behind) == 2 and min(map(len, behind)) >= _SHORTEST_NAME
-    shown = hidden(line, words + 1) if secret else line
-    return NotUnderstood(without_secret(shown), row.usage_for(place.role))
+    rest_words = line.split()[words:]
+    may_be_password = len(rest_words) == 2 and min(map(len, rest_words)) >= _SHORTEST_NAME
+    shown_line = hidden(line, words + 1) if may_be_password else line
+    return NotUnderstood(without_secret(shown_line), row.usage_for(place.role))
 
 
 def _entered_nowhere(shown: str, row: Row) -> tuple[Command, ...]:
@@ -420,7 +421,7 @@ _NOTHING = Known(Vocabulary(frozenset(), frozenset()))
 
 
 def command_in(line: str) -> Command | None:
-    """Return the command that `line` is, None if it is none."""
+    """Return the command that `line` is, or None if it is none."""
     match read_alone(line, _NOTHING, NOWHERE):
         case (_, Found(steps=(step,))) if isinstance(step, Command):
             return step

@@ -1,7 +1,7 @@
-"""Messages, PRESS ... ENDPRESS, and blocks of other judges that are not offered here.
+"""Reads messages, PRESS ... ENDPRESS, and unsupported blocks of other judges.
 
-Between its first line and its end a block holds text and nothing else, quoted lines
-and signatures among it, for a message may tell what somebody else wrote.
+Between its first line and its end a block contains only text, including quoted lines and
+signatures, because a message may quote other people.
 """
 
 import re
@@ -17,7 +17,7 @@ from judge.game import Aside, NotObeyed, NotUnderstood, masters, press
 from judge.letter import Line, Standing
 
 ADDRESSES = ("PRESS TO FRANCE", "PRESS TO F, G", "PRESS TO ALL BUT R", "BROADCAST")
-# What a message may pass on of others.
+# Standings of lines that a message may pass on.
 _PASSED_ON = (Standing.OWN, Standing.QUOTED, Standing.ENCLOSED)
 _END = re.compile(r"\s*end[\s-]*(?:press|broadcast|diary|eog|official|postal)\b", re.I)
 _SIGN_OFF = re.compile(r"\s*sign[\s-]*off[\s.]*", re.I)
@@ -31,14 +31,14 @@ _TO_SOME = re.compile(r"(?:\+|to\b)(.+)", re.I)
 # `Press on to victory, my friends` is prose.
 _BEGINS_ADDRESS = re.compile(r"\s*(?:(?:to|white|gr[ea]y|fake|delay(?:ed)?)\b|[+-])", re.I)
 _THE = re.compile(r"\bthe\s+", re.I)
-# What no list of those who get press holds: a false sender is not offered.
+# Words in no list of recipients: a false sender is not supported.
 _NOT_OFFERED = frozenset({"FAKE", "FROM", "AS", "TO", "BROADCAST"})
 _FAKE = re.compile(
     r"\bfake\s+(?:(?P<all>broadcast|to\s+(?:all(?!\s+(?:but|except))|every(?:body|one)))"
     r"\b|(?:partial\s+)?to\s+(?P<some>.+?)(?=\s+to\b|$))",
     re.I,
 )
-# A colon ends the line of those who get press, but in a time of day it does not.
+# A colon ends the list of recipients, except in a time of day.
 _TEXT = re.compile(r":(?!\d\d\b)")
 _AT_END = re.compile(
     r"\b(?:(?:at|until|till|by)\s+(?:the\s+)?|delay(?:ed)?\s+(?:(?:to|until|till)\s+)?"
@@ -51,7 +51,7 @@ _DELAY = re.compile(
     rf"(?P<length>{_LENGTH}(?:[\s,]*(?:and\s+)?{_LENGTH})*)",
     re.I,
 )
-# Without a time of day it is prose.
+# Without a time of day the line is prose.
 _AT = re.compile(
     r"\b(?:delay(?:ed)?\s+(?:to|until|till)|at|on)\s+"
     r"(?P<when>(?:\w[\w.-]*,?\s+){0,5}\d{1,2}(?::\d\d)?\s*(?:(?<=:\d\d)|[ap]m\b).*)",
@@ -61,7 +61,7 @@ _AT = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class TextBlock:
-    """The lines of a block: its text, and what each of them was meant to be."""
+    """The lines of a block: its text, and the meaning of each line."""
 
     text: str
     inside: tuple[Meaning, ...]
@@ -69,7 +69,7 @@ class TextBlock:
 
 
 def partial_press(passage: Passage) -> Found | Misread:
-    """Return the message to those whom the line names; PRESS alone names nobody."""
+    """Return the message to the recipients on the line; PRESS alone names none."""
     return _message(passage, to_all=False)
 
 
@@ -79,7 +79,7 @@ def broadcast(passage: Passage) -> Found | Misread:
 
 
 def grey_press(passage: Passage) -> Found | Misread:
-    """Return the unsigned message to those whom the line names."""
+    """Return the unsigned message to the recipients on the line."""
     return partial_press(replace(passage, rest=f"GREY {passage.rest}"))
 
 
@@ -89,14 +89,14 @@ def grey_broadcast(passage: Passage) -> Found | Misread:
 
 
 def postal(passage: Passage) -> Found | Misread:
-    """Return the message to all at the end of the phase, as njudge's postal press."""
+    """Return the message to all at the end of the phase, like njudge's postal press."""
     return broadcast(replace(passage, rest=f"AT PHASE END {passage.rest}"))
 
 
 def official(passage: Passage) -> Found | Misread:
-    """Return OFFICIAL with its text, and when it is told if its line begins with AT.
+    """Return OFFICIAL with its text; words after AT on its line say when it is sent.
 
-    Other words on its line are the first of the text, as DPjudge's subject is.
+    Other words on its line begin the text, like the subject in DPjudge.
     """
     at = re.match(r"\s*at\s+(?P<when>[^:\s]\S*.*)", passage.rest, re.I)
     first = "" if at else passage.rest.strip()
@@ -111,18 +111,18 @@ def official(passage: Passage) -> Found | Misread:
 
 
 def addresses_somebody(line: str) -> bool:
-    """Return whether `line` says itself for whom it is: a message, a sign-on, RECALL.
+    """Return whether `line` names its recipient or effect: a message, a sign-on, RECALL.
 
-    What such a line begins is read as it says, also in a reply to press.
+    Such a line is read as it stands, even in a reply to press.
     """
     signs_on = _SIGN_ON.fullmatch(line) or _is_like_sign_on(line.split())
     return bool(signs_on or _RECALL.fullmatch(line)) or _starts_message(line)
 
 
 def text_for_nobody(line: str, usage: tuple[str, ...], passage: Passage) -> Found:
-    """Return that a block is not offered here, and its text.
+    """Return that a block is not supported, with its text.
 
-    Without an end it reaches as far as a message would.
+    Without an end the block is as long as a message would be.
     """
     block = text_block(passage.following)
     return Found((NotUnderstood(line, usage, block.text),), block.inside)
@@ -136,33 +136,33 @@ def _message(passage: Passage, *, to_all: bool) -> Found | Misread:
     if message is None:
         if not block.closed and not _BEGINS_ADDRESS.match(header):
             return Misread()
-        shown = hidden(f"{word} {header}".strip(), 4)
-        return Found((NotUnderstood(shown, ADDRESSES, block.text),), block.inside)
+        shown_line = hidden(f"{word} {header}".strip(), 4)
+        return Found((NotUnderstood(shown_line, ADDRESSES, block.text),), block.inside)
     text = "\n".join(filter(None, [first.strip(), block.text.strip("\n")]))
     if not block.closed and is_doubtful(block.text, passage.place):
         lines = (f"{word} {passage.rest}".strip(), *block.text.splitlines())
         return Found((NotObeyed(Aside.UNENDED, lines),), block.inside)
-    sent = structs.replace(message, text=text, closed=block.closed)
-    return Found((sent,), block.inside)
+    complete_message = structs.replace(message, text=text, closed=block.closed)
+    return Found((complete_message,), block.inside)
 
 
 def is_doubtful(text: str, place: Place) -> bool:
-    """Return whether a text without an end may hold what is meant for the judge."""
+    """Return whether a text without an end may contain orders for the judge."""
     return any(is_order(line, place) for line in text.splitlines())
 
 
 def text_block(lines: Sequence[Line]) -> TextBlock:
-    """Return the block that `lines` begin with, as far as it goes.
+    """Return the block at the beginning of `lines`.
 
-    A sign-on or another message inside it shows that its end was forgotten, and the
-    password behind a sign-on is nobody's business. Where no end is marked, only lines
-    that are the sender's own belong to it.
+    A sign-on or another message inside it shows that its end was forgotten; a password after a
+    sign-on must not become part of a message. Without an end only the sender's own lines belong to
+    it.
     """
     size, closed = _length(lines)
     if closed:
         text = "\n".join(line.text.rstrip() for line in lines[:size])
         return TextBlock(text, (*[Meaning.ARGUMENT] * size, Meaning.COMMAND), True)
-    kept: list[str] = []
+    own_lines: list[str] = []
     inside: list[Meaning] = []
     for line in lines[:size]:
         if line.standing not in _PASSED_ON:
@@ -170,12 +170,12 @@ def text_block(lines: Sequence[Line]) -> TextBlock:
         own = line.standing is Standing.OWN
         inside.append(Meaning.ARGUMENT if own else Meaning.QUOTED)
         if own:
-            kept.append(line.text.rstrip())
-    return TextBlock("\n".join(kept).strip("\n"), tuple(inside), False)
+            own_lines.append(line.text.rstrip())
+    return TextBlock("\n".join(own_lines).strip("\n"), tuple(inside), False)
 
 
 def _length(lines: Sequence[Line]) -> tuple[int, bool]:
-    """Return how many of `lines` are text, and whether their end is marked."""
+    """Return the number of text lines in `lines`, and whether their end is marked."""
     for index, line in enumerate(lines):
         if line.standing is Standing.CUT:
             break
@@ -190,21 +190,21 @@ def _length(lines: Sequence[Line]) -> tuple[int, bool]:
 
 
 def _is_like_sign_on(words: list[str]) -> bool:
-    """Return whether `words` are a sign-on, a place and a password, badly written."""
+    """Return whether `words` are a misspelt sign-on, a place and a password."""
     before = compact("".join(words[:-2]))
     return 2 < len(words) < 5 and OSA.distance(before, "signon") == 1
 
 
 def _starts_message(line: str) -> bool:
-    found = _OPENING.match(line)
-    if found is None:
+    opening = _OPENING.match(line)
+    if opening is None:
         return False
-    header = _TEXT.split(line[found.end() :], maxsplit=1)[0].rstrip(" .")
-    return _addressed(header, to_all=found[1].lower() == "broadcast") is not None
+    header = _TEXT.split(line[opening.end() :], maxsplit=1)[0].rstrip(" .")
+    return _addressed(header, to_all=opening[1].lower() == "broadcast") is not None
 
 
 def _addressed(header: str, *, to_all: bool) -> press.SendPress | None:
-    """Return a message without text to those whom `header` names, or None."""
+    """Return a message without text to the recipients in `header`, or None."""
     words, when, at_end = _leaving(header)
     shades = {shade.lower() for shade in _SHADE.findall(words)}
     words, feigned = _feigned(_SHADE.sub(" ", words).strip())
@@ -212,24 +212,24 @@ def _addressed(header: str, *, to_all: bool) -> press.SendPress | None:
     if _TO_ALL.fullmatch(words) or (to_all and not words):
         return plain
     but = _ALL_BUT.fullmatch(words)
-    some = but or _TO_SOME.fullmatch(words)
-    names = names_in(_THE.sub("", some[1])) if some else None
+    addressed = but or _TO_SOME.fullmatch(words)
+    names = names_in(_THE.sub("", addressed[1])) if addressed else None
     if not names or not _NOT_OFFERED.isdisjoint(names):
         return None
     return structs.replace(plain, recipients=names, all_but=bool(but))
 
 
 def _leaving(words: str) -> tuple[str, str, bool]:
-    """Return what `delayed` does, of a moment that is named as well."""
+    """Return the result of `delayed`, extended by moments such as `at 18:00`."""
     rest, when, at_end = delayed(words)
-    found = None if when or at_end else _AT.search(words)
-    if found is None:
+    match = None if when or at_end else _AT.search(words)
+    if match is None:
         return rest, when, at_end
-    return _without(words, found), found["when"].strip(), False
+    return _without(words, match), match["when"].strip(), False
 
 
 def delayed(words: str) -> tuple[str, str, bool]:
-    """Return `words` without by how much press is delayed, that, and if to phase end.
+    """Return `words` without the delay of press, the delay, and whether it lasts to phase end.
 
     A number alone counts hours.
     """
@@ -242,22 +242,22 @@ def delayed(words: str) -> tuple[str, str, bool]:
     return words, "", False
 
 
-def _without(words: str, found: re.Match[str]) -> str:
-    return f"{words[: found.start()]} {words[found.end() :]}".strip(" ,;")
+def _without(words: str, match: re.Match[str]) -> str:
+    return f"{words[: match.start()]} {words[match.end() :]}".strip(" ,;")
 
 
 def _feigned(words: str) -> tuple[str, tuple[str, ...] | None]:
-    """Return `words` without whom press only names as those it goes to, and them.
+    """Return `words` without the false recipients, and the false recipients.
 
-    They are () for all and None for the truth.
+    () stands for all; None means that the true recipients are shown.
     """
-    found = _FAKE.search(words)
-    if found is None:
+    match = _FAKE.search(words)
+    if match is None:
         return words, None
-    names = () if found["all"] else names_in(found["some"])
+    names = () if match["all"] else names_in(match["some"])
     if names is None or {"ALL", "BUT", "EXCEPT"} & {*names}:
         return words, None
-    return _without(words, found), names
+    return _without(words, match), names
 
 
 def _is_grey(shades: set[str]) -> bool | None:

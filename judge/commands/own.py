@@ -1,4 +1,4 @@
-"""What one line of a letter was meant to be, where it is its sender's own."""
+"""Reads one line that is the sender's own: its meaning, and the commands in it."""
 
 import re
 from collections.abc import Iterable
@@ -72,7 +72,7 @@ from judge.notation import (
     write_order,
 )
 
-# Blanks in front are looked at once, from the first of them on.
+# Leading blanks are matched only once, from the first of them.
 _SPACE = r"(?<!\s)\s+"
 _CUT = re.compile(
     rf"(?:{_SPACE})?[.,;:]\s+(?:(?:and|then)\s+)?|(?:{_SPACE})?[,;]\s*"
@@ -88,12 +88,12 @@ _SHORT = (
     absences.WithdrawAbsence,
     votes.WithdrawDraw,
 )
-# With more words they may go on behind a comma.
+# With more words they may continue after a comma.
 _BARE = (filing.ClearOrders(), votes.VoteDraw(), filing.SubmitOrders((), replaces=True))
 
 
 def parts_of(line: str, passage: Passage) -> tuple[str, ...]:
-    """Return the commands and orders that stand on `line`, () if it is one of them."""
+    """Return the commands and orders on `line`, or () if it is a single one."""
     cuts = list(_CUT.finditer(line))
     if not 0 < len(cuts) <= _MOST_CUTS:
         return ()
@@ -101,11 +101,11 @@ def parts_of(line: str, passage: Passage) -> tuple[str, ...]:
 
 
 def together(parts: Iterable[Found]) -> Found:
-    """Return what all parts of a line say, one after the other."""
-    found = tuple(parts)
-    orders = any(one.meaning is Meaning.ORDER for one in found)
-    steps = tuple(step for one in found for step in one.steps)
-    return Found(steps, meaning=Meaning.ORDER if orders else Meaning.COMMAND)
+    """Return the results of all parts of a line as one."""
+    results = tuple(parts)
+    has_orders = any(result.meaning is Meaning.ORDER for result in results)
+    steps = tuple(step for result in results for step in result.steps)
+    return Found(steps, meaning=Meaning.ORDER if has_orders else Meaning.COMMAND)
 
 
 def _at_the_end(line: str, cuts: list[re.Match[str]], passage: Passage) -> tuple[str, ...]:
@@ -135,44 +135,44 @@ def _is_plain_order(line: str, place: Place) -> bool:
 
 
 def _is_short(line: str, passage: Passage) -> bool:
-    """Return whether `line` is such a command, and nothing is left of it."""
+    """Return whether `line` is one of the short commands, with no words left."""
     match read_alone(cleaned(line), passage.known, passage.place):
         case (_, Found(steps=(_, *_) as steps)):
-            return all(isinstance(one, _SHORT) or one in _BARE for one in steps)
+            return all(isinstance(step, _SHORT) or step in _BARE for step in steps)
         case _:
             return False
 
 
-# In a table of the manual two blanks or more stand between a line and what it means.
+# In tables of the manual two blanks or more separate a line from its meaning.
 _GAP = re.compile(r"\s*(\S.*?)(?:[ \xa0]{2,}|[ \xa0]*\t\s*)(?=[a-z(])(\S+\s+\S.*)")
 _LONGEST = 300  # three lines of the manual
 
 
 def copied_line(line: str, row: Row, passage: Passage) -> Found | None:
-    """Return that a line of `row` is offered without the words behind a gap in it.
+    """Return an offer of the command in a line that was copied with its explanation.
 
-    None where it has none, or its command takes any words. It is offered and not
-    obeyed, for what stands there may belong to it: `SET ABSENCE 5 Jan  and 9 Jan`.
+    None if the line has no gap, or its command takes any words. The command is offered, not obeyed,
+    because the words after the gap may belong to it: `SET ABSENCE 5 Jan  and 9 Jan`.
     """
-    found = _GAP.fullmatch(line.rstrip()) if len(line) <= _LONGEST else None
-    if found is None or row in ENTRIES or password_word(line):
+    match = _GAP.fullmatch(line.rstrip()) if len(line) <= _LONGEST else None
+    if match is None or row in ENTRIES or password_word(line):
         return None
-    bare = cleaned(found[1])
-    if " because " in line or not _reads(bare, row, passage, whole=True):
+    command_words = cleaned(match[1])
+    if " because " in line or not _reads(command_words, row, passage, whole=True):
         return None
     if not _reads(cleaned(line), row, passage, whole=False):
         return None
-    offer = Wish(" ".join(line.split()), (bare,))
+    offer = Wish(" ".join(line.split()), (command_words,))
     return Found((offer,), meaning=Meaning.QUESTION, unclear=row.unclear)
 
 
 def _reads(words: str, row: Row, passage: Passage, *, whole: bool) -> bool:
     """Return whether `words` are the command of `row`, or (not `whole`) may be it."""
     match read_alone(words, passage.known, passage.place):
-        case (its, Found(steps=steps)) if its is row:
+        case (found_row, Found(steps=steps)) if found_row is row:
             return not any(_takes_any_words(step) for step in steps)
-        case (its, _):
-            return its is row and not whole
+        case (found_row, _):
+            return found_row is row and not whole
         case _:
             return False
 
@@ -212,21 +212,21 @@ _NONE = re.compile(
     re.IGNORECASE,
 )
 _LONGEST_COAST = 8  # words
-# Other orders in the letter stand, so it is said of the rest.
+# Other orders in the letter stand, so this is said of the rest.
 _REST = {"build": "all others waive", "retreat": "all others disband"}
 
 
 def about_orders(line: str, words: str, place: Place) -> Found | None:
-    """Return what a line says of orders that might be read as something else."""
+    """Return the result of a line about orders that could be read as something else, or None."""
     if coast := _coast_asked_for(line, place):
         return Found((filing.SubmitOrders((coast,)),), meaning=Meaning.ORDER)
-    if given := proxy_as_order(words, place):
-        return Found((given,))
+    if proxy := proxy_as_order(words, place):
+        return Found((proxy,))
     return _order_talk(line, place)
 
 
 def _coast_asked_for(line: str, place: Place) -> str | None:
-    """Return the order that was asked about, on the coast that `line` names."""
+    """Return the order about which the judge asked, with the coast that `line` names, or None."""
     reader = place.reader
     if reader is None or len(line.split()) > _LONGEST_COAST:
         return None
@@ -237,42 +237,42 @@ def _coast_asked_for(line: str, place: Place) -> str | None:
 
 
 def _order_talk(line: str, place: Place) -> Found | None:
-    """Return what is told of a line that speaks of orders, None of any other.
+    """Return the result of a line that talks about orders, or None for any other line.
 
-    It is for who has orders to give.
+    Only a player with orders to give gets it.
     """
-    reader, said = place.reader, cleaned(line).rstrip("!, ")
+    reader, words = place.reader, cleaned(line).rstrip("!, ")
     if reader is None or reader.power is None:
         return None
-    if _KEPT.fullmatch(said):
+    if _KEPT.fullmatch(words):
         return Found((filing.ShowOrders(),), meaning=Meaning.QUESTION)
-    if none := _NONE.fullmatch(said):
-        return _nothing(said, next(filter(None, none.groups())).lower(), reader)
+    if refusal := _NONE.fullmatch(words):
+        return _nothing(words, next(filter(None, refusal.groups())).lower(), reader)
     offers: tuple[str, ...] = ()
-    if _REPEATED.fullmatch(said):
+    if _REPEATED.fullmatch(words):
         offers = ("ORDERS?", "HISTORY")
-    elif _PASSED.fullmatch(said):
+    elif _PASSED.fullmatch(words):
         offers = _passing(reader, reader.power)
     if not offers:
         return None
-    return Found((NotUnderstood(said, offers),), unclear=True)
+    return Found((NotUnderstood(words, offers),), unclear=True)
 
 
-def _nothing(said: str, what: str, reader: OrderReader) -> Found:
-    """Return who builds or retreats nothing as who waives or disbands, where it is due.
+def _nothing(words: str, action: str, reader: OrderReader) -> Found:
+    """Return a refusal to build or retreat as orders to waive or disband, if they are due.
 
-    To remove nothing is nobody's choice.
+    Nobody may choose to remove nothing.
     """
     phase = reader.position.phase.kind
-    due = {"build": PhaseKind.ADJUSTMENT, "retreat": PhaseKind.RETREAT}.get(what)
+    due = {"build": PhaseKind.ADJUSTMENT, "retreat": PhaseKind.RETREAT}.get(action)
     if phase is due:
-        return Found((filing.SubmitOrders((_REST[what],)),), meaning=Meaning.ORDER)
+        return Found((filing.SubmitOrders((_REST[action],)),), meaning=Meaning.ORDER)
     unclear = phase is PhaseKind.ADJUSTMENT
-    return Found((NotUnderstood(said, ("ORDERS?",)),), unclear=unclear)
+    return Found((NotUnderstood(words, ("ORDERS?",)),), unclear=unclear)
 
 
 def _passing(reader: OrderReader, power: str) -> tuple[str, ...]:
-    """Return the lines that say in order that no unit is to do anything."""
+    """Return the command lines that order no unit to do anything."""
     match reader.position.phase.kind:
         case PhaseKind.MOVEMENT:
             return ("HOLD ALL", "ORDERS?")
@@ -290,10 +290,10 @@ _UNIT = re.compile(r"\W*(?:\d+\W+)?(?:a|f|army|fleet)\b", re.I)
 
 
 def own_line(line: str, passage: Passage) -> Found:
-    """Return what `line` was meant to be and what is to be done for it.
+    """Return the meaning of `line` and the steps to take for it.
 
-    Behind it stand the lines of `passage`. A command that stands alone is one before
-    all else; a question is asked in plain words; then come orders.
+    `passage` has the following lines. A command takes precedence over a question in plain words,
+    and a question over orders.
     """
     words = cleaned(line)
     if not words:
@@ -301,8 +301,8 @@ def own_line(line: str, passage: Passage) -> Found:
     if len(line) > LONGEST_LINE:
         return _long_line(line, words, passage)
     place = passage.place
-    if of_orders := about_orders(line, words, place):
-        return of_orders
+    if about := about_orders(line, words, place):
+        return about
     if parts := parts_of(line, passage):
         return together(own_line(part, passage) for part in parts)
     matched = find_row(words)
@@ -315,36 +315,36 @@ def own_line(line: str, passage: Passage) -> Found:
     elif _UNIT.match(line) and is_order(line, place) and not password_word(line):
         found = _order(line, passage)
     else:
-        told = badly_entered(line, passage.known.vocabulary, place)
-        found = (Found(told) if told else None) or _talk(line, passage)
+        commands = badly_entered(line, passage.known.vocabulary, place)
+        found = (Found(commands) if commands else None) or _talk(line, passage)
         found = found or case(line, passage) or _question(line, passage)
     return found or _no_command(line, passage)
 
 
 def _long_line(line: str, words: str, passage: Passage) -> Found:
-    """Return what a line is that is longer than any order: a command with a text, or prose."""
+    """Return the result of a line too long for an order: a command with a text, or prose."""
     matched, place = find_row(words), passage.place
     if matched:
         found = _command(line, matched, passage) or _misread(line, matched, passage)
         if found is not None:
             return found
-    told = badly_entered(line, passage.known.vocabulary, place) or badly_written(line, place)
-    if told:
-        return Found(told)
+    commands = badly_entered(line, passage.known.vocabulary, place) or badly_written(line, place)
+    if commands:
+        return Found(commands)
     return Found((Remark((masked(line.strip(), place),)),), meaning=Meaning.PROSE)
 
 
 def _is_meant(words: str, matched: tuple[Row, str]) -> bool:
-    """Return whether a line is surely the command that it begins with.
+    """Return whether a line is certainly the command with which it begins.
 
-    So it is with a way into a game, behind which may be a password, and in capitals.
+    This holds for an entry into a game, which may contain a password, and for words in capitals.
     """
     row, rest = matched
     return row in ENTRIES or words.removesuffix(rest).isupper()
 
 
 def games_on(line: str, passage: Passage) -> tuple[str, ...]:
-    """Return the games that `line` may name: a way into one, or a question about it."""
+    """Return the games that `line` may name, in an entry or in a question about a game."""
     matched = find_row(cleaned(line))
     if matched and (matched[0] in ENTRIES or "@" in matched[1]):
         found = matched[0].read(replace(passage, rest=matched[1]))
@@ -358,7 +358,7 @@ def games_on(line: str, passage: Passage) -> tuple[str, ...]:
 
 
 def is_for_judge(line: str, known: Known, place: Place) -> bool:
-    """Return whether `line`, where nothing is read, was meant for the judge."""
+    """Return whether `line`, outside of the text that is read, was meant for the judge."""
     words = cleaned(line)
     matched = find_row(words) if words else None
     if matched is None:
@@ -371,7 +371,7 @@ def is_for_judge(line: str, known: Known, place: Place) -> bool:
 
 
 def _says_little(step: Step) -> bool:
-    """Return whether it is what a sentence in a signature may read as."""
+    """Return whether a sentence in a signature could be read as this step."""
     match step:
         case inquiry.Help(topic):
             return topic_of(topic) is None
@@ -380,12 +380,12 @@ def _says_little(step: Step) -> bool:
 
 
 def _command(line: str, matched: tuple[Row, str], passage: Passage) -> Found | None:
-    """Return what a line with a command's words says, None where the rest is wrong."""
+    """Return the result of a line with a command's words, or None if the rest is wrong."""
     row, rest = matched
     if mistyped_row(cleaned(line), row):
         return None
-    said = rest if row in ENTRIES else _PLEASE.sub("", rest)
-    found = row.read(replace(passage, rest=said))
+    arguments = rest if row in ENTRIES else _PLEASE.sub("", rest)
+    found = row.read(replace(passage, rest=arguments))
     if isinstance(found, Misread):
         return None
     steps = _told(line, row, found.steps)
@@ -393,25 +393,25 @@ def _command(line: str, matched: tuple[Row, str], passage: Passage) -> Found | N
 
 
 def _misread(line: str, matched: tuple[Row, str], passage: Passage) -> Found | None:
-    """Return what is told of a line with a command's words and a wrong rest."""
+    """Return the result of a line with a command's words and a wrong rest, or None."""
     row, rest = matched
-    if meant := mistyped_row(cleaned(line), row):
-        row, rest = meant, ""
+    if meant_row := mistyped_row(cleaned(line), row):
+        row, rest = meant_row, ""
     found = row.read(replace(passage, rest=rest))
     inside = found.inside if isinstance(found, Misread) else ()
-    told = misread(line, rest, row, passage.place)
-    return Found(told, inside, unclear=row.unclear) if told else None
+    commands = misread(line, rest, row, passage.place)
+    return Found(commands, inside, unclear=row.unclear) if commands else None
 
 
 def _told(line: str, row: Row, steps: tuple[Step, ...]) -> tuple[Step, ...] | None:
-    """Return `steps`, where a way into a game was unclear with one into none.
+    """Return `steps`, with an unreadable sign-on in front of an unclear entry into a game.
 
-    None where a sentence only begins like a command: `Help yourself to some wine`.
+    None if a sentence only begins like a command: `Help yourself to some wine`.
     """
     match steps:
         case (inquiry.Help(topic),) if topic:
-            long = len(topic.split()) > _LONGEST_TOPIC and "HELP" not in line
-            return None if long and topic_of(topic) is None else steps
+            is_long = len(topic.split()) > _LONGEST_TOPIC and "HELP" not in line
+            return None if is_long and topic_of(topic) is None else steps
         case (NotUnderstood(),) if row in ENTRIES:
             return (SIGN_ON_ALONE, *steps)
         case _:
@@ -419,7 +419,7 @@ def _told(line: str, row: Row, steps: tuple[Step, ...]) -> tuple[Step, ...] | No
 
 
 def _question(line: str, passage: Passage) -> Found | None:
-    """Return the answer to a question in plain words, None if it is none known."""
+    """Return the answer to a question in plain words, or None if it is unknown."""
     place = passage.place
     if is_order(line, place):
         return None
@@ -432,22 +432,22 @@ def _question(line: str, passage: Passage) -> Found | None:
 
 def _answered(line: str, answer: Answer, passage: Passage) -> tuple[Command, ...]:
     if answer.offered:
-        shown = masked(line.strip(), passage.place)
-        wish = Wish(shown, answer.lines)
+        shown_line = masked(line.strip(), passage.place)
+        wish = Wish(shown_line, answer.lines)
         joins = answer.lines == ("JOIN game",) and passage.place.role is Role.STRANGER
         return (wish, inquiry.ListGames()) if joins else (wish,)
-    told: list[Command] = []
-    for one in answer.lines:
-        matched = find_row(one)
+    commands: list[Command] = []
+    for answer_line in answer.lines:
+        matched = find_row(answer_line)
         assert matched is not None
-        found = _command(one, matched, replace(passage, following=()))
+        found = _command(answer_line, matched, replace(passage, following=()))
         assert found is not None
-        told.extend(step for step in found.steps if isinstance(step, Command))
-    return tuple(told)
+        commands.extend(step for step in found.steps if isinstance(step, Command))
+    return tuple(commands)
 
 
 def _no_command(line: str, passage: Passage) -> Found:
-    """Return what a line without a command's words is."""
+    """Return the result of a line without a command's words."""
     place = passage.place
     found = _talk(line, passage) or heading(line, place)
     found = found or in_another_phase(line, place)
@@ -455,8 +455,8 @@ def _no_command(line: str, passage: Passage) -> Found:
         return found
     if is_order(line, place) or is_lone_word_of_order(line, place):
         return _order(line, passage)
-    if told := badly_written(line, place):
-        return Found(told)
+    if commands := badly_written(line, place):
+        return Found(commands)
     if is_shouted(line):
         return Found((NotUnderstood(masked(line.strip(), place), ("HELP",)),))
     if passage.begun and is_name(line) and _is_end(passage):
@@ -465,7 +465,7 @@ def _no_command(line: str, passage: Passage) -> Found:
 
 
 def _talk(line: str, passage: Passage) -> Found | None:
-    """Return a greeting with the name below it, or the sender's name, if it is one."""
+    """Return a greeting with the name below it, or the sender's name; or None."""
     if is_small_talk(line):
         return Found(meaning=Meaning.GREETING, inside=_signed(line, passage))
     if is_name_of(line, passage.known.sender):
@@ -474,7 +474,7 @@ def _talk(line: str, passage: Passage) -> Found | None:
 
 
 def _order(line: str, passage: Passage) -> Found:
-    """Return an order, with the lines that it was wrapped into."""
+    """Return an order, joined with the lines into which it was wrapped."""
     reader, text, size = passage.place.reader, line.strip(), 0
     for following in passage.following:
         if reader is None or not _may_go_on(following):
@@ -488,13 +488,13 @@ def _order(line: str, passage: Passage) -> Found:
 
 
 def _may_go_on(line: Line) -> bool:
-    """Return whether `line` may be the rest of an order: not if it names a unit."""
+    """Return whether `line` may continue an order: it must not name a unit."""
     own = line.standing is Standing.OWN and line.text.strip() != ""
     return own and not _UNIT.match(line.text) and find_row(cleaned(line.text)) is None
 
 
 def _signed(line: str, passage: Passage) -> tuple[Meaning, ...]:
-    """Return what the lines below a farewell are: empty ones, and a name."""
+    """Return the meanings of the lines below a farewell: empty lines, and a name."""
     if not is_closing(line):
         return ()
     for index, below in enumerate(passage.following):
@@ -503,16 +503,20 @@ def _signed(line: str, passage: Passage) -> tuple[Meaning, ...]:
             break
         if text.strip():
             language = find_row(cleaned(text)) or is_order(text, passage.place)
-            named = is_name(text) and not language
+            is_signature = is_name(text) and not language
             blanks = (Meaning.BLANK,) * index
-            return (*blanks, Meaning.SIGNATURE) if named else ()
+            return (*blanks, Meaning.SIGNATURE) if is_signature else ()
     return ()
 
 
 def _is_end(passage: Passage) -> bool:
-    """Return whether the sender wrote nothing more but a few names."""
+    """Return whether only a few names and farewells follow."""
     own = (
-        one.text for one in passage.following if one.standing is Standing.OWN and one.text.strip()
+        line.text
+        for line in passage.following
+        if line.standing is Standing.OWN and line.text.strip()
     )
-    ended = list(islice(own, _LONGEST_END))
-    return len(ended) < _LONGEST_END and all(is_name(text) or is_small_talk(text) for text in ended)
+    last_lines = list(islice(own, _LONGEST_END))
+    return len(last_lines) < _LONGEST_END and all(
+        is_name(text) or is_small_talk(text) for text in last_lines
+    )

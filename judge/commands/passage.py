@@ -1,4 +1,4 @@
-"""A command in a letter: its line, the lines behind it, and where its words end."""
+"""The parts from which a letter is read: a command with its lines, results, sections."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -16,9 +16,8 @@ from judge.notation import find_power, words_of
 class Section:
     """The part of a letter that belongs to one entry into one game.
 
-    `entry` is None for what stands before the first sign-on: there the reply address
-    says which game and power is meant. Nothing of a letter whose sections are `whole`
-    is done unless all of it can be.
+    `entry` is None for the part before the first sign-on: there the reply address tells game and
+    power. If sections are `whole`, the letter is carried out only if all of it can be.
     """
 
     entry: Entry | None
@@ -27,13 +26,13 @@ class Section:
 
 
 def said_in(sections: Iterable[Section]) -> Iterator[Said]:
-    """Yield all commands of a letter, the entries into games left out."""
+    """Yield all commands of a letter, without the entries into games."""
     for section in sections:
         yield from section.commands
 
 
 class Meaning(Enum):
-    """What a line was meant to be; its value says what becomes of it."""
+    """The meaning of a line; its value describes the effect."""
 
     ORDER = "read as an order of the game it stands in"
     JOINED = "the end of the order above it"
@@ -51,16 +50,16 @@ class Meaning(Enum):
 
 
 class ReplyMeant(Enum):
-    """What a reply to press is in which a line reads as an order."""
+    """The meaning of a reply to press in which a line reads as an order."""
 
-    ASKED = "asked"  # its writer is to say it
+    ASKED = "asked"  # the judge asks its writer
     PRESS = "press"
     ORDERS = "orders"
 
 
 @dataclass(frozen=True, slots=True)
 class MeantLine:
-    """A line of a letter as it was written, and what it was meant to be."""
+    """A line of a letter as it was written, and its meaning."""
 
     text: str
     meaning: Meaning
@@ -68,7 +67,7 @@ class MeantLine:
 
 @dataclass(frozen=True, slots=True)
 class LetterRead:
-    """A letter as it was read: its sections, and what became of each of its lines."""
+    """The result of reading a letter: its sections, and each line with its meaning."""
 
     sections: tuple[Section, ...]
     lines: tuple[MeantLine, ...]
@@ -79,7 +78,7 @@ _BROKEN_OFF = re.compile(r"^$|\s(?:passw(?:or)?d|pwd?)\s*[:=]?$", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class Following(Sequence[Line]):
-    """The lines of a letter from one on, which are not copied for each line above them."""
+    """The lines of a letter from `start` on, as a view: copying them for each line is slow."""
 
     lines: tuple[Line, ...]
     start: int
@@ -94,10 +93,10 @@ class Following(Sequence[Line]):
     def __getitem__(self, at: slice) -> tuple[Line, ...]: ...
 
     def __getitem__(self, at: int | slice) -> Line | tuple[Line, ...]:
-        every = range(self.start, len(self.lines))
+        indices = range(self.start, len(self.lines))
         if isinstance(at, slice):
-            return tuple(self.lines[one] for one in every[at])
-        return self.lines[every[at]]
+            return tuple(self.lines[index] for index in indices[at])
+        return self.lines[indices[at]]
 
     def __iter__(self) -> Iterator[Line]:
         return map(self.lines.__getitem__, range(self.start, len(self.lines)))
@@ -105,9 +104,9 @@ class Following(Sequence[Line]):
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """The words behind a command word, all lines that follow, and what is known.
+    """The words after a command word, all following lines, and the known facts.
 
-    `begun` tells that the letter has said something before this line.
+    `begun` is true if an earlier line of the letter has content.
     """
 
     rest: str
@@ -117,7 +116,7 @@ class Passage:
     begun: bool = False
 
     def next_own(self) -> str:
-        """Return the text of the next line, "" where it is not its sender's."""
+        """Return the text of the next line, or "" if it is not the sender's own."""
         match self.following[:1]:
             case (Line(text, Standing.OWN),):
                 return text
@@ -127,20 +126,20 @@ class Passage:
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """The letter ends here, whatever follows."""
+    """The letter ends here; the lines below are not read."""
 
 
 @dataclass(frozen=True, slots=True)
 class Whole:
-    """Nothing of the letter is to be done unless all of it can be."""
+    """Nothing of the letter is carried out unless all of it can be."""
 
 
 @dataclass(frozen=True, slots=True)
 class Heading:
     """From here on the lines are for another phase, case or power; None: for now.
 
-    One for a case holds up to the next empty line or command. `whose` they are it may
-    tell, too; orders for a `phase` (`F1901M`) are kept until it comes.
+    A heading of a case ends at the next empty line or command. `whose` may name the power of the
+    lines. Orders for a `phase` (`F1901M`) are stored until it comes.
     """
 
     why: Aside | None
@@ -153,10 +152,10 @@ Step = Command | Stop | Whole | Heading
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What a line was meant to be, what to do for it, and what the next lines are.
+    """The meaning of a line, the steps to take, and the meanings of the next lines.
 
-    `inside` are the meanings of as many lines behind it as belong to it. While it is
-    `unclear` no orders beside it are complete.
+    `inside` has one meaning for each following line that belongs to the line. If it is `unclear`,
+    the orders beside it are incomplete.
     """
 
     steps: tuple[Step, ...] = ()
@@ -167,7 +166,7 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Misread:
-    """The words behind the command are wrong; `inside` belongs to it all the same."""
+    """The words after the command are wrong; the lines of `inside` belong to it anyway."""
 
     inside: tuple[Meaning, ...] = ()
 
@@ -176,7 +175,7 @@ Read = Callable[[Passage], Found | Misread]
 
 
 def alone(build: Callable[[str], Command | None]) -> Read:
-    """Return what reads a command that has its line for itself."""
+    """Return a reader of a command that fills its line."""
 
     def read(passage: Passage) -> Found | Misread:
         command = build(passage.rest)
@@ -186,7 +185,7 @@ def alone(build: Callable[[str], Command | None]) -> Read:
 
 
 def entering(build: Callable[[str, Vocabulary], Command | None]) -> Read:
-    """Return what reads a way into a game, on two lines if the first breaks off."""
+    """Return a reader of an entry into a game, on two lines if the first breaks off."""
 
     def read(passage: Passage) -> Found | Misread:
         rest = passage.rest.lstrip(": ")
@@ -201,13 +200,13 @@ def entering(build: Callable[[str, Vocabulary], Command | None]) -> Read:
 
 
 def is_own(line: Line) -> bool:
-    """Return whether `line` is its sender's own."""
+    """Return whether `line` is the sender's own."""
     return line.standing is Standing.OWN
 
 
 _SPLIT = re.compile(r"\s+and\s+|[\s,;&+]+", re.I)
 
-# What prose says behind `Who is`.
+# Words that follow `Who is` in prose.
 _ASKED = """
 a an ahead behind coming going he here his in it late leading left losing missing my
 next not on out playing she still that the their there this to up who winning with you
@@ -228,12 +227,12 @@ CODE = re.compile(r"[b-df-hj-np-tv-xz]{4,}", re.I)  # No name lacks all vowels.
 
 
 def bare(command: Command) -> Callable[[str], Command | None]:
-    """Return what reads `command` where no words stand behind it."""
+    """Return a reader of `command` that allows no further words."""
     return lambda rest: None if rest else command
 
 
 def names_in(text: str) -> tuple[str, ...] | None:
-    """Return the words of a list of powers in capitals, None if it is not a list."""
+    """Return the words of a list of powers in capitals, or None if it is no list."""
     words = tuple(word.upper() for word in _SPLIT.split(text) if word)
     if all(word.replace("-", "").replace("'", "").isalnum() for word in words):
         return words
@@ -241,44 +240,44 @@ def names_in(text: str) -> tuple[str, ...] | None:
 
 
 def mail_address(text: str) -> str:
-    """Return the mail address that `text` is, in lower case, "" if it is none."""
-    found = _ADDRESS.fullmatch(text.strip())
-    return found[1].lower() if found else ""
+    """Return the mail address in `text` in lower case, or "" if it is none."""
+    match = _ADDRESS.fullmatch(text.strip())
+    return match[1].lower() if match else ""
 
 
 def is_code(rest: str) -> bool:
-    """Return whether `rest` is a code that was asked for, or nothing."""
+    """Return whether `rest` is a code, or empty."""
     return not rest or CODE.fullmatch(rest) is not None
 
 
 def proxy(rest: str) -> Command | None:
-    """Return PROXY of a unit, or of all, to the power named."""
-    found = _TO_POWER.fullmatch(rest)
-    return None if found is None else _given(found)
+    """Return PROXY of a unit, or of all units, to the named power; or None."""
+    match = _TO_POWER.fullmatch(rest)
+    return None if match is None else _given(match)
 
 
 def proxy_as_order(line: str, place: Place) -> Command | None:
-    """Return PROXY as older judges have it, as an order to a unit; None if it is none.
+    """Return PROXY in the form of an order to a unit, as in older judges; or None.
 
-    `A PAR PROXY GERMANY`, where the last word has to be a power.
+    In `A PAR PROXY GERMANY` the last word must be a power.
     """
     if place.names is None or not place.power or len(line) > _LONGEST_ORDER:
         return None
-    found = _AS_ORDER.fullmatch(line.strip())
-    if found is None:
+    match = _AS_ORDER.fullmatch(line.strip())
+    if match is None:
         return None
-    return _given(found) if find_power(words_of(found["power"]), place.names) else None
+    return _given(match) if find_power(words_of(match["power"]), place.names) else None
 
 
 def unit_of_proxy(rest: str) -> str:
-    """Return the words of the unit that is named, "" where all are meant."""
-    named = re.sub(r"^(?:for|of)\s+", "", rest.strip(" ?"), flags=re.I)
-    return "" if _ALL_UNITS.fullmatch(named) else named
+    """Return the words of the named unit, or "" if all units are meant."""
+    unit_words = re.sub(r"^(?:for|of)\s+", "", rest.strip(" ?"), flags=re.I)
+    return "" if _ALL_UNITS.fullmatch(unit_words) else unit_words
 
 
-def _given(found: re.Match[str]) -> proxies.GiveProxy:
-    unit = unit_of_proxy(found["unit"] or "")
-    return proxies.GiveProxy(found["power"], unit, found["until"] or "")
+def _given(match: re.Match[str]) -> proxies.GiveProxy:
+    unit = unit_of_proxy(match["unit"] or "")
+    return proxies.GiveProxy(match["power"], unit, match["until"] or "")
 
 
 _KINDS = {
@@ -292,11 +291,11 @@ _KINDS = {
     "build": "ADJUST",
     "builds": "ADJUST",
 }
-# Not what an order says behind a province that is called Set.
+# Excludes verbs of orders after a province called Set.
 _NAME = re.compile(
     r"(?!(?:to|holds?|moves|supports?|convoys?)$)[a-z]{2,}\d?(?:[/_-][a-z]+)*:?", re.I
 )
-# What prose says behind `Set`: Set your clocks, everybody.
+# Words that follow `Set` in prose: Set your clocks, everybody.
 _TALK = frozenset(
     [
         "a",
@@ -323,7 +322,7 @@ _PAIRS = ("convoy fallback", "time zone")
 
 
 def set_option(rest: str) -> Command | None:
-    """Return SET with its option in capitals and its value as it was written."""
+    """Return SET with its option in capitals and its value as written; None for prose."""
     words = rest.replace("=", " ", 1).split()
     paired = " ".join(words[:2]).lower() in _PAIRS
     if not words or words[0].lower() in _TALK or _is_order(words):
@@ -338,7 +337,7 @@ def set_option(rest: str) -> Command | None:
 
 
 def _first(words: list[str]) -> str:
-    """Return the first word as it is called here; builds have a length and places."""
+    """Return the judge's name of the first word; builds have a length and places."""
     word, second = words[0].lower(), words[1].lower() if len(words) > 1 else ""
     if word in _PLACES and second not in _FIELDS and not second[:1].isdigit():
         return word.upper()
@@ -346,7 +345,7 @@ def _first(words: list[str]) -> str:
 
 
 def _is_order(words: list[str]) -> bool:
-    """Return whether `move` and what follows say where a unit moves."""
+    """Return whether `move` and the next word say where a unit moves."""
     second = words[1].lower() if len(words) > 1 else ""
     timed = not second or second in _FIELDS or second[0].isdigit()
     return words[0].lower() == "move" and not timed

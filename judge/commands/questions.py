@@ -1,4 +1,4 @@
-"""Questions and wishes in plain words, and the lines of the language that do them."""
+"""Reads questions and wishes in plain words, and returns the commands that answer them."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -10,7 +10,7 @@ from judge.notation import find_power, words_of
 
 _MONTHS = (*("Jan", "Feb", "Mar", "Apr", "May", "Jun"), *("Jul", "Aug", "Sep", "Oct", "Nov", "Dec"))
 _KINDS = (*("iso", "dotted", "slashed", "before", "after"), *("number", "weekday", "near"))
-# How other languages begin months, where that differs.
+# Beginnings of months in other languages, if they differ.
 _ALSO = {"dez": "Dec", "dic": "Dec", "dé": "Dec", "okt": "Oct", "out": "Oct"}
 _ALSO |= {"mai": "May", "mag": "May", "mär": "Mar", "fév": "Feb", "avr": "Apr"}
 _MONTH = (
@@ -61,82 +61,82 @@ _NEXT = re.compile(r"\bnext\s+", re.I)
 
 
 def days_in(text: str) -> tuple[str, str] | None:
-    """Return the first and the last day that `text` names, None if that is not clear.
+    """Return the first and the last day in `text`, or None if that is not clear.
 
-    They are as SET ABSENCE takes them; where only the last one is named, the first is
+    The days have the form that SET ABSENCE takes. If only the last day is named, the first is
     `today`.
     """
     if _NEXT.search(text):
         return None
-    if found := _FROM_TO.search(text) or _BETWEEN.search(text):
-        return _both(found)
-    if found := _LAST.search(text):
-        last = _written(found, "1")
+    if match := _FROM_TO.search(text) or _BETWEEN.search(text):
+        return _both(match)
+    if match := _LAST.search(text):
+        last = _written(match, "1")
         return ("today", last) if last else None
-    found = _ALONE.search(text)
-    if found is None or _OPEN.search(text[: found.start()]):
+    match = _ALONE.search(text)
+    if match is None or _OPEN.search(text[: match.start()]):
         return None
-    alone = _written(found, "1")
-    others = _ALONE.search(text, found.end())
+    alone = _written(match, "1")
+    others = _ALONE.search(text, match.end())
     return (alone, alone) if alone and others is None else None
 
 
 def days_of(text: str) -> tuple[str, str] | None:
-    """Return the first and the last day that `text` is, None if it is anything else.
+    """Return the first and the last day if `text` is nothing but two days, otherwise None.
 
-    What a day of the week tells beside a date is not looked at, so it is none.
+    A day of the week beside a date is not checked, so such a text gives None.
     """
-    found = _FROM_TO.fullmatch(text)
-    days = _both(found) if found else None
+    match = _FROM_TO.fullmatch(text)
+    days = _both(match) if match else None
     return None if _BESIDE.search(text) else days
 
 
-def _both(found: re.Match[str]) -> tuple[str, str] | None:
-    """Return both days of a span; a number alone is of the month of the other one."""
-    first, last = _written(found, "1", "2"), _written(found, "2", "1")
+def _both(match: re.Match[str]) -> tuple[str, str] | None:
+    """Return both days of a span; a day without a month gets the month of the other day."""
+    first, last = _written(match, "1", "2"), _written(match, "2", "1")
     return (first, last) if first and last else None
 
 
-def _written(found: re.Match[str], which: str, other: str = "") -> str:
-    """Return a day as commands take it, "" for what is none.
+def _written(match: re.Match[str], which: str, other: str = "") -> str:
+    """Return a day in the form that commands take, or "" if it is invalid.
 
-    It may be of the month and year of the `other` one.
+    Its month and year may come from the `other` day.
     """
-    return next(_readings(found, which, other), "")
+    return next(_readings(match, which, other), "")
 
 
-def _readings(found: re.Match[str], which: str, other: str) -> Iterator[str]:
-    said = {name: found[f"{name}{which}"] or "" for name in _KINDS}
-    if said["iso"]:
-        yield said["iso"]
-    elif said["weekday"]:
-        yield said["weekday"].capitalize()
-    elif said["near"]:
-        yield "tomorrow" if said["near"].lower() == "tomorrow" else "today"
-    elif said["dotted"] or said["slashed"]:
-        yield from _numeric(said["dotted"], said["slashed"])
+def _readings(match: re.Match[str], which: str, other: str) -> Iterator[str]:
+    part_of = {name: match[f"{name}{which}"] or "" for name in _KINDS}
+    if part_of["iso"]:
+        yield part_of["iso"]
+    elif part_of["weekday"]:
+        yield part_of["weekday"].capitalize()
+    elif part_of["near"]:
+        yield "tomorrow" if part_of["near"].lower() == "tomorrow" else "today"
+    elif part_of["dotted"] or part_of["slashed"]:
+        yield from _numeric(part_of["dotted"], part_of["slashed"])
     else:
-        number = said["before"] or said["after"] or said["number"]
-        its = which if _month_of(found, which) or not other else other
-        if month := _month_of(found, its):
-            year = _year_of(found, which) or _year_of(found, its)
+        number = part_of["before"] or part_of["after"] or part_of["number"]
+        its = which if _month_of(match, which) or not other else other
+        if month := _month_of(match, its):
+            year = _year_of(match, which) or _year_of(match, its)
             yield _on(int(re.sub(r"\D", "", number)), month, year)
 
 
-def _month_of(found: re.Match[str], which: str) -> str:
-    word = (found[f"month{which}"] or found[f"named{which}"] or "").lower()
+def _month_of(match: re.Match[str], which: str) -> str:
+    word = (match[f"month{which}"] or match[f"named{which}"] or "").lower()
     also = (name for start, name in _ALSO.items() if word.startswith(start))
     return next(also, word[:3].capitalize())
 
 
-def _year_of(found: re.Match[str], which: str) -> str:
+def _year_of(match: re.Match[str], which: str) -> str:
     kinds = (f"{kind}{which}" for kind in ("year", "later", "then"))
-    return next((found[kind] for kind in kinds if found[kind]), "")
+    return next((match[kind] for kind in kinds if match[kind]), "")
 
 
 def _numeric(dotted: str, slashed: str) -> Iterator[str]:
-    """Yield a day of numbers: `24.12.` has the day first, `24/12` can have no other."""
-    numbers = [int(one) for one in re.findall(r"\d+", dotted or slashed)]
+    """Yield the day in figures: in `24.12.` the day is first, `24/12` has only one reading."""
+    numbers = [int(digits) for digits in re.findall(r"\d+", dotted or slashed)]
     day, month = numbers[:2]
     if slashed and (day > 12) == (month > 12):
         return
@@ -180,19 +180,19 @@ _NAME = re.compile(r"[-~ ]*(?:[^\W\d_][\w'’.-]*,? ?){1,3}[.!]?")  # noqa: RUF0
 
 
 def is_small_talk(line: str) -> bool:
-    """Return whether `line` is a greeting, thanks or a farewell and nothing more."""
+    """Return whether `line` is only a greeting, thanks or a farewell."""
     return _TALK.fullmatch(cleaned(line)) is not None
 
 
 def without_greeting(line: str) -> str:
-    """Return `line` without a greeting in front: `hi, I'd like to play`."""
+    """Return `line` without a greeting in front, as in `hi, I'd like to play`."""
     words = cleaned(line)
-    found = _HELLO.match(words)
-    return words[found.end() :] if found and found.end() < len(words) else words
+    greeting = _HELLO.match(words)
+    return words[greeting.end() :] if greeting and greeting.end() < len(words) else words
 
 
 def is_closing(line: str) -> bool:
-    """Return whether `line` is what people write above their name."""
+    """Return whether `line` is a closing, as people write above their name."""
     return _CLOSING.fullmatch(cleaned(line)) is not None
 
 
@@ -204,19 +204,19 @@ def is_name(line: str) -> bool:
 
 
 def is_shouted(line: str) -> bool:
-    """Return whether `line` is a few words in capitals, as commands are written."""
+    """Return whether `line` is a few words in capitals, like a command."""
     words = cleaned(line).split()
     letters = "".join(words).replace("_", "")
     return 0 < len(words) <= _MOST_SHOUTED and letters.isupper() and len(letters) > 3
 
 
 def is_name_of(line: str, sender: str) -> bool:
-    """Return whether `line` is the name of `sender`, part of it, or its letters.
+    """Return whether `line` is the name of `sender`, a part of it, or its initials.
 
-    Behind it may stand what he is, in brackets: `Ann (France)`.
+    A role in brackets may follow: `Ann (France)`.
     """
-    said = re.sub(r"\s*\(.*\)$", "", " ".join(line.split())).casefold()
-    words = re.findall(r"[^\W_]+", said)
+    name = re.sub(r"\s*\(.*\)$", "", " ".join(line.split())).casefold()
+    words = re.findall(r"[^\W_]+", name)
     own = re.findall(r"[^\W_]+", sender.casefold())
     if not words or not own:
         return False
@@ -231,10 +231,10 @@ DAY = r"(?:mon|tues|wednes|thurs|fri|satur|sun)day|tomorrow"  # as SET DEADLINE 
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """How something is asked or wished, and which lines serve those who may say it.
+    """The wording of a question or wish, and the command lines that serve it, by role.
 
-    An `offered` line would do what is wished; else the lines answer. One that is
-    `asking` fits only what is put as a question.
+    `offered` lines would carry out a wish; other lines answer at once. An `asking` phrase fits only
+    questions.
     """
 
     pattern: re.Pattern[str]
@@ -251,7 +251,7 @@ def phrase(
     offered: bool = False,
     asking: bool = False,
 ) -> Phrase:
-    """Return the phrase for these words; a Master may be served by another line."""
+    """Return the phrase for these words; `masters` is the line for a Master instead."""
     served = dict.fromkeys(by, lines)
     if masters:
         served[Role.MASTER] = (masters,)
@@ -265,7 +265,7 @@ def asked(words: str, *lines: str, by: tuple[Role, ...] = EVERYBODY) -> Phrase:
 
 
 def wished(words: str, *lines: str, by: tuple[Role, ...] = EVERYBODY, masters: str = "") -> Phrase:
-    """Return a wish that these lines would grant."""
+    """Return a wish that these lines would carry out."""
     return phrase(words, *lines, by=by, masters=masters, offered=True)
 
 
@@ -284,7 +284,7 @@ _IS_THERE = (
     r"|ping|what(?: is|'s)?(?: the)? time(?: is it)?\b.*"
 )
 HOW: tuple[Phrase, ...] = (
-    # How something is done is answered by the page of the help on it.
+    # Questions how to do something; the help page about it answers.
     asked(rf"{_HOW}\b(?:draws?|vote|concede|give up|surrender|solo)\b.*", "HELP DRAW"),
     asked(rf"{_HOW}\b(?:leave|resign|quit|stop playing|get out|unsubscribe)\b.*", "HELP RESIGN"),
     asked(rf"{_HOW}\b(?:create|set up|start|open|host)\b.*\bgame\b.*", "HELP CREATE"),
@@ -325,7 +325,7 @@ HOW: tuple[Phrase, ...] = (
     ),
 )
 LOOKUPS: tuple[Phrase, ...] = (
-    # What only looks something up.
+    # Questions that a look-up answers.
     phrase(
         r"(?:i )?(?:need|want|would like) (?:some |your )?help.*"
         r"|(?:please )?(?:help|hilf)(?: .*)? (?:me|mir)\b.*"
@@ -362,7 +362,7 @@ LOOKUPS: tuple[Phrase, ...] = (
         r"|(?:what|which) judge\b.*",
         "VERSION",
     ),
-    # Whether the judge is there at all: an answer that says where things stand.
+    # Whether the judge is there at all: the answer is the state of the game.
     phrase(_IS_THERE, "STATUS", by=(Role.PLAYER,)),
     phrase(_IS_THERE, "LIST {game}", by=(Role.MASTER, Role.OBSERVER)),
     phrase(_IS_THERE, "HELP"),
@@ -479,7 +479,7 @@ _OUT = (
     r"|.*\bje (?:quitte|démissionne|veux (?:quitter|arrêter))\b.*"
 )
 WISHES: tuple[Phrase, ...] = (
-    # A password is not needed, so nobody is told one.
+    # No password is needed, so the judge tells nobody a password.
     wished(
         rf".*\b(?:forgot(?:ten)?|forget|lost|lose|don't know|what is|what's|need"
         rf"|without|no)\b.*\b{_PASSWORD}(?: for .*)?"
@@ -491,7 +491,7 @@ WISHES: tuple[Phrase, ...] = (
         r"\b(?:reply address|token|address of the game)\b.*",
         "SIGN ON {power}@{game}",
     ),
-    # Somebody is to be told something: press.
+    # Wishes to tell somebody something: press.
     wished(
         r"(?:tell|inform|write(?: to)?|let|send|forward (?:this|it|that) to|pass "
         r"(?:this|it|that) (?:on )?to|message (?:to|for)|say to|ask|remind)\s+"
@@ -518,7 +518,7 @@ WISHES: tuple[Phrase, ...] = (
         "PRESS TO {power}",
         by=(Role.PLAYER, Role.MASTER, Role.OBSERVER),
     ),
-    # The clock.
+    # The deadline.
     wished(_AWAY_THEN, "SET ABSENCE {days}", by=(Role.PLAYER,)),
     wished(
         rf".*\bdeadline\b.*\b(?:to|until|on)\b.*\b{DAY}\b.*"
@@ -588,7 +588,7 @@ WISHES: tuple[Phrase, ...] = (
         by=(Role.MASTER,),
     ),
     wished(r".*\bstart (?:the game|now)\b.*", "FORCE BEGIN", by=(Role.MASTER,)),
-    # How the game ends, for one or for all.
+    # The end of the game, for one player or for all.
     wished(
         r".*\b(?:concede|give up|surrender|has won|have won|wins the game|deserves"
         r"|solo to|victory to)\b.*",
@@ -611,7 +611,7 @@ WISHES: tuple[Phrase, ...] = (
         by=(Role.PLAYER,),
     ),
     wished(_OUT, "RESIGN", by=(Role.PLAYER, Role.OBSERVER, Role.MASTER)),
-    # How mails look.
+    # The form of mails.
     wished(
         rf"(?:stop (?:sending|mailing)(?: me)?|don't send(?: me)?|do not send(?: me)?"
         rf"|no|no more|without|turn off|i don't (?:want|need))"
@@ -622,7 +622,7 @@ WISHES: tuple[Phrase, ...] = (
         r"(?:as |in |use |send )?(?:plain[ -]?text|text)(?: only| mails?)*|no html",
         "SET FORMAT PLAIN",
     ),
-    # Orders and the writer himself.
+    # Orders, and the writer themselves.
     wished(r"re-?do\b.{0,20}", "UNDO", by=(Role.PLAYER,)),
     wished(r"what (?:if|happens (?:if|when)|would happen if)\b.*", "PREVIEW", by=(Role.PLAYER,)),
     wished(
@@ -642,7 +642,7 @@ WISHES: tuple[Phrase, ...] = (
         "SEEK SUBSTITUTE",
         by=(Role.PLAYER,),
     ),
-    # Into a game.
+    # Entries into a game.
     wished(
         r".*\b(?:take over|replace|step in(?:to)?|fill in)\b.*|.*\btake \w+ in\b.*",
         "TAKE OVER {power}@{game}",
@@ -657,7 +657,7 @@ WISHES: tuple[Phrase, ...] = (
         by=(Role.STRANGER, Role.PLAYER, Role.OBSERVER),
     ),
     wished(r".*\b(?:play|join)\b.*\b(?:another|other|second|one more|new) game\b.*", "JOIN game"),
-    # A question of its own, and not yet the wish to get in.
+    # A question about games, not yet the wish to join one.
     phrase(r"(?:the |any |open )?(?:openings?|open games?)\W*", "LIST OPEN"),
     asked(
         r"(?:what|which|any|are|is|list|show|do|where)\b.*\b(?:games?|partien|spiele"
@@ -677,13 +677,13 @@ WISHES: tuple[Phrase, ...] = (
         "JOIN {game}",
         by=(Role.STRANGER, Role.OBSERVER),
     ),
-    # Who writes from outside is told how it is done from inside.
+    # People outside the game learn how players leave it.
     phrase(_OUT, "HELP RESIGN", by=(Role.STRANGER,)),
 )
 
 
 _PHRASES = (*HOW, *WISHES, *LOOKUPS)
-_LONGEST = 18  # words; what is longer is a story
+_LONGEST = 18  # words; a longer line is a story
 _LONGEST_TEXT = 400
 _POLITE = re.compile(
     r"^(?:(?:please|pls|plz|kindly|judge|sorry|also|and|so|now|just|well|ok|okay|bitte"
@@ -724,7 +724,7 @@ _SPAN = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The lines that answer a question, or (`offered`) the lines that would do it."""
+    """The lines that answer a question, or (`offered`) that would carry out a wish."""
 
     lines: tuple[str, ...]
     offered: bool
@@ -732,7 +732,7 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class _Named:
-    """What a line names: "" for nothing."""
+    """The names, days and hours in a line; "" if missing."""
 
     game: str
     power: str
@@ -743,32 +743,32 @@ class _Named:
 
 
 def answer_to(line: str, known: Known, place: Place) -> Answer | None:
-    """Return what answers `line` in plain words, None where nothing does."""
+    """Return the answer to `line` in plain words, or None if no phrase fits."""
     plain = " ".join(without_greeting(line).lstrip("¿¡ ").split())
     if not plain or len(plain) > _LONGEST_TEXT or len(plain.split()) > _LONGEST:
         return None
-    asking = plain.endswith("?") or _ASKS.match(plain) is not None
+    is_question = plain.endswith("?") or _ASKS.match(plain) is not None
     plain = plain.rstrip(" .!?:…")
-    bare = _PLEASE.sub("", _POLITE.sub("", plain)) or plain
-    asking = asking or _ASKS.match(bare) is not None
-    texts = dict.fromkeys((plain, bare))
+    request = _PLEASE.sub("", _POLITE.sub("", plain)) or plain
+    is_question = is_question or _ASKS.match(request) is not None
+    texts = dict.fromkeys((plain, request))
     named = None
     for phrase in _PHRASES:
-        if phrase.asking and not asking:
+        if phrase.asking and not is_question:
             continue
         if not any(map(phrase.pattern.fullmatch, texts)):
             continue
         lines = phrase.lines.get(place.role, ())
         named = named or _named(line, known, place)
         if lines and _is_whole(lines, named):
-            put = tuple(_put_in(one, phrase, named, place) for one in lines)
-            return Answer(put, phrase.offered)
+            filled_lines = tuple(_put_in(template, phrase, named, place) for template in lines)
+            return Answer(filled_lines, phrase.offered)
     return None
 
 
 def games_in(line: str) -> tuple[str, ...]:
     """Return the words of a question that may be names of games, in lower case."""
-    return tuple(found["game"].lower() for found in _GAME.finditer(line))
+    return tuple(match["game"].lower() for match in _GAME.finditer(line))
 
 
 def _named(line: str, known: Known, place: Place) -> _Named:
@@ -780,38 +780,38 @@ def _named(line: str, known: Known, place: Place) -> _Named:
         game=next(games, ""),
         power=power.upper(),
         variant=next((v for v in variants if v in known.vocabulary.variants), ""),
-        day=found[0].capitalize() if (found := _DAY.search(line)) else "",
+        day=match[0].capitalize() if (match := _DAY.search(line)) else "",
         days=_days(line),
         hours=_hours(line),
     )
 
 
 def _days(line: str) -> str:
-    """Return the days that a line names, as SET ABSENCE takes them."""
+    """Return the days in a line, in the form that SET ABSENCE takes."""
     first, last = days_in(line) or ("", "")
     return first if first == last else f"{first} TO {last}"
 
 
 def _hours(line: str) -> int:
-    """Return how many hours a line names, a day where it names none."""
-    found = _SPAN.search(line)
-    if found is None:
+    """Return the number of hours in a line, 24 if it names none."""
+    match = _SPAN.search(line)
+    if match is None:
         return _HOURS["day"]
-    count, unit = found["count"].lower(), found["unit"].lower()
+    count, unit = match["count"].lower(), match["unit"].lower()
     return (_COUNTS.get(count) or int(count)) * _HOURS[unit]
 
 
 def _power(word: str, known: Known, place: Place) -> str:
-    """Return the power that `word` names in full; a letter of it may be any word."""
+    """Return the power that `word` names in full, or ""; a single letter may be any word."""
     name = word.strip(",.:;!?'\"()").removesuffix("'s")
     if place.names is not None:
-        found = find_power(words_of(name), place.names) if len(name) > 3 else None
-        return found or ""
+        power = find_power(words_of(name), place.names) if len(name) > 3 else None
+        return power or ""
     return name if name.lower() in known.vocabulary.powers and len(name) > 3 else ""
 
 
 def _is_whole(lines: tuple[str, ...], named: _Named) -> bool:
-    """Return whether the line names all that these lines must have."""
+    """Return whether the line names everything that these lines need."""
     text = " ".join(lines)
     if "{variant}" in text and not named.variant:
         return False
@@ -823,7 +823,7 @@ def _is_whole(lines: tuple[str, ...], named: _Named) -> bool:
 
 
 def _put_in(line: str, phrase: Phrase, named: _Named, place: Place) -> str:
-    """Return `line` with the names in it; the letter's own game need not be said."""
+    """Return `line` with its names filled in; the letter's own game is left out if possible."""
     own = place.game and named.game in ("", place.game.lower())
     needed = phrase.offered or line.startswith("LIST")
     game = named.game or place.game

@@ -1,4 +1,4 @@
-"""Reading a letter: what each of its lines was meant to be, and what to do for it."""
+"""Reads a letter: lines -> the meaning of each line, and the sections with commands."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -82,33 +82,34 @@ from judge.game import (
 from judge.letter import REPLY_MARKER, Line, Unread
 from judge.notation import Mistake, OrderReader, find_exactly, find_power, read_line, words_of
 
-# How mail programs begin the subject of a mail that is passed on, and of a reply.
+# Beginnings of the subject of a forwarded mail, and of a reply.
 _FORWARDED = re.compile(r"\s*(?:fwd?|wg|tr|rv|enc|vb|vs|i|doorst|pd|ilt)\s*:", re.I)
 _MARKED = re.compile(r"^(?:\s*[a-z]{1,6}\s*:)+", re.I)
 _Asked = diaries.ListNotes | diaries.ReadNotes | diaries.DropNotes | inquiry.Help
 
 
 def read_note(lines: Sequence[Line], subject: str, known: Known) -> LetterRead:
-    """Return a letter as a note for the diary that it came for.
+    """Return a letter as a note for the diary to which it was sent.
 
-    Of a mail that is passed on, or has no words of its writer's own, all is kept; of
-    any other his own words; of one without words its subject.
+    The note is the writer's own words. It is the whole text if the mail was forwarded or has no own
+    words, and the subject if the mail has no words.
     """
-    stood = as_read(tuple(lines))
-    own = [line.text.rstrip() for line in stood if is_own(line)]
-    asked = _asked([*filter(None, own)], known)
-    note = diaries.RecordNote(_text(stood, own, subject), mailed=True)
+    marked_lines = as_read(tuple(lines))
+    own = [line.text.rstrip() for line in marked_lines if is_own(line)]
+    commands = _asked([*filter(None, own)], known)
+    note = diaries.RecordNote(_text(marked_lines, own, subject), mailed=True)
     entry = SignOn((("", known.diary),)) if known.diary else None
-    meant = tuple(
-        MeantLine(line.text, Meaning.ARGUMENT if is_own(line) else Meaning.QUOTED) for line in stood
+    meanings = tuple(
+        MeantLine(line.text, Meaning.ARGUMENT if is_own(line) else Meaning.QUOTED)
+        for line in marked_lines
     )
-    return LetterRead((Section(entry, asked or (note,)),), meant)
+    return LetterRead((Section(entry, commands or (note,)),), meanings)
 
 
 def _text(lines: Sequence[Line], own: Sequence[str], subject: str) -> str:
-    said = "\n".join(own).strip()
-    if said and not _FORWARDED.match(subject):
-        return said
+    own_text = "\n".join(own).strip()
+    if own_text and not _FORWARDED.match(subject):
+        return own_text
     passed_on = (line.text.rstrip() for line in lines)
     whole = "\n".join(filterfalse(_is_marker, passed_on)).strip()
     return whole or _MARKED.sub("", subject).strip()
@@ -119,9 +120,9 @@ def _is_marker(line: str) -> bool:
 
 
 def _asked(lines: Sequence[str], known: Known) -> tuple[_Asked, ...]:
-    """Return the commands on the diary that `lines` are, () if one is none."""
-    found = tuple(one for line in lines for one in _command(line, known))
-    return found if len(found) == len(lines) else ()
+    """Return the commands on the diary in `lines`, or () if any line is none."""
+    commands = tuple(command for line in lines for command in _command(line, known))
+    return commands if len(commands) == len(lines) else ()
 
 
 def _command(line: str, known: Known) -> Iterator[_Asked]:
@@ -143,34 +144,35 @@ _MEANT = re.compile(r"\W*(press|orders?)\b\W*", re.I)
 def read_reply(
     lines: Sequence[Line], known: Known, conversation: Conversation
 ) -> LetterRead | None:
-    """Return what a reply to press says, None if it is a letter like others."""
-    stood = _with_text(as_read(tuple(lines)), known)
-    own = [line.text.rstrip() for line in stood if is_own(line)]
+    """Return the result of a reply to press, or None if it is read like other letters."""
+    marked_lines = _with_text(as_read(tuple(lines)), known)
+    own = [line.text.rstrip() for line in marked_lines if is_own(line)]
     first = next((line for line in own if line.strip()), "")
     if addresses_somebody(first):
         return None
     sent, to_all = _headed("\n".join(own).strip("\n"))
-    done = _done(sent, known, conversation, to_all=to_all)
-    meant = tuple(
-        MeantLine(line.text, Meaning.ARGUMENT if is_own(line) else Meaning.QUOTED) for line in stood
+    command = _done(sent, known, conversation, to_all=to_all)
+    meanings = tuple(
+        MeantLine(line.text, Meaning.ARGUMENT if is_own(line) else Meaning.QUOTED)
+        for line in marked_lines
     )
-    return LetterRead((Section(None, (done,)),), meant)
+    return LetterRead((Section(None, (command,)),), meanings)
 
 
 def _headed(text: str) -> tuple[press.SendPress, bool]:
-    """Return what `text` sends, and whether to all, by the lines that it begins with.
+    """Return the message in `text`, and whether its first lines address it to all.
 
-    One may say TO ALL, with the text behind a colon, and one when it is to leave.
+    One of these lines may say TO ALL, with the text after a colon, and one may delay the message.
     """
     sent, to_all = press.SendPress(text), False
     for _ in range(2):
         first, _, below = sent.text.partition("\n")
-        found = _TO_ALL.fullmatch(first.strip())
-        if found and found["text"]:
-            return structs.replace(sent, text=f"{found['text']}\n{below}".strip("\n")), True
-        whom, when, at_end = delayed(first.strip())
-        addressed = _TO_ALL.fullmatch(whom) is not None
-        if whom and not addressed:
+        match = _TO_ALL.fullmatch(first.strip())
+        if match and match["text"]:
+            return structs.replace(sent, text=f"{match['text']}\n{below}".strip("\n")), True
+        rest, when, at_end = delayed(first.strip())
+        addressed = _TO_ALL.fullmatch(rest) is not None
+        if rest and not addressed:
             break
         to_all |= addressed
         when, at_end = when or sent.when, at_end or sent.at_end
@@ -179,22 +181,22 @@ def _headed(text: str) -> tuple[press.SendPress, bool]:
 
 
 def meaning_settled(lines: Sequence[Line]) -> ReplyMeant | None:
-    """Return what a letter says that another one is, None if it says neither."""
+    """Return whether a letter says that another letter is press or orders; None if neither."""
     own = (line.text for line in lines if is_own(line) and line.text.strip())
-    found = _MEANT.match(next(own, ""))
-    if found is None:
+    match = _MEANT.match(next(own, ""))
+    if match is None:
         return None
-    return ReplyMeant.PRESS if found[1].lower() == "press" else ReplyMeant.ORDERS
+    return ReplyMeant.PRESS if match[1].lower() == "press" else ReplyMeant.ORDERS
 
 
 def _with_text(lines: tuple[Line, ...], known: Known) -> tuple[Line, ...]:
-    """Return `lines` with those own that hold what the reply says.
+    """Return `lines` with the reply's own text marked as the sender's own.
 
-    They may stand below our mail, or in a second form of it.
+    The text may be below our mail, or in a second form of it.
     """
 
-    def says_something(some: Sequence[Line]) -> bool:
-        return any(is_own(line) and line.text.strip() for line in some)
+    def says_something(part: Sequence[Line]) -> bool:
+        return any(is_own(line) and line.text.strip() for line in part)
 
     if says_something(lines):
         return lines
@@ -207,14 +209,14 @@ def _done(
     sent: press.SendPress, known: Known, conversation: Conversation, *, to_all: bool
 ) -> press.SendPress | ReplyInDoubt | NotObeyed:
     text = sent.text
-    some = tuple(text.splitlines())
+    text_lines = tuple(text.splitlines())
     if len(text) > MOST_CHARACTERS:
-        return NotObeyed(Aside.BEYOND, some[:MOST_BELOW], len(some))
+        return NotObeyed(Aside.BEYOND, text_lines[:MOST_BELOW], len(text_lines))
     writer = (conversation.writer,) if conversation.writer else ()
     recipients = (*writer, *conversation.others) if to_all else writer
     if not recipients:
-        return NotObeyed(Aside.UNSIGNED, some)
-    doubtful = tuple(islice(_doubtful(some, known, conversation), MOST_BELOW))
+        return NotObeyed(Aside.UNSIGNED, text_lines)
+    doubtful = tuple(islice(_doubtful(text_lines, known, conversation), MOST_BELOW))
     if doubtful and not conversation.settled:
         return ReplyInDoubt(doubtful, text, recipients)
     return structs.replace(sent, recipients=recipients)
@@ -228,18 +230,18 @@ def _doubtful(lines: Sequence[str], known: Known, conversation: Conversation) ->
 
 
 def _is_to_another(line: str, known: Known, writer: str) -> bool:
-    """Return whether `line` says that what follows is for others than the writer."""
-    found, names = _TO_SOME.fullmatch(line.strip()), known.place.names
-    words = names_in(found["names"]) if found else None
+    """Return whether `line` addresses others than the writer of the press."""
+    match, names = _TO_SOME.fullmatch(line.strip()), known.place.names
+    words = names_in(match["names"]) if match else None
     if not words or names is None:
         return False
     powers = [names.letters.get(word) or find_power(words_of(word), names) for word in words]
-    sure = all(powers) or (words[:2] in _ALL_BUT and any(powers))
-    return sure and {*powers} != {writer}
+    is_address = all(powers) or (words[:2] in _ALL_BUT and any(powers))
+    return is_address and {*powers} != {writer}
 
 
 def _is_doubtful(line: str, known: Known) -> bool:
-    """Return whether `line` may be for the judge, and not for people."""
+    """Return whether `line` may be meant for the judge, not for people."""
     if _is_command(line, known) or addresses_somebody(line):
         return True
     place = known.place
@@ -250,24 +252,24 @@ def _is_doubtful(line: str, known: Known) -> bool:
 
 
 def _is_command(line: str, known: Known) -> bool:
-    """Return whether `line` is a command and nothing else, in capitals."""
+    """Return whether `line` is nothing but a command, in capitals."""
     words = cleaned(line)
-    read = read_alone(words, known, known.place) if words.isupper() else None
-    return read is not None and not isinstance(read[1], Misread)
+    result = read_alone(words, known, known.place) if words.isupper() else None
+    return result is not None and not isinstance(result[1], Misread)
 
 
 def _is_own_order(line: str, reader: OrderReader) -> bool:
-    """Return whether `line` orders a unit of the power itself, or was to."""
+    """Return whether `line` orders a unit of the power itself, or was meant to."""
     return any(
         _names_own_unit(line, reader)
-        if isinstance(one.result, Mistake)
-        else power_of(one.result) == reader.power
-        for one in read_line(line, reader)
+        if isinstance(order.result, Mistake)
+        else power_of(order.result) == reader.power
+        for order in read_line(line, reader)
     )
 
 
 def _names_own_unit(line: str, reader: OrderReader) -> bool:
-    """Return whether a line that was not read begins with a unit, and no other's."""
+    """Return whether an unreadable line begins with a unit that is not another power's."""
     begun = _UNIT.match(line)
     if begun is None:
         return False
@@ -280,7 +282,7 @@ def _names_own_unit(line: str, reader: OrderReader) -> bool:
 
 
 _REPLY_MARK = re.compile(r"^(?:\s*(?:re|aw|sv|fwd?)\s*:)+", re.IGNORECASE)
-# What may stand above the first word that a letter says.
+# Meanings of lines before the first line with content.
 _SILENT = frozenset({Meaning.BLANK, Meaning.QUOTED})
 _NOTHING = Unread()
 _LOOKS_UP = inquiry.Inquiry | filing.ShowOrders
@@ -289,39 +291,39 @@ _LOOKS_UP = inquiry.Inquiry | filing.ShowOrders
 def read_letter(
     lines: Sequence[Line], subject: str, known: Known, unread: Unread = _NOTHING
 ) -> LetterRead:
-    """Return what each line of a letter was meant to be, and its sections.
+    """Return the meaning of each line of a letter, and its sections.
 
-    What came for a diary is a note. A reply to press is press, unless it says otherwise
-    in its first line. Of others a section begins wherever a game is entered. The
-    subject counts only where the sender wrote nothing else, and only if it looks
-    something up; what is attached, only where nothing else is meant for the judge.
+    A letter to a diary is a note. A reply to press is press, unless its first line says otherwise.
+    In other letters each entry into a game begins a section. The subject counts only if the sender
+    wrote nothing else, and only if it looks something up. Attached lines count only if nothing else
+    is meant for the judge.
     """
     if read := _apart(lines, subject, known):
         return read
-    stood = weighed(lines, known)
-    walk = _walked(stood, subject, known)
-    if not says_anything(walk.commands) and any(map(is_attached, stood)):
-        stood = with_attached(stood)
-        walk = _walked(stood, subject, known)
+    marked_lines = weighed(lines, known)
+    walk = _walked(marked_lines, subject, known)
+    if not says_anything(walk.commands) and any(map(is_attached, marked_lines)):
+        marked_lines = with_attached(marked_lines)
+        walk = _walked(marked_lines, subject, known)
     if not says_anything([*filterfalse(_is_below, walk.commands)]):
-        below = typed_below(stood, known)
-        if below != stood:
-            stood, walk = below, _walked(below, subject, known)
-    older = older_mail(stood, walk.ordered, known)
+        below = typed_below(marked_lines, known)
+        if below != marked_lines:
+            marked_lines, walk = below, _walked(below, subject, known)
+    older = older_mail(marked_lines, walk.ordered, known)
     if older is not None:
-        walk = _walked(with_older_mail(stood, older.at), subject, known, older)
+        walk = _walked(with_older_mail(marked_lines, older.at), subject, known, older)
     _name_unread(walk, unread)
-    meant = tuple(
+    meanings = tuple(
         MeantLine(line.text, meaning) for line, meaning in zip(lines, walk.meanings, strict=True)
     )
     sections = sections_of(walk.commands)
     if walk.whole:
-        sections = tuple(replace(one, whole=True) for one in sections)
-    return LetterRead(sections, meant)
+        sections = tuple(replace(section, whole=True) for section in sections)
+    return LetterRead(sections, meanings)
 
 
 def _apart(lines: Sequence[Line], subject: str, known: Known) -> LetterRead | None:
-    """Return a letter that is no letter to the judge, but a note or press."""
+    """Return a letter that is a note or press, or None for a letter to the judge."""
     if known.diary is not None:
         return read_note(lines, subject, known)
     if known.conversation is not None:
@@ -329,25 +331,25 @@ def _apart(lines: Sequence[Line], subject: str, known: Known) -> LetterRead | No
     return None
 
 
-def _is_below(found: Command | Unclear) -> bool:
-    return isinstance(found, NotObeyed) and found.why is Aside.BELOW
+def _is_below(command: Command | Unclear) -> bool:
+    return isinstance(command, NotObeyed) and command.why is Aside.BELOW
 
 
 def games_named(lines: Sequence[Line], known: Known) -> tuple[str, ...]:
     """Return the games that a letter may enter, in lower case."""
     passage = Passage("", (), known, known.place)
-    stood = with_attached(as_read(weighed(lines, known)))
-    found = (
+    marked_lines = with_attached(as_read(weighed(lines, known)))
+    names = (
         name
-        for line in stood[: lines_read(stood)]
+        for line in marked_lines[: lines_read(marked_lines)]
         if is_own(line)
         for name in games_on(line.text, passage)
     )
-    return tuple(islice(dict.fromkeys(filter(None, found)), MOST_GAMES))
+    return tuple(islice(dict.fromkeys(filter(None, names)), MOST_GAMES))
 
 
 def _name_unread(walk: Walk, unread: Unread) -> None:
-    """Add what could not be read; files only where nothing else was meant."""
+    """Add the unreadable parts; files only if nothing else is meant for the judge."""
     if unread.encrypted:
         walk.commands.append(NotObeyed(Aside.ENCRYPTED, unread.encrypted))
     elif unread.files and not says_anything(walk.commands):
@@ -357,12 +359,12 @@ def _name_unread(walk: Walk, unread: Unread) -> None:
 def _walked(
     lines: tuple[Line, ...], subject: str, known: Known, older: OlderMail | None = None
 ) -> Walk:
-    """Return what is found in `lines`, from where `older` begins on not obeyed."""
+    """Return the results of reading `lines`; from the start of `older` nothing is obeyed."""
     walk = Walk(known, known.place, Returned(known.answered), older)
-    stood = as_wrapped(as_read(lines))
-    if not any(is_own(line) and line.text.strip() for line in stood):
+    marked_lines = as_wrapped(as_read(lines))
+    if not any(is_own(line) and line.text.strip() for line in marked_lines):
         _ask(walk, _REPLY_MARK.sub("", subject))
-    _read(walk, stood)
+    _read(walk, marked_lines)
     return walk
 
 
@@ -401,7 +403,7 @@ def _read_blank(walk: Walk) -> None:
 
 
 def _read_own(walk: Walk, lines: tuple[Line, ...]) -> tuple[Line, ...]:
-    """Read one line and what belongs to it; return the lines as they stand then."""
+    """Read one line and the lines that belong to it; return the lines with new standings."""
     at = len(walk.meanings)
     while walk.silent < at and walk.meanings[walk.silent] in _SILENT:
         walk.silent += 1
@@ -417,8 +419,8 @@ def _read_own(walk: Walk, lines: tuple[Line, ...]) -> tuple[Line, ...]:
         walk.ordered += (Ordered(at, line, walk.place) for line in _orders(found))
     walk.meanings += (found.meaning, *found.inside)
     if found.unclear:
-        shown = masked(lines[at].text.strip(), walk.place)
-        walk.commands.append(Unclear(shown))
+        shown_line = masked(lines[at].text.strip(), walk.place)
+        walk.commands.append(Unclear(shown_line))
     for step in found.steps:
         _follow(walk, step)
     return own_again(lines, len(walk.meanings))
@@ -437,7 +439,7 @@ def _follow(walk: Walk, step: Step) -> None:
 
 
 def _governed(walk: Walk, found: Found) -> Found:
-    """Return what is found below a heading: orders there are not for now."""
+    """Return the result of a line below a heading: orders there are not for now."""
     assert walk.over is not None
     lines = tuple(_orders(found))
     if found.meaning is Meaning.COMMAND and not lines:
@@ -445,10 +447,10 @@ def _governed(walk: Walk, found: Found) -> Found:
             walk.over = None
         return found
     if walk.over is Aside.PHASE and walk.phase:
-        kept = filing.PlanOrders(walk.phase, lines)
-        return replace(found, steps=(kept,), meaning=Meaning.ELSEWHERE)
-    back = NotObeyed(walk.over, lines)
-    return replace(found, steps=(back,), meaning=Meaning.ELSEWHERE)
+        plan = filing.PlanOrders(walk.phase, lines)
+        return replace(found, steps=(plan,), meaning=Meaning.ELSEWHERE)
+    returned = NotObeyed(walk.over, lines)
+    return replace(found, steps=(returned,), meaning=Meaning.ELSEWHERE)
 
 
 def _orders(found: Found) -> Iterator[str]:
@@ -465,7 +467,7 @@ def _take(walk: Walk, command: Command) -> None:
         case masters.Become():
             walk.place, walk.whose = become(command, walk.place), ""
         case filing.SubmitOrders(lines) if walk.whose and _is_for_nobody(walk.place):
-            # A Master's: whose they are, only the heading may tell.
+            # A Master's orders: only the heading tells the power.
             command = structs.replace(command, lines=(f"{walk.whose}:", *lines))
             walk.whose = ""
         case _:

@@ -1,4 +1,4 @@
-"""Reading on through a letter: how its lines stand, how many it may hold, its sections."""
+"""The state while a letter is read: standings of its lines, limits, and sections."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -34,21 +34,21 @@ from judge.notation import Mistake, OrderReader, read_line
 
 MOST_COMMANDS = 200
 MOST_CHARACTERS = 20_000
-# A line that says anything counts for so many at least, so that there are not too many of
-# them: of a letter of ten thousand lines with a comma each none is anybody's.
+# The least length that counts for a line, so that there are not too many lines: nobody writes a
+# letter of ten thousand lines with a comma each.
 _LEAST_OF_LINE = 8
-# Each way into a game is a section of its own, with an answer of its own and mostly
-# with a password, which takes a tenth of a second to try.
+# Each entry into a game is a section with an answer of its own, and mostly with a password, which
+# takes a tenth of a second to check.
 MOST_ENTRIES = 12
 MOST_CREATED = 3
-# Each goes out to all whom it is for; somebody may write to six others in four games.
+# Each message is mailed to all its recipients; a person may write to six others in four games.
 MOST_MESSAGES = 24
-# Each may be about another game, which is read from its beginning.
+# Each inquiry may be about another game, which is loaded whole.
 MOST_INQUIRIES = 30
 MOST_REGISTERED = 2
-# As many as all ways into a game may mean, which may be two each, and questions.
+# All entries, each with two possible games, and all inquiries.
 MOST_GAMES = 2 * MOST_ENTRIES + MOST_INQUIRIES
-# Of what stands below a signature or an old mail so many lines are looked at.
+# The number of lines that are checked below a signature or an old mail.
 MOST_LOOKED_AT = 1_000
 
 _MOST = (
@@ -61,16 +61,16 @@ _MOST = (
 
 
 def is_beyond(steps: Sequence[object], commands: Sequence[object]) -> bool:
-    """Return whether `steps` are more than a letter may hold beside `commands`."""
+    """Return whether `steps` exceed a limit of a letter, together with `commands`."""
     return any(
         any(isinstance(step, kind) for step in steps)
-        and sum(isinstance(one, kind) for one in (*commands, *steps)) > most
+        and sum(isinstance(item, kind) for item in (*commands, *steps)) > most
         for kind, most in _MOST
     )
 
 
 def lines_read(lines: Sequence[Line]) -> int:
-    """Return how many lines are read: the sender's own may not be too long."""
+    """Return the number of lines that are read: the sender's own text has a limited length."""
     length = 0
     for index, line in enumerate(lines):
         if is_own(line):
@@ -83,13 +83,13 @@ def lines_read(lines: Sequence[Line]) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Unclear:
-    """A line that keeps the orders of its section from being complete."""
+    """A line that makes the orders of its section incomplete."""
 
     line: str
 
 
 def add(commands: list[Command | Unclear], command: Command) -> None:
-    """Add `command`, as part of the one before it where they are one thing."""
+    """Add `command`, merged with the command before it if they belong together."""
     match commands[-1:], command:
         case [filing.SubmitOrders() as orders], filing.SubmitOrders(lines, replaces=False):
             commands[-1] = structs.replace(orders, lines=orders.lines + lines)
@@ -97,14 +97,14 @@ def add(commands: list[Command | Unclear], command: Command) -> None:
             _add_around(commands, lines)
         case [filing.PlanOrders(phase, before)], filing.PlanOrders(again, lines) if phase == again:
             commands[-1] = filing.PlanOrders(phase, before + lines)
-        case [before], _ if (one := _as_one(before, command)) is not None:
-            commands[-1] = one
+        case [before], _ if (merged := _as_one(before, command)) is not None:
+            commands[-1] = merged
         case _:
             commands.append(command)
 
 
 def _as_one(before: Command | Unclear, command: Command) -> Command | None:
-    """Return what two commands behind each other are together, None if they are two."""
+    """Return two successive commands merged into one, or None if they stay separate."""
     match before, command:
         case filing.SubmitOrders(), Remark(lines):
             return structs.replace(before, aside=before.aside + lines)
@@ -114,7 +114,7 @@ def _as_one(before: Command | Unclear, command: Command) -> Command | None:
             return Remark(lines + more)
         case absences.SetAbsence(spans), absences.SetAbsence(more):
             return absences.SetAbsence(spans + more)
-        case NotObeyed(why), NotObeyed(again) if why is again:
+        case NotObeyed(why), NotObeyed(other_why) if why is other_why:
             count = before.count + command.count
             return NotObeyed(why, before.lines + command.lines, count)
         case _:
@@ -122,7 +122,7 @@ def _as_one(before: Command | Unclear, command: Command) -> Command | None:
 
 
 def _add_around(commands: list[Command | Unclear], lines: tuple[str, ...]) -> None:
-    """Add order lines to those before a plan, so that all of them are one set."""
+    """Add order lines to the orders before a plan, so that all of them are one set."""
     match commands[-2:]:
         case [filing.SubmitOrders() as orders, _]:
             commands[-2] = structs.replace(orders, lines=orders.lines + lines)
@@ -130,50 +130,53 @@ def _add_around(commands: list[Command | Unclear], lines: tuple[str, ...]) -> No
             commands.append(filing.SubmitOrders(lines))
 
 
-def says_anything(found: Sequence[Command | Unclear]) -> bool:
-    """Return whether anything in the letter itself can be done or answered."""
+def says_anything(commands: Sequence[Command | Unclear]) -> bool:
+    """Return whether the letter itself contains anything to carry out or to answer."""
     idle = (Remark, Unclear, NotUnderstood, Wish)
     return any(
-        not isinstance(one, idle) and not (isinstance(one, NotObeyed) and one.why is Aside.ATTACHED)
-        for one in found
+        not isinstance(command, idle)
+        and not (isinstance(command, NotObeyed) and command.why is Aside.ATTACHED)
+        for command in commands
     )
 
 
-def sections_of(found_in: Sequence[Command | Unclear]) -> tuple[Section, ...]:
-    """Return the sections; prose in front of a way into a game stands behind it."""
-    found: list[tuple[Entry | None, list[Command | Unclear]]] = []
-    for command in found_in:
+def sections_of(items: Sequence[Command | Unclear]) -> tuple[Section, ...]:
+    """Return the sections; prose before an entry into a game moves behind the entry."""
+    drafts: list[tuple[Entry | None, list[Command | Unclear]]] = []
+    for command in items:
         match command:
             case SignOn() | CreateGame() | Observe():
-                before = found.pop()[1] if found and _is_prose(found[-1]) else []
-                found.append((command, before))
+                before = drafts.pop()[1] if drafts and _is_prose(drafts[-1]) else []
+                drafts.append((command, before))
             case _:
-                if not found:
-                    found.append((None, []))
-                found[-1][1].append(command)
-    return tuple(_section(entry, commands) for entry, commands in found)
+                if not drafts:
+                    drafts.append((None, []))
+                drafts[-1][1].append(command)
+    return tuple(_section(entry, commands) for entry, commands in drafts)
 
 
 def _is_prose(section: tuple[Entry | None, list[Command | Unclear]]) -> bool:
     entry, commands = section
-    return entry is None and all(isinstance(one, Remark) for one in commands)
+    return entry is None and all(isinstance(command, Remark) for command in commands)
 
 
-def _section(entry: Entry | None, found: list[Command | Unclear]) -> Section:
-    """Return a section; what is unclear in it goes along with its last orders."""
-    unclear = tuple(one.line for one in found if isinstance(one, Unclear))
+def _section(entry: Entry | None, items: list[Command | Unclear]) -> Section:
+    """Return a section; its unclear lines are attached to its last orders."""
+    unclear = tuple(item.line for item in items if isinstance(item, Unclear))
     commands: list[Command | Unclear] = []
-    for command in found:
+    for command in items:
         if not isinstance(command, Unclear):
             add(commands, command)
-    last = [n for n, one in enumerate(commands) if isinstance(one, filing.SubmitOrders)][-1:]
-    told = (
-        structs.replace(one, unclear=unclear)
-        if isinstance(one, filing.SubmitOrders) and [number] == last
-        else one
-        for number, one in enumerate(commands)
+    last = [n for n, item in enumerate(commands) if isinstance(item, filing.SubmitOrders)][-1:]
+    with_unclear = (
+        structs.replace(item, unclear=unclear)
+        if isinstance(item, filing.SubmitOrders) and [number] == last
+        else item
+        for number, item in enumerate(commands)
     )
-    return Section(entry, tuple(one for one in told if not isinstance(one, Entry | Unclear)))
+    return Section(
+        entry, tuple(item for item in with_unclear if not isinstance(item, Entry | Unclear))
+    )
 
 
 _WRAPPERS = (
@@ -182,7 +185,7 @@ _WRAPPERS = (
 )
 BELOW = frozenset({Standing.BELOW_HEADING, Standing.BELOW_SIGNATURE})
 MARKED = frozenset({Standing.QUOTED, Standing.ENCLOSED})
-# What people write above their orders as in a form; mail programs never begin so.
+# Labels above orders in a form; headings of mail programs never begin so.
 _OWN_LABEL = re.compile(
     r"\W*(?:game|power|player|nation|phase|season|turn|year)\s*:", re.IGNORECASE
 )
@@ -200,7 +203,7 @@ _Unit = tuple[str, str, int]
 
 @dataclass(frozen=True, slots=True)
 class Ordered:
-    """Where in a letter a line is, and in which place it was read as an order."""
+    """A line that was read as an order: its index, its text, and its place."""
 
     at: int
     text: str
@@ -209,44 +212,46 @@ class Ordered:
 
 @dataclass(frozen=True, slots=True)
 class OlderMail:
-    """Where an older mail begins, and what it orders that stands above it too."""
+    """The index at which an older mail begins, and its orders for units ordered above it."""
 
     at: int
     twice: tuple[str, ...]
 
 
 def weighed(lines: Sequence[Line], known: Known) -> tuple[Line, ...]:
-    """Return `lines` with those their sender's own that read as commands."""
-    stood = list(lines)
+    """Return `lines` with those marked as the sender's own that read as commands."""
+    sorted_lines = list(lines)
     for start, end in _headings(lines):
-        own = start + _commands(lines, start, end, known)
-        below = own
-        if own == end:
+        commands_end = start + _commands(lines, start, end, known)
+        below = commands_end
+        if commands_end == end:
             below = next((n for n in range(end, len(lines)) if not _is_below(lines[n])), len(lines))
         for at in range(start, below):
-            if stood[at].standing not in MARKED:
-                stood[at] = replace(stood[at], standing=Standing.OWN)
-    return tuple(stood)
+            if sorted_lines[at].standing not in MARKED:
+                sorted_lines[at] = replace(sorted_lines[at], standing=Standing.OWN)
+    return tuple(sorted_lines)
 
 
 def older_mail(lines: Sequence[Line], ordered: Sequence[Ordered], known: Known) -> OlderMail | None:
-    """Return the first older mail that the orders of a letter show, if any."""
+    """Return the first older mail that repeated orders reveal, or None."""
     may_begin = [at for at in range(len(lines)) if _may_begin(lines, at, known)]
     if not may_begin or not ordered:
         return None
     units = [(order, frozenset(_units(order))) for order in ordered]
-    last = {unit: order.at for order, found in units for unit in found}
-    first = {unit: order.at for order, found in reversed(units) for unit in found}
+    last = {unit: order.at for order, order_units in units for unit in order_units}
+    first = {unit: order.at for order, order_units in reversed(units) for unit in order_units}
     for at in may_begin:
         twice = {unit for unit in first if first[unit] < at < last[unit]}
         if twice:
-            below = (one.text for one, found in units if one.at > at and found & twice)
+            below = (
+                item.text for item, order_units in units if item.at > at and order_units & twice
+            )
             return OlderMail(at, tuple(dict.fromkeys(below)))
     return None
 
 
 def with_older_mail(lines: Sequence[Line], start: int) -> tuple[Line, ...]:
-    """Return `lines` with those from `start` on as the heading and text of a mail."""
+    """Return `lines` with those from `start` on marked as heading and text of an older mail."""
     rest = lines[start:]
     size = len([*takewhile(_may_be_heading, rest)]) or 1
     below = (
@@ -258,24 +263,24 @@ def with_older_mail(lines: Sequence[Line], start: int) -> tuple[Line, ...]:
 
 
 def as_read(lines: tuple[Line, ...]) -> tuple[Line, ...]:
-    """Return `lines` with what may be a heading read as its sender's own."""
+    """Return `lines` with possible headings marked as the sender's own."""
     return _owned(lines, 0, len(lines), frozenset({Standing.POSSIBLE_HEADING}))
 
 
 def is_attached(line: Line) -> bool:
-    """Return whether `line` stands in a file or second form of the mail."""
+    """Return whether `line` is in an attached file or in a second form of the mail."""
     return line.standing is Standing.ATTACHED
 
 
 def with_attached(lines: tuple[Line, ...]) -> tuple[Line, ...]:
-    """Return `lines` with what is attached read as its sender's own."""
+    """Return `lines` with attached lines marked as the sender's own."""
     return _owned(lines, 0, len(lines), frozenset({Standing.ATTACHED}))
 
 
 def typed_below(lines: tuple[Line, ...], known: Known) -> tuple[Line, ...]:
-    """Return `lines` with those own that stand below all of a mail of ours.
+    """Return `lines` with those below all of a mail of ours marked as the sender's own.
 
-    Where the mail is not known, or less of it than a few lines comes back, none are.
+    If our mail is unknown, or only a few lines of it came back, `lines` is returned unchanged.
     """
     returned, ours = Returned(known.answered), []
     for at, line in enumerate(lines[:MOST_LOOKED_AT]):
@@ -285,15 +290,15 @@ def typed_below(lines: tuple[Line, ...], known: Known) -> tuple[Line, ...]:
     if not known.answered or len(ours) < _FEWEST_RETURNED:
         return lines
     if any(_ABOVE in line.text for line in lines[ours[-1] + 1 :]):
-        return lines  # there is another mail of ours, which is not known
+        return lines  # another mail of ours follows, which is unknown
     return _owned(lines, ours[-1] + 1, len(lines), frozenset({Standing.CUT}))
 
 
 def own_again(lines: tuple[Line, ...], at: int) -> tuple[Line, ...]:
-    """Return `lines` as they stand from `at` on, behind a block.
+    """Return `lines` with those from `at` on, after a block, marked as the sender's own.
 
-    What a mail takes for a signature or a heading inside a message is the message's:
-    behind its end the lines are the sender's, up to the next signature or heading.
+    A signature or heading inside a message belongs to the message. After its end the lines are the
+    sender's up to the next signature or heading.
     """
     if not at or lines[at - 1].standing not in BELOW:
         return lines
@@ -304,9 +309,9 @@ def own_again(lines: tuple[Line, ...], at: int) -> tuple[Line, ...]:
 
 
 def as_wrapped(lines: tuple[Line, ...]) -> tuple[Line, ...]:
-    """Return `lines` with those own that stand between SIGN ON and SIGN OFF.
+    """Return `lines` with those between SIGN ON and SIGN OFF marked as the sender's own.
 
-    A signature there is none; a quoted mail is.
+    A signature there is a part of the letter; a quoted mail is not.
     """
     for opening, closing in _WRAPPERS:
         start = None
@@ -323,7 +328,7 @@ def as_wrapped(lines: tuple[Line, ...]) -> tuple[Line, ...]:
 
 
 def _headings(lines: Sequence[Line]) -> Iterator[tuple[int, int]]:
-    """Yield the first and behind the last of lines that stand as headings together."""
+    """Yield the first index of each run of heading lines, and the index after its last."""
     start = None
     for at, line in enumerate((*lines[:MOST_LOOKED_AT], Line(""))):
         if line.standing is Standing.HEADING:
@@ -342,7 +347,7 @@ def _commands(lines: Sequence[Line], start: int, end: int, known: Known) -> int:
 
 
 def _is_command(line: str, known: Known) -> bool:
-    """Return whether `line` is a command, or an order, in which no address stands."""
+    """Return whether `line` is a command, or an order without a mail address."""
     addressed = "@" in line and find_row(cleaned(line)) is None
     return not addressed and is_for_judge(line, known, known.place)
 
@@ -352,10 +357,10 @@ def _is_below(line: Line) -> bool:
 
 
 def _may_begin(lines: Sequence[Line], at: int, known: Known) -> bool:
-    """Return whether an older mail may begin here, if the orders show that one does.
+    """Return whether an older mail may begin here, if the orders show that there is one.
 
-    Beside what mail programs write that may be a line drawn across the letter, or one
-    that names its sender and ends in a colon, whatever its words.
+    Beside the headings of mail programs this may be a ruled line, or a line that names its sender
+    and ends with a colon, in any words.
     """
     line = lines[at]
     if _may_be_heading(line):
@@ -381,16 +386,16 @@ def _may_be_own(line: Line) -> bool:
 
 
 def _units(ordered: Ordered) -> Iterator[_Unit]:
-    """Yield what a line orders, as game, power and province."""
+    """Yield each unit that a line orders, as game, power and province."""
     place = ordered.place
     if place.reader is not None:
-        for one in read_line(ordered.text, place.reader):
-            if not isinstance(one.result, Mistake):
-                yield place.game, place.power, _province(one.result, place.reader)
+        for order in read_line(ordered.text, place.reader):
+            if not isinstance(order.result, Mistake):
+                yield place.game, place.power, _province(order.result, place.reader)
 
 
 def _province(order: Order, reader: OrderReader) -> int:
-    """Return the province of the unit, -1 for whatever an adjustment changes."""
+    """Return the province of the unit, or -1 for an adjustment."""
     adjusts = reader.position.phase.kind is PhaseKind.ADJUSTMENT
     if isinstance(order, UnitOrder) and not adjusts and not isinstance(order, Build):
         return reader.geography.province_of[order.unit.location]
@@ -411,10 +416,10 @@ def _owned(
     return (*lines[:start], *changed, *lines[end:])
 
 
-# Of an old mail that was not marked as quoted so many lines are named, so much of each.
+# Limits for an old mail that is not marked as quoted: lines shown, and characters of each.
 MOST_BELOW = 20
 _LONGEST_BELOW = 120
-_LONGEST_MASKED = 1_000  # far more than what may show that a password is in the first ones
+_LONGEST_MASKED = 1_000  # much more than is needed to see a password in the characters shown
 
 _PASSED_OVER = {
     Standing.QUOTED: Meaning.QUOTED,
@@ -431,28 +436,29 @@ _PASSED_OVER = {
 
 @dataclass(slots=True)
 class Walk:
-    """How far a letter was read, and what was found so far.
-
-    `over` says why the orders that follow are handed back, `whose` they are the power
-    that was named above them; those for a `phase` to come are kept. `below` is how many
-    lines were meant for the judge where nothing is read. Where the letter is `full`
-    nothing more is read; what is left then are the lines `beyond`. `older` is a mail
-    that orders the same units. Of a `whole` letter nothing is done unless all is. So many
-    lines above the first that says anything are `silent`.
-    """
+    """How far a letter was read, and the results so far."""
 
     known: Known
     place: Place
     returned: Returned
+    #: A mail that orders the same units; from its start nothing is obeyed.
     older: OlderMail | None = None
+    #: Why the following orders are returned to the writer, if they are.
     over: Aside | None = None
+    #: The rest of the letter is not read.
     ended: bool = False
+    #: The letter is carried out only if all of it can be.
     whole: bool = False
+    #: The number of lines that were meant for the judge outside of the text that is read.
     below: int = 0
+    #: The power in the heading above the following orders.
     whose: str = ""
+    #: The later phase for which the following orders are stored.
     phase: str = ""
+    #: A limit of the letter is reached; the other lines go to `beyond`.
     full: bool = False
     beyond: list[str] = field(default_factory=list)
+    #: The number of lines before the first one with content.
     silent: int = 0
     commands: list[Command | Unclear] = field(default_factory=list)
     meanings: list[Meaning] = field(default_factory=list)
