@@ -1,7 +1,7 @@
-"""What happened, as mails to people: facts for the templates, and notices from them.
+"""Renders events as mails: event -> facts for a template -> Notice.
 
-The mails are loaded when somebody asks for them: `judge adjudicate` needs only the words
-for boards.
+The mails are imported only when somebody asks for them: `judge adjudicate` needs only the words for
+boards.
 """
 
 from importlib import import_module

@@ -1,4 +1,4 @@
-"""Moments and lengths of time as a reader sees them: UTC, his own zone, how long."""
+"""Moments and durations in a reader's words: in UTC, in the reader's time zone, from now."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -38,7 +38,7 @@ _KINDS = {
     PhaseKind.RETREAT: message("Retreats"),
     PhaseKind.ADJUSTMENT: message("Adjustments"),
 }
-# The days of a week as `Timing.days` has them: from Sunday.
+# The days of a week in the order of `Timing.days`: from Sunday.
 _WEEK = (
     message("Sundays"),
     message("Mondays"),
@@ -54,17 +54,17 @@ Spans = tuple[tuple[datetime, datetime], ...]
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """When orders are due for a reader: `moment` is the end of grace if `late`."""
+    """The moment when orders are due for a reader; it is the end of grace if `late`."""
 
     moment: datetime
     late: bool
 
 
 def due_of(game: Game) -> Due | None:
-    """Return when the running phase ends, or None while that is open.
+    """Return when the running phase ends, or None if that is open.
 
-    For a game that is paused that is the deadline set for when it goes on, and for one
-    that waits for mail the end of that.
+    For a paused game this is the deadline after the pause; for a game that waits for mail, the end
+    of that wait.
     """
     end = game.grace or game.deadline
     if end is None:
@@ -73,15 +73,15 @@ def due_of(game: Game) -> Due | None:
 
 
 def processed_at(game: Game) -> datetime | None:
-    """Return when the phase is processed early, None where that is not known.
+    """Return when the phase is processed early, or None if that is unknown.
 
-    `game` is a view: it tells since when all orders are in only if that makes it early.
+    `game` is redacted for its reader: `ready` is set only if complete orders make it early.
     """
     return None if game.ready is None else game.ready + game.settings.timing.delay
 
 
 def sooner_text(game: Game, now: datetime) -> Text:
-    """Return when the phase may be processed before it is due, "" for never."""
+    """Return when the phase may be processed before it is due, or "" for never."""
     timing, due = game.settings.timing, due_of(game)
     if game.stage is not Stage.ACTIVE or due is None:
         return ""
@@ -95,13 +95,13 @@ def sooner_text(game: Game, now: datetime) -> Text:
 def moment_text(moment: datetime, now: datetime, zone: str) -> Text:
     """Return a moment as `Friday 27 November 2026, 21:00 UTC = 22:00 Europe/Berlin`.
 
-    How long that is from now follows: `in 2 days 4 hours` or `3 hours ago`.
+    The distance from now follows: `in 2 days 4 hours` or `3 hours ago`.
     """
     return _with_distance(date_text(moment, zone), moment - now)
 
 
 def moment_parts(moment: datetime, now: datetime, zone: str) -> tuple[Text, Text]:
-    """Return the same in two parts: UTC, and the reader's zone, "" where it is UTC."""
+    """Return `moment_text` in two parts: UTC, and the reader's zone ("" if that is UTC)."""
     utc, local = _utc(moment), _local(moment, zone)
     if not local:
         return _with_distance(utc, moment - now), ""
@@ -120,7 +120,7 @@ def date_text(moment: datetime, zone: str) -> Text:
 
 
 def spans_text(spans: Spans, zone: str, now: datetime) -> list[tuple[Text, Text]]:
-    """Return from when until when somebody is away, as rows, but what is over."""
+    """Return absences as rows of beginning and end, without those that are over."""
     return [
         (date_text(away, zone), message("to {date}", date=date_text(back, zone)))
         for away, back in spans
@@ -129,7 +129,7 @@ def spans_text(spans: Spans, zone: str, now: datetime) -> list[tuple[Text, Text]
 
 
 def timing_text(timing: Timing) -> tuple[tuple[Text, Text], ...]:
-    """Return how a game's clock runs, as rows of a name and a text."""
+    """Return the timing of a game as rows of a name and a text."""
     lengths = message(
         "movement {movement}, retreats {retreats}, adjustments {adjustments}",
         movement=duration(timing.movement),
@@ -147,7 +147,7 @@ def timing_text(timing: Timing) -> tuple[tuple[Text, Text], ...]:
 
 
 def _kind_row(own: KindTiming, timing: Timing) -> tuple[Text, Text]:
-    """Return what is otherwise for one kind of phases."""
+    """Return the differences for one kind of phase as a row."""
     there = timing.of(own.kind)
     parts = []
     if own.clock is not None or own.days is not None:
@@ -185,7 +185,7 @@ def _grace(span: timedelta) -> Text:
 def _reminders(spans: tuple[timedelta, ...]) -> Text:
     if not spans:
         return message("none")
-    return message("{lengths} before", lengths=all_of([duration(one) for one in spans]))
+    return message("{lengths} before", lengths=all_of([duration(span) for span in spans]))
 
 
 def _early(timing: Timing) -> Text:
@@ -208,7 +208,7 @@ def _utc(moment: datetime) -> Text:
 
 
 def _local(moment: datetime, name: str) -> Text:
-    """Return a moment in a zone, with its day where that is another; "" for UTC."""
+    """Return a moment in a zone, with its day if that differs from UTC; "" for UTC itself."""
     local = moment.astimezone(_zone(name))
     if local.utcoffset() == timedelta(0):
         return ""

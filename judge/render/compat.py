@@ -1,6 +1,6 @@
-"""What the programs read that read mails of the older judges: facts for their lines.
+"""Facts for the lines that programs read in mails of the older judges.
 
-Their shapes are those of `templates/compat`; the words between them are our own.
+`templates/compat` has the shapes of these lines; the words between them are our own.
 """
 
 import re
@@ -71,9 +71,9 @@ _SEASONS = {Season.SPRING: "Spring", Season.FALL: "Fall", Season.WINTER: "Winter
 
 @dataclass(frozen=True, slots=True)
 class Title:
-    """A phase as titles call it: `Movement`, `Spring`, 1901, and its `number`.
+    """A phase as in titles: `Movement`, `Spring`, 1901, and its `number`.
 
-    The number counts phases from 1; it has three digits at least.
+    The number counts phases from 1, and has at least three digits.
     """
 
     kind: str
@@ -83,10 +83,10 @@ class Title:
 
 
 def title_of(phase: Phase, first: Phase) -> Title:
-    """Return what the title of a phase says, in a game that begins with `first`.
+    """Return the title of a phase in a game that begins with `first`.
 
-    Its number is that of its place in the calendar, where a year has five phases: so it
-    is the same in all mails, whichever phases were passed over.
+    The number follows the calendar, in which a year has five phases. So it is the same in all
+    mails, even if phases were skipped.
     """
     number = _place(phase) + 5 * years_between(first.year, phase.year) - _place(first)
     season = _SEASONS[phase.season]
@@ -94,14 +94,14 @@ def title_of(phase: Phase, first: Phase) -> Title:
 
 
 def _place(phase: Phase) -> int:
-    """Return which of the phases of its year it is, from 0."""
+    """Return the index of a phase in its year, from 0."""
     if phase.season is Season.WINTER:
         return 4
     return 2 * (phase.season is Season.FALL) + (phase.kind is PhaseKind.RETREAT)
 
 
 def header_facts(game: Game | None, judge: str) -> dict[str, str] | None:
-    """Return the fields of the header of a mail about `game`, None for no game.
+    """Return the header fields of a mail about `game`, or None without a game.
 
     `judge` is the address of the judge.
     """
@@ -119,14 +119,14 @@ def header_facts(game: Game | None, judge: str) -> dict[str, str] | None:
 
 
 def judge_of(address: str) -> str:
-    """Return the name of a judge: what stands before the @ of its address."""
+    """Return the name of a judge: the local part of its address."""
     return address.partition("@")[0].upper()
 
 
 def phase_id(phase: Phase, *, over: bool = False) -> str:
     """Return a phase as the older judges write it: Winter is `F1901B`.
 
-    When the game is `over` an X stands for what would be ordered.
+    After the game is `over`, an X replaces the letter of the kind of orders.
     """
     season = "F" if phase.season is Season.WINTER else phase.season.value
     return f"{season}{phase.year}{'X' if over else _LETTERS[phase.kind]}"
@@ -142,10 +142,10 @@ def _titled(name: str) -> str:
 
 
 def _modifiers(game: Game) -> tuple[str, ...]:
-    """Return what changes the variant, as it stands behind its name."""
+    """Return the settings that follow the variant's name."""
     settings = game.settings
-    told = (("Gunboat", settings.gunboat), ("Blind", settings.blind))
-    return tuple(word for word, is_so in told if is_so)
+    modifiers = (("Gunboat", settings.gunboat), ("Blind", settings.blind))
+    return tuple(word for word, is_set in modifiers if is_set)
 
 
 _COAST = re.compile(r"\((?:North|South|East|West) Coast\)")
@@ -154,18 +154,16 @@ _UNIT_KINDS = {UnitKind.ARMY: "Army", UnitKind.FLEET: "Fleet"}
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A line of one power.
-
-    `deed` is `order`, `unordered`, `standing`, `build`, `remove`, `waive`, `default`,
-    or `pending` with the number of builds or removals as its `text`. Else that is what
-    stands behind the `kind` of the unit: its place, and of an order what it is told.
-    `marks` say what became of it.
-    """
+    """A line of one power."""
 
     power: str
+    #: `order`, `unordered`, `standing`, `build`, `remove`, `waive`, `default` or `pending`.
     deed: str
+    #: The unit's place and, for an order, the rest of it; for `pending` a number.
     text: str = ""
+    #: `Army` or `Fleet`; for `pending` the kind of adjustment.
     kind: str = ""
+    #: The result of the order.
     marks: str = ""
 
 
@@ -175,19 +173,19 @@ def place(location: int, board: NamedPosition) -> str:
 
 
 def unit_row(unit: Unit, deed: str, board: NamedPosition) -> Row:
-    """Return a row that only names a unit."""
+    """Return a row that names only a unit."""
     where = place(unit.location, board)
     return Row(unit.power, deed, where, _UNIT_KINDS[unit.kind])
 
 
 def row_of(order: Order, board: NamedPosition, others: Sequence[Order], marks: str = "") -> Row:
-    """Return an order as a row; `others` are all that are known of its phase."""
+    """Return an order as a row; `others` are all known orders of its phase."""
     kind = board.position.phase.kind
     match order:
         case Waive():
             return Row(order.power, "waive", marks=marks)
         case Build():
-            army = order.kind is UnitKind.ARMY  # whatever coast it was told
+            army = order.kind is UnitKind.ARMY  # whatever coast the order named
             site = board.province(order.location) if army else order.location
             where = place(site, board)
             return Row(order.power, "build", where, _UNIT_KINDS[order.kind], marks)
@@ -195,8 +193,8 @@ def row_of(order: Order, board: NamedPosition, others: Sequence[Order], marks: s
             where, unit = place(order.unit.location, board), order.unit
             return Row(unit.power, "remove", where, _UNIT_KINDS[unit.kind], marks)
         case Move():
-            way = way_of(order, others, board.geography)
-            text = " -> ".join(place(one, board) for one in way)
+            route = way_of(order, others, board.geography)
+            text = " -> ".join(place(location, board) for location in route)
             name = _UNIT_KINDS[order.unit.kind]
             return Row(order.unit.power, "order", text, name, marks)
         case _:
@@ -206,26 +204,26 @@ def row_of(order: Order, board: NamedPosition, others: Sequence[Order], marks: s
 
 
 def sheet_rows(sheet: OrderSheet, board: NamedPosition) -> tuple[Row, ...]:
-    """Return the orders of one power as they stand, and its units without any."""
+    """Return the orders of one power in sequence, and its units without orders."""
     orders = [row_of(order, board, sheet.orders) for order in sheet.orders]
     missing = [unit_row(unit, "unordered", board) for unit in sheet.missing]
     return (*orders, *missing, *pending_rows(sheet.power, sheet.pending))
 
 
 def pending_rows(power: str, pending: int) -> Iterator[Row]:
-    """Yield that builds (more than 0) or removals (less) are still to be ordered."""
+    """Yield a row for builds (positive) or removals (negative) without orders."""
     if pending:
         yield Row(power, "pending", str(abs(pending)), "build" if pending > 0 else "removal")
 
 
 def standing_rows(units: Iterable[Unit], board: NamedPosition) -> tuple[Row, ...]:
-    """Return the units that stand on a board."""
+    """Return the units on a board as rows."""
     return tuple(unit_row(unit, "standing", board) for unit in units)
 
 
 def _plain(text: str) -> str:
-    """Return names as programs know them: small coasts, and no double armies."""
-    named = _COAST.sub(lambda found: found[0].lower(), text)
+    """Return names as programs know them: coasts in lower case, no double armies."""
+    named = _COAST.sub(lambda match: match[0].lower(), text)
     return named.replace("Double army", "Army")
 
 
@@ -235,9 +233,9 @@ Owned = tuple[str, tuple[str, ...]]
 
 @dataclass(frozen=True, slots=True)
 class DislodgedRow:
-    """A dislodged unit, and where it may go; nowhere, if it was destroyed at once.
+    """A dislodged unit, and its possible retreats; none if it was destroyed immediately.
 
-    Where that is hidden from the reader, it is not `known`.
+    `known` is false if the retreats are hidden from the reader.
     """
 
     power: str
@@ -249,7 +247,7 @@ class DislodgedRow:
 
 @dataclass(frozen=True, slots=True)
 class Balance:
-    """What a power has after a Fall; `due` are its builds, or less than 0."""
+    """A power's centers and units after a Fall; `due` counts builds, or removals as negative."""
 
     power: str
     centers: int
@@ -269,14 +267,15 @@ class CompatBoard:
 
 
 def compat_board(board: NamedPosition, only: str | None) -> CompatBoard:
-    """Return what stands on a board; in a blind game `only` is the reader's power."""
+    """Return the contents of a board; in a blind game `only` is the reader's power."""
     position, phase = board.position, board.position.phase
     counted = phase.kind is PhaseKind.ADJUSTMENT
     return CompatBoard(
         title=title_of(phase, board.variant.start.phase),
         units=rows_by_power(standing_rows(position.units, board), board),
         dislodged=tuple(
-            dislodged_row(one.unit, one.retreats, board, only) for one in position.dislodged
+            dislodged_row(dislodged.unit, dislodged.retreats, board, only)
+            for dislodged in position.dislodged
         ),
         owned=tuple(owned_in(board)),
         balance=tuple(balances(board, only)) if counted else (),
@@ -293,19 +292,19 @@ def rows_by_power(rows: Sequence[Row], board: NamedPosition) -> tuple[tuple[Row,
 def dislodged_row(
     unit: Unit, retreats: Sequence[int], board: NamedPosition, only: str | None
 ) -> DislodgedRow:
-    """Return where a dislodged unit may go; in a blind game only `only` knows."""
+    """Return a dislodged unit with its retreats; in a blind game only `only` knows them."""
     row = unit_row(unit, "dislodged", board)
     return DislodgedRow(
         power=board.variant.power(unit.power).adjective,
         kind=row.kind,
         place=row.text,
-        retreats=tuple(place(one, board) for one in retreats),
+        retreats=tuple(place(location, board) for location in retreats),
         known=only in (None, unit.power),
     )
 
 
 def owned_in(board: NamedPosition) -> Iterator[Owned]:
-    """Yield who owns which centers."""
+    """Yield each power with the centers that it owns."""
     owners = board.position.owners
     for power in board.variant.sides:
         own = [n for n, owner in enumerate(owners) if owner == power.name]
@@ -317,15 +316,15 @@ def owned_in(board: NamedPosition) -> Iterator[Owned]:
 
 
 def _names(provinces: Sequence[int], board: NamedPosition) -> tuple[str, ...]:
-    return tuple(sorted(place(one, board) for one in provinces))
+    return tuple(sorted(place(province, board) for province in provinces))
 
 
 def balances(board: NamedPosition, only: str | None) -> Iterator[Balance]:
-    """Yield the builds and removals that are due, those of `only` in a blind game."""
+    """Yield the builds and removals that are due; in a blind game only those of `only`."""
     worth = supply(board.position, board.variant)
     due = adjustments(board.position, board.variant)
     for side in board.variant.sides:
-        own = [one for one in board.position.units if one.power == side.name]
+        own = [unit for unit in board.position.units if unit.power == side.name]
         if (own or worth[side.name]) and only in (None, side.name):
             yield Balance(side.name, worth[side.name], len(own), due.get(side.name, 0))
 
@@ -334,7 +333,7 @@ _MARKS = {
     Reason.SUCCEEDED: "",
     Reason.BOUNCED: "bounce",
     Reason.OWN_UNIT: "bounce",
-    # jDip reads no mail with a mark that it does not know, and `disrupted` is none.
+    # jDip reads no mail with a mark that it does not know, and it does not know `disrupted`.
     Reason.DISRUPTED: "no convoy",
     Reason.NO_CONVOY: "no convoy",
     Reason.CUT: "cut",
@@ -348,9 +347,9 @@ _DRIVEN = "dislodged"
 
 @dataclass(frozen=True, slots=True)
 class CompatResults:
-    """What became of a phase: `orders` by power, and the rest by the kind of phase.
+    """The results of a phase: `orders` by power, and the rest by the kind of phase.
 
-    `owned` are the names of centers by power, those of nobody as `Unowned`.
+    `owned` are the names of centers by power, of centers without owner as `Unowned`.
     """
 
     title: Title
@@ -365,7 +364,7 @@ def compat_results(
 ) -> CompatResults:
     """Return the results of a phase that began with `board`.
 
-    In a blind game the reader sees what is in them, and has `only` the one power.
+    In a blind game `only` is the reader's power.
     """
     variant = board.variant
     rows = [*_orders(finished, board, only), *_back(finished, board, only)]
@@ -381,7 +380,7 @@ def compat_results(
 
 
 def _year_is_counted(finished: FinishedPhase) -> bool:
-    """Return whether the owners of centers were looked at: at the end of Fall."""
+    """Return whether center owners were updated: at the end of Fall."""
     retreats = finished.adjudication.after.phase.kind is PhaseKind.RETREAT
     return finished.phase.season is Season.FALL and not retreats
 
@@ -390,14 +389,14 @@ def _orders(finished: FinishedPhase, board: NamedPosition, only: str | None) -> 
     if finished.phase.kind is PhaseKind.ADJUSTMENT:
         return [*_adjusted(finished, board), *_unused(finished, board, only)]
     geography = board.geography
-    told = [
+    unit_outcomes = [
         (geography.province_of[one.order.unit.location], one)
         for one in finished.adjudication.outcomes
         if isinstance(one.order, UnitOrder)
     ]
-    # Of several orders to one unit the one that was possible is the one that counted.
+    # If there are several orders to one unit, the possible one counted.
     chosen: dict[int, Outcome] = {}
-    for here, outcome in told:
+    for here, outcome in unit_outcomes:
         if here not in chosen or not outcome.reason.is_illegal:
             chosen[here] = outcome
     places = {geography.province_of[one.location]: one for one in _ordered(board)}
@@ -411,9 +410,9 @@ def _orders(finished: FinishedPhase, board: NamedPosition, only: str | None) -> 
 
 
 def _ordered(board: NamedPosition) -> Iterator[Unit]:
-    """Yield the units that had something to do in a movement or a retreat."""
+    """Yield the units that had orders to get in a movement or a retreat."""
     if board.position.phase.kind is PhaseKind.RETREAT:
-        yield from (one.unit for one in board.position.dislodged)
+        yield from (dislodged.unit for dislodged in board.position.dislodged)
     else:
         yield from board.position.units
 
@@ -422,9 +421,9 @@ _Setting = tuple[NamedPosition, list[Order], bool]
 
 
 def _told(outcome: Outcome, unit: Unit, finished: FinishedPhase, setting: _Setting) -> Row:
-    """Return what became of the order to `unit`, which may have been driven out."""
+    """Return the result of the order to `unit`, which may have been dislodged."""
     board, orders, driven = setting
-    marks = [one for one in (_mark(outcome), _DRIVEN if driven else "") if one]
+    marks = [mark for mark in (_mark(outcome), _DRIVEN if driven else "") if mark]
     text = ", ".join(dict.fromkeys(marks))
     if unit.power in finished.absent and isinstance(outcome.order, Hold):
         return replace(unit_row(unit, "unordered", board), marks=text)
@@ -433,13 +432,13 @@ def _told(outcome: Outcome, unit: Unit, finished: FinishedPhase, setting: _Setti
 
 
 def _landed(outcome: Outcome, after: Position, board: NamedPosition) -> Order:
-    """Return the order with the coast where its fleet is now, had it named none."""
+    """Return the order with its fleet's final coast, even if the order named none."""
     order = outcome.order
     if not outcome.succeeded or not isinstance(order, Move | Retreat):
         return order
     target = board.province(order.target)
-    there = (one.location for one in after.units if board.province(one.location) == target)
-    return structs.replace(order, target=next(there, order.target))
+    locations = (unit.location for unit in after.units if board.province(unit.location) == target)
+    return structs.replace(order, target=next(locations, order.target))
 
 
 def _mark(outcome: Outcome) -> str:
@@ -457,7 +456,7 @@ def _adjusted(finished: FinishedPhase, board: NamedPosition) -> Iterator[Row]:
 
 def _back(finished: FinishedPhase, board: NamedPosition, only: str | None) -> Iterator[Row]:
     """Yield the units that a rule put back on the board, as if they were built."""
-    # Of what is newly in sight nobody can tell whether it was there before.
+    # A reader with limited sight cannot tell whether a unit newly in sight was there before.
     if only is None:
         for unit in units_back(board.position, finished.adjudication, board.variant):
             yield unit_row(unit, "build", board)
@@ -466,9 +465,9 @@ def _back(finished: FinishedPhase, board: NamedPosition, only: str | None) -> It
 def _unused(finished: FinishedPhase, board: NamedPosition, only: str | None) -> Iterator[Row]:
     """Yield how many builds were not ordered."""
     used = Counter[str]()
-    for one in finished.adjudication.outcomes:
-        if one.succeeded and isinstance(one.order, Build | Waive):
-            used[one.order.power] += size_of(one.order)
+    for outcome in finished.adjudication.outcomes:
+        if outcome.succeeded and isinstance(outcome.order, Build | Waive):
+            used[outcome.order.power] += size_of(outcome.order)
     for power, due in adjustments(board.position, board.variant).items():
         if only in (None, power):
             yield from pending_rows(power, max(0, due - used[power]))
@@ -478,7 +477,7 @@ def _dislodged(
     finished: FinishedPhase, board: NamedPosition, only: str | None
 ) -> Iterator[DislodgedRow]:
     adjudication, variant = finished.adjudication, board.variant
-    open_to = {one.unit: one.retreats for one in adjudication.after.dislodged}
+    open_to = {dislodged.unit: dislodged.retreats for dislodged in adjudication.after.dislodged}
     for unit in dislodged_units(board.position, adjudication, variant):
         yield dislodged_row(unit, open_to.get(unit, ()), board, only)
 
@@ -487,15 +486,15 @@ _OnOrders = filing.OrdersFiled | OrdersShown | filing.OrdersUndone | filing.Plan
 
 
 def compat_facts(event: Event, scene: Scene, address: str) -> Facts:
-    """Return what the lines for programs are made of; {} where there are none.
+    """Return the facts for the lines for programs, or {} if the event has none.
 
-    `address` is that of the judge.
+    `address` is the address of the judge.
     """
     match event:
         case turn.PhaseProcessed():
             return _processed(event, scene)
         case inspection.HistoryShown():
-            past = [_past(one, event) for one in event.phases]
+            past = [_past(finished, event) for finished in event.phases]
             return {"past": past, "judge": judge_of(address)}
         case GameStarted():
             return _started(event, scene)
@@ -528,7 +527,7 @@ def _past(finished: FinishedPhase, event: inspection.HistoryShown) -> Facts:
 
 
 def _on_board(event: Event, scene: Scene) -> Facts:
-    """Return the board that stands below what happened, {} where none does."""
+    """Return the board below the report of an event, or {} if it has none."""
     game = scene.game
     match event:
         case inspection.MapShown():

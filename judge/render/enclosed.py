@@ -1,4 +1,4 @@
-"""What goes along with the text of a mail: HTML, a picture, an invitation."""
+"""The parts beside the text of a mail: HTML, a picture, a calendar entry."""
 
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -57,9 +57,9 @@ _Due = (
 def calendar_of(
     event: events.Event, game: Game, scene: Scene, judge: str, language: Language
 ) -> str:
-    """Return what `event` changes in the calendar of its reader, "" for nothing.
+    """Return the calendar entries that `event` changes for its reader, or "".
 
-    `judge` is the address that it comes from.
+    `judge` is the address of the organizer.
     """
     entry = _Entry(game, scene, judge, language)
     parts = [entry.written(phase, None) for phase in _given_up(event, game)]
@@ -70,14 +70,14 @@ def calendar_of(
 
 
 class _Entry:
-    """Who is invited by whom, and to which game."""
+    """A calendar entry: its game, its attendee, and its organizer."""
 
     def __init__(self, game: Game, scene: Scene, judge: str, language: Language) -> None:
         self._game, self._judge, self._language = game, judge, language
         self._player, self._now = scene.reader.player, scene.now
 
     def written(self, phase: Phase, due: datetime | None) -> str:
-        """Return the entry of `phase`: when it is due, or that it is no more."""
+        """Return the entry of `phase`: due at `due`, or cancelled for None."""
         game = self._game
         running = phase_text(phase, game.variant)
         head = message("{game}: orders for {phase} are due", game=game.name, phase=running)
@@ -103,7 +103,7 @@ class _Entry:
         )
 
     def _attendee(self) -> str:
-        """Return the line of the reader, who is not asked whether he comes."""
+        """Return the line of the attendee, who is not asked for an answer."""
         attendee = vCalAddress(f"mailto:{self._player.address}")
         params = Parameters({"partstat": "ACCEPTED", "rsvp": "FALSE"})
         line: bytes = Contentline.from_parts("ATTENDEE", params, attendee).to_ical()
@@ -114,9 +114,9 @@ class _Entry:
 def _of_all(
     uid: str, times: tuple[datetime, datetime, datetime | None], head: str, text: str, judge: str
 ) -> str:
-    """Return the entry without its reader: to write it takes longer than the rest.
+    """Return the entry without its attendee, which is the slow part and the same for all.
 
-    The `times` are when the game was made, now, and when orders are due.
+    `times` are when the game was created, now, and when orders are due.
     """
     created, now, due = times
     event = icalendar.Event()
@@ -140,7 +140,7 @@ def _of_all(
 
 
 def _given_up(event: events.Event, game: Game) -> tuple[Phase, ...]:
-    """Return the phases whose deadline, still to come, is one no more."""
+    """Return the phases whose future deadline is cancelled."""
     match event:
         case turn.PhaseProcessed(before=before, processed=processed, due=due):
             return (before.phase,) if due is not None and due > processed else ()
@@ -159,7 +159,7 @@ def _given_up(event: events.Event, game: Game) -> tuple[Phase, ...]:
 
 @dataclass(frozen=True, slots=True)
 class _Shown:
-    """The game that is shown, the role that it is shown to, and in which language."""
+    """The game in the picture, the reader's role, and the language."""
 
     game: Game
     role: str
@@ -167,11 +167,11 @@ class _Shown:
 
     @property
     def only(self) -> str | None:
-        """Return the power whose centers alone may be counted, None for all."""
+        """Return the power whose centers alone may be counted, or None for all."""
         return self.role if is_blind(self.game, self.role) else None
 
     def caption(self, title: Text, note: Text, alternative: Text) -> Caption:
-        """Return what stands above the picture and in its stead."""
+        """Return the captions above the picture and in place of it."""
         text = self.language.text
         return Caption(text(title), text(note), text(alternative), self.only)
 
@@ -179,9 +179,9 @@ class _Shown:
 def drawing_of(
     event: events.Event, game: Game | None, role: str, language: Language
 ) -> Drawing | None:
-    """Return what the picture beside the text of `event` shows, or None for none.
+    """Return the drawing beside the text of `event`, or None.
 
-    `game` and `event` are as the reader, who has this role, may see them.
+    `game` and `event` must be redacted for the reader, who has this role.
     """
     if game is None:
         return None
@@ -215,7 +215,7 @@ def drawing_of(
 
 
 def _set(event: events.Event, shown: _Shown) -> Drawing | None:
-    """Return a board that was not reached by the orders of a phase."""
+    """Return a board that did not result from the orders of a phase."""
     match event:
         case (
             events.GameStarted(position=position, deadline=deadline)
@@ -306,7 +306,7 @@ def _due(game: Game) -> datetime | None:
 
 
 def _note(phase: Phase, due: datetime | None) -> Text:
-    """Return when orders are due, in UTC, so that the picture suits all readers."""
+    """Return when orders are due, in UTC, so that all readers can have the same picture."""
     if due is None:
         return ""
     moment = date_text(due, "UTC")
@@ -320,7 +320,7 @@ def _note(phase: Phase, due: datetime | None) -> Text:
 
 
 def _told(position: Position, shown: _Shown) -> str:
-    """Return in a sentence how strong each power is whose strength is known."""
+    """Return the strength of each power whose strength is known, as a sentence."""
     board = NamedPosition(position, shown.game.variant)
     strengths = (
         (power.name, len(centers_of(board, power.name)), len(units_of(board, power.name)))
@@ -342,12 +342,12 @@ def _strength(power: str, centers: int, units: int) -> Message:
     )
 
 
-_SHOWN = 150  # letters: as many as wide lists of mails have room for
+_SHOWN = 150  # characters: as many as wide lists of mails show
 
 
 @dataclass(frozen=True, slots=True)
 class ToldEvent:
-    """An event that a notice tells of, by a block of its template, with these facts."""
+    """An event in a notice, with the block of its template and the facts for it."""
 
     event: Event
     block: str
@@ -355,7 +355,7 @@ class ToldEvent:
 
 
 class NoticeEnricher:
-    """The templates of one folder as HTML, in a language, and who invites."""
+    """Adds HTML, pictures and calendar entries to notices, from one folder of templates."""
 
     def __init__(self, templates: Path, address: str, language: Language) -> None:
         self._layout = Layout(templates, language)
@@ -364,10 +364,9 @@ class NoticeEnricher:
     def enclosed(
         self, notice: Notice, told: tuple[ToldEvent, ...], scene: Scene, frame: Facts
     ) -> Notice:
-        """Return `notice` with HTML, a picture and an invitation as they fit.
+        """Return `notice` with HTML, a picture and a calendar entry where they apply.
 
-        Of HTML and pictures the reader says whether he wants them. For programs a mail
-        is one text.
+        The reader's preferences decide about HTML and pictures. A mail for programs has only text.
         """
         form = scene.reader.player.preferences.format
         if form is Format.COMPAT:
@@ -376,7 +375,10 @@ class NoticeEnricher:
         if form is Format.PLAIN:
             return replace(notice, calendar=calendar)
         drawing = self._drawing(told, scene)
-        blocks = (self._layout.block(template_of(one.event), one.block, one.facts) for one in told)
+        blocks = (
+            self._layout.block(template_of(told_event.event), told_event.block, told_event.facts)
+            for told_event in told
+        )
         html = self._layout.page(
             Markup("\n\n").join(blocks),
             frame,
@@ -386,45 +388,45 @@ class NoticeEnricher:
         return replace(notice, html=html, drawing=text, calendar=calendar)
 
     def bundled(self, pieces: tuple[Piece, ...], subject: str, text: str) -> str:
-        """Return the page of several notices in one, whose text is `text`."""
+        """Return the HTML page of several notices in one mail with the text `text`."""
         return self._layout.page_of(pieces, Outside(subject, _beginning(text)))
 
     def drawing(self, shown: inspection.MapShown) -> str:
-        """Return the text of the small picture of a board, which its mail has not."""
-        found = drawing_of(shown, shown.game, shown.role, self._language)
-        assert found is not None
-        return replace(found, small=True).text()
+        """Return the text of the small drawing of a board, for a picture outside of mails."""
+        drawing = drawing_of(shown, shown.game, shown.role, self._language)
+        assert drawing is not None
+        return replace(drawing, small=True).text()
 
     def _calendar(self, told: tuple[ToldEvent, ...], scene: Scene) -> str:
-        """Return the invitation for a player: that of the last event that has one."""
+        """Return the calendar entries of the last event that has any, for a player."""
         reader, game = scene.reader, scene.game
         if game is None or reader.role not in powers_in(game):
             return ""
-        found = (
-            calendar_of(one.event, game, scene, self._address, self._language)
-            for one in reversed(told)
+        entries = (
+            calendar_of(told_event.event, game, scene, self._address, self._language)
+            for told_event in reversed(told)
         )
-        return next(filter(None, found), "")
+        return next(filter(None, entries), "")
 
     def _drawing(self, told: tuple[ToldEvent, ...], scene: Scene) -> Drawing | None:
-        """Return the picture of the last event that has one and whose reader wants it.
+        """Return the drawing of the last event that has one, if the reader wants it.
 
-        What he asks for with MAP he wants.
+        A reader who sends MAP gets a picture in any case.
         """
         game, role = scene.game, scene.reader.role
         wanted = scene.reader.player.preferences.pictures
-        found = (
-            drawing_of(one.event, game, role, self._language)
-            for one in reversed(told)
-            if wanted is not Pictures.NO or isinstance(one.event, inspection.MapShown)
+        drawings = (
+            drawing_of(told_event.event, game, role, self._language)
+            for told_event in reversed(told)
+            if wanted is not Pictures.NO or isinstance(told_event.event, inspection.MapShown)
         )
-        drawing = next(filter(None, found), None)
+        drawing = next(filter(None, drawings), None)
         if drawing is None or wanted is not Pictures.SMALL:
             return drawing
         return replace(drawing, small=True)
 
 
 def _beginning(text: str) -> str:
-    """Return what a mailbox shows of a mail beside its subject: how it begins."""
+    """Return the beginning of a mail, as mailboxes show it beside the subject."""
     words = " ".join(text.removeprefix(REPLY_MARKER).split())
     return words if len(words) <= _SHOWN else words[:_SHOWN].rpartition(" ")[0]

@@ -1,4 +1,4 @@
-"""How text is laid out: wrapped at 72 columns, in columns, as lists and numbers."""
+"""Layout of plain text: wrapping at 72 columns, columns, lists and numbers."""
 
 import re
 import textwrap
@@ -8,24 +8,24 @@ from datetime import timedelta
 from judge.messages import Text, all_of, any_of, counted, message
 
 WIDTH = 72
-# The widest that the first of two columns may become, and beside a word or two.
+# The greatest width of the first of two columns, in general and beside a word or two.
 _LEFT = 34
 _LEFT_BESIDE_WORDS = 56
 _MOST_NAMED = 4
 
-# Marks a line that is somebody's own words and is not laid out again.
+# Marks a line of a person's own words, which is not laid out again.
 _VERBATIM = "\x00"
 # Stands for a blank at which no line is broken.
 _TIE = "\x01"
-# What stands before each line that one person says to another.
+# Precedes each line that one person writes to another.
 _BAR = "| "
 _UNIT = re.compile(r"\b[AF] (?=[A-Z]{3}\b)")
 
 
 def wrap(text: str, indent: int = 0, hang: int = 0) -> str:
-    """Return `text` as one paragraph, its later lines `hang` columns further in.
+    """Return `text` as one paragraph; later lines are indented by `hang` more columns.
 
-    A unit such as `A PAR` is not torn apart.
+    A unit such as `A PAR` stays on one line.
     """
     words = " ".join(text.split())
     if 0 < len(words) <= WIDTH - indent:
@@ -43,44 +43,44 @@ def wrap(text: str, indent: int = 0, hang: int = 0) -> str:
 
 
 def prose(text: str) -> str:
-    """Return `text` with each paragraph wrapped anew, but for those that are indented.
+    """Return `text` with each paragraph wrapped anew, except indented ones.
 
-    Paragraphs are parted by blank lines.
+    Blank lines separate paragraphs.
     """
     paragraphs = re.split(r"\n\s*\n", text.strip("\n"))
     return "\n\n".join(map(_paragraph, paragraphs)) + "\n"
 
 
 def verbatim(text: str) -> str:
-    """Return somebody's own text, of which only over-long lines are wrapped."""
+    """Return a person's own text, of which only overlong lines are wrapped."""
     return "\n".join(_VERBATIM + line for line in _own_lines(text, WIDTH))
 
 
 def framed(text: str) -> str:
-    """Return what one person says to another, each line of it behind a bar.
+    """Return a person's message to another, with a bar before each line.
 
-    So nobody can write in the voice of the judge; mail programs and the judge take such
-    lines for quoted ones, which they are.
+    So nobody can imitate the voice of the judge. Mail programs and the judge take such lines for
+    quoted lines.
     """
     lines = _own_lines(text, WIDTH - len(_BAR))
     return "\n".join(_VERBATIM + (_BAR + line).rstrip() for line in lines)
 
 
 def quoted(line: str, indent: int = 2) -> str:
-    """Return a line of a letter as it is shown in the answer, on a line of its own."""
+    """Return a line of a letter as an answer shows it, on a line of its own."""
     return wrap(line, indent, hang=2)
 
 
 def lines(written: Iterable[str], indent: int = 2) -> str:
-    """Return lines of letters, each as it is shown in an answer."""
+    """Return lines of letters, each as an answer shows it."""
     return "\n".join(quoted(line, indent) for line in written)
 
 
 def ledger(rows: Iterable[tuple[str, str]], indent: int = 2, width: int | None = None) -> str:
     """Return rows of two texts in two columns; the second may wrap, or be empty.
 
-    `width` is that of the first column where several tables shall be alike. Where the
-    first text is too long for its column, the second goes below it.
+    `width` is the width of the first column, if several tables should have the same. If the first
+    text is too long for its column, the second is put below it.
     """
     pairs = list(rows)
     stop = indent + (first_width(pairs) if width is None else width) + 3
@@ -96,7 +96,7 @@ def ledger(rows: Iterable[tuple[str, str]], indent: int = 2, width: int | None =
 
 
 def first_width(rows: Iterable[tuple[str, str]]) -> int:
-    """Return how wide the first of two columns has to be, so that both fit."""
+    """Return the width that the first of two columns needs."""
     pairs = [(left, right) for left, right in rows if right]
     longest = max((len(right) for _, right in pairs), default=0)
     most = max(_LEFT, min(_LEFT_BESIDE_WORDS, WIDTH - 5 - longest))
@@ -104,31 +104,32 @@ def first_width(rows: Iterable[tuple[str, str]]) -> int:
 
 
 def columns(rows: Iterable[Sequence[Text]], align: str = "<>", indent: int = 2) -> str:
-    """Return rows in columns; the last sign of `align` serves all that follow."""
-    table = [tuple(map(str, row)) for row in rows]
+    """Return rows in columns; the last character of `align` counts for all further columns."""
+    table = [tuple(map(str, table_row)) for table_row in rows]
     widths = [max(len(cell) for cell in column) for column in zip(*table, strict=True)]
     sides = align.ljust(len(widths), align[-1])
     lines = (
         "  ".join(
-            f"{cell:{side}{width}}" for cell, side, width in zip(row, sides, widths, strict=False)
+            f"{cell:{side}{width}}"
+            for cell, side, width in zip(table_row, sides, widths, strict=False)
         )
-        for row in table
+        for table_row in table
     )
     return "\n".join((" " * indent + line).rstrip() for line in lines)
 
 
 def first_upper(text: str) -> str:
-    """Return `text` with its first letter in upper case and the rest as it is."""
+    """Return `text` with its first letter in upper case, otherwise unchanged."""
     return text[:1].upper() + text[1:]
 
 
 def listed(items: Iterable[Text], word: str = "and") -> Text:
-    """Return the items in a sentence: `A`, `A and B`, `A, B or C`."""
+    """Return the items as in a sentence: `A`, `A and B`, `A, B or C`."""
     return any_of(list(items)) if word == "or" else all_of(list(items))
 
 
 def briefly(items: Iterable[Text]) -> Text:
-    """Return the items in a few words for a subject: `A, B, C and 4 more`."""
+    """Return the items shortened for a subject: `A, B, C and 4 more`."""
     texts = list(items)
     left = len(texts) - _MOST_NAMED + 1
     if left > 1:
@@ -142,7 +143,7 @@ def plural(number: int, word: str, many: str = "") -> str:
 
 
 def duration(span: timedelta) -> Text:
-    """Return a length of time by its two largest units, to the minute."""
+    """Return a duration in its two largest units, to the minute."""
     minutes = round(abs(span).total_seconds() / 60)
     if minutes < 1:
         return message("less than a minute")
@@ -161,7 +162,7 @@ def duration(span: timedelta) -> Text:
 
 
 def brief(span: timedelta) -> Text:
-    """Return a length of time for a subject: `24 h`, `45 min`, `3 days`."""
+    """Return a duration for a subject: `24 h`, `45 min`, `3 days`."""
     minutes = round(abs(span).total_seconds() / 60)
     hours = round(minutes / 60)
     if minutes < 90:
@@ -174,9 +175,9 @@ def brief(span: timedelta) -> Text:
 
 
 def tidy(text: str) -> str:
-    """Return a whole mail: no stray blanks, one blank line between parts, one newline.
+    """Return a whole mail: no stray blanks, one blank line between parts, one newline at the end.
 
-    Lines marked by `verbatim` are left as they are.
+    Lines marked by `verbatim` stay unchanged.
     """
     lines: list[str] = []
     for line in text.splitlines():
@@ -193,7 +194,7 @@ def one_line(text: str) -> str:
 
 
 def _own_lines(text: str, width: int) -> Iterator[str]:
-    """Yield somebody's own lines, those cut that are too long."""
+    """Yield a person's own lines, with overlong lines cut."""
     for line in text.strip("\n").splitlines():
         yield from _cut(line.replace(_VERBATIM, "").rstrip(), width) or [""]
 

@@ -18,23 +18,23 @@ from judge.pictures import Drawing, width_of
 from judge.render.facts.variant import variant_page
 from judge.render.templates import ENGLISH, Language, environment_of, moment_parts
 
-# A block that a filter made stands between these; no letter may hold them.
+# These enclose a block that a filter made; no letter may contain them.
 _OPEN, _CLOSE = "\x02", "\x03"
 _BLOCK = re.compile(f"{_OPEN}(.*?){_CLOSE}", re.DOTALL)
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff￾￿]")
 _HEADING = re.compile(r"=== (.*) ===")
 _LONGEST_HEADING = 60
 _BAR = "|"
-_NARROW = 24  # a first column of so many letters is never broken
+_NARROW = 24  # a first column of so many characters is never wrapped
 
 Facts = Mapping[str, object]
 
 
 @dataclass(frozen=True, slots=True)
 class Outside:
-    """What a page has beside its words: the subject of its mail, and its picture.
+    """The parts of a page beside its words: the mail's subject, and its picture.
 
-    Mailboxes show its `beginning` beside the subject.
+    Mailboxes show `beginning` beside the subject.
     """
 
     subject: str
@@ -43,15 +43,15 @@ class Outside:
 
     @property
     def width(self) -> int:
-        """Return how wide the picture is, in pixels."""
+        """Return the width of the picture in pixels."""
         return width_of(small=self.drawing is not None and self.drawing.small)
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """One of several mails in one: its subject, its words, what stands below them.
+    """One of several mails in one: its subject, its words, and the words below them.
 
-    Its `header` stands above them, for programs.
+    `header` is the part above them, for programs.
     """
 
     heading: str
@@ -61,7 +61,7 @@ class Piece:
 
 
 class Layout:
-    """The templates of one folder, and how they become pages in a language."""
+    """Turns the templates of one folder into pages in a language."""
 
     def __init__(self, templates: Path, language: Language) -> None:
         self._language = language
@@ -102,18 +102,18 @@ class Layout:
         return self._sheet([*blocks, around], outside)
 
     def for_browsers(self, body: Markup, title: str, picture: str) -> str:
-        """Return a page that is no mail, with a picture that is SVG, or ""."""
+        """Return a page for browsers, with an SVG picture, or "" for none."""
         page = self._environment.get_template("page.html")
         blocks = [*self._laid_out(str(body))]
         board = Markup(picture)
         return _CONTROL.sub("", page.render(title=title, picture=board, blocks=blocks))
 
     def _said(self, text: str) -> Iterator[Markup]:
-        """Yield the words of a mail as they are laid out, what people said in boxes."""
-        for barred, lines in groupby(text.splitlines(), lambda one: one[:1] == _BAR):
-            said = "\n".join(line[2:] if barred else line for line in lines).strip("\n")
-            if said:
-                yield self._made("framed" if barred else "verbatim", escape(said))
+        """Yield the words of a mail, laid out, with messages of people in boxes."""
+        for is_barred, lines in groupby(text.splitlines(), lambda item: item[:1] == _BAR):
+            part = "\n".join(line[2:] if is_barred else line for line in lines).strip("\n")
+            if part:
+                yield self._made("framed" if is_barred else "verbatim", escape(part))
 
     def _sheet(self, blocks: list[Markup], outside: Outside) -> str:
         first, *rest = blocks
@@ -141,7 +141,7 @@ class Layout:
                 yield from self._paragraphs(piece, touches=touches)
 
     def _paragraphs(self, text: str, *, touches: bool) -> Iterator[Markup]:
-        """Yield the paragraphs of a piece; the last may head what follows."""
+        """Yield the paragraphs of a piece; the last may be the heading of the next block."""
         paragraphs = [
             part.strip("\n").splitlines() for part in re.split(r"\n\s*\n", text) if part.strip()
         ]
@@ -165,18 +165,18 @@ class Layout:
             yield self._made("lines", below)
 
     def _made(self, macro: str, *words: object) -> Markup:
-        """Return what a macro makes of escaped words."""
+        """Return the result of a macro with escaped words."""
         safe = [
-            [Markup(one) for one in word] if isinstance(word, list) else word
+            [Markup(line) for line in word] if isinstance(word, list) else word
             for word in (Markup(w) if isinstance(w, str) else w for w in words)
         ]
         made: Markup = getattr(self._parts, macro)(*safe)
         return made
 
     def _block(self, macro: str, *facts: object) -> Markup:
-        """Return what a macro makes of facts, which it escapes, as a block."""
-        made: Markup = getattr(self._parts, macro)(*facts)
-        return Markup(f"{_OPEN}{made}{_CLOSE}")
+        """Return the result of a macro as a block; the macro escapes the facts."""
+        content: Markup = getattr(self._parts, macro)(*facts)
+        return Markup(f"{_OPEN}{content}{_CLOSE}")
 
     def _columns(self, rows: Iterable[Sequence[str]], align: str = "<>", _: int = 2) -> Markup:
         table = [tuple(map(str, row)) for row in rows]
@@ -214,7 +214,7 @@ class Layout:
 
 
 def web_page(file: VariantFile, picture: str, templates: Path) -> str:
-    """Return the words of INFO as one HTML file, with a picture that is SVG, or ""."""
+    """Return the words of INFO as one HTML file, with an SVG picture, or "" for none."""
     layout = Layout(templates, ENGLISH)
     words = layout.block("variants_shown.txt", "answer", variant_page(file))
     return layout.for_browsers(words, file.variant.title, picture)

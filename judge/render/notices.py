@@ -1,4 +1,4 @@
-"""Events as mails to people, by the words in `templates/`."""
+"""Renders events as notices to persons, by the templates in `templates/`."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -45,7 +45,7 @@ from judge.render.trouble import AddressPaused, DeliveryFailed, GameStuck, Troub
 
 
 def present(reader: Reader, game: Game | None) -> Reader:
-    """Return `reader` in the role he has now: he may have got or lost one meanwhile.
+    """Return `reader` in their current role: they may have got or lost one meanwhile.
 
     A Master who acts for a power is still the Master.
     """
@@ -57,11 +57,11 @@ def present(reader: Reader, game: Game | None) -> Reader:
 def conversation_of(
     events: tuple[Event, ...], game: Game | None, reader: Reader
 ) -> tuple[str, ...]:
-    """Return whom a reply to a mail goes to as press, () for nobody.
+    """Return the recipients of a reply to a mail as press, or () if a reply is no press.
 
-    What answers a note is answered by the next one.
+    A reply to the answer to a note is the next note.
     """
-    if any(isinstance(one, diaries.NoteRecorded) and one.mailed for one in events):
+    if any(isinstance(event, diaries.NoteRecorded) and event.mailed for event in events):
         return (DIARY,)
     match events:
         case (press.PressSent() as sent,) if game is not None and reader.role != MONITOR:
@@ -71,9 +71,9 @@ def conversation_of(
 
 
 def place_of(reader: Reader, scene: Scene) -> ReplyTo | None:
-    """Return the place to reply for: the one `reader` has now, or else has left.
+    """Return the place for the reply address: the reader's current place, or the one they left.
 
-    By the latter his reply is known, and he can be told that he has left it.
+    A reply from a place that the reader left is recognized, and they can be told that they left.
     """
     role = scene.reader.role or reader.role
     if scene.game is None or not role or not reader.player.number:
@@ -82,14 +82,14 @@ def place_of(reader: Reader, scene: Scene) -> ReplyTo | None:
 
 
 def own_facts(address: str, version: str, scene: Scene) -> Facts:
-    """Return what a mail may tell of the judge at `address` itself."""
+    """Return the facts about the judge at `address` itself."""
     notes = notes_address(address, scene.game.name if scene.game else "game")
     return {"judge_address": address, "notes_address": notes, "version": version}
 
 
-# Bytes of an answer beside what it tells: the marker, the closing words, what is left out.
+# Bytes of an answer beside its events: marker, closing words, list of parts left out.
 _AROUND = 2_000
-# The lines that ask for what is often long; the second kind may name a game.
+# The command lines for answers that are often long; those of the second table may name a game.
 _LINES: Mapping[type, str] = MappingProxyType(
     {
         profiles.DataShown: "MY DATA",
@@ -117,22 +117,20 @@ _LINES_OF_GAMES: Mapping[type, str] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What came of one section of a letter, for the player who wrote it.
-
-    `role` is the one he has in `game` now, "" for none. `again` is when he gets
-    answers again, if he has had so many that this is the last one for a while. A letter
-    that `is_foreign` came from an address that is not on record for him. The keeper
-    wants everybody to read the `message`.
-    """
+    """The results of one section of a letter, for the player who wrote it."""
 
     player: Player
+    #: The player's current role in `game`, "" if they have none.
     role: str
     game: Game | None
     events: tuple[Event, ...]
     letter: Letter
     now: datetime
+    #: When the player gets answers again, if this is the last one for a while.
     again: datetime | None = None
+    #: Whether the letter came from an address that is not registered for the player.
     is_foreign: bool = False
+    #: The keeper's message of the day.
     message: str = ""
     #: The most bytes of words; what has no room is named with the line that asks for it.
     most: int = 300_000
@@ -140,10 +138,7 @@ class Answer:
 
 
 class Renderer:
-    """The templates of one folder, and how they become notices of who has `address`.
-
-    They are in `language`, and so are the messages in them.
-    """
+    """Renders notices of the judge at `address` from one folder of templates, in `language`."""
 
     def __init__(
         self, templates: Path, address: str, language: Language = ENGLISH, version: str = ""
@@ -153,7 +148,7 @@ class Renderer:
         self._environment = environment_of(templates, autoescape=False, language=language)
 
     def has_answer(self, event: Event) -> bool:
-        """Return whether the answer to a letter can tell of `event`."""
+        """Return whether the answer to a letter can report `event`."""
         return "answer" in self._template(event).blocks
 
     def answer(self, answer: Answer) -> Notice:
@@ -163,13 +158,13 @@ class Renderer:
         writer = Reader(answer.player, answer.role)
         alone = len(events) < 2
         scene = Scene(present(writer, game), game, answer.now, answering=True, alone=alone)
-        told = tuple(
+        told_events = tuple(
             ToldEvent(event, "answer", self._facts(event, _scene_at(number, events, scene)))
             for number, event in enumerate(events)
         )
-        bodies = self._bodies(told)
+        bodies = self._bodies(told_events)
         if sum(map(_size, bodies)) > answer.most - _AROUND:
-            told, bodies = self._shortened(told, bodies, answer, scene)
+            told_events, bodies = self._shortened(told_events, bodies, answer, scene)
         foreign = letter if answer.is_foreign else None
         conversation = conversation_of(events, None, writer)
         reply_to = place_of(writer, scene)
@@ -177,7 +172,7 @@ class Renderer:
         frame |= {"message": answer.message, "conversation": conversation}
         notice = Notice(
             to=answer.player.address,
-            subject=self._answer_subject(told, game),
+            subject=self._answer_subject(told_events, game),
             text=self._framed(bodies, frame),
             tone=Tone.ANSWER,
             game=game.name if game else None,
@@ -186,7 +181,7 @@ class Renderer:
             in_reply_to=letter.message_id or None,
             references=letter.references,
         )
-        enclosed = self._encloser.enclosed(notice, told, scene, frame)
+        enclosed = self._encloser.enclosed(notice, told_events, scene, frame)
         # The text is complete on its own; HTML takes several times the room.
         has_room = _size(enclosed.text) + _size(enclosed.html) <= answer.most
         return enclosed if has_room else replace(enclosed, html="", drawing="")
@@ -194,9 +189,9 @@ class Renderer:
     def _shortened(
         self, told: tuple[ToldEvent, ...], bodies: list[str], answer: Answer, scene: Scene
     ) -> tuple[tuple[ToldEvent, ...], list[str]]:
-        """Return what an answer has room for, the longest parts left out first and named.
+        """Return as many parts as an answer has room for; the longest are replaced by their lines.
 
-        One that is too long alone is told as far as there is room.
+        A single part that is too long is cut where the room ends.
         """
         sizes = [_size(body) for body in bodies]
         room = answer.most - _AROUND
@@ -205,21 +200,21 @@ class Renderer:
             longest = max(range(len(sizes)), key=sizes.__getitem__)
             left.append(longest)
             sizes[longest] = 0
-        kept = [number for number in range(len(told)) if number not in left]
+        numbers = [number for number in range(len(told)) if number not in left]
         lines = dict.fromkeys(_line_for(told[number], scene.game) for number in sorted(left))
-        shown = [_cut(bodies[number], room) for number in kept]
-        if shown != [bodies[number] for number in kept]:
-            line = _line_for(told[kept[0]], scene.game)
+        shown = [_cut(bodies[number], room) for number in numbers]
+        if shown != [bodies[number] for number in numbers]:
+            line = _line_for(told[numbers[0]], scene.game)
             lines |= dict.fromkeys([f"HELP {line.split()[0]}" if answer.proven else line])
         event = LeftOut(tuple(lines), answer.proven)
         rest = ToldEvent(event, "answer", self._facts(event, scene))
-        return (*(told[number] for number in kept), rest), [*shown, *self._bodies((rest,))]
+        return (*(told[number] for number in numbers), rest), [*shown, *self._bodies((rest,))]
 
     def news(self, events: tuple[Fact, ...], game: Game, reader: Reader, now: datetime) -> Notice:
-        """Return the notice that tells `reader` of `events`, of one at least."""
+        """Return the notice that reports `events` (at least one) to `reader`."""
         alone = len(events) < 2
         scene = Scene(present(reader, game), game, now, answering=False, alone=alone)
-        told = tuple(
+        told_events = tuple(
             ToldEvent(event, "news", self._facts(event, _scene_at(number, events, scene)))
             for number, event in enumerate(events)
         )
@@ -228,24 +223,24 @@ class Renderer:
         reply_to = place_of(reader, scene)
         notice = Notice(
             to=reader.player.address,
-            subject=self._news_subject(told, game),
-            text=self._framed(self._bodies(told), frame),
+            subject=self._news_subject(told_events, game),
+            text=self._framed(self._bodies(told_events), frame),
             tone=Tone.NEWS,
             game=game.name,
             phase=_phase(game),
             reply_to=reply_to and replace(reply_to, conversation=conversation),
         )
-        return self._encloser.enclosed(notice, told, scene, frame)
+        return self._encloser.enclosed(notice, told_events, scene, frame)
 
     def bundle(self, notices: tuple[Notice, ...]) -> Notice:
-        """Return one notice in the place of several for the same place in a game."""
+        """Return one notice in place of several for the same place in a game."""
         first = notices[0]
         pieces = tuple(map(_piece, notices))
         template = self._environment.get_template("bundle.txt")
         facts = {"pieces": pieces, "marker": REPLY_MARKER}
         text = tidy(_render(template, "news", facts))
         subject = _subject(first.game, _render(template, "subject", facts))
-        wants_html = any(one.html for one in notices)
+        wants_html = any(notice.html for notice in notices)
         html = self._encloser.bundled(pieces, subject, text) if wants_html else ""
         return Notice(
             to=first.to,
@@ -259,18 +254,18 @@ class Renderer:
         )
 
     def headline(self, fact: Fact, game: Game, now: datetime) -> str:
-        """Return in a line what happened in `game`, as it is known to everybody."""
+        """Return one line about an event of `game`, as everybody may know it."""
         seen = fact.shown(game, STRANGER)
         scene = Scene(STRANGER, game, now, answering=False, alone=True)
         facts = self._facts(seen, scene)
         return one_line(_render(self._template(fact), "subject", facts))
 
     def drawing(self, shown: inspection.MapShown) -> str:
-        """Return the text of the small picture of a board."""
+        """Return the text of the small drawing of a board."""
         return self._encloser.drawing(shown)
 
     def trouble(self, trouble: Trouble, to: str) -> Notice:
-        """Return the notice that something went wrong."""
+        """Return the notice about a trouble."""
         template = self._environment.get_template(f"trouble/{template_of(trouble)}")
         facts = {"trouble": trouble, "marker": REPLY_MARKER, "zone": "UTC"}
         game = None
@@ -285,18 +280,20 @@ class Renderer:
         )
 
     def _answer_subject(self, told: tuple[ToldEvent, ...], game: Game | None) -> str:
-        chief = max(told, key=lambda one: one.event.weight)
+        chief = max(told, key=lambda told_event: told_event.event.weight)
         text = one_line(self._subject_of(chief))
-        others = tuple(one.event for one in told if one.event is not chief.event)
+        others = tuple(
+            told_event.event for told_event in told if told_event.event is not chief.event
+        )
         besides = self._environment.get_template("parts/besides.txt")
         text += besides.render(_trouble_among(others)).rstrip()
         return _subject(game.name if game else None, text)
 
     def _news_subject(self, told: tuple[ToldEvent, ...], game: Game) -> str:
-        chief = max(told, key=lambda one: one.event.weight)
+        chief = max(told, key=lambda told_event: told_event.event.weight)
         more = self._environment.get_template("parts/more.txt")
         text = one_line(self._subject_of(chief))
-        alike = [one for one in told if type(one.event) is type(chief.event)]
+        alike = [told_event for told_event in told if type(told_event.event) is type(chief.event)]
         others = more.render(others=len(alike) - 1).rstrip()
         return _subject(game.name, text + others)
 
@@ -304,7 +301,10 @@ class Renderer:
         return _render(self._template(told.event), "subject", told.facts)
 
     def _bodies(self, told: tuple[ToldEvent, ...]) -> list[str]:
-        return [_render(self._body(one), one.block, one.facts) for one in told]
+        return [
+            _render(self._body(told_event), told_event.block, told_event.facts)
+            for told_event in told
+        ]
 
     def _framed(self, bodies: list[str], frame: Facts) -> str:
         template = self._environment.get_template("frame.txt")
@@ -314,9 +314,9 @@ class Renderer:
         return self._environment.get_template(template_of(event))
 
     def _body(self, told: ToldEvent) -> Template:
-        """Return the template of what a mail says of an event, for programs their own.
+        """Return the template for an event; programs may have one of their own.
 
-        That is there where they look for more than the header and the orders.
+        They have one if they look for more than the header and the orders.
         """
         name = template_of(told.event)
         usual = self._environment.get_template(name)
@@ -356,14 +356,14 @@ def _size(text: str) -> int:
 
 
 def _cut(text: str, room: int) -> str:
-    """Return as many whole lines of `text` as have room, all of it if it has."""
+    """Return as many whole lines of `text` as fit into `room` bytes."""
     if _size(text) <= room:
         return text
     return text.encode()[:room].decode("utf-8", "ignore").rpartition("\n")[0]
 
 
 def _line_for(told: ToldEvent, game: Game | None) -> str:
-    """Return the line that asks for what an answer had no room for, or else what it was."""
+    """Return the command line for a part that was left out, or else the name of its event."""
     kind = type(told.event)
     if isinstance(told.event, inquiry.HelpGiven):
         return f"HELP {told.event.topic.upper()}"
@@ -373,10 +373,10 @@ def _line_for(told: ToldEvent, game: Game | None) -> str:
 
 
 def _piece(notice: Notice) -> Piece:
-    """Return what a notice says, without what all for its place have around it."""
-    said, _, around = notice.text.rstrip().rpartition("\n\n")
+    """Return the content of a notice, without the closing words that its place has in common."""
+    content, _, around = notice.text.rstrip().rpartition("\n\n")
     heading = notice.subject.removeprefix(f"[{notice.game}] ")
-    header, _, words = said.partition(REPLY_MARKER)
+    header, _, words = content.partition(REPLY_MARKER)
     return Piece(heading, words.strip("\n"), around, header)
 
 
@@ -390,16 +390,16 @@ def _render(template: Template, block: str, facts: Mapping[str, object]) -> str:
 
 
 def _scene_at(number: int, events: tuple[Event, ...], scene: Scene) -> Scene:
-    """Return the scene of one of the events that are told in one mail.
+    """Return the scene of one of the events that one mail reports.
 
-    Beside a welcome or a sign-on it is as good as alone.
+    An event beside a welcome or a sign-on counts as alone.
     """
     event, later = events[number], events[number + 1 :]
     if not isinstance(event, PlayerRegistered):
         quiet = PlayerRegistered | PlayerSignedOn
-        events = (event, *(one for one in events if not isinstance(one, quiet)))
-    alone = all(one is event for one in events)
-    last = not any(type(one) is type(event) for one in later)
+        events = (event, *(other for other in events if not isinstance(other, quiet)))
+    alone = all(other is event for other in events)
+    last = not any(type(other) is type(event) for other in later)
     return replace(scene, alone=alone, last=last)
 
 
@@ -408,7 +408,7 @@ def _subject(game: str | None, text: str) -> str:
 
 
 def _trouble_among(events: tuple[Event, ...]) -> Facts:
-    """Return how many commands or lines came to nothing."""
+    """Return how many commands or lines had no effect."""
     return {
         "refused": sum(isinstance(event, Refused) for event in events),
         "strange": sum(

@@ -1,7 +1,7 @@
-"""The rules of a variant as its players read them: numbered, with examples.
+"""The rules of a variant for its players: numbered clauses with examples.
 
-What they say stands in `templates/rules`, one file a rule, and in the variant's file;
-here it is found out which of it a variant needs, and with which names.
+`templates/rules` has the words, one file for each rule, and so has the variant's file. This module
+selects the clauses that a variant needs, and fills in the names.
 """
 
 import re
@@ -29,9 +29,9 @@ from judge.render.words import phase_text, season_text, year_text
 
 
 def river_stretches(board: Geography) -> list[tuple[str, list[str]]]:
-    """Return provinces along rivers with those that lie on one stretch with each.
+    """Return river provinces with the provinces on the same stretch of river.
 
-    Each pair stands once.
+    Each pair occurs once.
     """
     names = [province.name for province in board.provinces]
     ends = [
@@ -42,12 +42,12 @@ def river_stretches(board: Geography) -> list[tuple[str, list[str]]]:
 
 
 def river_facts(board: Geography) -> dict[str, object]:
-    """Return names for examples of where fleets sail and convoy on rivers, or not.
+    """Return names for examples of how fleets sail and convoy on rivers.
 
-    `sail` are two on one stretch, and `far` is another that the first convoys to;
-    `apart` are pairs of river provinces that touch by land alone;
-    `inland` those beside a river that no convoy begins or ends in. `bank` is a fleet's
-    place, where it carries from and to, and where it cannot though it may go there.
+    `sail` are two provinces on one stretch, and `far` is another to which a fleet in the first
+    convoys. `apart` are pairs of river provinces that touch only by land. `inland` are provinces
+    beside a river where no convoy begins or ends. `bank` is the place of a fleet, the places from
+    and to which it convoys, and the places that it may enter but not convoy to.
     """
     names = [province.name for province in board.provinces]
     rivers = [place for place, banks in enumerate(board.river_edges) if banks]
@@ -75,7 +75,7 @@ def river_facts(board: Geography) -> dict[str, object]:
 
 
 def _boards(fleet: int, board: Geography) -> list[int]:
-    """Return where a fleet in a province takes armies on board."""
+    """Return the provinces where a fleet in a province takes armies on board."""
     return [
         place
         for place, fleets in enumerate(board.boarding)
@@ -84,7 +84,7 @@ def _boards(fleet: int, board: Geography) -> list[int]:
 
 
 def _shut(fleet: int, board: Geography) -> list[int]:
-    """Return where a fleet may go on land, but not carry to."""
+    """Return the coastal provinces that a fleet may enter, and not convoy to."""
     reach = board.fleet_reach[fleet]
     return [
         place
@@ -96,12 +96,12 @@ def _shut(fleet: int, board: Geography) -> list[int]:
 
 def _apart(rivers: list[int], board: Geography) -> list[tuple[int, int]]:
     return [
-        (one, other)
-        for one in rivers
+        (province, other)
+        for province in rivers
         for other in rivers
-        if one < other
-        and board.army_edges[one] >> other & 1
-        and not board.fleet_reach[one] >> other & 1
+        if province < other
+        and board.army_edges[province] >> other & 1
+        and not board.fleet_reach[province] >> other & 1
     ]
 
 
@@ -115,9 +115,9 @@ Facts = Mapping[str, object]
 
 @dataclass(frozen=True, slots=True)
 class RuleText:
-    """One file of `templates/rules`, or `says`, and what stands in its gaps.
+    """One file of `templates/rules`, or `own`, with the values for its gaps.
 
-    `words` are those of a question about all of it.
+    A question with one of `words` is about all of it.
     """
 
     name: str
@@ -126,14 +126,14 @@ class RuleText:
 
 
 def rule_texts(variant: Variant) -> tuple[RuleText, ...]:
-    """Return the texts of all in which a variant differs from the standard rules."""
+    """Return the texts of all differences between a variant and the standard rules."""
     return tuple(_texts(variant, variant.rules.special))
 
 
 def option_texts(variant: Variant) -> tuple[tuple[str, tuple[RuleText, ...]], ...]:
-    """Return what is added by each choice that a Master may make: its line, and texts.
+    """Return the command line and the added texts of each choice that a Master may make.
 
-    Only those are named that bring rules, and that he gets by no default.
+    Defaults are left out, and choices without rules.
     """
     rows = []
     for option in variant.options:
@@ -143,15 +143,15 @@ def option_texts(variant: Variant) -> tuple[tuple[str, tuple[RuleText, ...]], ..
             if choice.rules or choice.builds:
                 texts = _texts(other, choice.rules, only=True)
                 asked = frozenset((option.name, choice.name))
-                told = (replace(one, words=one.words | asked) for one in texts)
-                rows.append((line, tuple(told)))
+                tagged_texts = (replace(text, words=text.words | asked) for text in texts)
+                rows.append((line, tuple(tagged_texts)))
     return tuple(rows)
 
 
 def rule_parameters(variant: Variant) -> tuple[tuple[str, tuple[str, ...]], ...]:
     """Return the rules that a variant's file names, each with `parameter = value`.
 
-    Values are as they are written there, provinces by abbreviation.
+    Values are as in the file, provinces by abbreviation.
     """
     short = [province.abbreviation for province in variant.geography.provinces]
     names = {kind: name for name, kind in RULES.items()}
@@ -176,9 +176,9 @@ def _written(value: object) -> str:
 
 
 def every_text(variant: Variant) -> tuple[RuleText, ...]:
-    """Return the texts of a variant, and those of what its Master may choose instead.
+    """Return the texts of a variant, and those of its Master's other choices.
 
-    In a game these tell, too, how it is played elsewhere.
+    In a game these show how it is played elsewhere, too.
     """
     brought = (text for _, texts in option_texts(variant) for text in texts)
     return (*rule_texts(variant), *brought)
@@ -195,7 +195,10 @@ def _texts(variant: Variant, special: Iterable[Rule], *, only: bool = False) -> 
         )
         for rule in special
     ]
-    own = [RuleText("own", {"says": one.says, "example": one.example}) for one in variant.clauses]
+    own = [
+        RuleText("own", {"says": clause.says, "example": clause.example})
+        for clause in variant.clauses
+    ]
     if only:
         yield from rules or [RuleText("builds", board)]
     elif rules or own or _is_changed(variant):
@@ -211,7 +214,7 @@ def _options_of(rule: Rule, variant: Variant) -> frozenset[str]:
         option.name
         for option in (variant.base or variant).options
         for choice in option.choices
-        if any(type(one) is type(rule) for one in choice.rules)
+        if any(type(chosen_rule) is type(rule) for chosen_rule in choice.rules)
     )
 
 
@@ -235,7 +238,7 @@ def _board_facts(variant: Variant) -> Facts:
         "first_year": year,
         "next_year": year_text(following) if following else "",
         "rivers": river_stretches(variant.geography),
-        "seasons": [(season_text(one), told) for one, told in variant.season_names],
+        "seasons": [(season_text(season), name) for season, name in variant.season_names],
         "winter": variant.season_name(Season.WINTER),
         "goal": goal(variant),
         "victory": variant.victory,
@@ -254,7 +257,7 @@ def _board_facts(variant: Variant) -> Facts:
 
 
 def _rule_facts(rule: Rule, variant: Variant) -> dict[str, object]:
-    """Return the parameters of a rule, provinces by name, and what lies about them."""
+    """Return the parameters of a rule, provinces by name, and facts about their surroundings."""
     geography = variant.geography
     names = [province.name for province in geography.provinces]
     facts = _values(rule, names)
@@ -269,16 +272,16 @@ def _rule_facts(rule: Rule, variant: Variant) -> dict[str, object]:
 
 
 def _values(rule: Rule, names: list[str]) -> dict[str, object]:
-    """Return the parameters of a rule, provinces by those of the names."""
+    """Return the parameters of a rule, with provinces replaced by their names."""
     hints = get_type_hints(type(rule))
     return {
-        one.name: _named(getattr(rule, one.name), hints[one.name], names)
-        for one in fields(rule)  # type: ignore[arg-type]  # each rule is a dataclass
+        parameter.name: _named(getattr(rule, parameter.name), hints[parameter.name], names)
+        for parameter in fields(rule)  # type: ignore[arg-type]  # each rule is a dataclass
     }
 
 
 def _named(value: object, kind: object, names: list[str]) -> object:
-    """Return a parameter with the names of provinces instead of their indices."""
+    """Return a parameter with the names of provinces in place of their indices."""
     if kind is Place and isinstance(value, int):
         return names[value]
     if kind == tuple[Place, ...] and isinstance(value, tuple):
@@ -293,7 +296,7 @@ _EXAMPLE = "Example: "
 
 @dataclass(frozen=True, slots=True)
 class NumberedClause:
-    """One thing that a rule says, with an example, and its number in the variant."""
+    """One clause of a rule, with an example, and its number in the variant."""
 
     number: int
     says: str
@@ -303,21 +306,21 @@ class NumberedClause:
 def clauses_in(
     texts: Iterable[RuleText], word: str, told: Callable[[RuleText], str]
 ) -> Iterator[NumberedClause]:
-    """Yield the clauses of all `texts`, numbered through, or those about `word` alone.
+    """Yield the clauses of all `texts`, numbered through, or only those about `word`.
 
-    A rule that is called so, or has the word among its own, is about it with all its
-    clauses, others are with those that have it, or one of what it names several of.
-    `told` gives the text of a rule, each clause a paragraph that ends with its example.
+    If the rule's name or its own words contain `word`, all its clauses count; otherwise only the
+    clauses that contain it, in singular or plural. `told` returns the text of a rule; each clause
+    is a paragraph that ends with its example.
     """
-    number, alone = 0, word.removesuffix("s")
-    there = re.compile(rf"(?<!\w){re.escape(alone)}(?:e?s)?(?!\w)", re.IGNORECASE)
+    number, singular = 0, word.removesuffix("s")
+    word_pattern = re.compile(rf"(?<!\w){re.escape(singular)}(?:e?s)?(?!\w)", re.IGNORECASE)
     for text in texts:
-        called = text.name.replace("_", " ").removesuffix("s")
-        whole = not word or word in text.words or called == alone
+        rule_name = text.name.replace("_", " ").removesuffix("s")
+        whole = not word or word in text.words or rule_name == singular
         for paragraph in told(text).split("\n\n"):
             says, _, example = " ".join(paragraph.split()).partition(_EXAMPLE)
             if not says:
                 continue
             number += 1
-            if whole or there.search(f"{says} {example}"):
+            if whole or word_pattern.search(f"{says} {example}"):
                 yield NumberedClause(number, says.strip(), example)

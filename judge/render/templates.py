@@ -1,4 +1,4 @@
-"""How templates are read: the environment, its filters, and messages in one language."""
+"""Templates: their environment, their filters, and messages in one language."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -20,33 +20,33 @@ from judge.render.words import phase_text
 
 
 class Language:
-    """What puts messages into words: those of a catalog, or else their own."""
+    """Translates messages by a catalog; without an entry the message itself is used."""
 
     def __init__(self, catalog: NullTranslations) -> None:
         self._catalog = catalog
 
-    def text(self, said: Text) -> str:
-        """Return a message, or a text that needs no catalog, in words."""
-        if not isinstance(said, Message):
-            return said
-        if said.many:
-            words = self._catalog.ngettext(said.words, said.many, said.count)
+    def text(self, value: Text) -> str:
+        """Return a message translated; a text that needs no catalog is returned unchanged."""
+        if not isinstance(value, Message):
+            return value
+        if value.many:
+            words = self._catalog.ngettext(value.words, value.many, value.count)
         else:
-            words = self._catalog.gettext(said.words)
-        return said.filled(words, self.text)
+            words = self._catalog.gettext(value.words)
+        return value.filled(words, self.text)
 
     def spoken(self, value: object) -> object:
-        """Return `value` with the messages in it, also those in its rows, in words."""
+        """Return `value` with all messages in it, also those in its rows, translated."""
         match value:
             case Message():
                 return self.text(value)
             case tuple() | list():
-                return [self.spoken(one) for one in value]
+                return [self.spoken(item) for item in value]
             case _:
                 return value
 
     def on_texts(self, change: Callable[..., object]) -> Callable[..., object]:
-        """Return `change`, of texts or rows of them, as one that takes messages too."""
+        """Return the filter `change` of texts or rows as a filter that also takes messages."""
 
         @wraps(change)
         def changed(*values: object, **options: object) -> object:
@@ -69,7 +69,7 @@ _OFFICES = {TUTOR: message("tutor"), OBSERVER: message("observer"), MASTER: mess
 
 
 def filters_of(language: Language) -> Mapping[str, Filter]:
-    """Return the filters of templates whose messages are in words of `language`."""
+    """Return the filters of templates, with messages in `language`."""
 
     @pass_context
     def when_lines(context: Context, moment: datetime) -> str:
@@ -159,22 +159,22 @@ _OF_OTHERS: Mapping[str, Filter] = {
 
 _ENDS = re.compile(r"[.:;]")
 _WORD = re.compile(r"(?<!^)(?=[A-Z])")
-_MOST_PAGES = 5  # that speak of what is sought
-_LONG = 5  # letters of a word that tells what is meant
-# Of longer words what is the same in their forms: `attachments`, `announced`.
+_MOST_PAGES = 5  # that mention the words of the question
+_LONG = 5  # letters; shorter words are ignored
+# Endings that differ between the forms of longer words: `attachments`, `announced`.
 _ENDING = re.compile(r"(?<=\w{4})(?:ments?|ings?|ed|es|s)$", re.IGNORECASE)
 
 
 def environment_of(
     templates: Path, *, autoescape: bool, language: Language = ENGLISH
 ) -> Environment:
-    """Return what reads the templates of a folder; a name they do not know fails.
+    """Return the Jinja environment of a folder of templates; an unknown name raises an error.
 
-    What they show of messages is in words of `language`.
+    Messages are in `language`.
     """
     environment = Environment(
         loader=FileSystemLoader(templates),
-        auto_reload=False,  # a change counts when the program starts again
+        auto_reload=False,  # a changed template counts after a restart
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
@@ -185,33 +185,33 @@ def environment_of(
     environment.filters |= filters_of(language)
     environment.filters["gists"] = _gists
     environment.filters["mentioning"] = _mentioning
-    # What a text holds is told as text, in HTML too: the filters there escape it.
+    # Rule texts are plain text even inside HTML: the filters there escape them.
     plain = environment.overlay(autoescape=False)
     environment.filters["clauses"] = partial(_clauses, plain)
     return environment
 
 
 def template_of(value: object) -> str:
-    """Return the name of the template that tells of an event or a trouble."""
+    """Return the name of the template for an event or a trouble."""
     return f"{block_of(value)}.txt"
 
 
 def block_of(value: object) -> str:
-    """Return the name of the block that tells of a refusal: `no_such_game`."""
+    """Return the name of the block for a refusal: `no_such_game`."""
     return _WORD.sub("_", type(value).__name__).lower()
 
 
 def stated_rules(templates: Path, variant: Variant) -> tuple[NumberedClause, ...]:
-    """Return all in which a variant differs from the standard rules, clause by clause.
+    """Return all clauses in which a variant differs from the standard rules.
 
-    What only a choice of its Master brings comes last.
+    Clauses of rules that only a Master's choice brings come last.
     """
     environment = environment_of(templates, autoescape=False)
     return tuple(_clauses(environment, every_text(variant)))
 
 
 def _clauses(plain: Environment, texts: Iterable[RuleText], word: str = "") -> list[NumberedClause]:
-    """Return the clauses of rules, or of them those about a word."""
+    """Return the clauses of rules, or only those about a word."""
 
     def told(text: RuleText) -> str:
         return plain.get_template(f"rules/{text.name}.txt").render(text.facts)
@@ -221,9 +221,9 @@ def _clauses(plain: Environment, texts: Iterable[RuleText], word: str = "") -> l
 
 @pass_environment
 def _mentioning(environment: Environment, topics: Iterable[str], words: str) -> tuple[str, ...]:
-    """Return the topics whose pages speak of `words`, most often first; a few alone.
+    """Return the topics whose pages mention `words`, most frequent first; at most five.
 
-    Where none does, those are meant that speak of each of them, in whatever form.
+    If no page contains the phrase, pages count that contain each of its words in any form.
     """
     pages = {topic: _page(environment, topic) for topic in topics}
     whole = re.compile(rf"(?<!\w){re.escape(words)}(?!\w)", re.IGNORECASE)
@@ -232,20 +232,21 @@ def _mentioning(environment: Environment, topics: Iterable[str], words: str) -> 
         for word in words.split()
         if len(word) >= _LONG
     ]
-    found = {topic: len(whole.findall(page)) for topic, page in pages.items()}
-    if not any(found.values()) and each:
-        found = {
-            topic: min(len(one.findall(page)) for one in each) for topic, page in pages.items()
+    counts = {topic: len(whole.findall(page)) for topic, page in pages.items()}
+    if not any(counts.values()) and each:
+        counts = {
+            topic: min(len(pattern.findall(page)) for pattern in each)
+            for topic, page in pages.items()
         }
-    said = [topic for topic, times in found.items() if times]
-    return tuple(sorted(said, key=lambda topic: -found[topic])[:_MOST_PAGES])
+    mentioned = [topic for topic, times in counts.items() if times]
+    return tuple(sorted(mentioned, key=lambda topic: -counts[topic])[:_MOST_PAGES])
 
 
 @pass_environment
 def _gists(environment: Environment, topics: Iterable[str]) -> Iterator[tuple[str, str]]:
-    """Yield each topic of the help with what its page begins with, as a list says it.
+    """Yield each topic of the help with the beginning of its page, for the index.
 
-    So a page tells its own line of the index.
+    So a page contains its own line of the index.
     """
     for topic in topics:
         page = _page(environment, topic)

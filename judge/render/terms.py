@@ -1,4 +1,4 @@
-"""The terms of a game in words: who may enter, press, missed orders, reviews."""
+"""The settings of a game in words: admission, press, missed orders, reviews."""
 
 from collections.abc import Iterator, Mapping
 from datetime import timedelta
@@ -20,12 +20,12 @@ _NMR: Mapping[Nmr, Text] = {
 
 
 def nmr_text(nmr: Nmr) -> Text:
-    """Return what becomes of a power that sends nothing."""
+    """Return the consequence for a power that sends no orders."""
     return _NMR[nmr]
 
 
 def review_text(length: timedelta) -> Text:
-    """Return for how long the Master alone sees the results."""
+    """Return how long only the Master sees the results."""
     if not length:
         return message("all see them at once")
     shown = show_length(length)
@@ -33,19 +33,19 @@ def review_text(length: timedelta) -> Text:
 
 
 def entry_terms(settings: GameSettings) -> Iterator[tuple[Text, Text]]:
-    """Yield rows of who comes in, whose seat may be taken, who sees what first."""
+    """Yield rows about entry, seats that may be taken over, and news for some readers first."""
     yield from _leading_terms(settings)
     if settings.admission is Admission.APPROVAL and not settings.moderated:
         yield message("Entry"), message("for whom the Master lets in, until it starts")
     elif settings.admission is not Admission.OPEN:
         yield message("Entry"), _ENTRY[settings.admission]
     if settings.most_games:
-        few = counted(
+        newcomers = counted(
             "for who plays in no game already",
             "for who plays in less than {count} games",
             settings.most_games,
         )
-        yield message("Newcomers"), few
+        yield message("Newcomers"), newcomers
     if settings.muster:
         length = show_length(settings.muster)
         confirmed = message("once all confirm it, for which they have {length}", length=length)
@@ -55,16 +55,16 @@ def entry_terms(settings: GameSettings) -> Iterator[tuple[Text, Text]]:
         least = f"{settings.reliability} %"
         yield message("Reliability"), message("at least {percent}", percent=least)
     if settings.patience:
-        silent = counted(
+        replaced = counted(
             "may be replaced after {count} phase without orders",
             "may be replaced after {count} phases in a row without orders",
             settings.patience,
         )
-        yield message("Silent players"), silent
+        yield message("Silent players"), replaced
 
 
 def _told_terms(settings: GameSettings) -> Iterator[tuple[Text, Text]]:
-    """Yield rows of what is told to some before it is told to all."""
+    """Yield rows about news that some readers get before the others."""
     if settings.review:
         yield message("Results"), review_text(settings.review)
     if settings.late_notices:
@@ -74,7 +74,7 @@ def _told_terms(settings: GameSettings) -> Iterator[tuple[Text, Text]]:
 
 
 def _leading_terms(settings: GameSettings) -> Iterator[tuple[Text, Text]]:
-    """Yield rows of who leads a game, and who may see all of it."""
+    """Yield rows about who leads a game, and who may see all of it."""
     if not settings.moderated:
         voted = message("none once it starts: players decide by vote")
         yield message("Master"), voted
@@ -104,8 +104,8 @@ _SIGNING = {
 
 
 def press_text(settings: GameSettings) -> Text:
-    """Return what press a game allows, as LIST says it."""
-    told = _who_and_signed(settings)
+    """Return the press rules of a game, in the words of LIST."""
+    rule = _who_and_signed(settings)
     limits = [text for limit, text in _LIMITS.items() if limit in settings.press_limits]
     if settings.fakes:
         limits.append(message("it may name others than whom it went to"))
@@ -113,8 +113,8 @@ def press_text(settings: GameSettings) -> Text:
         window = show_length(settings.recall)
         limits.append(message("it may be recalled for {window}", window=window))
     if not limits or settings.press is PressRule.NONE:
-        return told
-    return message("{told}; {limits}", told=told, limits=all_of(limits))
+        return rule
+    return message("{told}; {limits}", told=rule, limits=all_of(limits))
 
 
 def _who_and_signed(settings: GameSettings) -> Text:

@@ -1,4 +1,4 @@
-"""What went wrong, as it is told to the keeper or to the Master of a game."""
+"""Troubles: the contents of mails to the keeper or to the Master about failures."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -9,7 +9,7 @@ from judge.messages import Text
 
 @dataclass(frozen=True, slots=True)
 class LetterSetAside:
-    """A letter crashed the judge; `number` is that of the kept letter."""
+    """A letter crashed the judge; `number` is the number of the stored letter."""
 
     number: int
     reason: str
@@ -17,7 +17,7 @@ class LetterSetAside:
 
 @dataclass(frozen=True, slots=True)
 class LetterAwaited:
-    """A game whose `phase` is not processed without a letter `until` then."""
+    """A game whose `phase` waits for a letter until `until`."""
 
     game: str
     phase: str
@@ -26,10 +26,10 @@ class LetterAwaited:
 
 @dataclass(frozen=True, slots=True)
 class LetterUnread:
-    """What the sender is told of a letter that could not be read or answered.
+    """For the sender: a letter could not be read or answered.
 
-    `reason` says what of the letter was too much; "" where the error is the judge's.
-    `awaited` are the games that wait for him to send it again.
+    `reason` names the limit that the letter exceeded; "" if the error is the judge's. `awaited` are
+    the games that wait until the sender sends it again.
     """
 
     reason: Text = ""
@@ -38,10 +38,9 @@ class LetterUnread:
 
 @dataclass(frozen=True, slots=True)
 class DeliveryFailed:
-    """A notice to a player could not be delivered, and why.
+    """A notice to a player could not be delivered, and the reason.
 
-    In `game` he has the place that the reader, its Master, is told of: a `power`, or ""
-    for any other.
+    `game` and `power` are the player's place if the reader is its Master; "" for any other place.
     """
 
     player: Player
@@ -53,7 +52,7 @@ class DeliveryFailed:
 
 @dataclass(frozen=True, slots=True)
 class AddressPaused:
-    """A player's only address has lost mail for days, and gets no news any more."""
+    """A player's only address has lost mail for days, and gets no more news."""
 
     player: Player
     reason: str
@@ -63,7 +62,7 @@ class AddressPaused:
 
 @dataclass(frozen=True, slots=True)
 class MailMoved:
-    """For the player: his address lost mail, and another of his gets it from now on."""
+    """For the player: an address lost mail, and another of theirs gets the mail from now on."""
 
     player: Player
     reason: str
@@ -71,7 +70,7 @@ class MailMoved:
 
 @dataclass(frozen=True, slots=True)
 class MailPaused:
-    """For the player: `since` when his address gets no news; what he missed last."""
+    """For the player: no news to their address since `since`; `subject` is the last missed mail."""
 
     subject: str
     since: datetime
@@ -79,7 +78,7 @@ class MailPaused:
 
 @dataclass(frozen=True, slots=True)
 class GameStuck:
-    """The clock of `game` wanted something that crashed the judge."""
+    """Processing `game` crashed the judge."""
 
     game: str
     reason: str
@@ -87,7 +86,7 @@ class GameStuck:
 
 @dataclass(frozen=True, slots=True)
 class PasswordGuessed:
-    """Several wrong passwords came today for the place of `role` in `game`."""
+    """Several wrong passwords arrived today for the place of `role` in `game`."""
 
     role: str
     game: str
@@ -95,9 +94,9 @@ class PasswordGuessed:
 
 @dataclass(frozen=True, slots=True)
 class Forgery:
-    """A letter from the address `sender` said to be by who reads mail at `asked`.
+    """A letter from the address `sender` claimed to be by the reader of mail at `asked`.
 
-    They denied it then, and `what` is what it would have done.
+    They denied it then; `what` is the effect that it would have had.
     """
 
     at: datetime
@@ -108,7 +107,7 @@ class Forgery:
 
 @dataclass(frozen=True, slots=True)
 class ForgeriesDenied:
-    """So many grave letters and claims were denied; `forgeries` are the first of them."""
+    """The number of denied grave letters and claims; `forgeries` are the first of them."""
 
     forgeries: tuple[Forgery, ...]
     count: int
@@ -124,7 +123,7 @@ class AlarmRaised:
 
 @dataclass(frozen=True, slots=True)
 class AlarmOver:
-    """What was wrong is no longer: since when it was, and when it was seen last."""
+    """An alarm is over: when it began, and when it was last seen."""
 
     name: str
     since: datetime
@@ -133,7 +132,7 @@ class AlarmOver:
 
 @dataclass(frozen=True, slots=True)
 class TroublesGathered:
-    """So many things went wrong; `subjects` are the first of them."""
+    """The number of troubles; `subjects` are the first of them."""
 
     subjects: tuple[str, ...]
     count: int
@@ -141,7 +140,7 @@ class TroublesGathered:
 
 @dataclass(frozen=True, slots=True)
 class PostmasterWritten:
-    """Somebody wrote to the postmaster; `number` is that of the kept letter."""
+    """Somebody wrote to the postmaster; `number` is the number of the stored letter."""
 
     number: int
     sender: str
@@ -152,7 +151,7 @@ class PostmasterWritten:
 
 @dataclass(frozen=True, slots=True)
 class MastersChanged:
-    """Other people lead `game` than did `before`: the `masters` of now."""
+    """`game` has other Masters now than `before`."""
 
     game: str
     before: tuple[Player, ...]
@@ -161,7 +160,7 @@ class MastersChanged:
 
 @dataclass(frozen=True, slots=True)
 class PlayersEjected:
-    """A Master has taken people out of `game`, each with the role that he had."""
+    """A Master has removed people from `game`, each with the role that they had."""
 
     game: str
     out: tuple[Reader, ...]
@@ -169,13 +168,15 @@ class PlayersEjected:
 
 @dataclass(frozen=True, slots=True)
 class TwoSeats:
-    """What came for `power` in `game` had the From of who plays `other` there."""
+    """A mail for `power` in `game` had the From address of the player of `other` in this game."""
 
     game: str
     power: str
     player: Player
     other: str
+    #: The player who wrote the mail.
     writer: Player
+    #: Whether the mail is certainly from its From address.
     authentic: bool
 
 

@@ -1,4 +1,4 @@
-"""The words for boards: phases, places, units, orders."""
+"""Words for boards: phases, places, units, orders."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ _SEASONS = {
 
 @dataclass(frozen=True)
 class NamedPosition:
-    """A position, with the variant that gives its places their names."""
+    """A position, with the variant that names its provinces."""
 
     position: Position
     variant: Variant
@@ -44,15 +44,15 @@ class NamedPosition:
         return self.variant.geography
 
     def province(self, location: int) -> int:
-        """Return the province that `location` belongs to."""
+        """Return the province to which `location` belongs."""
         return self.geography.province_of[location]
 
     def place(self, text: str) -> int:
-        """Return the province of a location as orders have it."""
+        """Return the province of a location that is written as in orders."""
         return self.province(self.geography.location(text))
 
     def unit_at(self, province: int) -> Unit | None:
-        """Return the unit in `province`, before any that was dislodged from it."""
+        """Return the unit in `province`; a dislodged unit only if there is no other."""
         dislodged = (entry.unit for entry in self.position.dislodged)
         for unit in (*self.position.units, *dislodged):
             if self.province(unit.location) == province:

@@ -1,1 +1,1 @@
-"""What templates are told of a board, orders, results, people, a variant, a mistake."""
+"""Facts for templates: boards, orders, results, persons, variants, mistakes."""

@@ -1,4 +1,4 @@
-"""The board in a mail: units, centers, possible builds, neutral sides."""
+"""The board in a mail: units, centers, possible builds, sides without players."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -29,14 +29,14 @@ from judge.render.words import NamedPosition, place_short, unit_short
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """What a power has to order in a phase, and lines it can send as they are."""
+    """A power's task in a phase, and order lines that it can send as they are."""
 
     task: Text
     lines: tuple[str, ...]
 
 
 def standing(board: NamedPosition) -> tuple[tuple[str, Text], ...]:
-    """Return a row a power: its name and its units, in the order of the map."""
+    """Return a row for each power: its name and its units, in the order of the map."""
     rows: list[tuple[str, Text]] = []
     for power in board.variant.sides:
         names = [unit_short(unit, board.geography) for unit in units_of(board, power.name)]
@@ -66,7 +66,7 @@ def centers_of(board: NamedPosition, power: str) -> tuple[int, ...]:
 
 
 def center_lists(board: NamedPosition) -> tuple[tuple[Text, str], ...]:
-    """Return a row a power: its name and the centers it owns; last those of nobody."""
+    """Return a row for each power: its name and its centers; the last row lists unowned centers."""
     rows = []
     for power in board.variant.sides:
         names = [place_short(c, board.geography) for c in centers_of(board, power.name)]
@@ -81,9 +81,9 @@ def center_lists(board: NamedPosition) -> tuple[tuple[Text, str], ...]:
 
 
 def marker_titles(board: NamedPosition) -> tuple[tuple[Text, str], ...]:
-    """Return a row a kind of marker that rules put on the board: its words, and where.
+    """Return a row for each kind of marker of the variant's rules: its words, and its places.
 
-    What its reader may not know of is not on the board (`judge/game/vision.py`).
+    Markers that the reader may not see are not on the board (`judge/game/vision`).
     """
     special = board.variant.rules.special
     words = {kind: text for rule in special for kind, text in rule.marker_titles()}
@@ -93,15 +93,15 @@ def marker_titles(board: NamedPosition) -> tuple[tuple[Text, str], ...]:
             place = marker.province
             where = "" if place is None else place_short(place, board.geography)
             whose = marker.power or ""
-            told = f"{where} ({whose})" if where and whose else where or whose
-            rows.setdefault(words[marker.kind], []).append(told)
-    return tuple((kind, ", ".join(told)) for kind, told in rows.items())
+            marker_text = f"{where} ({whose})" if where and whose else where or whose
+            rows.setdefault(words[marker.kind], []).append(marker_text)
+    return tuple((kind, ", ".join(marker_text)) for kind, marker_text in rows.items())
 
 
 def sayings_of(board: NamedPosition, power: str) -> tuple[tuple[str, Text], ...]:
-    """Return a row a sentence that rules of the variant let `power` write now.
+    """Return a row for each sentence that the variant's rules let `power` write now.
 
-    There is none for who is out of the game.
+    A power without units and centers gets none.
     """
     if power not in units_of_players(board.position, board.variant):
         return ()
@@ -115,16 +115,16 @@ def sayings_of(board: NamedPosition, power: str) -> tuple[tuple[str, Text], ...]
 
 
 def warnings_of(board: NamedPosition, power: str, orders: Sequence[Order] = ()) -> tuple[Text, ...]:
-    """Return what it costs `power` dearly to send no more than these `orders`."""
+    """Return warnings about high costs if `power` sends no more than these `orders`."""
     return tuple(
-        told
+        warning
         for rule in board.variant.rules.special
-        for told in rule.warnings(power, orders, board.position, board.variant)
+        for warning in rule.warnings(power, orders, board.position, board.variant)
     )
 
 
 def turn_of(board: NamedPosition, power: str) -> Turn | None:
-    """Return what `power` has to order in this phase, or None when it is nothing."""
+    """Return the task of `power` in this phase, or None if it has nothing to order."""
     match board.position.phase.kind:
         case PhaseKind.MOVEMENT:
             return _movement_turn(board, power)
@@ -135,7 +135,7 @@ def turn_of(board: NamedPosition, power: str) -> Turn | None:
 
 
 def reach(unit: Unit, board: NamedPosition) -> tuple[str, ...]:
-    """Return the places that `unit` can go to by itself, as in orders."""
+    """Return the places that `unit` can reach by itself, as in orders."""
     geography = board.geography
     if unit.kind is UnitKind.ARMY:
         mask = geography.army_edges[board.province(unit.location)]
@@ -145,17 +145,17 @@ def reach(unit: Unit, board: NamedPosition) -> tuple[str, ...]:
 
 
 def example_orders(board: NamedPosition, power: str) -> tuple[str, ...]:
-    """Return up to three order lines with units of `power`, to show how they look."""
+    """Return up to three order lines with units of `power`, as examples."""
     units = units_of(board, power)[:3]
     lines: list[str] = []
     taken: set[int] = set()
     for number, unit in enumerate(units):
         name = unit_short(unit, board.geography)
         places = {to: board.place(to) for to in reach(unit, board)}
-        free = [to for to in places if _is_free(to, board) and places[to] not in taken]
-        if free and number < 2:
-            taken.add(places[free[0]])
-            lines.append(f"{name} - {free[0]}")
+        open_places = [to for to in places if _is_free(to, board) and places[to] not in taken]
+        if open_places and number < 2:
+            taken.add(places[open_places[0]])
+            lines.append(f"{name} - {open_places[0]}")
         else:
             lines.append(f"{name} H")
     return tuple(lines)
@@ -222,7 +222,7 @@ def _adjustment_turn(board: NamedPosition, power: str) -> Turn | None:
 
 
 def _building(count: int, lines: tuple[str, ...]) -> Message:
-    """Return how many units, and lines of these, there are to be."""
+    """Return how many units may be built, and how many of these lines to send."""
     if count > 1 and _has_double(lines):
         return message(
             "You may build {count} units. Send {count} lines, of which an A2 is two, chosen from:",
@@ -250,7 +250,7 @@ def _removing(count: int, lines: tuple[str, ...]) -> Message:
 
 
 def _has_double(lines: tuple[str, ...]) -> bool:
-    """Return whether a line is for a double army, which is as much as two others."""
+    """Return whether a line is for a double army, which counts as two units."""
     return any(line.startswith("A2 ") for line in lines)
 
 
@@ -261,7 +261,7 @@ _TASK = message(
 
 
 def votes_of(board: NamedPosition, power: str) -> Turn | None:
-    """Return what `power` may vote for in this phase, or None when it is nothing."""
+    """Return the units for which `power` may vote in this phase, or None."""
     from judge.game import sides_to_vote_on  # noqa: PLC0415 - only games have votes
 
     lines = []
@@ -274,7 +274,7 @@ def votes_of(board: NamedPosition, power: str) -> Turn | None:
 def returned(
     before: Position, adjudication: Adjudication, variant: Variant
 ) -> tuple[tuple[str, str], ...]:
-    """Return a row a side nobody plays: the places where a unit of it is back."""
+    """Return a row for each side without a player: the places where its units returned."""
     rows: dict[str, list[str]] = {}
     for unit in units_back(before, adjudication, variant):
         place = place_short(unit.location, variant.geography)
@@ -283,26 +283,26 @@ def returned(
 
 
 def units_back(before: Position, adjudication: Adjudication, variant: Variant) -> Iterator[Unit]:
-    """Yield the units of sides nobody plays that no order brought where they are."""
+    """Yield units of sides without players that are where no order brought them."""
     province_of = variant.geography.province_of
     for side in variant.neutrals:
-        known = _stood_or_led(before, adjudication, side.name, variant)
+        known_places = _stood_or_led(before, adjudication, side.name, variant)
         for unit in adjudication.after.units:
-            new = not known >> province_of[unit.location] & 1
+            new = not known_places >> province_of[unit.location] & 1
             if unit.power == side.name and new:
                 yield unit
 
 
 def lost(unit: Unit, variant: Variant) -> Text:
-    """Return that a dislodged unit is disbanded at once, and why it goes nowhere."""
-    may = all(rule.may_retreat(unit, variant) for rule in variant.rules.special)
-    if may:
+    """Return that a dislodged unit is disbanded immediately, with the reason."""
+    may_retreat = all(rule.may_retreat(unit, variant) for rule in variant.rules.special)
+    if may_retreat:
         return message("has nowhere to go and is disbanded")
     return message("does not retreat and is disbanded")
 
 
 def _stood_or_led(before: Position, adjudication: Adjudication, side: str, variant: Variant) -> int:
-    """Return the mask of places where units of `side` stayed, or orders led them."""
+    """Return the mask of places where units of `side` stayed, or where orders led them."""
     province_of = variant.geography.province_of
     places = {province_of[u.location] for u in before.units if u.power == side}
     left, reached = set[int](), set[int]()

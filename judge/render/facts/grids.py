@@ -15,10 +15,10 @@ _Year = tuple[str, tuple[str | None, ...]]
 def center_table(
     board: NamedPosition, before: NamedPosition, *, ended: bool, only: str | None = None
 ) -> tuple[tuple[Text, ...], ...]:
-    """Return rows of a table: centers, their change since `before`, units, what is due.
+    """Return rows of a table: centers, their change since `before`, units, and builds due.
 
-    The first row is its head; the powers follow, most centers first, or `only` the one.
-    When the game has `ended` nothing is due.
+    The first row is the head. The powers follow, the one with most centers first; with `only` there
+    is only this power. After the game has `ended` nothing is due.
     """
     owed = {} if ended else adjustments(board.position, board.variant)
     gaps = {} if ended else supply_gaps(board.position, board.variant)
@@ -40,7 +40,7 @@ def center_table(
 
 
 def summary_grids(game: Game) -> tuple[tuple[tuple[str, ...], ...], ...]:
-    """Return tables of who owned each center, year by year, in pieces that fit.
+    """Return tables of the owner of each center, year by year, in pieces that fit a mail.
 
     Centers that were never in sight are left out.
     """
@@ -69,9 +69,9 @@ def summary_grids(game: Game) -> tuple[tuple[tuple[str, ...], ...], ...]:
 
 
 def count_grids(game: Game, *, only: str | None = None) -> tuple[tuple[tuple[str, ...], ...], ...]:
-    """Return tables of how many centers each power owned, in pieces that fit.
+    """Return tables of the number of centers of each power, in pieces that fit a mail.
 
-    With `only` there is nothing but the row of that power, if it is one.
+    With `only` there is only the row of this power.
     """
     years = _years(game)
     powers = [power for power in _owning(game, years) if only in (None, power)]
@@ -88,7 +88,7 @@ def count_grids(game: Game, *, only: str | None = None) -> tuple[tuple[tuple[str
 
 
 def key_text(game: Game) -> Text:
-    """Return what the letters of the center table mean."""
+    """Return the meaning of the letters in the center table."""
     sides = game.variant.sides
     key = ", ".join(f"{side.letter} {side.name}" for side in sides if side.letter)
     hidden = game.position is not None and UNSEEN in game.position.owners
@@ -98,13 +98,13 @@ def key_text(game: Game) -> Text:
 
 
 def _worth(power: str, owners: tuple[str | None, ...], game: Game) -> int:
-    """Return what the centers of a power are worth to it, as its results count them."""
+    """Return the value of a power's centers, counted as for its units."""
     then = replace(game.variant.start, owners=owners)
     return supply(then, game.variant)[power]
 
 
 def _owning(game: Game, years: list[_Year]) -> tuple[str, ...]:
-    """Return the powers, and the sides nobody plays that ever owned a center."""
+    """Return the powers, and the sides without players that ever owned a center."""
     owned = {owner for _, owners in years for owner in owners}
     neutrals = (side.name for side in game.variant.neutrals if side.name in owned)
     return (*(power.name for power in game.variant.powers), *neutrals)
@@ -115,13 +115,13 @@ def _years(game: Game) -> list[_Year]:
     if game.position is None:
         return []
     first = game.history[0].before if game.history else game.position
-    found: dict[str, tuple[str | None, ...]] = {"start": first.owners}
+    owners_of: dict[str, tuple[str | None, ...]] = {"start": first.owners}
     for finished in game.history:
         after, year = finished.adjudication.after, finished.phase.year
         counted = after.phase.kind is PhaseKind.ADJUSTMENT or after.phase.year != year
         if counted or finished.adjudication.captures:
-            found[f"{abs(year) % 100:02}"] = after.owners
-    return list(found.items())
+            owners_of[f"{abs(year) % 100:02}"] = after.owners
+    return list(owners_of.items())
 
 
 def _due(power: str, gap: int, due: int, board: NamedPosition) -> Text:
@@ -135,7 +135,7 @@ def _due(power: str, gap: int, due: int, board: NamedPosition) -> Text:
         if not build_sites(cleared, power, board.variant):
             return message("owns no home center to build in")
         return message("no room to build")
-    lost = gap - due
-    if lost:
-        return message("builds {number}, no room for {lost} more", number=due, lost=lost)
+    unused = gap - due
+    if unused:
+        return message("builds {number}, no room for {lost} more", number=due, lost=unused)
     return message("builds {number}", number=due)

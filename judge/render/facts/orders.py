@@ -65,7 +65,7 @@ _ON_THE_WAY = frozenset(
 
 
 def other_place(order: Order) -> int | None:
-    """Return the province of the unit that is to be helped, if there is one."""
+    """Return the province of the unit that the order supports or convoys, or None."""
     match order:
         case SupportHold(supported=place) | SupportMove(supported=place):
             return place
@@ -76,7 +76,7 @@ def other_place(order: Order) -> int | None:
 
 
 def at_fault(order: Order, reason: Reason, board: NamedPosition) -> Unit | None:
-    """Return the unit that cannot do what the order needs of it, as far as is known."""
+    """Return the unit that cannot do its part of the order, as far as is known."""
     unit, place = unit_of(order), other_place(order)
     other = None if place is None else board.unit_at(place)
     if unit is None or other is None or reason not in _ON_THE_WAY:
@@ -87,34 +87,34 @@ def at_fault(order: Order, reason: Reason, board: NamedPosition) -> Unit | None:
 
 
 def is_of_other(order: Order, reason: Reason, board: NamedPosition) -> bool:
-    """Return whether it is the helped unit that is not there, or of the wrong kind."""
+    """Return whether the supported or convoyed unit is missing or of the wrong kind."""
     unit, place = unit_of(order), other_place(order)
     if unit is None:
         return False
     there = board.unit_at(board.province(unit.location))
-    stands = there is not None and there.kind is unit.kind
-    return stands and (place is not None or reason is Reason.WRONG_KIND)
+    is_there = there is not None and there.kind is unit.kind
+    return is_there and (place is not None or reason is Reason.WRONG_KIND)
 
 
 def remedies(order: Order, reason: Reason, board: NamedPosition) -> tuple[Order, ...]:
-    """Return orders that do what was meant in a way that is possible."""
+    """Return possible orders with the same intention."""
     power = order.unit.power if isinstance(order, UnitOrder) else ""
-    tried: list[Order] = []
+    candidates: list[Order] = []
     match order:
         case Move(via=True):
-            tried = [structs.replace(order, via=False)]
+            candidates = [structs.replace(order, via=False)]
         case SupportMove() if reason is Reason.NEEDED_TO_CONVOY:
-            tried = [Convoy(order.unit, order.supported, _goal(order, board))]
+            candidates = [Convoy(order.unit, order.supported, _goal(order, board))]
         case SupportMove() if reason is Reason.WRONG_COAST:
-            tried = [structs.replace(order, target=_goal(order, board))]
+            candidates = [structs.replace(order, target=_goal(order, board))]
         case Convoy() if reason is Reason.NOT_ON_ROUTE:
             fleets = [u for u in units_of(board, power) if u.kind is UnitKind.FLEET]
-            tried = [structs.replace(order, unit=fleet) for fleet in fleets]
-    return tuple(tried)
+            candidates = [structs.replace(order, unit=fleet) for fleet in fleets]
+    return tuple(candidates)
 
 
 def with_right_kind(order: Order, board: NamedPosition) -> tuple[Order, ...]:
-    """Return the same order to the unit that stands there, if it is another."""
+    """Return the same order to the unit that really stands there, or ()."""
     unit = unit_of(order)
     real = unit and board.unit_at(board.province(unit.location))
     if real is None or real == unit or not isinstance(order, UnitOrder):
@@ -123,7 +123,7 @@ def with_right_kind(order: Order, board: NamedPosition) -> tuple[Order, ...]:
 
 
 def with_coasts(order: Order, board: NamedPosition) -> tuple[Order, ...]:
-    """Return the same order to each coast of the province where it ends."""
+    """Return the same order to each coast of its target province."""
     coasts_of = board.geography.coasts_of
     match order:
         case Build(location=location):
@@ -137,11 +137,11 @@ def with_coasts(order: Order, board: NamedPosition) -> tuple[Order, ...]:
 
 
 def offered(orders: Iterable[Order], board: NamedPosition) -> tuple[str, ...]:
-    """Return those of the orders that are possible, as they are written, or a few."""
+    """Return the possible orders among these as text, at most four."""
     possible = (
-        order_short(one, board)
-        for one in orders
-        if check_order(one, power_of(one), board.position, board.variant) is None
+        order_short(order, board)
+        for order in orders
+        if check_order(order, power_of(order), board.position, board.variant) is None
     )
     return tuple(islice(possible, MOST_LINES))
 
@@ -166,7 +166,7 @@ _NOT_HOME = message(
     "{place} is yours, but no home center of yours, and units are built in those alone."
 )
 _LONGEST_ECHO = 60
-# Words that say the same in every order and may be left out when two are compared.
+# Words that all orders share; they are ignored when two lines are compared.
 _SAME = re.compile(
     "to|moves?|h|holds?|s|supports?|c|convoys?|r|retreats?|d|disbands?|remove|b|builds?"
     "|via|by|the|in|at"
@@ -176,22 +176,20 @@ _LETTERS = {"army": "a", "fleet": "f"}
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """A line as it was written, what is wrong, and lines that would be right.
-
-    `problem` is sentences, but may begin with a small letter. Of `lines` one is to be
-    sent, or all of them where `together`.
-    """
+    """A line as it was written, its problem, and lines that would be right."""
 
     line: str
+    #: One or more sentences, which may begin with a lower-case letter.
     problem: Text
+    #: One of them is to be sent, or all if `together`.
     lines: tuple[str, ...] = ()
     together: bool = False
 
 
 def mistake_of(read: LineRead, power: str, board: NamedPosition) -> Mistake | None:
-    """Return what is wrong with a line, or None when its order was stored.
+    """Return the mistake in a line, or None if its order was stored.
 
-    An order that a later one replaces was no mistake.
+    An order that a later one replaces is no mistake.
     """
     if read.order is None:
         together = read.trouble is Trouble.SEVERAL
@@ -227,7 +225,7 @@ def _misread(read: LineRead) -> Text:
 
 
 def _corrected(read: LineRead) -> tuple[str, ...]:
-    """Return lines to send instead: each suggestion, or the line with it in place."""
+    """Return lines to send instead: each suggestion, or the line with the suggestion filled in."""
     lines = []
     most = None if read.trouble is Trouble.SEVERAL else MOST_LINES
     for text in read.suggestions[:most]:
@@ -245,10 +243,10 @@ def _is_order(text: str) -> bool:
 def _illegal(
     order: Order, reason: Reason, power: str, board: NamedPosition
 ) -> tuple[Text, tuple[str, ...]]:
-    """Return why an order is not possible, and orders that are."""
-    told = _cause(order, reason, board)
+    """Return why an order is impossible, and possible orders."""
+    cause = _cause(order, reason, board)
     more, lines = _way_out(order, reason, power, board)
-    return (message("{cause} {more}", cause=told, more=more) if more else told), lines
+    return (message("{cause} {more}", cause=cause, more=more) if more else cause), lines
 
 
 def _cause(order: Order, reason: Reason, board: NamedPosition) -> Message:
@@ -272,7 +270,7 @@ def _cause(order: Order, reason: Reason, board: NamedPosition) -> Message:
 
 
 def _why_not_built(order: Build, reason: Reason, board: NamedPosition) -> Message | None:
-    """Return what hinders a build of what is allowed elsewhere, or None."""
+    """Return what prevents a build that is legal elsewhere, or None."""
     if reason is Reason.SURPLUS and order.size > 1:
         return _TWO_BUILDS
     place = board.province(order.location)
@@ -286,14 +284,14 @@ def _why_not_built(order: Build, reason: Reason, board: NamedPosition) -> Messag
 def _way_out(
     order: Order, reason: Reason, power: str, board: NamedPosition
 ) -> tuple[Text, tuple[str, ...]]:
-    """Return what else to say of the reason, and lines that may be sent instead."""
-    better = offered(remedies(order, reason, board), board)
-    if better:
-        return "", better
+    """Return an addition to the reason, and lines to send instead."""
+    possible = offered(remedies(order, reason, board), board)
+    if possible:
+        return "", possible
     match reason:
         case Reason.NO_UNIT | Reason.FOREIGN_UNIT:
-            helped = is_of_other(order, reason, board)
-            return "" if helped else _own_units(power, board), ()
+            is_other = is_of_other(order, reason, board)
+            return "" if is_other else _own_units(power, board), ()
         case Reason.NOT_ADJACENT | Reason.NO_ROUTE | Reason.WRONG_TERRAIN:
             return _where_to(at_fault(order, reason, board), order, board), ()
         case _:
@@ -320,7 +318,7 @@ def _own_units(power: str, board: NamedPosition) -> Text:
 
 
 def _where_to(unit: Unit | None, order: Order, board: NamedPosition) -> Text:
-    """Return where else a unit can go, unless it can go there in another way."""
+    """Return the places that a unit can reach, unless it can reach the target in another way."""
     places = reach(unit, board) if unit else ()
     goal = _target(order, board).partition("/")[0]
     if not places or goal in {place.partition("/")[0] for place in places}:
@@ -377,7 +375,7 @@ def _location(order: Order) -> int | None:
 
 
 def written_as(order: Order, reads: Sequence[LineRead], board: NamedPosition) -> str:
-    """Return the line an order was read from, where it needed some reading."""
+    """Return the line from which an order was read, or "" if it equals the order."""
     lines = [read.line for read in reads if read.order == order and not read.note]
     line = lines[-1] if lines else ""
     shared = sum(read.line == line for read in reads) > 1
@@ -409,34 +407,33 @@ _WAIVED = message("a build without an order is waived")
 
 @dataclass(frozen=True)
 class SheetView:
-    """An order sheet for templates; what none of them asks for is not worked out.
-
-    It is as it stands, or, with what was `changed` in it, as `read` lines left it.
-    """
+    """An order sheet for templates; each property is computed only if a template uses it."""
 
     sheet: OrderSheet
     board: NamedPosition
+    #: What the letter changed; None for a sheet as it stands.
     changed: Sequence[tuple[Order, Order | None]] | None = None
+    #: The lines of the letter.
     read: Sequence[LineRead] = ()
 
     @property
     def power(self) -> str:
-        """Return whose orders they are."""
+        """Return the power of the orders."""
         return self.sheet.power
 
     @property
     def phase(self) -> Text:
-        """Return in words which phase they are for."""
+        """Return the phase of the orders in words."""
         return phase_text(self.sheet.phase, self.board.variant)
 
     @property
     def complete(self) -> bool:
-        """Return whether nothing more is wanted."""
+        """Return whether nothing more is needed."""
         return self.sheet.complete
 
     @property
     def verdict(self) -> Text:
-        """Return how complete they are, for the subject of a receipt."""
+        """Return how complete the orders are, for the subject of a receipt."""
         if not self.complete:
             return message("orders: {score}", score=self.score)
         if self.sheet.orders:
@@ -445,45 +442,47 @@ class SheetView:
 
     @property
     def score(self) -> Text:
-        """Return the same for the first line."""
+        """Return how complete the orders are, for the first line."""
         return _score(self.sheet, self.board)
 
     @property
     def count(self) -> Text:
-        """Return the same for other subjects."""
+        """Return how complete the orders are, for other subjects."""
         return _count(self.sheet, self.board)
 
     @cached_property
     def rows(self) -> tuple[tuple[Text, Text], ...]:
-        """Return orders with what changed, and units that have none."""
+        """Return orders with their changes, and units without orders."""
         return _rows(self.sheet, self.board, self._notes())
 
     @cached_property
     def lines(self) -> tuple[str, ...]:
-        """Return what may be sent to complete them, but for what `mistakes` tell."""
+        """Return lines that would complete the orders, except those in `mistakes`."""
         answered = sum(bool(mistake.lines) for mistake in self.mistakes)
-        told = answered >= len(self.sheet.missing) > 0
-        return () if told else _lines_to_send(self.sheet, self.board)
+        is_told = answered >= len(self.sheet.missing) > 0
+        return () if is_told else _lines_to_send(self.sheet, self.board)
 
     @property
     def invitation(self) -> Text:
-        """Return what stands above these lines."""
+        """Return the sentence above these lines."""
         return _INVITATIONS[self.sheet.phase.kind]
 
     @property
     def fate(self) -> Text:
-        """Return what happens without what is missing."""
+        """Return what happens if the missing orders do not come."""
         return _WAIVED if self.sheet.pending > 0 else _FATES[self.sheet.phase.kind]
 
     @cached_property
     def mistakes(self) -> tuple[Mistake, ...]:
-        """Return the lines of this letter that were not taken."""
-        found = (mistake_of(line, self.power, self.board) for line in self.read)
-        return tuple(_with_room(one, self.sheet, self.board) for one in found if one)
+        """Return the lines of this letter that were refused."""
+        mistakes_made = (mistake_of(line, self.power, self.board) for line in self.read)
+        return tuple(
+            _with_room(mistake, self.sheet, self.board) for mistake in mistakes_made if mistake
+        )
 
     @property
     def troubled(self) -> tuple[str, ...]:
-        """Return those of an earlier letter."""
+        """Return the refused lines of an earlier letter."""
         written = {read.line for read in self.read}
         return tuple(line for line in self.sheet.troubled if line not in written)
 
@@ -494,11 +493,11 @@ class SheetView:
 
     @cached_property
     def warnings(self) -> tuple[Text, ...]:
-        """Return what these orders may cost."""
+        """Return warnings about the cost of these orders."""
         return warnings_of(self.board, self.power, self.sheet.orders)
 
     def _notes(self) -> dict[Order, Text]:
-        """Return who entered each order, what changed, and what it was read from."""
+        """Return for each order who entered it, its change, and its original line."""
         notes: dict[Order, Text] = dict.fromkeys(self.sheet.orders, "")
         if self.changed is not None:
             for order, change in _changes(self.sheet, dict(self.changed), self.board):
@@ -516,12 +515,12 @@ def _entered(power: str, change: Text) -> Text:
 
 
 def _with_room(mistake: Mistake, sheet: OrderSheet, board: NamedPosition) -> Mistake:
-    """Return a mistake without those lines that would take the room of other orders."""
+    """Return a mistake without the lines that would use up the builds of other orders."""
     if not sheet.pending:
         return mistake
-    turn, left = turn_of(board, sheet.power), _lines_to_send(sheet, board)
-    over = set(turn.lines if turn else ()) - set(left)
-    return replace(mistake, lines=tuple(x for x in mistake.lines if x not in over))
+    turn, open_lines = turn_of(board, sheet.power), _lines_to_send(sheet, board)
+    excess = set(turn.lines if turn else ()) - set(open_lines)
+    return replace(mistake, lines=tuple(line for line in mistake.lines if line not in excess))
 
 
 def _asides(lines: Sequence[LineRead]) -> Iterator[tuple[str, Text]]:
@@ -533,7 +532,7 @@ def _asides(lines: Sequence[LineRead]) -> Iterator[tuple[str, Text]]:
 
 
 def _remarks(sheet: OrderSheet, board: NamedPosition) -> Iterator[tuple[str, Text]]:
-    """Yield what rules of the variant tell the power alone of orders it has given."""
+    """Yield remarks of the variant's rules on given orders, for this power alone."""
     for order in sheet.orders:
         for rule in board.variant.rules.special:
             if remark := rule.remark(order, board.position, board.variant):
@@ -541,9 +540,10 @@ def _remarks(sheet: OrderSheet, board: NamedPosition) -> Iterator[tuple[str, Tex
 
 
 def _lines_to_send(sheet: OrderSheet, board: NamedPosition) -> tuple[str, ...]:
-    """Return order lines that would complete the sheet, in part to choose from.
+    """Return order lines that complete the sheet, some of them to choose from.
 
-    One takes the room of others only where nothing but a double army can be removed.
+    A line for a double army uses up two; it is offered for the last removal only if there is no
+    other.
     """
     turn = None if sheet.complete else turn_of(board, sheet.power)
     if turn is None:
@@ -552,15 +552,15 @@ def _lines_to_send(sheet: OrderSheet, board: NamedPosition) -> tuple[str, ...]:
     if wanted:
         return tuple(line for line in turn.lines if line.startswith(wanted))
     counted = filter(is_own_order, sheet.orders)
-    given = {_site(order_short(order, board)) for order in counted}
-    free = tuple(line for line in turn.lines if _site(line) not in given)
-    single = given and abs(sheet.pending) == 1
-    fitting = tuple(x for x in free if not (single and x.startswith(_DOUBLE)))
+    used_sites = {_site(order_short(order, board)) for order in counted}
+    free = tuple(line for line in turn.lines if _site(line) not in used_sites)
+    single = used_sites and abs(sheet.pending) == 1
+    fitting = tuple(item for item in free if not (single and item.startswith(_DOUBLE)))
     return fitting or (free if sheet.pending < 0 else ())
 
 
 def _site(line: str) -> str:
-    """Return the province in which a line builds or removes; of a waive, that it is."""
+    """Return the province in which a line builds or removes; a waive is returned as it is."""
     return line if line == _WAIVE else line.split()[1].partition("/")[0]
 
 
@@ -606,7 +606,7 @@ def _count(sheet: OrderSheet, board: NamedPosition) -> Text:
 
 
 def _numbers(sheet: OrderSheet) -> tuple[int, int]:
-    """Return how many orders are given, and how many that and missing ones are."""
+    """Return the number of given orders, and of given and missing orders together."""
     given = sum(map(is_own_order, sheet.orders))
     return given, given + len(sheet.missing)
 
@@ -618,7 +618,7 @@ def _missing(sheet: OrderSheet, board: NamedPosition) -> Text:
 def _rows(
     sheet: OrderSheet, board: NamedPosition, notes: Mapping[Order, Text]
 ) -> tuple[tuple[Text, Text], ...]:
-    """Return the orders and the units without one, as the units stand on the board."""
+    """Return the orders and the units without orders, in the order of the board's units."""
     rows: dict[Unit | None, tuple[Text, Text]] = {
         unit_of(order): (order_long(order, board), notes[order])
         for order in sheet.orders
@@ -639,20 +639,20 @@ def _rows(
 def _changes(
     sheet: OrderSheet, before: Mapping[Order, Order | None], board: NamedPosition
 ) -> Iterator[tuple[Order, Text]]:
-    """Yield the orders with what changed, which is left out when all are new."""
-    first = all(before.get(order, order) is None for order in sheet.orders)
+    """Yield the orders with their changes; changes are left out if all orders are new."""
+    all_new = all(before.get(order, order) is None for order in sheet.orders)
     for order in sheet.orders:
         old = before.get(order)
         change: Text = ""
         if old is not None:
             change = message("changed, was {order}", order=order_short(old, board))
-        elif not first:
+        elif not all_new:
             change = message("new") if order in before else message("kept")
         yield order, change
 
 
 def _noted(change: Text, written: str) -> Text:
-    """Return how an order has changed, and what line it was read from."""
+    """Return the change of an order, and the line from which it was read."""
     if not written or not change:
         return message('read from "{line}"', line=written) if written else change
     return message('{change}; read from "{line}"', change=change, line=written)

@@ -1,4 +1,4 @@
-"""The facts that many mails share: scene, board, start, results and summary."""
+"""Facts that many mails share: scene, board, start, results and summary."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -61,22 +61,21 @@ SEATS: Mapping[str, Message] = {
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """To whom something is told, and when.
-
-    `answering` says whether it answers a letter of his, `alone` whether the mail tells
-    of nothing else, `last` whether of nothing else like it further down.
-    """
+    """The reader of a report, and its circumstances."""
 
     reader: Reader
     game: Game | None
     now: datetime
+    #: Whether the mail answers a letter of the reader.
     answering: bool
+    #: Whether the mail reports nothing else.
     alone: bool
+    #: Whether no similar event follows in the mail.
     last: bool = True
 
 
 def base_facts(scene: Scene) -> Facts:
-    """Return what every template may use."""
+    """Return the facts that every template may use."""
     reader, game = scene.reader, scene.game
     position = game.position if game else None
     powers = powers_in(game) if game else ()
@@ -109,13 +108,13 @@ def base_facts(scene: Scene) -> Facts:
 
 
 def _waits(game: Game, role: str) -> bool:
-    """Return whether the holder of `role` asked to wait for a deadline to come."""
+    """Return whether the holder of `role` asked to wait for the next deadline."""
     asked = any(seat.wait for seat in game.seats if seat.power == role)
     return asked and game.grace is None
 
 
 def _owes_last_word(scene: Scene) -> bool:
-    """Return whether the reader may still make a statement on a finished game."""
+    """Return whether the reader may still make a statement about a finished game."""
     game, reader = scene.game, scene.reader
     if game is None or not is_over(game) or not reader.role:
         return False
@@ -123,7 +122,7 @@ def _owes_last_word(scene: Scene) -> bool:
 
 
 def game_of(event: Event) -> Game | None:
-    """Return the game that an event itself brings along."""
+    """Return the game that the event itself contains, or None."""
     match event:
         case object(game=Game() as game):
             return game
@@ -149,7 +148,7 @@ def board_in(game: Game) -> NamedPosition:
 
 
 def board_at(game: Game, phase: Phase) -> NamedPosition:
-    """Return the board of `phase`: the present one, or that of a phase just over."""
+    """Return the board of `phase`: the current one, or that of a finished phase."""
     for finished in game.history:
         if finished.phase == phase:
             return NamedPosition(finished.before, game.variant)
@@ -157,7 +156,7 @@ def board_at(game: Game, phase: Phase) -> NamedPosition:
 
 
 def board_page(board: NamedPosition, role: str) -> Facts:
-    """Return who stands where and owns what, and what `role` has to order."""
+    """Return the units and center owners of a board, and the task of `role`."""
     return {
         "standing": standing(board),
         "owned": center_lists(board),
@@ -170,10 +169,10 @@ def board_page(board: NamedPosition, role: str) -> Facts:
 
 
 def start_page(event: GameStarted, scene: Scene) -> Facts:
-    """Return what a player needs to begin: his units, the others, an example."""
+    """Return what a player needs to begin: their units, the other powers, an example."""
     game, power = game_in(scene), scene.reader.role
     board = NamedPosition(event.position, game.variant)
-    names = [one.name for one in game.variant.powers]
+    names = [side.name for side in game.variant.powers]
     started = replace(game, seats=event.seats)
     task = turn_of(board, power)
     building = event.position.phase.kind is PhaseKind.ADJUSTMENT
@@ -186,7 +185,7 @@ def start_page(event: GameStarted, scene: Scene) -> Facts:
             for unit in units_of(board, power)
         ],
         "invitation": _invitation(task, event.position.phase.kind),
-        # A game that begins with builds has no units to show orders with.
+        # A game that begins with builds has no units for example orders.
         "examples": task.lines if task and building else example_orders(board, power),
         "neighbor": next((name for name in names if name != power), ""),
         "standing": standing(board),
@@ -200,7 +199,7 @@ def start_page(event: GameStarted, scene: Scene) -> Facts:
 
 
 def _invitation(wanted: Turn | None, kind: PhaseKind) -> Text:
-    """Return how a player of a game that starts sends orders, before an example."""
+    """Return how a player sends the first orders; an example follows."""
     if wanted is None:
         return message(
             "You have nothing to order in this phase. When the next one begins, simply "
@@ -212,7 +211,7 @@ def _invitation(wanted: Turn | None, kind: PhaseKind) -> Text:
 
 
 def results_page(event: turn.PhaseProcessed, scene: Scene) -> Facts:
-    """Return the results of a phase, the board after it, and what comes next."""
+    """Return the results of a phase, the board after it, and the next phase."""
     variant, role = game_in(scene).variant, scene.reader.role
     sighted = role if is_blind(game_in(scene), role) else None
     before, adjudication = NamedPosition(event.before, variant), event.adjudication
@@ -237,7 +236,7 @@ def results_page(event: turn.PhaseProcessed, scene: Scene) -> Facts:
 
 
 def map_page(event: inspection.MapShown) -> Facts:
-    """Return who stands where and owns what, now or after a phase that is over."""
+    """Return the units and center owners now, or after a finished phase."""
     game, done = event.game, event.finished
     position = done.adjudication.after if done else game.position or game.variant.start
     board = NamedPosition(position, game.variant)
@@ -256,7 +255,7 @@ def map_page(event: inspection.MapShown) -> Facts:
 
 
 def summary_page(game: Game, role: str) -> Facts:
-    """Return who played and who owned what, year by year, as far as `role` may know."""
+    """Return the players and the center owners, year by year, as far as `role` may know."""
     sighted = role if is_blind(game, role) else None
     return {
         "people": people_of(game),
@@ -269,7 +268,7 @@ def summary_page(game: Game, role: str) -> Facts:
 
 
 def board_now(scene: Scene) -> Facts:
-    """Return the board as it stands, or that there is none yet."""
+    """Return the current board, or empty facts if there is none yet."""
     game = game_in(scene)
     if game.position is None:
         return {"standing": (), "owned": (), "turn": None, "warnings": ()}
@@ -277,7 +276,7 @@ def board_now(scene: Scene) -> Facts:
 
 
 def sheet_now(scene: Scene, power: str) -> SheetView | None:
-    """Return the orders of `power`, or None for who has none to give."""
+    """Return the orders of `power`, or None if it has none to give."""
     game = game_in(scene)
     if game.stage is not Stage.ACTIVE or power not in powers_in(game):
         return None

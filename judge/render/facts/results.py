@@ -1,4 +1,4 @@
-"""What became of a phase: orders with outcome and reason, dislodged units, captures."""
+"""The results of a phase: orders with outcome and reason, dislodged units, captures."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -81,9 +81,9 @@ OUTCOMES: Mapping[Reason, Message] = {
     Reason.NO_EFFECT: message("illegal: no effect here"),
     Reason.REPLACED: message("illegal: replaced"),
 }
-"""What became of an order, where nothing else is to be said of it."""
+"""The words for an outcome that has no details."""
 
-# Lines that were not taken. Their gaps are filled in `mistakes`.
+# Sentences about refused orders. `mistakes` fills in their gaps.
 OF_OTHER: Mapping[Reason, Message] = {
     Reason.NO_UNIT: message("There is no unit in {other}."),
     Reason.WRONG_KIND: message("Only a fleet can convoy, and only an army can be convoyed."),
@@ -117,7 +117,7 @@ NOT_POSSIBLE = message("That is not possible.")
 
 @dataclass(frozen=True, slots=True)
 class ToldPhase:
-    """A phase as it is told; `sighted` is the power that sees it, None for all."""
+    """A finished phase for a reader; `sighted` is their power in a blind game, None for all."""
 
     board: NamedPosition
     adjudication: Adjudication
@@ -125,20 +125,20 @@ class ToldPhase:
     sighted: str | None
 
     def in_sight(self, province: int) -> bool:
-        """Return whether what stood in `province` is known to the reader."""
+        """Return whether the reader knows what stood in `province`."""
         if self.sighted is None:
             return True
         position = self.board.position
         from judge.game import seen_from  # noqa: PLC0415 - only games have readers
 
-        seen = seen_from(position, self.sighted, self.board.geography)
-        return bool(seen >> province & 1)
+        visible = seen_from(position, self.sighted, self.board.geography)
+        return bool(visible >> province & 1)
 
 
 def told_phase(
     before: Position, adjudication: Adjudication, variant: Variant, sighted: str | None
 ) -> ToldPhase:
-    """Return a phase with who drove out whom, as far as `sighted` can tell."""
+    """Return a phase with the attacker of each dislodged unit, as far as `sighted` can tell."""
     board = NamedPosition(before, variant)
     attackers = attackers_of(board, adjudication)
     if sighted is not None:
@@ -149,7 +149,7 @@ def told_phase(
 
 
 def reason_told(phase: ToldPhase, outcome: Outcome) -> Text:
-    """Return all that is to be said of one order's outcome, "" where it succeeded."""
+    """Return everything to say about one order's outcome, or "" if it succeeded."""
     reason = _reason(phase, outcome)
     match outcome.order:
         case Hold(unit) | Move(unit) | SupportHold(unit) | SupportMove(unit):
@@ -164,7 +164,7 @@ def reason_told(phase: ToldPhase, outcome: Outcome) -> Text:
 
 
 def _fate(phase: ToldPhase, outcome: Outcome, unit: Unit) -> Text:
-    """Return that the unit was dislodged, where the outcome itself does not say it."""
+    """Return that the unit was dislodged, unless the outcome itself says so."""
     if unit not in phase.attackers or outcome.reason is Reason.DISLODGED:
         return ""
     attacker = phase.attackers[unit]
@@ -211,15 +211,15 @@ def _units(phase: ToldPhase, provinces: tuple[int, ...]) -> Text:
 
 
 def _guard(phase: ToldPhase, outcome: Outcome) -> Text:
-    """Return who stopped a move, where a garrison was among them, or nothing."""
+    """Return who stopped a move if a garrison was among them, otherwise ""."""
     order, board = outcome.order, phase.board
     if not isinstance(order, Move):
         return ""
     target = board.province(order.target)
     if target not in outcome.by or not phase.in_sight(target):
         return ""
-    found = garrison_at(board.position, phase.adjudication, target, board.variant)
-    if found is None:
+    garrison = garrison_at(board.position, phase.adjudication, target, board.variant)
+    if garrison is None:
         return ""
     others = [place for place in outcome.by if place != target]
     place = place_short(target, board.geography)
@@ -231,9 +231,9 @@ def _guard(phase: ToldPhase, outcome: Outcome) -> Text:
 
 
 def _was_to_leave(phase: ToldPhase, unit: Unit) -> bool:
-    told = (one for one in phase.adjudication.outcomes if not one.reason.is_illegal)
-    orders = (one.order for one in told)
-    return any(isinstance(one, Move) and one.unit == unit for one in orders)
+    legal_outcomes = (item for item in phase.adjudication.outcomes if not item.reason.is_illegal)
+    orders = (item.order for item in legal_outcomes)
+    return any(isinstance(item, Move) and item.unit == unit for item in orders)
 
 
 def _short_units(phase: ToldPhase, provinces: tuple[int, ...]) -> Text:
@@ -247,11 +247,11 @@ def _cause(board: NamedPosition, province: int) -> Unit | None:
     if board.position.phase.kind is not PhaseKind.RETREAT:
         return board.unit_at(province)
     dislodged = (entry.unit for entry in board.position.dislodged)
-    return next((u for u in dislodged if board.province(u.location) == province), None)
+    return next((unit for unit in dislodged if board.province(unit.location) == province), None)
 
 
 def _disrupted(phase: ToldPhase, outcome: Outcome, by: Text) -> Text:
-    """Return what disrupted a convoy: lost fleets, or in a paradox an attack alone."""
+    """Return what disrupted a convoy: lost fleets, or in a paradox an attack without success."""
     fleets = all_of(_lost_fleets(phase, outcome))
     attacked = all_of(_attacked_on_rivers(phase, outcome))
     if fleets and by:
@@ -270,7 +270,7 @@ def _disrupted(phase: ToldPhase, outcome: Outcome, by: Text) -> Text:
 
 
 def _lost_fleets(phase: ToldPhase, outcome: Outcome) -> list[str]:
-    """Return the fleets that were to carry an army and were dislodged."""
+    """Return the fleets that convoyed an army and were dislodged."""
     return [
         unit_short(carrier.unit, phase.board.geography)
         for carrier in _carriers(phase, outcome)
@@ -279,12 +279,12 @@ def _lost_fleets(phase: ToldPhase, outcome: Outcome) -> list[str]:
 
 
 def is_broken_on_river(phase: ToldPhase, outcome: Outcome) -> bool:
-    """Return whether a rule ended the convoy of an army, with no fleet lost for it."""
+    """Return whether a rule ended the convoy of an army without a lost fleet."""
     return not _lost_fleets(phase, outcome) and bool(_attacked_on_rivers(phase, outcome))
 
 
 def _attacked_on_rivers(phase: ToldPhase, outcome: Outcome) -> list[str]:
-    """Return the fleets whose convoy an attack in vain has ended, by a rule."""
+    """Return the fleets whose convoy an unsuccessful attack ended, by a rule."""
     board = phase.board
     comers = [unit for place in outcome.by if (unit := board.unit_at(place))]
     return [
@@ -299,7 +299,7 @@ def _attacked_on_rivers(phase: ToldPhase, outcome: Outcome) -> list[str]:
 
 
 def _carriers(phase: ToldPhase, outcome: Outcome) -> Iterator[Convoy]:
-    """Yield the convoys of an army that was to move, or the one that failed."""
+    """Yield the convoys of an army that was ordered to move, or the one that failed."""
     order, board = outcome.order, phase.board
     if isinstance(order, Convoy):
         yield order
@@ -332,7 +332,7 @@ def _mismatch(phase: ToldPhase, outcome: Outcome) -> Text:
 
 
 def attackers_of(board: NamedPosition, adjudication: Adjudication) -> dict[Unit, Unit | None]:
-    """Return each unit dislodged in this phase, and the unit that drove it out."""
+    """Return each unit dislodged in this phase, with the unit that dislodged it."""
     if board.position.phase.kind is not PhaseKind.MOVEMENT:
         return {}
     lost = {entry.unit for entry in adjudication.after.dislodged}
@@ -346,9 +346,9 @@ def attackers_of(board: NamedPosition, adjudication: Adjudication) -> dict[Unit,
 
 
 def _victor(unit: Unit, board: NamedPosition, adjudication: Adjudication) -> Unit | None:
-    """Return who drove `unit` out, as far as one in the dark can tell.
+    """Return the unit that dislodged `unit`, as far as a reader with limited sight can tell.
 
-    Where it came from is known only if that was in sight; else it is seen where it is.
+    If its origin was out of sight, it is recognized in its new place.
     """
     home = board.province(unit.location)
     for entry in adjudication.after.dislodged:
@@ -359,7 +359,7 @@ def _victor(unit: Unit, board: NamedPosition, adjudication: Adjudication) -> Uni
 
 @dataclass(frozen=True, slots=True)
 class PowerResults:
-    """The orders of one power, each with what became of it ("" when it succeeded)."""
+    """The orders of one power, each with its result ("" if it succeeded)."""
 
     power: str
     rows: tuple[tuple[str, Text], ...]
@@ -368,24 +368,22 @@ class PowerResults:
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """What became of one phase, ready for a template.
-
-    `dislodged` has a row a unit: the unit and by whom, and where it may go; `captures`
-    a row a power: the centers it took, and from whom; `returned` one a side nobody
-    plays: where its units are back. `consequences` are sentences: what rules of the
-    variant brought about, and who is out of the game.
-    """
+    """The results of one phase, ready for a template."""
 
     powers: tuple[PowerResults, ...]
+    #: A row for each unit: the unit and its attacker, and its possible retreats.
     dislodged: tuple[tuple[str, Text], ...]
+    #: A row for each power: the centers that it took, and from whom.
     captures: tuple[tuple[str, Text], ...]
+    #: A row for each side without a player: the places where its units returned.
     returned: tuple[tuple[str, str], ...]
+    #: Sentences: effects of the variant's rules, and powers that are out of the game.
     consequences: tuple[Text, ...]
 
     @property
     def rows(self) -> tuple[tuple[str, Text], ...]:
-        """Return the orders of all powers, each with what became of it."""
-        return tuple(row for one in self.powers for row in one.rows)
+        """Return the orders of all powers, each with its result."""
+        return tuple(row for power in self.powers for row in power.rows)
 
 
 def results_of(
@@ -397,7 +395,7 @@ def results_of(
 ) -> Results:
     """Return the results of the phase that began at `before`.
 
-    `sighted` is the power that sees no more than what is in them, in a blind game.
+    `sighted` is the reader's power in a blind game; the arguments are redacted for it.
     """
     phase = told_phase(before, adjudication, variant, sighted)
     by_power = tuple(
@@ -405,28 +403,28 @@ def results_of(
         for power in variant.sides
         if (rows := tuple(_rows(phase, power.name))) or power.name in absent
     )
-    # Of what is newly in sight nobody can tell whether it was there before.
+    # A reader with limited sight cannot tell whether a unit newly in sight was there before.
     back = () if sighted else returned(before, adjudication, variant)
-    told = rule_sentences(adjudication.consequences, variant)
-    told = (*told, *(() if sighted else _out(phase)))
-    return Results(by_power, _dislodged(phase), _captures(phase), back, told)
+    sentences = rule_sentences(adjudication.consequences, variant)
+    sentences = (*sentences, *(() if sighted else _out(phase)))
+    return Results(by_power, _dislodged(phase), _captures(phase), back, sentences)
 
 
 def dislodged_units(
     before: Position, adjudication: Adjudication, variant: Variant
 ) -> tuple[Unit, ...]:
-    """Return the units that a movement phase drove out of their places."""
+    """Return the units that a movement phase dislodged."""
     return tuple(attackers_of(NamedPosition(before, variant), adjudication))
 
 
 def rule_sentences(consequences: Iterable[Consequence], variant: Variant) -> tuple[Text, ...]:
-    """Return in sentences what rules of the variant made of a phase."""
-    told = (
-        rule.consequence_text(one, variant)
-        for one in consequences
+    """Return the effects of the variant's rules on a phase, as sentences."""
+    sentences = (
+        rule.consequence_text(consequence, variant)
+        for consequence in consequences
         for rule in variant.rules.special
     )
-    return tuple(filter(None, told))
+    return tuple(filter(None, sentences))
 
 
 def _rows(phase: ToldPhase, power: str) -> Iterator[tuple[str, Text]]:
@@ -434,18 +432,18 @@ def _rows(phase: ToldPhase, power: str) -> Iterator[tuple[str, Text]]:
     nobody = any(side.name == power for side in variant.neutrals)
     for outcome in phase.adjudication.outcomes:
         if power_of(outcome.order) == power:
-            told = reason_told(phase, outcome)
-            # Nobody wrote the holds of a side that nobody plays.
-            if told or not (nobody and isinstance(outcome.order, Hold)):
-                yield order_short(outcome.order, phase.board), told
+            reason = reason_told(phase, outcome)
+            # Nobody wrote the holds of a side without a player.
+            if reason or not (nobody and isinstance(outcome.order, Hold)):
+                yield order_short(outcome.order, phase.board), reason
 
 
 def _out(phase: ToldPhase) -> Iterator[Text]:
-    """Yield which powers were in the game before the phase and are no longer."""
+    """Yield the powers that were in the game before the phase and are out of it now."""
     variant = phase.board.variant
-    left = units_of_players(phase.adjudication.after, variant)
+    remaining = units_of_players(phase.adjudication.after, variant)
     for power in units_of_players(phase.board.position, variant):
-        if power not in left:
+        if power not in remaining:
             yield message(
                 "{power} has neither unit nor center left and is out of the game.", power=power
             )

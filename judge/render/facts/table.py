@@ -1,4 +1,4 @@
-"""The people of a game, the list of games, and the years in centers."""
+"""The persons of a game, its settings, and its entry in the list of games."""
 
 import re
 from collections.abc import Mapping
@@ -46,42 +46,41 @@ _CHAOS = message("each center is a power, with one unit to build first")
 
 @dataclass(frozen=True, slots=True)
 class GameCard:
-    """What everybody may know of one game, ready for a list.
-
-    `row` is its line in a list of many, `entry` the line that brings a stranger as near
-    to it as he can get, `invitation` says how near that is, and `rows` are the facts of
-    it at length.
-    """
+    """The public facts about one game, ready for a list."""
 
     name: str
     title: str
     stage: Text
+    #: Its line in a list of many games.
     row: tuple[str, Text, Text, str]
+    #: Its facts at length.
     rows: tuple[tuple[Text, Text], ...]
     people: tuple[tuple[Text, Text], ...]
+    #: The command line by which a stranger gets as near to the game as possible.
     entry: str
+    #: What `entry` brings about.
     invitation: Text
     due: Due | None
 
 
 def name_of(player: Player, *, known: bool = False) -> str:
-    """Return a player's name; the address too for one who is `known` to need it."""
+    """Return a player's name, with the address if `known`: if the reader may know it."""
     name = (player.name.strip() or player.address).partition("@")[0]
     name = " ".join(name.split())
     return f"{name} <{player.address}>" if known else name
 
 
 def person(player: Player) -> str:
-    """Return a player's name as it stands in a sentence.
+    """Return a player's name for use in a sentence.
 
-    What could go on as that sentence is between quotation marks.
+    A name that could be read as part of the sentence is put in quotation marks.
     """
     name = name_of(player)
     return name if _is_plain(name) else f"\u201c{_MARKS.sub('', name)}\u201d"
 
 
 def _is_plain(name: str) -> bool:
-    """Return whether a name is of one or two words, beside initials, as most are."""
+    """Return whether a name is one or two words beside initials, as most names are."""
     words = [word for word in name.split(" ") if not _INITIAL.fullmatch(word)]
     first = words[:1]
     return (
@@ -97,18 +96,22 @@ def people_of(game: Game, *, known: bool = False, you: str = "") -> tuple[tuple[
         (seat.power, _holder(seat, known=known, mine=seat.power == you)) for seat in game.seats
     ]
     joined = () if seats else game.entrants
-    entered = ((message("Entrant"), _entrant(one, known=known)) for one in joined)
+    entered = ((message("Entrant"), _entrant(holder, known=known)) for holder in joined)
     others = (
         (message("Master"), game.masters),
         (message("Tutor"), game.tutors),
         (message("Observer"), game.observers),
     )
-    rest = ((role, name_of(one.player, known=known)) for role, some in others for one in some)
+    rest = (
+        (role, name_of(holder.player, known=known))
+        for role, holders in others
+        for holder in holders
+    )
     return (*seats, *entered, *rest)
 
 
 def card_of(game: Game) -> GameCard:
-    """Return what a list tells of `game`."""
+    """Return the entry of `game` in a list."""
     wanted = players_wanted(game.variant, game.settings)
     taken = len(game.entrants)
     if game.seats:
@@ -130,7 +133,7 @@ def card_of(game: Game) -> GameCard:
 
 
 def _marks(game: Game) -> tuple[Text, ...]:
-    """Return what a line in a list tells of how a game is played."""
+    """Return the special features of a game for its line in a list."""
     settings = game.settings
     marks = {
         message("gunboat"): settings.gunboat,
@@ -142,7 +145,7 @@ def _marks(game: Game) -> tuple[Text, ...]:
 
 
 def _way_in(game: Game) -> tuple[str, Text]:
-    """Return the line by which somebody gets into a game that forms."""
+    """Return the command line to join a forming game, and the sentence before it."""
     line = f"JOIN {game.name}"
     match game.settings.admission:
         case Admission.INVITED:
@@ -155,7 +158,7 @@ def _way_in(game: Game) -> tuple[str, Text]:
 
 
 def _entry(game: Game) -> tuple[str, Text]:
-    """Return the line that a stranger may send, and what it gets him."""
+    """Return the command line that a stranger may send, and its effect."""
     if game.stage is Stage.FORMING:
         return _way_in(game)
     if game.stage not in (Stage.ACTIVE, Stage.PAUSED):
@@ -173,12 +176,12 @@ def _entry(game: Game) -> tuple[str, Text]:
 
 
 def stage_text(game: Game) -> Text:
-    """Return how far a game is: its phase, and that it is paused or over."""
+    """Return the stage of a game: its phase, and whether it is paused or over."""
     return stage_and_phase(game.stage, "" if game.position is None else str(game.position.phase))
 
 
 def stage_and_phase(stage: Stage, phase: str) -> Text:
-    """Return what `stage_text` does, of a game whose phase is known; "" for none."""
+    """Return the same as `stage_text`, for a game with this phase ("" for none)."""
     word = _STAGES[stage]
     return series(tuple(filter(None, (phase, word))))
 
@@ -220,7 +223,7 @@ def settings_of(game: Game) -> tuple[tuple[Text, Text], ...]:
 
 
 def special_terms(game: Game) -> tuple[tuple[Text, Text], ...]:
-    """Return rows of what is unlike other games on this map, whoever plays."""
+    """Return rows about what differs from other games on this map."""
     settings, changes = game.settings, game.settings.changes
     begins_otherwise = changes.year or changes.no_units or changes.one_center
     rows: tuple[tuple[Text, Text], ...] = (

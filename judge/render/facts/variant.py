@@ -1,4 +1,4 @@
-"""What there is to say of a variant before a game on it: its map, powers and rules."""
+"""The facts about a variant before a game on it: its map, powers and rules."""
 
 from collections.abc import Iterator, Mapping
 
@@ -28,7 +28,7 @@ def headline(file: VariantFile) -> Text:
 
 
 def variant_page(file: VariantFile) -> dict[str, object]:
-    """Return all that is told of one variant, for the template that tells it."""
+    """Return all facts about one variant, for its template."""
     return {
         "file": file,
         "headline": headline(file),
@@ -43,23 +43,23 @@ def variant_page(file: VariantFile) -> dict[str, object]:
 
 
 def variant_row(file: VariantFile) -> tuple[str, str, str, str]:
-    """Return what a list of variants tells of one: name, powers, centers and title."""
+    """Return the row of a variant in a list: name, powers, centers and title."""
     variant = file.variant
     powers, centers = len(variant.powers), variant.geography.centers.bit_count()
     return variant.name, str(powers), str(centers), variant.title
 
 
 def variant_rows(variant: Variant) -> Iterator[tuple[Text, Text]]:
-    """Yield rows of the facts of a variant: a name and a text."""
+    """Yield the facts about a variant as rows of a name and a text."""
     yield message("Map"), _size(variant.geography)
     yield message("Start"), phase_text(variant.start.phase, variant)
     if variant.season_names:
         pairs = variant.season_names
-        named = [
+        season_texts = [
             message("{name} for {season}", name=name, season=season_text(season))
             for season, name in pairs
         ]
-        yield message("Seasons"), series(named)
+        yield message("Seasons"), series(season_texts)
     yield message("Victory"), goal(variant)
     yield message("Builds"), BUILDS[variant.rules.builds]
     yield from _ways(variant.geography)
@@ -77,7 +77,7 @@ def _size(board: Geography) -> Text:
 
 
 def _ways(board: Geography) -> Iterator[tuple[Text, Text]]:
-    """Yield rows of where else than at sea convoys go, and of bridges."""
+    """Yield rows about convoys outside of seas, and about bridges."""
     short = [province.abbreviation for province in board.provinces]
     afloat = bits(board.convoying)
     ashore = [short[n] for n in afloat if board.provinces[n].terrain is not Terrain.SEA]
@@ -97,7 +97,7 @@ def power_rows(variant: Variant) -> tuple[tuple[str, Text], ...]:
 
 
 def neutral_rows(variant: Variant) -> tuple[tuple[str, Text], ...]:
-    """Return rows of the sides that nobody plays, in the same way."""
+    """Return rows of the sides without players, like `power_rows`."""
     return tuple(
         (f"{side.letter} {side.name}".strip(), power_text(side, variant))
         for side in variant.neutrals
@@ -105,7 +105,7 @@ def neutral_rows(variant: Variant) -> tuple[tuple[str, Text], ...]:
 
 
 def power_text(power: Power, variant: Variant) -> Text:
-    """Return the homes of a power, and what it starts with."""
+    """Return the home centers of a power, and its position at the start."""
     board = variant.geography
     homes = " ".join(place_short(home, board) for home in power.home_centers)
     units = [unit_short(u, board) for u in variant.start.units if u.power == power.name]
@@ -115,7 +115,7 @@ def power_text(power: Power, variant: Variant) -> Text:
     owners = enumerate(variant.start.owners)
     owned = tuple(place for place, owner in owners if owner == power.name)
     if set(owned) != set(power.home_centers):
-        centers = " ".join(place_short(one, board) for one in owned)
+        centers = " ".join(place_short(center, board) for center in owned)
         starts = message(
             "owns {centers} at the start; {starts}",
             centers=centers or message("nothing"),
@@ -127,7 +127,7 @@ def power_text(power: Power, variant: Variant) -> Text:
 
 
 def option_rows(variant: Variant) -> tuple[tuple[str, Text], ...]:
-    """Return rows of what a Master may choose here and on no other map."""
+    """Return rows of a Master's choices that only this map offers."""
     return tuple(
         (
             f"SET {option.name} {choice.name}".upper(),
