@@ -466,15 +466,15 @@ class Walk:
 
 
 def named(line: str, walk: Walk) -> str:
-    """Return so much of a line as is given back, without what is secret in it."""
+    """Return a line as the answer shows it: shortened, and without possible passwords."""
     near = len(walk.beyond) < MOST_BELOW
     return masked(line.strip()[:_LONGEST_MASKED], walk.place)[:_LONGEST_BELOW] if near else ""
 
 
 def pass_over(walk: Walk, line: Line) -> None:
-    """Take a line where nothing is read; one that was meant for the judge comes back.
+    """Skip a line outside of the text that is read; return it to its writer if it is for the judge.
 
-    What is quoted was not.
+    Quoted lines are not for the judge.
     """
     why = _begin_older_mail(walk, line)
     near = len(walk.meanings) < MOST_LOOKED_AT
@@ -495,7 +495,7 @@ def pass_over(walk: Walk, line: Line) -> None:
 
 
 def _begin_older_mail(walk: Walk, line: Line) -> Aside:
-    """Return why `line` is not obeyed; what an older mail orders again stays open."""
+    """Return why `line` is not obeyed; orders repeated in an older mail stay unclear."""
     at = len(walk.meanings)
     if walk.older is None or at < walk.older.at:
         return Aside.ATTACHED if is_attached(line) else Aside.BELOW

@@ -74,7 +74,7 @@ def phase_text(phase: Phase, variant: Variant) -> Message:
 
 
 def season_text(season: Season) -> Message:
-    """Return a season as it is called where a variant has no name of its own for it."""
+    """Return the default name of a season, for variants without an own name for it."""
     return _SEASONS[season]
 
 
@@ -94,7 +94,7 @@ def unit_short(unit: Unit, geography: Geography) -> str:
 
 
 def unit_and_power(unit: Unit, geography: Geography) -> str:
-    """Return a unit and whose it is: `F ENG (England)`."""
+    """Return a unit with its power: `F ENG (England)`."""
     return f"{write_unit(unit, geography)} ({unit.power})"
 
 

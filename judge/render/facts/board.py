@@ -83,7 +83,7 @@ def center_lists(board: NamedPosition) -> tuple[tuple[Text, str], ...]:
 def marker_titles(board: NamedPosition) -> tuple[tuple[Text, str], ...]:
     """Return a row for each kind of marker of the variant's rules: its words, and its places.
 
-    Markers that the reader may not see are not on the board (`judge/game/vision`).
+    Markers that the reader may not see are not on the board (`judge/game/vision.py`).
     """
     special = board.variant.rules.special
     words = {kind: text for rule in special for kind, text in rule.marker_titles()}

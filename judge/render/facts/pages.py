@@ -131,7 +131,7 @@ def game_of(event: Event) -> Game | None:
 
 
 def game_in(scene: Scene) -> Game:
-    """Return the game of a scene that has one."""
+    """Return the game of the scene, which must have one."""
     assert scene.game is not None
     return scene.game
 
