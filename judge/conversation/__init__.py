@@ -1,4 +1,4 @@
-"""What a whole letter brings about: a pure decision from what is known beside it."""
+"""Decides the effects of a whole letter: a pure function of the letter and the known facts."""
 
 from judge.conversation.decide import LetterDecision, decide_letter
 from judge.conversation.known import (

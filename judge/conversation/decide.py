@@ -1,4 +1,4 @@
-"""Deciding over a whole letter: its sections in turn, none hindered by another."""
+"""Decides a whole letter: its sections in sequence; a failed section does not stop the others."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -52,12 +52,12 @@ _FAILED = Refused | AnsweredElsewhere | LineOffered | LinesNotObeyed | MeaningAs
 
 
 def fails(section: Progress) -> bool:
-    """Return whether anything in a section was not done as it was written."""
+    """Return whether anything in a section was not carried out as written."""
     return any(map(_fails, section.events))
 
 
 def as_before(section: Progress) -> Progress:
-    """Return a section of which nothing is done, with what failed in it."""
+    """Return a section without its effects, with its failures."""
     if is_answered_elsewhere(section):
         return section
     known = section.known
@@ -93,7 +93,7 @@ def _is_wrong(line: LineRead) -> bool:
 
 
 def _unfiled(event: Event, game: Game | None) -> Event:
-    """Return orders as they stand without the letter, with its lines that failed."""
+    """Return orders as they are without the letter, with its failed lines."""
     if not isinstance(event, filing.OrdersFiled) or game is None:
         return event
     return structs.replace(
@@ -124,30 +124,30 @@ _VAIN = (
 
 @dataclass(frozen=True, slots=True)
 class LetterDecision:
-    """What a letter brings about.
+    """The effects of a letter."""
 
-    `sections` are how each of its sections ended, `games` what it leaves, by name in
-    lower case, `happenings` what was done to them in turn, and `registered` who told of
-    himself; `was_obeyed` says whether anything in it was. Of a letter that is
-    `unproven` nothing may be kept: it would change something, and either nothing but
-    its From says whose it is, or its place wants another From. `deeds` are what its
-    writer did of himself.
-    """
-
+    #: The end of each section.
     sections: tuple[Progress, ...]
+    #: The games as the letter leaves them, by name in lower case.
     games: Mapping[str, Game]
+    #: The changes of games, in sequence.
     happenings: tuple[Happening, ...]
+    #: The persons who registered or changed their registration.
     registered: tuple[Player, ...]
+    #: Whether anything in the letter was carried out.
     was_obeyed: bool
+    #: Nothing may be stored: the letter changes something, and either only its From shows its
+    #: writer, or its place wants another From.
     unproven: bool = False
+    #: What the writer did about themselves.
     deeds: tuple[Deed, ...] = ()
 
     def game_called(self, name: str) -> Game | None:
-        """Return the game of this name as the letter leaves it, or None."""
+        """Return the game with this name as the letter leaves it, or None."""
         return self.games.get(name.lower())
 
     def facts_by_game(self) -> Iterator[tuple[Game | None, tuple[Fact, ...]]]:
-        """Yield each game in which something happened as it was, and all that did."""
+        """Yield each changed game as it was before, with all its facts."""
         names = dict.fromkeys(one.after.name for one in self.happenings)
         for name in names:
             here = [one for one in self.happenings if one.after.name == name]
@@ -155,10 +155,10 @@ class LetterDecision:
 
 
 def decide_letter(sections: Sequence[Section], known: LetterFacts) -> LetterDecision:
-    """Return what comes of a letter of these sections, of at least one in any case.
+    """Return the decision about a letter with these sections; it has at least one section.
 
-    One that is not proven is decided as if it were, and says so. Of one that is to be
-    done as a whole, where anything in it fails, nothing is.
+    An unproven letter is decided as if it were proven, with `unproven` set. If a letter must be
+    carried out as a whole and anything in it fails, nothing is carried out.
     """
     decision = _decided(sections, known)
     ended = decision.sections
@@ -201,9 +201,9 @@ def _decided(sections: Sequence[Section], known: LetterFacts) -> LetterDecision:
 
 
 def _asked_once(sections: Sequence[Section]) -> tuple[Section, ...]:
-    """Return the sections with each question once, where it stands last.
+    """Return the sections without repeated questions; the last occurrence of each is kept.
 
-    There the answer tells of all that the letter has changed before.
+    There the answer shows everything that the letter changed before.
     """
     later: list[tuple[Entry | None, Said]] = []
     kept = []
@@ -232,7 +232,7 @@ def _changes(progress: Progress) -> bool:
 
 
 def _role_held(known: LetterFacts) -> str:
-    """Return the role that the reply address opens now, "" if none was written to."""
+    """Return the role that the reply address opens now, or "" without a reply address."""
     place = known.place
     if place is None:
         return ""
@@ -241,7 +241,7 @@ def _role_held(known: LetterFacts) -> str:
 
 
 def _first_sender(progress: Progress, role: str) -> Sender:
-    """Return as whom a section begins; the letter may have told who he is meanwhile."""
+    """Return the sender at the start of a section; an earlier section may have named the writer."""
     return Sender(progress.writer, role, proven=True)
 
 
@@ -251,17 +251,17 @@ def _obeyed(section: Section, progress: Progress, role: str) -> Progress:
         progress = told(progress, Refused("REPLY", why))
         progress = replace(progress, refused_game="")
     progress = obey_section(section, progress)
-    # Of a letter with nothing but a name nothing is left to answer.
+    # If a section has no events, it contained only a name; then it gets the default answer.
     named = not progress.events
     return obey_section(_nothing_said(role), progress) if named else progress
 
 
 def _turned_back(known: LetterFacts, role: str, sections: Sequence[Section]) -> Refused | None:
-    """Return what alone is told of a letter in which nothing is obeyed.
+    """Return the refusal of a whole letter, or None if the letter may be obeyed.
 
-    That is one to a reply address which others replaced, one from a foreign address
-    where the place is somebody else's by now and its holder would be asked, or one that
-    answers a lost mail. Orders and press of the letter come back with it.
+    A letter is refused if its reply address was replaced, if it comes from a foreign address to a
+    place that somebody else holds now and whose holder would have to confirm it, or if it answers a
+    lost mail. The refusal contains the letter's orders and press.
     """
     why = _why_turned_back(known, role)
     return None if why is None else Refused("REPLY", why, _lost_with(sections))
@@ -282,9 +282,10 @@ def _why_turned_back(known: LetterFacts, role: str) -> Refusal | None:
 
 
 def _with_alarm(progress: Progress) -> Progress:
-    """Return the progress when a game's players learn that mail about it was lost.
+    """Return the progress with an alarm to a game's players that mail about it was lost.
 
-    Only who has a place in it alarms them: others read mails about it, too.
+    Only a letter of a person with a place in the game raises the alarm: others read mails about it
+    too.
     """
     known = progress.known
     lost = known.lost
@@ -305,7 +306,7 @@ def _nothing_said(role: str) -> Section:
 
 
 def _with_early_processing(progress: Progress, sections: Sequence[Progress]) -> Progress:
-    """Return the progress with what the letter settled of when phases are processed."""
+    """Return the progress with new times of processing that result from the letter."""
     for name, before in progress.known.games.items():
         game = progress.games[name]
         own = [one for one in sections if one.game.lower() == name]

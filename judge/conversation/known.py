@@ -1,4 +1,4 @@
-"""The facts that a letter is decided on beside its words, and which facts it asks for."""
+"""The facts beside a letter's words on which its decision depends, and queries about a letter."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -37,9 +37,9 @@ from judge.game import (
 
 @dataclass(frozen=True, slots=True)
 class AddressOwner:
-    """Whose an address is that a letter names: the hash of his password, if he has one.
+    """The owner of an address in a letter: the hash of their password, if they have one.
 
-    `came_back` tells that mail did so from there.
+    `came_back` is true if mail to the address bounced.
     """
 
     password: str | None = field(default=None, repr=False)
@@ -48,10 +48,10 @@ class AddressOwner:
 
 @dataclass(frozen=True, slots=True)
 class AddressClaim:
-    """Who writes from `address` says that `asked` is his, too.
+    """The sender at `address` says that `asked` is their address too.
 
-    It is so when a reply from there says yes; with a `due` moment it is so then, unless
-    one says no before. His mail goes to `main` then, or where it went for "".
+    A yes from `asked` confirms it. With a `due` moment it is accepted then, unless a no comes
+    before. Afterwards their mail goes to `main`; "" leaves it as it is.
     """
 
     address: str
@@ -62,7 +62,7 @@ class AddressClaim:
 
 @dataclass(frozen=True, slots=True)
 class MailRedirected:
-    """Mail to the player of this number goes to another address of his."""
+    """Mail to the player with this number goes to another address of theirs."""
 
     player: int
     address: str
@@ -70,7 +70,7 @@ class MailRedirected:
 
 @dataclass(frozen=True, slots=True)
 class AddressDropped:
-    """An address is not that of the player of this number any more."""
+    """An address no longer belongs to the player with this number."""
 
     player: int
     address: str
@@ -78,7 +78,7 @@ class AddressDropped:
 
 @dataclass(frozen=True, slots=True)
 class PasswordChosen:
-    """The player of this number has a password, of which this is the hash."""
+    """The player with this number has a new password with this hash."""
 
     player: int
     password: str = field(repr=False)
@@ -86,9 +86,9 @@ class PasswordChosen:
 
 @dataclass(frozen=True, slots=True)
 class PersonBlocked:
-    """The player of this number is never to be in one game with who is `called` so.
+    """The player with this number must never be in one game with the person they `called` so.
 
-    That is the `other` of this number, or None for whoever has the address `called`.
+    `other` is that person's number, or None for the unknown owner of the address `called`.
     """
 
     player: int
@@ -98,7 +98,7 @@ class PersonBlocked:
 
 @dataclass(frozen=True, slots=True)
 class PersonUnblocked:
-    """The player of this number has nothing more against who is `called` so."""
+    """The player with this number removes the block of the person they `called` so."""
 
     player: int
     called: str
@@ -106,14 +106,14 @@ class PersonUnblocked:
 
 @dataclass(frozen=True, slots=True)
 class PersonForgotten:
-    """The player of this number is to be forgotten."""
+    """The player with this number is to be forgotten."""
 
     player: int
 
 
 @dataclass(frozen=True, slots=True)
 class KeeperAsked:
-    """The keeper of the judge wants this of it."""
+    """The keeper wants this command carried out."""
 
     command: admin.KeeperCommand
 
@@ -131,19 +131,19 @@ Deed = (
 
 
 def speaks_of_addresses(sections: Iterable[Section]) -> bool:
-    """Return whether the letter is about its writer's addresses or his password."""
+    """Return whether the letter is about its writer's addresses or password."""
     return any(isinstance(one, profiles.AddressCommand) for one in said_in(sections))
 
 
 def claims_with_password(sections: Iterable[Section]) -> Iterator[profiles.AlsoKnown]:
-    """Yield what the letter says of addresses for which it has a password."""
+    """Yield the letter's claims of addresses that come with a password."""
     for one in said_in(sections):
         if isinstance(one, profiles.AlsoKnown) and one.password is not None:
             yield one
 
 
 def addresses_written_to(sections: Iterable[Section]) -> frozenset[str]:
-    """Return the addresses that are asked or invited because of the letter, if it is obeyed."""
+    """Return the addresses that the letter, if obeyed, causes to be asked or invited."""
     return frozenset(
         one.address
         for one in said_in(sections)
@@ -152,7 +152,7 @@ def addresses_written_to(sections: Iterable[Section]) -> frozenset[str]:
 
 
 def follows_all_games(sections: Iterable[Section]) -> bool:
-    """Return whether somebody says that he wants the mail of all games, or not."""
+    """Return whether the letter turns the mail of all public games on or off."""
     return any(
         isinstance(one, profiles.SetPreference) and one.option == "MONITOR"
         for one in said_in(sections)
@@ -160,7 +160,7 @@ def follows_all_games(sections: Iterable[Section]) -> bool:
 
 
 def gives_a_name(sections: Iterable[Section]) -> bool:
-    """Return whether somebody says what he is called."""
+    """Return whether the letter gives its writer a name."""
     return any(isinstance(one, inquiry.Register) for one in said_in(sections))
 
 
@@ -169,10 +169,7 @@ _ME = ("me", "myself")
 
 @dataclass(frozen=True, slots=True)
 class Acquaintance:
-    """Somebody of whom a letter speaks, and his `games` that anybody may see.
-
-    A game is told with his role there.
-    """
+    """A person in a letter, and their public `games`, each with their role in it."""
 
     player: Player
     games: tuple[tuple[str, str], ...] = ()
@@ -180,17 +177,15 @@ class Acquaintance:
 
 @dataclass(frozen=True, slots=True)
 class PersonFacts:
-    """What is known of the writer as a person, and of those whom he names.
+    """The facts about the writer as a person, and about the persons they name."""
 
-    `named` are those of the latter whom the writer may know, by the name or address in
-    lower case. Those who are `blocked` are as the writer called them, and `apart` are the
-    numbers of all with whom they are not to be in one game, whoever wants that; `places`
-    are the games in which the writer has one.
-    """
-
+    #: The persons whom the writer may know, by name or address in lower case.
     named: Mapping[str, Acquaintance] = field(default_factory=dict)
+    #: The writer's blocks, in the writer's words.
     blocked: tuple[str, ...] = ()
+    #: The numbers of all persons who must not be in one game with the writer.
     apart: frozenset[int] = frozenset()
+    #: The games in which the writer has a place.
     places: tuple[str, ...] = ()
 
 
@@ -198,7 +193,7 @@ NOBODY_SPOKEN_OF = PersonFacts()
 
 
 def persons_named(sections: Iterable[Section]) -> Iterator[str]:
-    """Yield the names and addresses of persons that a letter speaks of, as written."""
+    """Yield the names and addresses of persons in a letter, as written."""
     for command in said_in(sections):
         match command:
             case profiles.WhoIs(who) | profiles.Block(who) if who:
@@ -208,12 +203,12 @@ def persons_named(sections: Iterable[Section]) -> Iterator[str]:
 
 
 def means_the_writer(who: str) -> bool:
-    """Return whether `WHOIS me` or the like is asked."""
+    """Return whether `who` means the writer, as in `WHOIS me`."""
     return who.lower() in _ME
 
 
 def may_be_known(who: str, person: Player, writer: Player) -> bool:
-    """Return whether the writer may know who is called `who`.
+    """Return whether the writer may know the person called `who`.
 
     By an address a person is found only if they show it, or by themselves.
     """
@@ -222,55 +217,54 @@ def may_be_known(who: str, person: Player, writer: Player) -> bool:
 
 
 def speaks_of_persons(sections: Iterable[Section]) -> bool:
-    """Return whether a letter says or asks something of a person."""
+    """Return whether a letter has commands about persons."""
     return any(isinstance(command, profiles.PersonCommand) for command in said_in(sections))
 
 
 def enters_a_game(sections: Iterable[Section]) -> bool:
-    """Return whether somebody wants a place in a game, or to come back to it."""
+    """Return whether the letter enters a game."""
     return any(isinstance(section.entry, Entry) for section in sections)
 
 
 def asks_for_reliability(sections: Iterable[Section]) -> bool:
-    """Return whether the writer wants to know how reliable he is."""
+    """Return whether the writer asks for their reliability."""
     return any(isinstance(one, profiles.ShowReliability) for one in said_in(sections))
 
 
 @dataclass(frozen=True, slots=True)
 class ReplyPlace:
-    """The place in a game whose secret reply address was written to, held still or not.
+    """The place in a game to whose secret reply address a letter was sent.
 
-    `role` is the one that the address was made for. One that `is_over` opens nothing
-    any more: others have taken its place. What comes from an address that is not on
-    record for the player `is_foreign`; in a `conversation` it is press for its roles.
+    The player may have left it.
     """
 
     player: Player
     game: str
+    #: The role for which the address was made.
     role: str
+    #: The address was replaced and opens nothing any more.
     is_over: bool = False
+    #: The letter came from an address that is not registered for the player.
     is_foreign: bool = False
+    #: The letter is press for these roles.
     conversation: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class LostMail:
-    """A mail of ours that a letter answers and the store lacks, as after a restore.
-
-    It was about `phase` of `game`. The store was `restored`
-    at that moment, None where that is not noted. With `alarms` the players of the game
-    are to be told.
-    """
+    """A mail of ours that a letter answers, and that a restored store does not contain."""
 
     phase: Phase
     game: str
+    #: When the store was restored; None if that is not recorded.
     restored: datetime | None
+    #: Whether the players of the game must be told.
     alarms: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """A password that a letter has for a place, and the hash of that place's own."""
+    """A password in a letter for a place, and the hash of the place's own password."""
 
     password: str = field(repr=False)
     kept: str = field(repr=False)
@@ -278,116 +272,122 @@ class Trial:
 
 @dataclass(frozen=True, slots=True)
 class Guessed:
-    """How many wrong passwords were tried today (UTC) before this letter.
+    """The number of wrong passwords today (UTC), before this letter."""
 
-    That is by its sender, and by anybody instead of the one with each of some hashes.
-    """
-
+    #: Those of the letter's sender.
     by_sender: int = 0
+    #: Those of anybody, by the hash of the right password.
     by_hash: Mapping[str, int] = field(default_factory=dict, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Lately:
-    """The writer's recent rate-limited actions.
+    """The writer's recent rate-limited actions, and their limits."""
 
-    `press` are their messages of the last hour, by the key of the game and their role
-    in it, `games` those made within a day, None where unlimited; so many are
-    `monitors`. `room` is how many mails each mailbox that the letter names
-    may still get at other people's wish, and `caused` how many of those the writer has
-    brought about today.
-    """
-
+    #: The writer's messages of the last hour, by game key and role.
     press: Mapping[tuple[str, str], int] = field(default_factory=dict)
+    #: The games that the writer created within a day.
     games: int = 0
+    #: The number of persons who follow all games.
     monitors: int = 0
+    #: Limits; None for unlimited.
     most_press: int | None = None
     most_games: int | None = None
+    #: How many mails at other people's wish each mailbox in the letter may still get.
     room: Mapping[str, int] = field(default_factory=dict)
+    #: How many such mails the writer caused today.
     caused: int = 0
     most_caused: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class LetterFacts:
-    """What is known before a letter is obeyed.
-
-    `writer` is the holder of the `place` whose reply address was written to, else whose
-    address it came from, with the number 0 where that is nobody's; `next_number` is the
-    one that he would get. It is `authentic` if that address was shown to be his.
-    `misdirected` tells why the reply address that was written to opens no place.
-    `sender` is the address in its From, in lower case; `is_his` tells that it is the
-    writer's, whose `addresses` are these if he speaks of them, and `owners` have those
-    that he names. Codes that confirm commands are made with the `key` of the `judge`.
-    With `own_address` what comes to a reply address from a foreign one is asked back,
-    unless its holder has `agreed` to this letter. New games are due in `deadlines`.
-    `names_taken` are the names of other people, of powers and of the judge, if the
-    letter gives its writer one, `games_taken` those of all games, if it creates one.
-    `own` are the names of the writer's games, `games` those that the letter may
-    concern, by name in lower case, and `listed` those that everybody is shown.
-    `variants` are those that can be played, `compiled` those of the games that the
-    letter creates. `guessed` are wrong passwords of today, `right` are those that were
-    found right, `hashes` those that places of this letter get, `seeds` is one for each
-    section. Mail to `unreachable` addresses came back, if that is asked for. In
-    the games that it `stands_in` it counts as come at these moments: they wait for an
-    earlier letter of its writer, which could not be read. It answers a mail that is
-    `lost`, if it does. `lately` is known of what it
-    wants to do, and `earlier` are the roles that its writer has had in the games, by
-    name in lower case, if he signs on, and `press` what went to all in those of them
-    in which he may take over; `standing` is his elsewhere. `trails` and `persons` are
-    those that it is about, and `is_keeper` is told by its From alone.
-    """
+    """The facts that are known before a letter is carried out."""
 
     times: LetterTimes
+    #: The holder of `place`, or else the owner of the From address; number 0 for a stranger.
     writer: Player
+    #: The games that the letter may concern, by name in lower case.
     games: Mapping[str, Game]
+    #: One for each section.
     seeds: Sequence[int] = field(repr=False)
+    #: The player number that a stranger would get.
     next_number: int = 0
+    #: The place to whose reply address the letter was sent.
     place: ReplyPlace | None = None
+    #: Whether the From address is proven to be the writer's.
     authentic: bool = False
+    #: Why the reply address opens no place.
     misdirected: Refusal | None = None
+    #: The From address, in lower case.
     sender: str = ""
+    #: Whether the From address belongs to the writer.
     is_his: bool = True
+    #: The writer's addresses, if the letter is about addresses.
     addresses: tuple[str, ...] = ()
+    #: The owners of the addresses in the letter.
     owners: Mapping[str, AddressOwner] = field(default_factory=dict)
+    #: Letters from foreign addresses to a reply address must be confirmed.
     own_address: bool = False
+    #: The times of day for deadlines of new games.
     deadlines: tuple[time, time] | None = None
+    #: The holder of the place confirmed this letter.
     agreed: bool = False
+    #: The names of other persons, of powers and of the judge, if the letter gives a name.
     names_taken: tuple[str, ...] = ()
+    #: The names of all games, if the letter creates one.
     games_taken: tuple[str, ...] = ()
+    #: The names of the writer's games.
     own: tuple[str, ...] = ()
+    #: The games that LIST shows.
     listed: tuple[Game, ...] = ()
+    #: The variants that can be played.
     variants: tuple[VariantFile, ...] = ()
     names_of_variants: tuple[str, ...] = ()
+    #: The variants of the games that the letter creates.
     compiled: Mapping[str, Variant] = field(default_factory=dict)
+    #: The wrong passwords of today.
     guessed: Guessed = Guessed()
+    #: Addresses whose mail bounced, if the letter asks for them.
     unreachable: frozenset[str] = frozenset()
+    #: The passwords that were found right.
     right: frozenset[Trial] = field(default=frozenset(), repr=False)
+    #: The hashes of passwords for new places.
     hashes: Mapping[str, str] = field(default_factory=dict, repr=False)
+    #: Games in which the letter counts as arrived at these moments: they wait for an earlier letter
+    #: of its writer, which could not be read.
     stands_in: Mapping[str, datetime] = field(default_factory=dict)
+    #: The lost mail of ours that the letter answers.
     lost: LostMail | None = None
     lately: Lately = Lately()
+    #: The roles that the writer had in the games, by name in lower case, if they sign on.
     earlier: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    #: The persons in the letter.
     persons: PersonFacts = NOBODY_SPOKEN_OF
+    #: The writer's conduct in other games.
     standing: Standing = field(default_factory=Standing)
+    #: Press to all in the games that the writer may take over.
     press: Mapping[str, tuple[OpenPress, ...]] = field(default_factory=dict)
+    #: The audit trails for which the letter asks.
     trails: Mapping[str, Trail] = field(default_factory=dict)
+    #: Whether the From address is the keeper's.
     is_keeper: bool = False
+    #: The judge's address and secret, with which codes are made.
     judge: str = ""
     key: bytes = field(default=b"", repr=False)
 
     def codes(self, holder: int) -> Codes:
-        """Return how commands of the player of this number are confirmed."""
+        """Return the codes with which the player with this number confirms commands."""
         return Codes(self.key, self.judge, holder)
 
     @property
     def is_proven(self) -> bool:
-        """Return whether more than a From shows who wrote the letter."""
+        """Return whether more than the From shows who wrote the letter."""
         return self.authentic or self.place is not None
 
     @property
     def is_asked_back(self) -> bool:
-        """Return whether the holder of the place is asked before anything changes."""
+        """Return whether the place's holder must confirm the letter before anything changes."""
         place = self.place
         if place is None or not place.is_foreign or self.agreed:
             return False
@@ -395,35 +395,35 @@ class LetterFacts:
 
     @property
     def now(self) -> datetime:
-        """Return when the letter is obeyed."""
+        """Return when the letter is carried out."""
         return self.times.now
 
     def times_in(self, game: str, player: Player) -> LetterTimes:
-        """Return the times of the letter where `player` speaks in the game `game`."""
+        """Return the times of the letter for `player` in `game`."""
         arrived = self.stands_in.get(game.lower())
         if arrived is None or player.number != self.writer.number:
             return self.times
         return LetterTimes(self.now, arrived, min(self.times.dated, arrived))
 
     def is_right(self, password: str | None, kept: str | None) -> bool:
-        """Return whether `password` is the one whose hash is `kept`; none never is.
+        """Return whether `password` has the hash `kept`; a missing password never has.
 
-        One that was set by this very letter is as good as its writer.
+        A password that this letter itself sets counts only if its writer is proven.
         """
         fresh = password is not None and self.hashes.get(password) == kept
         return (fresh and self.is_proven) or self.was_right(password, kept)
 
     def was_right(self, password: str | None, kept: str | None) -> bool:
-        """Return whether `password` was so before the letter."""
+        """Return whether `password` was right before the letter."""
         if password is None or kept is None:
             return False
         return Trial(password, kept) in self.right
 
     def hash_of(self, password: str | None) -> str | None:
-        """Return the hash that a place gets whose holder names `password`.
+        """Return the hash of `password` for a new place.
 
-        One that opened another place has its hash already. A wrong one has none: it was
-        for a place that somebody had.
+        A password that opened another place has its hash already. A wrong password has none: it was
+        meant for a place that somebody has.
         """
         if password is None:
             return None
@@ -441,7 +441,7 @@ def readings_of(entry: SignOn | Observe) -> tuple[tuple[str, str], ...]:
 
 
 def games_spoken_of(sections: Iterable[Section]) -> Iterator[str]:
-    """Yield the names of the games that the letter speaks of."""
+    """Yield the names of the games that the letter mentions."""
     for section in sections:
         match section.entry:
             case None:
@@ -456,7 +456,7 @@ def games_spoken_of(sections: Iterable[Section]) -> Iterator[str]:
 
 
 def asks_for_a_list(sections: Iterable[Section]) -> bool:
-    """Return whether all games are asked for."""
+    """Return whether the letter asks about all games."""
     return any(map(is_on_all_games, said_in(sections)))
 
 
@@ -468,7 +468,7 @@ def is_on_all_games(command: Said) -> bool:
 
 
 def asks_for_the_past(sections: Iterable[Section]) -> bool:
-    """Return whether more than the last phase of a game may be wanted or undone."""
+    """Return whether the letter may need or undo more than a game's last phase."""
     return any(
         not isinstance(section.entry, SignOn | None) or any(map(_needs_past, section.commands))
         for section in sections
@@ -482,38 +482,38 @@ def _needs_past(command: Said) -> bool:
 
 
 def asks_for_the_trail(sections: Iterable[Section]) -> bool:
-    """Return whether somebody wants to read what is written down of a game."""
+    """Return whether the letter asks for the audit trail of a game."""
     return any(isinstance(one, inspection.Audit) for one in said_in(sections))
 
 
 def asks_how_it_stands(sections: Iterable[Section]) -> bool:
-    """Return whether somebody may want to know who is in and who is not."""
+    """Return whether the letter may ask whose orders are in."""
     return any(isinstance(one, inspection.Status | filing.ShowOrders) for one in said_in(sections))
 
 
 def may_register(sections: Sequence[Section]) -> bool:
-    """Return whether somebody may become known by this letter."""
+    """Return whether the letter may register its writer."""
     enters = any(section.entry is not None for section in sections)
     return enters or gives_a_name(sections) or follows_all_games(sections)
 
 
 def creates_a_game(sections: Iterable[Section]) -> bool:
-    """Return whether a game is to be created."""
+    """Return whether the letter creates a game."""
     return any(isinstance(section.entry, CreateGame) for section in sections)
 
 
 def signs_on(sections: Iterable[Section]) -> bool:
-    """Return whether somebody wants to play in a game, or to come back."""
+    """Return whether the letter signs on to a game."""
     return any(isinstance(section.entry, SignOn) for section in sections)
 
 
 def sends_press(sections: Iterable[Section]) -> bool:
-    """Return whether press is to be sent."""
+    """Return whether the letter sends press."""
     return any(isinstance(one, press.SendPress) for one in said_in(sections))
 
 
 def passwords_written(sections: Iterable[Section]) -> frozenset[str]:
-    """Return the passwords of the letter, for games and for its writer."""
+    """Return the passwords in the letter, for games and for its writer."""
     entries = (section.entry for section in sections if section.entry is not None)
     return frozenset(one.password for one in entries if one.password is not None) | {
         one.password for one in said_in(sections) if isinstance(one, profiles.SetPassword)

@@ -1,4 +1,7 @@
-"""Which passwords of a letter are tried, which were wrong, and a letter without its secrets."""
+"""Chooses the passwords of a letter to check, finds the wrong ones, and removes secrets.
+
+Few passwords a day are checked, so nobody finds one by guessing, from any number of addresses.
+"""
 
 import re
 from collections import Counter
@@ -30,8 +33,8 @@ from judge.game import (
 from judge.letter import Letter
 from judge.notation import password_word
 
-# Who has forgotten his own tries some; whoever tries the ten thousand commonest ones at
-# this rate needs more than a year. The day is that of UTC, so that one count serves.
+# An owner who forgot theirs tries several. Trying the ten thousand commonest passwords at this rate
+# takes more than a year. The day is the day in UTC, so that one count suffices.
 _MOST_FOR_A_PLACE = 20
 _MOST_FROM_A_SENDER = 20
 _TOLD_AT = 5
@@ -45,16 +48,16 @@ def hashes_asked(
 ) -> frozenset[str]:
     """Return the hashes that passwords of a letter by `writer` may have to match.
 
-    `owners` have the addresses that it names.
+    `owners` are the owners of the addresses in the letter.
     """
     found = (*_trials(sections, games, writer), *_claimed(sections, owners))
     return frozenset(trial.kept for trials in found for trial in trials)
 
 
 def passwords_tried(sections: Sequence[Section], known: LetterFacts) -> tuple[Trial, ...]:
-    """Return which passwords may open which places of the games, as they stand there.
+    """Return the passwords to check, each with the hash of a place that it may open.
 
-    Where too many were wrong today none is looked at any more, right or wrong.
+    After too many wrong passwords today none is checked, right or wrong.
     """
     tried: dict[Trial, None] = {}
     spent = Counter(known.guessed.by_hash)
@@ -68,7 +71,7 @@ def passwords_tried(sections: Sequence[Section], known: LetterFacts) -> tuple[Tr
 
 
 def passwords_for_new_places(sections: Sequence[Section], known: LetterFacts) -> frozenset[str]:
-    """Return the passwords that places may get which nobody has as yet, and persons."""
+    """Return the passwords for new places, and for persons."""
     chosen = (one.password for one in said_in(sections) if isinstance(one, profiles.SetPassword))
     return frozenset(chosen) | frozenset(
         section.entry.password
@@ -79,7 +82,7 @@ def passwords_for_new_places(sections: Sequence[Section], known: LetterFacts) ->
 
 
 def wrong_guesses(sections: Sequence[Section], known: LetterFacts) -> tuple[str, ...]:
-    """Return the hash of a password for each way into a game that had a wrong one."""
+    """Return one hash for each entry into a game with a wrong password."""
     tried = passwords_tried(sections, known)
     wrong = (
         [one.kept for one in trials if one in tried]
@@ -90,9 +93,9 @@ def wrong_guesses(sections: Sequence[Section], known: LetterFacts) -> tuple[str,
 
 
 def guessed_at(wrong: Iterable[str], known: LetterFacts) -> Iterator[tuple[Game, Reader]]:
-    """Yield the places whose passwords were guessed at so often just now.
+    """Yield the places for which this letter reached the daily number of guesses.
 
-    For each that is once a day.
+    Each place is yielded at most once a day.
     """
     for kept, times in Counter(wrong).items():
         before = known.guessed.by_hash.get(kept, 0)
@@ -102,7 +105,7 @@ def guessed_at(wrong: Iterable[str], known: LetterFacts) -> Iterator[tuple[Game,
 
 
 def _places(game: Game) -> Iterator[tuple[Reader, str | None]]:
-    """Yield who has which place in `game`, each with the hash of its password."""
+    """Yield the holder of each place in `game`, with the hash of the place's password."""
     for seat in game.seats:
         if seat.player is not None:
             yield Reader(seat.player, seat.power), seat.password
@@ -121,7 +124,7 @@ def _all_trials(sections: Sequence[Section], known: LetterFacts) -> tuple[tuple[
 def _claimed(
     sections: Iterable[Section], owners: Mapping[str, AddressOwner]
 ) -> Iterator[tuple[Trial, ...]]:
-    """Yield for each address with a password what may show that it is the writer's."""
+    """Yield, for each claimed address with a password, the check that proves the claim."""
     for claim in claims_with_password(sections):
         kept = owners[claim.address].password if claim.address in owners else None
         if claim.password is not None and kept is not None:
@@ -131,7 +134,7 @@ def _claimed(
 def _trials(
     sections: Iterable[Section], games: Mapping[str, Game], writer: Player
 ) -> Iterator[tuple[Trial, ...]]:
-    """Yield for each way into a game with a password which places that may open."""
+    """Yield, for each entry with a password, the checks of the places that it may open."""
     for section in sections:
         entry = section.entry
         if entry is None or isinstance(entry, CreateGame) or entry.password is None:
@@ -141,21 +144,21 @@ def _trials(
         yield tuple(Trial(entry.password, kept) for kept in hashes if kept)
 
 
-_MOST_SIGNS = 20_000  # what stands below was not read either
-# A way into a game, be it badly written, with the name of the game behind.
+_MOST_SIGNS = 20_000  # text below this limit was not read either
+# An entry into a game, possibly misspelt, followed by the game's name.
 _WAY_IN = re.compile(
     r"\b(?:s\W?i\W?g\W?n\W?(?:on|in|up)?|log\W?[io]n|join|observe|watch|monitor"
     r"|create|new game|take over)\W+\S+",
     re.IGNORECASE,
 )
-_MOST_WORDS = 8  # of a line that is more than talk about a game
+_MOST_WORDS = 8  # a line with more words is talk about a game
 _HIDDEN = "…"
 
 
 def without_secrets(letter: Letter, sections: Iterable[Section]) -> Letter:
-    """Return `letter` without passwords: those of its `sections`, and what may be some.
+    """Return `letter` without passwords: those in its `sections`, and words that may be some.
 
-    Its reply address was taken out of its words when it was read.
+    Reading the letter has already removed its reply address.
     """
     words = sorted(passwords_written(sections), key=len, reverse=True)
     parts = "|".join(map(re.escape, words))
@@ -179,7 +182,7 @@ def without_secrets(letter: Letter, sections: Iterable[Section]) -> Letter:
 
 
 def _cut(text: str) -> str:
-    """Return a line up to where a password may begin that was not read as one."""
+    """Return a line cut before a possible password that was not read as one."""
     found = password_word(text)
     if found is None and len(text.split()) <= _MOST_WORDS:
         found = _WAY_IN.search(text)

@@ -1,4 +1,4 @@
-"""Obeying what a letter says of its writer and of other persons."""
+"""Carries out commands about the letter's writer and about other persons."""
 
 import re
 import unicodedata
@@ -56,35 +56,35 @@ _OF_THE_JUDGE = (
     "|nobody|everyone|anonymous|system|operator|the operator|admin|administrator|gm"
     "|the gm"
 )
-# Nor may a name say so beside other words: "Bob, the Master", "Bob (Judge)".
+# A title is also forbidden beside other words: "Bob, the Master", "Bob (Judge)".
 _TITLE = re.compile(
     r"\b(?:the|game)\W+(?:judge|master|moderator|keeper|gm|operator|observer)\b"
     r"|[(,/-]\W*(?:judge|master|moderator|keeper|gm)\W*$",
     re.IGNORECASE,
 )
 _MOST_WORDS = 6
-_JOINER = re.compile(r"(?<=\w)[\u200c\u200d](?=\w)")  # Persian and others need it
+_JOINER = re.compile(r"(?<=\w)[\u200c\u200d](?=\w)")  # needed in Persian and other languages
 _UNSEEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
-# A name that goes on as a sentence would be read as the judge's.
+# A name that continues as a sentence would read like the judge's words.
 _SENTENCE = re.compile(r"[:;!?|<>=\"\[\]]|(?!Mrs|Rev|Prof)\b\w{3,}\.\s")
 _NO_SCRIPT = frozenset({"COMMON", "INHERITED"})
 _EAST_ASIAN = frozenset({"HAN", "HIRAGANA", "KATAKANA", "BOPOMOFO", "HANGUL"})
-_MARK = "\u200e"  # stands around letters in the tables of the library
+_MARK = "\u200e"  # surrounds letters in the tables of the library
 
 
 def is_like(name: str, others: Iterable[str]) -> bool:
-    """Return whether `name` can be taken for one of `others`."""
+    """Return whether `name` can be mistaken for one of `others`."""
     return any(_looks(name) & _looks(other) for other in others)
 
 
 def is_misleading(name: str, taken: Iterable[str]) -> bool:
-    """Return whether nobody should be called `name`, beside those which are `taken`."""
+    """Return whether `name` is forbidden, beside the names in `taken`."""
     odd = _SENTENCE.search(name) or _is_mixed(name) or _is_no_name(name)
     return bool(odd) or is_like(name, (*taken, *_OF_THE_JUDGE.split("|")))
 
 
 def fitting_name(person: Player, taken: Iterable[str]) -> str:
-    """Return by what name a newcomer is known: his own, or one made of his address."""
+    """Return the name of a newcomer: their own, or one made from their address."""
     local, _, domain = person.address.partition("@")
     if "@" not in person.name and not is_misleading(person.name, taken):
         return person.name
@@ -93,9 +93,9 @@ def fitting_name(person: Player, taken: Iterable[str]) -> str:
 
 @lru_cache(maxsize=65_536)
 def _looks(name: str) -> frozenset[str]:
-    """Return the skeletons of a name; of an address, those of what is shown of it.
+    """Return the skeletons of a name; for an address, those of the part that is shown.
 
-    A capital I is like an l, and the small one is not: both ways count.
+    A capital I looks like an l, a lower-case i does not; both skeletons count.
     """
     shown = " ".join(name.partition("@")[0].split())
     plain = unicodedata.normalize("NFKC", shown)
@@ -109,7 +109,7 @@ def _skeleton(text: str) -> str:
 
 
 def _prototype(sign: str) -> str:
-    """Return for what `sign` stands: the one that is like all of its likenesses."""
+    """Return the character for which `sign` stands: the one that resembles all its look-alikes."""
     alike: list[dict[str, str]] = confusables.confusables_data.get(sign, [])
     if len(alike) != 1:
         return sign
@@ -119,7 +119,7 @@ def _prototype(sign: str) -> str:
 
 
 def _is_no_name(name: str) -> bool:
-    """Return whether a name is too long, cannot be seen, or says what its owner is."""
+    """Return whether a name is too long, is invisible, or contains a title."""
     return (
         len(name) > _LONGEST
         or len(name.split()) > _MOST_WORDS
@@ -130,7 +130,7 @@ def _is_no_name(name: str) -> bool:
 
 
 def _is_mixed(name: str) -> bool:
-    """Return whether letters of several scripts stand in one word."""
+    """Return whether one word contains letters of several scripts."""
     for word in name.split():
         scripts = categories.unique_aliases(word) - _NO_SCRIPT
         if len(scripts) > 1 and not scripts <= _EAST_ASIAN:
@@ -139,7 +139,7 @@ def _is_mixed(name: str) -> bool:
 
 
 def show_person(who: str, progress: Progress) -> Progress:
-    """Return the progress with what the person called `who` lets others know."""
+    """Return the progress with the facts that the person called `who` shows to others."""
     own = progress.writer.address
     found = _called(own if means_the_writer(who) else who, progress)
     if found is None:
@@ -156,17 +156,17 @@ def show_person(who: str, progress: Progress) -> Progress:
 
 
 def show_reliability(progress: Progress) -> Progress:
-    """Return the progress with how reliable the writer is taken for."""
+    """Return the progress with the writer's reliability."""
     known = progress.known
     found = profiles.reliability_of(known.standing.conduct, known.now)
     return told(for_holder(progress), profiles.ReliabilityShown(found))
 
 
 def block(who: str, progress: Progress) -> Progress:
-    """Return the progress after the writer blocked somebody, or asked for their blocks.
+    """Return the progress after the writer blocked a person, or asked for their blocks.
 
-    Whom it concerns is not told. Of an address the writer learns nothing: it is blocked
-    whether it is anybody's or not.
+    The blocked person is not told. About an address the writer learns nothing: it is blocked
+    whether it has an owner or not.
     """
     if not who:
         return _shown(progress)
@@ -184,9 +184,9 @@ def block(who: str, progress: Progress) -> Progress:
 
 
 def unblock(who: str, progress: Progress) -> Progress:
-    """Return the progress after the writer took a block back, by the words of it.
+    """Return the progress after the writer removed a block, in the same words.
 
-    Other words for the same person would tell that they are the same.
+    Accepting other words for the person would reveal that both mean the same person.
     """
     called = next((one for one in _blocked(progress) if one.lower() == who.lower()), None)
     if called is None:
@@ -204,13 +204,13 @@ def _is_own(found: Acquaintance, progress: Progress) -> bool:
 
 
 def _shown(progress: Progress) -> Progress:
-    """Return the progress with all blocks told once, as they are in the end."""
+    """Return the progress with all blocks shown once, as they are in the end."""
     others = tuple(one for one in progress.events if not isinstance(one, profiles.BlocksShown))
     return replace(progress, events=(*others, profiles.BlocksShown(_blocked(progress))))
 
 
 def _blocked(progress: Progress) -> tuple[str, ...]:
-    """Return what the writer called those who are blocked up to here."""
+    """Return the names under which the writer has blocked persons so far."""
     names = dict.fromkeys(progress.known.persons.blocked)
     for deed in progress.deeds:
         if isinstance(deed, PersonBlocked):
@@ -220,12 +220,12 @@ def _blocked(progress: Progress) -> tuple[str, ...]:
     return tuple(names)
 
 
-# So long whoever reads an address can say no to one who has the password.
+# The time in which the reader of an address can object to a claim that comes with the password.
 OBJECTION = timedelta(days=1)
 
 
 def obey_on_addresses(command: profiles.AddressCommand, progress: Progress) -> Progress:
-    """Return the progress after what writers say of their addresses."""
+    """Return the progress after a command about the writer's addresses."""
     why = _why_refused(command, progress)
     if why is not None:
         return told(progress, command.refused(why))
@@ -247,9 +247,9 @@ def obey_on_addresses(command: profiles.AddressCommand, progress: Progress) -> P
 
 
 def _why_refused(command: profiles.AddressCommand, progress: Progress) -> Refusal | None:
-    """Return why the writer may not do that, None if he may.
+    """Return why the writer may not give the command, or None if they may.
 
-    Who has no more than the key to a place, or a game's password, is not its holder.
+    A reply address or a game's password alone does not prove that the sender is its holder.
     """
     speaks_for = progress.sender.player.number
     if not progress.known.is_his or speaks_for not in (0, progress.writer.number):
@@ -267,7 +267,7 @@ def _why_refused(command: profiles.AddressCommand, progress: Progress) -> Refusa
 
 
 def _own(progress: Progress) -> tuple[str, ...]:
-    """Return the writer's addresses as they were before the letter, the main first."""
+    """Return the writer's addresses before the letter, the main one first."""
     return progress.known.addresses or (progress.writer.address,)
 
 
@@ -295,10 +295,10 @@ def _claim(command: profiles.AlsoKnown, name: str, progress: Progress) -> Progre
 
 
 def _ask(claim: AddressClaim, name: str, progress: Progress) -> Progress:
-    """Return the progress after a question to the address that is claimed.
+    """Return the progress after a question to the claimed address.
 
-    The letter has it asked once. Somebody who has the password of its owner is no third
-    person, so no other people's claims keep them from coming back.
+    A letter causes one question at most. A claim with the owner's password is not limited by claims
+    of other people, so that an owner can always return.
     """
     asked = profiles.AddressAsked(claim.asked, progress.known.now + OPEN_FOR, claim.due)
     if claim in progress.deeds:
@@ -311,16 +311,16 @@ def _ask(claim: AddressClaim, name: str, progress: Progress) -> Progress:
 
 def _done(progress: Progress, deed: Deed, addresses: tuple[str, ...]) -> Progress:
     progress = done_for_person(progress, deed)
-    # What follows in the letter finds them so.
+    # The rest of the letter uses the new addresses.
     known = replace(progress.known, addresses=addresses)
     return told(replace(progress, known=known), profiles.AddressesShown(addresses))
 
 
 def ask_for_keeper(command: admin.KeeperCommand, progress: Progress) -> Progress:
-    """Return the progress after what the keeper of the judge wants of it.
+    """Return the progress after a command of the keeper.
 
-    It is done behind all else, and its answer is not known before. Who has no more than
-    the key to a place is not shown to be the keeper.
+    It is carried out after everything else, and its answer is unknown here. A reply address alone
+    does not prove that the sender is the keeper.
     """
     known = progress.known
     if not known.is_keeper:
@@ -335,15 +335,15 @@ _FORGET = "FORGET ME"
 
 
 def give_copy(part: int, progress: Progress) -> Progress:
-    """Return the progress after the writer asked for all that is kept about him."""
+    """Return the progress after the writer asked for everything stored about them."""
     shown = profiles.DataShown(progress.writer, part)
     return told(for_proven_writer(progress), shown)
 
 
 def forget(code: str, progress: Progress) -> Progress:
-    """Return the progress after the writer wants to be forgotten.
+    """Return the progress after the writer asked to be forgotten.
 
-    As long as he has a place in a game, others play with him.
+    This is refused while they have a place in a game, because other people play with them.
     """
     person, places = progress.writer, progress.known.persons.places
     if places:
@@ -361,7 +361,7 @@ MOST_MONITORS = 20
 
 
 def prefer(option: str, value: str, progress: Progress) -> Progress:
-    """Return the progress after the writer said what he wants of his mail."""
+    """Return the progress after the writer set a preference."""
     if option == "MONITOR" and not progress.writer.number:
         progress = as_newcomer(progress)
     match profiles.wished(progress.writer, option, value):
@@ -374,7 +374,7 @@ def prefer(option: str, value: str, progress: Progress) -> Progress:
 
 
 def as_newcomer(progress: Progress) -> Progress:
-    """Return the progress when the sender is known, by this letter if not before."""
+    """Return the progress with the sender registered, now if not before."""
     if not progress.writer.number:
         person = progress.sender.player
         name = fitting_name(person, progress.known.names_taken)
@@ -384,25 +384,25 @@ def as_newcomer(progress: Progress) -> Progress:
 
 
 def _is_full(progress: Progress) -> bool:
-    """Return whether nobody else may follow all games; who does may say so again."""
+    """Return whether no further person may follow all games; followers may repeat the command."""
     follows = progress.writer.preferences.monitor
     return not follows and progress.known.lately.monitors >= MOST_MONITORS
 
 
 def show_preferences(progress: Progress) -> Progress:
-    """Return the progress after the writer asked what he wants of his mail."""
+    """Return the progress after the writer asked for their preferences."""
     return _preferences_shown(progress)
 
 
 def _preferences_shown(progress: Progress) -> Progress:
-    """Return the progress with all of it told once, as it is in the end."""
+    """Return the progress with the preferences shown once, as they are in the end."""
     others = (one for one in progress.events if not isinstance(one, profiles.PreferencesShown))
     shown = profiles.PreferencesShown(progress.writer)
     return replace(progress, events=(*others, shown))
 
 
 def obey_for_person(command: profiles.PersonCommand, progress: Progress) -> Progress:
-    """Return the progress after what writers say of themselves or ask about others."""
+    """Return the progress after a command about the writer or about other persons."""
     if isinstance(command, profiles.AddressCommand):
         return obey_on_addresses(command, progress)
     why = _why_not_obeyed(command, progress)
@@ -430,10 +430,10 @@ def obey_for_person(command: profiles.PersonCommand, progress: Progress) -> Prog
 
 
 def _why_not_obeyed(command: profiles.PersonCommand, progress: Progress) -> Refusal | None:
-    """Return why the writer may not do that, None if they may.
+    """Return why the writer may not give the command, or None if they may.
 
-    Whoever has no more than the key to a place, or a game's password, is not its holder;
-    but how mail is written to a place they may say.
+    A reply address or a game's password alone does not prove that the sender is its holder.
+    Commands about the form of mail are allowed anyway.
     """
     if isinstance(command, profiles.WhoIs):
         return None
@@ -441,6 +441,6 @@ def _why_not_obeyed(command: profiles.PersonCommand, progress: Progress) -> Refu
     foreign = command.personal and not progress.known.is_his
     if foreign or speaks_for not in (0, writer):
         return NotFromOwner()
-    # Programs that follow all games fill in no form.
+    # Programs that follow all games cannot register.
     monitors = isinstance(command, profiles.SetPreference) and command.option == "MONITOR"
     return None if writer or monitors else NotRegistered()

@@ -1,4 +1,4 @@
-"""How far a letter has been obeyed: who speaks, in which game, and what happened."""
+"""The progress of a letter: its current sender and game, and the effects so far."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -37,17 +37,17 @@ from judge.letter import mailbox_of
 
 
 def sender_after(event: Event, sender: Sender) -> Sender:
-    """Return the sender in the role that `event` gave him, if it gave him one.
+    """Return the sender in the role that `event` gave them, if any.
 
-    Who gets a place by this very letter may go on to act in it: nobody sat there whom
-    a forged letter could harm.
+    A sender who gets a place by this very letter may act in it: there was no holder whom a forged
+    letter could harm.
     """
     if isinstance(event, PlayerSignedOn):
         return replace(sender, role=event.role, player=event.holder or sender.player)
     if isinstance(event, ReplyAddressSent):
         return replace(sender, role=event.role, proven=False)
     if isinstance(event, Refused) and event.command == "BECOME":
-        # What follows was meant for a power that was not found, and for no other.
+        # The following commands were meant for a power that was not found, and for no other.
         return replace(sender, role=MASTER, on_behalf=False) if sender.on_behalf else sender
     if isinstance(event, masters.MasterBecame):
         return replace(sender, role=event.power, on_behalf=event.power != MASTER)
@@ -75,62 +75,60 @@ def _new_role(event: Event, player: Player) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Happening:
-    """What happened in a game at one stroke; `before` is None where it was created.
-
-    The player whose number is `answered` did it, as the holder of `role`, and reads of
-    it in the answer to his letter; he did it `for_power` where he spoke for one.
-    """
+    """The facts of one step in a game; `before` is None if the step created the game."""
 
     before: Game | None
     facts: tuple[Fact, ...]
     after: Game
+    #: The number of the player who caused it and reads of it in the answer; 0 for none.
     answered: int = 0
+    #: The role in which they did so.
     role: str = ""
+    #: Whether they acted for a power.
     for_power: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a letter has been obeyed, up to some command of one of its sections.
-
-    Of the section: `game` is the one that was entered, "" while none was; it was
-    `opened` if by a secret of the place itself. `refused_game` is the one that the
-    sender wanted to enter in vain, "" if its name was not read, None if there was none;
-    `events` are what he is told.
-    Of the letter: `games` are as it leaves them, by name in lower case, `happenings`
-    what was done to them, and `registered` who told of himself. `unproven` tells that
-    some of it was done for nothing but a From. `deeds` are what the writer did of
-    himself beside that.
-    """
+    """The progress of a letter, up to some command of one of its sections."""
 
     known: LetterFacts
     writer: Player
     sender: Sender
     seed: int
+    #: The games as the letter has left them so far, by name in lower case.
     games: Mapping[str, Game]
+    #: The game of the section, "" if none is entered.
     game: str = ""
+    #: Whether a secret of the place itself opened it.
     opened: bool = False
+    #: The game whose entry was refused, "" for an unreadable name, None if there is none.
     refused_game: str | None = None
+    #: The events for the answer to the section.
     events: tuple[Event, ...] = ()
+    #: The changes of games by the letter.
     happenings: tuple[Happening, ...] = ()
+    #: The persons who registered or changed their registration.
     registered: tuple[Player, ...] = ()
+    #: Whether anything was done with only a From as proof.
     unproven: bool = False
+    #: What the writer did about themselves.
     deeds: tuple[Deed, ...] = ()
 
     def game_called(self, name: str) -> Game | None:
-        """Return the game of this name as it stands at this point, or None."""
+        """Return the game with this name as it is at this point, or None."""
         return self.games.get(name.lower())
 
 
 def reached(most: int | None, done: int) -> int | None:
-    """Return how often something may be done if it was `done` so often, else None."""
+    """Return the limit `most` if `done` has reached it, otherwise None."""
     return most if most and done >= most else None
 
 
 def why_not_mailed(address: str, progress: Progress) -> Refusal | None:
-    """Return why `address` is not asked or invited at the writer's wish, None if it is.
+    """Return why `address` may not be asked or invited at the writer's wish, or None if it may.
 
-    What the letter has brought about already counts.
+    Questions and invitations of this letter count.
     """
     lately, mailbox = progress.known.lately, mailbox_of(address)
     claimed = (deed.asked for deed in progress.deeds if isinstance(deed, AddressClaim))
@@ -148,21 +146,21 @@ def why_not_mailed(address: str, progress: Progress) -> Refusal | None:
 
 
 def is_answered_elsewhere(progress: Progress) -> bool:
-    """Return whether its sender tried a place that is not his, and is told nothing."""
+    """Return whether the sender tried another person's place, which the answer must not reveal."""
     return any(isinstance(event, AnsweredElsewhere) for event in progress.events)
 
 
 def told(progress: Progress, *events: Event) -> Progress:
-    """Return the progress when the sender is told of `events`."""
+    """Return the progress with `events` added to the sender's answer."""
     return replace(progress, events=(*progress.events, *events))
 
 
 def happened(
     progress: Progress, events: tuple[Event, ...], *, by: Sender | None = None
 ) -> Progress:
-    """Return the progress after `events` in the game that was entered.
+    """Return the progress after `events` in the current game.
 
-    They were brought about `by` its sender in this role, if not in the one he has.
+    `by` is the sender who caused them, if it is not the current one.
     """
     progress = told(progress, *events)
     facts = tuple(event for event in events if isinstance(event, Fact))
@@ -182,7 +180,7 @@ def happened(
 
 
 def _offered(before: Game | None, progress: Progress) -> Progress:
-    """Return the progress with what is offered of seats that fell open in a game."""
+    """Return the progress with offers of seats that became open in a game."""
     game = progress.game_called(progress.game)
     if before is None or game is None:
         return progress
@@ -193,9 +191,9 @@ def _offered(before: Game | None, progress: Progress) -> Progress:
 def changed(
     progress: Progress, name: str, facts: tuple[Fact, ...], *, by: Sender | None = None
 ) -> Progress:
-    """Return the progress after `facts` in the game of this name, or that they make.
+    """Return the progress after `facts` in the game with this name, or in the game they create.
 
-    Who brought them about reads of them in the answer to his letter.
+    The person who caused them reads of them in the answer to their letter.
     """
     before = game = progress.game_called(name)
     for fact in facts:
@@ -213,7 +211,7 @@ def changed(
 
 
 def registered(progress: Progress, person: Player) -> Progress:
-    """Return the progress when `person` told who he is, for the first time or again."""
+    """Return the progress after `person` was registered or changed."""
     number = person.number or progress.writer.number or progress.known.next_number
     person = replace(person, number=number, address=person.address.lower())
     fact = PlayerRegistered(person, new=False)
@@ -223,29 +221,29 @@ def registered(progress: Progress, person: Player) -> Progress:
 
 
 def done_for_person(progress: Progress, deed: Deed) -> Progress:
-    """Return the progress after what the writer did of himself."""
+    """Return the progress after a deed of the writer."""
     done = replace(progress, deeds=(*progress.deeds, deed))
     return _weighed(done, proven=False)
 
 
 def for_holder(progress: Progress) -> Progress:
-    """Return the progress after what is for nobody but the writer, and changes nothing.
+    """Return the progress after a private question, which changes nothing.
 
-    A letter that nothing proves waits until he says that it is his.
+    An unproven letter waits until the writer says that it is theirs.
     """
     return _weighed(progress, proven=False)
 
 
 def for_proven_writer(progress: Progress) -> Progress:
-    """Return the progress after what is all about the writer as a person.
+    """Return the progress after a question or deed about the writer as a person.
 
-    Mails of the judge are forwarded: a reply address shows that somebody has one, not
-    whose the letter is. Without proof of the writer's own address it waits for a yes.
+    Mails of the judge are forwarded, so a reply address proves no identity. Without proof of the
+    writer's own address the letter waits for a yes.
     """
     return progress if progress.known.authentic else replace(progress, unproven=True)
 
 
 def _weighed(progress: Progress, *, proven: bool) -> Progress:
-    """Return the progress after a change, `proven` by what was changed or not."""
+    """Return the progress after a change; `proven` if the place's own secret authorized it."""
     shown = proven or progress.known.is_proven
     return progress if shown else replace(progress, unproven=True)

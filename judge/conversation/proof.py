@@ -1,8 +1,8 @@
-"""What a letter asks for that must be proven, in words of the judge alone.
+"""Describes an unproven letter in the judge's own words, for the question whether it is genuine.
 
-It is shown to whoever has the address in the From or on record. Nobody is to have words
-of theirs mailed to a stranger, so of free text only the length is told, and an address is
-written so that no mail program makes a link of it.
+The question is mailed to the From address or to the registered address. Nobody may use the judge to
+mail their own words to a stranger. So free text is described only by its length, and an address is
+written so that no mail program turns it into a link.
 """
 
 import re
@@ -44,9 +44,9 @@ _NUMBER = re.compile(r"[+\d][\d:.+-]{0,15}[hdm]?|on|off|yes|no", re.I)
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """One command of a letter, in words of the judge.
+    """One command of a letter, in the judge's words.
 
-    A `grave` one does harm where it is forged, so the keeper is told of it.
+    A forged `grave` command does harm, so the keeper is told of it.
     """
 
     words: Text
@@ -54,19 +54,19 @@ class Wanted:
 
 
 def asks_to_stop(letter: Letter) -> bool:
-    """Return whether the first line that its writer wrote in a letter is STOP.
+    """Return whether the first line of the writer's own text is STOP.
 
-    Where they wrote none, the subject counts.
+    If there is no own text, the subject counts.
     """
     own = (line.text.strip(" \t.!>*") for line in letter.lines if line.standing is Standing.OWN)
     return next(filter(None, own), letter.subject.strip()).upper() == "STOP"
 
 
 def asked_for(sections: Sequence[Section], decision: LetterDecision) -> tuple[Wanted, ...]:
-    """Return what a letter would do: `JOIN smp`, `ADMIN ERASE 7`.
+    """Return the effects that a letter would have: `JOIN smp`, `ADMIN ERASE 7`.
 
-    Of places that it tried to open with a password nothing is told, right or wrong. What
-    changes nothing is only named if the letter asks for nothing else.
+    Places that it tried to open with a password are left out, whether the password is right or
+    wrong. Commands that change nothing are named only if there are no others.
     """
     found: list[Wanted] = []
     idle: list[Wanted] = []
@@ -97,7 +97,7 @@ def _name_of(done: Progress) -> str:
 
 
 def _wanted(command: Said, done: Progress, game: Game | None) -> Iterator[Wanted]:
-    """Yield what one command asks for; what changes nothing is not named."""
+    """Yield one command in words of the judge; inquiries about the judge have none."""
     if isinstance(command, inquiry.Register):
         yield Wanted("REGISTER")
     elif isinstance(command, profiles.PersonCommand):
@@ -180,7 +180,7 @@ def _of_keeper(command: admin.KeeperCommand) -> Text:
 
 
 def _orders(command: filing.SubmitOrders, done: Progress, game: Game | None) -> Iterator[Wanted]:
-    """Yield each order as it would be stored, or how many lines there are."""
+    """Yield each order as it would be stored, or the number of lines."""
     given = set(command.lines)
     orders = [
         line.order
@@ -198,7 +198,7 @@ def _orders(command: filing.SubmitOrders, done: Progress, game: Game | None) -> 
 
 
 def _setting(command: SetOption, done: Progress) -> str:
-    """Return a setting with its value as it would stand, which holds no words of a letter."""
+    """Return a setting with its new value; a comment, which is free text, has no value here."""
     for event in done.events:
         free = isinstance(event, SettingChanged) and event.option == "COMMENT"
         if free or not isinstance(event, SettingChanged):
@@ -209,7 +209,7 @@ def _setting(command: SetOption, done: Progress) -> str:
 
 
 def _values(command: base.Command | profiles.PersonCommand, game: Game | None) -> Iterator[str]:
-    """Yield the values of a command; of what the judge does not know, how long it is."""
+    """Yield the values of a command; an unknown value is described by its length."""
     for name in command.__struct_fields__:
         value = getattr(command, name)
         if name in ("confirmation", "code", "password"):
@@ -221,7 +221,7 @@ def _values(command: base.Command | profiles.PersonCommand, game: Game | None) -
 
 
 def _plain(value: str, game: Game | None) -> str:
-    """Return a value that is an address, a power, a phase or a number, else ""."""
+    """Return a value if it is an address, a power, a phase or a number, otherwise ""."""
     word = value.strip(" <>")
     if _ADDRESS.fullmatch(word):
         return unlinked(word)
@@ -231,7 +231,7 @@ def _plain(value: str, game: Game | None) -> str:
 
 
 def _short(name: str) -> str:
-    """Return the name of a game, so much of it as a game can be called."""
+    """Return the name of a game, limited to the characters and length of names of games."""
     return re.sub(r"[^\w-]", "", name)[:16]
 
 

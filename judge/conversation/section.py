@@ -1,4 +1,4 @@
-"""Obeying one section of a letter: who speaks, for which game, and what comes of it."""
+"""Carries out one section of a letter: its sender, its game, and the effects of its commands."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -84,9 +84,9 @@ _TurnedAway = Refused | AnsweredElsewhere
 
 
 def enter_section(entry: Entry, progress: Progress) -> Progress:
-    """Return the progress in the game that `entry` wants, or in none if it is refused.
+    """Return the progress in the game of `entry`, or in none if the entry is refused.
 
-    What follows a way into a game that is refused reaches none.
+    Commands after a refused entry reach no game.
     """
     match entry:
         case CreateGame():
@@ -135,7 +135,7 @@ def _create(entry: CreateGame, progress: Progress) -> Progress:
 
 
 def _most_created(progress: Progress) -> int | None:
-    """Return how many games the sender may create in a day, if he has created them."""
+    """Return the limit of games created per day if the sender has reached it, otherwise None."""
     lately = progress.known.lately
     made = sum(one.before is None for one in progress.happenings)
     return reached(lately.most_games, lately.games + made)
@@ -173,10 +173,10 @@ def _enter_game(entry: SignOn | Observe, progress: Progress) -> Progress:
 
 
 def _meets(game: Game, events: tuple[Event, ...], progress: Progress) -> bool:
-    """Return whether by `events` the writer would be in a game with whom he never is.
+    """Return whether `events` would bring the writer into a game with a person they must not meet.
 
-    Who has a place already keeps it. In a gunboat game only those count whom everybody
-    may know: a refusal would tell who else is in it.
+    A writer who already has a place keeps it. In a gunboat game only publicly known persons count,
+    because a refusal would reveal who else plays.
     """
     blocked = {one.other for one in progress.deeds if isinstance(one, PersonBlocked)}
     apart = progress.known.persons.apart | blocked
@@ -187,7 +187,7 @@ def _meets(game: Game, events: tuple[Event, ...], progress: Progress) -> bool:
 
 
 def _earlier_roles(game: Game, progress: Progress) -> tuple[str, ...]:
-    """Return the roles that the writer has had in `game`, and left by this letter."""
+    """Return the roles that the writer had in `game`, including those left by this letter."""
     number = progress.sender.player.number
     left = (
         fact.role
@@ -200,9 +200,9 @@ def _earlier_roles(game: Game, progress: Progress) -> tuple[str, ...]:
 
 
 def _before_entering(progress: Progress, game: Game, opened: bool) -> Progress:
-    """Return the progress of a sender before he enters `game`.
+    """Return the progress with the sender as they are before they enter `game`.
 
-    A reply address speaks for its own place, and for no other that its holder has.
+    A reply address authorizes only its own place, not other places of its holder.
     """
     sender, known = progress.sender, progress.known
     within = progress.game.lower() == game.name.lower()
@@ -214,9 +214,9 @@ def _before_entering(progress: Progress, game: Game, opened: bool) -> Progress:
 
 
 def _no_such_game(entry: SignOn | Observe, player: Player) -> tuple[Event, ...]:
-    """Return what is told of a game that is not there, to a stranger as of a place.
+    """Return the answer about a missing game; a stranger cannot tell it from a taken place.
 
-    Who wants to join names no place that somebody has.
+    JOIN and OBSERVE name no place that somebody could have.
     """
     readings = readings_of(entry)
     name, (wanted, _) = _name_asked(readings), readings[0]
@@ -227,9 +227,9 @@ def _no_such_game(entry: SignOn | Observe, player: Player) -> tuple[Event, ...]:
 
 
 def _entered(progress: Progress, events: tuple[Event, ...]) -> Progress:
-    """Return the progress in the game, or out of any when the way in was refused.
+    """Return the progress in the game, or outside of any if the entry was refused.
 
-    Who is sent his reply address instead stands at his place, but proves nothing.
+    A sender to whom the reply address is mailed instead is at their place, without proof.
     """
     progress = happened(progress, events)
     sent = any(isinstance(event, ReplyAddressSent) for event in events)
@@ -252,9 +252,9 @@ def _first_game(
 def _as_somebody(
     progress: Progress, decided: Callable[[Sender], tuple[Event, ...]]
 ) -> tuple[Progress, tuple[Event, ...]]:
-    """Return what is decided, and the progress of a sender who is registered by then.
+    """Return the decision about an entry, with its sender registered if it succeeds.
 
-    A stranger is only where that gets him a place; nobody is known for having asked.
+    A stranger is registered only if they get a place.
     """
     events = decided(progress.sender)
     known = progress.sender.player.number or progress.opened
@@ -265,23 +265,23 @@ def _as_somebody(
 
 
 def _name_asked(readings: tuple[tuple[str, str], ...]) -> str:
-    """Return the name of the game that was asked for, both where it may be two."""
+    """Return the name of the wanted game; both names if the entry has two readings."""
     *_, (seat, _) = readings
     names = [name for _, name in readings]
     return " or ".join(names if not seat else names[:1])
 
 
-# Settings of a game that each person has for himself as well.
+# Settings of a game that each person also has for themselves.
 _OWN = {
     **dict.fromkeys(("REMINDERS", "REMINDER", "WARN"), "REMINDERS"),
     **dict.fromkeys(("ZONE", "TIME ZONE", "TIMEZONE"), "ZONE"),
 }
-# Roles in which nobody orders anything.
+# Roles without orders.
 _ORDERLESS = (ENTRANT, OBSERVER, TUTOR)
 
 
 def obey_section(section: Section, progress: Progress) -> Progress:
-    """Return `progress` after all commands of `section` were obeyed in turn."""
+    """Return `progress` after all commands of `section`, carried out in sequence."""
     if section.entry is not None:
         progress = enter_section(section.entry, progress)
     if is_answered_elsewhere(progress):
@@ -300,10 +300,10 @@ def obey_section(section: Section, progress: Progress) -> Progress:
 
 
 def _as_meant(command: Said, progress: Progress) -> Said:
-    """Return what `command` is for who gives it.
+    """Return the meaning of `command` for its sender.
 
-    A Master has no orders of his own, nor have observers and who waits for a game to
-    begin; others than a Master have no settings of a game.
+    A Master has no orders, and neither have observers or entrants. Only a Master can set a game's
+    settings.
     """
     own = _own_games(progress)
     name = progress.game or (own[0] if len(own) == 1 else "")
@@ -355,13 +355,13 @@ def _ask(command: inquiry.JudgeCommand | Unobeyed, progress: Progress) -> Progre
 def _speaks_for_another(progress: Progress) -> bool:
     """Return whether a password opened a place that is not the writer's own.
 
-    It proves whose the place is, and not who its holder is.
+    A password proves the right to a place, not the identity of its holder.
     """
     return progress.sender.player.number not in (0, progress.writer.number)
 
 
 def _renamed(event: Event, known: LetterFacts) -> Event:
-    """Return that somebody is called otherwise now, or why he cannot be."""
+    """Return the event of a person's new name, or why they may not have this name."""
     if not isinstance(event, PlayerRegistered):
         return event
     name = event.player.name
@@ -371,7 +371,7 @@ def _renamed(event: Event, known: LetterFacts) -> Event:
 
 
 def _listed(progress: Progress) -> tuple[Game, ...]:
-    """Return the games that LIST shows, as the letter leaves them up to here."""
+    """Return the games that LIST shows, as the letter has left them so far."""
     listed = {game.name.lower(): game for game in progress.known.listed}
     for happening in progress.happenings:
         game = happening.after
@@ -403,9 +403,9 @@ def _act(command: base.Command, progress: Progress) -> Progress:
 
 
 def _unless_mailed_enough(event: Event, game: Game, progress: Progress) -> Event:
-    """Return `event`, or a refusal where it invites somebody who gets no more such mail.
+    """Return `event`, or a refusal if it invites a person who may get no more such mail.
 
-    Somebody who has asked to come in waits for it.
+    A person who has asked to join expects the invitation.
     """
     if not isinstance(event, guests.PlayerInvited) or event.invitation.address in game.guests.asked:
         return event
@@ -414,10 +414,7 @@ def _unless_mailed_enough(event: Event, game: Game, progress: Progress) -> Event
 
 
 def _most_press(progress: Progress, game: Game) -> int | None:
-    """Return how much press the sender may send in an hour, if he has sent that much.
-
-    None where he may send more.
-    """
+    """Return the limit of press per hour if the sender has reached it, otherwise None."""
     lately, role = progress.known.lately, progress.sender.role
     key = game.name.lower()
     sent = sum(
@@ -444,7 +441,7 @@ def _outside(command: base.Command, progress: Progress, own: tuple[str, ...]) ->
 
 
 def _own_games(progress: Progress) -> tuple[str, ...]:
-    """Return the games that a part of a letter which names none may be about."""
+    """Return the games to which a section without a named game may belong."""
     if progress.game or progress.refused_game is not None:
         return ()
     return progress.known.own
