@@ -111,7 +111,7 @@ def _tell_stories(post: Post) -> None:
 
 
 def _take(step: Step, post: Post) -> None:
-    """Do what a line of a story says; `{code}` in it is the newest that was sent."""
+    """Do what a line of a story says."""
     match step.line.partition(" "):
         case ("at", _, rest):
             pass_time(post, moment(rest))
@@ -120,13 +120,10 @@ def _take(step: Step, post: Post) -> None:
         case ("bounce", _, rest):
             _bounce(post, rest)
         case _:
-            seen, below = len(post.arrived), "\n".join(step.below)
-            if "{code}" in below:
-                below = below.replace("{code}", _newest_code(post))
-            told = replace(step, below=tuple(below.split("\n")))
+            seen = len(post.arrived)
             # A reply to press would be press: who means the judge answers what it said.
             with _without_press(post):
-                send(told, post)
+                send(step, post)
             print(step.where, *sorted({mail.subject for mail in post.arrived[seen:]}))
 
 
@@ -137,14 +134,6 @@ def _without_press(post: Post) -> Iterator[None]:
     known = len(post.arrived)
     yield
     post.arrived = [*before, *post.arrived[known:]]
-
-
-def _newest_code(post: Post) -> str:
-    asked = [mail for mail in post.arrived if "please confirm" in mail.subject][-1]
-    command = asked.subject.partition("please confirm ")[2]
-    found = re.search(rf"^ *{command} ([a-z]{{5}})$", asked.text, re.M | re.I)
-    assert found is not None, asked.text
-    return found[1]
 
 
 def _leave_out_by_hand(post: Post) -> None:
