@@ -78,6 +78,3 @@ class NothingDone(Reply, frozen=True):
     """All of a letter was to be done or nothing, and not all of it can be."""
 
     weight = Weight.QUESTION
-
-
-LineReply = LinesNotObeyed | MeaningAsked | LineOffered | NothingDone

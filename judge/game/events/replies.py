@@ -3,8 +3,7 @@
 from datetime import datetime
 
 from judge.engine import Adjudication
-from judge.game.base import Refused, Reply
-from judge.game.events.lines import LineReply
+from judge.game.base import Reply
 from judge.game.model import Game, Plan, Player
 from judge.game.orders.sheet import OrderSheet, ProxyView
 from judge.game.weight import Weight
@@ -126,18 +125,3 @@ class PreviewShown(Reply, frozen=True):
     power: str
     assumed: tuple[str, ...] = ()
     wrong: tuple[str, ...] = ()
-
-
-PlainReply = (
-    LineNotUnderstood
-    | LineReply
-    | LeftOut
-    | MailStopped
-    | ReplyAddressSent
-    | ProofAsked
-    | AnsweredElsewhere
-    | PlayerSignedOn
-    | OrdersShown
-    | PreviewShown
-    | Refused
-)

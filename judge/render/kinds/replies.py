@@ -1,4 +1,4 @@
-"""What the templates are told of what answers a letter."""
+"""Facts for the templates of answers to a letter: orders shown, questions, refusals."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -6,25 +6,15 @@ from typing import Any
 from judge.game import (
     ENTRANT,
     STANDBY,
-    AnsweredElsewhere,
     ConfirmationAsked,
     Event,
-    LeftOut,
     LineNotUnderstood,
-    LineOffered,
-    LinesNotObeyed,
-    MailStopped,
-    MeaningAsked,
-    NothingDone,
     NothingToOrder,
     NotHolder,
     OrdersShown,
-    PlainReply,
     PlayerSignedOn,
     PreviewShown,
-    ProofAsked,
     Refused,
-    ReplyAddressSent,
     Seat,
     Stage,
     open_powers,
@@ -47,31 +37,9 @@ from judge.render.templates import block_of
 from judge.render.words import phase_text, unit_short
 
 
-def facts_of(event: PlainReply, scene: Scene) -> Facts:
-    """Return what the template of `event` may use beside its own fields."""
-    match event:
-        case OrdersShown():
-            return _orders_shown(event, scene)
-        case PlayerSignedOn():
-            return _player_signed_on(event, scene)
-        case PreviewShown():
-            return _preview_shown(event)
-        case Refused():
-            return _refused(event, scene)
-        case LineNotUnderstood():
-            return {"asked_for": _asked_for(scene)}
-        case (
-            LineOffered()
-            | LinesNotObeyed()
-            | LeftOut()
-            | MailStopped()
-            | MeaningAsked()
-            | NothingDone()
-            | ReplyAddressSent()
-            | ProofAsked()
-            | AnsweredElsewhere()
-        ):
-            return {}  # Its own fields are enough.
+def _not_understood(event: LineNotUnderstood, scene: Scene) -> Facts:
+    del event
+    return {"asked_for": _asked_for(scene)}
 
 
 def _asked_for(scene: Scene) -> list[str]:
@@ -122,7 +90,8 @@ def _player_signed_on(event: PlayerSignedOn, scene: Scene) -> Facts:
     return {"sheet": sheet, "wait": seat.wait, "wait_until": seat.wait_until, "draw": seat.draw}
 
 
-def _preview_shown(event: PreviewShown) -> Facts:
+def _preview_shown(event: PreviewShown, scene: Scene) -> Facts:
+    del scene
     board = board_in(event.game)
     results = results_of(board.position, event.adjudication, (), board.variant)
     return {"results": results}
@@ -147,5 +116,10 @@ def _refused(event: Refused, scene: Scene) -> Facts:
 
 
 VIEWS: Mapping[type[Event], Callable[[Any, Scene], Facts]] = {
-    ConfirmationAsked: _confirmation_asked
+    ConfirmationAsked: _confirmation_asked,
+    LineNotUnderstood: _not_understood,
+    OrdersShown: _orders_shown,
+    PlayerSignedOn: _player_signed_on,
+    PreviewShown: _preview_shown,
+    Refused: _refused,
 }

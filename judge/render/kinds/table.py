@@ -1,4 +1,4 @@
-"""What the templates are told of what happens around a game."""
+"""Facts for the templates of events around a game: who joins and leaves, its settings."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
@@ -12,11 +12,9 @@ from judge.game import (
     ObserverJoined,
     PlayerJoined,
     PlayerLeft,
-    PlayerRegistered,
     PowerTakenOver,
     SettingChanged,
     SettingsProposed,
-    TableFact,
     is_blind,
     open_powers,
     players_wanted,
@@ -44,26 +42,8 @@ _MOST_ROWS = 10  # settings in a proposal
 _LATELY = 3  # phases of which a newcomer reads the results at once
 
 
-def facts_of(event: TableFact, scene: Scene) -> Facts:
-    """Return what the template of `event` may use beside its own fields."""
-    match event:
-        case GameCreated():
-            return _game_created(event)
-        case PlayerJoined():
-            return _player_joined(event, scene)
-        case PowerTakenOver():
-            return _power_taken_over(event, scene)
-        case ObserverJoined():
-            return _observer_joined(scene)
-        case GameStarted():
-            return _game_started(event, scene)
-        case PlayerLeft():
-            return _player_left(event, scene)
-        case PlayerRegistered():
-            return {}  # Its own fields are enough.
-
-
-def _game_created(event: GameCreated) -> Facts:
+def _game_created(event: GameCreated, scene: Scene) -> Facts:
+    del scene
     game = event.game
     return {
         "card": card_of(game),
@@ -108,12 +88,9 @@ def _sighted(scene: Scene) -> str | None:
     return role if is_blind(game_in(scene), role) else None
 
 
-def _observer_joined(scene: Scene) -> Facts:
+def _observer_joined(event: ObserverJoined, scene: Scene) -> Facts:
+    del event
     return board_now(scene)
-
-
-def _game_started(event: GameStarted, scene: Scene) -> Facts:
-    return start_page(event, scene)
 
 
 def _player_left(event: PlayerLeft, scene: Scene) -> Facts:
@@ -144,6 +121,12 @@ def _row_shown(row: tuple[str, str, Text]) -> tuple[str, str, Text]:
 
 
 VIEWS: Mapping[type[Event], Callable[[Any, Scene], Facts]] = {
+    GameCreated: _game_created,
+    GameStarted: start_page,
+    ObserverJoined: _observer_joined,
+    PlayerJoined: _player_joined,
+    PlayerLeft: _player_left,
+    PowerTakenOver: _power_taken_over,
     SettingChanged: _setting_changed,
     SettingsProposed: _settings_proposed,
 }
