@@ -26,7 +26,7 @@ from judge.game.model import (
 from judge.game.orders.sheet import OrderSheet, has_orders_to_give, order_sheet, slot
 from judge.game.refusals import NoSuchGame, NoSuchPhase, NotSignedOn
 from judge.game.seats import leads, surviving_powers
-from judge.game.settings.document import document_of
+from judge.game.settings.options import document_of
 from judge.game.vision import known_player, reader_of, view
 from judge.game.when import local_time, read_day
 from judge.messages import message

@@ -473,25 +473,24 @@ class KindTiming:
 
 @dataclass(frozen=True, slots=True)
 class Timing:
-    """When orders are due.
-
-    `clock` is the time of day of every deadline in `zone`, or None for exact intervals.
-    `days` has one place a day from Sunday, as in `-MTWTF-`: a dash is a day without
-    deadlines, a small letter one with deadlines after noon only. `delay` passes between
-    the last orders and early processing; `reminders` are times before the deadline.
-    `kinds` is what is otherwise for one kind of phases.
-    """
+    """When orders are due."""
 
     zone: str = "UTC"
+    #: The time of day of every deadline in `zone`, None for exact intervals.
     clock: time | None = time(21, 0)
     movement: timedelta = timedelta(hours=72)
     retreat: timedelta = timedelta(hours=24)
     adjustment: timedelta = timedelta(hours=24)
+    #: A place a day from Sunday, as in `-MTWTF-`: a dash is a day without deadlines, a
+    #: small letter one with deadlines after noon only.
     days: str = "SMTWTFS"
     grace: timedelta = timedelta(hours=24)
+    #: Times before the deadline.
     reminders: tuple[timedelta, ...] = (timedelta(hours=24), timedelta(hours=4))
+    #: Time between the last orders and early processing.
     delay: timedelta = timedelta(minutes=30)
     early: Early = Early.ROLLING
+    #: Differences for one kind of phases.
     kinds: tuple[KindTiming, ...] = ()
 
     def own(self, kind: PhaseKind) -> KindTiming:
@@ -521,96 +520,100 @@ class Timing:
 
 @dataclass(frozen=True, slots=True)
 class VariantChanges:
-    """What the Master changes in the variant, in all of it before the start.
+    """What the Master changes in the variant, all of it before the start.
 
-    None and () leave it as the variant has it. `one_center` makes each center a power
-    of its own; `players` is how many people share the powers; `units` are those that a
-    power starts with instead, as (power, (`A PAR`, ...)).
+    None, () and False leave it as the variant has it.
     """
 
     builds: Builds | None = None
+    #: Centers that win.
     victory: int | None = None
+    #: The first year.
     year: int | None = None
+    #: Each center is a power of its own.
     one_center: bool = False
+    #: Units that a power starts with instead, as (power, (`A PAR`, ...)).
     units: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    #: The game begins with builds, and without units.
     no_units: bool = False
+    #: So many people share the powers.
     players: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class GameSettings:
-    """What the Master chose; `listed` games are shown by LIST.
-
-    In a `gunboat` game nobody but the Master knows who plays what before it ends; in a
-    `blind` one each power sees no more of the board than `judge/game/vision.py`
-    says. `choices` are those among the variant's own options, as (option, choice). With
-    `own_address` replies from others than the players' own addresses are asked back.
-    Each player is excused so many times when he misses a deadline; `longest_absence` is
-    what he may take without his Master, none if that is zero. With a `patient_start`
-    who has sent nothing for the first phase has twice the grace. Where votes do not
-    stand, those for a draw are taken back when a phase is over. `press_limits` forbid
-    some of the press that is allowed; with `fakes` it may name others than whom it goes
-    to, and its writer may take it back for as long as `recall`. Who has missed as many
-    phases in a row as `replace_after` says may be replaced, nobody where that is 0.
-    `admission`, `most_games`, in which a newcomer may play already, and the least
-    `reliability`, in percent, of one of whom it is known, are for those
-    whom the Master has neither invited nor allowed; 0 is any number. For so long as
-    `review` the Master alone sees the results of a phase, if he does not play. Before
-    the start all who joined have to confirm it within `muster`, if that is not zero.
-    With `proxies` a player may let another one order units of his. For so long as
-    `late_notices` nobody but who is late, and the Masters, is told of it.
-    What players propose over the clock needs the vote of each with `time_by_all`, else
-    of more than half. A game that is not `moderated` has no Master once it starts, and
-    who created it may play in it. Where there may be `tutors` the Master lets observers
-    see all, press among it.
-    A `sandbox` is one person's own: he orders for all powers, nothing is due or asks to
-    be confirmed. A game that is `claimed` was over when it came in from a file.
-    """
+    """The settings that the Master of a game chose."""
 
     timing: Timing = Timing()
     nmr: Nmr = Nmr.HOLD
     press: PressRule = PressRule.FULL
     signing: Signing = Signing.CHOICE
+    #: Until the game ends nobody but its Master knows who plays which power.
     gunboat: bool = False
+    #: Each power sees a part of the board; `judge/game/vision.py` says which.
     blind: bool = False
     changes: VariantChanges = VariantChanges()
+    #: Choices among the variant's own options, as (option, choice).
     choices: tuple[tuple[str, str], ...] = ()
     draw_in_all_survivors: bool = True
     convoy_fallback: bool = False
+    #: LIST shows the game.
     listed: bool = True
     comment: str = ""
+    #: Replies from addresses that are not on record for a player are asked back.
     own_address: bool = False
+    #: Each player may miss so many deadlines and be excused.
     excuses: int = 0
+    #: The longest absence that players note without their Master; none for zero.
     longest_absence: timedelta = timedelta(days=15)
+    #: In the first phase powers without any orders have twice the grace.
     patient_start: bool = False
+    #: Votes for a draw outlive their phase.
     votes_stand: bool = True
+    #: Parts of the allowed press that are forbidden.
     press_limits: frozenset[PressLimit] = frozenset()
+    #: Press may name other recipients than it has.
     fakes: bool = False
+    #: For so long the writer of press may take it back.
     recall: timedelta = timedelta()
+    #: A player may be replaced after so many missed phases in a row; 0 for never.
     replace_after: int = 0
+    # The next one, `most_games` and `reliability` hold for people whom the Master has
+    # neither invited nor allowed.
     admission: Admission = Admission.OPEN
+    #: A newcomer may play in so many games already; 0 for any number.
     most_games: int = 0
+    #: One person orders for all powers; nothing is due or asks to be confirmed.
     sandbox: bool = False
+    #: The game was over when it came in from a file.
     claimed: bool = False
+    #: The least reliability of a newcomer, in percent, if theirs is known; 0 for any.
     reliability: int = 0
+    #: For so long a Master who does not play sees the results before all others.
     review: timedelta = timedelta()
+    #: Before the start all entrants have to confirm within this time, if it is not zero.
     muster: timedelta = timedelta()
+    #: Players may let others order their units.
     proxies: bool = False
+    #: For so long only late players and the Masters are told of it.
     late_notices: timedelta = timedelta()
+    #: Proposals over the clock need the votes of all, else of more than half.
     time_by_all: bool = False
+    #: Without this the game has no Master once it starts, and its creator may play.
     moderated: bool = True
+    #: The Master may let observers see all, press among it.
     tutors: bool = False
 
     @property
     def patience(self) -> int:
-        """Return after how many missed phases a player may be replaced, 0 for none.
+        """Return after how many missed phases a player may be replaced, 0 for never.
 
-        Where no Master could do it, who is silent has to be replaced some time.
+        Without a Master silent players have to be replaced some time.
         """
         return self.replace_after or (0 if self.moderated else _SILENT)
 
     def nmr_in(self, kind: PhaseKind) -> Nmr:
-        """Return what happens to who sends nothing in a phase of `kind`."""
+        """Return what happens to powers without orders in a phase of `kind`."""
         return self.timing.own(kind).nmr or self.nmr
 
     def review_in(self, kind: PhaseKind) -> timedelta:

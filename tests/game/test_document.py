@@ -19,8 +19,7 @@ from judge.game import (
 )
 from judge.game.model import Builds
 from judge.game.settings.change import set_option
-from judge.game.settings.document import document_of
-from judge.game.settings.options import OPTIONS
+from judge.game.settings.options import OPTIONS, document_of
 from judge.store.codec import read_settings, settings_text
 from tests.game.builders import STANDARD
 

@@ -15,11 +15,10 @@ from judge.game.guests import why_master_may_not_join
 from judge.game.model import OPEN, Game, GameSettings, Reader, Stage
 from judge.game.refusals import WrongValue
 from judge.game.seats import takes_part
-from judge.game.settings.document import document_of
 from judge.game.settings.effect import changed_variant
 from judge.game.settings.elsewhere import ELSEWHERE, SAME
 from judge.game.settings.option import BadValue, GameOption
-from judge.game.settings.options import ALIASES, OPTIONS
+from judge.game.settings.options import ALIASES, OPTIONS, document_of
 from judge.game.settings.own import choosing
 from judge.game.vision import everybody
 from judge.game.weight import Weight

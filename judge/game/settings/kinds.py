@@ -19,6 +19,7 @@ from judge.game.settings.values import (
     read_week,
     show_clock,
     show_length,
+    write_length,
 )
 from judge.messages import Text, message
 
@@ -70,32 +71,40 @@ def _show_nmr(nmr: Nmr) -> Text:
 
 
 def _options(word: str, kind: PhaseKind) -> tuple[GameOption, ...]:
+    def written(write: Callable[[KindTiming], str | None]) -> Callable[[GameSettings], str]:
+        return lambda settings: write(settings.timing.own(kind)) or "standard"
+
     clock: Callable[[str], tuple[time | None] | None] = read_clock
     return (
         GameOption(
             f"{word} CLOCK",
             f"SET {word} CLOCK 12:00",
             _changing(kind, lambda one, v: replace(one, clock=v), clock, show_clock),
+            written(lambda own: own.clock and show_clock(own.clock)),
         ),
         GameOption(
             f"{word} DAYS",
             f"SET {word} DAYS -MTWTF-",
             _changing(kind, lambda one, v: replace(one, days=v), read_days, str),
+            written(lambda own: own.days),
         ),
         GameOption(
             f"{word} GRACE",
             f"SET {word} GRACE 12",
             _changing(kind, lambda one, v: replace(one, grace=v), _read_grace, show_length),
+            written(lambda own: None if own.grace is None else write_length(own.grace)),
         ),
         GameOption(
             f"{word} NMR",
             f"SET {word} NMR WAIT",
             _changing(kind, lambda one, v: replace(one, nmr=v), _read_nmr, _show_nmr),
+            written(lambda own: own.nmr and own.nmr.value),
         ),
         GameOption(
             f"{word} REVIEW",
             f"SET {word} REVIEW 12",
             _changing(kind, lambda one, v: replace(one, review=v), read_week, show_length),
+            written(lambda own: None if own.review is None else write_length(own.review)),
         ),
     )
 

@@ -33,13 +33,15 @@ class GameOption:
     """An option: its name, an example of its use, and what a value changes.
 
     `change` takes the text of a value, and the variant as the settings have made it so
-    far; it gives the new settings and the value as it is shown. An option of the
-    `forming` game is fixed once it starts.
+    far; it gives the new settings and the value as it is shown.
     """
 
     name: str
     example: str
     change: Change
+    #: The value as SET reads it again; None where a word or a few cannot say it.
+    write: Callable[[GameSettings], str] | None = None
+    #: It is fixed once the game starts.
     forming: bool = False
 
 

@@ -5,10 +5,12 @@ from dataclasses import replace
 from datetime import time, timedelta
 from types import MappingProxyType
 
+from judge.engine import Variant
 from judge.game.model import Admission, Early, GameSettings
 from judge.game.settings.kinds import KINDS
 from judge.game.settings.option import GameOption, changing, switch, timed, worded
-from judge.game.settings.press import PRESS_OPTIONS, change_press
+from judge.game.settings.own import choices_made
+from judge.game.settings.press import PRESS_OPTIONS
 from judge.game.settings.values import (
     NMR_WORDS,
     find_zone,
@@ -24,6 +26,8 @@ from judge.game.settings.values import (
     show_comment,
     show_length,
     show_reminders,
+    write_length,
+    write_switch,
 )
 from judge.game.settings.variant_changes import TWISTS
 from judge.messages import counted, message
@@ -60,23 +64,92 @@ _MOST_GAMES = 99
 _TIME_VOTES = {"most": False, "all": True}
 _VOTES = {"standing": True, "phase": False}
 _FIRST = {"patient": True, "as others": False, "normal": False}
+# A document has the options in this order.
 OPTIONS = (
+    GameOption(
+        "MOVE NEXT",
+        "SET MOVE NEXT 48",
+        timed(lambda t, v: replace(t, movement=v), least=_SHORTEST_PHASE),
+        lambda s: write_length(s.timing.movement),
+    ),
+    GameOption(
+        "RETREAT NEXT",
+        "SET RETREAT NEXT 24",
+        timed(lambda t, v: replace(t, retreat=v), least=_SHORTEST_PHASE),
+        lambda s: write_length(s.timing.retreat),
+    ),
+    GameOption(
+        "ADJUST NEXT",
+        "SET ADJUST NEXT 24",
+        timed(lambda t, v: replace(t, adjustment=v), least=_SHORTEST_PHASE),
+        lambda s: write_length(s.timing.adjustment),
+    ),
+    GameOption(
+        "CLOCK",
+        "SET CLOCK 21:00",
+        changing(read_clock, _put_clock, show_clock),
+        lambda s: show_clock((s.timing.clock,)),
+    ),
+    GameOption(
+        "ZONE",
+        "SET ZONE Europe/Paris",
+        changing(find_zone, _put_zone, str),
+        lambda s: s.timing.zone,
+    ),
+    GameOption(
+        "DAYS", "SET DAYS -MTWTF-", changing(read_days, _put_days, str), lambda s: s.timing.days
+    ),
+    GameOption(
+        "GRACE",
+        "SET GRACE 24",
+        timed(lambda t, v: replace(t, grace=v), least=timedelta()),
+        lambda s: write_length(s.timing.grace),
+    ),
     *KINDS,
+    GameOption(
+        "DELAY",
+        "SET DELAY 30m",
+        timed(lambda t, v: replace(t, delay=v), least=timedelta()),
+        lambda s: write_length(s.timing.delay),
+    ),
+    GameOption(
+        "REMINDERS",
+        "SET REMINDERS 24h 4h",
+        changing(read_reminders, _put_reminders, show_reminders),
+        lambda s: " ".join(map(write_length, s.timing.reminders)) or "none",
+    ),
+    GameOption(
+        "EARLY", "SET EARLY ROLLING", worded(_EARLY, _put_early), lambda s: s.timing.early.value
+    ),
+    GameOption(
+        "NMR",
+        "SET NMR WAIT",
+        worded(NMR_WORDS, lambda s, v: replace(s, nmr=v)),
+        lambda s: s.nmr.value,
+    ),
+    GameOption(
+        "LATE NOTICES",
+        "SET LATE NOTICES 12",
+        changing(read_late_notices, lambda s, v: replace(s, late_notices=v), show_length),
+        lambda s: write_length(s.late_notices),
+    ),
     GameOption(
         "EXCUSES",
         "SET EXCUSES 1",
         changing(read_count(_MOST_EXCUSES), lambda s, v: replace(s, excuses=v), str),
+        lambda s: str(s.excuses),
     ),
     GameOption(
-        "REPLACE AFTER",
-        "SET REPLACE AFTER 2",
-        changing(read_count(_MOST_MISSED), lambda s, v: replace(s, replace_after=v), str),
+        "ENTRY",
+        "SET ENTRY INVITED",
+        worded(_ENTRY, lambda s, v: replace(s, admission=v)),
+        lambda s: s.admission.value,
     ),
-    GameOption("ENTRY", "SET ENTRY INVITED", worded(_ENTRY, lambda s, v: replace(s, admission=v))),
     GameOption(
         "MAX GAMES",
         "SET MAX GAMES 3",
         changing(read_count(_MOST_GAMES), lambda s, v: replace(s, most_games=v), str),
+        lambda s: str(s.most_games),
     ),
     GameOption(
         "RELIABILITY",
@@ -86,6 +159,31 @@ OPTIONS = (
             lambda s, v: replace(s, reliability=v),
             lambda v: f"{v} %" if v else message("none"),
         ),
+        lambda s: str(s.reliability),
+    ),
+    GameOption(
+        "REVIEW",
+        "SET REVIEW 12",
+        changing(read_week, lambda s, v: replace(s, review=v), show_length),
+        lambda s: write_length(s.review),
+    ),
+    GameOption(
+        "MUSTER",
+        "SET MUSTER 48",
+        changing(read_week, lambda s, v: replace(s, muster=v), show_length),
+        lambda s: write_length(s.muster),
+    ),
+    GameOption(
+        "REPLACE AFTER",
+        "SET REPLACE AFTER 2",
+        changing(read_count(_MOST_MISSED), lambda s, v: replace(s, replace_after=v), str),
+        lambda s: str(s.replace_after),
+    ),
+    GameOption(
+        "FIRST TURN",
+        "SET FIRST TURN PATIENT",
+        worded(_FIRST, lambda s, v: replace(s, patient_start=v)),
+        lambda s: "patient" if s.patient_start else "normal",
     ),
     GameOption(
         "MAX ABSENCE",
@@ -95,86 +193,86 @@ OPTIONS = (
             lambda s, v: replace(s, longest_absence=v * _DAY),
             lambda v: counted("{count} day", "{count} days", v),
         ),
+        lambda s: str(s.longest_absence.days),
     ),
-    GameOption(
-        "MOVE NEXT",
-        "SET MOVE NEXT 48",
-        timed(lambda t, v: replace(t, movement=v), least=_SHORTEST_PHASE),
-    ),
-    GameOption(
-        "RETREAT NEXT",
-        "SET RETREAT NEXT 24",
-        timed(lambda t, v: replace(t, retreat=v), least=_SHORTEST_PHASE),
-    ),
-    GameOption(
-        "ADJUST NEXT",
-        "SET ADJUST NEXT 24",
-        timed(lambda t, v: replace(t, adjustment=v), least=_SHORTEST_PHASE),
-    ),
-    GameOption("CLOCK", "SET CLOCK 21:00", changing(read_clock, _put_clock, show_clock)),
-    GameOption("DAYS", "SET DAYS -MTWTF-", changing(read_days, _put_days, str)),
-    GameOption("ZONE", "SET ZONE Europe/Paris", changing(find_zone, _put_zone, str)),
-    GameOption("GRACE", "SET GRACE 24", timed(lambda t, v: replace(t, grace=v), least=timedelta())),
-    GameOption(
-        "DELAY", "SET DELAY 30m", timed(lambda t, v: replace(t, delay=v), least=timedelta())
-    ),
-    GameOption(
-        "REVIEW",
-        "SET REVIEW 12",
-        changing(read_week, lambda s, v: replace(s, review=v), show_length),
-    ),
-    GameOption(
-        "MUSTER",
-        "SET MUSTER 48",
-        changing(read_week, lambda s, v: replace(s, muster=v), show_length),
-    ),
-    GameOption(
-        "REMINDERS",
-        "SET REMINDERS 24h 4h",
-        changing(read_reminders, _put_reminders, show_reminders),
-    ),
-    GameOption("EARLY", "SET EARLY ROLLING", worded(_EARLY, _put_early)),
-    GameOption("NMR", "SET NMR WAIT", worded(NMR_WORDS, lambda s, v: replace(s, nmr=v))),
-    GameOption(
-        "LATE NOTICES",
-        "SET LATE NOTICES 12",
-        changing(read_late_notices, lambda s, v: replace(s, late_notices=v), show_length),
-    ),
-    GameOption("PRESS", "SET PRESS BROADCAST", change_press),
     *PRESS_OPTIONS,
-    GameOption("GUNBOAT", "SET GUNBOAT", switch(lambda s, v: replace(s, gunboat=v)), forming=True),
-    GameOption("BLIND", "SET BLIND", switch(lambda s, v: replace(s, blind=v)), forming=True),
     GameOption(
-        "MODERATED", "SET MODERATED OFF", switch(lambda s, v: replace(s, moderated=v)), forming=True
+        "DIAS",
+        "SET DIAS",
+        switch(lambda s, v: replace(s, draw_in_all_survivors=v)),
+        lambda s: write_switch(s.draw_in_all_survivors),
     ),
-    *TWISTS,
-    GameOption("DIAS", "SET DIAS", switch(lambda s, v: replace(s, draw_in_all_survivors=v))),
     GameOption(
-        "VOTES", "SET VOTES STANDING", worded(_VOTES, lambda s, v: replace(s, votes_stand=v))
+        "VOTES",
+        "SET VOTES STANDING",
+        worded(_VOTES, lambda s, v: replace(s, votes_stand=v)),
+        lambda s: "standing" if s.votes_stand else "phase",
     ),
     GameOption(
         "TIME VOTES",
         "SET TIME VOTES ALL",
         worded(_TIME_VOTES, lambda s, v: replace(s, time_by_all=v)),
+        lambda s: "all" if s.time_by_all else "most",
     ),
     GameOption(
-        "FIRST TURN",
-        "SET FIRST TURN PATIENT",
-        worded(_FIRST, lambda s, v: replace(s, patient_start=v)),
+        "PROXIES",
+        "SET PROXIES ON",
+        switch(lambda s, v: replace(s, proxies=v)),
+        lambda s: write_switch(s.proxies),
     ),
-    GameOption("PROXIES", "SET PROXIES ON", switch(lambda s, v: replace(s, proxies=v))),
     GameOption(
         "CONVOY FALLBACK",
         "SET CONVOY FALLBACK ON",
         switch(lambda s, v: replace(s, convoy_fallback=v)),
+        lambda s: write_switch(s.convoy_fallback),
     ),
-    GameOption("OWN ADDRESS", "SET OWN ADDRESS ON", switch(lambda s, v: replace(s, own_address=v))),
-    GameOption("LIST", "SET LIST", switch(lambda s, v: replace(s, listed=v))),
+    GameOption(
+        "OWN ADDRESS",
+        "SET OWN ADDRESS ON",
+        switch(lambda s, v: replace(s, own_address=v)),
+        lambda s: write_switch(s.own_address),
+    ),
+    GameOption(
+        "LIST",
+        "SET LIST",
+        switch(lambda s, v: replace(s, listed=v)),
+        lambda s: write_switch(s.listed),
+    ),
     GameOption(
         "COMMENT",
         "SET COMMENT Newcomers are welcome",
         changing(read_comment, lambda s, v: replace(s, comment=v), show_comment),
+        lambda s: s.comment or "none",
     ),
+    GameOption(
+        "MODERATED",
+        "SET MODERATED OFF",
+        switch(lambda s, v: replace(s, moderated=v)),
+        lambda s: write_switch(s.moderated),
+        forming=True,
+    ),
+    GameOption(
+        "TUTORS",
+        "SET TUTORS ON",
+        switch(lambda s, v: replace(s, tutors=v)),
+        lambda s: write_switch(s.tutors),
+        forming=True,
+    ),
+    GameOption(
+        "GUNBOAT",
+        "SET GUNBOAT",
+        switch(lambda s, v: replace(s, gunboat=v)),
+        lambda s: write_switch(s.gunboat),
+        forming=True,
+    ),
+    GameOption(
+        "BLIND",
+        "SET BLIND",
+        switch(lambda s, v: replace(s, blind=v)),
+        lambda s: write_switch(s.blind),
+        forming=True,
+    ),
+    *TWISTS,
 )
 
 _KINDS = {
@@ -235,3 +333,19 @@ ALIASES: Mapping[str, str] = MappingProxyType(
         if field or word not in _PLACES
     }
 )
+
+
+def document_of(
+    settings: GameSettings, variant: Variant, *, forming: bool
+) -> tuple[tuple[str, str], ...]:
+    """Return all options that can be set now, each with its value as SET reads it again.
+
+    Options that take more than a word or two are left out.
+    """
+    ever = [one for one in OPTIONS if not one.forming]
+    first = [one for one in OPTIONS if one.forming and forming]
+    rows = tuple((one.name, one.write(settings)) for one in (*ever, *first) if one.write)
+    if not forming:
+        return rows
+    own = choices_made(variant, settings)
+    return (*rows, *((name.upper(), choice) for name, choice, _ in own))

@@ -7,7 +7,7 @@ from datetime import timedelta
 from judge.engine import Variant
 from judge.game.model import GameSettings, PressLimit, PressRule, Signing
 from judge.game.settings.option import BadValue, GameOption, changing, switch
-from judge.game.settings.values import NOTHING, read_length, show_length
+from judge.game.settings.values import NOTHING, read_length, show_length, write_length, write_switch
 from judge.messages import Text, message
 
 _ALLOWED = message(
@@ -94,7 +94,12 @@ def _switched(name: str) -> GameOption:
         return replace(settings, press_limits=limits)
 
     word = "ON" if forbids else "OFF"
-    return GameOption(name, f"SET {name} {word}", switch(put))
+    return GameOption(
+        name,
+        f"SET {name} {word}",
+        switch(put),
+        lambda settings: write_switch(is_on(settings, name)),
+    )
 
 
 _NO_WINDOW = timedelta()
@@ -118,17 +123,19 @@ _SWITCHES = {
     "MINOR PRESS": (PressLimit.MINOR, False),
     "OBSERVER PRESS": (PressLimit.OBSERVERS, False),
 }
-PRESS_SWITCHES = tuple(map(_switched, _SWITCHES))
 PRESS_OPTIONS = (
-    *PRESS_SWITCHES,
     GameOption(
-        "FAKE PRESS", "SET FAKE PRESS ON", switch(lambda settings, on: replace(settings, fakes=on))
+        "PRESS",
+        "SET PRESS BROADCAST",
+        change_press,
+        lambda settings: f"{settings.press.value}, {settings.signing.value}",
     ),
+    *map(_switched, _SWITCHES),
     GameOption(
-        "TUTORS",
-        "SET TUTORS ON",
-        switch(lambda settings, on: replace(settings, tutors=on)),
-        forming=True,
+        "FAKE PRESS",
+        "SET FAKE PRESS ON",
+        switch(lambda settings, on: replace(settings, fakes=on)),
+        lambda settings: write_switch(settings.fakes),
     ),
     GameOption(
         "RECALL",
@@ -139,5 +146,6 @@ PRESS_OPTIONS = (
             show_length,
             message("OFF, or 2 to 5 minutes"),
         ),
+        lambda settings: write_length(settings.recall),
     ),
 )

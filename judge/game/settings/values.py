@@ -86,6 +86,19 @@ def show_length(length: timedelta) -> Text:
     return whole if hours else rest if minutes else message("none")
 
 
+def write_length(span: timedelta) -> str:
+    """Return a time as SET reads it: `48h`, `90m` or `none`."""
+    if not span:
+        return "none"
+    hours, rest = divmod(span, timedelta(hours=1))
+    return f"{span // _MINUTE}m" if rest else f"{hours}h"
+
+
+def write_switch(on: bool) -> str:
+    """Return whether an option is on as SET reads it."""
+    return "on" if on else "off"
+
+
 def read_clock(text: str) -> tuple[time | None] | None:
     """Return the time of day, in a place of its own because there may be none.
 

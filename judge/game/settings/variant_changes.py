@@ -10,7 +10,7 @@ from judge.game.model import Builds, GameSettings, VariantChanges
 from judge.game.settings.effect import MOST_CENTERS
 from judge.game.settings.option import BadValue, Change, GameOption, switch
 from judge.game.settings.units import change_units
-from judge.game.settings.values import AS_IT_IS, STANDARD, WHOLE
+from judge.game.settings.values import AS_IT_IS, STANDARD, WHOLE, write_switch
 from judge.messages import Text, message
 
 _YEAR = re.compile(r"(-?)\s*(\d{1,4})\s*(b\.?\s?c\.?(?:\s?e\.?)?|a\.?\s?d\.?)?", re.I)
@@ -141,12 +141,46 @@ def _number(text: str, least: int, most: int) -> int | None:
     return number if number is not None and least <= number <= most else None
 
 
+def _write_builds(settings: GameSettings) -> str:
+    builds = settings.changes.builds
+    return "standard" if builds is None else builds.value
+
+
+def _write_year(settings: GameSettings) -> str:
+    year = settings.changes.year
+    if year is None:
+        return "standard"
+    return f"{-year} BC" if year < 0 else str(year)
+
+
+def _write_number(number: int | None) -> str:
+    return "standard" if number is None else str(number)
+
+
 TWISTS = (
-    GameOption("BUILDS", "SET BUILDS OWNED", _change_builds, forming=True),
-    GameOption("VICTORY", "SET VICTORY 18", _change_victory, forming=True),
-    GameOption("YEAR", "SET YEAR 1850", _change_year, forming=True),
-    GameOption("CHAOS", "SET CHAOS", _change_one_center, forming=True),
+    GameOption(
+        "CHAOS",
+        "SET CHAOS",
+        _change_one_center,
+        lambda settings: write_switch(settings.changes.one_center),
+        forming=True,
+    ),
+    GameOption("BUILDS", "SET BUILDS OWNED", _change_builds, _write_builds, forming=True),
+    GameOption(
+        "VICTORY",
+        "SET VICTORY 18",
+        _change_victory,
+        lambda settings: _write_number(settings.changes.victory),
+        forming=True,
+    ),
+    GameOption("YEAR", "SET YEAR 1850", _change_year, _write_year, forming=True),
     GameOption("UNITS", "SET UNITS NONE", change_units, forming=True),
-    GameOption("PLAYERS", "SET PLAYERS 3", _change_players, forming=True),
+    GameOption(
+        "PLAYERS",
+        "SET PLAYERS 3",
+        _change_players,
+        lambda settings: _write_number(settings.changes.players),
+        forming=True,
+    ),
     GameOption("POWERS EACH", "SET POWERS EACH 2", _change_powers_each, forming=True),
 )
