@@ -9,5 +9,4 @@ from judge.game.base import (
 from judge.game.events.lines import *
 from judge.game.events.replies import *
 from judge.game.events.table import *
-from judge.game.events.table import TableFact as TableFact
 from judge.game.weight import Weight as Weight

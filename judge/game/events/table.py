@@ -325,14 +325,3 @@ def _without_standby(game: Game, player: Player | None) -> Game:
     number = 0 if player is None else player.number
     left = tuple(one for one in game.standbys if one.player.number != number)
     return replace(game, standbys=left)
-
-
-TableFact = (
-    PlayerRegistered
-    | GameCreated
-    | PlayerJoined
-    | PowerTakenOver
-    | ObserverJoined
-    | GameStarted
-    | PlayerLeft
-)
