@@ -410,7 +410,7 @@ class LetterFacts:
 
         A password that this letter itself sets counts only if its writer is proven.
         """
-        fresh = password is not None and self.hashes.get(password) == kept
+        fresh = kept is not None and password is not None and self.hashes.get(password) == kept
         return (fresh and self.is_proven) or self.was_right(password, kept)
 
     def was_right(self, password: str | None, kept: str | None) -> bool:
@@ -513,8 +513,13 @@ def sends_press(sections: Iterable[Section]) -> bool:
 
 
 def passwords_written(sections: Iterable[Section]) -> frozenset[str]:
-    """Return the passwords in the letter, for games and for its writer."""
+    """Return the passwords in the letter, for games and for persons."""
+    sections = tuple(sections)
     entries = (section.entry for section in sections if section.entry is not None)
-    return frozenset(one.password for one in entries if one.password is not None) | {
-        one.password for one in said_in(sections) if isinstance(one, profiles.SetPassword)
-    }
+    commands = (
+        command
+        for command in said_in(sections)
+        if isinstance(command, profiles.SetPassword | profiles.AlsoKnown)
+    )
+    passwords = (source.password for source in (*entries, *commands))
+    return frozenset(password for password in passwords if password is not None)

@@ -145,10 +145,10 @@ def _trials(
 
 
 _MOST_SIGNS = 20_000  # text below this limit was not read either
-# An entry into a game, possibly misspelt, followed by the game's name.
+# An entry into a game, possibly misspelt, followed by the game's name; I AM ALSO an address.
 _WAY_IN = re.compile(
     r"\b(?:s\W?i\W?g\W?n\W?(?:on|in|up)?|log\W?[io]n|join|observe|watch|monitor"
-    r"|create|new game|take over)\W+\S+",
+    r"|create|new game|take over)\W+\S+|\balso\W+[^\s@]+@\S+",
     re.IGNORECASE,
 )
 _MOST_WORDS = 8  # a line with more words is talk about a game

@@ -246,6 +246,7 @@ def test_secrets_are_never_repeated(office: Post, caplog: pytest.LogCaptureFixtu
         (STRANGER, f"SIGNON Fsmp {secret}", ADDRESS),
         (STRANGER, f"OBSERVE smp {secret}", ADDRESS),
         (STRANGER, f"SET PASSWORD {secret}", ADDRESS),
+        (STRANGER, f"I AM ALSO {france} {secret}", ADDRESS),
         (france, f"SET PASSWORD {secret}", address),
         (france, f"BROADCAST\nWrite to {address}!\nENDBROADCAST", address),
         (france, f"A PAR - {token}", address),
@@ -261,5 +262,7 @@ def test_secrets_are_never_repeated(office: Post, caplog: pytest.LogCaptureFixtu
     assert secret not in logged
     assert token not in logged
     with office.judge.store.begin() as connection:
-        notes = connection.scalars(select(inbox.c.note)).all()
-    assert secret not in "".join(notes)
+        answered = inbox.c.state == LetterState.DONE
+        letters = connection.execute(select(inbox.c.note, inbox.c.raw).where(answered)).all()
+    for note, raw in letters:
+        assert secret not in f"{note}{raw.decode()}"
