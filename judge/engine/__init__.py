@@ -61,6 +61,7 @@ from judge.engine.orders import (
     UnitOrder,
     Vote,
     Waive,
+    helped_province,
     is_to_a_unit,
     power_of,
 )
@@ -143,6 +144,7 @@ __all__ = [
     "first_position",
     "garrison_at",
     "goal",
+    "helped_province",
     "in_play",
     "is_public",
     "is_to_a_unit",

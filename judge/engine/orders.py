@@ -117,6 +117,17 @@ def power_of(order: Order) -> str:
             return order.unit.power
 
 
+def helped_province(order: Order) -> int | None:
+    """Return the province of the unit that `order` supports or convoys, or None."""
+    match order:
+        case SupportHold(supported=province) | SupportMove(supported=province):
+            return province
+        case Convoy(convoyed=province):
+            return province
+        case _:
+            return None
+
+
 # A unit defends with one more because all units of its power would be lost (`rules/last_stand.py`).
 LAST_STAND = "last stand"
 

@@ -143,48 +143,37 @@ class ProposalVoted(Fact, frozen=True):
         return with_seat(game, replace(game.seat(self.power), agrees=self.yes))
 
 
-class ProposalAgreed(Fact, frozen=True):
+class _ProposalSettled(Fact, frozen=True):
+    """The vote on a proposal is over."""
+
+    motion: Motion
+
+    weight = Weight.CLOCK
+
+    def asked(self) -> Text:
+        """Return what was proposed, in a few words or as the line itself."""
+        return _asked(self.motion)
+
+    def readers(self, game: Game) -> tuple[Reader, ...]:
+        """Return everybody."""
+        return everybody(self, game)
+
+    def applied(self, game: Game) -> Game:
+        """Return the game in which nothing is to be voted on any more."""
+        return replace(game, motion=replace(self.motion, settled=True))
+
+
+class ProposalAgreed(_ProposalSettled, frozen=True):
     """All who play agreed on what a Master would decide, which follows."""
 
-    motion: Motion
 
-    weight = Weight.CLOCK
-
-    def asked(self) -> Text:
-        """Return what was proposed, in a few words or as the line itself."""
-        return _asked(self.motion)
-
-    def readers(self, game: Game) -> tuple[Reader, ...]:
-        """Return everybody."""
-        return everybody(self, game)
-
-    def applied(self, game: Game) -> Game:
-        """Return the game in which nothing is to be voted on any more."""
-        return replace(game, motion=replace(self.motion, settled=True))
-
-
-class ProposalRejected(Fact, frozen=True):
+class ProposalRejected(_ProposalSettled, frozen=True):
     """Too many are against what was proposed, so it is not done.
 
-    Unless it is `possible` all agreed, but it cannot be done any more.
+    If it is not `possible`, all agreed, but it cannot be done any more.
     """
 
-    motion: Motion
     possible: bool = True
-
-    weight = Weight.CLOCK
-
-    def asked(self) -> Text:
-        """Return what was proposed, in a few words or as the line itself."""
-        return _asked(self.motion)
-
-    def readers(self, game: Game) -> tuple[Reader, ...]:
-        """Return everybody."""
-        return everybody(self, game)
-
-    def applied(self, game: Game) -> Game:
-        """Return the game in which nothing is to be voted on any more."""
-        return replace(game, motion=replace(self.motion, settled=True))
 
 
 class _OfClock(Command, frozen=True):

@@ -384,38 +384,29 @@ class GameResumed(Fact, frozen=True):
         return replace(running, grace=None, ready=None, held=None, reminded=None)
 
 
-class GameWon(Fact, frozen=True):
+class _GameFinished(Fact, frozen=True):
+    """The game is over, and has an ending."""
+
+    ending: Ending
+
+    weight = Weight.END
+    turns_board = True
+
+    def readers(self, game: Game) -> tuple[Reader, ...]:
+        """Return everybody."""
+        return everybody(self, game)
+
+    def applied(self, game: Game) -> Game:
+        """Return the finished game."""
+        return game_over(game, Stage.FINISHED, self.ending)
+
+
+class GameWon(_GameFinished, frozen=True):
     """One power owns enough centers."""
 
-    ending: Ending
 
-    weight = Weight.END
-    turns_board = True
-
-    def readers(self, game: Game) -> tuple[Reader, ...]:
-        """Return everybody."""
-        return everybody(self, game)
-
-    def applied(self, game: Game) -> Game:
-        """Return the finished game."""
-        return game_over(game, Stage.FINISHED, self.ending)
-
-
-class GameDrawn(Fact, frozen=True):
+class GameDrawn(_GameFinished, frozen=True):
     """All who were asked agreed to share the game."""
-
-    ending: Ending
-
-    weight = Weight.END
-    turns_board = True
-
-    def readers(self, game: Game) -> tuple[Reader, ...]:
-        """Return everybody."""
-        return everybody(self, game)
-
-    def applied(self, game: Game) -> Game:
-        """Return the finished game."""
-        return game_over(game, Stage.FINISHED, self.ending)
 
 
 def process_if_due(game: Game, now: datetime) -> tuple[Fact, ...]:

@@ -9,7 +9,7 @@ from judge.service.deadlines import process_due_games
 from judge.service.mail_out import paint_overdue, paint_picture, send_notices
 from judge.service.parts import Judge
 from judge.service.signs import note_signs
-from judge.service.upkeep import Upkeep, bare_old_letters, forget_old, watch_health
+from judge.service.upkeep import Upkeep, bare_dropped_letters, forget_old, watch_health
 
 # Work that several programs can share; each has a chore of the same name.
 QUEUES = ("letters", "phases", "pictures", "mail")
@@ -39,7 +39,7 @@ def chores(
         return False
 
     def tidy() -> bool:
-        more = bare_old_letters(judge)
+        more = bare_dropped_letters(judge)
         return forget_old(judge, upkeep.keeping, clock()) or more
 
     shared = _shared(judge, clock, ring)

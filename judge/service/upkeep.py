@@ -230,10 +230,11 @@ def watch_health(judge: Judge, machine: Machine, expected: Expected, now: dateti
 _READ_AT_ONCE = 10  # letters in a batch: the deadline thread shares this reader
 
 
-def bare_old_letters(judge: Judge) -> bool:
-    """Remove the secrets from some letters that older judges answered.
+def bare_dropped_letters(judge: Judge) -> bool:
+    """Remove the secrets from some letters that were dropped without being answered.
 
-    Of an unreadable letter only the headers are kept. Return whether there may be more.
+    Their sender said no to the question whose they are, or did not answer it. Of an
+    unreadable letter only the headers are kept. Return whether there may be more.
     """
     with judge.store.begin() as connection:
         old = inbox.not_bare(connection, _READ_AT_ONCE)

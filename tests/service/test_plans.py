@@ -12,7 +12,7 @@ from sqlalchemy import event
 
 from judge.mail import Barred, Outcome, Rejected, TryAgain
 from judge.service import Keeping, forget_old
-from judge.service.upkeep import bare_old_letters
+from judge.service.upkeep import bare_dropped_letters
 from judge.store.upkeep import census
 from tests.kinds import replace
 from tests.post import Post, unproven
@@ -105,5 +105,5 @@ def live(office: Post) -> None:
     office.now += timedelta(days=5)
     days = timedelta(days=1)
     forget_old(office.judge, Keeping(days, days, 2 * days), office.now)
-    bare_old_letters(office.judge)
+    bare_dropped_letters(office.judge)
     office.tick()

@@ -6,7 +6,7 @@ import re
 import pytest
 from sqlalchemy import select, update
 
-from judge.service.upkeep import bare_old_letters
+from judge.service.upkeep import bare_dropped_letters
 from judge.store import LetterState, keeper, tables
 from tests.post import ADDRESS, Post
 from tests.service.office import keep, player_of, reply_address
@@ -72,7 +72,7 @@ def test_neither_passwords_nor_reply_addresses_stay(office: Post, line: str, for
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_letters_that_older_judges_answered_lose_their_secrets(office: Post, form: str) -> None:
+def test_letters_that_were_dropped_lose_their_secrets(office: Post, form: str) -> None:
     france = player_of(office, "France")
     address = reply_address(office, france)
     words = f"SIGN ON France@smp {WORD}\nA PAR - BUR"
@@ -82,7 +82,7 @@ def test_letters_that_older_judges_answered_lose_their_secrets(office: Post, for
         done = {"state": LetterState.DONE}
         connection.execute(update(tables.inbox).where(waits).values(done))
     assert address.partition("+")[2].partition("@")[0] in kept(office)
-    bare_old_letters(office.judge)
+    bare_dropped_letters(office.judge)
 
     text = kept(office)
     assert WORD not in text

@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from judge.engine import (
-    Convoy,
     Disband,
     Geography,
     Hold,
@@ -17,13 +16,12 @@ from judge.engine import (
     PhaseKind,
     Position,
     Reason,
-    SupportHold,
-    SupportMove,
     Unit,
     UnitKind,
     Vote,
     Waive,
     check_order,
+    helped_province,
     power_of,
 )
 from judge.game.events import LineRead
@@ -240,7 +238,7 @@ def _imagined(
 
     That unit may be of either kind, a fleet on any coast.
     """
-    place = _other_place(order)
+    place = helped_province(order)
     in_doubt = place is not None and hidden >> place & 1
     fleets = tuple(
         Unit(UNSEEN, UnitKind.FLEET, province)
@@ -257,17 +255,6 @@ def _imagined(
     ):
         unit = Unit(UNSEEN, kind, location)
         yield replace(crowded, units=(*crowded.units, unit))
-
-
-def _other_place(order: Order) -> int | None:
-    """Return the province of the unit that an order helps."""
-    match order:
-        case SupportHold(supported=place) | SupportMove(supported=place):
-            return place
-        case Convoy(convoyed=place):
-            return place
-        case _:
-            return None
 
 
 def lines_on_behalf(game: Game, lines: Sequence[str]) -> tuple[str, ...]:

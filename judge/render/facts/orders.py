@@ -27,6 +27,7 @@ from judge.engine import (
     Vote,
     Waive,
     check_order,
+    helped_province,
     power_of,
 )
 from judge.game import LineRead, OrderSheet, is_own_order
@@ -64,20 +65,9 @@ _ON_THE_WAY = frozenset(
 )
 
 
-def other_place(order: Order) -> int | None:
-    """Return the province of the unit that the order supports or convoys, or None."""
-    match order:
-        case SupportHold(supported=place) | SupportMove(supported=place):
-            return place
-        case Convoy(convoyed=place):
-            return place
-        case _:
-            return None
-
-
 def at_fault(order: Order, reason: Reason, board: NamedPosition) -> Unit | None:
     """Return the unit that cannot do its part of the order, as far as is known."""
-    unit, place = unit_of(order), other_place(order)
+    unit, place = unit_of(order), helped_province(order)
     other = None if place is None else board.unit_at(place)
     if unit is None or other is None or reason not in _ON_THE_WAY:
         return unit
@@ -88,7 +78,7 @@ def at_fault(order: Order, reason: Reason, board: NamedPosition) -> Unit | None:
 
 def is_of_other(order: Order, reason: Reason, board: NamedPosition) -> bool:
     """Return whether the supported or convoyed unit is missing or of the wrong kind."""
-    unit, place = unit_of(order), other_place(order)
+    unit, place = unit_of(order), helped_province(order)
     if unit is None:
         return False
     there = board.unit_at(board.province(unit.location))
@@ -252,7 +242,7 @@ def _illegal(
 def _cause(order: Order, reason: Reason, board: NamedPosition) -> Message:
     """Return the sentence that names the cause."""
     fault = at_fault(order, reason, board)
-    there = other_place(order)
+    there = helped_province(order)
     of_other = is_of_other(order, reason, board) and reason in OF_OTHER
     cause = OF_OTHER[reason] if of_other else IMPOSSIBLE.get(reason, NOT_POSSIBLE)
     if isinstance(order, Build):

@@ -7,16 +7,13 @@ from typing import Any
 from judge.engine import (
     Aid,
     Contender,
-    Convoy,
     Geography,
     Move,
     MovementOrder,
-    Order,
     Outcome,
     Retreat,
-    SupportHold,
-    SupportMove,
     contest,
+    helped_province,
     power_of,
 )
 from judge.game import Event, inspection, is_blind, setting_lines, slot
@@ -239,26 +236,15 @@ def _concerned(
     """
     province_of = event.game.variant.geography.province_of
     home = slot(asked.order, event.game)
-    places = {home, *asked.by, *_helped(asked.order)}
+    places = {home, *asked.by, helped_province(asked.order)} - {None}
     places |= {one.province for one in met}
     for one in event.finished.adjudication.outcomes:
         order = one.order
         if one is asked or not isinstance(order, MovementOrder | Retreat):
             continue
         comes = isinstance(order, Move | Retreat) and province_of[order.target] == home
-        if comes or not places.isdisjoint((slot(order, event.game), *_helped(order))):
+        if comes or places & {slot(order, event.game), helped_province(order)}:
             yield one
-
-
-def _helped(order: Order) -> tuple[int, ...]:
-    """Return where the unit stands that is to be helped by a support or a convoy."""
-    match order:
-        case SupportHold(supported=place) | SupportMove(supported=place):
-            return (place,)
-        case Convoy(convoyed=place):
-            return (place,)
-        case _:
-            return ()
 
 
 VIEWS: Mapping[type[Event], Callable[[Any, Scene], Facts]] = {
