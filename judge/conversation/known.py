@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, time
+from typing import Protocol
 
 from judge.boards import VariantFile
 from judge.commands import Section, said_in
@@ -11,7 +12,6 @@ from judge.game import (
     OBSERVER,
     Codes,
     CreateGame,
-    Entry,
     Game,
     LetterTimes,
     Observe,
@@ -26,23 +26,20 @@ from judge.game import (
     WhoisPart,
     admin,
     base,
-    filing,
-    guests,
     inquiry,
-    inspection,
-    press,
     profiles,
 )
 
 
 @dataclass(frozen=True, slots=True)
 class AddressOwner:
-    """The owner of an address in a letter: the hash of their password, if they have one.
+    """The owner of an address in a letter.
 
-    `came_back` is true if mail to the address bounced.
+    `password` is the hash of their password. Without one it is a hash that no password has, so
+    that trying a password takes as long. `came_back` is true if mail to the address bounced.
     """
 
-    password: str | None = field(default=None, repr=False)
+    password: str = field(repr=False)
     came_back: bool = False
 
 
@@ -130,40 +127,6 @@ Deed = (
 )
 
 
-def speaks_of_addresses(sections: Iterable[Section]) -> bool:
-    """Return whether the letter is about its writer's addresses or password."""
-    return any(isinstance(one, profiles.AddressCommand) for one in said_in(sections))
-
-
-def claims_with_password(sections: Iterable[Section]) -> Iterator[profiles.AlsoKnown]:
-    """Yield the letter's claims of addresses that come with a password."""
-    for one in said_in(sections):
-        if isinstance(one, profiles.AlsoKnown) and one.password is not None:
-            yield one
-
-
-def addresses_written_to(sections: Iterable[Section]) -> frozenset[str]:
-    """Return the addresses that the letter, if obeyed, causes to be asked or invited."""
-    return frozenset(
-        one.address
-        for one in said_in(sections)
-        if isinstance(one, profiles.AlsoKnown | guests.Invite | profiles.SetAddress)
-    )
-
-
-def follows_all_games(sections: Iterable[Section]) -> bool:
-    """Return whether the letter turns the mail of all public games on or off."""
-    return any(
-        isinstance(one, profiles.SetPreference) and one.option == "MONITOR"
-        for one in said_in(sections)
-    )
-
-
-def gives_a_name(sections: Iterable[Section]) -> bool:
-    """Return whether the letter gives its writer a name."""
-    return any(isinstance(one, inquiry.Register) for one in said_in(sections))
-
-
 _ME = ("me", "myself")
 
 
@@ -173,33 +136,6 @@ class Acquaintance:
 
     player: Player
     games: tuple[tuple[str, str], ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class PersonFacts:
-    """The facts about the writer as a person, and about the persons they name."""
-
-    #: The persons whom the writer may know, by name or address in lower case.
-    named: Mapping[str, Acquaintance] = field(default_factory=dict)
-    #: The writer's blocks, in the writer's words.
-    blocked: tuple[str, ...] = ()
-    #: The numbers of all persons who must not be in one game with the writer.
-    apart: frozenset[int] = frozenset()
-    #: The games in which the writer has a place.
-    places: tuple[str, ...] = ()
-
-
-NOBODY_SPOKEN_OF = PersonFacts()
-
-
-def persons_named(sections: Iterable[Section]) -> Iterator[str]:
-    """Yield the names and addresses of persons in a letter, as written."""
-    for command in said_in(sections):
-        match command:
-            case profiles.WhoIs(who) | profiles.Block(who) if who:
-                yield who
-            case _:
-                pass
 
 
 def means_the_writer(who: str) -> bool:
@@ -214,21 +150,6 @@ def may_be_known(who: str, person: Player, writer: Player) -> bool:
     """
     shown = "@" not in who or WhoisPart.ADDRESS in person.preferences.shown
     return shown or person.number == writer.number
-
-
-def speaks_of_persons(sections: Iterable[Section]) -> bool:
-    """Return whether a letter has commands about persons."""
-    return any(isinstance(command, profiles.PersonCommand) for command in said_in(sections))
-
-
-def enters_a_game(sections: Iterable[Section]) -> bool:
-    """Return whether the letter enters a game."""
-    return any(isinstance(section.entry, Entry) for section in sections)
-
-
-def asks_for_reliability(sections: Iterable[Section]) -> bool:
-    """Return whether the writer asks for their reliability."""
-    return any(isinstance(one, profiles.ShowReliability) for one in said_in(sections))
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,24 +201,98 @@ class Guessed:
     by_hash: Mapping[str, int] = field(default_factory=dict, repr=False)
 
 
-@dataclass(frozen=True, slots=True)
-class Lately:
-    """The writer's recent rate-limited actions, and their limits."""
+class UntriedError(Exception):
+    """A password of the letter matters to the decision, and was not tried yet.
 
-    #: The writer's messages of the last hour, by game key and role.
-    press: Mapping[tuple[str, str], int] = field(default_factory=dict)
-    #: The games that the writer created within a day.
-    games: int = 0
-    #: The number of persons who follow all games.
-    monitors: int = 0
-    #: Limits; None for unlimited.
-    most_press: int | None = None
-    most_games: int | None = None
-    #: How many mails at other people's wish each mailbox in the letter may still get.
-    room: Mapping[str, int] = field(default_factory=dict)
-    #: How many such mails the writer caused today.
-    caused: int = 0
-    most_caused: int | None = None
+    Trying one takes a tenth of a second, so it is done outside of the letter's transaction.
+    """
+
+
+class World(Protocol):
+    """What the decision of a letter may ask about its writer, other persons and other games.
+
+    The answers tell the state before the letter. They come from the letter's transaction, so
+    nothing can be asked after it.
+    """
+
+    @property
+    def addresses(self) -> tuple[str, ...]:
+        """The writer's addresses, the main one first."""
+
+    @property
+    def places(self) -> tuple[str, ...]:
+        """The names of the games in which the writer has a place."""
+
+    @property
+    def standing(self) -> Standing:
+        """The writer's conduct in all games."""
+
+    @property
+    def blocked(self) -> tuple[str, ...]:
+        """The persons whom the writer blocked, in the writer's words."""
+
+    @property
+    def apart(self) -> frozenset[int]:
+        """The numbers of all persons who must not be in one game with the writer."""
+
+    @property
+    def next_number(self) -> int:
+        """The number that a stranger gets when they register; asking takes it."""
+
+    @property
+    def names_taken(self) -> tuple[str, ...]:
+        """The names of other persons, of powers and of the judge."""
+
+    @property
+    def games_taken(self) -> tuple[str, ...]:
+        """The names of all games."""
+
+    @property
+    def listed(self) -> tuple[Game, ...]:
+        """The games that LIST shows."""
+
+    @property
+    def unreachable(self) -> frozenset[str]:
+        """The addresses from which mail comes back, in lower case."""
+
+    @property
+    def games_created(self) -> int:
+        """The number of games that the writer created in the last day."""
+
+    @property
+    def mails_caused(self) -> int:
+        """The number of mails to other people that the writer caused in the last day."""
+
+    @property
+    def followers(self) -> int:
+        """The number of persons who follow all games."""
+
+    def owner(self, address: str) -> AddressOwner:
+        """Return the owner of an address; one that nobody owns has a password too."""
+
+    def person_called(self, who: str) -> Acquaintance | None:
+        """Return the person with this name or address, if the writer may know them."""
+
+    def variant(self, name: str) -> Variant | None:
+        """Return the variant with this name, None if it cannot be played."""
+
+    def earlier_roles(self, game: str) -> tuple[str, ...]:
+        """Return the roles that the writer has had in a game."""
+
+    def press_to_all(self, game: str) -> tuple[OpenPress, ...]:
+        """Return the press to all of a game, if it has a power to take over."""
+
+    def press_sent(self, game: str, role: str) -> int:
+        """Return how many messages the writer sent in the last hour as this role."""
+
+    def trail(self, game: str) -> Trail:
+        """Return the audit trail of a game."""
+
+    def room(self, mailbox: str) -> int:
+        """Return how many mails at other people's wish a mailbox may still get."""
+
+    def guessed(self, hashes: frozenset[str]) -> Guessed:
+        """Return the wrong passwords of today for places with these hashes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -311,8 +306,7 @@ class LetterFacts:
     games: Mapping[str, Game]
     #: One for each section.
     seeds: Sequence[int] = field(repr=False)
-    #: The player number that a stranger would get.
-    next_number: int = 0
+    world: World = field(repr=False)
     #: The place to whose reply address the letter was sent.
     place: ReplyPlace | None = None
     #: Whether the From address is proven to be the writer's.
@@ -322,35 +316,21 @@ class LetterFacts:
     #: The From address, in lower case.
     sender: str = ""
     #: Whether the From address belongs to the writer.
-    is_his: bool = True
-    #: The writer's addresses, if the letter is about addresses.
-    addresses: tuple[str, ...] = ()
-    #: The owners of the addresses in the letter.
-    owners: Mapping[str, AddressOwner] = field(default_factory=dict)
+    is_writers: bool = True
     #: Letters from foreign addresses to a reply address must be confirmed.
     own_address: bool = False
     #: The times of day for deadlines of new games.
     deadlines: tuple[time, time] | None = None
     #: The holder of the place confirmed this letter.
     agreed: bool = False
-    #: The names of other persons, of powers and of the judge, if the letter gives a name.
-    names_taken: tuple[str, ...] = ()
-    #: The names of all games, if the letter creates one.
-    games_taken: tuple[str, ...] = ()
     #: The names of the writer's games.
     own: tuple[str, ...] = ()
-    #: The games that LIST shows.
-    listed: tuple[Game, ...] = ()
     #: The variants that can be played.
     variants: tuple[VariantFile, ...] = ()
     names_of_variants: tuple[str, ...] = ()
-    #: The variants of the games that the letter creates.
-    compiled: Mapping[str, Variant] = field(default_factory=dict)
-    #: The wrong passwords of today.
-    guessed: Guessed = Guessed()
-    #: Addresses whose mail bounced, if the letter asks for them.
-    unreachable: frozenset[str] = frozenset()
-    #: The passwords that were found right.
+    #: The passwords for places that were tried; None if none was tried yet.
+    tried: frozenset[Trial] | None = field(default=None, repr=False)
+    #: Those of them that were found right.
     right: frozenset[Trial] = field(default=frozenset(), repr=False)
     #: The hashes of passwords for new places.
     hashes: Mapping[str, str] = field(default_factory=dict, repr=False)
@@ -359,17 +339,10 @@ class LetterFacts:
     stands_in: Mapping[str, datetime] = field(default_factory=dict)
     #: The lost mail of ours that the letter answers.
     lost: LostMail | None = None
-    lately: Lately = Lately()
-    #: The roles that the writer had in the games, by name in lower case, if they sign on.
-    earlier: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    #: The persons in the letter.
-    persons: PersonFacts = NOBODY_SPOKEN_OF
-    #: The writer's conduct in other games.
-    standing: Standing = field(default_factory=Standing)
-    #: Press to all in the games that the writer may take over.
-    press: Mapping[str, tuple[OpenPress, ...]] = field(default_factory=dict)
-    #: The audit trails for which the letter asks.
-    trails: Mapping[str, Trail] = field(default_factory=dict)
+    #: How many messages a place may send in an hour, and games a person create in a day; None for
+    #: any number.
+    press_per_hour: int | None = None
+    games_per_day: int | None = None
     #: Whether the From address is the keeper's.
     is_keeper: bool = False
     #: The judge's address and secret, with which codes are made.
@@ -408,25 +381,31 @@ class LetterFacts:
     def is_right(self, password: str | None, kept: str | None) -> bool:
         """Return whether `password` has the hash `kept`; a missing password never has.
 
-        A password that this letter itself sets counts only if its writer is proven.
+        A password that this letter itself sets counts only if its writer is proven. Raises
+        UntriedError.
         """
+        was_right = self.was_right(password, kept)
         fresh = kept is not None and password is not None and self.hashes.get(password) == kept
-        return (fresh and self.is_proven) or self.was_right(password, kept)
+        return was_right or (fresh and self.is_proven)
 
     def was_right(self, password: str | None, kept: str | None) -> bool:
-        """Return whether `password` was right before the letter."""
+        """Return whether `password` was right before the letter. Raises UntriedError."""
         if password is None or kept is None:
             return False
+        if self.tried is None:
+            raise UntriedError
         return Trial(password, kept) in self.right
 
     def hash_of(self, password: str | None) -> str | None:
         """Return the hash of `password` for a new place.
 
         A password that opened another place has its hash already. A wrong password has none: it was
-        meant for a place that somebody has.
+        meant for a place that somebody has. Raises UntriedError.
         """
         if password is None:
             return None
+        if self.tried is None:
+            raise UntriedError
         same = (one.kept for one in self.right if one.password == password)
         return self.hashes.get(password) or next(same, None)
 
@@ -455,18 +434,6 @@ def games_spoken_of(sections: Iterable[Section]) -> Iterator[str]:
                 yield inquiry.game_named(command)
 
 
-def asks_for_a_list(sections: Iterable[Section]) -> bool:
-    """Return whether the letter asks about all games."""
-    return any(map(is_on_all_games, said_in(sections)))
-
-
-def is_on_all_games(command: Said) -> bool:
-    """Return whether a command is a question about all games."""
-    return isinstance(command, inquiry.ShowHall | inquiry.ShowVersion) or (
-        isinstance(command, inquiry.ListGames) and not command.game
-    )
-
-
 def asks_for_the_past(sections: Iterable[Section]) -> bool:
     """Return whether the letter may need or undo more than a game's last phase."""
     return any(
@@ -481,35 +448,9 @@ def _needs_past(command: Said) -> bool:
     return not isinstance(command, Unobeyed)
 
 
-def asks_for_the_trail(sections: Iterable[Section]) -> bool:
-    """Return whether the letter asks for the audit trail of a game."""
-    return any(isinstance(one, inspection.Audit) for one in said_in(sections))
-
-
-def asks_how_it_stands(sections: Iterable[Section]) -> bool:
-    """Return whether the letter may ask whose orders are in."""
-    return any(isinstance(one, inspection.Status | filing.ShowOrders) for one in said_in(sections))
-
-
-def may_register(sections: Sequence[Section]) -> bool:
-    """Return whether the letter may register its writer."""
-    enters = any(section.entry is not None for section in sections)
-    return enters or gives_a_name(sections) or follows_all_games(sections)
-
-
-def creates_a_game(sections: Iterable[Section]) -> bool:
-    """Return whether the letter creates a game."""
-    return any(isinstance(section.entry, CreateGame) for section in sections)
-
-
 def signs_on(sections: Iterable[Section]) -> bool:
     """Return whether the letter signs on to a game."""
     return any(isinstance(section.entry, SignOn) for section in sections)
-
-
-def sends_press(sections: Iterable[Section]) -> bool:
-    """Return whether the letter sends press."""
-    return any(isinstance(one, press.SendPress) for one in said_in(sections))
 
 
 def passwords_written(sections: Iterable[Section]) -> frozenset[str]:

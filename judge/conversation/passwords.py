@@ -10,14 +10,7 @@ from dataclasses import replace
 from itertools import accumulate
 
 from judge.commands import Section, said_in
-from judge.conversation.known import (
-    AddressOwner,
-    LetterFacts,
-    Trial,
-    claims_with_password,
-    passwords_written,
-    readings_of,
-)
+from judge.conversation.known import LetterFacts, Trial, passwords_written, readings_of
 from judge.game import (
     ENTRANT,
     MASTER,
@@ -40,30 +33,21 @@ _MOST_FROM_A_SENDER = 20
 _TOLD_AT = 5
 
 
-def hashes_asked(
-    sections: Sequence[Section],
-    games: Mapping[str, Game],
-    writer: Player,
-    owners: Mapping[str, AddressOwner],
-) -> frozenset[str]:
-    """Return the hashes that passwords of a letter by `writer` may have to match.
-
-    `owners` are the owners of the addresses in the letter.
-    """
-    found = (*_trials(sections, games, writer), *_claimed(sections, owners))
-    return frozenset(trial.kept for trials in found for trial in trials)
-
-
 def passwords_tried(sections: Sequence[Section], known: LetterFacts) -> tuple[Trial, ...]:
     """Return the passwords to check, each with the hash of a place that it may open.
 
     After too many wrong passwords today none is checked, right or wrong.
     """
+    entries = _all_trials(sections, known)
+    hashes = frozenset(trial.kept for trials in entries for trial in trials)
+    if not hashes:
+        return ()
+    guessed = known.world.guessed(hashes)
     tried: dict[Trial, None] = {}
-    spent = Counter(known.guessed.by_hash)
-    for trials in _all_trials(sections, known):
+    spent = Counter(guessed.by_hash)
+    for trials in entries:
         for trial in trials:
-            left = known.guessed.by_sender + len(tried) < _MOST_FROM_A_SENDER
+            left = guessed.by_sender + len(tried) < _MOST_FROM_A_SENDER
             if trial not in tried and left and spent[trial.kept] < _MOST_FOR_A_PLACE:
                 tried[trial] = None
                 spent[trial.kept] += 1
@@ -83,6 +67,8 @@ def passwords_for_new_places(sections: Sequence[Section], known: LetterFacts) ->
 
 def wrong_guesses(sections: Sequence[Section], known: LetterFacts) -> tuple[str, ...]:
     """Return one hash for each entry into a game with a wrong password."""
+    if known.tried is None:
+        return ()
     tried = passwords_tried(sections, known)
     wrong = (
         [one.kept for one in trials if one in tried]
@@ -97,8 +83,10 @@ def guessed_at(wrong: Iterable[str], known: LetterFacts) -> Iterator[tuple[Game,
 
     Each place is yielded at most once a day.
     """
-    for kept, times in Counter(wrong).items():
-        before = known.guessed.by_hash.get(kept, 0)
+    counts = Counter(wrong)
+    guessed = known.world.guessed(frozenset(counts))
+    for kept, times in counts.items():
+        before = guessed.by_hash.get(kept, 0)
         if before < _TOLD_AT <= before + times:
             for game in known.games.values():
                 yield from ((game, one) for one, its in _places(game) if its == kept)
@@ -117,18 +105,13 @@ def _places(game: Game) -> Iterator[tuple[Reader, str | None]]:
 
 
 def _all_trials(sections: Sequence[Section], known: LetterFacts) -> tuple[tuple[Trial, ...], ...]:
-    ways_in = _trials(sections, known.games, known.writer)
-    return (*ways_in, *_claimed(sections, known.owners))
-
-
-def _claimed(
-    sections: Iterable[Section], owners: Mapping[str, AddressOwner]
-) -> Iterator[tuple[Trial, ...]]:
-    """Yield, for each claimed address with a password, the check that proves the claim."""
-    for claim in claims_with_password(sections):
-        kept = owners[claim.address].password if claim.address in owners else None
-        if claim.password is not None and kept is not None:
-            yield (Trial(claim.password, kept),)
+    """Return the checks of each entry with a password, and of each claimed address with one."""
+    claims = tuple(
+        (Trial(one.password, known.world.owner(one.address).password),)
+        for one in said_in(sections)
+        if isinstance(one, profiles.AlsoKnown) and one.password is not None
+    )
+    return (*_trials(sections, known.games, known.writer), *claims)
 
 
 def _trials(

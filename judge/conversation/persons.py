@@ -158,7 +158,7 @@ def show_person(who: str, progress: Progress) -> Progress:
 def show_reliability(progress: Progress) -> Progress:
     """Return the progress with the writer's reliability."""
     known = progress.known
-    found = profiles.reliability_of(known.standing.conduct, known.now)
+    found = profiles.reliability_of(known.world.standing.conduct, known.now)
     return told(for_holder(progress), profiles.ReliabilityShown(found))
 
 
@@ -196,7 +196,7 @@ def unblock(who: str, progress: Progress) -> Progress:
 
 
 def _called(who: str, progress: Progress) -> Acquaintance | None:
-    return progress.known.persons.named.get(who.lower())
+    return progress.known.world.person_called(who)
 
 
 def _is_own(found: Acquaintance, progress: Progress) -> bool:
@@ -211,7 +211,7 @@ def _shown(progress: Progress) -> Progress:
 
 def _blocked(progress: Progress) -> tuple[str, ...]:
     """Return the names under which the writer has blocked persons so far."""
-    names = dict.fromkeys(progress.known.persons.blocked)
+    names = dict.fromkeys(progress.known.world.blocked)
     for deed in progress.deeds:
         if isinstance(deed, PersonBlocked):
             names[deed.called] = None
@@ -240,7 +240,8 @@ def obey_on_addresses(command: profiles.AddressCommand, progress: Progress) -> P
             left = tuple(one for one in _own(progress) if one != address)
             return _done(progress, dropped, left)
         case profiles.SetPassword(password):
-            hashed = progress.known.hashes[password]
+            hashed = progress.known.hash_of(password)
+            assert hashed is not None
             chosen = PasswordChosen(progress.writer.number, hashed)
             kept = profiles.PasswordKept(progress.writer.address)
             return told(done_for_person(progress, chosen), kept)
@@ -252,7 +253,7 @@ def _why_refused(command: profiles.AddressCommand, progress: Progress) -> Refusa
     A reply address or a game's password alone does not prove that the sender is its holder.
     """
     speaks_for = progress.sender.player.number
-    if not progress.known.is_his or speaks_for not in (0, progress.writer.number):
+    if not progress.known.is_writers or speaks_for not in (0, progress.writer.number):
         return NotFromOwner()
     if isinstance(command, profiles.AlsoKnown):
         return None
@@ -267,8 +268,8 @@ def _why_refused(command: profiles.AddressCommand, progress: Progress) -> Refusa
 
 
 def _own(progress: Progress) -> tuple[str, ...]:
-    """Return the writer's addresses before the letter, the main one first."""
-    return progress.known.addresses or (progress.writer.address,)
+    """Return the writer's addresses as the letter has left them, the main one first."""
+    return progress.addresses or progress.known.world.addresses or (progress.writer.address,)
 
 
 def _move(address: str, name: str, progress: Progress) -> Progress:
@@ -284,8 +285,8 @@ def _claim(command: profiles.AlsoKnown, name: str, progress: Progress) -> Progre
     known, address = progress.known, command.address
     if address in _own(progress):
         return told(progress, profiles.AddressesShown(_own(progress)))
-    owner = known.owners.get(address)
-    if owner is None or not known.was_right(command.password, owner.password):
+    owner = known.world.owner(address)
+    if not known.was_right(command.password, owner.password):
         return _ask(AddressClaim(known.sender, address), name, progress)
     due = known.now if owner.came_back else known.now + OBJECTION
     claim = AddressClaim(known.sender, address, main=known.sender, due=due)
@@ -311,9 +312,8 @@ def _ask(claim: AddressClaim, name: str, progress: Progress) -> Progress:
 
 def _done(progress: Progress, deed: Deed, addresses: tuple[str, ...]) -> Progress:
     progress = done_for_person(progress, deed)
-    # The rest of the letter uses the new addresses.
-    known = replace(progress.known, addresses=addresses)
-    return told(replace(progress, known=known), profiles.AddressesShown(addresses))
+    progress = replace(progress, addresses=addresses)
+    return told(progress, profiles.AddressesShown(addresses))
 
 
 def ask_for_keeper(command: admin.KeeperCommand, progress: Progress) -> Progress:
@@ -345,7 +345,7 @@ def forget(code: str, progress: Progress) -> Progress:
 
     This is refused while they have a place in a game, because other people play with them.
     """
-    person, places = progress.writer, progress.known.persons.places
+    person, places = progress.writer, progress.known.world.places
     if places:
         return told(progress, Refused(_FORGET, profiles.StillInGames(places)))
     right = progress.known.codes(person.number).code(_FORGET, person.address)
@@ -377,7 +377,7 @@ def as_newcomer(progress: Progress) -> Progress:
     """Return the progress with the sender registered, now if not before."""
     if not progress.writer.number:
         person = progress.sender.player
-        name = fitting_name(person, progress.known.names_taken)
+        name = fitting_name(person, progress.known.world.names_taken)
         progress = registered(progress, replace(person, name=name))
         progress = told(progress, PlayerRegistered(progress.writer, new=True))
     return replace(progress, sender=replace(progress.sender, player=progress.writer))
@@ -386,7 +386,7 @@ def as_newcomer(progress: Progress) -> Progress:
 def _is_full(progress: Progress) -> bool:
     """Return whether no further person may follow all games; followers may repeat the command."""
     follows = progress.writer.preferences.monitor
-    return not follows and progress.known.lately.monitors >= MOST_MONITORS
+    return not follows and progress.known.world.followers >= MOST_MONITORS
 
 
 def show_preferences(progress: Progress) -> Progress:
@@ -438,7 +438,7 @@ def _why_not_obeyed(command: profiles.PersonCommand, progress: Progress) -> Refu
     if isinstance(command, profiles.WhoIs):
         return None
     speaks_for, writer = progress.sender.player.number, progress.writer.number
-    foreign = command.personal and not progress.known.is_his
+    foreign = command.personal and not progress.known.is_writers
     if foreign or speaks_for not in (0, writer):
         return NotFromOwner()
     # Programs that follow all games cannot register.

@@ -114,10 +114,16 @@ class Progress:
     unproven: bool = False
     #: What the writer did about themselves.
     deeds: tuple[Deed, ...] = ()
+    #: The writer's addresses, the main one first, if the letter changed them.
+    addresses: tuple[str, ...] = ()
 
     def game_called(self, name: str) -> Game | None:
         """Return the game with this name as it is at this point, or None."""
         return self.games.get(name.lower())
+
+
+# Claims and invitations of a person in a day.
+_MOST_CAUSED = 20
 
 
 def reached(most: int | None, done: int) -> int | None:
@@ -130,7 +136,7 @@ def why_not_mailed(address: str, progress: Progress) -> Refusal | None:
 
     Questions and invitations of this letter count.
     """
-    lately, mailbox = progress.known.lately, mailbox_of(address)
+    world, mailbox = progress.known.world, mailbox_of(address)
     claimed = (deed.asked for deed in progress.deeds if isinstance(deed, AddressClaim))
     invited = (
         fact.invitation.address
@@ -139,10 +145,9 @@ def why_not_mailed(address: str, progress: Progress) -> Refusal | None:
         if isinstance(fact, guests.PlayerInvited)
     )
     mailed = [mailbox_of(one) for one in (*claimed, *invited)]
-    if most := reached(lately.most_caused, lately.caused + len(mailed)):
+    if most := reached(_MOST_CAUSED, world.mails_caused + len(mailed)):
         return TooManyAsked(most)
-    room = lately.room.get(mailbox)
-    return None if room is None or mailed.count(mailbox) < room else MailedEnough(address)
+    return None if mailed.count(mailbox) < world.room(mailbox) else MailedEnough(address)
 
 
 def is_answered_elsewhere(progress: Progress) -> bool:
@@ -212,7 +217,7 @@ def changed(
 
 def registered(progress: Progress, person: Player) -> Progress:
     """Return the progress after `person` was registered or changed."""
-    number = person.number or progress.writer.number or progress.known.next_number
+    number = person.number or progress.writer.number or progress.known.world.next_number
     person = replace(person, number=number, address=person.address.lower())
     fact = PlayerRegistered(person, new=False)
     games = {name: after(game, fact) for name, game in progress.games.items()}

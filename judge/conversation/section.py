@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from judge.commands import TOPICS, Section, command_in, similar_topics, topic_of
-from judge.conversation.known import LetterFacts, PersonBlocked, is_on_all_games, readings_of
+from judge.conversation.known import LetterFacts, PersonBlocked, readings_of
 from judge.conversation.persons import (
     as_newcomer,
     ask_for_keeper,
@@ -101,8 +101,8 @@ def _create(entry: CreateGame, progress: Progress) -> Progress:
     known = progress.known
     most = _most_created(progress)
 
-    taken = is_like(entry.game, (*known.games_taken, *progress.games))
-    variant, names = known.compiled.get(entry.variant), known.names_of_variants
+    taken = is_like(entry.game, (*known.world.games_taken, *progress.games))
+    variant, names = known.world.variant(entry.variant), known.names_of_variants
 
     def decided(sender: Sender) -> tuple[Event, ...]:
         if most is not None:
@@ -136,9 +136,9 @@ def _create(entry: CreateGame, progress: Progress) -> Progress:
 
 def _most_created(progress: Progress) -> int | None:
     """Return the limit of games created per day if the sender has reached it, otherwise None."""
-    lately = progress.known.lately
+    known = progress.known
     made = sum(one.before is None for one in progress.happenings)
-    return reached(lately.most_games, lately.games + made)
+    return reached(known.games_per_day, known.world.games_created + made)
 
 
 def _enter_game(entry: SignOn | Observe, progress: Progress) -> Progress:
@@ -163,8 +163,8 @@ def _enter_game(entry: SignOn | Observe, progress: Progress) -> Progress:
             opened=opened,
             password=password,
             earlier=_earlier_roles(game, progress),
-            standing=known.standing,
-            press=known.press.get(game.name.lower(), ()),
+            standing=known.world.standing,
+            press=known.world.press_to_all(game.name),
         )
         return (_KEPT_APART,) if _meets(game, events, progress) else events
 
@@ -178,10 +178,10 @@ def _meets(game: Game, events: tuple[Event, ...], progress: Progress) -> bool:
     A writer who already has a place keeps it. In a gunboat game only publicly known persons count,
     because a refusal would reveal who else plays.
     """
-    blocked = {one.other for one in progress.deeds if isinstance(one, PersonBlocked)}
-    apart = progress.known.persons.apart | blocked
-    if not apart or not any(isinstance(event, _Newcomer) for event in events):
+    if not any(isinstance(event, _Newcomer) for event in events):
         return False
+    blocked = {one.other for one in progress.deeds if isinstance(one, PersonBlocked)}
+    apart = progress.known.world.apart | blocked
     leading = frozenset(one.player.number for one in (*game.masters, *game.tutors))
     return not apart.isdisjoint(leading if game.settings.gunboat else people_in(game))
 
@@ -196,7 +196,7 @@ def _earlier_roles(game: Game, progress: Progress) -> tuple[str, ...]:
         for fact in happening.facts
         if isinstance(fact, PlayerLeft) and fact.player.number == number
     )
-    return (*progress.known.earlier.get(game.name.lower(), ()), *left)
+    return (*progress.known.world.earlier_roles(game.name), *left)
 
 
 def _before_entering(progress: Progress, game: Game, opened: bool) -> Progress:
@@ -333,14 +333,14 @@ def _ask(command: inquiry.JudgeCommand | Unobeyed, progress: Progress) -> Progre
     asker = inquiry.Asker(
         player=progress.sender.player,
         role=progress.sender.role,
-        games=_listed(progress) if is_on_all_games(command) else (),
+        games=lambda: _listed(progress),
         game=progress.game_called(name) if name else None,
         topics=TOPICS,
         topic_of=topic_of,
         similar_topics=similar_topics,
         variants=known.variants,
-        unreachable=known.unreachable,
-        trail=known.trails.get(name.lower()),
+        unreachable=lambda: known.world.unreachable,
+        trail=known.world.trail,
         outside=not progress.game and progress.refused_game is None,
     )
     told_now = inquiry.answer_inquiry(command, asker)
@@ -365,14 +365,14 @@ def _renamed(event: Event, known: LetterFacts) -> Event:
     if not isinstance(event, PlayerRegistered):
         return event
     name = event.player.name
-    if name == known.writer.name or not is_misleading(name, known.names_taken):
+    if name == known.writer.name or not is_misleading(name, known.world.names_taken):
         return event
     return Refused("REGISTER", MisleadingName(name))
 
 
 def _listed(progress: Progress) -> tuple[Game, ...]:
     """Return the games that LIST shows, as the letter has left them so far."""
-    listed = {game.name.lower(): game for game in progress.known.listed}
+    listed = {game.name.lower(): game for game in progress.known.world.listed}
     for happening in progress.happenings:
         game = happening.after
         if game.settings.listed:
@@ -415,7 +415,7 @@ def _unless_mailed_enough(event: Event, game: Game, progress: Progress) -> Event
 
 def _most_press(progress: Progress, game: Game) -> int | None:
     """Return the limit of press per hour if the sender has reached it, otherwise None."""
-    lately, role = progress.known.lately, progress.sender.role
+    known, role = progress.known, progress.sender.role
     key = game.name.lower()
     sent = sum(
         _written_by(role, fact)
@@ -423,7 +423,7 @@ def _most_press(progress: Progress, game: Game) -> int | None:
         for fact in happening.facts
         if happening.after.name.lower() == key
     )
-    return reached(lately.most_press, lately.press.get((key, role), 0) + sent)
+    return reached(known.press_per_hour, known.world.press_sent(game.name, role) + sent)
 
 
 def _written_by(role: str, fact: Fact) -> bool:

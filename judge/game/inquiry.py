@@ -144,8 +144,8 @@ class Asker:
     player: Player
     #: The role in which the player asks, "" for none.
     role: str = ""
-    #: The games that LIST shows.
-    games: tuple[Game, ...] = ()
+    #: Return the games that LIST shows.
+    games: Callable[[], tuple[Game, ...]] = tuple
     #: The game that the command names, or the one that its section is about.
     game: Game | None = None
     #: The topics of the help.
@@ -157,10 +157,10 @@ class Asker:
     variants: tuple[VariantFile, ...] = ()
     #: The section is about no game, and tried to enter none.
     outside: bool = False
-    #: Addresses from which mail comes back.
-    unreachable: frozenset[str] = frozenset()
-    #: The audit trail of the game, if it is asked for.
-    trail: Trail | None = None
+    #: Return the addresses from which mail comes back, in lower case.
+    unreachable: Callable[[], frozenset[str]] = frozenset
+    #: Return the audit trail of the game with this name.
+    trail: Callable[[str], Trail] = lambda _: Trail()
 
 
 class JudgeCommand(AnyCommand, frozen=True):
@@ -224,7 +224,7 @@ class ListGames(Inquiry, frozen=True):
             if asker.game is None:
                 return self.refused(NoSuchGame(self.game))
             return GamesListed((_seen_by(asker.game, asker),), full=True)
-        games = tuple(_seen_by(game, asker) for game in asker.games if self._wants(game))
+        games = tuple(_seen_by(game, asker) for game in asker.games() if self._wants(game))
         return GamesListed(games, self.full, some=self.open or bool(self.wanted))
 
     def _wants(self, game: Game) -> bool:
@@ -281,7 +281,7 @@ class ShowHall(Inquiry, frozen=True):
         variant = file.variant if file else None
         over = [
             public_view(game)
-            for game in reversed(asker.games)
+            for game in reversed(asker.games())
             if game.stage is Stage.FINISHED and game.position is not None
             if not game.settings.claimed
             if variant is None or game.variant.name == variant.name
@@ -300,7 +300,7 @@ class ShowVersion(Inquiry, frozen=True):
 
     def answer(self, asker: Asker) -> VersionShown:
         """Return how many games and variants the judge has."""
-        return VersionShown(asker.games, len(asker.variants))
+        return VersionShown(asker.games(), len(asker.variants))
 
 
 class Adjudicate(Inquiry, frozen=True):

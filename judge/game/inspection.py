@@ -21,7 +21,6 @@ from judge.game.model import (
     Reader,
     Seat,
     Stage,
-    Trail,
 )
 from judge.game.orders.sheet import OrderSheet, has_orders_to_give, order_sheet, slot
 from judge.game.refusals import NoSuchGame, NoSuchPhase, NotSignedOn
@@ -332,7 +331,7 @@ class Audit(GameInquiry, frozen=True):
         """
         leading = leads(game, reader)
         is_open = leading or game.stage in OVER
-        chain = asker.trail or Trail()
+        chain = asker.trail(game.name)
         phase = phase_of(self.phase, game.variant)
         rows = tuple(
             _row(one, game, reader, leading=leading)
@@ -379,7 +378,7 @@ def _status(seat: Seat, game: Game, asker: Asker) -> PowerStatus:
         until=seat.wait_until,
         missed=seat.missed,
         away=seat.absences,
-        unreachable=seat.player.address.lower() in asker.unreachable,
+        unreachable=seat.player.address.lower() in asker.unreachable(),
         sought=seat.sought,
         dummy=seat.dummy,
     )

@@ -19,6 +19,7 @@ from judge.conversation import (
     LetterDecision,
     LetterFacts,
     PersonForgotten,
+    UntriedError,
     asked_for,
     asks_to_stop,
     decide_letter,
@@ -57,10 +58,10 @@ from judge.service.asking import (
     keep_deeds,
     settle_meaning,
 )
-from judge.service.deadlines import awaits, certain_games, release, stands_in
+from judge.service.deadlines import awaits, certain_games, release
 from judge.service.export import FileKey, MadeFile, key_of, made_files
 from judge.service.keeper import administered
-from judge.service.learning import Proofs, all_tried, note_told, what_is_known, with_trials
+from judge.service.learning import Proofs, note_told, tried_passwords, what_is_known
 from judge.service.mail_out import came_back
 from judge.service.origin import (
     Origin,
@@ -68,7 +69,6 @@ from judge.service.origin import (
     is_from_holder,
     may_be_signed,
     origin_of,
-    persons_of,
     reply_place,
     unshown,
 )
@@ -304,11 +304,6 @@ def _obey(
             if is_confirmed(origin, sections):
                 origin = replace(origin, confirmed=True)
                 sections, known = what_is_known(judge, connection, origin, proofs, times)
-            known = replace(
-                known,
-                stands_in=stands_in(connection, known),
-                persons=persons_of(judge, connection, sections, known),
-            )
             return _obey_person(judge, connection, origin, sections, known, proofs=proofs)
 
 
@@ -334,9 +329,10 @@ def _obey_person(
         sections = beside_answer(sections, origin.said.lines)
         if not sections:
             known = replace(known, misdirected=origin.closed)
-    if not all_tried(sections, known, proofs):
-        return _Missing(partial(with_trials, sections, known, proofs))
-    decision = decide_letter(sections, known)
+    try:
+        decision = decide_letter(sections, known)
+    except UntriedError:
+        return _Missing(tried_passwords(sections, known, proofs))
     # A letter that proves its sender is answered, however many came before that do not.
     wants_proof = decision.unproven or (
         not known.is_proven and is_used_up(connection, letter.sender, now)
@@ -449,7 +445,7 @@ def _ask_sender(
         told = told_to_foreign_sender(judge, connection, letter, decision, (), event)
         post_notices(judge, connection, [*told], now)
     if asked:
-        return _Closing(LetterState.WAITING, "until its sender says that it is his")
+        return _Closing(LetterState.WAITING, "until its sender says that it is theirs")
     return _Closing(LetterState.IGNORED, _TOO_MANY, without_secrets(letter, sections))
 
 
@@ -470,11 +466,11 @@ def _carry_out(
         answers = ask_meaning(judge, connection, origin, answers)
         post_notices(judge, connection, answers, now)
         return _Closing(LetterState.WAITING, "until its sender says what it is")
-    new = known.next_number
+    stored = {known.writer.number}
     for person in decision.registered:
-        if person.number == new:
+        if person.number not in stored:
             persons.add_player(connection, person)
-            new = 0
+            stored.add(person.number)
         else:
             persons.keep_player(connection, person)
             games.wake_games_of(connection, person.number, now)

@@ -1,58 +1,35 @@
 """What a letter is decided on: its writer, its games, and all that the decision needs."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime
 from functools import partial
 
 from sqlalchemy import Connection
 
 from judge.commands import Known, Place, Section, place_for
 from judge.conversation import (
-    AddressOwner,
-    Guessed,
     LetterDecision,
     LetterFacts,
     LostMail,
     ReplyPlace,
     Trial,
-    asks_for_a_list,
-    asks_for_reliability,
     asks_for_the_past,
-    asks_how_it_stands,
-    claims_with_password,
-    creates_a_game,
     games_spoken_of,
-    gives_a_name,
-    hashes_asked,
-    may_register,
     passwords_for_new_places,
     passwords_tried,
     signs_on,
-    speaks_of_addresses,
 )
-from judge.engine import Phase, Variant
-from judge.game import (
-    CreateGame,
-    Game,
-    LetterTimes,
-    OpenPress,
-    Player,
-    Standing as PlayerStanding,
-    is_over_by,
-    open_powers,
-    role_now,
-    turn,
-)
+from judge.engine import Phase
+from judge.game import Game, LetterTimes, Player, is_over_by, role_now, turn
 from judge.letter import Letter, Standing
 from judge.notation import read_phase
-from judge.passwords import hash_of_none, hash_password, is_password
+from judge.passwords import hash_password, is_password
+from judge.service.deadlines import stands_in
 from judge.service.export import FileKey, MadeFile
 from judge.service.origin import Origin, conversation_of, diary_of, texts_answered
 from judge.service.parts import Judge, vocabulary
-from judge.service.rates import done_lately
-from judge.service.trail import trails_wanted
+from judge.service.world import StoreWorld, has_opening
 from judge.store import games, outbox, persons, upkeep
 
 # The beginning of our mails' subjects, behind any `Re:`.
@@ -140,38 +117,6 @@ def _still_to_come(
     return None, None
 
 
-def roles_before(
-    connection: Connection, sections: Sequence[Section], writer: Player, found: Mapping[str, Game]
-) -> Mapping[str, tuple[str, ...]]:
-    """Return the roles that `writer` has had in these games, if they sign on."""
-    entering = writer.number and signs_on(sections)
-    return persons.roles_had(connection, found, writer.number) if entering else {}
-
-
-def press_to_all(
-    connection: Connection, sections: Sequence[Section], found: Mapping[str, Game]
-) -> Mapping[str, tuple[OpenPress, ...]]:
-    """Return the press to all of the games in which the writer may take over a power."""
-    wanted = found if signs_on(sections) else {}
-    return games.open_press(connection, [key for key, game in wanted.items() if has_opening(game)])
-
-
-def standing_of(
-    connection: Connection, sections: Sequence[Section], writer: Player
-) -> PlayerStanding:
-    """Return the writer's record in all games, if they sign on or ask for it."""
-    wanted = signs_on(sections) or asks_for_reliability(sections)
-    if not writer.number or not wanted:
-        return PlayerStanding()
-    played = games.games_played(connection, writer.number)
-    return PlayerStanding(played, persons.conduct_of(connection, writer.number))
-
-
-def has_opening(game: Game) -> bool:
-    """Return whether a running game has a power to take over."""
-    return game.position is not None and bool(open_powers(game))
-
-
 # Trying a password takes a tenth of a second of CPU. A player with ten games in one letter
 # knows their passwords; a guesser is slowed down.
 _MOST_WRONG = 3
@@ -183,8 +128,8 @@ _RETURNED = (Standing.CUT, Standing.ENCLOSED)
 class Proofs:
     """What was found out about a letter outside of any transaction."""
 
-    #: The passwords that were tried, and those of them that were right.
-    tried: frozenset[Trial] = frozenset()
+    #: The passwords that were tried, None if none was; and those of them that were right.
+    tried: frozenset[Trial] | None = None
     right: frozenset[Trial] = frozenset()
     #: The hashes of new passwords.
     hashes: dict[str, str] = field(default_factory=dict, repr=False)
@@ -198,7 +143,7 @@ class Proofs:
 def what_is_known(
     judge: Judge, connection: Connection, origin: Origin, proofs: Proofs, times: LetterTimes
 ) -> tuple[tuple[Section, ...], LetterFacts]:
-    """Return the sections of a letter, and all facts that its decision needs.
+    """Return the sections of a letter, and the facts on which its decision depends.
 
     The games that it may change are locked until the transaction ends.
     """
@@ -208,72 +153,40 @@ def what_is_known(
     bare = place is None and origin.misdirected is None
     own = games.games_of(connection, writer.number) if bare and writer.number else ()
     sections, found = _read(judge, connection, origin, own)
-    personal = speaks_of_addresses(sections)
-    is_his = place is None or not place.is_foreign
-    owners = _owners(connection, sections)
-    variants = judge.variants.read
-    listing = asks_for_a_list(sections)
-    new = not writer.number and may_register(sections)
-    named = new or gives_a_name(sections)
+    is_writers = place is None or not place.is_foreign
+    times = after_the_answered(connection, letter, times)
     known = LetterFacts(
-        times=after_the_answered(connection, letter, times),
+        times=times,
         writer=writer,
         games=found,
         seeds=tuple(judge.seed() for _ in sections or ("",)),
-        next_number=persons.next_number(connection) if new else 0,
+        world=StoreWorld(judge, connection, writer, letter.sender, found, times.now),
         place=place,
-        authentic=letter.authentic and is_his,
+        authentic=letter.authentic and is_writers,
         misdirected=origin.misdirected,
         sender=letter.sender.lower(),
-        is_his=is_his,
-        addresses=persons.addresses_of(connection, writer.number) if personal else (),
-        owners=owners,
+        is_writers=is_writers,
         own_address=judge.own_address,
         deadlines=judge.deadlines,
         agreed=origin.kept.proven,
-        names_taken=(
-            *persons.names_but(connection, writer.number),
-            *judge.variants.powers(),
-            judge.name,
-        )
-        if named
-        else (),
-        games_taken=games.all_names(connection) if creates_a_game(sections) else (),
         own=own,
-        listed=games.listed_games(connection, variants) if listing else (),
         variants=judge.variants.files,
         names_of_variants=judge.variants.names,
-        compiled=_compiled(judge, sections),
-        guessed=_guessed(
-            connection, letter, hashes_asked(sections, found, writer, owners), times.now
-        ),
+        tried=proofs.tried,
         right=proofs.right,
         hashes=proofs.hashes,
-        unreachable=persons.losing_addresses(connection)
-        if asks_how_it_stands(sections)
-        else frozenset(),
-        earlier=roles_before(connection, sections, writer, found),
-        standing=standing_of(connection, sections, writer),
-        press=press_to_all(connection, sections, found),
-        trails=trails_wanted(connection, sections, found),
         # By its From alone.
         is_keeper=bool(judge.keeper) and letter.sender.lower() == judge.keeper.lower(),
         lost=lost_mail(judge, connection, origin, found),
         judge=judge.address,
         key=judge.key,
-        lately=done_lately(judge, connection, sections, writer, names=found, now=times.now),
+        press_per_hour=judge.press_per_hour,
+        games_per_day=judge.games_per_day,
     )
-    return sections, known
-
-
-def _guessed(
-    connection: Connection, letter: Letter, hashes: frozenset[str], now: datetime
-) -> Guessed:
-    """Return the wrong passwords of today, if the letter has passwords to try."""
-    if not hashes:
-        return Guessed()
-    midnight = now.replace(hour=0, minute=0, second=0, microsecond=0)
-    return Guessed(*persons.guesses_since(connection, hashes, letter.sender, midnight))
+    if known.tried is not None and not known.tried.issuperset(passwords_tried(sections, known)):
+        # The password of a place has changed since they were tried.
+        known = replace(known, tried=None)
+    return sections, replace(known, stands_in=stands_in(connection, known))
 
 
 def _read(
@@ -324,54 +237,33 @@ def _place_written_to(
     return place_for(game_of_his) if game_of_his else Place()
 
 
-def all_tried(sections: Sequence[Section], known: LetterFacts, proofs: Proofs) -> bool:
-    """Return whether all of the letter's passwords that matter were tried and hashed."""
+def tried_passwords(
+    sections: Sequence[Section], known: LetterFacts, proofs: Proofs
+) -> Callable[[], Proofs]:
+    """Return a function that tries and hashes the letter's passwords, which takes time.
+
+    It needs no transaction, and returns the proofs with what it found. After three wrong
+    passwords the rest counts as wrong.
+    """
+    trials = passwords_tried(sections, known)
     new = passwords_for_new_places(sections, known)
-    tried = set(passwords_tried(sections, known))
-    return new <= proofs.hashes.keys() and tried <= proofs.tried
 
+    def found() -> Proofs:
+        before = proofs.tried or frozenset()
+        right, wrong = set(proofs.right), 0
+        for trial in trials:
+            if trial in before or wrong >= _MOST_WRONG:
+                continue
+            if is_password(trial.password, trial.kept):
+                right.add(trial)
+            else:
+                wrong += 1
+        hashes = {one: hash_password(one) for one in new - proofs.hashes.keys()}
+        return replace(
+            proofs,
+            tried=before.union(trials),
+            right=frozenset(right),
+            hashes=proofs.hashes | hashes,
+        )
 
-def with_trials(sections: Sequence[Section], known: LetterFacts, proofs: Proofs) -> Proofs:
-    """Return the proofs with the letter's passwords tried and hashed, which takes time.
-
-    No transaction may be open. After three wrong passwords the rest counts as wrong.
-    """
-    right, wrong = set(proofs.right), len(proofs.tried) - len(proofs.right)
-    tried = passwords_tried(sections, known)
-    for trial in tried:
-        if trial in proofs.tried or wrong >= _MOST_WRONG:
-            continue
-        if is_password(trial.password, trial.kept):
-            right.add(trial)
-        else:
-            wrong += 1
-    new = passwords_for_new_places(sections, known) - proofs.hashes.keys()
-    return replace(
-        proofs,
-        tried=proofs.tried.union(tried),
-        right=frozenset(right),
-        hashes=proofs.hashes | {password: hash_password(password) for password in new},
-    )
-
-
-def _owners(connection: Connection, sections: Sequence[Section]) -> Mapping[str, AddressOwner]:
-    """Return the owners of the addresses for which the letter has a password.
-
-    The store is asked the same about an address that nobody has, so nothing tells that.
-    """
-    found = {}
-    for claim in claims_with_password(sections):
-        owner = persons.address_owner(connection, claim.address)
-        came_back = persons.bounce_record(connection, claim.address) is not None
-        kept = owner.password if owner else None
-        none = hash_of_none(claim.address.lower())
-        found[claim.address] = AddressOwner(kept or none, came_back and owner is not None)
     return found
-
-
-def _compiled(judge: Judge, sections: Sequence[Section]) -> dict[str, Variant]:
-    wanted = {
-        section.entry.variant for section in sections if isinstance(section.entry, CreateGame)
-    }
-    known = wanted & set(judge.variants.names)
-    return {name: judge.variants.read(name) for name in known}

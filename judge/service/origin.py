@@ -1,6 +1,6 @@
 """What shows who wrote a letter, before it is read, and what is known of persons it names."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
@@ -16,38 +16,21 @@ from judge.commands import (
     read_answer,
     weighed_answer,
 )
-from judge.conversation import (
-    Acquaintance,
-    LetterFacts,
-    PersonFacts,
-    ReplyPlace,
-    enters_a_game,
-    may_be_known,
-    means_the_writer,
-    persons_named,
-    speaks_of_persons,
-)
+from judge.conversation import LetterFacts, ReplyPlace
 from judge.game import (
-    MASTER,
-    OBSERVER,
-    OVER,
-    STANDBY,
-    TUTOR,
     AskedOfAnother,
     DeniedBefore,
     NotHolder,
-    Player,
     ProofTooLate,
     ProvenBefore,
     Refusal,
     press,
-    roles_of,
 )
 from judge.letter import DIARY, Letter, Line, bare_address
 from judge.mail import Unshown, is_signed, token_digest
 from judge.reader import Opened
 from judge.service.parts import Judge
-from judge.store import ClaimOutcome, KeptLetter, games, outbox, persons, questions
+from judge.store import ClaimOutcome, KeptLetter, outbox, persons, questions
 
 Asked: TypeAlias = questions.AskedLetter | questions.Claim | questions.Confirmation
 
@@ -297,50 +280,3 @@ def is_from_holder(letter: Letter, known: LetterFacts) -> bool:
     """Return whether the letter is proven to be from the person with its address."""
     is_over = known.place is not None and known.place.is_over
     return known.is_proven and not is_over and not letter.automatic
-
-
-_WATCHING = (OBSERVER, TUTOR, STANDBY)
-
-
-def persons_of(
-    judge: Judge, connection: Connection, sections: Sequence[Section], known: LetterFacts
-) -> PersonFacts:
-    """Return the facts about persons that a letter's decision needs."""
-    number = known.writer.number
-    own = speaks_of_persons(sections) and number
-    meets = enters_a_game(sections) and number
-    return PersonFacts(
-        named=_named(judge, connection, sections, known.writer),
-        blocked=persons.blocked_by(connection, number) if own else (),
-        apart=persons.apart_from(connection, number) if meets else frozenset(),
-        places=games.games_of(connection, number) if own else (),
-    )
-
-
-def _named(
-    judge: Judge, connection: Connection, sections: Sequence[Section], writer: Player
-) -> dict[str, Acquaintance]:
-    found = {}
-    for words in persons_named(sections):
-        who = writer.address if means_the_writer(words) else words
-        find = persons.find_player if "@" in who else persons.find_named
-        person = find(connection, who)
-        # A hidden person gets the same queries as an unknown one.
-        if person is not None and may_be_known(who, person, writer):
-            games_seen = tuple(_games_seen(judge, connection, person))
-            found[who.lower()] = Acquaintance(person, games_seen)
-    return found
-
-
-def _games_seen(judge: Judge, connection: Connection, person: Player) -> Iterator[tuple[str, str]]:
-    """Yield the name and role of each game in which a person's place is public.
-
-    Places are public in games that LIST shows, except games that hide their players.
-    """
-    names = games.games_of(connection, person.number)
-    read, past = judge.variants.read, games.Past.NONE
-    for game in games.load_games(connection, names, variants=read, past=past):
-        roles = tuple(one for one in roles_of(game, person) if one not in _WATCHING)
-        open_to_all = not game.settings.gunboat or roles[:1] == (MASTER,)
-        if game.settings.listed and open_to_all and game.stage not in OVER and roles:
-            yield game.name, roles[0]

@@ -13,19 +13,10 @@ from types import MappingProxyType
 
 from sqlalchemy import Connection
 
-from judge.commands import Section
-from judge.conversation import (
-    Lately,
-    Progress,
-    addresses_written_to,
-    creates_a_game,
-    follows_all_games,
-    sends_press,
-)
-from judge.game import Player
+from judge.conversation import Progress
 from judge.letter import Account, Letter, Notice, Unasked, mailbox_of
 from judge.service.parts import Judge
-from judge.store import games, outbox, persons
+from judge.store import outbox
 
 _HOUR = timedelta(hours=1)
 _DAY = timedelta(days=1)
@@ -38,10 +29,8 @@ _LIMITS: Mapping[Account, tuple[tuple[timedelta, int], ...]] = MappingProxyType(
         Account.UNPROVEN: ((_DAY, 6),),
     }
 )
-# The most claims and invitations of a proven sender in a day, and the most mails that all
-# unproven letters from one domain cause. Many people write from a large provider; a small
-# domain is not worth an attack.
-_BY_PERSON = 20
+# The most mails that all unproven letters from one domain cause in a day. Many people write
+# from a large provider; a small domain is not worth an attack.
 _BY_DOMAIN = 200
 _BY_PROVIDER = 2_000
 # fmt: off
@@ -64,46 +53,6 @@ _PROVIDERS = frozenset(
 def is_shown(section: Progress) -> bool:
     """Return whether anything but a From proves who wrote a section."""
     return section.known.is_proven or section.opened
-
-
-def done_lately(
-    judge: Judge,
-    connection: Connection,
-    sections: Sequence[Section],
-    writer: Player,
-    *,
-    names: Iterable[str],
-    now: datetime,
-) -> Lately:
-    """Return the writer's recent rate-limited actions, of the kinds that their letter wants.
-
-    `names` are the games that the letter may concern.
-    """
-    press: Mapping[tuple[str, str], int] = {}
-    created = 0
-    if sends_press(sections):
-        press = games.press_sent(connection, names, writer.number, now - _HOUR)
-    if creates_a_game(sections):
-        created = games.games_created(connection, writer.number, now - _DAY)
-    monitors = 0
-    if follows_all_games(sections):
-        monitors = len(persons.monitors(connection))
-    room: Mapping[str, int] = {}
-    caused = 0
-    if addresses := addresses_written_to(sections):
-        room = _room(connection, Account.OTHERS, map(mailbox_of, addresses), now)
-        causer = mailbox_of(writer.address)
-        caused = outbox.caused_since(connection, causer, now - _DAY)
-    return Lately(
-        press=press,
-        games=created,
-        monitors=monitors,
-        most_press=judge.press_per_hour,
-        most_games=judge.games_per_day,
-        room=room,
-        caused=caused,
-        most_caused=_BY_PERSON,
-    )
 
 
 def bare(notice: Notice) -> Notice:
@@ -130,7 +79,7 @@ def account_for(
     causer = "" if account is Account.WAY_BACK else f"@{domain}"
     on_accounts = [(mailbox_of(one.to), one.unasked) for one in sent if one.unasked]
     alike = sum(to == mailbox and unasked.account is account for to, unasked in on_accounts)
-    if _room(connection, account, (mailbox,), now)[mailbox] <= alike:
+    if room_of(connection, account, (mailbox,), now)[mailbox] <= alike:
         return None
     if causer:
         most = _BY_PROVIDER if domain in _PROVIDERS else _BY_DOMAIN
@@ -165,10 +114,10 @@ def answer_within_rates(
 def is_used_up(connection: Connection, address: str, now: datetime) -> bool:
     """Return whether `address` gets no more answers to unproven letters."""
     mailbox = mailbox_of(address)
-    return _room(connection, Account.UNPROVEN, (mailbox,), now)[mailbox] <= 0
+    return room_of(connection, Account.UNPROVEN, (mailbox,), now)[mailbox] <= 0
 
 
-def _room(
+def room_of(
     connection: Connection, account: Account, mailboxes: Iterable[str], now: datetime
 ) -> dict[str, int]:
     """Return how many more mails on `account` each of the mailboxes gets now."""

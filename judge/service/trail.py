@@ -1,13 +1,12 @@
 """Writing down what happened in games, and by whom, in the audit trail."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 
 from msgspec import structs
 from sqlalchemy import Connection
 
-from judge.commands import Section
-from judge.conversation import Happening, asks_for_the_trail
+from judge.conversation import Happening
 from judge.game import (
     DiaryNote,
     Entrant,
@@ -16,7 +15,6 @@ from judge.game import (
     HeldPress,
     Player,
     Seat,
-    Trail,
     TrailEntry,
     public_view,
 )
@@ -37,14 +35,6 @@ def write_down(
     for name, some in entries.items():
         if some:
             trail.append(connection, name, some)
-
-
-def trails_wanted(
-    connection: Connection, sections: Sequence[Section], games: Iterable[str]
-) -> dict[str, Trail]:
-    """Return the trails of these games by name, if the letter wants one."""
-    names = games if asks_for_the_trail(sections) else ()
-    return {name: trail.trail_of(connection, name) for name in names}
 
 
 def salt_of(judge: Judge) -> str:

@@ -101,8 +101,9 @@ def count_guesses(
     """Count a letter's wrong passwords, and tell the holders of the places they were for."""
     if not wrong:
         return
+    reached = tuple(guessed_at(wrong, known))
     persons.keep_guesses(connection, wrong, letter.sender, known.now)
-    for game, holder in guessed_at(wrong, known):
+    for game, holder in reached:
         _tell_of_guesses(judge, connection, game.name, holder, known.now)
 
 

@@ -1,11 +1,21 @@
 """A letter is decided as a whole, from its sections and what is known, and no more."""
 
 from datetime import timedelta
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 
 from judge.commands import Section
-from judge.conversation import Lately, LetterDecision, LetterFacts, ReplyPlace, Trial, decide_letter
+from judge.conversation import (
+    LetterDecision,
+    LetterFacts,
+    ReplyPlace,
+    Trial,
+    UntriedError,
+    World,
+    decide_letter,
+)
 from judge.game import (
     CreateGame,
     Fact,
@@ -18,7 +28,9 @@ from judge.game import (
     Refused,
     ReplyAddressOver,
     SignOn,
+    Standing,
     TooManyGames,
+    Trail,
     filing,
     inquiry,
     press,
@@ -32,6 +44,23 @@ NEW = Player(0, "Nina New", "Nina@example.org")
 ORDERS = filing.SubmitOrders(("A Par - Bur",))
 
 
+def a_world(**answers: object) -> World:
+    """Return the world of a judge with one variant, in which nothing has happened yet."""
+    asked = {
+        "next_number": 50,
+        "names_taken": (),
+        "games_taken": (),
+        "games_created": 0,
+        "standing": Standing(),
+        "apart": frozenset(),
+        "variant": {"standard": STANDARD}.get,
+        "earlier_roles": lambda _game: (),
+        "press_to_all": lambda _game: (),
+        "trail": lambda _game: Trail(),
+    }
+    return cast("World", SimpleNamespace(**asked | answers))
+
+
 def known(writer: Player, *games: Game, place: str = "") -> LetterFacts:
     """Return what is known of a letter, written to a place in the game `demo`."""
     return LetterFacts(
@@ -39,10 +68,10 @@ def known(writer: Player, *games: Game, place: str = "") -> LetterFacts:
         writer=writer,
         games={game.name.lower(): game for game in games},
         seeds=(1, 2, 3),
-        next_number=50,
+        world=a_world(),
         place=ReplyPlace(writer, "demo", place) if place else None,
-        compiled={"standard": STANDARD},
         names_of_variants=("standard",),
+        tried=frozenset(),
         hashes=dict.fromkeys(("xyzzy", "oui", "wrong"), "a fresh hash"),
     )
 
@@ -98,6 +127,15 @@ def test_a_password_that_was_found_right_opens_the_place() -> None:
 
     assert facts(decision) == [("demo", "OrdersFiled")]
     assert decision.sections[0].sender.player == FRANCE
+
+
+def test_a_letter_is_decided_after_its_passwords_that_matter_were_tried() -> None:
+    untried = replace(known(FRANCE, a_game()), tried=None)
+    with pytest.raises(UntriedError):
+        decide_letter((Section(SignOn((("France", "demo"),), "oui"), ()),), untried)
+
+    nowhere = Section(SignOn((("France", "nowhere"),), "oui"), ())
+    assert refused(decide_letter((nowhere,), untried)) == ["NoSuchGame"]
 
 
 def test_a_section_that_is_refused_hinders_no_other_and_leaves_it_nothing() -> None:
@@ -156,8 +194,12 @@ def refused(decision: LetterDecision) -> list[str]:
 @pytest.mark.parametrize(("before", "sent"), [(0, 3), (2, 1), (3, 0), (7, 0)])
 def test_a_place_sends_so_much_press_in_an_hour(before: int, sent: int) -> None:
     message = press.SendPress("Hello.", ("Germany",))
-    lately = Lately({("demo", "France"): before, ("demo", "Italy"): 9}, most_press=3)
-    facts_known = replace(known(FRANCE, a_game(), place="France"), lately=lately)
+    lately = {("demo", "France"): before, ("demo", "Italy"): 9}
+    facts_known = replace(
+        known(FRANCE, a_game(), place="France"),
+        world=a_world(press_sent=lambda game, role: lately[game, role]),
+        press_per_hour=3,
+    )
     decision = decide_letter((Section(None, (message,) * 4),), facts_known)
 
     assert facts(decision) == [("demo", "PressSent")] * sent
@@ -167,8 +209,8 @@ def test_a_place_sends_so_much_press_in_an_hour(before: int, sent: int) -> None:
 @pytest.mark.parametrize(("before", "created"), [(0, 2), (1, 1), (2, 0), (9, 0)])
 def test_a_person_creates_so_many_games_in_a_day(before: int, created: int) -> None:
     sections = tuple(Section(CreateGame(name), ()) for name in ("one", "two", "three"))
-    lately = Lately(games=before, most_games=2)
-    decision = decide_letter(sections, replace(known(FRANCE), lately=lately))
+    facts_known = replace(known(FRANCE), world=a_world(games_created=before), games_per_day=2)
+    decision = decide_letter(sections, facts_known)
 
     assert len(decision.happenings) == created
     assert refused(decision) == [TooManyGames.__name__] * (3 - created)

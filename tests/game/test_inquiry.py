@@ -78,7 +78,8 @@ def test_a_registration_needs_a_name_and_a_zone_that_exists() -> None:
 def test_a_list_shows_what_everybody_may_know() -> None:
     secret = after_filing(a_game(), "Italy", "hold all")
 
-    (event,) = inquiry.answer_inquiry(inquiry.ListGames(), inquiry.Asker(STRANGER, games=(secret,)))
+    asker = inquiry.Asker(STRANGER, games=lambda: (secret,))
+    (event,) = inquiry.answer_inquiry(inquiry.ListGames(), asker)
 
     assert event == inquiry.GamesListed((public_view(secret),), full=False)
 
