@@ -174,7 +174,7 @@ def inquiry(command: Command, game: Game, sender: Sender, case: Case) -> Asker:
     return Asker(
         sender.player,
         sender.role,
-        games=(game,),
+        games=lambda: (game,),
         game=game if named else None,
         topics=TOPICS,
         topic_of=topic_of,
