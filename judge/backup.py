@@ -245,7 +245,7 @@ def owner_of(folder: Path, before: str) -> Owner:
     except KeyError:
         raise Refused(
             f"The judge's files belonged to the user {before}, who is not known here. "
-            f"Add him (useradd --system {before}), or make the folder {folder} and "
+            f"Add that user (useradd --system {before}), or make the folder {folder} and "
             "give it to the user whom the judge is to run as."
         ) from None
     return Owner(user.pw_uid, user.pw_gid)

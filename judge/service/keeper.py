@@ -82,7 +82,7 @@ def address_blocked(
         message("{address} is blocked", address=command.address),
         message(
             "Nothing from there is obeyed or answered any more. The judge's mail to it "
-            "goes on; to take somebody out of a game is his Master's."
+            "goes on; only the Master of a game takes somebody out of it."
         ),
         message("To take that back: {line}", line=line),
     )
@@ -243,7 +243,7 @@ def message_set(connection: Connection, text: str, now: datetime) -> Lines:
         return (message("There is no message of the day any more"), *back)
     return (
         message("The message of the day is set"),
-        message("Everybody reads this in the first answer that he gets on a day:"),
+        message("Everybody reads this in their first answer of a day:"),
         text,
         *back,
     )

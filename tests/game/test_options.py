@@ -211,7 +211,7 @@ def test_a_variants_own_option_is_set_like_any_other() -> None:
 @pytest.mark.parametrize(
     ("text", "goal"),
     [
-        ("VICTORY 9", "9 pieces that need no loan; Great King when his army stands"),
+        ("VICTORY 9", "9 pieces that need no loan; Great King when its army stands"),
         ("YEAR 1850", "at the end of 1865"),
         ("YEAR 10 BC", "at the end of 6"),
         ("YEAR 500 BC", "at the end of 485 B.C."),

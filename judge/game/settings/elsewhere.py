@@ -111,7 +111,7 @@ _ROWS: tuple[tuple[str, Message, tuple[str, ...]], ...] = (
     ),
     (
         "ALL PRESS, NORMAL PRESS, WATCH ALL PRESS, EAVESDROP",
-        message("nobody reads press that is not sent to him, nor does the Master."),
+        message("press is read only by those it is sent to; the Master reads no other either."),
         (),
     ),
     (
@@ -157,7 +157,7 @@ _ROWS: tuple[tuple[str, Message, tuple[str, ...]], ...] = (
     ("RESUME, AUTO CREATE", message("this is for the Master to do."), ("RESUME",)),
     (
         "LEVEL, ACCESS, DEDICATION, ONTIMERAT, RESRAT, RATED, UNRATED, BN, MN, EP",
-        message("the Master says whom a game lets in, and how reliable he must be."),
+        message("the Master says whom a game lets in, and how reliable they must be."),
         ("SET RELIABILITY 80", "SET ENTRY APPROVAL", "SET MAX GAMES 3"),
     ),
     (
@@ -180,7 +180,7 @@ _ROWS: tuple[tuple[str, Message, tuple[str, ...]], ...] = (
         message("all are told of changes, and of who plays what unless it is a gunboat game."),
         ("SET GUNBOAT",),
     ),
-    ("BCENTERS", message("in a blind game one sees what is near him."), ("SET BLIND",)),
+    ("BCENTERS", message("in a blind game players see what is near them."), ("SET BLIND",)),
     (
         "CONCESSIONS, CONCEDE, PROPOSE DIAS, HIDE PROPOSER",
         message("votes are secret, and a game may always be drawn, or conceded to one power."),

@@ -201,7 +201,7 @@ def settings_of(game: Game) -> tuple[tuple[Text, Text], ...]:
         by_land = message("an army without its convoy goes by land if it can")
         rows.append((message("Convoys"), by_land))
     if settings.proxies:
-        lent = message("a player may let another one order units of his")
+        lent = message("players may let others order some of their units")
         rows.append((message("Proxies"), lent))
     if settings.own_address:
         own = message("count only from the address on record")
@@ -212,8 +212,8 @@ def settings_of(game: Game) -> tuple[tuple[Text, Text], ...]:
     rows += entry_terms(settings)
     if settings.excuses:
         excused = counted(
-            "each player once, when he misses a last chance",
-            "each player {count} times, when he misses a last chance",
+            "each player once, when they miss a last chance",
+            "each player {count} times, when they miss a last chance",
             settings.excuses,
         )
         rows.append((message("Excused"), excused))

@@ -106,7 +106,7 @@ _LENDS = message(
     "Your loan of {place} to {satrap} lapses unless you write it again with these orders."
 )
 _BORROWS = message(
-    "{king} lends you {place}. Unless he writes it again with his orders of this "
+    "{king} lends you {place}. Unless {king} writes it again with the orders of this "
     "phase, the loan lapses and supplies no unit of yours any more."
 )
 

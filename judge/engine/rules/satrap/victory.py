@@ -60,7 +60,7 @@ class SatrapVictory(Rule):
     def goal(self, variant: Variant) -> Text:
         """Return the condition of victory."""
         return message(
-            "{number} pieces that need no loan; {power} when his army stands at the end of {year}",
+            "{number} pieces that need no loan; {power} when its army stands at the end of {year}",
             number=variant.victory,
             power=self.power,
             year=self._year(),
