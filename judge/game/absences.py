@@ -198,8 +198,8 @@ class WithdrawAbsence(Command, frozen=True):
 def clock_voters(game: Game) -> Message:
     """Return how many players have to agree to a change of the clock."""
     if game.settings.time_by_all:
-        return message("all who play")
-    return message("more than half of those who play")
+        return message("all players")
+    return message("more than half of the players")
 
 
 def _zone(game: Game, sender: Sender) -> str:

@@ -1,6 +1,6 @@
 """What players decide of their game, without a Master: proposals and votes on them.
 
-A vote is secret; only its outcome is told. More than half of those who play decide on
+A vote is secret; only its outcome is told. More than half of the players decide on
 the clock, or all of them where the game wants it so: once in a phase, and never for
 longer than the limits here. All else needs the votes of all.
 """
@@ -102,7 +102,7 @@ class ProposalMade(Fact, frozen=True):
 
     def voters(self, game: Game) -> Message:
         """Return who has to agree: all to a line, and to a time as the game wants it."""
-        return message("all who play") if self.motion.line else clock_voters(game)
+        return message("all players") if self.motion.line else clock_voters(game)
 
     def readers(self, game: Game) -> tuple[Reader, ...]:
         """Return the players who vote on it, and the Masters."""
