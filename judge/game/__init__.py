@@ -24,7 +24,12 @@ from judge.game import (
 )
 from judge.game.admin import KeeperCommand as KeeperCommand
 from judge.game.after import after as after
-from judge.game.base import ConfirmationAsked as ConfirmationAsked, Refused as Refused, Who as Who
+from judge.game.base import (
+    ConfirmationAsked as ConfirmationAsked,
+    Refusal as Refusal,
+    Refused as Refused,
+    Who as Who,
+)
 from judge.game.clock import (
     closes_at as closes_at,
     due_at as due_at,
@@ -113,14 +118,18 @@ from judge.game.orders.sheet import (
     slot as slot,
 )
 from judge.game.places import places_renewed as places_renewed
-from judge.game.refusals import Refusal as Refusal
-from judge.game.refusals.people import (
+from judge.game.refusals import (
+    AnswersLostMail as AnswersLostMail,
     AskedOfAnother as AskedOfAnother,
     Denied as Denied,
     DeniedBefore as DeniedBefore,
+    KeptApart as KeptApart,
     MailedEnough as MailedEnough,
     MailGoesThere as MailGoesThere,
+    MisleadingName as MisleadingName,
+    NoSuchGame as NoSuchGame,
     NotFromOwner as NotFromOwner,
+    NothingToOrder as NothingToOrder,
     NotHisAddress as NotHisAddress,
     NotHolder as NotHolder,
     NotKeeper as NotKeeper,
@@ -133,12 +142,6 @@ from judge.game.refusals.people import (
     TooManyGames as TooManyGames,
     TwoPlayers as TwoPlayers,
 )
-from judge.game.refusals.persons import KeptApart as KeptApart
-from judge.game.refusals.times import (
-    AnswersLostMail as AnswersLostMail,
-    NothingToOrder as NothingToOrder,
-)
-from judge.game.refusals.words import MisleadingName as MisleadingName, NoSuchGame as NoSuchGame
 from judge.game.sandbox import open_sandbox as open_sandbox
 from judge.game.seats import (
     JOIN as JOIN,

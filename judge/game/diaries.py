@@ -13,7 +13,7 @@ from msgspec import structs
 from judge.game.base import STARTED, Command, Fact, Refusal, Refused, Reply, Request
 from judge.game.clock import notes_to_open
 from judge.game.model import MASTER, OBSERVER, TUTOR, DiaryNote, Game, Player, Reader
-from judge.game.refusals.people import NotPlayer
+from judge.game.refusals import NotPlayer
 from judge.game.seats import power_names
 from judge.game.vision import everybody, is_over, known_player
 from judge.game.weight import Weight

@@ -1,7 +1,14 @@
-"""Refusals for who somebody is, or is not."""
+"""Refusals that several subjects share; each has its block in `templates/refused.txt`.
 
+A refusal of one subject stands in the module of this subject.
+"""
+
+from datetime import datetime
+
+from judge.engine import Phase, Unit
 from judge.game.base import Refusal
-from judge.messages import message
+from judge.game.model import Stage
+from judge.messages import Text, message
 
 
 class NotSignedOn(Refusal, frozen=True):
@@ -217,3 +224,183 @@ class LastMaster(Refusal, frozen=True):
     """The game would be without a Master."""
 
     in_short = message("last Master")
+
+
+class KeptApart(Refusal, frozen=True):
+    """Two people are not to be in one game; who wants that is not told."""
+
+    in_short = message("not in this game")
+
+
+class NotForming(Refusal, frozen=True):
+    """The game has begun; these powers are `vacant`."""
+
+    vacant: tuple[str, ...]
+
+    in_short = message("not forming")
+
+
+class NotActive(Refusal, frozen=True):
+    """The game does not run; it is in this `stage`."""
+
+    stage: Stage
+
+    in_short = message("not active")
+
+
+class NotPaused(Refusal, frozen=True):
+    """The clock runs."""
+
+    in_short = message("not paused")
+
+
+class BadTime(Refusal, frozen=True):
+    """`words` are no time."""
+
+    words: str
+
+    in_short = message("bad time")
+
+
+class TimePassed(Refusal, frozen=True):
+    """`words` mean a `moment` that is over."""
+
+    words: str
+    moment: datetime
+
+    in_short = message("time passed")
+
+
+class NoSuchPhase(Refusal, frozen=True):
+    """The game has finished no phase that is `named` so."""
+
+    named: str
+
+    in_short = message("no such phase")
+
+
+class PhasePassed(Refusal, frozen=True):
+    """The letter was written before the phase that is `over`."""
+
+    over: Phase
+    current: Phase
+
+    in_short = message("its phase is over")
+
+
+class AnswersLostMail(Refusal, frozen=True):
+    """The letter answers a mail about the phase `lost`, which this judge never sent.
+
+    It was `restored` from a backup at that moment, or None where that is not noted.
+    """
+
+    lost: Phase
+    current: Phase | None
+    restored: datetime | None = None
+
+    in_short = message("it answers a lost mail")
+
+
+class CameLate(Refusal, frozen=True):
+    """The letter `arrived` after the `phase` had closed, at `closed`."""
+
+    phase: Phase
+    closed: datetime
+    arrived: datetime
+
+    in_short = message("it came too late")
+
+
+class OrdersOlder(Refusal, frozen=True):
+    """What is stored was `written` after it."""
+
+    written: datetime
+
+    in_short = message("older than the stored ones")
+
+
+class NotComing(Refusal, frozen=True):
+    """The phase `named` does not come after the `running` one, or is far away."""
+
+    named: str
+    running: Phase
+
+    in_short = message("no phase to come")
+
+
+class NothingToOrder(Refusal, frozen=True):
+    """The power, with these `units`, orders nothing in `phase`."""
+
+    phase: Phase
+    units: tuple[Unit, ...]
+
+    in_short = message("nothing to order")
+
+
+class NoSuchGame(Refusal, frozen=True):
+    """There is no game of this `name`."""
+
+    name: str
+
+    in_short = message("no such game")
+
+
+class HiddenBoard(Refusal, frozen=True):
+    """Not everybody may see the board of `game`, or there is none yet."""
+
+    game: str
+
+    in_short = message("board not open")
+
+
+class MisleadingName(Refusal, frozen=True):
+    """Nobody may be called `name`: it looks like another's, or is no name at all."""
+
+    name: str
+
+    in_short = message("misleading name")
+
+
+class NameTaken(Refusal, frozen=True):
+    """There is a game of this `name`."""
+
+    name: str
+
+    in_short = message("name taken")
+
+
+class BadName(Refusal, frozen=True):
+    """No game can have this `name`."""
+
+    name: str
+
+    in_short = message("bad name")
+
+
+class NoSuchVariant(Refusal, frozen=True):
+    """No variant has this `name`, "" where it may be a password."""
+
+    name: str
+    known: tuple[str, ...]
+
+    in_short = message("no such variant")
+
+
+class NoSuchPower(Refusal, frozen=True):
+    """`word` is none of the `known` powers, or may be several."""
+
+    word: str
+    known: tuple[str, ...]
+
+    in_short = message("no such power")
+
+
+class WrongValue(Refusal, frozen=True):
+    """`option` cannot be `value`, but what is `allowed`, as in `example`."""
+
+    option: str
+    value: Text
+    example: str
+    allowed: Text = ""
+
+    in_short = message("bad value")
