@@ -26,7 +26,7 @@ class NotEntered(Refusal, frozen=True):
 
 
 class NotHolder(Refusal, frozen=True):
-    """The place of `role` is somebody else's now, "" if the key fits none."""
+    """Somebody else has the place of `role` now; it is "" if the key fits no place."""
 
     role: str = ""
 
@@ -34,43 +34,43 @@ class NotHolder(Refusal, frozen=True):
 
 
 class ReplyAddressOver(Refusal, frozen=True):
-    """The address that was written to opens its place no more: a newer one does."""
+    """A newer reply address has replaced the address that the letter came to."""
 
     in_short = message("old reply address")
 
 
 class NotProven(Refusal, frozen=True):
-    """Nothing shows that the sender is who he says."""
+    """Nothing shows that the sender is who they say they are."""
 
     in_short = message("not proven")
 
 
 class NotFromOwner(Refusal, frozen=True):
-    """The letter came from an address that is not its owner's, which the command needs."""
+    """The command needs a letter from one of the owner's addresses."""
 
     in_short = message("not from your address")
 
 
 class ProvenBefore(Refusal, frozen=True):
-    """The question that this reply answers was answered with a yes before."""
+    """The question of this reply was answered with a yes before."""
 
     in_short = message("done before")
 
 
 class DeniedBefore(Refusal, frozen=True):
-    """The question that this reply answers was answered with a no before."""
+    """The question of this reply was answered with a no before."""
 
     in_short = message("answered before")
 
 
 class ProofTooLate(Refusal, frozen=True):
-    """The question that this reply answers has lapsed."""
+    """The question of this reply has lapsed."""
 
     in_short = message("too late")
 
 
 class AskedOfAnother(Refusal, frozen=True):
-    """The sender replied to a question that another address was asked."""
+    """The question of this reply went to another address."""
 
     in_short = message("from another address")
 
@@ -92,7 +92,7 @@ class TooManyAsked(Refusal, frozen=True):
 
 
 class MailedEnough(Refusal, frozen=True):
-    """The judge writes no more to `address` at other people's wish for now, or at all."""
+    """The judge sends no mail to `address` at other people's wish, for now or for good."""
 
     address: str
 
@@ -122,7 +122,7 @@ class MailGoesThere(Refusal, frozen=True):
 
 
 class TwoPlayers(Refusal, frozen=True):
-    """Both who writes and who has `address` have places in games."""
+    """The sender and the owner of `address` both have places in games."""
 
     address: str
 
@@ -130,7 +130,7 @@ class TwoPlayers(Refusal, frozen=True):
 
 
 class Denied(Refusal, frozen=True):
-    """Who reads mail at `address` says that the sender is somebody else."""
+    """A reader of mail at `address` says that the sender is somebody else."""
 
     address: str
 
@@ -138,7 +138,7 @@ class Denied(Refusal, frozen=True):
 
 
 class WrongPassword(Refusal, frozen=True):
-    """The password for the place of `role` is another."""
+    """The password for the place of `role` is wrong."""
 
     role: str
 
@@ -154,7 +154,7 @@ class NotMaster(Refusal, frozen=True):
 
 
 class NotKeeper(Refusal, frozen=True):
-    """The command is for the keeper of the judge, who did not send it."""
+    """The command is for the keeper of the judge, and somebody else sent it."""
 
     in_short = message("not the keeper")
 
@@ -184,7 +184,7 @@ class SeatTaken(Refusal, frozen=True):
 
 
 class GameFull(Refusal, frozen=True):
-    """Nobody more is needed."""
+    """The game needs no more players."""
 
     in_short = message("game full")
 
@@ -198,7 +198,7 @@ class AlreadyIn(Refusal, frozen=True):
 
 
 class Eliminated(Refusal, frozen=True):
-    """Who has `lost` one power gets not the one `wanted`, by a rule of the variant."""
+    """By a rule of the variant, a player who `lost` one power may not have the one `wanted`."""
 
     lost: str
     wanted: str
@@ -221,13 +221,13 @@ class TooFewPlayers(Refusal, frozen=True):
 
 
 class LastMaster(Refusal, frozen=True):
-    """The game would be without a Master."""
+    """The game would be left without a Master."""
 
     in_short = message("last Master")
 
 
 class KeptApart(Refusal, frozen=True):
-    """Two people are not to be in one game; who wants that is not told."""
+    """Two people are not to be in one game; nobody is told who asked for that."""
 
     in_short = message("not in this game")
 
@@ -255,7 +255,7 @@ class NotPaused(Refusal, frozen=True):
 
 
 class BadTime(Refusal, frozen=True):
-    """`words` are no time."""
+    """`words` do not name a time."""
 
     words: str
 
@@ -263,7 +263,7 @@ class BadTime(Refusal, frozen=True):
 
 
 class TimePassed(Refusal, frozen=True):
-    """`words` mean a `moment` that is over."""
+    """`words` name a `moment` in the past."""
 
     words: str
     moment: datetime
@@ -272,7 +272,7 @@ class TimePassed(Refusal, frozen=True):
 
 
 class NoSuchPhase(Refusal, frozen=True):
-    """The game has finished no phase that is `named` so."""
+    """The game has not finished the phase `named`."""
 
     named: str
 
@@ -289,9 +289,9 @@ class PhasePassed(Refusal, frozen=True):
 
 
 class AnswersLostMail(Refusal, frozen=True):
-    """The letter answers a mail about the phase `lost`, which this judge never sent.
+    """The letter answers a mail about the phase `lost` that is not in the store.
 
-    It was `restored` from a backup at that moment, or None where that is not noted.
+    `restored` is the moment at which a backup was restored, None where it is not noted.
     """
 
     lost: Phase
@@ -312,7 +312,7 @@ class CameLate(Refusal, frozen=True):
 
 
 class OrdersOlder(Refusal, frozen=True):
-    """What is stored was `written` after it."""
+    """The stored orders were `written` after those of the letter."""
 
     written: datetime
 
@@ -329,7 +329,7 @@ class NotComing(Refusal, frozen=True):
 
 
 class NothingToOrder(Refusal, frozen=True):
-    """The power, with these `units`, orders nothing in `phase`."""
+    """The power, which has these `units`, has nothing to order in `phase`."""
 
     phase: Phase
     units: tuple[Unit, ...]
@@ -354,7 +354,7 @@ class HiddenBoard(Refusal, frozen=True):
 
 
 class MisleadingName(Refusal, frozen=True):
-    """Nobody may be called `name`: it looks like another's, or is no name at all."""
+    """Nobody may be called `name`: it looks like another name, or is no name at all."""
 
     name: str
 
@@ -378,7 +378,7 @@ class BadName(Refusal, frozen=True):
 
 
 class NoSuchVariant(Refusal, frozen=True):
-    """No variant has this `name`, "" where it may be a password."""
+    """No variant has this `name`, which is "" where the word may be a password."""
 
     name: str
     known: tuple[str, ...]
@@ -387,7 +387,7 @@ class NoSuchVariant(Refusal, frozen=True):
 
 
 class NoSuchPower(Refusal, frozen=True):
-    """`word` is none of the `known` powers, or may be several."""
+    """`word` names none of the `known` powers, or more than one."""
 
     word: str
     known: tuple[str, ...]
@@ -396,7 +396,7 @@ class NoSuchPower(Refusal, frozen=True):
 
 
 class WrongValue(Refusal, frozen=True):
-    """`option` cannot be `value`, but what is `allowed`, as in `example`."""
+    """`option` cannot have this `value`; `allowed` says which it can, `example` is a right line."""
 
     option: str
     value: Text
