@@ -9,15 +9,15 @@ from judge.engine import Adjudication, Order, Phase, PhaseKind, Position, Unit, 
 
 
 class Format(Enum):
-    """In which form a mail is written; the text is in all of them."""
+    """The form of a mail; each form contains the text."""
 
     HTML = "html"
     PLAIN = "plain"
-    COMPAT = "compat"  # text that programs read which were made for older judges
+    COMPAT = "compat"  # text for programs that were made for older judges
 
 
 class Pictures(Enum):
-    """Whether a mail brings the picture of a board along."""
+    """Whether a mail contains the picture of a board."""
 
     YES = "yes"
     SMALL = "small"
@@ -25,7 +25,7 @@ class Pictures(Enum):
 
 
 class Digest(Enum):
-    """How often that comes in one mail which may wait."""
+    """How often mail that may wait is sent together as one mail."""
 
     OFF = "off"
     DAY = "day"
@@ -33,7 +33,7 @@ class Digest(Enum):
 
 
 class WhoisPart(Enum):
-    """What others are told of somebody beside his name."""
+    """What WHOIS may tell others of a person beside their name."""
 
     ADDRESS = "address"
     ZONE = "zone"
@@ -42,26 +42,26 @@ class WhoisPart(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Preferences:
-    """What a person wants of his mail; moments of the day are those of his zone.
-
-    A daily digest leaves at `digest_at`. Press waits for more of it as long as `batch`.
-    From the first to the second of the `quiet` hours nothing comes that may wait. With
-    `reminders`, times before a deadline, those of the game do not count. WHOIS shows
-    what is `shown`. With `json` mails that tell of a board bring it for programs, too.
-    Each week he is told of the games that have `openings`; as a `monitor` he gets what
-    is public of all games that LIST shows.
-    """
+    """A person's wishes about their mail; times of day are in their time zone."""
 
     format: Format = Format.HTML
     pictures: Pictures = Pictures.YES
     digest: Digest = Digest.OFF
+    #: When a daily digest leaves.
     digest_at: time = time(18)
+    #: How long press waits for more press, to be sent in one mail.
     batch: timedelta = timedelta()
+    #: Mail that may wait is not sent between these two times.
     quiet: tuple[time, time] | None = None
+    #: Times before a deadline, instead of those of the game.
     reminders: tuple[timedelta, ...] | None = None
+    #: What WHOIS tells others of the person.
     shown: tuple[WhoisPart, ...] = ()
+    #: A mail about a board also contains the board for programs.
     json: bool = False
+    #: A weekly mail lists the games that want players.
     openings: bool = False
+    #: The person gets all public news of the games that LIST shows.
     monitor: bool = False
 
 
@@ -72,7 +72,7 @@ MASTER = "Master"
 OBSERVER = "Observer"
 STANDBY = "Stand-by"
 TUTOR = "Tutor"
-MONITOR = "Monitor"  # has no place in any game, and reads what is public of all
+MONITOR = "Monitor"  # has no place in any game, and reads the public news of all games
 ENTRANT = "Entrant"
 
 
@@ -80,9 +80,7 @@ ENTRANT = "Entrant"
 class Player:
     """A person, known by mail address; `zone` is an IANA time zone.
 
-    `preferences` are what he wants of his mail.
-
-    `number` is the store's; 0 stands for somebody who is not registered.
+    `number` is the person's number in the store, 0 if they are not registered.
     """
 
     number: int
@@ -94,9 +92,9 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """Somebody who joined a game that has not started; `preferences` as written.
+    """A person who joined a game that has not started; `preferences` are as written.
 
-    When it was full he said that he was `here` still.
+    `here` is when they confirmed it, once the game was full.
     """
 
     player: Player
@@ -107,9 +105,9 @@ class Entrant:
 
 @dataclass(frozen=True, slots=True)
 class Follower:
-    """A Master, an observer or a tutor of a game, or one who stands by to play in it.
+    """A Master, an observer, a tutor or a stand-by of a game.
 
-    An observer may want its news after a `delay`.
+    An observer may want the news only after a `delay`.
     """
 
     player: Player
@@ -131,11 +129,11 @@ class Reader:
 
 @dataclass(frozen=True, slots=True)
 class LetterTimes:
-    """When a letter is answered, when it had come, and when it was written.
+    """When a letter is answered (`now`), when it `arrived`, and when it was written.
 
-    Whether it is in time is a matter of `arrived` alone, which is never before the mail
-    that it answers was made. `dated` is by what the clock of its writer and that mail
-    tell, and never later than `arrived`.
+    Only `arrived` decides whether the letter is in time; it is never before the mail
+    that the letter answers. `dated` is worked out from the letter's Date and that mail,
+    and is never later than `arrived`.
     """
 
     now: datetime
@@ -147,11 +145,12 @@ class LetterTimes:
 class Sender:
     """Who gives a command, and in what role ("" for none).
 
-    `proven` is true when a secret reply address, a password or the address he writes
-    from showed it; without that nothing may be changed in the name of the role. Whoever
-    knows the password of a place speaks for its holder: then `player` is the holder,
-    whatever address the letter came from. `on_behalf` is true when the Master acts for
-    the power. Orders are for the power `proxy_for`, "" for the sender's own.
+    `proven` is true when a secret reply address, a password or the letter's own address
+    shows it; otherwise the sender can change nothing in the name of the role. The
+    password of a place makes its writer speak for the place's holder: then `player` is
+    the holder, whatever address the letter came from. `on_behalf` is true when the
+    Master acts for the power. Orders are for the power `proxy_for`, "" for the sender's
+    own power.
     """
 
     player: Player
@@ -162,17 +161,17 @@ class Sender:
 
 
 class ConductMark(Enum):
-    """What became of the orders of a power in a phase, as far as its player did it."""
+    """How a player kept to their deadline in one phase."""
 
     SENT = "sent"
     LATE = "late"  # in grace, or not all of them
     MISSED = "missed"
-    LEFT = "left"  # he lost his seat by silence, or left it with nobody to follow
+    LEFT = "left"  # they lost their seat by silence, or left it without a successor
 
 
 @dataclass(frozen=True, slots=True)
 class Conduct:
-    """What is known of a player in a phase of a game."""
+    """A player's mark for one phase of a game."""
 
     game: str
     power: str
@@ -183,10 +182,10 @@ class Conduct:
 
 @dataclass(frozen=True, slots=True)
 class Reliability:
-    """How much of what a player was to send came in time, in percent, lately above all.
+    """The share of a player's orders that came in time, in percent.
 
-    None of one who has played few `phases`. `blots` are what was not as it should be,
-    oldest first.
+    Recent phases count more. `percent` is None after too few `phases`. `blots` are the
+    marks that count against the player, oldest first.
     """
 
     percent: int | None
@@ -196,10 +195,10 @@ class Reliability:
 
 @dataclass(frozen=True, slots=True)
 class PowerRecord:
-    """How a power fared in the `games` that are over.
+    """The results of a power in `games` that are over.
 
-    It won alone in `solos`, shared `draws`, and was there at the end of those that it
-    `survived`; `centers` is how many it owned then, on average.
+    It won `solos` games alone, shared `draws`, and still had units or centers at the
+    end of `survived` games; `centers` is how many it owned then, on average.
     """
 
     power: str
@@ -212,9 +211,9 @@ class PowerRecord:
 
 @dataclass(frozen=True, slots=True)
 class Invitation:
-    """Whoever has the code of this `number`, or `address`, may come in, once.
+    """The right to join a game once, for the code of this `number` or for `address`.
 
-    `power` is what the Master thought of for him, "" for any.
+    `power` is the one that the Master has in mind for the guest, "" for any.
     """
 
     number: int
@@ -225,9 +224,9 @@ class Invitation:
 
 @dataclass(frozen=True, slots=True)
 class Guests:
-    """Whom the Master invited, lets in or keeps out, and who asked him, by address.
+    """The addresses that the Master invited, lets in or keeps out, or that asked to join.
 
-    `made` counts the invitations there ever were.
+    `made` counts all invitations that were ever made.
     """
 
     invitations: tuple[Invitation, ...] = ()
@@ -237,7 +236,7 @@ class Guests:
     made: int = 0
 
     def without(self, address: str) -> "Guests":
-        """Return it with `address` on none of the lists."""
+        """Return these guests without `address` on any of the lists."""
         return replace(
             self,
             invitations=tuple(o for o in self.invitations if o.address != address),
@@ -249,7 +248,7 @@ class Guests:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """What is known of somebody: in how many `games` he plays, and how he did so."""
+    """How many `games` a person plays in now, and their conduct in all their games."""
 
     games: int = 0
     conduct: tuple[Conduct, ...] = ()
@@ -257,10 +256,11 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class DiaryNote:
-    """A note of `author` as the holder of `role`, in `phase`; nobody else reads it.
+    """A private note of `author` as the holder of `role`, in `phase`.
 
-    Its `number` counts his own in the game. It is `opened` once the game is over and
-    everybody in it may read it. What he says of the game then has no phase.
+    `number` counts the author's notes in the game. Once the game is over, the note is
+    `opened`: everybody in the game may read it. A last word on a game that is over is a
+    note without a phase.
     """
 
     number: int
@@ -273,20 +273,15 @@ class DiaryNote:
 
     @property
     def is_statement(self) -> bool:
-        """Return whether it is what somebody says of a game that is over."""
+        """Return whether this is a last word on a game that is over."""
         return not self.phase
 
 
 @dataclass(frozen=True, slots=True)
 class HeldPress:
-    """A message of `author`, as the role `sender`, that leaves at a moment to come.
+    """A message of `author`, as the role `sender`, that leaves later."""
 
-    Where `leaves` is None it is the end of the running phase. It was `delayed` by its
-    author, or can but be recalled until then. Its `number` says nothing of how much
-    others have written. `feigned` is whom those who get it are told that it went to,
-    () for the truth.
-    """
-
+    #: Four digits from a hash: a running number would show how much others write.
     number: int
     author: Player
     sender: str
@@ -295,14 +290,17 @@ class HeldPress:
     broadcast: bool
     grey: bool
     written: datetime
+    #: None for the end of the running phase.
     leaves: datetime | None
+    #: The author delayed it; otherwise it only waits so that it can be recalled.
     delayed: bool
+    #: The recipients that its readers are told of, () for the true ones.
     feigned: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Earlier:
-    """The orders of a seat as they stood before its receipt of this `number`."""
+    """The orders of a seat before its receipt of this `number`."""
 
     number: int
     orders: tuple[Order, ...] = ()
@@ -311,7 +309,7 @@ class Earlier:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Lines for a `phase` to come, as they stood in a letter, and when that is from."""
+    """Lines of a letter for a `phase` to come, and when the letter was written."""
 
     phase: Phase
     lines: tuple[str, ...]
@@ -322,9 +320,9 @@ class Plan:
 class Proxy:
     """The player of the power `to` may order for the power that gave it.
 
-    It is for one `unit`, or for all of them where that is None, and lasts up to the end
-    of the phase `until`. It is between two persons, by their numbers: it ends when
-    another one than `giver` or `holder` plays one of the powers.
+    The right is for one `unit`, or for all if that is None, and lasts to the end of the
+    phase `until`. It is between two persons, whose numbers are `giver` and `holder`: it
+    ends when somebody else plays one of the powers.
     """
 
     to: str
@@ -336,10 +334,10 @@ class Proxy:
 
 @dataclass(frozen=True, slots=True)
 class Entered:
-    """An order that the player of the power `by` entered for another one, and when.
+    """An order that the player of the power `by` entered for another power, and when.
 
-    Where `by` is "" it is the owner's own, from before he let somebody else order the
-    unit; such a one may be changed.
+    If `by` is "", it is an order of the owner from before they let somebody else order
+    the unit; the proxy's holder may change it.
     """
 
     order: Order
@@ -349,47 +347,52 @@ class Entered:
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """The tie between a power and its player, with all that power has sent.
-
-    `orders` are those of the running phase, legal ones only; `troubled` are order lines
-    of the last letter that could not be read or are illegal, which keep the set from
-    being complete. `dated` is when the letter with the latest orders was written.
-    `receipt` counts the changes of orders in this game, and `earlier` has what stood
-    before those of this phase. `plans` are orders for phases to come. By its `proxies`
-    others may order for it, and `entered` are the orders that they gave. `wait` keeps
-    the phase from being processed before its deadline, `wait_until` before a moment.
-    `draw` is a standing vote: the powers that would share, or None for no vote.
-    `missed` counts phases in a row without orders, `kept` those with orders since the
-    player was last `excused`, which he was so many times. `absences` are when he will
-    be away, as (from, until). `agrees` is his vote on what players propose now, None
-    for none; in this phase he `proposed` what a Master would decide. While it is
-    `sought` somebody else may take the seat, though it has a player; until it is
-    `reserved` only those on stand-by may. A `dummy` nobody is asked to play: while it
-    has no player nothing waits for it. `password` is a hash.
-    """
+    """The tie between a power and its player, with everything that the power has sent."""
 
     power: str
     player: Player | None = None
+    #: The legal orders for the running phase.
     orders: tuple[Order, ...] = ()
+    #: Order lines of the last letter that are illegal or were not understood. With any
+    #: of them the orders are not complete.
     troubled: tuple[str, ...] = ()
+    #: When the letter with the latest orders was written.
     dated: datetime | None = None
+    #: The number of changes of orders in this game.
     receipt: int = 0
+    #: The orders before each change in this phase, for UNDO.
     earlier: tuple[Earlier, ...] = ()
+    #: Orders for phases to come.
     plans: tuple[Plan, ...] = ()
+    #: Other players' rights to order for this power.
     proxies: tuple[Proxy, ...] = ()
+    #: The orders that came by such rights.
     entered: tuple[Entered, ...] = ()
+    #: The phase is not processed before its deadline.
     wait: bool = False
+    #: The phase is not processed before this moment.
     wait_until: datetime | None = None
+    #: A standing vote: the powers that would share the draw, None for no vote.
     draw: tuple[str, ...] | None = None
+    #: Phases in a row without orders.
     missed: int = 0
+    #: Phases with orders since the player was last excused or got an excuse back.
     kept: int = 0
+    #: How many excuses the player has used; phases with orders give them back.
     excused: int = 0
+    #: When the player will be away, as (from, until).
     absences: tuple[tuple[datetime, datetime], ...] = ()
+    #: The player's vote on the proposal of this phase, None for no vote.
     agrees: bool | None = None
+    #: In this phase the player proposed a decision that a Master would make.
     proposed: bool = False
+    #: Somebody else may take the seat from its player.
     sought: bool = False
+    #: Until then only people on stand-by may take the seat.
     reserved: datetime | None = None
+    #: Nobody is asked to play the power. Without a player nothing waits for it.
     dummy: bool = False
+    #: A hash.
     password: str | None = field(default=None, repr=False)
 
 
@@ -397,10 +400,10 @@ _SILENT = 2  # phases in a row without orders
 
 
 class Nmr(Enum):
-    """What happens to a power without orders when its grace has passed."""
+    """What happens to a power without orders at the end of grace."""
 
     HOLD = "hold"  # its units hold and the game goes on
-    CD = "cd"  # it goes on, and what is dislodged retreats where that makes sense
+    CD = "cd"  # its units hold, but dislodged ones retreat where that makes sense
     WAIT = "wait"  # the seat falls vacant and the game waits for a replacement
 
 
@@ -413,7 +416,7 @@ class Early(Enum):
 
 
 class PressRule(Enum):
-    """To whom a game allows press."""
+    """The recipients that a game allows for press."""
 
     FULL = "full"
     BROADCAST = "broadcast"  # to all only
@@ -422,13 +425,13 @@ class PressRule(Enum):
 
 
 class PressLimit(Enum):
-    """What a game forbids of the press that it allows."""
+    """A limit on the press that a game allows."""
 
-    TOUCH = "touch"  # to some it goes to neighbors only
-    LATE = "late"  # who is late writes none
-    MINOR = "minor"  # there is none in retreats and adjustments, as in the rulebook
-    ORDERS = "orders"  # there is none before one's own orders
-    OBSERVERS = "observers"  # observers write none
+    TOUCH = "touch"  # press that is not for all goes to neighbors only
+    LATE = "late"  # late players may not write press
+    MINOR = "minor"  # no press in retreats and adjustments, as in the rulebook
+    ORDERS = "orders"  # players may not write press before their orders
+    OBSERVERS = "observers"  # observers may not write press
 
 
 class Signing(Enum):
@@ -441,15 +444,15 @@ class Signing(Enum):
 
 
 class Admission(Enum):
-    """Whom a game lets in."""
+    """The people who may join a game."""
 
     OPEN = "open"
-    APPROVAL = "approval"  # whom its Master has let in
-    INVITED = "invited"  # whom its Master has invited
+    APPROVAL = "approval"  # people whom its Master has let in
+    INVITED = "invited"  # people whom its Master has invited
 
 
 class Builds(Enum):
-    """Where powers build, when the Master and not the variant says so."""
+    """Where powers build, if the Master changes the variant's rule."""
 
     HOME = "home"
     OWNED = "owned"
@@ -458,9 +461,9 @@ class Builds(Enum):
 
 @dataclass(frozen=True, slots=True)
 class KindTiming:
-    """What is otherwise for phases of one kind; None is as for all kinds.
+    """The settings of time for phases of one kind; None means as for all kinds.
 
-    `clock` stands in a place of its own, for None there is no time of day.
+    `clock` is a tuple because its value may itself be None, for no time of day.
     """
 
     kind: PhaseKind
@@ -494,11 +497,11 @@ class Timing:
     kinds: tuple[KindTiming, ...] = ()
 
     def own(self, kind: PhaseKind) -> KindTiming:
-        """Return what is otherwise for phases of `kind`."""
+        """Return the differences for phases of `kind`."""
         return next((one for one in self.kinds if one.kind is kind), KindTiming(kind))
 
     def of(self, kind: PhaseKind) -> "Timing":
-        """Return it as it holds for phases of `kind`."""
+        """Return the timing that holds for phases of `kind`."""
         own = self.own(kind)
         return replace(
             self,
@@ -520,9 +523,9 @@ class Timing:
 
 @dataclass(frozen=True, slots=True)
 class VariantChanges:
-    """What the Master changes in the variant, all of it before the start.
+    """The Master's changes of the variant, all made before the start.
 
-    None, () and False leave it as the variant has it.
+    None, () and False stand for no change.
     """
 
     builds: Builds | None = None
@@ -532,11 +535,11 @@ class VariantChanges:
     year: int | None = None
     #: Each center is a power of its own.
     one_center: bool = False
-    #: Units that a power starts with instead, as (power, (`A PAR`, ...)).
+    #: Other units for a power to start with, as (power, (`A PAR`, ...)).
     units: tuple[tuple[str, tuple[str, ...]], ...] = ()
     #: The game begins with builds, and without units.
     no_units: bool = False
-    #: So many people share the powers.
+    #: The number of people who share the powers.
     players: int | None = None
 
 
@@ -548,7 +551,7 @@ class GameSettings:
     nmr: Nmr = Nmr.HOLD
     press: PressRule = PressRule.FULL
     signing: Signing = Signing.CHOICE
-    #: Until the game ends nobody but its Master knows who plays which power.
+    #: Until the game ends, only its Master knows who plays which power.
     gunboat: bool = False
     #: Each power sees a part of the board; `judge/game/vision.py` says which.
     blind: bool = False
@@ -560,91 +563,93 @@ class GameSettings:
     #: LIST shows the game.
     listed: bool = True
     comment: str = ""
-    #: Replies from addresses that are not on record for a player are asked back.
+    #: A reply from an address that is not on record waits for a yes from that on record.
     own_address: bool = False
-    #: Each player may miss so many deadlines and be excused.
+    #: How many missed deadlines each player is excused.
     excuses: int = 0
     #: The longest absence that players note without their Master; none for zero.
     longest_absence: timedelta = timedelta(days=15)
-    #: In the first phase powers without any orders have twice the grace.
+    #: In the first phase, powers without any orders get twice the grace.
     patient_start: bool = False
     #: Votes for a draw outlive their phase.
     votes_stand: bool = True
     #: Parts of the allowed press that are forbidden.
     press_limits: frozenset[PressLimit] = frozenset()
-    #: Press may name other recipients than it has.
+    #: Press may name false recipients.
     fakes: bool = False
-    #: For so long the writer of press may take it back.
+    #: How long the writer of press may take it back.
     recall: timedelta = timedelta()
-    #: A player may be replaced after so many missed phases in a row; 0 for never.
+    #: Missed phases in a row after which a player may be replaced; 0 for never.
     replace_after: int = 0
-    # The next one, `most_games` and `reliability` hold for people whom the Master has
-    # neither invited nor allowed.
+    # `admission`, `most_games` and `reliability` do not hold for people whom the Master
+    # has invited or allowed.
     admission: Admission = Admission.OPEN
-    #: A newcomer may play in so many games already; 0 for any number.
+    #: The most games that a newcomer may play in already; 0 for any number.
     most_games: int = 0
-    #: One person orders for all powers; nothing is due or asks to be confirmed.
+    #: One person orders for all powers; nothing is due, and nothing has to be confirmed.
     sandbox: bool = False
-    #: The game was over when it came in from a file.
+    #: The game was loaded from a file when it was over.
     claimed: bool = False
     #: The least reliability of a newcomer, in percent, if theirs is known; 0 for any.
     reliability: int = 0
-    #: For so long a Master who does not play sees the results before all others.
+    #: How long a Master who does not play sees the results before all others.
     review: timedelta = timedelta()
-    #: Before the start all entrants have to confirm within this time, if it is not zero.
+    #: The time in which all entrants have to confirm before the start; zero for no muster.
     muster: timedelta = timedelta()
     #: Players may let others order their units.
     proxies: bool = False
-    #: For so long only late players and the Masters are told of it.
+    #: How long only the late players and the Masters are told that players are late.
     late_notices: timedelta = timedelta()
-    #: Proposals over the clock need the votes of all, else of more than half.
+    #: Proposals on the clock need the votes of all players, not only of more than half.
     time_by_all: bool = False
-    #: Without this the game has no Master once it starts, and its creator may play.
+    #: If false, the game has no Master once it starts, and its creator may play.
     moderated: bool = True
-    #: The Master may let observers see all, press among it.
+    #: The Master may let observers see everything, even press.
     tutors: bool = False
 
     @property
     def patience(self) -> int:
         """Return after how many missed phases a player may be replaced, 0 for never.
 
-        Without a Master silent players have to be replaced some time.
+        A game without a Master always has a limit, because nobody else could replace a
+        silent player.
         """
         return self.replace_after or (0 if self.moderated else _SILENT)
 
     def nmr_in(self, kind: PhaseKind) -> Nmr:
-        """Return what happens to powers without orders in a phase of `kind`."""
+        """Return what happens to a power without orders in a phase of `kind`."""
         return self.timing.own(kind).nmr or self.nmr
 
     def review_in(self, kind: PhaseKind) -> timedelta:
-        """Return for how long the Master alone sees results of a phase of `kind`."""
+        """Return how long only the Master sees the results of a phase of `kind`."""
         own = self.timing.own(kind).review
         return self.review if own is None else own
 
 
 @dataclass(frozen=True, slots=True)
 class TrailEntry:
-    """What happened: `event` is its name, `text` what was said of it, None if erased.
-
-    Who did it has a number, the `actor`, and did it in a `role`; it is None and "" for
-    the clock. `told` are the numbers of those who were told of it by mail, `about` of
-    those beside the actor whom it is about: with one of them the text is forgotten.
-    `phase` is the one that ran (`S1901M`), "" for none. `salt` and `text` are erased
-    together.
-    """
+    """A line of the audit record: what happened, and who did it. Persons are numbers."""
 
     at: datetime
+    #: None for the clock, which has the role "".
     actor: int | None
     role: str
+    #: The name of the event.
     event: str
+    #: The phase that ran, such as `S1901M`, "" for none.
     phase: str
+    #: What the record says of the event, None once that is erased.
     text: str | None
+    #: The people who were told by mail.
     told: tuple[int, ...] = ()
+    #: The people, beside the actor, whom the text is about. If one of them is forgotten,
+    #: the text is erased.
     about: tuple[int, ...] = ()
+    #: Erased together with the text.
     salt: str | None = field(default=None, repr=False)
 
     def digest(self) -> str:
-        """Return what nobody finds the text from without the salt, in hexadecimal."""
+        """Return a hash in hexadecimal; without the salt nobody can guess the text from it."""
         moment = self.at.isoformat(timespec="seconds")
         who = "" if self.actor is None else str(self.actor)
         said = (moment, who, self.role, self.event, self.phase, self.text or "")
@@ -653,7 +658,7 @@ class TrailEntry:
 
 @dataclass(frozen=True, slots=True)
 class ChainedEntry:
-    """An entry at its place in a chain; `by` is who did it, None for the clock."""
+    """An entry at its place in a chain; `by` is the actor, None for the clock."""
 
     number: int
     entry: TrailEntry
@@ -664,10 +669,10 @@ class ChainedEntry:
 
 @dataclass(frozen=True, slots=True)
 class Trail:
-    """A whole chain, or the part of it that was asked for, oldest first.
+    """A chain of entries, or the requested part of it, oldest first.
 
-    `count` is how many entries the chain has; it is `whole` if each link follows from
-    the one before, and each text that was not erased is what its digest was made of.
+    `count` is the number of entries in the chain. The chain is `whole` if each link
+    follows from the link before, and each text that is not erased fits its digest.
     """
 
     entries: tuple[ChainedEntry, ...] = ()
@@ -681,12 +686,12 @@ class Trail:
 
 
 def chained(before: str, digest: str) -> str:
-    """Return the link of an entry with this digest behind the link `before`."""
+    """Return the link of an entry with this `digest` that follows the link `before`."""
     return _hashed(before, digest)
 
 
 def first_link(chain: str) -> str:
-    """Return what the first entry of the chain of this name follows."""
+    """Return the link that the first entry of the chain of this name follows."""
     return _hashed("chain", chain)
 
 
@@ -711,10 +716,10 @@ OPEN = frozenset(Stage) - OVER
 
 @dataclass(frozen=True, slots=True)
 class FinishedPhase:
-    """One phase that was processed: the board before, and all that became of it.
+    """A phase that was processed: the board before, and the results.
 
-    `absent` are the powers that had units to order and sent nothing; `closed` is by
-    when letters had to come to count in it, None where that was not noted.
+    `absent` are the powers that had units to order and sent nothing; `closed` is the
+    time limit for its letters, None if that was not noted.
     """
 
     before: Position
@@ -725,40 +730,39 @@ class FinishedPhase:
 
     @property
     def phase(self) -> Phase:
-        """Return which phase it was."""
+        """Return the phase."""
         return self.before.phase
 
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """How a game ended: `winners` share it; a solo has one, a terminated game none."""
+    """How a game ended: a solo has one winner, a draw several, a terminated game none."""
 
     winners: tuple[str, ...]
     reason: str
 
 
 class MotionKind(Enum):
-    """What the players of a game may decide without a Master."""
+    """What kind of decision players vote on."""
 
     EXTEND = "extend"
     PAUSE = "pause"
-    COMMAND = "command"  # what a Master would, where the game has none
+    COMMAND = "command"  # a Master's command, in a game without a Master
 
 
 @dataclass(frozen=True, slots=True)
 class Motion:
-    """What players vote on in this phase: a later deadline, or a pause, `until` then.
-
-    Or that what is in `line` is done; then `until` is None. It is `settled` once it was
-    agreed on or turned down. It is `timed` if it, or one before it in this phase, was
-    on the clock.
-    """
+    """What players vote on in this phase."""
 
     kind: MotionKind
+    #: The later deadline, or the end of the pause; None for a command.
     until: datetime | None
     reason: str = ""
+    #: It was agreed on or turned down.
     settled: bool = False
+    #: The line of the command, "" for a vote on the clock.
     line: str = ""
+    #: This motion, or an earlier one in this phase, was on the clock.
     timed: bool = True
 
 
@@ -766,8 +770,8 @@ class Motion:
 class Review:
     """The Master looks at the results of a phase before all others do.
 
-    Only letters that had come by `closed` count in it; the results go out `until` then
-    if he says nothing.
+    Only letters that had come by `closed` count in the phase. The results go out at
+    `until`, unless the Master sends them before.
     """
 
     closed: datetime
@@ -776,56 +780,58 @@ class Review:
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A game with its players, its board and its clock.
-
-    `position` is None until it starts, `deadline` None while its clock stands. `grace`
-    is the second deadline once the first has passed with orders missing. `ready` is
-    when the last orders that were needed came in. `held` is until when the phase waits
-    because mail could not come in when it was due, and `resumes` is when a game that is
-    paused goes on by itself. Until `muster` those who joined are to confirm it. Under
-    `review` the phase is over but its results are not out. The reminders of this phase
-    that were due until `reminded` are sent, and `motion` is what its players vote on.
-    `undone` are the phases that the last ROLLBACK took back. `edited` is the board as
-    this phase found it, where its Master has changed it since. `press_held` is written
-    and has not left, and `diary` holds the notes of all who keep one. `tutors` are
-    observers who see all, and `standbys` are asked first when a power wants a player,
-    longest waiting first. A game `forms_again` once its start was taken back, also
-    after another one. `seed` makes all chance in it repeatable.
-    """
+    """A game with its players, its board and its clock."""
 
     name: str
     variant: Variant
     settings: GameSettings
     stage: Stage
     created: datetime
+    #: Makes all chance in the game repeatable.
     seed: int = field(repr=False)
     masters: tuple[Follower, ...] = ()
     observers: tuple[Follower, ...] = ()
+    #: They are asked first when a power wants a player; the longest waiting comes first.
     standbys: tuple[Follower, ...] = ()
+    #: Observers who see everything.
     tutors: tuple[Follower, ...] = ()
     entrants: tuple[Entrant, ...] = ()
     seats: tuple[Seat, ...] = ()
+    #: None until the game starts.
     position: Position | None = None
+    #: None while the clock stands.
     deadline: datetime | None = None
+    #: The second deadline, once the first has passed with orders missing.
     grace: datetime | None = None
+    #: When the last orders that the phase needs came in.
     ready: datetime | None = None
+    #: The phase waits until then, because mail could not come in when it was due.
     held: datetime | None = None
+    #: When a paused game goes on by itself.
     resumes: datetime | None = None
+    #: Until then all who joined have to confirm it.
     muster: datetime | None = None
+    #: Set while the phase is over and its results are not out yet.
     review: Review | None = None
+    #: The reminders of this phase that were due until then are sent.
     reminded: datetime | None = None
     history: tuple[FinishedPhase, ...] = ()
+    #: The phases that the last ROLLBACK took back.
     undone: tuple[FinishedPhase, ...] = ()
+    #: The board at the start of this phase, if the Master has changed it since.
     edited: Position | None = None
+    #: The start was taken back at some time, even if the game has started again.
     forms_again: bool = False
     ending: Ending | None = None
     motion: Motion | None = None
     guests: Guests = field(default_factory=Guests)
+    #: Press that has not left yet.
     press_held: tuple[HeldPress, ...] = ()
+    #: The notes of all writers.
     diary: tuple[DiaryNote, ...] = ()
 
     def seat(self, power: str) -> Seat:
-        """Return the seat of `power`; KeyError if the game has none such."""
+        """Return the seat of `power`; KeyError if the game has no such power."""
         for seat in self.seats:
             if seat.power == power:
                 return seat
