@@ -1,7 +1,7 @@
 """The operator's settings: from the environment, from a TOML file, or the defaults.
 
-Each is read from `JUDGE_<NAME>` first, then from the file that `JUDGE_CONFIG` names
-(else `judge.toml` in the working folder, else `/etc/judge.toml`), then from here.
+The environment variable `JUDGE_<NAME>` comes first, then the file that `JUDGE_CONFIG`
+names (else `judge.toml` in the working folder, else `/etc/judge.toml`), then the default.
 """
 
 import logging
@@ -30,11 +30,11 @@ Port = Annotated[int, Field(ge=0, le=_PORTS)]
 _HOURS = re.compile(r"([01]\d|2[0-3]):[0-5]\d-([01]\d|2[0-3]):[0-5]\d")
 _DAY = 86_400.0
 _MOST_DAYS = 36_500
-_LONGEST = 1e9  # seconds: what is longer no date can be reckoned with
+_LONGEST = 1e9  # seconds; a date cannot be computed with much longer spans
 
 
 def settings_file() -> Path:
-    """Return the file that settings are read from, whether there is one or not."""
+    """Return the settings file, which may not exist."""
     named = os.environ.get(CONFIG_VARIABLE)
     if named:
         return Path(named)
@@ -42,22 +42,22 @@ def settings_file() -> Path:
 
 
 class Configuration(BaseSettings):
-    """All that an operator may set, each with its default and what it is for."""
+    """The operator's settings, each with its default and its description in the manual."""
 
     model_config = SettingsConfigDict(env_prefix=PREFIX, extra="forbid")
 
     address: Annotated[str, AfterValidator(own_address)] = Field(
         "judge@localhost",
         description="The judge's own mail address. Its mail server must deliver "
-        "`judge+anything@domain` to the same place: replies come back there.",
+        "`judge+anything@domain` to the same place, because replies come back there.",
     )
-    name: str = Field("Judge", description="The name beside that address.")
+    name: str = Field("Judge", description="The name that mails show beside that address.")
     keeper: str = Field(
-        "", description="The operator's address, told when something needs a person."
+        "", description="The operator's address, for mail about troubles that need a person."
     )
     data: Path = Field(
         Path("judge-data"),
-        description="The folder of the database, of the secret key, and of pictures already made.",
+        description="The folder for the database, the secret key and the pictures made so far.",
     )
     database: str = Field(
         "",
@@ -66,157 +66,161 @@ class Configuration(BaseSettings):
     )
     key: SecretStr = Field(
         SecretStr(""),
-        description="What the secret reply addresses are made with, 16 characters or "
-        "more. Empty: made once and kept in the data folder. Several machines must "
-        "share one.",
+        description="The key that secret reply addresses are made with, 16 characters or "
+        "more. Empty: the judge makes one and stores it in the data folder. Several "
+        "machines must share one key.",
     )
     variants: Path | None = Field(
         None,
-        description="A folder of your own variants, beside the shipped ones; "
-        "one that is called as a shipped one takes its place.",
+        description="A folder of your own variants, beside the shipped ones. "
+        "A variant with the name of a shipped one replaces it.",
     )
     templates: Path | None = Field(
         None,
-        description="A folder of mail templates instead of the shipped ones, "
-        "read when the program starts.",
+        description="A folder of mail templates that replace the shipped ones. "
+        "The program reads it when it starts.",
     )
-    listen_host: str = Field("127.0.0.1", description="Where the judge's own listeners are bound.")
-    smtp_port: Port = Field(2525, description="The port that takes mail by SMTP; 0 for none.")
+    listen_host: str = Field(
+        "127.0.0.1", description="The network address on which the judge listens."
+    )
+    smtp_port: Port = Field(2525, description="The port for mail by SMTP; 0 for none.")
     lmtp_port: Port = Field(
-        0, description="The port that takes mail by LMTP from a server; 0 for none."
+        0, description="The port for mail by LMTP from a mail server; 0 for none."
     )
     imap_host: str = Field(
-        "", description="An IMAP server whose mailbox is read as well; empty for none."
+        "", description="An IMAP server with a mailbox for the judge to read; empty for none."
     )
     imap_port: int = Field(993, ge=1, le=_PORTS, description="Its port.")
     imap_tls: Tls = Field(Tls.IMPLICIT, description="`implicit`, `starttls` or `none`.")
-    imap_user: str = Field("", description="The user there.")
+    imap_user: str = Field("", description="The user name for that server.")
     imap_password: SecretStr = Field(SecretStr(""), description="That user's password.")
-    imap_folder: str = Field("INBOX", description="The folder that is read.")
+    imap_folder: str = Field("INBOX", description="The folder that the judge reads.")
     imap_done: str = Field(
-        "Processed", description="The folder that mail is moved to once it is kept."
+        "Processed", description="The folder to which the judge moves mail once it has stored it."
     )
     received_by: str = Field(
         "",
         description="The name of the mail server in front of `smtp_port` or "
-        "`lmtp_port`, as it writes it behind `by` in its Received lines; several with "
-        "spaces between them. Mail then counts from when it took it, also where the "
-        "judge was down. Empty: from when the judge had it.",
+        "`lmtp_port`, as it stands behind `by` in the server's Received lines. Put "
+        "spaces between several names. Mail then counts from the time when that server "
+        "took it, even if the judge was down. Empty: mail counts from the time when "
+        "the judge got it.",
     )
     relay_host: str = Field(
-        "127.0.0.1", description="The SMTP server that sends the judge's mail on."
+        "127.0.0.1", description="The SMTP server that delivers the judge's mail."
     )
     relay_port: int = Field(25, ge=1, le=_PORTS, description="Its port.")
     relay_tls: Tls = Field(Tls.NONE, description="`implicit`, `starttls` or `none`.")
-    relay_user: str = Field("", description="The user there; empty for no login.")
-    relay_password: SecretStr = Field(SecretStr(""), description="Its password.")
+    relay_user: str = Field("", description="The user name for that server; empty for no login.")
+    relay_password: SecretStr = Field(SecretStr(""), description="That user's password.")
     authserv_id: str = Field(
         "",
-        description="The name, or several, under which your own mail server notes in "
-        "`Authentication-Results` who sent a mail. It must check DKIM, SPF and DMARC, "
-        "add that header to every mail, and take out those of its name that came with "
-        "it. Empty: a letter to the general address is believed only if "
-        "`verify_dkim` shows whose it is; any other is answered with a question first, "
-        "and obeyed after a yes.",
+        description="The name of your own mail server in the header "
+        "`Authentication-Results`, or several names. The server must check DKIM, SPF "
+        "and DMARC, add that header to every mail, and remove headers of its own name "
+        "that came with the mail. Empty: the judge believes a letter to the general "
+        "address only if `verify_dkim` proves its sender; otherwise it answers with a "
+        "question, and obeys the letter after a yes.",
     )
     verify_dkim: bool = Field(
         True,
-        description="Whether the judge looks itself, by the DNS, whether the domain of "
-        "the sender signed a letter (DKIM) that would change something, that comes "
-        "without a secret reply address, and of which `authserv_id` says nothing. SPF "
-        "is not checked here: that takes the address that a mail was sent from. False: "
-        "such letters are answered with a question.",
+        description="Whether the judge itself checks the DKIM signature of a letter "
+        "by DNS. It does so if the letter would change something, came without a secret "
+        "reply address, and `authserv_id` says nothing about it. The judge does not "
+        "check SPF, for which it would need the IP address of the sending server. "
+        "False: the judge answers such letters with a question.",
     )
     dkim_key: Path | None = Field(
         None,
-        description="The file with the private RSA key (PEM) that mail is signed with "
-        "(DKIM). Empty: the relay signs it.",
+        description="The file of the private RSA key (PEM) with which the judge signs "
+        "its mail (DKIM). Empty: the relay signs it.",
     )
     dkim_selector: str = Field(
         "judge",
-        description="The name of that key in the DNS, where the public one stands at "
+        description="The name of that key in the DNS. The public key stands at "
         "`<selector>._domainkey.<domain>`.",
     )
     return_paths: bool = Field(
         True,
-        description="Whether each mail leaves with a return path of its own, "
-        "`judge+bounce-...@domain`, by which a report that it failed is sure to be "
-        "known. Set it to false if your provider lets the judge send from `address` "
-        "alone; reports then count by the mail that they quote.",
+        description="Whether each mail has a return path of its own, "
+        "`judge+bounce-...@domain`, so that the judge surely recognizes a report that "
+        "the mail failed. Set it to false if your provider lets the judge send only "
+        "from `address`; the judge then recognizes reports by the mail that they quote.",
     )
     tick: float = Field(
-        10.0, gt=0, le=_DAY, description="Seconds between two looks at deadlines and queues."
+        10.0, gt=0, le=_DAY, description="Seconds between checks of deadlines and queues."
     )
     outage: float = Field(
         60.0,
         gt=0,
         le=_LONGEST,
-        description="Seconds without a sign of life after which mail counts as not "
-        "having come in. A restart counts however short it was.",
+        description="Seconds without a sign of life after which the judge assumes that "
+        "no mail could come in. It assumes this after every restart, however short.",
     )
     redelivery: float = Field(
         7200.0,
         ge=0,
         le=_LONGEST,
-        description="Seconds in which mail servers have tried again what they could "
-        "not deliver (Postfix: 4300). A phase that was due while no mail could come "
-        "in, or so long after that, waits until they are over.",
+        description="Seconds within which mail servers retry a delivery that failed "
+        "(Postfix: 4300). A phase that was due while no mail could come in, or within "
+        "this time afterwards, waits until this time is over.",
     )
     answers_per_hour: int = Field(
-        60, gt=0, description="The most answers an address gets in an hour: no loops."
+        60, gt=0, description="The most answers to one address in an hour, against mail loops."
     )
     press_per_hour: int = Field(
-        60, gt=0, description="The most messages of one player to a game in an hour."
+        60, gt=0, description="The most messages of one player in a game in an hour."
     )
     games_per_day: int = Field(10, gt=0, description="The most games one person creates in a day.")
     deadlines: str = Field(
         "",
-        description="Between which times of day new games have their deadlines, each "
-        "at its own, such as `20:00-22:00`; empty for 21:00.",
+        description="The hours in which new games have their deadlines, each at a time "
+        "of its own, such as `20:00-22:00`; empty for 21:00.",
     )
     own_address: bool = Field(
         False,
-        description="Whether replies that come to a secret reply address from another "
-        "address than the one on record wait, in all games and not only in those whose "
-        "Master wants it, until a reply from that one says yes. Otherwise they are "
-        "obeyed, and the answer to the address on record says from where they came.",
+        description="Whether, in all games, a reply to a secret reply address waits if "
+        "it did not come from the address on record, until a reply from there says yes. "
+        "False: the Master of each game decides. A reply that does not wait is obeyed, "
+        "and the answer to the address on record says where it came from.",
     )
     keep_letters: int = Field(
         90,
         ge=1,
         le=_MOST_DAYS,
-        description="Days for which a letter is kept that was answered, in its own words.",
+        description="Days for which the judge keeps the text of an answered letter.",
     )
     keep_mail: int = Field(
         30,
         ge=7,
         le=_MOST_DAYS,
-        description="Days for which the texts and pictures of mail are kept that the "
-        "judge has sent.",
+        description="Days for which the judge keeps the texts and pictures of mail that it sent.",
     )
     keep_traces: int = Field(
         400,
         ge=30,
         le=_MOST_DAYS,
-        description="Days for which it is known still that a mail came or was sent: "
-        "so long nothing is done twice, and replies and reports find what they are "
-        "about.",
+        description="Days for which the judge still knows that a mail came or was sent. "
+        "During this time nothing is done twice, and the judge knows which mail a reply "
+        "or a report is about.",
     )
     backup_days: int = Field(
         7,
         ge=0,
         le=_MOST_DAYS,
-        description="Days after which the keeper is told that the newest backup by "
-        "`judge backup` is old; 0 for never.",
+        description="The age in days of the newest `judge backup` at which the keeper is "
+        "told; 0 for never.",
     )
     work_port: Port = Field(
         0,
-        description="The port on 127.0.0.1 at which programs ask by HTTP how the "
-        "judge is: `/healthz`, `/readyz`, and `/metrics` for Prometheus; 0 for none.",
+        description="The port on 127.0.0.1 at which programs can ask for the judge's "
+        "state by HTTP: `/healthz`, `/readyz`, and `/metrics` for Prometheus; 0 for none.",
     )
-    log_level: str = Field("INFO", description="How much is written to the log.")
+    log_level: str = Field(
+        "INFO", description="The least level of messages in the log: DEBUG, INFO, WARNING or ERROR."
+    )
     log_json: bool = Field(
-        False, description="Whether each line of the log is a JSON object for programs."
+        False, description="Whether each line of the log is a JSON object, for programs."
     )
 
     @field_validator("key")
@@ -261,7 +265,7 @@ class Configuration(BaseSettings):
         dotenv_settings: PydanticBaseSettingsSource,
         file_secret_settings: PydanticBaseSettingsSource,
     ) -> tuple[PydanticBaseSettingsSource, ...]:
-        """Return where settings come from, the strongest first."""
+        """Return the sources of settings, the strongest first."""
         file = settings_file()
         if os.environ.get(CONFIG_VARIABLE) and (file.is_dir() or not file.exists()):
             raise FileNotFoundError(file)
@@ -278,5 +282,5 @@ class Configuration(BaseSettings):
 
     @property
     def servers(self) -> frozenset[str]:
-        """Return the names of the mail servers whose word on a sender is believed."""
+        """Return the names of the mail servers that the judge trusts about a sender."""
         return frozenset(self.authserv_id.replace(",", " ").split())
