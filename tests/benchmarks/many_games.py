@@ -16,7 +16,7 @@ Values = dict[str, object]
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Who plays in a game, where he writes from, and to which address of ours."""
+    """A player of a game: their address, and the reply address that they write to."""
 
     game: str
     player: str
@@ -58,7 +58,7 @@ def add_games(store: Engine, key: bytes, number: int) -> list[Place]:
 
 
 def order_to_hold(connection: Connection) -> None:
-    """Let each player have ordered his units to hold, as none of them ever moves."""
+    """Let all players order their units to hold, as no unit ever moves."""
     for power, units in HELD.items():
         orders = tuple(f"{unit} H" for unit in units)
         its = update(seats).where(seats.c.power == power)
@@ -107,8 +107,8 @@ def _add(rows: dict[Table, list[Values]], model: Model, key: bytes, place: int) 
     for row in model.people:
         add(players, row, {"number": person(row, "number")})
     for row in model.addresses:
-        his = main[person(row)] = f"{name}.{row['address']}"
-        add(addresses, row, {"player": person(row), "address": his})
+        address = main[person(row)] = f"{name}.{row['address']}"
+        add(addresses, row, {"player": person(row), "address": address})
     for row in model.followers:
         add(followers, row, {"player": person(row), "game": number})
     for row in model.seats:

@@ -151,7 +151,7 @@ def test_a_section_that_is_refused_hinders_no_other_and_leaves_it_nothing() -> N
     assert (entrant.player, entrant.password) == (FRANCE, "a fresh hash")
 
 
-def test_a_stranger_is_known_from_the_section_on_that_gives_him_a_place() -> None:
+def test_a_stranger_is_known_from_the_section_on_that_gives_them_a_place() -> None:
     sections = (Section(CreateGame("mine", "standard", "xyzzy"), ()), Section(Observe("demo"), ()))
     decision = decide_letter(sections, known(NEW, a_game()))
 

@@ -93,7 +93,7 @@ def test_a_name_of_a_person_is(name: str) -> None:
         ("ann@evil.test", "ann@evil.test", "ann at evil.test"),
     ],
 )
-def test_a_newcomer_goes_by_his_address_where_his_name_misleads(
+def test_a_newcomer_goes_by_their_address_where_their_name_misleads(
     name: str, address: str, known_as: str
 ) -> None:
     assert fitting_name(Player(0, name, address), TAKEN) == known_as

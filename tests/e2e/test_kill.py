@@ -127,7 +127,7 @@ def write_to(judge: Program, people: Sink, killer: Killer) -> list[Sent]:
 
 
 def begun(people: Sink) -> dict[str, tuple[str, EmailMessage]]:
-    """Return the power of each player, and the mail that told him of it."""
+    """Return the power of each player, and the mail that told them of it."""
     return {
         player: (power, mail)
         for player in PLAYERS

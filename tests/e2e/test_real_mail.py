@@ -38,7 +38,7 @@ set spoolfile="imap://bob@{HOST}:{imap_port}/INBOX"
 set header_cache=
 set tmpdir={folder}
 """
-# The person at the editor: his orders on top, the judge's mail quoted below.
+# The person at the editor: their orders on top, the judge's mail quoted below.
 EDITOR = """\
 #!/bin/sh
 {{ printf '{orders}\\n\\n'; cat "$1"; }} > "$1.n" && cat "$1.n" > "$1" && rm "$1.n"
@@ -133,7 +133,7 @@ def newest(mails: list[EmailMessage], word: str) -> EmailMessage | None:
 def start_game(port: int, people: Sink, last: str, mails: Callable[[], list[EmailMessage]]) -> None:
     """Let a game be made and joined by six players, and then by the last.
 
-    His `mails` do not come to the `people`.
+    The last player's `mails` do not come to the `people`.
     """
     swaks(port, MASTER, "CREATE smp standard")
     say_yes(port, MASTER, lambda: people.of(MASTER))

@@ -31,7 +31,7 @@ from judge.engine import (
 from tests.engine.crowds import make_crowd
 
 _RULED = 0.6  # how often a crowd stands where a rule of the variant has a place
-_LEAD = 0.9  # how often somebody is told something of his own
+_LEAD = 0.9  # how often somebody is told something of their own
 
 
 def movement(variant: Variant, chance: Random) -> tuple[Position, list[Order]]:

@@ -11,7 +11,7 @@ from judge.notation import Case, Misread, read_cases, unmet_expectations
 from judge.shipped import shipped_variant, variant_homes
 
 ROOT = Path(__file__).parents[2]
-OWN = os.environ.get("JUDGE_VARIANTS")  # of whoever tests a rule of his own
+OWN = os.environ.get("JUDGE_VARIANTS")  # for people who test a rule of their own
 HOMES = variant_homes(Path(OWN) if OWN else None)
 
 

@@ -42,7 +42,7 @@ def joining(
 
 
 def invited(game: Game, address: str) -> tuple[Game, str]:
-    """Return the game once somebody is invited, and his code."""
+    """Return the game once somebody is invited, and their code."""
     (event,) = told(game, guests.Invite(address), AS_MASTER)
     assert isinstance(event, guests.PlayerInvited)
     return after(game, event), event.code
@@ -73,7 +73,7 @@ def test_a_code_lets_one_person_in_once_from_any_address() -> None:
     assert joining(joined, ANN, code) == Refused("SIGN ON", guests.BadCode())
 
 
-def test_who_is_invited_needs_no_code_and_no_terms_hold_for_him() -> None:
+def test_an_invited_person_needs_no_code_and_is_bound_by_no_terms() -> None:
     settings = replace(INVITED, most_games=1)
     game, _ = invited(a_forming_game(settings=settings), SAM)
 
@@ -103,7 +103,7 @@ def test_nobody_is_written_to_twice_a_day_and_not_without_end() -> None:
     )
 
 
-def test_where_the_master_lets_people_in_he_is_asked_once() -> None:
+def test_where_the_master_lets_people_in_the_master_is_asked_once() -> None:
     game = a_forming_game(settings=GameSettings(admission=Admission.APPROVAL))
 
     event = joining(game)

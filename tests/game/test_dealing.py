@@ -52,7 +52,7 @@ def test_wishes_that_do_not_clash_are_all_granted(seed: int) -> None:
 
 
 @given(st.integers(0, 1000), st.lists(st.text("AEFGIRT[]* ,x", max_size=8)))
-def test_everybody_gets_one_power_whatever_he_wrote(seed: int, wishes: list[str]) -> None:
+def test_everybody_gets_one_power_whatever_they_wrote(seed: int, wishes: list[str]) -> None:
     game = wishing(*wishes, seed=seed)
 
     got = dealt(game)

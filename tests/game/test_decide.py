@@ -238,7 +238,7 @@ def test_what_would_be_lost_comes_back_with_the_refusal() -> None:
         assert event.text == "A Rome H"
 
 
-def test_the_master_speaks_for_a_power_he_became_and_no_longer_as_master() -> None:
+def test_the_master_speaks_for_a_power_after_become_and_no_longer_as_master() -> None:
     (became,) = told(a_game(), masters.Become("Italy"), AS_MASTER)
     assert became == masters.MasterBecame("Italy")
     sender = replace(AS_MASTER, role="Italy", on_behalf=True)
@@ -249,7 +249,7 @@ def test_the_master_speaks_for_a_power_he_became_and_no_longer_as_master() -> No
     assert why(a_game(), phases.Pause(), sender) is NotMaster
 
 
-def test_the_master_who_became_one_power_may_become_another_or_himself() -> None:
+def test_the_master_who_became_one_power_may_become_another_or_master_again() -> None:
     sender = replace(AS_MASTER, role="Italy", on_behalf=True)
 
     for word, role in (("France", "France"), ("MASTER", MASTER)):
@@ -262,7 +262,7 @@ def test_nobody_but_a_master_speaks_for_another() -> None:
     assert why(a_game(), votes.VoteDraw(), sender) is NotHolder
 
 
-def test_the_reply_address_of_an_entrant_is_good_for_the_power_he_was_dealt() -> None:
+def test_the_reply_address_of_an_entrant_is_good_for_the_power_they_were_dealt() -> None:
     sender = Sender(PLAYERS["Italy"], ENTRANT, proven=True)
 
     (event,) = told(a_game(), filing.SubmitOrders(("A Rome H",)), sender)

@@ -45,7 +45,7 @@ def opened_in(game: Game) -> list[DiaryNote]:
     return [note for fact in facts for note in fact.notes]
 
 
-def test_nobody_says_his_last_word_before_the_end_or_twice() -> None:
+def test_nobody_says_a_last_word_before_the_end_or_twice() -> None:
     last = diaries.MakeStatement("Well played.")
     (early,) = told(a_game(), last, FRANCE)
     over = changed(a_game(), STOPPED)
@@ -84,7 +84,7 @@ def test_when_it_is_over_everybody_sees_all_notes_and_is_told_once() -> None:
     assert wakes_at(told_of) is None
 
 
-def test_the_notes_of_who_left_before_stay_his() -> None:
+def test_the_notes_of_an_earlier_player_stay_theirs() -> None:
     running = noted(a_game(), "Nobody can be trusted.")
     left = changed(running, PlayerLeft(PLAYERS["France"], "France", ejected=False), STOPPED)
 
@@ -92,7 +92,7 @@ def test_the_notes_of_who_left_before_stay_his() -> None:
     assert opened_in(left) == []
 
 
-def test_who_takes_a_power_over_has_a_diary_of_his_own() -> None:
+def test_a_new_player_of_a_power_has_a_diary_of_their_own() -> None:
     game = noted(a_game(), "Nobody can be trusted.")
     seat = replace(game.seat("France"), player=MIA)
     taken = after(game, PowerTakenOver(seat, game.deadline, None))

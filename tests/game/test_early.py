@@ -1,4 +1,4 @@
-"""Who may still change his orders is told when they count before the deadline."""
+"""Players who may still change their orders are told when these count before the deadline."""
 
 from datetime import timedelta
 
@@ -54,7 +54,7 @@ def test_all_others_with_orders_to_give_are_told_of_the_moment() -> None:
     assert {one.role for one in event.readers(game)} == set(event.powers)
 
 
-def test_who_has_nothing_to_order_or_left_his_seat_is_not_told() -> None:
+def test_who_has_nothing_to_order_or_left_their_seat_is_not_told() -> None:
     game = with_seat_of(all_in(), "Italy", player=None)
     assert game.position is not None
     units = tuple(unit for unit in game.position.units if unit.power != "France")
@@ -106,7 +106,7 @@ def test_a_clock_that_runs_again_or_is_another_gives_the_whole_time() -> None:
         assert event.ready == NOW
 
 
-def test_news_of_the_masters_doing_tells_the_one_he_did_it_for() -> None:
+def test_news_of_the_masters_doing_tells_the_player_it_was_done_for() -> None:
     game = all_in()
     sheet = order_sheet(game, "France")
     filed = filing.OrdersFiled(sheet, (), (), NOW, ready=NOW, on_behalf=True)

@@ -93,7 +93,7 @@ def why(events: tuple[Event, ...]) -> type:
     return type(events[0].why)
 
 
-def test_whoever_is_proven_comes_back_to_his_place() -> None:
+def test_whoever_is_proven_comes_back_to_their_place() -> None:
     assert knocks(a_game(), "France", FRANCE, proven="France") == (
         PlayerSignedOn("France", FRANCE),
     )
@@ -114,7 +114,7 @@ def test_the_right_password_from_another_address_speaks_for_the_holder() -> None
     )
 
 
-def test_without_proof_the_holder_is_sent_his_reply_address_and_nothing_changes() -> None:
+def test_without_proof_the_holder_is_sent_their_reply_address_and_nothing_changes() -> None:
     assert knocks(a_game(), "France", FRANCE) == (ReplyAddressSent("France"),)
     assert knocks(a_game(), "M", MIA) == (ReplyAddressSent(MASTER),)
     assert knocks(a_game(), "O", OTTO) == (ReplyAddressSent(OBSERVER),)
@@ -178,7 +178,7 @@ def test_to_sign_on_as_a_power_before_the_start_is_to_wish_for_it() -> None:
     assert event.entrant.preferences == "France"
 
 
-def test_nobody_joins_twice_or_a_game_that_is_full_or_his_own() -> None:
+def test_nobody_joins_twice_or_a_game_that_is_full_or_their_own() -> None:
     full = a_forming_game(*PLAYERS.values())
 
     assert knocks(full, "?", FRANCE, proven=True) == (PlayerSignedOn(ENTRANT, FRANCE),)

@@ -271,7 +271,7 @@ def test_the_last_orders_that_were_needed_make_the_phase_ready() -> None:
     assert filed(game, POWERS[-1], "hold all").ready == NOW
 
 
-def test_who_corrects_his_orders_does_not_move_the_moment_at_which_they_count() -> None:
+def test_a_correction_of_orders_does_not_move_the_moment_at_which_they_count() -> None:
     game = replace(all_in(), ready=NOW - timedelta(minutes=10))
 
     assert filed(game, "France", *FULL).ready == NOW - timedelta(minutes=10)
@@ -356,7 +356,7 @@ def test_in_a_retreat_phase_only_dislodged_units_are_missing() -> None:
     )
 
 
-def test_who_has_nothing_to_order_is_told_what_he_has() -> None:
+def test_a_player_with_nothing_to_order_is_told_what_they_have() -> None:
     (event,) = told(a_retreat(), filing.SubmitOrders(("A Par H",)), as_power("Germany"))
 
     assert isinstance(event, Refused)

@@ -105,7 +105,7 @@ def test_a_seat_without_a_player_is_open_already() -> None:
     assert event == Refused("SEEK SUBSTITUTE", substitutes.SeatOpen("Italy"))
 
 
-def test_who_comes_back_ends_his_absence_and_keeps_those_to_come() -> None:
+def test_who_comes_back_ends_their_absence_and_keeps_those_to_come() -> None:
     day = timedelta(days=1)
     running, later = (NOW - day, NOW + day), (NOW + 5 * day, NOW + 6 * day)
     game = with_seat_of(a_game(), "Italy", absences=(running, later), missed=1)

@@ -59,7 +59,7 @@ def test_a_newcomer_is_registered_with_name_and_zone() -> None:
     )
 
 
-def test_a_known_player_changes_what_he_names_and_keeps_the_rest() -> None:
+def test_a_known_player_changes_what_they_name_and_keeps_the_rest() -> None:
     asker = inquiry.Asker(Player(4, "Ann", "ann@example.org", "Europe/Rome"))
 
     (event,) = inquiry.answer_inquiry(inquiry.Register((("name", "Anna"),)), asker)

@@ -156,7 +156,7 @@ class AnyGame(RuleBasedStateMachine):
                 self._tell(event)
 
     def _tell(self, fact: Fact) -> None:
-        """See that nobody is shown what others sent, or of whom he may not know."""
+        """See that nobody is shown what others sent, or people whom they may not know of."""
         for reader in fact.readers(self.game):
             assert reader.player.number > 0
             shown = fact.shown(self.game, reader)

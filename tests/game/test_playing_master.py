@@ -1,4 +1,4 @@
-"""A Master who plays: from the start of his game on he is a player and nothing else."""
+"""A Master who plays: from the start of the game on they are a player and nothing else."""
 
 from datetime import timedelta
 
@@ -39,7 +39,7 @@ from tests.game.test_decide import FOR_MASTERS, SHOWN, named
 from tests.kinds import replace
 
 UNLED = GameSettings(moderated=False)
-# In a game without a Master each player may try what he would propose.
+# In a game without a Master, players may try what they would propose.
 FOR_MASTERS_ALONE = [
     command for command in (*FOR_MASTERS, *SHOWN) if not isinstance(command, dry_run.DryRun)
 ]
@@ -104,14 +104,14 @@ def test_who_has_led_a_game_that_ran_never_plays_in_it() -> None:
 
 
 @pytest.mark.parametrize("text", ["MODERATED ON", "GUNBOAT ON"])
-def test_a_game_whose_master_joined_stays_one_that_he_may_play(text: str) -> None:
+def test_a_game_whose_master_joined_stays_one_that_they_may_play(text: str) -> None:
     event = change.change_setting(a_forming_game(MIA, settings=UNLED), text)
 
     assert isinstance(event, Refused)
     assert isinstance(event.why, change.MasterJoined)
 
 
-def test_all_are_told_that_the_master_plays_and_but_he_of_nobody_else() -> None:
+def test_all_are_told_that_the_master_plays_and_only_the_master_of_others() -> None:
     game = a_forming_game(MIA, *OTHERS, settings=UNLED)
     by_number = {one.player.number: one for one in game.entrants}
 
@@ -163,9 +163,9 @@ def test_who_was_master_does_nothing_in_the_place_of_another() -> None:
         assert isinstance(event.why, NotHolder)
 
 
-@pytest.mark.parametrize("role", [MASTER, ENTRANT, OBSERVER, "", "his own"])
+@pytest.mark.parametrize("role", [MASTER, ENTRANT, OBSERVER, "", "own"])
 @pytest.mark.parametrize("blind", [False, True], ids=["open", "blind"])
-def test_what_others_do_in_secret_changes_nothing_that_he_may_see(
+def test_what_others_do_in_secret_changes_nothing_that_the_master_may_see(
     role: str, *, blind: bool
 ) -> None:
     game = a_game_that_mia_plays(blind=blind)
@@ -190,7 +190,7 @@ def test_what_others_do_in_secret_changes_nothing_that_he_may_see(
     assert player is not None
     note = DiaryNote(1, player, other, "S1901M", NOW, "Lie to Italy")
     secret = replace(game, seats=seats, diary=(note,))
-    reader = reader_of(game, MIA, own if role == "his own" else role)
+    reader = reader_of(game, MIA, own if role == "own" else role)
 
     assert reader.role == own
     assert view(secret, reader) == view(game, reader)

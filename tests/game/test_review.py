@@ -103,7 +103,7 @@ def test_what_was_told_of_a_phase_last_counts() -> None:
     assert found == Reliability(None, 1)
 
 
-def test_who_is_late_is_told_from_who_sent_his_orders_in_time() -> None:
+def test_late_players_are_told_from_players_who_sent_their_orders_in_time() -> None:
     game = with_orders(a_running_game(), *all_but("France"))
     grace = DEADLINE + HOUR
     late = turn.PowersLate(("France",), DEADLINE, grace)

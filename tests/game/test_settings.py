@@ -1,4 +1,4 @@
-"""Options: what a Master may set, and what he is told when he cannot."""
+"""Options: what a Master may set, and what they are told when they may not."""
 
 from datetime import time, timedelta
 

@@ -93,7 +93,7 @@ def test_nobody_is_told_of_orders_votes_and_waits() -> None:
         assert own.readers(game) == (Reader(PLAYERS["Italy"], "Italy"),)
 
 
-def test_the_owner_is_told_what_the_master_did_in_his_place() -> None:
+def test_the_owner_is_told_what_the_master_did_in_their_place() -> None:
     game = a_game()
     event = replace(filed(game, "Italy", "hold all"), on_behalf=True)
     cleared = filing.OrdersCleared(event.sheet, (), NOW, on_behalf=True)
@@ -149,7 +149,7 @@ def test_press_goes_to_its_recipients_and_never_to_its_author() -> None:
     assert readers() == {*POWERS, MASTER, OBSERVER} - {"Italy"}
 
 
-def test_of_several_observers_only_the_author_does_not_get_his_own_press() -> None:
+def test_of_several_observers_only_the_author_does_not_get_their_own_press() -> None:
     game = a_game(observers=(Follower(OTTO), Follower(STRANGER)))
     event = press.PressSent(OBSERVER, (OBSERVER, MASTER), "Hi", False, author=OTTO)
 
@@ -214,7 +214,7 @@ def test_no_password_or_wish_of_those_who_wait_for_the_start_is_shown() -> None:
     assert seen.masters == (Follower(MIA),)
 
 
-def test_news_of_a_newcomer_does_not_hold_the_orders_he_found() -> None:
+def test_news_of_a_newcomer_does_not_hold_the_orders_they_found() -> None:
     seat = after_filing(a_game(), "Italy", "hold all").seat("Italy")
 
     event = PowerTakenOver(seat, DEADLINE, NOW).shown(a_game(), FRENCH)

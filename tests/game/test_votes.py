@@ -134,7 +134,7 @@ def test_votes_for_different_lists_end_nothing() -> None:
     assert events == (votes.DrawVoted(POWERS[-1], ("Italy",)),)
 
 
-def test_whoever_resigns_leaves_his_place() -> None:
+def test_whoever_resigns_leaves_their_place() -> None:
     assert told(a_game(), places.Resign(), as_power("Italy")) == (
         PlayerLeft(PLAYERS["Italy"], "Italy", ejected=False),
     )

@@ -49,12 +49,12 @@ NOT_BELIEVED = [
     (f"{TOP}dmarc=pass header.from=org", ANN),
     (f"{TOP}dkim=pass header.d=org", ANN),
     (f"{TOP}dkim=pass header.d=ample.org", ANN),
-    # Below these names anybody can have one of his own.
+    # Below these names anybody can have one of their own.
     (f"{TOP}dkim=pass header.d=evil.co.uk", "From: ann@example.co.uk"),
     (f"{TOP}dkim=pass header.d=co.uk", "From: ann@example.co.uk"),
     (f"{TOP}dkim=pass header.d=evil.github.io", "From: ann@example.github.io"),
     (f"{TOP}dkim=pass header.d=evil.github.io", "From: ann@github.io"),
-    # Its owner lets no other of his domains sign for it.
+    # Its owner lets none of their other domains sign for it.
     (f"{TOP}dmarc=fail header.from=example.org; dkim=pass header.d=mail.example.org",
      ANN),
     (f"{TOP}spf=pass smtp.helo=example.org", ANN),

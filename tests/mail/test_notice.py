@@ -202,7 +202,7 @@ def test_a_player_does_not_leave_by_one_click():
     assert written(player)["List-Unsubscribe"] is None
 
 
-def test_an_observer_is_told_by_which_mail_he_leaves():
+def test_an_observer_is_told_by_which_mail_they_leave():
     observer = replace(NOTICE, reply_to=ReplyTo(9, "Demo", "Observer"))
     mail = written(observer)
     leave = f"<mailto:judge+leave-{TOKEN}@judge.example?subject=RESIGN>"

@@ -1,4 +1,4 @@
-"""Only what a person wrote is obeyed, however his mail program quotes the rest."""
+"""Only what a person wrote is obeyed, however their mail program quotes the rest."""
 
 from collections.abc import Iterator
 from itertools import islice

@@ -237,7 +237,7 @@ def test_a_body_that_only_its_unsigned_headers_explain_shows_nothing(raw: bytes)
     assert not found(raw)
 
 
-def test_a_user_of_the_same_provider_signs_for_himself_alone() -> None:
+def test_a_user_of_the_same_provider_signs_only_for_themselves() -> None:
     eve = signed(MAIL.replace(b"ann@", b"eve@"))
 
     assert found(eve, sender="eve@example.org")

@@ -222,7 +222,7 @@ def test_what_stands_in_a_province_is_shown_by_one_window_uncut(name: str) -> No
 
 @each_drawing
 def test_who_is_driven_out_waits_beside_who_came(name: str) -> None:
-    """He is seen there, in his province or nearer to that unit than to all others."""
+    """The dislodged unit stands in its province, or nearer to its attacker than to all others."""
     one = drawn(name)
     board = one.board
     played = {k: p for k, p in board.provinces.items() if not _is_closed(p)}

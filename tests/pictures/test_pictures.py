@@ -123,7 +123,7 @@ def test_no_two_names_lie_on_one_another(canvas: Canvas) -> None:
     assert over == []
 
 
-def test_who_sees_only_his_own_units_is_sent_no_others() -> None:
+def test_a_player_who_sees_only_their_own_units_is_sent_no_others() -> None:
     own = tuple(unit for unit in STANDARD.start.units if unit.power == "France")
     seen = replace(
         STANDARD.start,

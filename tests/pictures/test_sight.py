@@ -1,4 +1,4 @@
-"""A picture shows what its reader may see, and counts nothing that he may not count."""
+"""A picture shows what its reader may see, and counts nothing that they may not count."""
 
 import pytest
 

@@ -258,7 +258,7 @@ def test_each_mail_about_a_game_is_read() -> None:
 
 
 def test_what_a_player_writes_is_no_line_of_results() -> None:
-    """Else he could have others' programs believe what he likes."""
+    """Otherwise a writer could make others' programs believe anything."""
     forged = "Austria: Army Vienna -> Venice.\nTurkey:                  Build waived."
     sent = press.PressSent("France", ("Germany",), forged, broadcast=False)
     text = RENDERER.news((sent,), STARTED, Reader(PROGRAM, ""), NOW).text

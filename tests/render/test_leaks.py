@@ -178,7 +178,7 @@ def _obedient(game: Game, power: str) -> Game:
 
 
 @pytest.mark.parametrize("seed", range(many(8)))
-def test_who_is_loyal_and_what_he_tried_in_vain_is_told_to_nobody_else(seed: int) -> None:
+def test_nobody_else_is_told_who_is_loyal_and_what_they_tried_in_vain(seed: int) -> None:
     chance, variant = Random(seed), shipped_variant("satrap2")
     seats = _seats(variant)
     power = chance.choice(seats[1:]).power

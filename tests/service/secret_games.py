@@ -60,7 +60,7 @@ class SecretGame:
     def gather(self) -> None:
         """Let an observer and as many people join as it takes to start.
 
-        Where the game has no Master then, he is the first.
+        In a game without a Master from then on, its creator is the first to join.
         """
         self.write(WATCHER, "OBSERVE smp")
         if not self.game.settings.moderated:
@@ -125,8 +125,8 @@ class SecretGame:
     def dark_units_in(self, mail: Arrived) -> set[str]:
         """Return the units in `mail` that are on the board and its reader cannot see.
 
-        A mail about the past may name what was seen then, and each what its reader
-        wrote himself.
+        A mail about the past may name units that were seen then, and each mail may repeat
+        its reader's own lines.
         """
         about = mail.subject.partition("] ")[2]
         past = about.startswith(("History", "Map", "S", "re-"))

@@ -179,7 +179,7 @@ def test_a_second_person_without_games_becomes_the_first(office: Post, france: s
     assert addresses_known(office, NEW) == (france, NEW)
 
 
-def test_whose_game_he_has_no_master_moves_a_player(office: Post, france: str) -> None:
+def test_a_master_moves_no_player_of_their_game(office: Post, france: str) -> None:
     office.write(MASTER, f"SET ADDRESS {FORGER}", reply_address(office, MASTER))
 
     assert addresses_known(office, france) == (france,)

@@ -221,7 +221,7 @@ def test_what_our_own_server_stamped_on_top_counts_and_nothing_else(
 
 
 def test_the_key_to_one_place_is_none_to_another_of_the_same_player(office: Post) -> None:
-    """Not even for somebody whose own address is shown to be his."""
+    """Not even for somebody whose own address is proven to be theirs."""
     france = player_of(office, "France")
     office.write(france, "CREATE two standard")
     address, before = reply_address(office, france), kept(office)

@@ -134,7 +134,7 @@ def test_only_a_letter_that_is_proven_brings_mail_back(
     assert tell(office, relay, france) == []
 
 
-def test_who_asks_for_something_is_answered_though_his_news_are_paused(
+def test_who_asks_for_something_is_answered_though_their_news_are_paused(
     office: Post, relay: Relay, france: Player
 ) -> None:
     on_each_day(office, relay, france, 3)
@@ -149,7 +149,7 @@ def test_who_asks_for_something_is_answered_though_his_news_are_paused(
 def test_a_stranger_whose_answer_came_back_is_not_answered_for_two_weeks(
     office: Post, relay: Relay
 ) -> None:
-    """Whoever it is that writes in his name."""
+    """Whoever it is that writes in their name."""
     relay.refused["nobody@players.test"] = Rejected("550 5.1.1 no such user")
     office.write("nobody@players.test", "HELP")
     relay.taken.clear()
@@ -161,7 +161,7 @@ def test_a_stranger_whose_answer_came_back_is_not_answered_for_two_weeks(
     assert "nobody@players.test" in [to for _raw, to in relay.taken]
 
 
-def test_who_has_another_address_is_told_there_and_gets_his_mail_there(
+def test_who_has_another_address_is_told_there_and_gets_their_mail_there(
     office: Post, relay: Relay, france: Player
 ) -> None:
     with office.judge.store.begin() as connection:

@@ -22,7 +22,7 @@ def secured(office: Post) -> Post:
 
 
 def told(office: Post, sender: str, body: str, to: str = ADDRESS) -> list[Arrived]:
-    """Return the mails to `sender` that his letter brought about."""
+    """Return the mails to `sender` that their letter brought about."""
     seen = len(office.arrived)
     office.write(sender, body, to)
     return [mail for mail in office.arrived[seen:] if mail.to == sender]

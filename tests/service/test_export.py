@@ -86,7 +86,7 @@ def test_an_export_is_read_as_the_same_game(office: Post) -> None:
     assert {**again, "players": None} == {**whole, "players": None}
 
 
-def test_a_player_gets_the_board_and_orders_of_his_own(office: Post) -> None:
+def test_a_player_gets_the_board_and_their_own_orders(office: Post) -> None:
     play(office)
     france, germany = player_of(office, "France"), player_of(office, "Germany")
     files = exported(office, france)
@@ -118,7 +118,7 @@ def test_press_is_that_of_its_reader(office: Post) -> None:
     assert press_in(exported(office, STRANGER)) == []
 
 
-def test_who_takes_a_power_over_does_not_read_his_predecessors_press(office: Post) -> None:
+def test_who_takes_a_power_over_does_not_read_their_predecessors_press(office: Post) -> None:
     france, germany = player_of(office, "France"), player_of(office, "Germany")
     say(office, france, "GERMANY", "between the two of us")
     say(office, germany, "ALL", "for everybody")
@@ -160,7 +160,7 @@ def test_what_is_announced_for_later_is_in_no_file_before(office: Post) -> None:
     assert press_in(exported(office, france)) == ["No deadlines"]
 
 
-def test_a_tutor_has_all_press_since_he_is_one_but_what_is_for_the_master(office: Post) -> None:
+def test_a_tutor_has_all_later_press_except_that_for_the_master(office: Post) -> None:
     tim, tom = "tim@players.test", "tom@players.test"
     office.write(MASTER, "CREATE seen standard TUTORS")
     for who, place in ((tim, "OBSERVE"), (tom, "OBSERVE"), ("a@a.test", "JOIN")):

@@ -1,4 +1,4 @@
-"""Whoever writes to the postmaster reaches the keeper, and nobody floods him."""
+"""Mail to the postmaster reaches the keeper, and nobody can flood the keeper."""
 
 from datetime import timedelta
 

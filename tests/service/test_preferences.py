@@ -1,4 +1,4 @@
-"""Each person gets mail in the form that he wants: text, HTML, pictures or none."""
+"""People get mail in the form that they want: text, HTML, pictures or none."""
 
 import json
 

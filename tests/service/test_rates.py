@@ -11,7 +11,7 @@ from tests.service.office import MASTER, player_of, reply_address
 KEEPER = "keeper@judge.test"
 
 
-def test_forged_letters_neither_flood_a_player_nor_use_up_his_receipts(office: Post) -> None:
+def test_forged_letters_neither_flood_a_player_nor_use_up_their_receipts(office: Post) -> None:
     france = player_of(office, "France")
     address = reply_address(office, france)
     seen = len(office.arrived)

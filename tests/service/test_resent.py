@@ -1,4 +1,4 @@
-"""A letter that could not be read costs nobody his phase, nor anybody else a minute.
+"""A letter that could not be read costs nobody their phase, nor anybody else a minute.
 
 The game `smp` has no grace; letters of some people cannot be read.
 """
@@ -35,7 +35,7 @@ def due(office: Post) -> datetime:
 
 
 def ordered(office: Post, power: str, moment: datetime) -> str:
-    """Let a player send all his orders at some moment; return the subject he gets."""
+    """Let a player send all their orders at some moment; return the subject they get."""
     office.now = moment
     player = player_of(office, power)
     office.write(player, "\n".join(ORDERS[power]), reply_address(office, player))
@@ -43,7 +43,7 @@ def ordered(office: Post, power: str, moment: datetime) -> str:
 
 
 def puzzled(office: Post, power: str) -> str:
-    """Let a player send what cannot be read; return what he is told at once."""
+    """Let a player send what cannot be read; return what they are told at once."""
     player = player_of(office, power)
     seen = len(office.arrived)
     office.write(player, PUZZLE, reply_address(office, player))

@@ -69,7 +69,7 @@ def victory_mails(post: Post) -> list[Arrived]:
     return [mail for mail in post.arrived if mail.subject.endswith("has won")]
 
 
-def test_the_king_wins_when_his_army_stands_at_the_end_of_389_bc(tmp_path: Path) -> None:
+def test_the_king_wins_when_its_army_stands_at_the_end_of_389_bc(tmp_path: Path) -> None:
     table = a_game(Post(tmp_path), "satrap", late)
 
     while table.game().stage is Stage.ACTIVE:

@@ -1,4 +1,4 @@
-"""Only who proves who he is changes anything, and no secret is ever repeated."""
+"""Only proven senders change anything, and no secret is ever repeated."""
 
 import logging
 from collections.abc import Callable
@@ -65,8 +65,8 @@ def altered(office: Post, france: str) -> str:
 
 
 FORGERIES = {
-    "orders from his address": Forgery(True, plainly, "A PAR - BUR"),
-    "sign-on from his address": Forgery(True, plainly, "SIGN ON France@smp\nA PAR - BUR"),
+    "orders from their address": Forgery(True, plainly, "A PAR - BUR"),
+    "sign-on from their address": Forgery(True, plainly, "SIGN ON France@smp\nA PAR - BUR"),
     "sign-on with a wrong password": Forgery(
         True, plainly, "SIGN ON France@smp wrong\nA PAR - BUR\nRESIGN"
     ),
@@ -209,7 +209,7 @@ def test_who_gets_no_place_is_not_registered(office: Post, body: str, known: boo
 
 
 def test_one_address_gets_so_many_answers_an_hour_but_is_obeyed(office: Post) -> None:
-    # Each of them has had one answer, to his joining.
+    # Each of them has had one answer, to their joining.
     office.judge = replace(office.judge, answers_per_hour=4)
     france = player_of(office, "France")
     address, seen = reply_address(office, france), len(office.arrived)

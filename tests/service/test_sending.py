@@ -164,7 +164,7 @@ def test_the_master_is_told_of_mail_that_is_refused_for_good(
 
 
 def test_two_people_whose_mail_is_refused_are_not_told_of_each_other_for_ever(office: Post) -> None:
-    """The Master plays in a second game, whose Master plays in his."""
+    """The Master plays in a second game, whose Master plays in theirs."""
     france = player_of(office, "France")
     office.write(france, "CREATE two standard")
     office.write(MASTER, "JOIN two")

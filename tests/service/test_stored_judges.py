@@ -308,7 +308,7 @@ def test_a_letter_that_waited_said_no_to_who_came_with_a_password(heir: Heir) ->
     assert told == ["[judge] I AM ALSO refused: denied"]
 
 
-def test_the_old_password_of_a_player_brings_him_back(heir: Heir) -> None:
+def test_the_old_password_of_a_player_brings_them_back(heir: Heir) -> None:
     right = heir.write("hotel@else.test", "I AM ALSO g@eve.test Xyzzy9")
     wrong = heir.write("hotel@else.test", "I AM ALSO g@eve.test Xyzzy8")
 
@@ -485,7 +485,7 @@ def test_a_phase_waited_for_the_letter_that_came_before_its_deadline(heir: Heir)
     }
 
 
-def test_the_keeper_is_told_what_he_was_not_told_before(heir: Heir) -> None:
+def test_the_keeper_is_told_what_they_were_not_told_before(heir: Heir) -> None:
     _pass_time(heir.post, MAIL_IS_IN)
 
     (told,) = (mail.subject for mail in heir.post.arrived if mail.to == KEEPER)

@@ -1,4 +1,4 @@
-"""Nobody writes in the voice of the judge, or gets others to obey what he wrote."""
+"""Nobody writes in the voice of the judge, or gets others to obey what they wrote."""
 
 import re
 
@@ -83,7 +83,7 @@ def test_a_name_that_could_go_on_as_a_sentence_is_told_from_it(name: str, shown:
     assert person(Player(1, name, "a@x.test")) == shown
 
 
-def test_a_name_is_said_to_its_owner_as_he_can_write_it(office: Post) -> None:
+def test_a_name_is_said_to_its_owner_as_they_can_write_it(office: Post) -> None:
     office.write("m@players.test", "REGISTER Mary Anne Smith")
 
     assert "\n  REGISTER Mary Anne Smith zone " in office.arrived[-1].text

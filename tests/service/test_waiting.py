@@ -66,7 +66,7 @@ def by_sender(post: Post, arrived: datetime) -> int:
 
 
 def by_two(post: Post, arrived: datetime) -> int:
-    """Return a letter of a player to a game that he names and is not in."""
+    """Return a letter of a player that names a game in which they do not play."""
     body = "SIGN ON FRANCE@other oui\nA PAR H"
     return kept(post, player_of(post, "France"), body, arrived)
 

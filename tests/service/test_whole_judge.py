@@ -171,7 +171,7 @@ class WholeJudge(RuleBasedStateMachine):
         self.read = len(self.post.arrived)
         self.press: dict[str, set[str]] = {}
         self.notes: dict[str, str] = {}
-        self.own: dict[str, str] = {}  # by who wrote it: he is shown it again
+        self.own: dict[str, str] = {}  # by its writer, who is shown it again
         self.places: dict[str, str] = {}
 
     def teardown(self) -> None:
@@ -409,7 +409,7 @@ def _turn(game: Game) -> tuple[object, ...]:
 
 
 def _promised(seat: Seat) -> tuple[object, ...]:
-    """Return what the player of a seat alone may say, whoever orders for him."""
+    """Return what only the player of a seat may say, whoever orders for them."""
     return seat.draw, seat.agrees, seat.wait, seat.wait_until, seat.absences, seat.plans
 
 

@@ -243,7 +243,7 @@ def test_a_game_that_another_worker_is_changing_is_passed_over(
     assert [turn.game for turn in turns if turn] == ["Demo", "other"]
 
 
-def test_a_player_has_the_games_that_he_is_in_and_that_go_on(shelf: Shelf) -> None:
+def test_a_player_has_the_games_that_they_are_in_and_that_go_on(shelf: Shelf) -> None:
     ended = replace(shelf.game(), name="ended", stage=Stage.FINISHED)
     shelf.add(ended)
 
@@ -314,7 +314,7 @@ def test_it_is_known_which_powers_somebody_has_left(shelf: Shelf) -> None:
     assert persons.roles_had(shelf.connection, ["demo"], ANN.number) == {}
 
 
-def test_who_registers_again_may_call_himself_otherwise(shelf: Shelf) -> None:
+def test_who_registers_again_may_change_their_name(shelf: Shelf) -> None:
     renamed = replace(ANN, name="Ann O.", zone="Europe/Dublin")
     persons.keep_player(shelf.connection, renamed)
 
@@ -334,7 +334,7 @@ def test_a_locked_game_is_nobody_elses(postgres_store: Engine, variants: Variant
             games.load_game(other, "demo", variants, lock=True)
 
 
-def test_a_diary_is_in_the_copy_of_its_writer_and_goes_when_he_is_forgotten(shelf: Shelf) -> None:
+def test_a_diary_is_in_its_writers_copy_and_goes_when_they_are_forgotten(shelf: Shelf) -> None:
     about_ann = persons.entries_about(shelf.connection, ANN.number, "diary", 0, 9)
     assert isinstance(about_ann, list)
     assert [one["text"] for one in about_ann] == ["Whom to trust?"]

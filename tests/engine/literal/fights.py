@@ -67,7 +67,7 @@ class Fight(Reference):
         return max(usual, 1 + self.weight(*self.holding(target, fates)))
 
     def attack(self, unit: str, fates: Fates) -> int:
-        """Return the same without the king's help against his own garrison."""
+        """Return the same without the king's help against the king's own garrison."""
         guard, order = self.guard, self.told[unit]
         usual = super().attack(unit, fates)
         if guard is None or order.target != guard.place or not usual:

@@ -171,7 +171,7 @@ def _wants_leave(line: Line, marks: list[Mark], rule: dict[str, object]) -> bool
 
 
 def _bad_loan(line: Line, turn: Turn) -> bool:
-    """Return whether the king may not lend this: he must own it, or may take it now."""
+    """Return whether the king may not lend this, for lack of owning or capturing it."""
     king, _ = _king(turn.board)
     if line.power != king or turn.state.season != "F" or line.other == king:
         return True
