@@ -6,7 +6,7 @@ A drawing contains only facts that its reader may see; others are left out befor
 from judge.pictures.cache import PictureCache, canvas_for, painted
 from judge.pictures.drawing import WIDTH, Drawing, read_drawing, width_of
 from judge.pictures.page import Canvas, base_map_of
-from judge.pictures.palette import Theme
+from judge.pictures.palette import Theme, colors_of, style_colors
 from judge.pictures.raster import animated, png_of, strip_of
 from judge.pictures.svg import svg_of
 from judge.pictures.views import (
@@ -27,6 +27,7 @@ __all__ = [
     "animated",
     "base_map_of",
     "canvas_for",
+    "colors_of",
     "finished_drawing",
     "painted",
     "planned_drawing",
@@ -34,6 +35,7 @@ __all__ = [
     "read_drawing",
     "standing_drawing",
     "strip_of",
+    "style_colors",
     "svg_of",
     "way_of",
     "width_of",

@@ -15,10 +15,15 @@ from judge.engine import Variant
 
 
 class Theme(Enum):
-    """The kind of page that shows a picture: light or dark."""
+    """The kind of page that shows a picture: light or dark.
+
+    A picture inside a web page has names instead of colors, `var(--sea)`; the style sheet of the
+    page gives them their values, light or dark (`style_colors`).
+    """
 
     LIGHT = "light"
     DARK = "dark"
+    PAGE = "page"
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +124,7 @@ SCHEMES = {
     theme: Scheme(**{part: pair[number] for part, pair in _COLORS.items()})
     for number, theme in enumerate((Theme.LIGHT, Theme.DARK))
 }
+SCHEMES[Theme.PAGE] = Scheme(**{part: f"var(--{part.replace('_', '-')})" for part in _COLORS})
 
 
 def colors_of(variant: Variant, theme: Theme) -> dict[str, PowerColors]:
@@ -137,8 +143,24 @@ def colors_of(variant: Variant, theme: Theme) -> dict[str, PowerColors]:
     return colors
 
 
+def style_colors(theme: Theme) -> dict[str, str]:
+    """Return the names that pictures inside web pages use for colors, with their values."""
+    dark = theme is Theme.DARK
+    colors = {part.replace("_", "-"): pair[dark] for part, pair in _COLORS.items()}
+    for number, hue in enumerate(_HUES_OF_PAGES):
+        colors[f"land-{number}"] = hue.dark if dark else hue.light
+        colors[f"unit-{number}"] = hue.bright if dark else hue.strong
+    return colors
+
+
+_HUES_OF_PAGES = (*HUES, NEUTRAL)
+
+
 def _shades(hue: Hue, pattern: int, letter: str, theme: Theme) -> PowerColors:
     """Return the shades of a hue for a theme."""
+    if theme is Theme.PAGE:
+        number = _HUES_OF_PAGES.index(hue)
+        return PowerColors(f"var(--land-{number})", f"var(--unit-{number})", pattern, letter)
     dark = theme is Theme.DARK
     fill, strong = (hue.dark, hue.bright) if dark else (hue.light, hue.strong)
     return PowerColors(fill, strong, pattern, letter)

@@ -12,8 +12,8 @@ from judge.boards import Point
 from judge.pictures import shapes
 from judge.pictures.drawing import Drawing
 from judge.pictures.marks import ColorsByPower, Mark
-from judge.pictures.page import Canvas, Page, Pane, page_of
-from judge.pictures.palette import PATTERNS
+from judge.pictures.page import TOP, Canvas, Page, Pane, page_of
+from judge.pictures.palette import PATTERNS, Theme
 from judge.pictures.raster import text_width
 
 # Characters that XML cannot contain, not even as numbers (XML 1.0 section 2.2).
@@ -32,6 +32,8 @@ def svg_of_page(page: Page, templates: Path) -> str:
     facts = {
         "page": page,
         "scheme": page.scheme,
+        # The head of a web page says what the head of a picture does.
+        "top": TOP if page.drawing.theme is Theme.PAGE else 0.0,
         "patterns": _patterns(page.colors),
         "panes": tuple(
             {
@@ -42,6 +44,7 @@ def svg_of_page(page: Page, templates: Path) -> str:
                 "lands": tuple(_lands(pane)),
                 "fog": _shapes(pane.fog, pane),
                 "borders": tuple("".join(map(shapes.path, k)) for k in pane.borders),
+                "areas": tuple(_areas(pane)) if page.drawing.theme is Theme.PAGE else (),
             }
             for number, pane in enumerate(page.panes)
         ),
@@ -102,6 +105,12 @@ def _lands(pane: Pane) -> Iterable[tuple[object, str]]:
     """Yield the colors of each owner with the path of all their land."""
     for colors, keys in pane.lands:
         yield colors, _shapes(keys, pane)
+
+
+def _areas(pane: Pane) -> Iterable[tuple[str, str]]:
+    """Yield the provinces that are at home on a pane, each with its shape."""
+    for key in sorted(pane.base_map.home):
+        yield key, pane.base_map.shapes[key]
 
 
 def _shapes(keys: Iterable[str], pane: Pane) -> str:

@@ -66,7 +66,7 @@ def _with_a_lake() -> Geometry:
 
 
 def test_a_picture_is_a_small_png_of_the_width_asked_for() -> None:
-    for theme in Theme:
+    for theme in (Theme.LIGHT, Theme.DARK):
         raw = png_of(svg_of(replace(RESULTS, theme=theme), CANVAS), 800)
         image = Image.open(io.BytesIO(raw))
 
