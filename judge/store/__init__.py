@@ -8,6 +8,7 @@ from judge.store.connect import (
     OvertakenError,
     conninfo,
     is_trouble_of_the_store,
+    open_reader,
     open_store,
     sqlite_trouble,
 )
@@ -45,6 +46,7 @@ __all__ = [
     "is_trouble_of_the_store",
     "migrate",
     "migrate_within",
+    "open_reader",
     "open_store",
     "revision_of",
     "revision_state",

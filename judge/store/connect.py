@@ -269,6 +269,25 @@ def open_store(url: str) -> Engine:
     return engine
 
 
+def open_reader(url: str) -> Engine:
+    """Return an engine for the same store that can only read.
+
+    Its transactions wait for no writer and hold none up: on SQLite each sees the store as it was
+    when the transaction began.
+    """
+    if make_url(url).get_backend_name() != "sqlite":
+        engine = open_store(url)
+        return engine.execution_options(postgresql_readonly=True)
+    engine = create_engine(
+        make_url(url).set(drivername="sqlite"),
+        hide_parameters=True,
+        connect_args={"timeout": PATIENCE},
+    )
+    event.listen(engine, "connect", _only_read)
+    event.listen(engine, "begin", lambda connection: connection.exec_driver_sql("BEGIN"))
+    return engine
+
+
 def conninfo(store: Engine) -> str:
     """Return the libpq URL of a store on PostgreSQL, with its password."""
     plain = store.url.set(drivername="postgresql")
@@ -296,6 +315,11 @@ def _prepare_sqlite(
     connection.execute("PRAGMA synchronous = full")
     connection.execute("PRAGMA foreign_keys = on")
     _info(entry)[_TURNS] = turns
+
+
+def _only_read(connection: sqlite3.Connection, _entry: ConnectionPoolEntry) -> None:
+    connection.isolation_level = None
+    connection.execute("PRAGMA query_only = on")
 
 
 def _end_turn(_connection: object, entry: ConnectionPoolEntry) -> None:
