@@ -36,7 +36,7 @@ from judge.service import (
 )
 from judge.shipped import shipped, shipped_variants, variant_homes
 from judge.signatures import SignatureCheck, signature_process
-from judge.store import WAKEUPS, conninfo, migrate, open_store
+from judge.store import WAKEUPS, conninfo, migrate, open_reader, open_store
 from judge.upkeep import upkeep_of
 from judge.ways import doors_of, mailbox_of, sender_of
 from judge.work import PATIENCE, Alarm, Bells, tell_systemd, work_port
@@ -193,12 +193,39 @@ def serving(
         if share.doors:
             _open_doors(stack, judge, settings, _keeper(judge, clock, bells.ring))
         stack.enter_context(bells.ringing())
+        if settings.web_port and share.doors:
+            stack.enter_context(web_of(judge, settings, clock, settings.web_port))
         if settings.work_port:
             pages = work_pages(judge, upkeep, clock, bells.work)
             stack.enter_context(work_port(settings.work_port, pages))
         _tell("READY=1")
         stack.callback(_tell, "STOPPING=1")
         yield bells.alarm
+
+
+@contextmanager
+def web_of(judge: Judge, settings: Configuration, clock: Clock, port: int) -> Iterator[int]:
+    """Answer HTTP at `port` of `listen_host` while the block runs, and give the port.
+
+    Raises ModuleNotFoundError if the judge was installed without `judge[web]`.
+    """
+    from judge.render import PageRenderer  # noqa: PLC0415 - most judges have no web face
+    from judge.service.site import Site  # noqa: PLC0415 - as above
+    from judge.web import WebDoor, web_app, web_face  # noqa: PLC0415 - as above
+
+    url = settings.web_url or f"http://{settings.listen_host}:{port}"
+    pages = PageRenderer(
+        settings.templates or shipped("templates"),
+        variant_homes(settings.variants),
+        address=settings.address,
+        name=settings.name,
+        url=url,
+        version=version(),
+    )
+    site = Site(judge, open_reader(settings.database_url), pages, clock)
+    door = WebDoor(settings.listen_host, port, tuple(settings.web_proxies.split()))
+    with web_face(web_app(site, secure=url.startswith("https:")), door) as answered_at:
+        yield answered_at
 
 
 def _begin(judge: Judge, share: Share, clock: Clock) -> None:

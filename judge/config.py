@@ -211,6 +211,21 @@ class Configuration(BaseSettings):
         description="The age in days of the newest `judge backup` at which the keeper is "
         "told; 0 for never.",
     )
+    web_port: Port = Field(
+        0,
+        description="The port of the web face within `judge serve`, bound to "
+        "`listen_host`; 0 for none there. `judge web` runs it as a program of its own.",
+    )
+    web_url: str = Field(
+        "",
+        description="The address by which people reach the web face, such as "
+        "`https://judge.example.org`, for feeds and links.",
+    )
+    web_proxies: str = Field(
+        "127.0.0.1",
+        description="The addresses of the proxies in front of the web face, with spaces "
+        "between them. They say by `X-Forwarded-For` who asks; nobody else is believed.",
+    )
     work_port: Port = Field(
         0,
         description="The port on 127.0.0.1 at which programs can ask for the judge's "
@@ -232,6 +247,13 @@ class Configuration(BaseSettings):
                 "judge makes a good one, or use what `openssl rand -hex 32` prints"
             )
         return key
+
+    @field_validator("web_url")
+    @classmethod
+    def _is_an_address(cls, url: str) -> str:
+        if url and not re.fullmatch(r"https?://[\w.:\[\]-]+/?", url):
+            raise ValueError("write it without a path, such as https://judge.example.org")
+        return url.rstrip("/")
 
     @field_validator("deadlines")
     @classmethod

@@ -161,6 +161,7 @@ NOT_SAID = {
     "mail child.py": "for mail servers, and the log",
     "service/answering.py service/asking.py": "what the log says of a letter",
     "service/pages.py": "for programs",
+    "web service/site": "for browsers and programs; the words of pages are in templates/web",
     "commands/blocks.py commands/entries.py commands/messages.py": "what people write",
     "commands/match.py commands/passage.py commands/questions.py": "what people write",
     "commands/help.py": "what people write",

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from judge.engine import Variant
 
 _LOOK = 1.0  # second
+_WEB_PORT = 8035
 
 app = typer.Typer(
     help="An e-mail judge for the board game Diplomacy.",
@@ -168,6 +169,31 @@ def work(
         known = ", ".join(QUEUES)
         raise typer.BadParameter(f"{unknown[0]!r} is no such work; there is {known}.")
     _run(Share(doors=False, queues=wanted), f"does the work of {', '.join(wanted)} for")
+
+
+@app.command()
+def web(
+    port: Annotated[int, typer.Option(help="The port, if not `web_port` or 8035.")] = 0,
+) -> None:
+    """Show the judge's pages to browsers, as a program of its own, until it is stopped."""
+    from judge.app import build, utc_now, web_of
+    from judge.logs import write_log
+
+    found = settings()
+    act_as_owner(found)
+    write_log(sys.stderr, found.log_level, as_json=found.log_json)
+    stop = Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: stop.set())
+    wanted = port or found.web_port or _WEB_PORT
+    try:
+        with in_plain_words(), web_of(build(found), found, utc_now, wanted) as answered_at:
+            gc.freeze()
+            typer.echo(f"The pages are at http://{found.listen_host}:{answered_at}/.")
+            while not stop.wait(_LOOK):
+                pass
+    except ModuleNotFoundError as error:
+        answer((f"The web face needs {error.name}: install judge[web].", False))
 
 
 def _run(share: "Share", deed: str) -> None:

@@ -33,6 +33,7 @@ from judge.conversation.passwords import (
     without_secrets,
     wrong_guesses,
 )
+from judge.conversation.persons import person_shown
 from judge.conversation.progress import Happening, Progress, is_answered_elsewhere
 from judge.conversation.proof import Wanted, asked_for, asks_to_stop
 
@@ -70,6 +71,7 @@ __all__ = [
     "means_the_writer",
     "passwords_for_new_places",
     "passwords_tried",
+    "person_shown",
     "signs_on",
     "without_secrets",
     "wrong_guesses",

@@ -144,6 +144,11 @@ def show_person(who: str, progress: Progress) -> Progress:
     found = _called(own if means_the_writer(who) else who, progress)
     if found is None:
         return told(progress, Refused("WHOIS", profiles.UnknownPerson(who)))
+    return told(progress, person_shown(found, own=_is_own(found, progress)))
+
+
+def person_shown(found: Acquaintance, *, own: bool) -> profiles.PersonShown:
+    """Return what a person shows to others; with `own` they read it themselves."""
     person, shown = found.player, found.player.preferences.shown
     known = Player(
         person.number,
@@ -152,7 +157,7 @@ def show_person(who: str, progress: Progress) -> Progress:
         person.zone if WhoisPart.ZONE in shown else "",
     )
     games = found.games if WhoisPart.GAMES in shown else ()
-    return told(progress, profiles.PersonShown(known, games, own=_is_own(found, progress)))
+    return profiles.PersonShown(known, games, own=own)
 
 
 def show_reliability(progress: Progress) -> Progress:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from judge.render.facts.table import stage_and_phase
     from judge.render.html import web_page
     from judge.render.notices import Answer, Renderer
+    from judge.render.site import FILES, PageRenderer, board_facts
     from judge.render.templates import stated_rules
     from judge.render.trouble import (
         AddressPaused,
@@ -49,6 +50,7 @@ if TYPE_CHECKING:
     )
 
 __all__ = [
+    "FILES",
     "RECONSTRUCTION",
     "AddressPaused",
     "AlarmOver",
@@ -65,6 +67,7 @@ __all__ = [
     "MailPaused",
     "MastersChanged",
     "NamedPosition",
+    "PageRenderer",
     "PasswordGuessed",
     "PlayersEjected",
     "PostmasterWritten",
@@ -73,6 +76,7 @@ __all__ = [
     "Trouble",
     "TroublesGathered",
     "TwoSeats",
+    "board_facts",
     "columns",
     "headline",
     "listed",
@@ -95,7 +99,7 @@ if not TYPE_CHECKING:
         """Return a name of the mails, from the module that has it."""
         # Not for modules of this package, which Python looks for in this way too.
         if name in __all__:
-            for module in ("notices", "trouble", "html", "templates", "facts.table"):
+            for module in ("notices", "trouble", "html", "templates", "facts.table", "site"):
                 found = import_module(f"{__name__}.{module}")
                 if hasattr(found, name):
                     return getattr(found, name)

@@ -63,10 +63,11 @@ class Piece:
 class Layout:
     """Turns the templates of one folder into pages in a language."""
 
-    def __init__(self, templates: Path, language: Language) -> None:
+    def __init__(self, templates: Path, language: Language, parts: str = "parts.html") -> None:
+        """Use the macros of the template `parts`: mails have their style in each element."""
         self._language = language
         self._environment = environment_of(templates, autoescape=True, language=language)
-        self._parts = self._environment.get_template("parts.html").module
+        self._parts = self._environment.get_template(parts).module
         self._environment.filters |= {
             "columns": language.on_texts(self._columns),
             "framed": self._framed,
@@ -84,6 +85,10 @@ class Layout:
         template: Template = self._environment.get_template(name)
         context = template.new_context(dict(facts))
         return Markup("".join(template.blocks[block](context)))
+
+    def blocks(self, name: str, block: str, facts: Facts) -> list[Markup]:
+        """Return a block of the template called `name`, laid out."""
+        return [*self._laid_out(str(self.block(name, block, facts)))]
 
     def page(self, body: Markup, facts: Facts, outside: Outside) -> str:
         """Return the whole page."""
@@ -106,7 +111,7 @@ class Layout:
         page = self._environment.get_template("page.html")
         blocks = [*self._laid_out(str(body))]
         board = Markup(picture)
-        return _CONTROL.sub("", page.render(title=title, picture=board, blocks=blocks))
+        return printable(page.render(title=title, picture=board, blocks=blocks))
 
     def _said(self, text: str) -> Iterator[Markup]:
         """Yield the words of a mail, laid out, with messages of people in boxes."""
@@ -117,8 +122,7 @@ class Layout:
 
     def _sheet(self, blocks: list[Markup], outside: Outside) -> str:
         first, *rest = blocks
-        return _CONTROL.sub(
-            "",
+        return printable(
             self._environment.get_template("layout.html").render(
                 marker=REPLY_MARKER,
                 subject=outside.subject,
@@ -127,7 +131,7 @@ class Layout:
                 rest=rest,
                 alternative=outside.drawing.alternative if outside.drawing else "",
                 width=outside.width,
-            ),
+            )
         )
 
     def _laid_out(self, text: str) -> Iterator[Markup]:
@@ -211,6 +215,11 @@ class Layout:
     def _when_lines(self, context: Context, moment: datetime) -> Markup:
         utc, local = map(self._language.text, moment_parts(context, moment))
         return self._block("when", utc, f"= {local}" if local else "")
+
+
+def printable(text: str) -> str:
+    """Return the text without characters that no page may contain."""
+    return _CONTROL.sub("", text)
 
 
 def web_page(file: VariantFile, picture: str, templates: Path) -> str:

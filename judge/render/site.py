@@ -1,0 +1,525 @@
+"""Pages for browsers, by the templates in `templates/web`, and what programs read beside them.
+
+What is told of a game is what mails tell a stranger: the same events, facts and templates. A page
+adds the board, and addresses.
+"""
+
+import hashlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from functools import cache
+from pathlib import Path
+from urllib.parse import quote
+
+import icalendar
+from icalendar import Calendar
+from markupsafe import Markup
+
+from judge.boards import Homes, VariantFile
+from judge.engine import (
+    Adjudication,
+    Build,
+    Convoy,
+    Declare,
+    Disband,
+    Geography,
+    Hold,
+    Move,
+    Order,
+    Position,
+    Retreat,
+    SupportHold,
+    SupportMove,
+    Variant,
+    Vote,
+    Waive,
+    bits,
+    power_of,
+    supply,
+)
+from judge.game import (
+    STRANGER,
+    Event,
+    FinishedPhase,
+    Game,
+    Seat,
+    Stage,
+    inquiry,
+    inspection,
+    is_blind,
+    profiles,
+)
+from judge.messages import Text, message
+from judge.pictures import (
+    Caption,
+    Drawing,
+    Theme,
+    canvas_for,
+    colors_of,
+    standing_drawing,
+    style_colors,
+    svg_of,
+)
+from judge.render.clock import due_of
+from judge.render.enclosed import drawing_of
+from judge.render.facts.grids import count_grids
+from judge.render.facts.pages import Scene, base_facts
+from judge.render.facts.results import Results, reason_told, results_of, told_phase
+from judge.render.facts.table import card_of, name_of, people_of
+from judge.render.facts.variant import headline, variant_row
+from judge.render.html import Layout, printable
+from judge.render.kinds import facts_of
+from judge.render.notices import own_facts
+from judge.render.templates import ENGLISH, environment_of, template_of
+from judge.render.words import order_short, phase_text, unit_short
+
+_ENTRY = timedelta(minutes=30)  # an entry of a calendar ends when orders are due
+_PLOT = (600.0, 220.0)  # the size of the plot of centers
+# Files of `templates/web` that browsers ask for, by their endings.
+FILES = {
+    ".css": "text/css; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".woff2": "font/woff2",
+    ".svg": "image/svg+xml",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class OrderRow:
+    """An order with its result, and the provinces that it is about, its unit's first."""
+
+    text: str
+    result: Text
+    places: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PowerRow:
+    """How a power stands: its player, its centers and units, its color on the board."""
+
+    power: str
+    color: str
+    player: Text
+    #: The player's name, "" if nobody may know it or there is none.
+    who: str
+    centers: int
+    units: int
+    change: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlottedPower:
+    """The line of a power in the plot of centers, as points of an SVG polyline."""
+
+    power: str
+    color: str
+    points: str
+    last: int
+    at: float
+
+
+class PageRenderer:
+    """Renders the pages of the judge at `address`, whose web face is at `url`."""
+
+    def __init__(
+        self, templates: Path, homes: Homes, *, address: str, name: str, url: str, version: str
+    ) -> None:
+        self._templates, self._homes, self._url = templates, homes, url.rstrip("/")
+        self._own = own_facts(address, version, Scene(STRANGER, None, _NEVER, True, True))
+        self._layout = Layout(templates, ENGLISH, parts="web/parts.html")
+        self._environment = environment_of(templates, autoescape=True)
+        self._environment.filters |= {"mailto": self._mailto, "iso": _iso, "path": _path}
+        self._environment.globals |= {"zone": "UTC", "site": name, "url": self._url}
+        self._environment.globals |= {"asset": self.file_address, **self._own}
+        self._address = address
+
+    def page(self, name: str, **facts: object) -> str:
+        """Return the page of the template `name`."""
+        found = self._environment.get_template(f"web/{name}")
+        return printable(found.render(facts))
+
+    def answer(self, event: Event, now: datetime, game: Game | None = None) -> list[Markup]:
+        """Return what a mail would say of `event` to a stranger, block by block."""
+        scene = Scene(STRANGER, game, now, answering=True, alone=True)
+        facts = {**base_facts(scene), **facts_of(event, scene), **self._own}
+        facts |= {"event": event, "programs": None}
+        return self._layout.blocks(template_of(event), "answer", facts)
+
+    def file(self, name: str) -> bytes | None:
+        """Return the content of a file for browsers, None if there is none of this name."""
+        file = self._templates / "web" / name
+        if file.suffix not in FILES or file.name != name or not file.is_file():
+            return None
+        content = file.read_bytes()
+        return self._styled(content.decode()).encode() if file.suffix == ".css" else content
+
+    def file_address(self, name: str) -> str:
+        """Return the address of a file, which changes with its content."""
+        return _addressed(self, name)
+
+    def _styled(self, sheet: str) -> str:
+        """Return a style sheet with the addresses of the fonts, and with the colors of boards."""
+        for face in ("regular", "bold", "italic"):
+            font = self.file_address(f"roboto-condensed-{face}.woff2")
+            sheet = sheet.replace(f'"{face.upper()}"', f'"{font}"')
+        light, dark = (
+            "".join(f"--{name}:{color};" for name, color in style_colors(theme).items())
+            for theme in (Theme.LIGHT, Theme.DARK)
+        )
+        dark_pages = "@media (prefers-color-scheme: dark)"
+        return f":root{{{light}}}\n{dark_pages}{{:root{{{dark}}}}}\n{sheet}"
+
+    def board(self, drawing: Drawing | None, theme: Theme = Theme.PAGE) -> Markup:
+        """Return a drawing as SVG, "" if its board is not drawn."""
+        canvas = drawing and canvas_for(drawing.variant, self._homes, self._templates)
+        if not canvas or drawing is None:
+            return Markup("")
+        # It is ours, and escaped by its own template.
+        return Markup(svg_of(replace(drawing, theme=theme), canvas))
+
+    def game_board(self, game: Game, done: FinishedPhase | None) -> Drawing | None:
+        """Return the drawing of a game after a phase, or (None) as it stands."""
+        return drawing_of(inspection.MapShown(game, done, ""), game, "", ENGLISH)
+
+    def game_page(
+        self, game: Game, done: FinishedPhase | None, press: Sequence[object], now: datetime
+    ) -> str:
+        """Return the page of a game, as everybody may know it: after `done`, or as it stands."""
+        newest = game.history[-1] if game.history else None
+        shown = done or newest
+        is_now = done is None or done is newest
+        # The board of today has the arrows that led to it, unless its Master changed it since.
+        led = shown is not None and (not is_now or shown.adjudication.after == game.position)
+        drawing = self.game_board(game, shown if led else None)
+        sighted = "" if is_blind(game, "") else None
+        board = game.position if is_now or shown is None else shown.adjudication.after
+        due = due_of(game) if is_now and game.stage is Stage.ACTIVE else None
+        card = card_of(game)
+        return self.page(
+            "game.html",
+            game=game,
+            now=now,
+            card=card,
+            board=self.board(drawing),
+            shown=shown,
+            title=phase_text(shown.phase, game.variant) if shown else "",
+            running=phase_text(game.position.phase, game.variant) if game.position else "",
+            is_now=is_now,
+            is_blind=is_blind(game, ""),
+            phases=[(str(one.phase), phase_text(one.phase, game.variant)) for one in game.history],
+            orders=self._orders(shown, game.variant, sighted) if shown else (),
+            results=results_in(shown, game.variant, sighted) if shown else None,
+            standing=self._standings(game, board, shown if not is_now else newest),
+            plot=self._plot(game),
+            plot_size=_PLOT,
+            others=people_of(game)[len(game.seats) :],
+            due=due,
+            press=press,
+            statements=[one for one in game.diary if one.is_statement],
+            drawing=drawing,
+            places=self.places(game.variant, board or game.variant.start)
+            if sighted is None
+            else (),
+        )
+
+    def places(self, variant: Variant, position: Position) -> list[dict[str, str]]:
+        """Return the provinces with their names, owners and units, for the script of a board."""
+        geography = variant.geography
+        units = {geography.province_of[unit.location]: unit for unit in position.units}
+        return [
+            {
+                "at": one.abbreviation,
+                "name": one.name,
+                "owner": position.owners[number] or "",
+                "unit": f"{units[number].power}: {unit_short(units[number], geography)}"
+                if number in units
+                else "",
+            }
+            for number, one in enumerate(geography.provinces)
+        ]
+
+    def order_rows(
+        self, before: Position, adjudication: Adjudication, variant: Variant, sighted: str | None
+    ) -> list[tuple[str, str, list[OrderRow]]]:
+        """Return the orders of each power with their results; each power has its color."""
+        told = told_phase(before, adjudication, variant, sighted)
+        neutral = {side.name for side in variant.neutrals}
+        rows: dict[str, list[OrderRow]] = {side.name: [] for side in variant.sides}
+        for outcome in adjudication.outcomes:
+            order, result = outcome.order, reason_told(told, outcome)
+            power = power_of(order)
+            # Nobody wrote the holds of a side without a player.
+            if result or not (power in neutral and isinstance(order, Hold)):
+                places = tuple(_places(order, variant.geography))
+                rows[power].append(OrderRow(order_short(order, told.board), result, places))
+        colors = colors_of(variant, Theme.PAGE)
+        return [(power, colors[power].strong, some) for power, some in rows.items() if some]
+
+    def _orders(
+        self, done: FinishedPhase, variant: Variant, sighted: str | None
+    ) -> list[tuple[str, str, list[OrderRow]]]:
+        rows = self.order_rows(done.before, done.adjudication, variant, sighted)
+        colors = colors_of(variant, Theme.PAGE)
+        there = {power for power, _, _ in rows}
+        absent = [power for power in done.absent if power not in there]
+        return [*rows, *((power, colors[power].strong, []) for power in absent)]
+
+    def _standings(
+        self, game: Game, board: Position | None, done: FinishedPhase | None
+    ) -> list[PowerRow]:
+        """Return how each power stands on `board`; centers count from before the phase `done`."""
+        colors = colors_of(game.variant, Theme.PAGE)
+        known = {seat.power: seat for seat in game.seats}
+        if board is None or is_blind(game, ""):
+            worth = earlier = dict.fromkeys((side.name for side in game.variant.sides), 0)
+            units: list[str] = []
+        else:
+            worth = supply(board, game.variant)
+            earlier = supply(done.before, game.variant) if done else worth
+            units = [unit.power for unit in board.units]
+        rows = [
+            PowerRow(
+                power=side.name,
+                color=colors[side.name].strong,
+                player=_player(game, side.name) if side.name in known else "",
+                who=_who(known.get(side.name)),
+                centers=worth[side.name],
+                units=units.count(side.name),
+                change=worth[side.name] - earlier[side.name],
+            )
+            for side in game.variant.sides
+            if side.name in known or worth[side.name] or side.name in units
+        ]
+        return sorted(rows, key=lambda row: -row.centers)
+
+    def _plot(self, game: Game) -> tuple[tuple[str, ...], list[PlottedPower], int]:
+        """Return the years, the line of each power, and the most centers of any."""
+        labels: list[str] = []
+        counts: dict[str, list[int]] = {}
+        for head, *rows in count_grids(game, only="" if is_blind(game, "") else None):
+            labels += head[1:]
+            for power, *cells in rows:
+                counts.setdefault(power, []).extend(0 if n == "-" else int(n) for n in cells)
+        most = max((max(numbers) for numbers in counts.values()), default=0)
+        if len(labels) < 3:
+            return (), [], most
+        width, height = _PLOT
+        colors = colors_of(game.variant, Theme.PAGE)
+        lines = []
+        for power, numbers in counts.items():
+            points = [
+                (width * at / (len(labels) - 1), height * (1 - number / most))
+                for at, number in enumerate(numbers)
+            ]
+            drawn = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
+            lines.append(
+                PlottedPower(power, colors[power].strong, drawn, numbers[-1], points[-1][1])
+            )
+        return tuple(labels), lines, most
+
+    def variant_page(self, file: VariantFile, now: datetime) -> str:
+        """Return the page of a variant: its board, and what INFO says."""
+        start = ENGLISH.text(phase_text(file.variant.start.phase, file.variant))
+        caption = Caption(start, "", f"{file.variant.title}, how it starts.")
+        drawing = standing_drawing(file.variant.start, file.variant, caption)
+        return self.page(
+            "variant.html",
+            file=file,
+            headline=headline(file),
+            board=self.board(drawing),
+            blocks=self.answer(inquiry.VariantsShown((file,)), now)[1:],
+            places=self.places(file.variant, file.variant.start),
+        )
+
+    def variants_page(self, files: Iterable[VariantFile]) -> str:
+        """Return the list of variants."""
+        return self.page("variants.html", rows=[variant_row(file) for file in files])
+
+    def games_page(
+        self, games: Sequence[Game], wanted: Mapping[str, str], variants: Iterable[VariantFile]
+    ) -> str:
+        """Return the list of games that are `wanted`."""
+        return self.page(
+            "games.html",
+            cards=[(card_of(game), game) for game in games],
+            wanted=wanted,
+            filters=inquiry.FILTERS,
+            variants=[(file.variant.name, file.variant.title) for file in variants],
+        )
+
+    def front_page(self, openings: Sequence[Game], hall: inquiry.HallShown, running: int) -> str:
+        """Return the first page: games that seek players, and what was decided lately."""
+        scene = Scene(STRANGER, None, _NEVER, answering=True, alone=True)
+        return self.page(
+            "front.html",
+            openings=[(card_of(game), game) for game in openings],
+            decided=facts_of(hall, scene)["rows"],
+            running=running,
+        )
+
+    def hall_page(
+        self, hall: inquiry.HallShown, variants: Iterable[VariantFile], *, found: bool = True
+    ) -> str:
+        """Return who won and drew the games that are over."""
+        scene = Scene(STRANGER, None, _NEVER, answering=True, alone=True)
+        return self.page(
+            "hall.html",
+            event=hall,
+            found=found,
+            variants=[(file.variant.name, file.variant.title) for file in variants],
+            **facts_of(hall, scene),
+        )
+
+    def help_page(self, topic: str, known: tuple[str, ...], now: datetime) -> str:
+        """Return a page of the manual."""
+        blocks = self.answer(inquiry.HelpGiven(topic, known), now)
+        return self.page("help.html", topic=topic, known=known, blocks=blocks)
+
+    def person_page(self, event: profiles.PersonShown, now: datetime) -> str:
+        """Return what a person lets others see."""
+        blocks = self.answer(event, now)
+        return self.page("person.html", event=event, blocks=blocks)
+
+    def feed(self, game: Game, now: datetime) -> str:
+        """Return the Atom feed of a game: its newest phases with their results."""
+        entries = []
+        for done in reversed(game.history[-20:]):
+            sighted = "" if is_blind(game, "") else None
+            rows = self.order_rows(done.before, done.adjudication, game.variant, sighted)
+            results = results_in(done, game.variant, sighted)
+            words = self.page("feed_entry.html", orders=rows, results=results)
+            title = phase_text(done.phase, game.variant)
+            entries.append((str(done.phase), title, done.processed, words))
+        changed = game.history[-1].processed if game.history else game.created
+        facts = {"game": game, "entries": entries, "changed": changed, "now": now}
+        return self.page("feed.xml", **facts)
+
+    def openings_feed(self, games: Sequence[Game]) -> str:
+        """Return the Atom feed of the games that seek players."""
+        cards = [(card_of(game), game) for game in games]
+        changed = max((game.created for game in games), default=_NEVER)
+        return self.page("openings.xml", cards=cards, changed=changed)
+
+    def calendar(self, game: Game, now: datetime) -> bytes:
+        """Return the calendar with the deadline that runs; it has no entry while none does."""
+        calendar = Calendar()
+        calendar.add("prodid", "-//Diplomacy judge//EN")
+        calendar.add("version", "2.0")
+        calendar.add("method", "PUBLISH")
+        calendar.add("x-wr-calname", f"Diplomacy: {game.name}")
+        due = due_of(game) if game.stage is Stage.ACTIVE else None
+        if due is not None and game.position is not None:
+            phase = game.position.phase
+            running = phase_text(phase, game.variant)
+            told = message("{game}: orders for {phase} are due", game=game.name, phase=running)
+            entry = icalendar.Event()
+            # The same name as the entry that players get by mail.
+            entry.add("uid", f"{game.name}-{phase}-{game.created:%Y%m%dT%H%M%S}@judge")
+            entry.add("dtstamp", now)
+            entry.add("dtstart", due.moment - _ENTRY)
+            entry.add("dtend", due.moment)
+            entry.add("summary", ENGLISH.text(told))
+            entry.add("url", f"{self._url}/games/{game.name}")
+            entry.add("transp", "TRANSPARENT")
+            calendar.add_component(entry)
+        written: bytes = calendar.to_ical()
+        return written
+
+    def _mailto(self, line: str, subject: str = "") -> str:
+        """Return the address of a mail to the judge with this text."""
+        words = f"subject={quote(subject)}&" if subject else ""
+        return f"mailto:{self._address}?{words}body={quote(line)}"
+
+
+_NEVER = datetime.fromisoformat("2000-01-01T00:00:00+00:00")
+
+
+@cache
+def _addressed(pages: PageRenderer, name: str) -> str:
+    content = pages.file(name)
+    assert content is not None, name
+    return f"/static/{name}?v={hashlib.blake2b(content, digest_size=6).hexdigest()}"
+
+
+def results_in(done: FinishedPhase, variant: Variant, sighted: str | None) -> Results:
+    """Return the results of a finished phase, ready for a template."""
+    return results_of(done.before, done.adjudication, done.absent, variant, sighted)
+
+
+def board_facts(variant: Variant) -> dict[str, object]:
+    """Return the board of a variant as JSON values: provinces, and where units may go."""
+    geography = variant.geography
+    locations = geography.locations
+
+    def fleets(number: int) -> dict[str, list[str]]:
+        """Return where a fleet may go, from each coast of a province or from its only one."""
+        places = geography.coasts_of[number] or (number,)
+        return {
+            locations[place].text: [locations[to].text for to in bits(geography.fleet_edges[place])]
+            for place in places
+            if geography.fleets >> number & 1
+        }
+
+    return {
+        "format": "judge board 1",
+        "variant": variant.name,
+        "title": variant.title,
+        "start": str(variant.start.phase),
+        "victory": variant.victory,
+        "powers": [{"name": one.name, "letter": one.letter} for one in variant.sides],
+        "provinces": [
+            {
+                "at": one.abbreviation,
+                "name": one.name,
+                "terrain": one.terrain.value,
+                "worth": one.worth,
+                "armies": [locations[to].text for to in bits(geography.army_edges[number])],
+                "fleets": fleets(number),
+            }
+            for number, one in enumerate(geography.provinces)
+        ],
+    }
+
+
+def _player(game: Game, power: str) -> Text:
+    """Return the name of the player of a power, in the words of SUMMARY."""
+    return next(text for role, text in people_of(game) if role == power)
+
+
+def _who(seat: Seat | None) -> str:
+    """Return the name of a seat's player, "" for somebody whom nobody may know."""
+    known = seat is not None and seat.player is not None and seat.player.number > 0
+    return name_of(seat.player) if known and seat and seat.player else ""
+
+
+def _places(order: Order, geography: Geography) -> Iterator[str]:
+    """Yield the provinces that an order is about."""
+    match order:
+        case Hold(unit) | Disband(unit):
+            places: tuple[int, ...] = (unit.location,)
+        case Move(unit, target) | Retreat(unit, target):
+            places = (unit.location, target)
+        case SupportHold(unit, supported):
+            places = (unit.location, supported)
+        case SupportMove(unit, other, target) | Convoy(unit, other, target):
+            places = (unit.location, other, target)
+        case Build(location=location):
+            places = (location,)
+        case Vote(order=wanted):
+            yield from _places(wanted, geography)
+            return
+        case Declare(province=province):
+            places = () if province is None else (province,)
+        case Waive():
+            places = ()
+    for place in places:
+        yield geography.provinces[geography.province_of[place]].abbreviation
+
+
+def _iso(moment: datetime) -> str:
+    return moment.isoformat(timespec="seconds").replace("+00:00", "Z")
+
+
+def _path(word: str) -> str:
+    return quote(word, safe="")

@@ -1,0 +1,271 @@
+"""Pages that everybody may read. The store is only read, and games are seen by a stranger."""
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import Engine
+
+from judge.boards import VariantFile
+from judge.commands import TOPICS
+from judge.conversation import person_shown
+from judge.game import (
+    OBSERVER,
+    OVER,
+    STRANGER,
+    FinishedPhase,
+    Game,
+    Player,
+    Reader,
+    Stage,
+    inquiry,
+    public_view,
+)
+from judge.pictures import Theme
+from judge.render import FILES, PageRenderer, board_facts
+from judge.service.export import hall_file
+from judge.service.parts import Judge
+from judge.service.world import StoreWorld
+from judge.store import exported, games, inbox, trail
+from judge.web import Page, Redirect
+
+_JSON = "application/json; charset=utf-8"
+_ATOM = "application/atom+xml; charset=utf-8"
+_OPEN, _RUNNING, _OVER = "open", "running", "over"
+# Who follows a game without a place in it, and is told what all observers are.
+_ANYBODY = Reader(Player(0, "", ""), OBSERVER)
+_ROBOTS = """\
+User-agent: *
+Disallow: /me
+Disallow: /try/
+Disallow: /people/
+Disallow: /key/
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """The public pages of a judge; `store` reads only."""
+
+    judge: Judge
+    store: Engine
+    pages: PageRenderer
+    clock: Callable[[], datetime]
+
+    def state(self, game: str = "") -> str:
+        """Return the number of the newest entry in the audit trail, of a game or of all."""
+        with self.store.connect() as connection:
+            return str(trail.newest(connection, game))
+
+    def front(self) -> Page:
+        """Return the first page."""
+        listed = self._listed()
+        openings = inquiry.openings_for(listed, STRANGER.player)
+        hall = inquiry.ShowHall().answer(inquiry.Asker(STRANGER.player, games=lambda: listed))
+        assert isinstance(hall, inquiry.HallShown)
+        running = sum(game.stage in (Stage.ACTIVE, Stage.PAUSED) for game in listed)
+        return Page(self.pages.front_page(openings, hall, running))
+
+    def games(self, query: Mapping[str, str]) -> Page:
+        """Return the list of games, those alone that the filters name."""
+        wanted = {
+            key: query[key].lower()
+            for key in (*inquiry.FILTERS, "state")
+            if query.get(key, "") not in ("", "any")
+        }
+        state = wanted.get("state", "")
+        chosen = tuple((key, value) for key, value in wanted.items() if key != "state")
+        command = inquiry.ListGames(open=state == _OPEN, wanted=chosen)
+        shown = command.answer(inquiry.Asker(STRANGER.player, games=self._listed))
+        assert isinstance(shown, inquiry.GamesListed)
+        some = [game for game in shown.games if _is_in(game, state)]
+        # What seeks players comes first, then what runs, then the archive, each newest first.
+        some.sort(key=lambda game: (_rank(game), -game.created.timestamp()))
+        return Page(self.pages.games_page(some, wanted, self.judge.variants.files))
+
+    def game(self, name: str, phase: str = "") -> Page | Redirect:
+        """Return the page of a game: its newest phase, or the one that is named."""
+        now = self.clock()
+        with self.store.connect() as connection:
+            found = games.load_game(connection, name, self.judge.variants.read)
+            said = self._open_press(found, now)
+        if found is None:
+            return self.trouble(404)
+        game = public_view(found)
+        if (name, phase.upper()) != (game.name, phase):
+            return Redirect(f"/games/{game.name}" + (f"/{phase.upper()}" if phase else ""))
+        if game.position is not None and phase == str(game.position.phase):
+            return Redirect(f"/games/{game.name}")
+        done = _finished(game, phase)
+        if phase and done is None:
+            return self.trouble(404)
+        page = self.pages.game_page(game, done, said, now)
+        return Page(page, unlisted=not game.settings.listed)
+
+    def game_file(self, name: str, kind: str) -> Page:
+        """Return what is public of a game for programs."""
+        now = self.clock()
+        with self.store.connect() as connection:
+            found = games.load_game(connection, name, self.judge.variants.read)
+            said = self._open_press(found, now)
+        if found is None:
+            return self.trouble(404)
+        game = public_view(found)
+        unlisted = not game.settings.listed
+        if kind == "atom":
+            return Page(self.pages.feed(game, now), _ATOM, unlisted=unlisted)
+        if kind == "ics":
+            calendar = self.pages.calendar(game, now)
+            return Page(calendar, "text/calendar; charset=utf-8", unlisted=unlisted)
+        facts = exported.game_facts(game) | {"press": said}
+        return Page(_json(facts), _JSON, unlisted=unlisted)
+
+    def picture(self, name: str, phase: str, query: Mapping[str, str]) -> Page:
+        """Return the board after a phase, or as it stands, as a picture of its own."""
+        with self.store.connect() as connection:
+            found = games.load_game(connection, name, self.judge.variants.read)
+        if found is None:
+            return self.trouble(404)
+        game = public_view(found)
+        running = str(game.position.phase) if game.position else ""
+        done = _finished(game, phase.upper())
+        if done is None and phase.upper() not in ("START", running):
+            return self.trouble(404)
+        theme = Theme.DARK if "dark" in query else Theme.LIGHT
+        picture = self.pages.board(self.pages.game_board(game, done), theme)
+        return Page(picture, FILES[".svg"], unlisted=True) if picture else self.trouble(404)
+
+    def openings(self) -> Page:
+        """Return the feed of games that seek players."""
+        found = inquiry.openings_for(self._listed(), STRANGER.player)
+        return Page(self.pages.openings_feed(found), _ATOM)
+
+    def variants(self) -> Page:
+        """Return the list of variants."""
+        return Page(self.pages.variants_page(self.judge.variants.files))
+
+    def variant(self, name: str) -> Page:
+        """Return the page of a variant."""
+        file = self._file_of(name)
+        if file is None:
+            return self.trouble(404)
+        return Page(self.pages.variant_page(file, self.clock()))
+
+    def variant_file(self, name: str) -> Page:
+        """Return the board of a variant for programs."""
+        file = self._file_of(name)
+        if file is None:
+            return self.trouble(404)
+        return Page(_json(board_facts(file.variant)), _JSON)
+
+    def help_page(self, topic: str = "index") -> Page:
+        """Return a page of the manual."""
+        if topic not in TOPICS:
+            return self.trouble(404)
+        return Page(self.pages.help_page(topic, TOPICS, self.clock()))
+
+    def hall(self, query: Mapping[str, str]) -> Page:
+        """Return who won the games that are over, of one variant if it is named."""
+        asker = inquiry.Asker(
+            STRANGER.player, games=self._listed, variants=self.judge.variants.files
+        )
+        shown = inquiry.ShowHall(query.get("variant", "")).answer(asker)
+        if not isinstance(shown, inquiry.HallShown):
+            return self.trouble(404)
+        return Page(self.pages.hall_page(shown, self.judge.variants.files))
+
+    def hall_file(self) -> Page:
+        """Return the same for programs."""
+        shown = inquiry.ShowHall().answer(inquiry.Asker(STRANGER.player, games=self._listed))
+        assert isinstance(shown, inquiry.HallShown)
+        return Page(hall_file(shown).content, _JSON)
+
+    def person(self, name: str) -> Page:
+        """Return what the person of this name lets others see."""
+        if "@" in name:
+            return self.trouble(404)
+        now = self.clock()
+        with self.store.connect() as connection:
+            world = StoreWorld(self.judge, connection, STRANGER.player, "", {}, now)
+            found = world.person_called(name)
+        if found is None:
+            return self.trouble(404)
+        shown = person_shown(found, own=False)
+        return Page(self.pages.person_page(shown, now), unlisted=True)
+
+    def status(self) -> Page:
+        """Return whether the judge is awake, and what it has."""
+        now = self.clock()
+        with self.store.connect() as connection:
+            awake = inbox.last_sign(connection)
+            waiting = inbox.waiting(connection)
+        version = inquiry.ShowVersion().answer(
+            inquiry.Asker(STRANGER.player, games=self._listed, variants=self.judge.variants.files)
+        )
+        page = self.pages.page(
+            "status.html",
+            awake=awake is not None and now - awake <= self.judge.outage,
+            since=awake,
+            waiting=waiting,
+            blocks=self.pages.answer(version, now),
+            now=now,
+        )
+        return Page(page, unlisted=True)
+
+    def static(self, name: str) -> Page:
+        """Return a file for browsers."""
+        content = self.pages.file(name)
+        if content is None:
+            return self.trouble(404)
+        kind = FILES["." + name.rpartition(".")[2]]
+        return Page(content, kind, lasting=True)
+
+    def robots(self) -> Page:
+        """Return what search engines are asked to leave out."""
+        return Page(_ROBOTS, "text/plain; charset=utf-8")
+
+    def trouble(self, status: int) -> Page:
+        """Return the page that says why there is no other."""
+        return Page(self.pages.page("trouble.html", status=status), status=status, unlisted=True)
+
+    def _listed(self) -> tuple[Game, ...]:
+        with self.store.connect() as connection:
+            return games.listed_games(connection, self.judge.variants.read)
+
+    def _file_of(self, name: str) -> VariantFile | None:
+        files = self.judge.variants.files
+        return next((file for file in files if file.variant.name == name), None)
+
+    def _open_press(self, game: Game | None, now: datetime) -> list[exported.Facts]:
+        """Return the press to all of a game that is listed: whoever observed it would read it."""
+        if game is None or not game.settings.listed:
+            return []
+        with self.store.connect() as connection:
+            seen = exported.press_seen(connection, game, _ANYBODY, now)
+        return [one for one in seen if one["to"] == "all"]
+
+
+def _finished(game: Game, phase: str) -> FinishedPhase | None:
+    return next((one for one in game.history if str(one.phase) == phase), None)
+
+
+def _is_in(game: Game, state: str) -> bool:
+    """Return whether a game is in a state of the filter."""
+    match state:
+        case "running":
+            return game.stage in (Stage.ACTIVE, Stage.PAUSED)
+        case "over":
+            return game.stage in OVER
+        case _:
+            return True
+
+
+def _rank(game: Game) -> int:
+    if game.stage is Stage.FORMING:
+        return 0
+    return 2 if game.stage in OVER else 1
+
+
+def _json(facts: object) -> str:
+    return json.dumps(facts, ensure_ascii=False, separators=(",", ":")) + "\n"

@@ -1,0 +1,9 @@
+"""The web face: HTTP in and out; it knows neither games nor the store.
+
+`judge/service/site` hands it finished pages.
+"""
+
+from judge.web.pages import Page, Redirect
+from judge.web.server import WebDoor, web_app, web_face
+
+__all__ = ["Page", "Redirect", "WebDoor", "web_app", "web_face"]

@@ -1,0 +1,302 @@
+"""Answers HTTP: routes, headers, caches, limits; and runs the server."""
+
+import gzip
+import hashlib
+import logging
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from threading import Lock, Thread
+from time import monotonic
+
+import uvicorn
+from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from judge.web.pages import Answer, Page, PublicSite, Redirect
+
+log = logging.getLogger(__name__)
+
+# Nothing from elsewhere, nothing inside another page, and no script or style in the page itself.
+POLICY = (
+    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; "
+    "font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; "
+    "frame-ancestors 'none'"
+)
+_HEADERS = {
+    "Content-Security-Policy": POLICY,
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=()",
+    "Referrer-Policy": "same-origin",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+}
+LONGEST_ADDRESS = 12_000  # bytes of a path with its query: a position with all its orders
+_MOST_KEPT = 64_000_000  # bytes of pages in memory
+_KEPT_FOR = 60.0  # seconds: names and wishes of persons are no events of a game
+_SMALLEST_PACKED = 600  # bytes; smaller pages are not compressed
+_PACKED = ("text/", "application/", "image/svg+xml")
+# An address may ask for this many pages at once, and for so many more each second.
+_BURST, _RATE = 120.0, 8.0
+_MOST_CLIENTS = 20_000
+_STARTED_WITHIN = 15.0  # seconds
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """A page with all that an answer needs."""
+
+    page: Page
+    body: bytes
+    packed: bytes
+    tag: str
+    state: str
+    made: float
+
+
+def ready(page: Page, state: str, now: float) -> Ready:
+    """Return the page with its ETag, and compressed if that is worth it."""
+    body = page.body.encode() if isinstance(page.body, str) else page.body
+    packs = len(body) >= _SMALLEST_PACKED and page.media_type.startswith(_PACKED)
+    packed = gzip.compress(body, 4, mtime=0) if packs else b""
+    tag = hashlib.blake2b(body, digest_size=12).hexdigest()
+    return Ready(page, body, packed, tag, state, now)
+
+
+@dataclass(slots=True)
+class Shelf:
+    """The pages in memory, by their addresses; a page counts while its state is the same."""
+
+    most: int = _MOST_KEPT
+    clock: Callable[[], float] = monotonic
+    _pages: OrderedDict[str, Ready] = field(default_factory=OrderedDict)
+    _size: int = 0
+    _lock: Lock = field(default_factory=Lock)
+
+    def page(self, address: str, state: str, make: Callable[[], Answer]) -> Ready | Redirect:
+        """Return the page at `address`, made anew if its state is another one."""
+        now = self.clock()
+        with self._lock:
+            kept = self._pages.get(address)
+            if kept and kept.state == state and now - kept.made < _KEPT_FOR:
+                self._pages.move_to_end(address)
+                return kept
+        made = make()
+        if isinstance(made, Redirect):
+            return made
+        new = ready(made, state, now)
+        if made.status == 200:
+            self._keep(address, new)
+        return new
+
+    def _keep(self, address: str, new: Ready) -> None:
+        with self._lock:
+            old = self._pages.pop(address, None)
+            self._pages[address] = new
+            self._size += _size(new) - (_size(old) if old else 0)
+            while self._size > self.most and self._pages:
+                _, dropped = self._pages.popitem(last=False)
+                self._size -= _size(dropped)
+
+
+def _size(kept: Ready) -> int:
+    return len(kept.body) + len(kept.packed)
+
+
+@dataclass(slots=True)
+class Rates:
+    """How much each client address may still ask for."""
+
+    burst: float = _BURST
+    rate: float = _RATE
+    clock: Callable[[], float] = monotonic
+    _left: OrderedDict[str, tuple[float, float]] = field(default_factory=OrderedDict)
+
+    def allows(self, client: str) -> bool:
+        """Count a request of `client`, and return whether it is answered."""
+        now = self.clock()
+        left, since = self._left.pop(client, (self.burst, now))
+        left = min(self.burst, left + (now - since) * self.rate)
+        self._left[client] = (left - 1 if left >= 1 else left, now)
+        if len(self._left) > _MOST_CLIENTS:
+            self._left.popitem(last=False)
+        return left >= 1
+
+
+Endpoint = Callable[[Request], Awaitable[Response]]
+
+
+class _Guard:
+    """Sets the headers of every answer, and turns away what no browser sends."""
+
+    def __init__(self, app: ASGIApp, site: PublicSite, rates: Rates, *, secure: bool) -> None:
+        self._app, self._site, self._rates, self._secure = app, site, rates, secure
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        headers = dict(_HEADERS)
+        if self._secure:
+            headers["Strict-Transport-Security"] = "max-age=31536000"
+
+        async def sending(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                given = {name.lower() for name, _ in message["headers"]}
+                message["headers"] = [
+                    *message["headers"],
+                    *(
+                        (name.lower().encode(), value.encode())
+                        for name, value in headers.items()
+                        if name.lower().encode() not in given
+                    ),
+                ]
+            await send(message)
+
+        client = scope["client"][0] if scope.get("client") else ""
+        if not self._rates.allows(client):
+            refusal = _plain(429, "Too many requests. Wait a minute.\n")
+            refusal.headers["Retry-After"] = "15"
+            await refusal(scope, receive, sending)
+            return
+        if len(scope.get("raw_path") or b"") + len(scope["query_string"]) > LONGEST_ADDRESS:
+            await _plain(414, "This address is too long.\n")(scope, receive, sending)
+            return
+        await self._app(scope, receive, sending)
+
+
+def _plain(status: int, text: str) -> Response:
+    return Response(text, status, media_type="text/plain; charset=utf-8")
+
+
+def response_of(request: Request, kept: Ready) -> Response:
+    """Return a page as the answer to a request; nothing of it if the browser has it."""
+    page, headers = kept.page, {"ETag": f'W/"{kept.tag}"', "Vary": "Accept-Encoding"}
+    headers["Cache-Control"] = (
+        "public, max-age=31536000, immutable" if page.lasting else "public, max-age=0"
+    )
+    if page.unlisted:
+        headers |= {"X-Robots-Tag": "noindex", "Referrer-Policy": "no-referrer"}
+    known = {one.strip() for one in request.headers.get("If-None-Match", "").split(",")}
+    if page.status == 200 and headers["ETag"] in known:
+        return Response(status_code=304, headers=headers)
+    body = kept.body
+    if kept.packed and "gzip" in request.headers.get("Accept-Encoding", ""):
+        body, headers["Content-Encoding"] = kept.packed, "gzip"
+    return Response(body, page.status, headers | {"Content-Type": page.media_type})
+
+
+def web_app(site: PublicSite, *, secure: bool = True, rates: Rates | None = None) -> ASGIApp:
+    """Return the web face of `site`; `secure` if its readers come by HTTPS."""
+    shelf = Shelf()
+
+    def shown(make: Callable[..., Answer], *, asks: bool = False) -> Endpoint:
+        """Return the endpoint for a kind of page; `asks` if its query counts."""
+
+        async def endpoint(request: Request) -> Response:
+            words: Mapping[str, str] = request.path_params
+            query = dict(request.query_params) if asks else {}
+            said = request.url.query if asks else ""
+
+            def answer() -> Ready | Redirect:
+                game = words.get("name", "") if request.url.path.startswith("/games/") else ""
+                wanted = (*words.values(), query) if asks else tuple(words.values())
+                address = f"{request.url.path}?{said}"
+                return shelf.page(address, site.state(game), lambda: make(*wanted))
+
+            found = await run_in_threadpool(answer)
+            if isinstance(found, Redirect):
+                return RedirectResponse(found.path, 308)
+            return response_of(request, found)
+
+        return endpoint
+
+    async def file_of_game(request: Request) -> Response:
+        if request.path_params["kind"] not in ("json", "atom", "ics"):
+            raise HTTPException(404)
+        return await shown(site.game_file)(request)
+
+    async def trouble(request: Request, error: Exception) -> Response:
+        status = error.status_code if isinstance(error, HTTPException) else 500
+        if status == 500:
+            # Neither the address nor the error is logged: both may hold a secret.
+            log.error("a page failed: %s", type(error).__name__)
+        page = await run_in_threadpool(site.trouble, status)
+        answer = response_of(request, ready(page, "", 0.0))
+        answer.headers["Cache-Control"] = "no-store"
+        return answer
+
+    routes = [
+        Route("/", shown(site.front)),
+        Route("/games", shown(site.games, asks=True)),
+        Route("/games/{name}.{kind}", file_of_game),
+        Route("/games/{name}", shown(site.game)),
+        Route("/games/{name}/{phase}.svg", shown(site.picture, asks=True)),
+        Route("/games/{name}/{phase}", shown(site.game)),
+        Route("/openings.atom", shown(site.openings)),
+        Route("/variants", shown(site.variants)),
+        Route("/variants/{variant}.json", shown(site.variant_file)),
+        Route("/variants/{variant}", shown(site.variant)),
+        Route("/help", shown(lambda: site.help_page("index"))),
+        Route("/help/{topic}", shown(site.help_page)),
+        Route("/hall", shown(site.hall, asks=True)),
+        Route("/hall.json", shown(site.hall_file)),
+        Route("/people/{person}", shown(site.person)),
+        Route("/status", shown(site.status)),
+        Route("/static/{file}", shown(site.static)),
+        Route("/robots.txt", shown(site.robots)),
+    ]
+    app = Starlette(routes=routes, exception_handlers={HTTPException: trouble, 500: trouble})
+    return _Guard(app, site, rates or Rates(), secure=secure)
+
+
+@dataclass(frozen=True, slots=True)
+class WebDoor:
+    """Where the web face listens, and the proxies whose word on the client is believed."""
+
+    host: str
+    port: int
+    proxies: tuple[str, ...] = ()
+
+
+@contextmanager
+def web_face(app: ASGIApp, door: WebDoor) -> Iterator[int]:
+    """Answer HTTP at `door` while the block runs, and give the port."""
+    server = uvicorn.Server(
+        uvicorn.Config(
+            app,
+            host=door.host,
+            port=door.port,
+            lifespan="off",
+            ws="none",
+            log_config=None,
+            log_level="warning",
+            access_log=False,  # addresses may hold secrets
+            server_header=False,
+            date_header=True,
+            proxy_headers=bool(door.proxies),
+            forwarded_allow_ips=list(door.proxies),
+            timeout_keep_alive=15,
+            limit_concurrency=200,
+            h11_max_incomplete_event_size=32_768,
+            backlog=200,
+        )
+    )
+    config = server.config
+    socket = config.bind_socket()
+    thread = Thread(target=server.run, args=([socket],), name="web face", daemon=True)
+    thread.start()
+    try:
+        yield int(socket.getsockname()[1])
+    finally:
+        server.should_exit = True
+        thread.join(_STARTED_WITHIN)
+        socket.close()
