@@ -76,7 +76,7 @@ def judge_of(settings: Configuration, clock: Clock = utc_now) -> Judge:
         glance=LetterReader(reading_process().ask),
         signed=signatures_of(settings),
         alone=partial(_answered_alone, settings),
-        send=sender_of(settings),
+        send=sender_of(settings, clock),
         picture=studio_of(settings).picture,
         variants=shipped_variants(settings.variants),
         seed=lambda: secrets.randbits(63),
@@ -191,7 +191,7 @@ def serving(
     with ExitStack() as stack:
         _begin(judge, share, clock)
         if share.doors:
-            _open_doors(stack, judge, settings, _keeper(judge, clock, bells.ring))
+            _open_doors(stack, judge, settings, clock, bells.ring)
         stack.enter_context(bells.ringing())
         if settings.web_port and share.doors:
             stack.enter_context(web_of(judge, settings, clock, settings.web_port))
@@ -236,11 +236,18 @@ def _begin(judge: Judge, share: Share, clock: Clock) -> None:
     note_signs(judge, clock)
 
 
-def _open_doors(stack: ExitStack, judge: Judge, settings: Configuration, keep: Keep) -> None:
+def _open_doors(
+    stack: ExitStack,
+    judge: Judge,
+    settings: Configuration,
+    clock: Clock,
+    ring: Callable[[str], None],
+) -> None:
     """Let mail come in until the stack is closed."""
+    keep = _keeper(judge, clock, ring)
     for door in doors_of(settings):
         stack.enter_context(Listener(door, keep, judge.doors.arriving))
-    mailbox = mailbox_of(settings)
+    mailbox = mailbox_of(settings, clock)
     if mailbox is not None:
         stack.enter_context(_watching(mailbox, keep, judge))
 

@@ -8,7 +8,7 @@ import logging
 import os
 import re
 from pathlib import Path
-from typing import Annotated, Self
+from typing import Annotated, Literal, Self
 
 from pydantic import AfterValidator, Field, SecretStr, field_validator, model_validator
 from pydantic_settings import (
@@ -113,6 +113,22 @@ class Configuration(BaseSettings):
     relay_tls: Tls = Field(Tls.NONE, description="`implicit`, `starttls` or `none`.")
     relay_user: str = Field("", description="The user name for that server; empty for no login.")
     relay_password: SecretStr = Field(SecretStr(""), description="That user's password.")
+    oauth: Literal["", "fastmail", "google", "microsoft", "yahoo"] = Field(
+        "",
+        description="Where `judge setup mailbox` signs in, for a mailbox and a relay that "
+        "take no password (OAuth 2); empty for logins by password.",
+    )
+    oauth_client: str = Field(
+        "", description="The client id under which this judge is registered there."
+    )
+    oauth_secret: SecretStr = Field(
+        SecretStr(""), description="The client secret that Google gives with it."
+    )
+    oauth_server: str = Field(
+        "",
+        description="Another machine that speaks as the sign-in server, such as "
+        "`https://login.microsoftonline.us`; empty for the usual one.",
+    )
     authserv_id: str = Field(
         "",
         description="The name of your own mail server in the header "
@@ -301,6 +317,11 @@ class Configuration(BaseSettings):
     def database_url(self) -> str:
         """Return the address of the database, SQLite in the data folder by default."""
         return self.database or f"sqlite:///{self.data.absolute() / 'judge.db'}"
+
+    @property
+    def token_file(self) -> Path:
+        """Return the file of the access tokens for the mailbox."""
+        return self.data / "mailbox-token.json"
 
     @property
     def servers(self) -> frozenset[str]:

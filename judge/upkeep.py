@@ -5,6 +5,7 @@ from datetime import timedelta
 from functools import partial
 
 from judge.config import Configuration
+from judge.mail import read_tokens
 from judge.service import JUDGE, MAILBOX, Expected, Keeping, Machine, Upkeep
 
 
@@ -27,4 +28,5 @@ def upkeep_of(settings: Configuration) -> Upkeep:
 
 
 def _machine(settings: Configuration) -> Machine:
-    return Machine(shutil.disk_usage(settings.data).free)
+    tokens = read_tokens(settings.token_file) if settings.oauth else None
+    return Machine(shutil.disk_usage(settings.data).free, tokens.refused if tokens else "")

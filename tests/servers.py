@@ -27,6 +27,29 @@ PASSWORD = "sesame"
 
 _CHANCE = random.SystemRandom()
 
+_BY_PASSWORD = f"""\
+passdb {{
+  driver = static
+  args = password={PASSWORD}
+}}
+"""
+# What Dovecot asks a token server: whether a token is good, whose it is, and what for.
+_BY_TOKEN = """\
+auth_mechanisms = {mechanism}
+passdb {{
+  driver = oauth2
+  mechanisms = {mechanism}
+  args = {folder}/oauth2.conf
+}}
+"""
+_INTROSPECTION = """\
+introspection_mode = post
+introspection_url = {address}
+username_attribute = username
+active_attribute = active
+active_value = true
+scope = mail
+"""
 _CONFIG = """\
 protocols = imap lmtp
 listen = {HOST}
@@ -39,6 +62,7 @@ disable_plaintext_auth = no
 default_internal_user = {user}
 default_internal_group = {group}
 default_login_user = {login}
+auth_failure_delay = 0
 first_valid_uid = 1
 first_valid_gid = 1
 mail_uid = {uid}
@@ -48,10 +72,7 @@ mail_location = maildir:~/Maildir
 recipient_delimiter = +
 lmtp_save_to_detail_mailbox = no
 {capability}
-passdb {{
-  driver = static
-  args = password={PASSWORD}
-}}
+{passdb}
 userdb {{
   driver = static
   args = uid={uid} gid={gid} home={folder}/mail/%n
@@ -157,16 +178,20 @@ class Dovecot:
 
 @contextmanager
 def dovecot(
-    capability: str = "", run_as: str | None = None, certificate: Certificate | None = None
+    capability: str = "",
+    run_as: str | None = None,
+    certificate: Certificate | None = None,
+    tokens: tuple[str, str] | None = None,
 ) -> Iterator[Dovecot]:
     """Run a Dovecot that announces `capability`, or all it can; give it when ready.
 
-    `run_as` names an unprivileged user, when the tests run as root.
+    With `tokens`, a mechanism and the address of a token server, it takes no passwords. `run_as`
+    names an unprivileged user, when the tests run as root.
     """
     folder = Path(tempfile.mkdtemp(prefix="dovecot-", dir="/tmp"))
     imaps_port = free_port() if certificate else 0
     server = Dovecot(folder, free_port(), free_port(), imaps_port, run_as)
-    _configure(server, capability, certificate)
+    _configure(server, capability, certificate, tokens)
     try:
         server.start()
         yield server
@@ -199,16 +224,26 @@ def wait_for_port(port: int) -> None:
     eventually(answers)
 
 
-def _configure(server: Dovecot, capability: str, certificate: Certificate | None) -> None:
+def _configure(
+    server: Dovecot,
+    capability: str,
+    certificate: Certificate | None,
+    tokens: tuple[str, str] | None,
+) -> None:
     owner = _mail_owner(server.run_as)
     internal, login = (owner.pw_name, owner.pw_name)
     if os.geteuid() == 0 and server.run_as is None:
         login = "dovenull"
     for name in ("run", "mail"):
         (server.folder / name).mkdir()
+    passdb = _BY_PASSWORD
+    if tokens is not None:
+        passdb = _BY_TOKEN.format(mechanism=tokens[0], folder=server.folder)
+        asked = _INTROSPECTION.format(address=tokens[1])
+        (server.folder / "oauth2.conf").write_text(asked)
     text = _CONFIG.format(
         HOST=HOST,
-        PASSWORD=PASSWORD,
+        passdb=passdb,
         folder=server.folder,
         imap_port=server.imap_port,
         lmtp_port=server.lmtp_port,

@@ -158,6 +158,7 @@ NOT_SAID = {
     "notation/exchange.py": "for programs",
     "store": "SQL",
     "host logs.py work": "for programs, and the log",
+    "troubles.py": "what mail servers answer, beside messages",
     "mail child.py": "for mail servers, and the log",
     "service/answering.py service/asking.py": "what the log says of a letter",
     "service/pages.py": "for programs",

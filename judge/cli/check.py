@@ -38,7 +38,6 @@ from judge.mail import (
     IDENT,
     Listener,
     Probe,
-    Relay,
     RelayConnection,
     Sent,
     bounce_address,
@@ -51,6 +50,7 @@ from judge.mail import (
 from judge.service import FARTHEST, LEAST_FREE, SLACK
 from judge.shipped import opened_variants, shipped
 from judge.store import TablesState, inbox, open_store, sqlite_trouble, tables_state
+from judge.troubles import server_trouble
 from judge.ways import doors_of, mailbox_of, relay_of, signer_of
 
 
@@ -440,7 +440,7 @@ def is_serving(settings: Configuration, last: datetime | None, now: datetime) ->
 
 def mailbox_finding(settings: Configuration) -> Finding:
     """Return whether the mailbox can be read, if one is."""
-    mailbox = mailbox_of(settings)
+    mailbox = mailbox_of(settings, utc_now)
     if mailbox is None:
         return Finding("mailbox", "no IMAP mailbox is read.")
     trouble = probe_mailbox(mailbox)
@@ -448,7 +448,7 @@ def mailbox_finding(settings: Configuration) -> Finding:
         return Finding(
             "mailbox",
             trouble=f"{mailbox.host}:{mailbox.port} does not let the judge read its "
-            f"mail: {trouble}. Look at the settings that begin with `imap_`.",
+            f"mail: {trouble.rstrip('.')}. {_mend(trouble, 'imap_')}",
         )
     return Finding("mailbox", f"{mailbox.host} lets the judge read its mail.")
 
@@ -458,14 +458,14 @@ def relay_finding(settings: Configuration) -> Finding:
     path = settings.address
     if settings.return_paths:
         path = bounce_address(settings.address, "0")
-    relay = relay_of(settings)
+    relay = relay_of(settings, utc_now)
     where = f"{relay.host}:{relay.port}"
     trouble = probe_relay(relay, path)
     if trouble:
         return Finding(
             "mail out",
             trouble=f"{where} does not take mail from {path}: {trouble.rstrip('.')}. "
-            f"{_advice(relay, trouble)}",
+            f"{_mend(trouble, 'relay_')}",
         )
     return Finding("mail out", f"{where} takes mail.")
 
@@ -529,15 +529,13 @@ def _greeting(host: str, port: int) -> str:
         return ""
 
 
-def _advice(relay: Relay, trouble: str) -> str:
-    if "refused" in trouble:
-        return (
-            "Nothing answers there: start the mail server, or set `relay_host` and "
-            "`relay_port` to one."
-        )
-    if "Authentication" in trouble or trouble.startswith("535"):
-        return "Set `relay_user` and `relay_password` as your provider wants them."
-    return "Look at the settings that begin with `relay_`, and at `return_paths`."
+def _mend(reason: str, settings: str) -> str:
+    """Return what a person can do, by the answer of a server."""
+    known = server_trouble(reason)
+    if known is None:
+        return f"Look at the settings that begin with `{settings}`."
+    meaning = str(known.meaning)
+    return f"{meaning[0].upper()}{meaning[1:]}. {known.mend}"
 
 
 def _texts_by(look_up: Lookup) -> Callable[..., bytes | None]:
@@ -606,7 +604,7 @@ def _sent(settings: Configuration, probe: Probe) -> str | None:
         signer = signer_of(settings)
     except OSError:
         signer = None
-    with RelayConnection(relay_of(settings), signer) as connection:
+    with RelayConnection(relay_of(settings, utc_now), signer) as connection:
         outcome = connection.send(probe.raw, path, probe.recipient)
     return None if isinstance(outcome, Sent) else outcome.reason
 
@@ -635,7 +633,7 @@ def _was_kept(settings: Configuration, probe: Probe) -> bool:
 
 def _lies_in(settings: Configuration, probe: Probe) -> str | None:
     """Return the folder of the mailbox in which the probe lies, or None."""
-    mailbox = mailbox_of(settings)
+    mailbox = mailbox_of(settings, utc_now)
     if mailbox is None:
         return None
     try:

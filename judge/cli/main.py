@@ -24,6 +24,7 @@ from judge.cli.variant.commands import variant
 
 if TYPE_CHECKING:
     from judge.app import Share
+    from judge.cli.setup import Places
     from judge.engine import Variant
 
 _LOOK = 1.0  # second
@@ -66,8 +67,13 @@ def judge(
     """Run an e-mail judge for the board game Diplomacy."""
 
 
-@app.command()
-def setup(
+setup_app = typer.Typer(invoke_without_command=True)
+app.add_typer(setup_app, name="setup")
+
+
+@setup_app.callback()
+def setup(  # noqa: PLR0913, PLR0917 - seven options, and the context that tells of `mailbox`
+    context: typer.Context,
     address: Annotated[str, typer.Option(help="The judge's mail address.")] = "",
     keeper: Annotated[str, typer.Option(help="Your own address.")] = "",
     mail_in: Annotated[str, typer.Option(help="postfix, or imaps://USER@HOST.")] = "",
@@ -87,8 +93,9 @@ def setup(
     keeps what was there, and prints the DNS records to publish. Passwords are asked, or
     stand in the file of answers as imap_password and relay_password.
     """
-    from judge.cli.setup import Places, read_answers, set_up
-    from judge.config import CONFIG_VARIABLE, SYSTEM_FILE
+    if context.invoked_subcommand is not None:
+        return
+    from judge.cli.setup import read_answers, set_up
 
     options = {"address": address, "keeper": keeper, "mail_in": mail_in}
     options |= {"mail_out": mail_out, "data": data}
@@ -97,13 +104,63 @@ def setup(
     except ValueError as error:
         answer((str(error), False))
     given |= {name: value for name, value in options.items() if value}
-    places = Places(config=Path(os.environ.get(CONFIG_VARIABLE) or SYSTEM_FILE))
+    places = _places()
     if not set_up(given, places, sure=yes, dry=dry_run):
         raise typer.Exit(1)
     if not dry_run:
-        # Another may lie in the working folder.
-        os.environ[CONFIG_VARIABLE] = str(places.config)
-        check()
+        _check_after_setup(places)
+
+
+@setup_app.command(name="mailbox")
+def setup_mailbox(
+    address: Annotated[
+        str, typer.Argument(help="The mailbox's address; without one, sign in again.")
+    ] = "",
+    client_id: Annotated[
+        str, typer.Option(help="The id under which the judge is registered (OAuth 2).")
+    ] = "",
+    client_secret: Annotated[str, typer.Option(help="The secret that Google gives with it.")] = "",
+    port: Annotated[
+        int, typer.Option(help="The port of this machine to which a browser comes back.")
+    ] = 8765,
+    yes: Annotated[bool, typer.Option("--yes", help="Do it without asking.")] = False,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Show what would change, and stop.")
+    ] = False,
+) -> None:
+    """Let the judge live in a mailbox at a provider, or sign in there again.
+
+    The servers are known for the common providers, and found out for others. Providers that take
+    no passwords of programs are signed in to with a browser.
+    """
+    from judge.cli.mailbox import Registration, set_up_mailbox, sign_in_again
+
+    if not address:
+        found = settings()
+        if not found.oauth:
+            answer(("No provider is set that one signs in to; name the mailbox's address.", False))
+        raise typer.Exit(0 if sign_in_again(found, port) else 1)
+    places = _places()
+    registration = Registration(client_id, client_secret, port)
+    if not set_up_mailbox(address, registration, places, sure=yes, dry=dry_run):
+        raise typer.Exit(1)
+    if not dry_run:
+        _check_after_setup(places)
+
+
+def _places() -> "Places":
+    from judge.cli.setup import Places
+    from judge.config import CONFIG_VARIABLE, SYSTEM_FILE
+
+    return Places(config=Path(os.environ.get(CONFIG_VARIABLE) or SYSTEM_FILE))
+
+
+def _check_after_setup(places: "Places") -> None:
+    from judge.config import CONFIG_VARIABLE
+
+    # Another may lie in the working folder.
+    os.environ[CONFIG_VARIABLE] = str(places.config)
+    check()
 
 
 @app.command()

@@ -11,6 +11,7 @@ import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
+from urllib.parse import urlsplit
 
 from pydantic import ValidationError
 
@@ -58,6 +59,7 @@ _PLAIN = {
     "bool_type": "it must be true or false, without quotes",
     "string_type": "it must be a text in quotes",
     "path_type": "it must be the name of a file or folder in quotes",
+    "literal_error": "it must be {expected}",
     "enum": "it must be {expected}",
     "greater_than": "it must be more than {gt:g}",
     "greater_than_equal": "it must be {ge:g} or more",
@@ -227,9 +229,14 @@ def _mailbox(settings: Configuration) -> _Said:
         if settings.imap_user or secret:
             return "`imap_user` and `imap_password` do nothing without `imap_host`."
         return None
-    if not settings.imap_user or not secret:
+    if not settings.imap_user or not (secret or settings.oauth):
         missing = "imap_password" if settings.imap_user else "imap_user"
         return f"`{missing}` is empty; no mailbox can be read without a login."
+    if settings.imap_tls is Tls.NONE and not _is_near(settings.imap_host):
+        return (
+            "The login to the mailbox would cross the network for all to read; set "
+            '`imap_tls = "implicit"` (port 993) or "starttls" (port 143).'
+        )
     if settings.imap_folder == settings.imap_done:
         return (
             f"`imap_folder` and `imap_done` are both {settings.imap_done!r}, so mail "
@@ -246,15 +253,30 @@ def _relay(settings: Configuration) -> _Said:
             "send all mail to itself; name the port of a mail server (25, 465, 587)."
         )
     secret = settings.relay_password.get_secret_value()
-    if bool(settings.relay_user) != bool(secret):
+    logs_in = bool(secret or settings.oauth)
+    if (settings.relay_user and not logs_in) or (secret and not settings.relay_user):
         missing = "relay_password" if settings.relay_user else "relay_user"
         return f"`{missing}` is empty; a login needs both a user and a password."
-    if secret and settings.relay_tls is Tls.NONE and not _is_near(settings.relay_host):
+    if settings.relay_user and settings.relay_tls is Tls.NONE and not _is_near(settings.relay_host):
         return (
             "`relay_password` would cross the network for all to read; set "
             '`relay_tls = "starttls"` (port 587) or "implicit" (port 465).'
         )
     return _tls("relay", settings.relay_port, settings.relay_tls)
+
+
+def _oauth(settings: Configuration) -> _Said:
+    if not settings.oauth:
+        return None
+    if not settings.oauth_client:
+        return (
+            "`oauth_client` is empty; register the judge at your provider and set it to "
+            "the client id. deploy/MAILBOXES.md says where."
+        )
+    server = urlsplit(settings.oauth_server)
+    if server.scheme == "https" or not settings.oauth_server or _is_near(server.hostname or ""):
+        return None
+    return f"`oauth_server` is {settings.oauth_server!r}; it must begin with https://."
 
 
 def _tls(kind: str, port: int, tls: Tls) -> _Said:
@@ -333,6 +355,7 @@ _TESTS: tuple[_Test, ...] = (
     ("work_port", _work_port),
     ("mailbox", _mailbox),
     ("mail out", _relay),
+    ("oauth", _oauth),
     ("received_by", _received_by),
     ("authserv_id", _authserv_id),
     ("signature", _selector),

@@ -28,7 +28,7 @@ from judge.cli.postfix import Postfix, main_cf, read_postfix, wanted_lines, with
 from judge.config import SYSTEM_FILE
 from judge.shipped import shipped
 
-Values = Mapping[str, str | int]
+Values = Mapping[str, str | int | bool]
 
 LMTP_PORT = 2424
 _HEAD = """\
@@ -37,7 +37,8 @@ _HEAD = """\
 """
 _KEY = re.compile(r"([a-z_]+)[ \t]*=")
 _SECRET = re.compile(
-    r'^([+ -]?(?:imap_password|relay_password|key|database)\s*=\s*)"[^"]*"', re.MULTILINE
+    r'^([+ -]?(?:imap_password|relay_password|oauth_secret|key|database)\s*=\s*)"[^"]*"',
+    re.MULTILINE,
 )
 
 
@@ -246,6 +247,7 @@ class Plan:
     owner: Owner | None
     changes: tuple[Change, ...]
     host: str
+    more: Values
     dkim_key: Path | None
     missing: tuple[str, ...] = ()
 
@@ -256,8 +258,10 @@ class Plan:
         return key if key is not None and not key.exists() else None
 
 
-def make_plan(answers: Answers, places: Places) -> Plan:
+def make_plan(answers: Answers, places: Places, more: Values) -> Plan:
     """Return the plan for these answers on this machine; ByHandError, OSError.
+
+    `more` are settings beside the answers; an empty one is left out, unless it replaces another.
 
     The files belong to root until the judge's user exists.
     """
@@ -265,7 +269,10 @@ def make_plan(answers: Answers, places: Places) -> Plan:
     before = settings_in(places.config)
     lines = wanted_lines(postfix, answers, port_in(before)) if postfix else {}
     host = lines.get("myhostname", postfix.values["myhostname"]) if postfix else ""
-    wanted = wanted_settings(answers, host, str(places.dkim_key), before)
+    wanted: dict[str, str | int | bool] = dict(
+        wanted_settings(answers, host, str(places.dkim_key), before)
+    )
+    wanted |= {key: value for key, value in more.items() if value != "" or before.get(key)}
     text = places.config.read_text("utf-8") if places.config.exists() else ""
     config = Change(places.config, with_settings(text, wanted), 0o600, owner or _ROOT)
     changes = [config, *_of_postfix(lines)]
@@ -278,6 +285,7 @@ def make_plan(answers: Answers, places: Places) -> Plan:
         owner=owner,
         changes=tuple(one for one in changes if one.differs()),
         host=host,
+        more=more,
         dkim_key=Path(str(wanted["dkim_key"])) if wanted.get("dkim_key") else None,
         missing=tuple(_missing(answers, postfix)),
     )
@@ -330,7 +338,7 @@ def do(plan: Plan, now: datetime, say: Say) -> None:
     """Do all steps of a plan, and say each; StepError, OSError."""
     if plan.owner is None:
         _make_user(plan, say)
-        plan = make_plan(plan.answers, plan.places)
+        plan = make_plan(plan.answers, plan.places, plan.more)
     assert plan.owner is not None
     _make_data(plan.answers.data, plan.owner, say)
     key = plan.new_key
@@ -457,18 +465,28 @@ def _last(done: "subprocess.CompletedProcess[str]") -> str:
 _HIDDEN_HOMES = ("/home/", "/root/")
 
 
-def set_up(given: Mapping[str, str], places: Places, *, sure: bool, dry: bool) -> bool:
+def set_up(
+    given: Mapping[str, str],
+    places: Places,
+    *,
+    sure: bool,
+    dry: bool,
+    more: Values | None = None,
+    before_start: Callable[[], None] = lambda: None,
+) -> bool:
     """Set a judge up, or with `dry` show what would change; return whether that worked.
 
     Answers that are not `given` are asked for. Changes are shown before, and done after a
-    yes, or at once if `sure`.
+    yes, or at once if `sure`. `more` are settings beside the answers.
     """
     try:
         _may_be_done(places, dry=dry)
-        plan = make_plan(_answered(given, places), places)
+        more = more or {}
+        answers = _answered(given, places, signs_in=bool(more.get("oauth")))
+        plan = make_plan(answers, places, more)
         _agree(plan, sure=sure, dry=dry)
         if not dry:
-            _do(plan)
+            _do(plan, before_start)
     except (StepError, ByHandError) as error:
         typer.echo(str(error), err=True)
         return False
@@ -489,7 +507,7 @@ def read_answers(file: Path) -> dict[str, str]:
     return {name: str(value) for name, value in found.items()}
 
 
-def _answered(given: Mapping[str, str], places: Places) -> Answers:
+def _answered(given: Mapping[str, str], places: Places, *, signs_in: bool) -> Answers:
     """Return the given answers, and the others by asking."""
     answers = dict(given)
     before = settings_in(places.config)
@@ -503,7 +521,7 @@ def _answered(given: Mapping[str, str], places: Places) -> Answers:
         raise typer.Exit(2)
     found = answers_of(answers)
     for name, server in zip(PASSWORDS, (found.server_in(), found.server_out()), strict=True):
-        if server and not (answers.get(name) or before.get(name)):
+        if server and not (signs_in or answers.get(name) or before.get(name)):
             words = f"The password of {server.user} at {server.host}"
             answers[name] = typer.prompt(words, hide_input=True)
     return answers_of(answers)
@@ -569,9 +587,10 @@ def _agree(plan: Plan, *, sure: bool, dry: bool) -> None:
         raise StepError("Nothing was done.")
 
 
-def _do(plan: Plan) -> None:
+def _do(plan: Plan, before_start: Callable[[], None]) -> None:
     had_key = plan.new_key is None
     do(plan, utc_now(), typer.echo)
+    before_start()
     if not had_key:
         typer.echo(_records(plan))
     start(plan, plan.changes, typer.echo)

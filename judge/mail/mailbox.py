@@ -15,12 +15,13 @@ from threading import Event
 from typing import Protocol
 
 from imapclient import IMAPClient, SocketTimeout
-from imapclient.exceptions import IMAPClientError
+from imapclient.exceptions import IMAPClientError, LoginError
 
 from judge.letter import Delivery, Tls
 from judge.mail.intake import Keep
 from judge.mail.message import delivered_to, return_path
 from judge.mail.mime import MAX_BYTES
+from judge.mail.oauth import AccessToken, Bearer
 
 _LOG = logging.getLogger(__name__)
 
@@ -39,6 +40,8 @@ _DATE, _DATE_KEY = "INTERNALDATE", b"INTERNALDATE"
 class Mailbox:
     """The mailbox that receives the judge's mail, and the folder for stored mail.
 
+    The login is by `password`, or by an access token if there is a `token`.
+
     It is checked at least every `poll_every`, even if the server reports nothing: a phase waits for
     a check that began after its deadline.
     """
@@ -52,6 +55,7 @@ class Mailbox:
     folder: str = "INBOX"
     processed: str = "Processed"
     ca_file: str | None = None
+    token: AccessToken | None = field(default=None, repr=False)
     timeout: timedelta = timedelta(seconds=60)
     poll_every: timedelta = timedelta(seconds=20)
 
@@ -86,7 +90,9 @@ def watch(
             # Servers end idle connections. Only a second failure means that the server is away.
             if failures > 1:
                 looks.unreachable()
-            _LOG.warning("mailbox failed: %s", type(error).__name__)
+            _LOG.warning(
+                "mailbox failed: %s", type(error).__name__, extra={"reason": _words(error)}
+            )
             stop.wait(pause(failures, chance()).total_seconds())
 
 
@@ -107,13 +113,42 @@ def connected(mailbox: Mailbox) -> Iterator[IMAPClient]:
     try:
         if mailbox.tls is Tls.STARTTLS:
             client.starttls(ssl.create_default_context(cafile=mailbox.ca_file))
-        client.login(mailbox.user, mailbox.password)
+        _log_in(client, mailbox)
         if not client.folder_exists(mailbox.processed):
             client.create_folder(mailbox.processed)
         client.select_folder(mailbox.folder)
         yield client
     finally:
         _hang_up(client)
+
+
+def _log_in(client: IMAPClient, mailbox: Mailbox) -> None:
+    if mailbox.token is None:
+        if client.has_capability("LOGINDISABLED"):
+            # RFC 9051 section 6.2.3 forbids to try it then.
+            offered = ", ".join(sorted(_mechanisms(client))) or "none"
+            raise LoginError(f"LOGINDISABLED: no password is taken here, only {offered}")
+        client.login(mailbox.user, mailbox.password)
+        return
+    token = mailbox.token("")
+    try:
+        _bear(client, mailbox.user, token)
+    except LoginError:
+        # It may have been revoked before its end; a renewed one shows.
+        _bear(client, mailbox.user, mailbox.token(token))
+
+
+def _bear(client: IMAPClient, user: str, token: str) -> None:
+    bearer = Bearer(_mechanisms(client), user, token)
+    try:
+        client.sasl_login(bearer.mechanism, bearer)
+    except LoginError as error:
+        raise LoginError(f"{error} {bearer.refusal}".strip()) from None
+
+
+def _mechanisms(client: IMAPClient) -> set[str]:
+    names = (one.decode("ascii", "replace").upper() for one in client.capabilities())
+    return {name.removeprefix("AUTH=") for name in names if name.startswith("AUTH=")}
 
 
 def collect(client: IMAPClient, mailbox: Mailbox, keep: Keep) -> int:
@@ -165,7 +200,11 @@ def probe_mailbox(mailbox: Mailbox) -> str | None:
         with connected(mailbox):
             return None
     except (IMAPClientError, OSError) as error:
-        return " ".join(f"{type(error).__name__} {error}".split())[:200]
+        return _words(error)
+
+
+def _words(error: Exception) -> str:
+    return " ".join(f"{type(error).__name__} {error}".split())[:200]
 
 
 def folder_of(mailbox: Mailbox, message_id: str) -> str | None:

@@ -16,6 +16,7 @@ from datetime import timedelta
 from types import TracebackType
 
 from judge.letter import Tls
+from judge.mail.oauth import AccessToken, Bearer, SignInError
 from judge.mail.signature import Signer
 
 # The longest answer that fits a line of the log and of the mail to the keeper.
@@ -153,7 +154,10 @@ _NO_ADDRESS = re.compile(r"[\s<>\x00-\x1f\x7f]")
 
 @dataclass(frozen=True, slots=True)
 class Relay:
-    """The SMTP server that sends the judge's mail, and the settings to connect to it."""
+    """The SMTP server that sends the judge's mail, and the settings to connect to it.
+
+    A login is by `password`, or by an access token if there is a `token`.
+    """
 
     host: str
     port: int
@@ -161,6 +165,7 @@ class Relay:
     user: str | None = None
     password: str | None = field(default=None, repr=False)
     ca_file: str | None = None
+    token: AccessToken | None = field(default=None, repr=False)
     timeout: timedelta = timedelta(seconds=60)
 
 
@@ -284,11 +289,34 @@ def _connect(relay: Relay, sender: str) -> smtplib.SMTP:
         if relay.tls is Tls.STARTTLS:
             server.starttls(context=ssl.create_default_context(cafile=relay.ca_file))
         if relay.user is not None:
-            server.login(relay.user, relay.password or "")
+            _log_in(server, relay.user, relay)
     except BaseException:
         server.close()
         raise
     return server
+
+
+def _log_in(server: smtplib.SMTP, user: str, relay: Relay) -> None:
+    if relay.token is None:
+        server.login(user, relay.password or "")
+        return
+    token = relay.token("")
+    try:
+        _bear(server, user, token)
+    except smtplib.SMTPAuthenticationError:
+        # It may have been revoked before its end; a renewed one shows.
+        _bear(server, user, relay.token(token))
+
+
+def _bear(server: smtplib.SMTP, user: str, token: str) -> None:
+    server.ehlo_or_helo_if_needed()
+    bearer = Bearer(server.esmtp_features.get("auth", "").upper().split(), user, token)
+    try:
+        server.auth(bearer.mechanism, bearer)
+    except smtplib.SMTPAuthenticationError as error:
+        said = reason_of("", error.smtp_error)
+        told = reason_of(said, bearer.refusal).encode()
+        raise smtplib.SMTPAuthenticationError(error.smtp_code, told) from None
 
 
 def _outcome(error: Exception) -> TryAgain | Rejected | Barred:
@@ -305,6 +333,8 @@ def _outcome(error: Exception) -> TryAgain | Rejected | Barred:
             if isinstance(refusal, Rejected) and not refusal.reason.startswith("552"):
                 return Barred(refusal.reason)
             return refusal
+        case SignInError():
+            return Barred(reason_of(type(error).__name__, str(error)))
         case smtplib.SMTPNotSupportedError() | ssl.SSLCertVerificationError():
             return Barred(reason_of(type(error).__name__, _said(error)))
         case smtplib.SMTPException() | OSError():

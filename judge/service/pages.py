@@ -12,7 +12,7 @@ from judge.service.upkeep import Health, Upkeep, look, wrongs
 
 Labels = Mapping[str, str]
 Values = list[tuple[Labels, float | None]]
-_ALARMS = ("queue", "relay", "mailbox", "disk", "clock", "clocks", "backup")
+_ALARMS = ("queue", "relay", "mailbox", "sign-in", "disk", "clock", "clocks", "backup")
 
 
 def metrics(health: Health, version: str) -> str:

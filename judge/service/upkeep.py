@@ -29,9 +29,13 @@ LEAST_FREE = 500_000_000  # bytes
 
 @dataclass(frozen=True, slots=True)
 class Machine:
-    """The judge's machine: the `free` bytes on the disk of its data folder."""
+    """The judge's machine: the `free` bytes on the disk of its data folder.
+
+    `signed_out` is why the provider of its mailbox gives no access, "" if it does.
+    """
 
     free: int
+    signed_out: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +137,18 @@ def _wrongs(health: Health) -> Iterator[Wrong]:
             message(
                 'Phases that are due wait for it, for a day at most. "judge check" '
                 "says what its server answers."
+            ),
+        )
+    if health.machine.signed_out:
+        yield Wrong(
+            "sign-in",
+            message(
+                "the mail provider lets the judge in no more: {answer}",
+                answer=health.machine.signed_out,
+            ),
+            message(
+                'Sign in again: "judge setup mailbox". Nothing is lost: mail waits in the '
+                "mailbox, and the judge's own mail waits here, for five days."
             ),
         )
     if health.machine.free < LEAST_FREE:

@@ -88,6 +88,15 @@ def test_a_disk_that_is_nearly_full_is_wrong() -> None:
     assert [one.name for one in wrongs(replace(WELL, machine=FULL))] == ["disk"]
 
 
+def test_a_provider_that_wants_somebody_to_sign_in_is_wrong() -> None:
+    signed_out = Machine(10**10, "invalid_grant: revoked")
+    (wrong,) = wrongs(replace(WELL, machine=signed_out))
+
+    assert wrong.name == "sign-in"
+    assert "invalid_grant" in str(wrong.what)
+    assert "judge setup mailbox" in str(wrong.help)
+
+
 @pytest.fixture
 def office(post: Post) -> Post:
     """Give a judge that has been awake for an hour."""

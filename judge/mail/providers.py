@@ -1,0 +1,130 @@
+"""What is known of mail providers: their servers, and how they let a program in."""
+
+import tomllib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from typing import Literal
+from urllib.parse import urlsplit
+from xml.etree import ElementTree
+
+import msgspec
+
+from judge.letter import Tls, is_host
+from judge.mail.oauth import SignInServer
+
+_SOCKETS = {"SSL": Tls.IMPLICIT, "STARTTLS": Tls.STARTTLS}
+_FILE = Path(__file__).with_name("providers.toml")
+
+
+class Host(msgspec.Struct, frozen=True, array_like=True):
+    """A mail server, and how TLS begins there."""
+
+    name: str
+    port: int
+    tls: Tls
+
+
+class Provider(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A provider of mailboxes, and what a person must know before the judge lives in one."""
+
+    name: str
+    imap: Host
+    smtp: Host
+    login: Literal["password", "app password", "oauth"] = "password"
+    #: The domains of its addresses, and of the servers in the MX of others.
+    domains: tuple[str, ...] = ()
+    mx: tuple[str, ...] = ()
+    #: Whether the user is only what stands before the @.
+    local_user: bool = False
+    #: The name of its sign-in server, if a program can be registered there.
+    oauth: str = ""
+    #: What must be done in the account before.
+    first: str = ""
+
+    def user_of(self, address: str) -> str:
+        """Return the user name for an address."""
+        return address.rpartition("@")[0] if self.local_user else address
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    provider: dict[str, Provider]
+    sign_in: dict[str, SignInServer]
+
+
+def provider_of(domain: str, servers: Sequence[str] = ()) -> Provider | None:
+    """Return the provider of a domain, by its name or the `servers` of its MX, if it is known."""
+    known = _known().provider.values()
+    named = (one for one in known if domain.lower() in one.domains)
+    serving = (
+        one
+        for one in known
+        for end in one.mx
+        if any(f".{server.lower()}".endswith(f".{end}") for server in servers)
+    )
+    return next(named, None) or next(serving, None)
+
+
+def provider_at(imap_host: str) -> Provider | None:
+    """Return the provider with this IMAP server, if it is known."""
+    known = _known().provider.values()
+    return next((one for one in known if one.imap.name == imap_host.lower()), None)
+
+
+def read_autoconfig(page: str, domain: str) -> Provider | None:
+    """Return the provider that a file of Mozilla's autoconfig describes, or None if it has none.
+
+    Only servers with TLS count.
+    """
+    # A DOCTYPE may hold entities that grow without end; the form has none.
+    if "<!DOCTYPE" in page:
+        return None
+    try:
+        found = ElementTree.fromstring(page)
+    except ElementTree.ParseError:
+        return None
+    incoming = [one for one in found.iter("incomingServer") if one.get("type") == "imap"]
+    imap, smtp = _best(incoming), _best(found.iter("outgoingServer"))
+    if imap is None or smtp is None:
+        return None
+    name = found.findtext(".//displayShortName") or found.findtext(".//displayName") or domain
+    users = {one.findtext("username") for one in incoming}
+    return Provider(name, imap, smtp, local_user=users == {"%EMAILLOCALPART%"})
+
+
+def _best(servers: Iterable[ElementTree.Element]) -> Host | None:
+    """Return the server where TLS begins soonest."""
+    found = []
+    for one in servers:
+        tls = _SOCKETS.get(one.findtext("socketType", ""))
+        name, port = one.findtext("hostname", ""), one.findtext("port", "")
+        if tls and is_host(name) and port.isdigit():
+            found.append(Host(name, int(port), tls))
+    return min(found, key=lambda host: host.tls is not Tls.IMPLICIT, default=None)
+
+
+def sign_in_server(name: str, at: str = "") -> SignInServer:
+    """Return a sign-in server by its name, on another machine if `at` names one.
+
+    Microsoft has such machines for some countries.
+    """
+    server = _known().sign_in[name]
+    if not at:
+        return server
+    return replace(
+        server,
+        authorization=_moved(server.authorization, at),
+        token=_moved(server.token, at),
+        device=_moved(server.device, at),
+    )
+
+
+def _moved(address: str, at: str) -> str:
+    return at.rstrip("/") + urlsplit(address).path if address else ""
+
+
+@cache
+def _known() -> _Known:
+    return msgspec.convert(tomllib.loads(_FILE.read_text("utf-8")), _Known)

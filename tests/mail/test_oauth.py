@@ -1,0 +1,489 @@
+"""Signing in at a provider by OAuth 2: tokens are renewed in time, and a refusal is told."""
+
+import json
+import os
+import socket
+import urllib.parse
+import urllib.request
+from base64 import b64encode
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+
+import pytest
+from aiosmtpd.controller import Controller
+from aiosmtpd.smtp import AuthResult, Envelope, Session
+from typer.testing import CliRunner
+
+from judge.cli.main import app
+from judge.config import CONFIG_VARIABLE
+from judge.letter import Tls
+from judge.mail import (
+    Barred,
+    Loopback,
+    Mailbox,
+    OAuthClient,
+    Relay,
+    RelayConnection,
+    Sent,
+    SignInError,
+    SignInServer,
+    TokenFile,
+    Tokens,
+    TryAgain,
+    device_code,
+    probe_mailbox,
+    read_tokens,
+    sign_in_server,
+    tokens_by_device,
+    write_tokens,
+)
+from judge.troubles import server_trouble
+from tests import servers
+from tests.patience import PATIENCE
+
+NOW = datetime(2030, 1, 4, 12, tzinfo=UTC)
+HOUR = timedelta(hours=1)
+USER = "judge@club.example"
+MAIL = b"Subject: x\r\n\r\nHello\r\n"
+
+
+class TokenServer:
+    """A sign-in server as providers have them: each renewal replaces both tokens."""
+
+    def __init__(self) -> None:
+        self.made = 0
+        self.access = self.refresh = ""
+        self.scope = "mail"
+        self.interval: dict[str, int] = {}
+        #: The answers before the next good one; the forms that came.
+        self.refusals: list[dict[str, object] | int] = []
+        self.forms: list[dict[str, str]] = []
+
+    def grant(self) -> dict[str, object]:
+        self.made += 1
+        self.access, self.refresh = f"access-{self.made}", f"refresh-{self.made}"
+        return {
+            "token_type": "Bearer",
+            "access_token": self.access,
+            "refresh_token": self.refresh,
+            "expires_in": 3600,
+        }
+
+    def answer(self, path: str, form: dict[str, str]) -> tuple[int, dict[str, object]]:
+        if path == "/introspect":
+            is_good = form.get("token") == self.access
+            return 200, {"active": is_good, "username": USER, "scope": self.scope}
+        self.forms.append(form)
+        if self.refusals:
+            refusal = self.refusals.pop(0)
+            return (refusal, {}) if isinstance(refusal, int) else (400, refusal)
+        if path.endswith(("/device", "/devicecode")):
+            code = {"device_code": "secret", "user_code": "ABC-DEF", "expires_in": 900}
+            code |= self.interval
+            return 200, code | {"verification_uri": "https://provider.example/device"}
+        if form.get("refresh_token", self.refresh) != self.refresh:
+            return 400, {"error": "invalid_grant", "error_description": "it was replaced"}
+        return 200, self.grant()
+
+    @contextmanager
+    def running(self) -> Iterator[str]:
+        server = self
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_POST(self) -> None:
+                body = self.rfile.read(int(self.headers["Content-Length"])).decode()
+                status, answer = server.answer(self.path, dict(urllib.parse.parse_qsl(body)))
+                text = json.dumps(answer).encode()
+                self.send_response(status)
+                self.send_header("Content-Type", "application/json")
+                self.send_header("Content-Length", str(len(text)))
+                self.end_headers()
+                self.wfile.write(text)
+
+            def log_message(self, *_: object) -> None:
+                pass
+
+        with ThreadingHTTPServer((servers.HOST, 0), Handler) as http:
+            Thread(target=http.serve_forever, daemon=True).start()
+            yield f"http://{servers.HOST}:{http.server_port}"
+            http.shutdown()
+
+
+@pytest.fixture
+def provider() -> Iterator[tuple[TokenServer, str]]:
+    server = TokenServer()
+    with server.running() as address:
+        yield server, address
+
+
+@pytest.fixture
+def client(provider: tuple[TokenServer, str]) -> OAuthClient:
+    at = provider[1]
+    addresses = SignInServer("https://provider.example/a", f"{at}/token", ("mail",), f"{at}/device")
+    return OAuthClient(addresses, "judge-1")
+
+
+@pytest.fixture
+def file(provider: tuple[TokenServer, str], tmp_path: Path) -> Path:
+    """Return a file with tokens that are good for an hour from `NOW`."""
+    provider[0].grant()
+    write_tokens(tmp_path / "tokens.json", tokens_of(provider[0]))
+    return tmp_path / "tokens.json"
+
+
+def tokens_of(server: TokenServer) -> Tokens:
+    return Tokens(server.access, server.refresh, NOW + HOUR)
+
+
+def at(moment: datetime) -> Callable[[], datetime]:
+    return lambda: moment
+
+
+def test_a_token_is_kept_across_restarts_and_renewed_before_it_ends(
+    provider: tuple[TokenServer, str], client: OAuthClient, file: Path
+) -> None:
+    first = TokenFile(file, client, at(NOW)).token()
+    again = TokenFile(file, client, at(NOW + HOUR / 2)).token()
+    late = TokenFile(file, client, at(NOW + HOUR - timedelta(minutes=1))).token()
+
+    assert (first, again, late) == ("access-1", "access-1", "access-2")
+    assert read_tokens(file) == Tokens(
+        "access-2", "refresh-2", NOW + 2 * HOUR - timedelta(minutes=1)
+    )
+    assert os.stat(file).st_mode & 0o777 == 0o600
+    assert provider[0].forms[0]["client_id"] == "judge-1"
+
+
+def test_programs_that_share_the_file_renew_a_token_once(
+    provider: tuple[TokenServer, str], client: OAuthClient, file: Path
+) -> None:
+    found: list[str] = []
+
+    def ask() -> None:
+        found.append(TokenFile(file, client, at(NOW + HOUR)).token())
+
+    threads = [Thread(target=ask) for _ in range(5)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(PATIENCE)
+
+    assert found == ["access-2"] * 5
+
+
+@pytest.mark.parametrize("error", ["invalid_grant", "invalid_client", "consent_required"])
+def test_a_refused_renewal_is_noted_until_somebody_signs_in_again(
+    error: str, provider: tuple[TokenServer, str], client: OAuthClient, file: Path
+) -> None:
+    provider[0].refusals = [{"error": error, "error_description": "revoked"}]
+    with pytest.raises(SignInError):
+        TokenFile(file, client, at(NOW + HOUR)).token()
+    noted = read_tokens(file)
+    TokenFile(file, client, at(NOW + HOUR)).token()
+    after = read_tokens(file)
+
+    assert noted is not None
+    assert noted.refused.startswith(error)
+    assert after is not None
+    assert after.refused == ""
+
+
+@pytest.mark.parametrize("answer", [500, 503, 429, {"error": "temporarily_unavailable"}])
+def test_a_provider_that_is_out_of_order_asks_nobody_to_sign_in(
+    answer: int | dict[str, object],
+    provider: tuple[TokenServer, str],
+    client: OAuthClient,
+    file: Path,
+) -> None:
+    provider[0].refusals = [answer]
+    with pytest.raises(OSError, match=r"answers \d+|unavailable") as raised:
+        TokenFile(file, client, at(NOW + HOUR)).token()
+
+    assert not isinstance(raised.value, SignInError)
+    assert read_tokens(file) == tokens_of(provider[0])
+
+
+def test_without_tokens_one_is_asked_to_sign_in(client: OAuthClient, tmp_path: Path) -> None:
+    with pytest.raises(SignInError, match="judge setup mailbox"):
+        TokenFile(tmp_path / "none.json", client, at(NOW)).token()
+
+
+def test_a_code_is_waited_for_as_slowly_as_the_provider_wants(
+    provider: tuple[TokenServer, str], client: OAuthClient
+) -> None:
+    """RFC 8628 section 3.5."""
+    waits: list[float] = []
+    code = device_code(client)
+    provider[0].refusals = [{"error": "authorization_pending"}, {"error": "slow_down"}]
+    tokens = tokens_by_device(client, code, at(NOW), waits.append)
+
+    assert (code.address, code.code) == ("https://provider.example/device", "ABC-DEF")
+    assert waits == [5, 5, 10]
+    assert tokens == tokens_of(provider[0])
+    assert provider[0].forms[-1]["device_code"] == "secret"
+
+
+def test_a_code_that_nobody_types_ends(
+    provider: tuple[TokenServer, str], client: OAuthClient
+) -> None:
+    code = device_code(client)
+    moments = iter([NOW, NOW, NOW + HOUR])
+    provider[0].refusals = [{"error": "authorization_pending"}]
+    with pytest.raises(SignInError, match="in time"):
+        tokens_by_device(client, code, lambda: next(moments), lambda _: None)
+
+
+def test_a_device_code_that_is_refused_is_told(
+    provider: tuple[TokenServer, str], client: OAuthClient
+) -> None:
+    """Google answers so for mail, whatever the client."""
+    provider[0].refusals = [{"error": "invalid_scope", "error_description": "Invalid device flow"}]
+    with pytest.raises(SignInError, match="invalid_scope"):
+        device_code(client)
+
+
+def test_a_browser_comes_back_to_this_machine_with_the_code(
+    provider: tuple[TokenServer, str], client: OAuthClient
+) -> None:
+    """RFC 8252 section 7.3, RFC 7636; an answer without our state is a stranger's."""
+    loopback = Loopback(client)
+    asked = dict(urllib.parse.parse_qsl(urllib.parse.urlsplit(loopback.address()).query))
+    here = asked["redirect_uri"]
+    pages: list[int] = []
+
+    def browse() -> None:
+        for query in ("state=other&code=theirs", f"state={asked['state']}&code=ours"):
+            try:
+                with urllib.request.urlopen(f"{here}?{query}", timeout=PATIENCE) as page:
+                    pages.append(page.status)
+            except urllib.error.HTTPError as error:
+                error.close()
+                pages.append(error.code)
+
+    browser = Thread(target=browse)
+    browser.start()
+    tokens = loopback.tokens(at(NOW), HOUR)
+    browser.join(PATIENCE)
+
+    assert pages == [404, 200]
+    assert tokens == tokens_of(provider[0])
+    form = provider[0].forms[-1]
+    assert (form["code"], form["redirect_uri"]) == ("ours", here)
+    assert asked["code_challenge_method"] == "S256"
+    assert 43 <= len(form["code_verifier"]) <= 128
+
+
+def test_a_person_may_refuse_in_the_browser(client: OAuthClient) -> None:
+    loopback = Loopback(client)
+    asked = dict(urllib.parse.parse_qsl(urllib.parse.urlsplit(loopback.address()).query))
+    address = f"{asked['redirect_uri']}?state={asked['state']}&error=access_denied"
+
+    def browse() -> None:
+        with urllib.request.urlopen(address, timeout=PATIENCE) as page:
+            page.read()
+
+    browser = Thread(target=browse)
+    browser.start()
+    with pytest.raises(SignInError, match="access_denied"):
+        loopback.tokens(at(NOW), HOUR)
+    browser.join(PATIENCE)
+
+
+def test_somebody_signs_in_again_for_a_judge_that_is_set_up(
+    provider: tuple[TokenServer, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    config = tmp_path / "judge.toml"
+    config.write_text(
+        f'data = "{tmp_path / "data"}"\noauth = "microsoft"\noauth_client = "judge-1"\n'
+        f'oauth_server = "{provider[1]}"\n',
+        "utf-8",
+    )
+    monkeypatch.setenv(CONFIG_VARIABLE, str(config))
+    provider[0].interval = {"interval": 0}
+    provider[0].refusals = [{"error": "invalid_client"}]
+    refused = CliRunner().invoke(app, ["setup", "mailbox"])
+    done = CliRunner().invoke(app, ["setup", "mailbox"])
+
+    assert (refused.exit_code, "invalid_client" in refused.output) == (1, True)
+    assert done.exit_code == 0, done.output
+    assert (
+        "https://provider.example/device with any browser, and type the code ABC-DEF" in done.output
+    )
+    tokens = read_tokens(tmp_path / "data" / "mailbox-token.json")
+    assert tokens is not None
+    assert tokens.access == provider[0].access
+
+
+def test_another_machine_may_speak_as_the_sign_in_server() -> None:
+    moved = sign_in_server("microsoft", "https://login.microsoftonline.us")
+
+    assert moved.token == "https://login.microsoftonline.us/common/oauth2/v2.0/token"
+    assert sign_in_server("google", "https://login.example").device == ""
+
+
+@pytest.fixture(params=["xoauth2", "oauthbearer"])
+def box(
+    request: pytest.FixtureRequest,
+    provider: tuple[TokenServer, str],
+    client: OAuthClient,
+    file: Path,
+) -> Iterator[Mailbox]:
+    """Give a mailbox at a Dovecot that asks the token server about tokens."""
+    if servers.DOVECOT is None:
+        pytest.skip("dovecot is missing")
+    with servers.dovecot(tokens=(request.param, f"{provider[1]}/introspect")) as running:
+        yield Mailbox(
+            host=servers.HOST,
+            port=running.imap_port,
+            user=USER,
+            password="",
+            judge_address=USER,
+            tls=Tls.NONE,
+            token=TokenFile(file, client, at(NOW)).token,
+            timeout=timedelta(seconds=PATIENCE),
+        )
+
+
+def test_a_mailbox_lets_the_judge_in_by_a_token_and_by_a_renewed_one(
+    box: Mailbox, provider: tuple[TokenServer, str]
+) -> None:
+    assert probe_mailbox(box) is None
+    # The provider ends the token long before its time.
+    provider[0].access = "another"
+    assert probe_mailbox(box) is None
+    assert provider[0].made == 2
+
+
+def test_a_mailbox_that_refuses_the_token_says_why(
+    box: Mailbox, provider: tuple[TokenServer, str]
+) -> None:
+    provider[0].scope = "calendar"
+    reason = probe_mailbox(box)
+    assert reason is not None
+    trouble = server_trouble(reason)
+
+    assert trouble is not None
+    assert trouble.name == "token-refused", reason
+    assert "access-" not in reason
+
+
+def test_a_mailbox_that_takes_no_password_is_not_sent_one() -> None:
+    """RFC 9051 section 6.2.3."""
+    with socket.create_server((servers.HOST, 0)) as door:
+        port = door.getsockname()[1]
+        heard: list[bytes] = []
+
+        def converse() -> None:
+            guest, _ = door.accept()
+            with guest, guest.makefile("rb") as come:
+                guest.sendall(b"* OK [CAPABILITY IMAP4rev1 LOGINDISABLED AUTH=XOAUTH2] hello\r\n")
+                for line in come:
+                    heard.append(line)
+                    tag = line.split()[0]
+                    guest.sendall(
+                        b"* CAPABILITY IMAP4rev1 LOGINDISABLED AUTH=XOAUTH2\r\n"
+                        + tag
+                        + b" OK done\r\n"
+                    )
+
+        server = Thread(target=converse)
+        server.start()
+        reason = probe_mailbox(Mailbox(servers.HOST, port, USER, "sesame", USER, Tls.NONE))
+        server.join(PATIENCE)
+
+    assert reason is not None
+    assert "LOGINDISABLED" in reason
+    assert b"sesame" not in b"".join(heard)
+
+
+class Post:
+    """A mail server that takes mail only after a login with the token."""
+
+    def __init__(self, server: TokenServer) -> None:
+        self._server = server
+        self.mails = 0
+
+    async def auth_XOAUTH2(self, server: object, args: list[str]) -> AuthResult:  # noqa: N802 - aiosmtpd's name
+        line = f"user={USER}\1auth=Bearer {self._server.access}\1\1"
+        if args[1] == b64encode(line.encode()).decode():
+            return AuthResult(success=True)
+        await server.push("334 eyJzdGF0dXMiOiI0MDEifQ==")  # type: ignore[attr-defined]
+        await server._reader.readline()  # type: ignore[attr-defined]
+        return AuthResult(success=False, handled=False)
+
+    async def handle_MAIL(  # noqa: N802 - aiosmtpd's name
+        self, server: object, session: Session, envelope: Envelope, address: str, options: list[str]
+    ) -> str:
+        envelope.mail_from = address
+        return "250 OK" if session.authenticated else "530 5.7.0 Authentication required"
+
+    async def handle_DATA(self, *_: object) -> str:  # noqa: N802 - aiosmtpd's name
+        self.mails += 1
+        return "250 OK"
+
+
+@pytest.fixture
+def relay(
+    provider: tuple[TokenServer, str], client: OAuthClient, file: Path
+) -> Iterator[tuple[Relay, Post]]:
+    post = Post(provider[0])
+    running = Controller(
+        post,
+        hostname=servers.HOST,
+        port=servers.free_port(),
+        ready_timeout=PATIENCE,
+        auth_require_tls=False,
+        auth_exclude_mechanism=["LOGIN", "PLAIN"],
+    )
+    running.start()
+    token = TokenFile(file, client, at(NOW)).token
+    yield Relay(servers.HOST, running.port, user=USER, token=token), post
+    running.stop()
+
+
+def sent(relay: Relay) -> object:
+    with RelayConnection(relay) as connection:
+        return connection.send(MAIL, USER, "ann@example.org")
+
+
+def test_mail_is_sent_after_a_login_by_token_and_by_a_renewed_one(
+    relay: tuple[Relay, Post], provider: tuple[TokenServer, str]
+) -> None:
+    assert sent(relay[0]) == Sent()
+    provider[0].access = "another"
+    assert sent(relay[0]) == Sent()
+    assert relay[1].mails == 2
+
+
+def test_mail_waits_when_the_provider_wants_somebody_to_sign_in(
+    relay: tuple[Relay, Post], provider: tuple[TokenServer, str]
+) -> None:
+    provider[0].access = "another"
+    provider[0].refusals = [{"error": "invalid_grant"}]
+    outcome = sent(relay[0])
+
+    assert isinstance(outcome, Barred)
+    trouble = server_trouble(outcome.reason)
+    assert trouble is not None
+    assert trouble.name == "sign-in"
+
+
+def test_mail_waits_while_the_provider_is_out_of_order(
+    relay: tuple[Relay, Post], provider: tuple[TokenServer, str]
+) -> None:
+    provider[0].access = "another"
+    provider[0].refusals = [503]
+
+    assert isinstance(sent(relay[0]), TryAgain)
+
+
+def test_no_secret_is_shown(client: OAuthClient, relay: tuple[Relay, Post]) -> None:
+    secretive = replace(client, secret="sesame")
+
+    assert "sesame" not in repr(secretive)
+    assert "access-" not in repr(Tokens("access-1", "refresh-1", NOW))
