@@ -65,6 +65,7 @@ from judge.engine.orders import (
     is_to_a_unit,
     power_of,
 )
+from judge.engine.possible import possible_orders
 from judge.engine.retreat import dislodged_by
 from judge.engine.rules.neutrals import (
     NeutralVotes,
@@ -153,6 +154,7 @@ __all__ = [
     "mask_of",
     "neutrals_at",
     "newly_called",
+    "possible_orders",
     "power_of",
     "powers_at",
     "removal_order",

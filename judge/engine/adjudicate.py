@@ -72,7 +72,7 @@ def _adjudicated_with_rules(
     (`Rule.counted`). After: each rule changes the next board (`Rule.after`, `Rule.year_ended`) and
     reports consequences.
     """
-    variant = _with_ways_of_phase(position, variant)
+    variant = with_ways_of_phase(position, variant)
     # Each entry stands for one order that came in: the order itself, a replacement, or already
     # its outcome. So the outcomes at the end have the sequence of the orders.
     entries: list[Order | Outcome] = [*orders]
@@ -106,7 +106,7 @@ def _adjudicated_with_rules(
     return replace(result, consequences=(*consequences, *result.consequences))
 
 
-def _with_ways_of_phase(position: Position, variant: Variant) -> Variant:
+def with_ways_of_phase(position: Position, variant: Variant) -> Variant:
     """Return the variant with the additional ways that its rules open in this phase."""
     if position.phase.kind is not PhaseKind.MOVEMENT:
         return variant
@@ -137,7 +137,7 @@ def check_order(order: Order, power: str, position: Position, variant: Variant) 
             reason = _check_vote(order, power, position, variant)
             reason = reason or check_order(voted, power_of(voted), position, variant)
         case _:
-            variant_now = _with_ways_of_phase(position, variant)
+            variant_now = with_ways_of_phase(position, variant)
             reason = _check_order(order, power, position, variant_now)
     for rule in variant.rules.special:
         reason = reason or rule.forbids(order, power, position, variant)
