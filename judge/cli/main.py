@@ -293,6 +293,9 @@ def adjudicate(
         Path | None, typer.Argument(help="Position and orders; standard input if none.")
     ] = None,
     jsonl: Annotated[bool, typer.Option(help="One JSON object a line in, one out.")] = False,
+    possible: Annotated[
+        bool, typer.Option(help="The possible orders instead, one JSON object a line.")
+    ] = False,
     board: Annotated[
         str, typer.Option("--variant", help="On which board: a name, or a folder.")
     ] = "standard",
@@ -312,8 +315,8 @@ def adjudicate(
         return shipped_variant(name, homes)
 
     with _opened(file) as source:
-        if jsonl:
-            _answer_lines(source, name, variant)
+        if jsonl or possible:
+            _answer_lines(source, name, variant, possible=possible)
             return
         text = source.read()
     from judge.cli.adjudicate import adjudicate_text
@@ -349,10 +352,12 @@ def _opened(file: Path | None) -> TextIOWrapper:
     return TextIOWrapper(raw, encoding="utf-8", errors="replace")
 
 
-def _answer_lines(source: TextIOWrapper, board: str, variants: "Callable[[str], Variant]") -> None:
+def _answer_lines(
+    source: TextIOWrapper, board: str, variants: "Callable[[str], Variant]", *, possible: bool
+) -> None:
     from judge.notation import adjudicate_lines
 
-    for line in adjudicate_lines(source, variants, board):
+    for line in adjudicate_lines(source, variants, board, possible=possible):
         sys.stdout.write(line + "\n")
         sys.stdout.flush()
 

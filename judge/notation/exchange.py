@@ -28,6 +28,8 @@ from judge.engine import (
     dislodged_by,
     dislodgements,
     is_to_a_unit,
+    possible_orders,
+    power_of,
     with_choices,
 )
 from judge.notation.canonical import (
@@ -448,6 +450,25 @@ def answer(question: Question, board: VariantTexts) -> str:
     return f'"after": {after}, "results": {{{members}}}'
 
 
+def _possible(question: Question, board: VariantTexts) -> str:
+    """Return the member with the possible orders of each power, by unit, or by place for builds."""
+    variant, position = board.variant, question.position
+    geography = variant.geography
+    standing = {geography.province_of[unit.location]: unit for unit in position.units}
+    by_power: dict[str, dict[str, list[str]]] = {}
+    for order in possible_orders(position, variant):
+        power = power_of(order)
+        of_power = by_power.setdefault(question.spelling.get(power, power), {})
+        if isinstance(order, Build):
+            subject = geography.locations[order.location].text
+        elif isinstance(order, Waive):
+            subject = "WAIVE"
+        else:
+            subject = write_unit(order.unit, geography)
+        of_power.setdefault(subject, []).append(write_order(order, geography, standing))
+    return f'"possible": {json.encode(by_power).decode()}'
+
+
 def _after(adjudication: Adjudication, question: Question, board: VariantTexts) -> Facts:
     """Return the member `after` of the answer: the next position."""
     after, spelling = adjudication.after, question.spelling
@@ -628,20 +649,22 @@ def _unit_of_outcome(outcome: Outcome, power: str, line: _OrderWords) -> str | N
 
 
 Variants = Callable[[str], Variant]
-_ANSWERED = frozenset({"after", "results"})
+Told = Callable[[Question, VariantTexts], str]
+_ANSWERED = frozenset({"after", "results", "possible"})
 
 
 def adjudicate_lines(
-    lines: Iterable[str], variants: Variants, board: str = STANDARD
+    lines: Iterable[str], variants: Variants, board: str = STANDARD, *, possible: bool = False
 ) -> Iterator[str]:
     """Yield for each line, a JSON object, the same object with `after` and `results`.
 
-    `board` is the variant of a line without a `map`. The answer to a line that cannot be
-    adjudicated is an object with `error`.
+    With `possible` it has instead the orders that each power may give. `board` is the variant of a
+    line without a `map`. The answer to a line that cannot be adjudicated is an object with `error`.
     """
+    told = _possible if possible else answer
     boards: dict[Setting, VariantTexts | BadRequest] = {}
     for line in lines:
-        answer_line = _answer_line(line, boards, variants, board)
+        answer_line = _answer_line(line, boards, variants, board, told)
         if isinstance(answer_line, BadRequest):
             yield json.encode({"error": answer_line.reason}).decode()
         else:
@@ -649,7 +672,11 @@ def adjudicate_lines(
 
 
 def _answer_line(
-    line: str, boards: dict[Setting, VariantTexts | BadRequest], variants: Variants, board: str
+    line: str,
+    boards: dict[Setting, VariantTexts | BadRequest],
+    variants: Variants,
+    board: str,
+    told: Told,
 ) -> str | BadRequest:
     """Return the answer to a line, or why there is none."""
     facts = _decoded(line)
@@ -661,10 +688,10 @@ def _answer_line(
     if setting not in boards:
         boards[setting] = board_for(setting, variants)
     texts = boards[setting]
-    return texts if isinstance(texts, BadRequest) else _with_answer(line, facts, texts)
+    return texts if isinstance(texts, BadRequest) else _with_answer(line, facts, texts, told)
 
 
-def _with_answer(line: str, facts: Facts, board: VariantTexts) -> str | BadRequest:
+def _with_answer(line: str, facts: Facts, board: VariantTexts, told: Told) -> str | BadRequest:
     """Return the line with the answer to its question."""
     question = read_question(facts, board)
     if isinstance(question, BadRequest):
@@ -672,7 +699,7 @@ def _with_answer(line: str, facts: Facts, board: VariantTexts) -> str | BadReque
     if not _ANSWERED.isdisjoint(facts):
         remaining = {key: facts[key] for key in facts if key not in _ANSWERED}
         line = json.encode(remaining).decode()
-    return f"{line.strip().removesuffix('}')}, {answer(question, board)}}}"
+    return f"{line.strip().removesuffix('}')}, {told(question, board)}}}"
 
 
 def _decoded(line: str) -> Facts | BadRequest:

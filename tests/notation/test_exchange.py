@@ -291,3 +291,20 @@ def test_what_rules_put_on_the_board_is_told_and_taken() -> None:
 
     assert json.loads(answer)["after"]["markers"] == [{"kind": "called", "power": "Chou"}]
     assert "is no marker" in json.loads(refused)["error"]
+
+
+def test_the_possible_orders_of_each_unit_and_build_are_listed() -> None:
+    line = json.dumps(asked(units={"FRANCE": ["A MAR"], "ITALY": ["F LYO"]}))
+    (moves,) = adjudicate_lines([line], variants, possible=True)
+    centers = {"FRANCE": ["MAR", "PAR"]}
+    (builds,) = adjudicate_lines(
+        [json.dumps(asked("W1901A", centers=centers))], variants, possible=True
+    )
+
+    found = json.loads(moves)["possible"]
+    assert "A MAR - SPA" in found["FRANCE"]["A MAR"]
+    assert "F LYO C A MAR - PIE" in found["ITALY"]["F LYO"]
+    assert "results" not in json.loads(moves)
+    assert json.loads(builds)["possible"] == {
+        "FRANCE": {"MAR": ["A MAR B", "F MAR B"], "PAR": ["A PAR B"], "WAIVE": ["WAIVE"]}
+    }
