@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from judge.render.facts.table import stage_and_phase
     from judge.render.html import web_page
     from judge.render.notices import Answer, Renderer
-    from judge.render.site import FILES, PageRenderer, board_facts
+    from judge.render.site import FILES, PageRenderer, Trial, board_facts
     from judge.render.templates import stated_rules
     from judge.render.trouble import (
         AddressPaused,
@@ -73,6 +73,7 @@ __all__ = [
     "PostmasterWritten",
     "Renderer",
     "Results",
+    "Trial",
     "Trouble",
     "TroublesGathered",
     "TwoSeats",

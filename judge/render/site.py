@@ -5,6 +5,7 @@ adds the board, and addresses.
 """
 
 import hashlib
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -50,31 +51,35 @@ from judge.game import (
     is_blind,
     profiles,
 )
-from judge.messages import Text, message
+from judge.messages import Text, any_of, message
+from judge.notation import Ambiguous, Misread, Mistake, PlayedPhase
 from judge.pictures import (
     Caption,
     Drawing,
     Theme,
     canvas_for,
     colors_of,
+    finished_drawing,
     standing_drawing,
     style_colors,
     svg_of,
 )
 from judge.render.clock import due_of
 from judge.render.enclosed import drawing_of
+from judge.render.facts.board import standing
 from judge.render.facts.grids import count_grids
 from judge.render.facts.pages import Scene, base_facts
-from judge.render.facts.results import Results, reason_told, results_of, told_phase
+from judge.render.facts.results import TROUBLES, Results, reason_told, results_of, told_phase
 from judge.render.facts.table import card_of, name_of, people_of
 from judge.render.facts.variant import headline, variant_row
 from judge.render.html import Layout, printable
 from judge.render.kinds import facts_of
 from judge.render.notices import own_facts
 from judge.render.templates import ENGLISH, environment_of, template_of
-from judge.render.words import order_short, phase_text, unit_short
+from judge.render.words import NamedPosition, order_short, phase_text, unit_short
 
 _ENTRY = timedelta(minutes=30)  # an entry of a calendar ends when orders are due
+_IMPORT = re.compile(r'from "\./([\w.]+)"')
 _PLOT = (600.0, 220.0)  # the size of the plot of centers
 # Files of `templates/web` that browsers ask for, by their endings.
 FILES = {
@@ -119,6 +124,21 @@ class PlottedPower:
     at: float
 
 
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """A position that somebody tries out, and the phases that they have written orders for."""
+
+    variant: Variant
+    #: The position and the orders, as the reader wrote them.
+    text: str
+    #: The board for which orders are written now.
+    position: Position
+    played: tuple[PlayedPhase, ...] = ()
+    misread: tuple[Misread, ...] = ()
+    #: The board after the last phase, as text; "" before any.
+    next_text: str = ""
+
+
 class PageRenderer:
     """Renders the pages of the judge at `address`, whose web face is at `url`."""
 
@@ -152,11 +172,21 @@ class PageRenderer:
         if file.suffix not in FILES or file.name != name or not file.is_file():
             return None
         content = file.read_bytes()
-        return self._styled(content.decode()).encode() if file.suffix == ".css" else content
+        match file.suffix:
+            case ".css":
+                return self._styled(content.decode()).encode()
+            case ".js":
+                return _IMPORT.sub(self._imported, content.decode()).encode()
+            case _:
+                return content
 
     def file_address(self, name: str) -> str:
         """Return the address of a file, which changes with its content."""
         return _addressed(self, name)
+
+    def _imported(self, found: re.Match[str]) -> str:
+        """Return the import of another script by its address."""
+        return f'from "{self.file_address(found[1])}"'
 
     def _styled(self, sheet: str) -> str:
         """Return a style sheet with the addresses of the fonts, and with the colors of boards."""
@@ -183,9 +213,17 @@ class PageRenderer:
         return drawing_of(inspection.MapShown(game, done, ""), game, "", ENGLISH)
 
     def game_page(
-        self, game: Game, done: FinishedPhase | None, press: Sequence[object], now: datetime
+        self,
+        game: Game,
+        done: FinishedPhase | None,
+        press: Sequence[object],
+        tried: str,
+        now: datetime,
     ) -> str:
-        """Return the page of a game, as everybody may know it: after `done`, or as it stands."""
+        """Return the page of a game, as everybody may know it: after `done`, or as it stands.
+
+        `tried` is the phase as the text of a trial, "" if it is not to be tried.
+        """
         newest = game.history[-1] if game.history else None
         shown = done or newest
         is_now = done is None or done is newest
@@ -216,6 +254,7 @@ class PageRenderer:
             others=people_of(game)[len(game.seats) :],
             due=due,
             press=press,
+            tried=tried,
             statements=[one for one in game.diary if one.is_statement],
             drawing=drawing,
             places=self.places(game.variant, board or game.variant.start)
@@ -240,9 +279,17 @@ class PageRenderer:
         ]
 
     def order_rows(
-        self, before: Position, adjudication: Adjudication, variant: Variant, sighted: str | None
+        self,
+        before: Position,
+        adjudication: Adjudication,
+        variant: Variant,
+        sighted: str | None,
+        silent: frozenset[Order] = frozenset(),
     ) -> list[tuple[str, str, list[OrderRow]]]:
-        """Return the orders of each power with their results; each power has its color."""
+        """Return the orders of each power with their results; each power has its color.
+
+        Orders that nobody wrote are `silent`; they are shown only if they have a result to tell.
+        """
         told = told_phase(before, adjudication, variant, sighted)
         neutral = {side.name for side in variant.neutrals}
         rows: dict[str, list[OrderRow]] = {side.name: [] for side in variant.sides}
@@ -250,7 +297,8 @@ class PageRenderer:
             order, result = outcome.order, reason_told(told, outcome)
             power = power_of(order)
             # Nobody wrote the holds of a side without a player.
-            if result or not (power in neutral and isinstance(order, Hold)):
+            unwritten = order in silent or (power in neutral and isinstance(order, Hold))
+            if result or not unwritten:
                 places = tuple(_places(order, variant.geography))
                 rows[power].append(OrderRow(order_short(order, told.board), result, places))
         colors = colors_of(variant, Theme.PAGE)
@@ -331,6 +379,57 @@ class PageRenderer:
             blocks=self.answer(inquiry.VariantsShown((file,)), now)[1:],
             places=self.places(file.variant, file.variant.start),
         )
+
+    def trial_page(self, trial: Trial, possible: Iterable[Order]) -> str:
+        """Return the page of a trial; `possible` are the orders that its script offers."""
+        variant, text = trial.variant, ENGLISH.text
+        last = trial.played[-1] if trial.played else None
+        title = phase_text(trial.position.phase, variant)
+        caption = Caption(text(title), "", f"{variant.title}: {text(title)}")
+        drawing = standing_drawing(trial.position, variant, caption)
+        after = trial.position
+        if last is not None:
+            after = last.adjudication.after
+            drawing = finished_drawing(last.position, last.adjudication, variant, caption)
+        return self.page(
+            "try.html",
+            trial=trial,
+            title=title,
+            after=after.phase if last else None,
+            next_title=phase_text(after.phase, variant) if last else "",
+            board=self.board(drawing),
+            places=self.places(variant, trial.position),
+            possible=self.order_choices(possible, trial.position, variant),
+            phases=[self._tried(played, variant) for played in reversed(trial.played)],
+            powers=[side.name for side in variant.sides],
+            standing=standing(NamedPosition(after, variant)),
+        )
+
+    def _tried(self, played: PlayedPhase, variant: Variant) -> dict[str, object]:
+        """Return the results of a phase of a trial for its template."""
+        before, found = played.position, played.adjudication
+        silent = frozenset(outcome.order for outcome in played.unordered)
+        return {
+            "title": phase_text(before.phase, variant),
+            "orders": self.order_rows(before, found, variant, None, silent),
+            "results": results_of(before, found, (), variant),
+            "mistakes": [
+                (one.text, _mistake_text(one.result))
+                for one in played.results
+                if isinstance(one.result, Mistake)
+            ],
+        }
+
+    def order_choices(
+        self, orders: Iterable[Order], position: Position, variant: Variant
+    ) -> list[tuple[str, str, str, str]]:
+        """Return rows of power, own province, order and other provinces, for scripts."""
+        board, rows = NamedPosition(position, variant), []
+        for order in orders:
+            own, *others = (*_places(order, variant.geography), "")
+            named = " ".join(filter(None, others))
+            rows.append((power_of(order), own, order_short(order, board), named))
+        return rows
 
     def variants_page(self, files: Iterable[VariantFile]) -> str:
         """Return the list of variants."""
@@ -480,6 +579,19 @@ def board_facts(variant: Variant) -> dict[str, object]:
             for number, one in enumerate(geography.provinces)
         ],
     }
+
+
+def _mistake_text(mistake: Mistake) -> Text:
+    """Return why an order was not understood, and what may have been meant."""
+    if isinstance(mistake, Ambiguous):
+        return message(
+            "“{part}” can be {candidates}", part=mistake.part, candidates=any_of(mistake.candidates)
+        )
+    why = message("“{part}”: {why}", part=mistake.part, why=TROUBLES[mistake.reason])
+    instead = mistake.corrected or mistake.suggestion
+    if not instead:
+        return why
+    return message("{why}; did you mean {instead}?", why=why, instead=any_of(instead))
 
 
 def _player(game: Game, power: str) -> Text:

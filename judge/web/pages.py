@@ -66,6 +66,9 @@ class PublicSite(Protocol):
     def variant_file(self, name: str) -> Page:
         """Return `/variants/NAME.json`."""
 
+    def trial(self, name: str, query: Mapping[str, str]) -> Page:
+        """Return `/try/VARIANT`, a board of one's own."""
+
     def help_page(self, topic: str) -> Page:
         """Return `/help/TOPIC`, a page of the manual."""
 

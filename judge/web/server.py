@@ -245,6 +245,7 @@ def web_app(site: PublicSite, *, secure: bool = True, rates: Rates | None = None
         Route("/variants", shown(site.variants)),
         Route("/variants/{variant}.json", shown(site.variant_file)),
         Route("/variants/{variant}", shown(site.variant)),
+        Route("/try/{variant}", shown(site.trial, asks=True)),
         Route("/help", shown(lambda: site.help_page("index"))),
         Route("/help/{topic}", shown(site.help_page)),
         Route("/hall", shown(site.hall, asks=True)),

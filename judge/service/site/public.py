@@ -20,12 +20,14 @@ from judge.game import (
     Reader,
     Stage,
     inquiry,
+    is_blind,
     public_view,
 )
 from judge.pictures import Theme
 from judge.render import FILES, PageRenderer, board_facts
 from judge.service.export import hall_file
 from judge.service.parts import Judge
+from judge.service.site.trial import trial_page, trial_text
 from judge.service.world import StoreWorld
 from judge.store import exported, games, inbox, trail
 from judge.web import Page, Redirect
@@ -100,7 +102,9 @@ class Site:
         done = _finished(game, phase)
         if phase and done is None:
             return self.trouble(404)
-        page = self.pages.game_page(game, done, said, now)
+        shown = done or (game.history[-1] if game.history else None)
+        tried = trial_text(shown, game.variant) if shown and not is_blind(game, "") else ""
+        page = self.pages.game_page(game, done, said, tried, now)
         return Page(page, unlisted=not game.settings.listed)
 
     def game_file(self, name: str, kind: str) -> Page:
@@ -158,6 +162,14 @@ class Site:
         if file is None:
             return self.trouble(404)
         return Page(_json(board_facts(file.variant)), _JSON)
+
+    def trial(self, name: str, query: Mapping[str, str]) -> Page:
+        """Return a board of one's own, with the position and the orders in the query."""
+        variants = self.judge.variants
+        if name not in variants.names:
+            return self.trouble(404)
+        page = trial_page(self.pages, variants, variants.read(name), query)
+        return Page(page, unlisted=bool(query))
 
     def help_page(self, topic: str = "index") -> Page:
         """Return a page of the manual."""

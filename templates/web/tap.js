@@ -1,0 +1,90 @@
+// Orders by tapping: a unit, then where it goes or whom it helps. Only possible orders are offered.
+
+export const rowsIn = (id) => JSON.parse(document.querySelector(id).textContent);
+
+const element = (name, text, parent) => {
+  const made = document.createElement(name);
+  made.textContent = text;
+  parent.append(made);
+  return made;
+};
+
+const area = (at) => document.querySelectorAll(`.area[data-at="${at}"]`);
+
+export const paint = (marks) => {
+  for (const one of document.querySelectorAll(".area.hit, .area.near")) one.classList.remove("hit", "near");
+  for (const [name, places] of Object.entries(marks)) {
+    for (const at of places) area(at).forEach((one) => one.classList.add(name));
+  }
+};
+
+// Say something below the board, with a button for each choice.
+export const tell = (head, choices, words = "") => {
+  const told = document.querySelector("#told");
+  told.replaceChildren();
+  element("h3", head, told);
+  if (words) element("p", words, told);
+  const box = element("div", "", told);
+  box.className = "tools";
+  for (const [text, act] of choices) {
+    const button = element("button", text, box);
+    button.type = "button";
+    button.addEventListener("click", act);
+  }
+  return told;
+};
+
+// Return the function that takes a tap on a province; `put` gets the power and the order chosen.
+export const taps = (possible, names, put) => {
+  let chosen = null;
+  const of = (at) => possible.filter(([, own]) => own === at);
+  const others = (row) => row[3].split(" ").filter(Boolean);
+  const done = (row) => {
+    chosen = null;
+    paint({});
+    put(row[0], row[2]);
+  };
+  const buttons = (rows) => rows.map((row) => [row[2], () => done(row)]);
+
+  const choose = (at) => {
+    const rows = of(at);
+    if (!rows.length) {
+      chosen = null;
+      paint({});
+      tell(names.get(at) ?? at, [], "No order can be given here now.");
+      return;
+    }
+    chosen = at;
+    const alone = rows.filter((row) => !others(row).length);
+    paint({ hit: [at], near: new Set(rows.map((row) => others(row)[0]).filter(Boolean)) });
+    const unit = rows[0][2].split(" ").slice(0, 2).join(" ");
+    const more = rows.length > alone.length;
+    tell(`${rows[0][0]}: ${unit}`, buttons(alone), more ? "Tap where it goes, or whom it helps." : "");
+  };
+
+  return (at) => {
+    if (chosen === null) return choose(at);
+    const alone = of(chosen).filter((row) => !others(row).length);
+    if (at === chosen) {
+      chosen = null;
+      paint({});
+      return tell(names.get(at) ?? at, buttons(alone));
+    }
+    // The unit goes there, or helps the unit that is there.
+    const rows = of(chosen).filter((row) => others(row)[0] === at);
+    if (!rows.length) return choose(at);
+    if (rows.length === 1) return done(rows[0]);
+    rows.sort((one, other) => others(one).length - others(other).length);
+    paint({ hit: [chosen, at] });
+    return tell(`${rows[0][2].split(" ").slice(0, 2).join(" ")} and ${names.get(at) ?? at}`, buttons(rows));
+  };
+};
+
+// Return `text` with this order in place of any other to the same unit; `prefix` begins its line.
+export const withOrder = (text, prefix, order) => {
+  const subject = order.split(" ").slice(0, 2).join(" ");
+  const same = (line) => line.startsWith(prefix) && `${line.slice(prefix.length).trim()} `.startsWith(`${subject} `);
+  const kept = text.split("\n").filter((line) => order === "WAIVE" || !same(line));
+  while (kept.length && !kept[kept.length - 1].trim()) kept.pop();
+  return [...kept, `${prefix}${order}`, ""].join("\n");
+};
