@@ -70,7 +70,10 @@ def judge_of(settings: Configuration, clock: Clock = utc_now) -> Judge:
     return Judge(
         store=open_store(settings.database_url),
         renderer=Renderer(
-            settings.templates or shipped("templates"), settings.address, version=version()
+            settings.templates or shipped("templates"),
+            settings.address,
+            version=version(),
+            plus_addresses=settings.plus_addresses,
         ),
         reader=LetterReader(reading_process().ask),
         glance=LetterReader(reading_process().ask),
@@ -91,6 +94,7 @@ def judge_of(settings: Configuration, clock: Clock = utc_now) -> Judge:
         press_per_hour=settings.press_per_hour,
         games_per_day=settings.games_per_day,
         deadlines=_hours(settings.deadlines),
+        plus_addresses=settings.plus_addresses,
         own_address=settings.own_address,
         started=clock(),
         servers=settings.servers,

@@ -163,6 +163,13 @@ class Configuration(BaseSettings):
         "the mail failed. Set it to false if your provider lets the judge send only "
         "from `address`; the judge then recognizes reports by the mail that they quote.",
     )
+    plus_addresses: bool = Field(
+        True,
+        description="Whether mail to `judge+anything@domain` comes in. Set it to false for a "
+        "mailbox that gets no such mail: the Message-ID of each mail then carries the secret, "
+        "and replies count from the player's own address, if its provider signs (DKIM) or "
+        "`authserv_id` tells that it is theirs.",
+    )
     tick: float = Field(
         10.0, gt=0, le=_DAY, description="Seconds between checks of deadlines and queues."
     )

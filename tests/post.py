@@ -81,12 +81,19 @@ class Post:
     comes from the domain of its sender.
     """
 
-    def __init__(self, folder: Path, url: str = "", key: bytes = b"a key for tests only") -> None:
+    def __init__(
+        self,
+        folder: Path,
+        url: str = "",
+        key: bytes = b"a key for tests only",
+        *,
+        plus_addresses: bool = True,
+    ) -> None:
         self.now = datetime(2030, 1, 1, 12, 0, tzinfo=UTC)
         self.arrived: list[Arrived] = []
         self.judge = Judge(
             store=_migrated(url) if url else a_store(folder),
-            renderer=_renderer(),
+            renderer=_renderer(plus_addresses),
             reader=LetterReader(answered),  # what the judge asks in another process
             glance=LetterReader(answered),
             signed=None,
@@ -106,6 +113,7 @@ class Post:
             press_per_hour=1_000,
             games_per_day=1_000,
             deadlines=None,
+            plus_addresses=plus_addresses,
             own_address=False,
             started=self.now,
             servers=frozenset({SERVER}),
@@ -152,6 +160,12 @@ class Post:
         address = newest.mail["Reply-To"].addresses[0].addr_spec
         # What is dated by hand was written before the newest mail came.
         answered = None if dated else newest
+        if dated and not self.judge.plus_addresses:
+            answered = [
+                mail
+                for mail in self.arrived
+                if mail.to == sender and mail.mail["Date"].datetime <= dated
+            ][-1]
         self.write(sender, body, address, dated=dated, answered=answered)
 
     def deliver(self, raw: bytes, to: str, sender: str) -> None:
@@ -252,6 +266,6 @@ def _migrated(url: str) -> Engine:
 
 
 @cache
-def _renderer() -> Renderer:
+def _renderer(plus_addresses: bool) -> Renderer:
     """Return the templates, which are compiled once for all tests."""
-    return Renderer(shipped("templates"), ADDRESS)
+    return Renderer(shipped("templates"), ADDRESS, plus_addresses=plus_addresses)

@@ -562,7 +562,8 @@ def probe_finding(
 
     It is looked for `looks` times, or as often as mail may take.
     """
-    probe = probe_mail(settings.address, secrets.token_hex(8), now)
+    name = secrets.token_hex(8)
+    probe = probe_mail(settings.address, name, now, plus_addresses=settings.plus_addresses)
     near = settings.relay_host in _OWN and not settings.imap_host
     tries = looks or (_LOOKS if near else _LOOKS_ABROAD)
     came = Event()
@@ -586,7 +587,8 @@ def _open_doors(
     settings: Configuration, probe: Probe, came: Event, stack: ExitStack, now: datetime
 ) -> None:
     def keep(mail: Delivery) -> None:
-        if mail.recipient.lower() != probe.recipient.lower():
+        is_ours = probe.message_id.encode() in mail.raw
+        if mail.recipient.lower() != probe.recipient.lower() or not is_ours:
             raise ConnectionRefusedError
         came.set()
 

@@ -202,6 +202,8 @@ def _settings_for(
     more: dict[str, str | int | bool] = {
         # Providers let an account send from its own address alone.
         "return_paths": False,
+        "plus_addresses": provider.plus_addresses,
+        "authserv_id": provider.authserv_id,
         "oauth": provider.oauth if signs_in else "",
         "oauth_client": registration.client_id if signs_in else "",
         "oauth_secret": registration.secret if signs_in else "",

@@ -265,6 +265,15 @@ def _relay(settings: Configuration) -> _Said:
     return _tls("relay", settings.relay_port, settings.relay_tls)
 
 
+def _plus_addresses(settings: Configuration) -> _Said:
+    if settings.plus_addresses or not settings.return_paths:
+        return None
+    return (
+        "`plus_addresses` is false, so no report about lost mail comes back to a return path of "
+        "its own; set `return_paths` to false, too."
+    )
+
+
 def _oauth(settings: Configuration) -> _Said:
     if not settings.oauth:
         return None
@@ -356,6 +365,7 @@ _TESTS: tuple[_Test, ...] = (
     ("mailbox", _mailbox),
     ("mail out", _relay),
     ("oauth", _oauth),
+    ("plus_addresses", _plus_addresses),
     ("received_by", _received_by),
     ("authserv_id", _authserv_id),
     ("signature", _selector),

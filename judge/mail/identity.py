@@ -156,9 +156,14 @@ class Probe:
     raw: bytes = field(repr=False)
 
 
-def probe_mail(judge_address: str, name: str, now: datetime) -> Probe:
-    """Return a probe; `name`, of lower-case letters and digits, identifies it."""
-    recipient = reply_address(judge_address, _PROBE + name)
+def probe_mail(
+    judge_address: str, name: str, now: datetime, *, plus_addresses: bool = True
+) -> Probe:
+    """Return a probe; `name`, of lower-case letters and digits, identifies it.
+
+    Without `plus_addresses` it goes to the plain address, where mail of programs gets no answer.
+    """
+    recipient = reply_address(judge_address, _PROBE + name) if plus_addresses else judge_address
     message_id = f"<{_PROBE}{name}@{judge_address.rpartition('@')[2]}>"
     mail = EmailMessage(policy=SMTP)
     mail["From"], mail["To"] = judge_address, recipient

@@ -285,7 +285,10 @@ def _unique(addresses: list[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(f"{local}@{domain.lower()}" for local, _, domain in plain))
 
 
-_RECIPIENT_HEADERS = ("Delivered-To", "X-Original-To", "Envelope-To", "X-Envelope-To", "To", "Cc")
+_RECIPIENT_HEADERS = (
+    *("Delivered-To", "X-Delivered-To", "X-Original-To", "Envelope-To", "X-Envelope-To"),
+    *("To", "Cc"),
+)
 _SIGN = r"[^\s\0-\x1f\x7f<>,;:\"'()\[\]\\@]"
 _ANY_ADDRESS = re.compile(rf"{_SIGN}+@{_SIGN}+")
 _ANGLE_ADDRESS = re.compile(r"<\s*([^<>\s\0-\x1f\x7f@]+@[^<>\s\0-\x1f\x7f@]+?)\s*>")

@@ -174,6 +174,9 @@ def _ways_out(notice: Notice, postmark: Postmark) -> list[tuple[str, str]]:
     """Return the header to unsubscribe by one click; a player must not leave a game by it."""
     if notice.reply_to is None or notice.reply_to.role not in _FOLLOWING:
         return []
+    # A mail to the plain address would not say what it ends.
+    if postmark.reply_address == postmark.from_address:
+        return []
     # RFC 2369 section 3.2.
     leave = leaving_address(_checked_address(postmark.reply_address))
     return [("List-Unsubscribe", f"<mailto:{leave}?subject=RESIGN>")]

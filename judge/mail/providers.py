@@ -38,6 +38,10 @@ class Provider(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     mx: tuple[str, ...] = ()
     #: Whether the user is only what stands before the @.
     local_user: bool = False
+    #: Whether mail to user+anything@ comes in.
+    plus_addresses: bool = True
+    #: The name under which its server tells who sent a mail (Authentication-Results).
+    authserv_id: str = ""
     #: The name of its sign-in server, if a program can be registered there.
     oauth: str = ""
     #: What must be done in the account before.

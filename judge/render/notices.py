@@ -81,9 +81,13 @@ def place_of(reader: Reader, scene: Scene) -> ReplyTo | None:
     return ReplyTo(reader.player.number, scene.game.name, role)
 
 
-def own_facts(address: str, version: str, scene: Scene) -> Facts:
-    """Return the facts about the judge at `address` itself."""
-    notes = notes_address(address, scene.game.name if scene.game else "game")
+def own_facts(address: str, version: str, scene: Scene, *, plus_addresses: bool = True) -> Facts:
+    """Return the facts about the judge at `address` itself.
+
+    Without `plus_addresses` no mail to an address for notes comes in, so there is none.
+    """
+    name = scene.game.name if scene.game else "game"
+    notes = notes_address(address, name) if plus_addresses else ""
     return {"judge_address": address, "notes_address": notes, "version": version}
 
 
@@ -141,9 +145,16 @@ class Renderer:
     """Renders notices of the judge at `address` from one folder of templates, in `language`."""
 
     def __init__(
-        self, templates: Path, address: str, language: Language = ENGLISH, version: str = ""
+        self,
+        templates: Path,
+        address: str,
+        language: Language = ENGLISH,
+        version: str = "",
+        *,
+        plus_addresses: bool = True,
     ) -> None:
         self._address, self._version = address, version
+        self._plus_addresses = plus_addresses
         self._encloser = NoticeEnricher(templates, address, language)
         self._environment = environment_of(templates, autoescape=False, language=language)
 
@@ -330,7 +341,7 @@ class Renderer:
         programs = None
         if _is_for_programs(scene):
             programs = compat_facts(event, scene, self._address)
-        own = own_facts(self._address, self._version, scene)
+        own = own_facts(self._address, self._version, scene, plus_addresses=self._plus_addresses)
         return {**facts, **own, "programs": programs}
 
     def _frame(

@@ -299,7 +299,7 @@ def _obey(
         case Opened() as opened:
             arrived = min(kept.arrived, now)
             times = LetterTimes(now, arrived, dated=arrived)
-            origin = origin_of(connection, kept, opened, proofs.signed)
+            origin = origin_of(judge, connection, kept, opened, proofs.signed)
             sections, known = what_is_known(judge, connection, origin, proofs, times)
             if is_confirmed(origin, sections):
                 origin = replace(origin, confirmed=True)
@@ -334,8 +334,10 @@ def _obey_person(
     except UntriedError:
         return _Missing(tried_passwords(sections, known, proofs))
     # A letter that proves its sender is answered, however many came before that do not.
-    wants_proof = decision.unproven or (
-        not known.is_proven and is_used_up(connection, letter.sender, now)
+    wants_proof = (
+        decision.unproven
+        or origin.lacks_proof
+        or (not known.is_proven and is_used_up(connection, letter.sender, now))
     )
     if wants_proof and proofs.signed is None and may_be_signed(judge, origin):
         return _Missing(partial(_with_signature, judge, unshown(judge, origin), proofs, now))

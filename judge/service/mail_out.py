@@ -283,12 +283,14 @@ def _fields(queued: QueuedNotice) -> dict[str, object]:
 
 
 def _written(judge: Judge, queued: QueuedNotice, pictures: Mapping[str, bytes]) -> bytes:
-    notice, answered_at = queued.notice, judge.address
+    notice, token = queued.notice, None
     if notice.question is not None:
         token = question_token(judge.key, notice.question)
-        answered_at = reply_address(judge.address, token)
     elif notice.reply_to is not None:
         token = reply_token(judge.key, notice.reply_to)
+    # Without plus addresses the Message-ID carries the secret (service/threads.py).
+    answered_at = judge.address
+    if token is not None and judge.plus_addresses:
         answered_at = reply_address(judge.address, token)
     postmark = Postmark(
         message_id=f"<{queued.message_name}@{judge.address.rpartition('@')[2]}>",

@@ -30,6 +30,7 @@ from judge.letter import DIARY, Letter, Line, bare_address
 from judge.mail import Unshown, is_signed, token_digest
 from judge.reader import Opened
 from judge.service.parts import Judge
+from judge.service.threads import needs_no_proof, token_in_thread
 from judge.store import ClaimOutcome, KeptLetter, outbox, persons, questions
 
 Asked: TypeAlias = questions.AskedLetter | questions.Claim | questions.Confirmation
@@ -56,6 +57,8 @@ class Origin:
     settles: questions.AskedLetter | None = None
     #: Why the address that it came to gives no access.
     misdirected: Refusal | None = None
+    #: Whether it answers a mail whose place would count if its sender were proven.
+    lacks_proof: bool = False
 
     @property
     def letter(self) -> Letter:
@@ -103,7 +106,7 @@ def is_confirmed(origin: Origin, sections: Sequence[Section]) -> bool:
 
 
 def origin_of(
-    connection: Connection, kept: KeptLetter, opened: Opened, signed: str | None
+    judge: Judge, connection: Connection, kept: KeptLetter, opened: Opened, signed: str | None
 ) -> Origin:
     """Return what is known of a letter's writer, before it is read.
 
@@ -113,6 +116,14 @@ def origin_of(
     shown = replace(opened, letter=replace(letter, authentic=True))
     if kept.proven or (signed and questions.note_signed(connection, kept.number, signed)):
         opened = shown
+    if letter.token is None and not judge.plus_addresses:
+        token = token_in_thread(judge, connection, letter)
+        if token is not None:
+            if not (opened.letter.authentic or needs_no_proof(connection, token)):
+                return Origin(kept, opened, lacks_proof=True)
+            letter = replace(letter, token=token)
+            opened = replace(opened, letter=replace(opened.letter, token=token))
+            shown = replace(opened, letter=replace(letter, authentic=True))
     if letter.token is None:
         return Origin(kept, opened)
     place = reply_place(connection, letter)

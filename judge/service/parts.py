@@ -164,6 +164,8 @@ class Judge:
     games_per_day: int
     #: The earliest and latest time of day for the deadlines of new games.
     deadlines: tuple[time, time] | None
+    #: Whether mail to the address with a tag behind a plus sign comes in.
+    plus_addresses: bool
     #: Whether replies from addresses that are not on record are asked back.
     own_address: bool
     #: A letter that was kept before this may have killed the program before.

@@ -257,6 +257,7 @@ _ATTACHED = (
     .order_by(attachments.c.notice, attachments.c.place)
 )
 _KEPT = select(outbox.c.number).where(outbox.c.message_key == bindparam("its_key"))
+_WITH_KEY = select(outbox).where(outbox.c.message_key == bindparam("its_key"))
 _NOTICE = select(outbox).where(outbox.c.number == bindparam("its_number"))
 
 
@@ -384,6 +385,12 @@ def texts_sent(connection: Connection, message_keys: Iterable[str]) -> tuple[str
     numbers = [row.number for row in _SENT.of(connection, tuple(message_keys))]
     texts = [*connection.scalars(_TEXTS, {"numbers": numbers})] if numbers else [""]
     return tuple(filter(None, texts)) if texts[-1] else ()
+
+
+def sent_notice(connection: Connection, message_key: str) -> Notice | None:
+    """Return the notice with this key, without attachments, or None."""
+    row = connection.execute(_WITH_KEY, {"its_key": message_key}).one_or_none()
+    return None if row is None else _notice(row, ())
 
 
 def mark_failed(connection: Connection, number: int, reason: str) -> None:

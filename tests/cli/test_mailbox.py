@@ -142,6 +142,7 @@ def test_a_mailbox_with_a_password_becomes_settings(here: Path) -> None:
     assert (shown["imap_host"], shown["imap_user"]) == ("imap.web.de", "judge")
     assert (shown["relay_host"], shown["relay_port"]) == ("smtp.web.de", 465)
     assert (shown["return_paths"], shown["imap_password"]) == (False, "(hidden)")
+    assert shown["plus_addresses"] is False
     assert "oauth" not in shown
 
 

@@ -11,10 +11,22 @@ import pytest
 
 from judge.engine import Variant
 from judge.service import believe_clock
+from judge.store import outbox
 from tests.post import ADDRESS, Arrived, Post
 
 FOLDER = Path(__file__).parent
 DIALOGS = sorted(p for p in FOLDER.glob("*.txt") if not p.name.startswith("_"))
+# Dialogs about reply addresses: to one of another person, from a foreign address, without proof,
+# to the address for notes, after a restore.
+BY_ADDRESS = {
+    *("address_asked", "answered_elsewhere", "data_shown", "mail_lost", "notes_mailed"),
+    *("other_address", "own_address", "proof_asked", "question_denied", "reply_address_renewed"),
+    *("reply_address_sent", "reply_after_leaving", "two_seats"),
+}
+BY_THREAD = [
+    *(file for file in DIALOGS if file.stem not in BY_ADDRESS),
+    *sorted((FOLDER / "threads").glob("*.txt")),
+]
 HALF_AN_HOUR = timedelta(minutes=30)
 EVERYBODY = [
     f"{name}@example.org" for name in ("a", "e", "f", "g", "i", "r", "t", "master", "olga")
@@ -38,8 +50,9 @@ class Step:
 class Shelf:
     """The judges as included dialogs left them: each is played once, then copied."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *, plus_addresses: bool) -> None:
         self._folder = folder
+        self._plus_addresses = plus_addresses
         self._played: dict[str, Post] = {}
 
     def play(self, file: Path, folder: Path) -> Post:
@@ -47,7 +60,7 @@ class Shelf:
         first, *others = steps(file)
         name = first.line.removeprefix("include ")
         if name == first.line:
-            post = Post(folder)
+            post = Post(folder, plus_addresses=self._plus_addresses)
             others = [first, *others]
         else:
             post = self._copy(name, folder)
@@ -60,7 +73,7 @@ class Shelf:
             (self._folder / name).mkdir()
             self._played[name] = self.play(FOLDER / name, self._folder / name)
         shutil.copytree(self._folder / name, folder, dirs_exist_ok=True)
-        post, played = Post(folder), self._played[name]
+        post, played = Post(folder, plus_addresses=self._plus_addresses), self._played[name]
         post.now, post.arrived = played.now, played.arrived.copy()
         post.letters = played.letters
         return post
@@ -68,12 +81,23 @@ class Shelf:
 
 @pytest.fixture(scope="session")
 def shelf(tmp_path_factory: pytest.TempPathFactory) -> Shelf:
-    return Shelf(tmp_path_factory.mktemp("played"))
+    return Shelf(tmp_path_factory.mktemp("played"), plus_addresses=True)
+
+
+@pytest.fixture(scope="session")
+def plain_shelf(tmp_path_factory: pytest.TempPathFactory) -> Shelf:
+    """Give the same of a judge in a mailbox without plus addresses."""
+    return Shelf(tmp_path_factory.mktemp("plain"), plus_addresses=False)
 
 
 @pytest.mark.parametrize("file", DIALOGS, ids=lambda file: file.stem)
 def test_dialog(file: Path, tmp_path: Path, shelf: Shelf) -> None:
     shelf.play(file, tmp_path)
+
+
+@pytest.mark.parametrize("file", BY_THREAD, ids=lambda file: file.stem)
+def test_dialog_without_plus_addresses(file: Path, tmp_path: Path, plain_shelf: Shelf) -> None:
+    plain_shelf.play(file, tmp_path)
 
 
 def steps(file: Path) -> list[Step]:
@@ -147,13 +171,23 @@ def send(step: Step, post: Post) -> None:
     if found["reply"]:
         mails = [mail for mail in post.arrived if mail.to == (found["whose"] or who)]
         if found["reply"] != "reply":
-            mails = [mail for mail in mails if "+" in mail.mail["Reply-To"]]
+            mails = [mail for mail in mails if secret_of(post, mail)]
         if found["reply"] == "older reply":
-            newest = mails[-1].mail["Reply-To"]
-            mails = [mail for mail in mails if mail.mail["Reply-To"] != newest]
+            newest = secret_of(post, mails[-1])
+            mails = [mail for mail in mails if secret_of(post, mail) != newest]
         post.reply(who, body, mails[-1], dated=dated)
     else:
         post.write(who, body, found["to"] or ADDRESS, dated=dated)
+
+
+def secret_of(post: Post, mail: Arrived) -> str:
+    """Return what a reply to a mail would carry: its place, or "" for none."""
+    address = str(mail.mail["Reply-To"])
+    if post.judge.plus_addresses:
+        return address if "+" in address else ""
+    with post.judge.store.begin() as connection:
+        sent = outbox.sent_notice(connection, outbox.key_of(mail.mail["Message-ID"]))
+    return str(sent.question or sent.reply_to or "") if sent else ""
 
 
 def expect(rest: str, step: Step, waiting: list[Arrived]) -> None:

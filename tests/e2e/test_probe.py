@@ -43,10 +43,13 @@ def probed(*, serving: bool, looks: int) -> Finding:
     return probe_finding(Configuration(), utc_now(), serving=serving, looks=looks)
 
 
+@pytest.mark.parametrize("plus_addresses", ["true", "false"])
 def test_a_mail_that_comes_in_is_seen_and_answered_by_nobody(
-    tmp_path: Path, people: tuple[Sink, int], monkeypatch: pytest.MonkeyPatch
+    plus_addresses: str, tmp_path: Path, people: tuple[Sink, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with judge_behind(tmp_path, people, monkeypatch, "") as judge:
+        judge.settings["JUDGE_PLUS_ADDRESSES"] = plus_addresses
+        monkeypatch.setenv("JUDGE_PLUS_ADDRESSES", plus_addresses)
         before = probed(serving=False, looks=MANY)
         judge.start()
         wait_for_port(int(judge.settings["JUDGE_LMTP_PORT"]))
@@ -54,9 +57,10 @@ def test_a_mail_that_comes_in_is_seen_and_answered_by_nobody(
         assert judge.stop() == 0
 
     for found in (before, beside):
-        assert found.good.startswith("a mail to judge+probe-")
+        assert found.good.startswith("a mail to judge"), found.trouble
+        assert ("+probe-" in found.good) is (plus_addresses == "true")
     assert people[0].taken == []
-    assert "came in, as `judge check` wanted" in judge.log()
+    assert ("came in, as `judge check` wanted" in judge.log()) is (plus_addresses == "true")
 
 
 @pytest.mark.parametrize(

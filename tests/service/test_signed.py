@@ -87,6 +87,20 @@ def test_where_nothing_depends_on_it_no_signature_is_looked_for(post: Post, look
     assert looked.senders == [ANN]
 
 
+def test_without_plus_addresses_a_signed_reply_counts_for_the_place_of_the_mail_it_answers(
+    post: Post, looked: Looked
+) -> None:
+    post.judge = replace(post.judge, plus_addresses=False)
+    post.deliver(signed(a_letter(post, CREATE)), ADDRESS, ANN)
+    post.deliver(signed(a_letter(post, CREATE.replace("two", "three"), 2)), ADDRESS, ANN)
+    created = next(mail for mail in post.arrived if mail.subject.startswith("[two]"))
+    names = f"In-Reply-To: {created.mail['Message-ID']}"
+    post.deliver(signed(a_letter(post, "SET MOVE CLOCK 20:00", 3, names)), ADDRESS, ANN)
+
+    assert created.mail["Reply-To"].addresses[0].addr_spec == ADDRESS
+    assert newest(post).subject.startswith("[two] ")
+
+
 def test_where_the_operator_wants_it_nothing_is_looked_up(post: Post) -> None:
     post.deliver(signed(a_letter(post, CREATE)), ADDRESS, ANN)
 
