@@ -310,19 +310,13 @@ _OF_A_UNIT = re.compile(
 
 def split_words(text: str) -> tuple[str, tuple[str, ...]]:
     """Return an order and the words for its result, which stand behind two or more spaces."""
-    order, has_gap, tail = _split_at_last_gap(text.strip())
-    words = tuple(word.strip() for word in tail.split(","))
-    if has_gap and all(word in RESULTS or _OF_A_UNIT.fullmatch(word) for word in words):
-        return order, words
-    return text.strip(), ()
-
-
-def _split_at_last_gap(text: str) -> tuple[str, str, str]:
-    """Return the text before and behind its last wide gap, and the gap between."""
+    text = text.strip()
     gaps = list(_GAP.finditer(text))
-    if not gaps:
-        return text, "", ""
-    return text[: gaps[-1].start()], gaps[-1][0], text[gaps[-1].end() :]
+    if gaps:
+        words = tuple(word.strip() for word in text[gaps[-1].end() :].split(","))
+        if all(word in RESULTS or _OF_A_UNIT.fullmatch(word) for word in words):
+            return text[: gaps[-1].start()], words
+    return text, ()
 
 
 def _succeeded_as(*kinds: type[Order]) -> Callable[[Outcome], bool]:
@@ -420,7 +414,17 @@ def finish_case(draft: CaseDraft) -> tuple[Case] | tuple[Misread, ...]:
                 ),
                 markers=tuple(draft.markers or draft.variant.start.markers),
             ),
-            stages=tuple(_finish_phase(stage) for stage in draft.stages),
+            stages=tuple(
+                CasePhase(
+                    phase=stage.phase,
+                    orders=tuple(stage.orders),
+                    after=MappingProxyType(stage.after),
+                    owns=MappingProxyType(stage.owns),
+                    ending=stage.ending,
+                    markers=MappingProxyType(stage.markers),
+                )
+                for stage in draft.stages
+            ),
         ),
     )
 
@@ -445,17 +449,6 @@ def _units_at_start(draft: CaseDraft) -> list[Unit]:
     return list(units.values())
 
 
-def _finish_phase(draft: StageDraft) -> CasePhase:
-    return CasePhase(
-        phase=draft.phase,
-        orders=tuple(draft.orders),
-        after=MappingProxyType(draft.after),
-        owns=MappingProxyType(draft.owns),
-        ending=draft.ending,
-        markers=MappingProxyType(draft.markers),
-    )
-
-
 _COMMENT = re.compile(r"(?:^|\s+)#.*")
 _MAP_NAME = re.compile(r"[a-z0-9_-]+")
 STANDARD = "standard"
@@ -477,7 +470,9 @@ def read_cases(
             cases.extend(finish_case(draft))
             draft = CaseDraft(variants, variants(board))
         is_empty = False
-        advice = _read_line(draft, number, line)
+        word, _, rest = line.partition(" ")
+        read = _LINES.get(word)
+        advice = read(draft, rest.strip()) if read else _order(draft, number, line)
         if advice is not None:
             draft.misreads.append(Misread(number, line, advice))
     return (*cases, *finish_case(draft)) if not is_empty else ()
@@ -489,15 +484,6 @@ def content_lines(text: str) -> Iterator[tuple[int, str]]:
         content = _COMMENT.sub("", line).strip()
         if content:
             yield number, content
-
-
-def _read_line(draft: CaseDraft, number: int, line: str) -> Message | None:
-    """Read one line into the draft; return a mistake, if any."""
-    word, _, rest = line.partition(" ")
-    read = _LINES.get(word)
-    if read is not None:
-        return read(draft, rest.strip())
-    return _order(draft, number, line)
 
 
 def _order(draft: CaseDraft, number: int, line: str) -> Message | None:
@@ -847,17 +833,13 @@ def _unmet_of_ending(played: PlayedPhase, variant: Variant) -> Iterator[str]:
     stage = played.stage
     if stage.ending is None:
         return
-    ended = _ending(played.adjudication.after, stage, variant)
+    victory = ending(played.adjudication.after, variant)
+    if victory is None:
+        ended: tuple[tuple[str, ...], ...] = ()
+    else:
+        # The places behind the winners count only if the case names them.
+        ended = victory.places if len(stage.ending) > 1 else (victory.winners,)
     if stage.ending != ended:
         powers = " / ".join(map(", ".join, stage.ending or ended))
         verb = "has not won" if stage.ending else "has won"
         yield f"After {stage.phase} {powers} {verb}."
-
-
-def _ending(after: Position, stage: CasePhase, variant: Variant) -> tuple[tuple[str, ...], ...]:
-    """Return the winners, and the further places if the case names them; () if the game goes on."""
-    victory = ending(after, variant)
-    if victory is None:
-        return ()
-    has_places = stage.ending is not None and len(stage.ending) > 1
-    return victory.places if has_places else (victory.winners,)

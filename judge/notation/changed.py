@@ -5,11 +5,11 @@ the power has of that kind; further lines add to it.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from textwrap import wrap
 
-from judge.engine import Dislodged, Phase, PhaseKind, Position, Unit, Variant
+from judge.engine import Phase, PhaseKind, Position, Unit, Variant
 from judge.messages import Message, message
 from judge.notation.canonical import read_phase, write_unit
 from judge.notation.cases import (
@@ -52,8 +52,15 @@ def read_changes(text: str, position: Position, variant: Variant) -> Position | 
     misread = []
     for number, line in content_lines(text):
         word, _, rest = line.partition(" ")
-        read = _LINES.get(word.lower(), _unknown)
-        advice = read(draft, rest.strip())
+        read = _LINES.get(word.lower())
+        if read:
+            advice = read(draft, rest.strip())
+        else:
+            advice = message(
+                "Begin each line with phase, units, centers or dislodged, as in "
+                "`units {power}: A Paris, F Brest`.",
+                power=variant.powers[0].name,
+            )
         if advice is not None:
             misread.append(Misread(number, line, advice))
     return tuple(misread) or _changed(position, draft)
@@ -71,7 +78,13 @@ def board_lines(position: Position, variant: Variant) -> tuple[str, ...]:
         places = [place for place, owner in enumerate(position.owners) if owner == power]
         centers = [geography.provinces[place].abbreviation for place in places]
         lines += _listed("centers", power, centers)
-    return (*lines, *(_dislodged_line(dislodged, variant) for dislodged in position.dislodged))
+    for dislodged in position.dislodged:
+        unit = write_unit(dislodged.unit, geography)
+        origin = geography.provinces[dislodged.attacker_from].abbreviation
+        line = f"dislodged {dislodged.unit.power}: {unit} from {origin}"
+        retreats = ", ".join(geography.locations[to].text for to in dislodged.retreats)
+        lines.append(f"{line} to {retreats}" if retreats else line)
+    return tuple(lines)
 
 
 def _units(draft: _Draft, rest: str) -> Message | None:
@@ -126,15 +139,6 @@ def _phase(draft: _Draft, rest: str) -> Message | None:
     return None
 
 
-def _unknown(draft: _Draft, rest: str) -> Message:
-    del rest
-    return message(
-        "Begin each line with phase, units, centers or dislodged, as in "
-        "`units {power}: A Paris, F Brest`.",
-        power=draft.variant.powers[0].name,
-    )
-
-
 _LINES: dict[str, Callable[[_Draft, str], Message | None]] = {
     "phase": _phase,
     "units": _units,
@@ -153,27 +157,18 @@ def _changed(position: Position, draft: _Draft) -> Position:
     for power, centers in draft.centers.items():
         for center in centers:
             owners[center] = power
+    # Only in a retreat phase do dislodged units stay that no line names.
+    kept = position.dislodged if draft.phase.kind is PhaseKind.RETREAT else ()
+    dislodged = [old for old in kept if old.unit.power not in draft.dislodged]
+    for listed in draft.dislodged.values():
+        dislodged += [dislodged_among(unit, units, geography) for unit in listed]
     return replace(
         position,
         phase=draft.phase,
         units=tuple(units),
         owners=tuple(owners),
-        dislodged=tuple(_all_dislodged(position, draft, units)),
+        dislodged=tuple(dislodged),
     )
-
-
-def _all_dislodged(position: Position, draft: _Draft, units: list[Unit]) -> Iterator[Dislodged]:
-    """Yield the dislodged units; outside a retreat phase only those that lines name.
-
-    If a line names no retreats, they are computed from the units on the board.
-    """
-    if draft.phase.kind is PhaseKind.RETREAT:
-        for old in position.dislodged:
-            if old.unit.power not in draft.dislodged:
-                yield old
-    for listed in draft.dislodged.values():
-        for unit in listed:
-            yield dislodged_among(unit, units, draft.variant.geography)
 
 
 def _listed(word: str, power: str, items: list[str]) -> list[str]:
@@ -184,12 +179,3 @@ def _listed(word: str, power: str, items: list[str]) -> list[str]:
     # Lines may not be wrapped at a space inside an item.
     glued = ", ".join(item.replace(" ", "\0") for item in items)
     return [head + line.rstrip(",").replace("\0", " ") for line in wrap(glued, _WIDTH - len(head))]
-
-
-def _dislodged_line(dislodged: Dislodged, variant: Variant) -> str:
-    geography = variant.geography
-    unit = write_unit(dislodged.unit, geography)
-    origin = geography.provinces[dislodged.attacker_from].abbreviation
-    line = f"dislodged {dislodged.unit.power}: {unit} from {origin}"
-    places = ", ".join(geography.locations[to].text for to in dislodged.retreats)
-    return f"{line} to {places}" if places else line

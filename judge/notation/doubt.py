@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
@@ -259,8 +260,10 @@ def _meaning(
     """Return the likeliest guess that makes the line an order, else the likeliest of all."""
     guesses = guesses_at(sentence, elements, at)[:_MOST_GUESSES]
     for guess in guesses:
+        before = sentence.line[: guess.part[0].start]
+        behind = sentence.line[guess.part[-1].end :]
         orders_by_word = {
-            word: _orders(_replaced(word, guess, sentence), sentence, two_typos=two_typos)
+            word: _orders(f"{before}{word}{behind}", sentence, two_typos=two_typos)
             for word in guess.words
         }
         if any(orders_by_word.values()):
@@ -282,12 +285,6 @@ def _likeliest(
     words = dict.fromkeys((*possible, guess.words[0]) if possible else guess.words)
     shown = tuple(words)[:_MOST_WORDS]
     return _Meaning(guess, shown, tuple(order for word in shown for order in legal[word]))
-
-
-def _replaced(word: str, guess: Guess, sentence: Sentence) -> str:
-    """Return the line of the sentence with the part of a guess replaced by `word`."""
-    start, end = guess.part[0].start, guess.part[-1].end
-    return f"{sentence.line[:start]}{word}{sentence.line[end:]}"
 
 
 def _orders(text: str, sentence: Sentence, *, two_typos: bool = False) -> tuple[Order, ...]:
@@ -341,7 +338,7 @@ def is_like_sentence(line: str, names: Names) -> bool:
     elements = tuple(_without_typos(line, elements, names))
     strange = sum(isinstance(element, Unknown) for element in elements)
     verbs = {element.verb for element in elements if isinstance(element, Action)}
-    if not strange and _is_for_all(verbs):
+    if not strange and (verbs >= {Verb.ALL, Verb.HOLD} or Verb.WAIVE in verbs):
         return True
     if strange < 2 and _is_waive(elements):
         return True
@@ -366,17 +363,16 @@ def _has_whole_order(elements: Elements) -> bool:
             case [Kind(), Place(), Action() | Place()]:
                 return True
             case [Kind(), Place(), Unknown()]:
-                if any(map(_is_verb_and_target, elements[at + 3 :], elements[at + 4 :])):
+                if any(
+                    isinstance(verb, Action) and isinstance(target, Place | Kind)
+                    for verb, target in pairwise(elements[at + 3 :])
+                ):
                     return True
             case [Action(verb=Verb.HOLD), Action(verb=Verb.ALL), *_]:
                 return at == 0
             case _:
                 continue
     return False
-
-
-def _is_verb_and_target(verb: Element, target: Element) -> bool:
-    return isinstance(verb, Action) and isinstance(target, Place | Kind)
 
 
 def _without_typos(line: str, elements: Elements, names: Names) -> Iterator[Element]:
@@ -412,11 +408,6 @@ def _is_waive(elements: Elements) -> bool:
             return True
         case _:
             return False
-
-
-def _is_for_all(verbs: set[Verb]) -> bool:
-    """Return whether the verbs are those of `hold all` or of a waive."""
-    return verbs >= {Verb.ALL, Verb.HOLD} or Verb.WAIVE in verbs
 
 
 def _begins_like_order(line: str, elements: Elements) -> bool:

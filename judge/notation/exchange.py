@@ -121,10 +121,7 @@ def board_for(setting: Setting, variants: Callable[[str], Variant]) -> VariantTe
         convoy_fallback=setting.convoy_fallback or variant.rules.convoy_fallback,
         builds=setting.builds or variant.rules.builds,
     )
-    return _board(replace(variant, rules=rules))
-
-
-def _board(variant: Variant) -> VariantTexts:
+    variant = replace(variant, rules=rules)
     geography = variant.geography
     vocabulary = vocabulary_of(variant)
     return VariantTexts(
@@ -542,7 +539,14 @@ def _results(adjudication: Adjudication, question: Question, board: VariantTexts
         fates |= _dislodged_fates(adjudication, question, board)
         # A unit with a bad fate keeps its name, whatever failed orders it was given.
         harmed = (name for name, outcome in fates.items() if not outcome.succeeded)
-        orders = [_unnamed_order(order, outcome, line) for order, outcome in unnamed]
+        orders = []
+        for (power, text, _), outcome in unnamed:
+            unit_name = (
+                _unit_of_text(text, power, line)
+                if outcome is None
+                else _unit_of_outcome(outcome, power, line)
+            )
+            orders.append(UnnamedOrder(line.spelling[power], text, unit_name or text))
         names = order_names(orders, {*results, *harmed})
         for name, (_, outcome) in zip(names, unnamed, strict=True):
             results[name] = _member(json.encode(name).decode(), outcome, line)
@@ -612,19 +616,6 @@ def _subject(order: Order, line: _OrderWords) -> str:
     return write_order(order, line.board.variant.geography)
 
 
-def _unnamed_order(
-    input_order: InputOrder, outcome: Outcome | None, line: _OrderWords
-) -> UnnamedOrder:
-    """Return the order as one that still needs a name."""
-    power, text, _ = input_order
-    name = (
-        _unit_of_text(text, power, line)
-        if outcome is None
-        else _unit_of_outcome(outcome, power, line)
-    )
-    return UnnamedOrder(line.spelling[power], text, name or text)
-
-
 def _unit_of_text(text: str, power: str, line: _OrderWords) -> str | None:
     """Return the text of the power's own unit with which an unreadable order begins, or None."""
     name = " ".join(text.upper().split()[:2])
@@ -679,33 +670,24 @@ def _answer_line(
     told: Told,
 ) -> str | BadRequest:
     """Return the answer to a line, or why there is none."""
-    facts = _decoded(line)
-    if isinstance(facts, BadRequest):
-        return facts
+    try:
+        facts = json.decode(line)
+    except (DecodeError, RecursionError, UnicodeEncodeError) as error:
+        return BadRequest(f"not JSON: {error}")
+    if not isinstance(facts, dict):
+        return BadRequest("not a JSON object")
     setting = setting_of(facts, board)
     if isinstance(setting, BadRequest):
         return setting
     if setting not in boards:
         boards[setting] = board_for(setting, variants)
     texts = boards[setting]
-    return texts if isinstance(texts, BadRequest) else _with_answer(line, facts, texts, told)
-
-
-def _with_answer(line: str, facts: Facts, board: VariantTexts, told: Told) -> str | BadRequest:
-    """Return the line with the answer to its question."""
-    question = read_question(facts, board)
+    if isinstance(texts, BadRequest):
+        return texts
+    question = read_question(facts, texts)
     if isinstance(question, BadRequest):
         return question
     if not _ANSWERED.isdisjoint(facts):
         remaining = {key: facts[key] for key in facts if key not in _ANSWERED}
         line = json.encode(remaining).decode()
-    return f"{line.strip().removesuffix('}')}, {told(question, board)}}}"
-
-
-def _decoded(line: str) -> Facts | BadRequest:
-    """Return the JSON object of a line, or why it is none."""
-    try:
-        facts = json.decode(line)
-    except (DecodeError, RecursionError, UnicodeEncodeError) as error:
-        return BadRequest(f"not JSON: {error}")
-    return facts if isinstance(facts, dict) else BadRequest("not a JSON object")
+    return f"{line.strip().removesuffix('}')}, {told(question, texts)}}}"

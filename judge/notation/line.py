@@ -38,6 +38,7 @@ from judge.notation.words import (
 )
 
 _SMILEY = re.compile(r"(?<=[\s.!])(?:[:;=8][-o^']?[()\[\]DPpO|]+|<3|\^_*\^|[xX]D)(?=\s|$)")
+_IN_SMILEYS = frozenset(":;=8<^D")
 _PLEASE = (
     r"please|pls|plz|kindly|bitte|svp|s'?il (?:vous|te) plait|por favor|prego"
     r"|per favore|alstublieft|aub|graag|if you please"
@@ -98,12 +99,8 @@ _COURTEOUS = re.compile(
 
 def without_smileys(text: str) -> str:
     """Return a plain line without text smileys."""
-    return _SMILEY.sub(" ", text).rstrip() if _may_have_smiley(text) else text
-
-
-def _may_have_smiley(text: str) -> bool:
-    """Return whether the text has a character of a smiley; a quick test."""
-    return not {":", ";", "=", "8", "<", "^", "D"}.isdisjoint(text)
+    # Most lines have no such character, and need no slow search.
+    return text if _IN_SMILEYS.isdisjoint(text) else _SMILEY.sub(" ", text).rstrip()
 
 
 def without_courtesy(text: str, names: Names) -> str:
@@ -215,20 +212,16 @@ def label_of(text: str, names: Names, power: str | None) -> Label | None:
     """
     match = _LABEL.match(text)
     if not match:
-        return _name_alone(text, names)
+        # The name of a power alone on a line is a label too.
+        words = words_of(text)
+        named = names.powers.get("".join(words))
+        return Label(named, text, "") if named and words_of(named) == words else None
     word = match[1] or match[2]
     rest = text[match.end() :]
     labelled = find_power(words_of(word), names)
     if labelled is None and len(word) == 1 and _is_power_letter(match, names, power):
         labelled = names.letters.get(word.upper())
     return Label(labelled, word, rest) if labelled else None
-
-
-def _name_alone(text: str, names: Names) -> Label | None:
-    """Return the label of a line that is only a power's name."""
-    words = words_of(text)
-    power = names.powers.get("".join(words))
-    return Label(power, text, "") if power and words_of(power) == words else None
 
 
 def _is_power_letter(match: re.Match[str], names: Names, power: str | None) -> bool:
@@ -271,7 +264,8 @@ def pieces_of(text: str, names: Names) -> tuple[OrderPiece, ...]:
     pieces = []
     for part in re.split(r"[;\n]", marked):
         own = tuple(notes[ord(char) - _MARK] for char in part if _is_mark(char))
-        pieces.append(OrderPiece(unwrapped(_unmarked(part)), own))
+        unmarked = "".join(" " if _is_mark(char) else char for char in part)
+        pieces.append(OrderPiece(unwrapped(unmarked), own))
     return tuple(pieces)
 
 
@@ -341,11 +335,15 @@ def _marked(text: str, names: Names) -> tuple[str, list[str]]:
     notes: list[str] = []
 
     def mark(match: re.Match[str]) -> str:
-        inner = _restored(next((group for group in match.groups() if group), ""), notes)
+        content = next((group for group in match.groups() if group), "")
+        # Notes nested in this one are written again instead of their marks.
+        inner = "".join(f"({notes[ord(c) - _MARK]})" if _is_mark(c) else c for c in content).strip()
         words = words_of(inner)
-        if match.start() == 0 and match[0][0] == "[" and _is_power(words, names):
+        word = "".join(words)
+        is_power = word in names.powers or word.upper() in names.letters
+        if match.start() == 0 and match[0][0] == "[" and is_power:
             return match[0]
-        if "".join(words) in names.coasts:
+        if word in names.coasts:
             return f"/{inner} "
         if _BY_CONVOY.match(inner):
             return f" {inner} " if words[0] != "convoy" else f" via {inner} "
@@ -363,23 +361,8 @@ def _marked(text: str, names: Names) -> tuple[str, list[str]]:
     return _COMMENT.sub(mark, text), notes
 
 
-def _restored(text: str, notes: list[str]) -> str:
-    """Return a note with the notes nested in it instead of their marks."""
-    parts = (f"({notes[ord(c) - _MARK]})" if _is_mark(c) else c for c in text)
-    return "".join(parts).strip()
-
-
-def _is_power(words: tuple[str, ...], names: Names) -> bool:
-    word = "".join(words)
-    return word in names.powers or word.upper() in names.letters
-
-
 def _is_mark(char: str) -> bool:
     return _MARK <= ord(char) < _MARK + _MOST_MARKS
-
-
-def _unmarked(text: str) -> str:
-    return "".join(" " if _is_mark(char) else char for char in text)
 
 
 _PLAIN_NOT = """
@@ -492,7 +475,17 @@ def qualifier_in(text: str, names: Names) -> str:
     if phrase := _PHRASE.search(text):
         return phrase[0].strip()
     words = map(folded, _WORD.findall(text))
-    return "" if _WORDS.isdisjoint(words) else _qualifying_word(text, names)
+    if _WORDS.isdisjoint(words):
+        return ""
+    plain = _INNOCENT.sub(lambda match: " " * len(match[0]), text)
+    tokens = tokens_of(plain)
+    elements = elements_of(plain, names)
+    for at, token in enumerate(tokens):
+        if token.key not in _WORDS or _is_name(tokens, at, elements):
+            continue
+        if token.key not in _LATER or not _is_beside_place(tokens, at, elements):
+            return text[token.start : token.end]
+    return ""
 
 
 def hope_behind(text: str, names: Names) -> tuple[str, str]:
@@ -508,19 +501,6 @@ def hope_behind(text: str, names: Names) -> tuple[str, str]:
     if not _QUALIFYING_IN_HOPE.isdisjoint(words) or is_like_sentence(hope, names):
         return text, ""
     return match["order"], hope
-
-
-def _qualifying_word(text: str, names: Names) -> str:
-    """Return the first word of the text that qualifies its orders, or ""."""
-    plain = _INNOCENT.sub(lambda match: " " * len(match[0]), text)
-    tokens = tokens_of(plain)
-    elements = elements_of(plain, names)
-    for at, token in enumerate(tokens):
-        if token.key not in _WORDS or _is_name(tokens, at, elements):
-            continue
-        if token.key not in _LATER or not _is_beside_place(tokens, at, elements):
-            return text[token.start : token.end]
-    return ""
 
 
 def _is_beside_place(tokens: Sequence[Token], at: int, elements: Elements) -> bool:

@@ -69,7 +69,10 @@ def plain_text(text: str) -> str:
     if text.isascii() and text.isprintable():
         return _BLANKS.sub(" ", text.translate(_PLAIN)).strip(" ")
     text = unicodedata.normalize("NFKD", text.translate(_PLAIN)).translate(_PLAIN)
-    text = "".join(" " if _is_ornament(char) else char for char in text)
+    # Bullets, ticks and emoji divide words.
+    text = "".join(
+        " " if char >= "\U0001f000" or unicodedata.category(char) == "So" else char for char in text
+    )
     visible = (char for char in text if char == "\n" or _is_visible(char))
     return _BLANKS.sub(" ", "".join(visible)).strip(" ")
 
@@ -87,11 +90,6 @@ def _decoded(match: re.Match[str]) -> str:
     """Return the text of a sequence of quoted-printable octets."""
     octets = bytes.fromhex(match[0].replace("=", ""))
     return octets.decode("utf-8", errors="replace").replace("\ufffd", " ")
-
-
-def _is_ornament(char: str) -> bool:
-    """Return whether the character is a bullet, a tick or an emoji."""
-    return char >= "\U0001f000" or unicodedata.category(char) == "So"
 
 
 def _is_visible(char: str) -> bool:
@@ -168,6 +166,8 @@ def names_of(variant: Variant) -> Names:
             letter = words[0][0]
             phrases[letter] = (*phrases.get(letter, ()), (words, number))
     spelled = _spelled(exact, tails)
+    power_names = [name for power in variant.sides for name in (power.name, power.adjective)]
+    lengths = (*map(len, map(words_of, power_names)), *(len(name.split()) for name in exact))
     return Names(
         variant=variant,
         full=tuple(province.name for province in board.provinces),
@@ -180,16 +180,9 @@ def names_of(variant: Variant) -> Names:
         letters=MappingProxyType({p.letter.upper(): p.name for p in variant.powers}),
         spelled=MappingProxyType(spelled),
         keys=tuple(spelled),
-        longest=max(_lengths(variant, exact)),
+        longest=max(lengths),
         doubles=largest_army(variant) > 1,
     )
-
-
-def _lengths(variant: Variant, exact: Iterable[str]) -> Iterator[int]:
-    """Yield the number of words of each name of a power or province."""
-    for power in variant.sides:
-        yield max(len(words_of(power.name)), len(words_of(power.adjective)))
-    yield from (len(name.split()) for name in exact)
 
 
 @lru_cache(maxsize=2048)

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
+from itertools import dropwhile
 
 from judge.engine import (
     Build,
@@ -230,7 +231,9 @@ def from_origin(elements: Elements) -> Elements:
         return elements
     at = origins[0]
     before, behind = elements[:at], elements[at + 1 :]
-    cut = _behind_help(before)
+    # A supported or convoyed unit begins behind the verb.
+    helps = [at for at, e in enumerate(before) if isinstance(e, Action) and e.verb in _HELPING]
+    cut = helps[-1] + 1 if helps else 0
     helped, goal = before[:cut], before[cut:]
     places = [element for element in goal if isinstance(element, Place)]
     unit, rest = _unit(behind)
@@ -245,15 +248,6 @@ def from_origin(elements: Elements) -> Elements:
             return (*before, *rest)
         case _:
             return elements
-
-
-def _behind_help(elements: Elements) -> int:
-    """Return the index at which the supported or convoyed unit begins, 0 if there is none."""
-    for at in reversed(range(len(elements))):
-        element = elements[at]
-        if isinstance(element, Action) and element.verb in _HELPING:
-            return at + 1
-    return 0
 
 
 def _unit(elements: Elements) -> tuple[Elements, Elements]:
@@ -294,7 +288,7 @@ def _order_with_verb(sentence: Sentence, unit: Unit, rest: Elements) -> Reading:
         case [Action(verb=Verb.HOLD)] | [Action(verb=Verb.MOVE), Action(verb=Verb.HOLD)]:
             return (Hold(unit),)
         # Some judges write T (transports) for a convoy.
-        case [Action(verb=Verb.MOVE) as verb, Kind(), *operands] if _is_t(sentence, verb):
+        case [Action(verb=Verb.MOVE) as verb, Kind(), *_] if sentence.text([verb]) in {"T", "t"}:
             return _convoy(sentence, unit, verb, rest[1:])
         case [Action(verb=Verb.SUPPORT) as verb, *operands]:
             return _support(sentence, unit, verb, operands)
@@ -302,17 +296,6 @@ def _order_with_verb(sentence: Sentence, unit: Unit, rest: Elements) -> Reading:
             return _convoy(sentence, unit, verb, operands)
         case [Action(verb=Verb.MOVE | Verb.BY) | Place(), *_]:
             return _move(sentence, unit, rest)
-        case _:
-            return _verb_fault(sentence, rest)
-
-
-def _is_t(sentence: Sentence, verb: Action) -> bool:
-    return sentence.text([verb]).lower() == "t"
-
-
-def _verb_fault(sentence: Sentence, rest: Elements) -> Unreadable:
-    """Return why the elements behind a unit are no order."""
-    match rest:
         case [Action(verb=Verb.HOLD), *rest_of_line]:
             return sentence.fault(Trouble.LEFT_OVER, rest_of_line)
         case [Action() as verb, *_]:
@@ -335,21 +318,24 @@ def _move(sentence: Sentence, unit: Unit, rest: Elements) -> Reading:
         return target
     if unit.kind is UnitKind.ARMY:
         return (Move(unit, path.target.province, via),)
-    return _sail(sentence, unit, target, path.target)
+    return _sail(sentence, unit, Move, target, path.target)
 
 
-def _sail(sentence: Sentence, unit: Unit, target: int, place: Place) -> Reading:
-    """Return a fleet's move; without a coast it goes to the only one in reach (DATC 4.B.2).
+def _sail(
+    sentence: Sentence, unit: Unit, order: type[Move | Retreat], target: int, place: Place
+) -> Reading:
+    """Return a fleet's move or retreat to the location `target`, which `place` names.
 
-    With two coasts in reach the result is a choice.
+    Without a coast it goes to the only one in reach (DATC 4.B.2). With two coasts in reach the
+    result is a choice.
     """
     board = sentence.reader.geography
     if not board.coasts_of[place.province] or target != place.province:
-        return (Move(unit, target),)
+        return (order(unit, target),)
     reachable = landings(place.province, board.fleet_edges[unit.location], board)
     if len(reachable) > 1:
-        return Alternatives(sentence.text([place]), tuple(Move(unit, n) for n in reachable))
-    return (Move(unit, reachable[0] if reachable else target),)
+        return Alternatives(sentence.text([place]), tuple(order(unit, n) for n in reachable))
+    return (order(unit, reachable[0] if reachable else target),)
 
 
 def _support(sentence: Sentence, unit: Unit, verb: Action, operands: Elements) -> Reading:
@@ -358,9 +344,12 @@ def _support(sentence: Sentence, unit: Unit, verb: Action, operands: Elements) -
     if isinstance(supported, Unreadable):
         return supported
     place, kind, rest = supported
-    if not rest or _is_same_place(place, rest):
-        return (SupportHold(unit, place.province),)
-    path = _path(sentence, _without_convoy(rest)[0])
+    match rest:
+        # The supported place may be written twice, as in `mar Support par par`.
+        case [] | [Place(province=place.province)]:
+            return (SupportHold(unit, place.province),)
+        case _:
+            path = _path(sentence, _without_convoy(rest)[0])
     if isinstance(path, Unreadable):
         return path
     target = location_of(path.target, sentence)
@@ -369,15 +358,6 @@ def _support(sentence: Sentence, unit: Unit, verb: Action, operands: Elements) -
     if kind is UnitKind.ARMY:
         target = path.target.province
     return (SupportMove(unit, place.province, target),)
-
-
-def _is_same_place(place: Place, rest: Elements) -> bool:
-    """Return whether only the same place follows, as in `mar Support par par`."""
-    match rest:
-        case [Place(province=province)]:
-            return province == place.province
-        case _:
-            return False
 
 
 def _convoy(sentence: Sentence, unit: Unit, verb: Action, operands: Elements) -> Reading:
@@ -464,19 +444,16 @@ def _path(sentence: Sentence, rest: Elements) -> _Path | Unreadable:
         at += 1
     if not places:
         return sentence.fault(Trouble.NO_TARGET)
-    return _checked(sentence, _Path(places[-1], tuple(places[:-1])))
+    *route, target = places
+    for place in route:
+        # Fleets can convoy only at sea.
+        if not _is_at_sea(sentence, [place]):
+            return sentence.fault(Trouble.NOT_A_ROUTE, [place])
+    return _Path(target, tuple(route))
 
 
 def _is_move(element: object) -> bool:
     return isinstance(element, Action) and element.verb is Verb.MOVE
-
-
-def _checked(sentence: Sentence, path: _Path) -> _Path | Unreadable:
-    """Return the path if fleets can convoy along its route, or why it is no route."""
-    for place in path.route:
-        if not _is_at_sea(sentence, [place]):
-            return sentence.fault(Trouble.NOT_A_ROUTE, [place])
-    return path
 
 
 def _is_at_sea(sentence: Sentence, elements: Elements) -> bool:
@@ -534,9 +511,7 @@ def retreat_order(sentence: Sentence, elements: Elements) -> Reading:
 
 def _retreat(sentence: Sentence, unit: Unit, rest: Elements) -> Reading:
     """Return the order of a dislodged unit that the elements behind it are."""
-    remaining = list(rest)
-    while remaining and _is_going(remaining[0]):
-        remaining.pop(0)
+    remaining = list(dropwhile(_is_going, rest))
     match remaining:
         case []:
             return sentence.fault(Trouble.NO_TARGET, rest)
@@ -557,19 +532,13 @@ def _is_going(element: object) -> bool:
 
 
 def _landing(sentence: Sentence, unit: Unit, place: Place) -> Reading:
-    """Return the retreat; a fleet without a coast goes to the only one in reach (DATC 4.B.2)."""
+    """Return the retreat of a unit to a place; an army goes to no coast."""
     target = location_of(place, sentence)
     if isinstance(target, Unreadable):
         return target
     if unit.kind is UnitKind.ARMY:
         return (Retreat(unit, place.province),)
-    board = sentence.reader.geography
-    if target != place.province or not board.coasts_of[target]:
-        return (Retreat(unit, target),)
-    reachable = landings(target, board.fleet_edges[unit.location], board)
-    if len(reachable) > 1:
-        return Alternatives(sentence.text([place]), tuple(Retreat(unit, n) for n in reachable))
-    return (Retreat(unit, reachable[0] if reachable else target),)
+    return _sail(sentence, unit, Retreat, target, place)
 
 
 _MOST_WAIVED = 34  # the number of centers on the standard board
@@ -629,24 +598,19 @@ def _waives(sentence: Sentence, elements: Elements) -> Reading:
 
 def _by_need(sentence: Sentence, kind: Kind | None, place: Place) -> Reading:
     """Return a build or a removal, as the power needs."""
-    power = _builder(sentence, place)
+    reader, power = sentence.reader, sentence.power
+    if power is None:
+        # The Master named no power, so the board tells it.
+        unit = reader.units.get(place.province)
+        power = unit.power if unit else reader.position.owners[place.province]
     if power is None:
         return sentence.fault(Trouble.NO_VERB)
-    reader = sentence.reader
     need = supply_gaps(reader.position, reader.variant)[power]
     if need > 0:
         return _build(sentence, kind, place)
     if need < 0:
         return _removal(sentence, kind, place)
     return sentence.fault(Trouble.NO_VERB)
-
-
-def _builder(sentence: Sentence, place: Place) -> str | None:
-    """Return the power of the order; if the Master names none, the board tells it."""
-    if sentence.power is not None:
-        return sentence.power
-    unit = sentence.reader.units.get(place.province)
-    return unit.power if unit else sentence.reader.position.owners[place.province]
 
 
 def _removal(sentence: Sentence, kind: Kind | None, place: Place) -> Reading:
@@ -736,7 +700,9 @@ def _arranged(elements: Elements, phase: PhaseKind) -> Elements:
     match rest:
         case [Action(verb=verb) as first, _, *_] if verb in _FINAL_VERBS:
             others = _arranged([*nation_words, *rest[1:]], phase)
-            return others if _ends_in(others, verb) else (*others, first)
+            last = others[-1]
+            ends_in_verb = isinstance(last, Action) and last.verb is verb
+            return others if ends_in_verb else (*others, first)
         # In a movement phase a player who "withdraws" an order cancels it, which is no order.
         case [Action(verb=Verb.RETREAT), *_] if phase is PhaseKind.MOVEMENT:
             return elements
@@ -747,11 +713,6 @@ def _arranged(elements: Elements, phase: PhaseKind) -> Elements:
             return others
         case _:
             return elements
-
-
-def _ends_in(elements: Elements, verb: Verb) -> bool:
-    last = elements[-1]
-    return isinstance(last, Action) and last.verb is verb
 
 
 def _orders_for_all(sentence: Sentence, elements: Elements) -> Reading:
@@ -765,12 +726,12 @@ def _orders_for_all(sentence: Sentence, elements: Elements) -> Reading:
     orders = _for_each(sentence, verbs.pop(), sentence.power)
     if orders is None:
         return sentence.fault(Trouble.WRONG_PHASE)
-    chosen = tuple(order for order in orders if not kinds or _kind_of(order) in kinds)
+    chosen = tuple(
+        order
+        for order in orders
+        if not kinds or (not isinstance(order, Waive) and order.unit.kind in kinds)
+    )
     return chosen or sentence.fault(Trouble.NO_UNIT)
-
-
-def _kind_of(order: Hold | Disband | Waive) -> UnitKind | None:
-    return None if isinstance(order, Waive) else order.unit.kind
 
 
 def _for_each(

@@ -60,28 +60,15 @@ def read_phase_name(text: str) -> str | None:
     """
     for form in _FORMS:
         if match := form.fullmatch(text.strip()):
-            if match["season"].lower() in _LOCAL:
-                kind = _KINDS[match["kind"].lower()].value if match["kind"] else ""
-                return f"{match['season'].upper()} {_year(match)} {kind}".rstrip()
-            return str(_phase(match))
+            season = match["season"].lower()
+            year = int(match["year"])
+            if (match["era"] or "").lower() == "bc":
+                year = -abs(year)
+            kind = _KINDS[match["kind"].lower()] if match["kind"] else None
+            if season in _LOCAL:
+                return f"{season.upper()} {year} {kind.value if kind else ''}".rstrip()
+            return str(_phase(_SEASONS[season], year, kind))
     return None
-
-
-def _phase(match: re.Match[str]) -> Phase:
-    """Return the phase of a match of one of the forms."""
-    season = _SEASONS[match["season"].lower()]
-    year = _year(match)
-    kind = _KINDS[match["kind"].lower()] if match["kind"] else PhaseKind.MOVEMENT
-    if season is Season.WINTER or kind is PhaseKind.ADJUSTMENT:
-        return Phase(Season.WINTER, year, PhaseKind.ADJUSTMENT)
-    return Phase(season, year, kind)
-
-
-def _year(match: re.Match[str]) -> int:
-    """Return the year of a match; years B.C. are negative."""
-    year = int(match["year"])
-    before = (match["era"] or "").lower() == "bc"
-    return -abs(year) if before else year
 
 
 def password_word(text: str) -> re.Match[str] | None:
@@ -109,7 +96,7 @@ def phase_of(name: str, variant: Variant) -> str:
         return name
     seasons = [s for s, word in variant.season_names if word.upper() == match["season"]]
     kind = PhaseKind(match["kind"]) if match["kind"] else None
-    phases = [_phase_in(season, int(match["year"]), kind) for season in seasons]
+    phases = [_phase(season, int(match["year"]), kind) for season in seasons]
     fitting = (p for p in phases if kind in (None, p.kind) and season_occurs(p, variant))
     return str(next(fitting, phases[0])) if phases else name
 
@@ -124,9 +111,11 @@ def season_occurs(phase: Phase, variant: Variant) -> bool:
     return (phase.season is Season.SPRING) == spring
 
 
-def _phase_in(season: Season, year: int, kind: PhaseKind | None) -> Phase:
-    """Return the phase of this kind; adjustments of any season are those of the Winter."""
+def _phase(season: Season, year: int, kind: PhaseKind | None) -> Phase:
+    """Return the phase of this kind, or the movement phase if `kind` is None.
+
+    Adjustments of any season are those of the Winter, which has no other phase.
+    """
     if season is Season.WINTER or kind is PhaseKind.ADJUSTMENT:
         return Phase(Season.WINTER, year, PhaseKind.ADJUSTMENT)
-    retreat = kind is PhaseKind.RETREAT
-    return Phase(season, year, PhaseKind.RETREAT if retreat else PhaseKind.MOVEMENT)
+    return Phase(season, year, kind or PhaseKind.MOVEMENT)

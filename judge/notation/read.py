@@ -10,7 +10,6 @@ from typing import TypeGuard
 
 from judge.engine import (
     Build,
-    Declare,
     Move,
     Order,
     PhaseKind,
@@ -47,7 +46,6 @@ from judge.notation.names import Names, names_of, near_names, words_of
 from judge.notation.order import (
     Alternatives,
     Ambiguous,
-    Elements,
     Mistake,
     OrderReader,
     Sentence,
@@ -86,7 +84,7 @@ def read_part(part: OrderPiece, sentence: Sentence) -> list[ReadOrder]:
     saying = read_saying(sentence.line, power, variant) if power else None
     if saying is not None:
         return [ReadOrder(part.text, saying, part.notes)]
-    line, words = without_words_beside(part.text, sentence.reader.variant)
+    line, words = without_words_beside(part.text, variant)
     for_all = order_for_all(line)
     result = _read(replace(sentence, line=for_all or line))
     if isinstance(result, Mistake):
@@ -96,7 +94,12 @@ def read_part(part: OrderPiece, sentence: Sentence) -> list[ReadOrder]:
             or [ReadOrder(part.text, _hinted(result, sentence), part.notes)]
         )
     beside = tuple(filter(None, (words, *part.notes)))
-    sayings_by_note = dict(_sayings_beside(beside, result, sentence))
+    position = sentence.reader.position
+    sayings_by_note = {
+        note: declared
+        for note, order in product(beside, result)
+        if (declared := saying_beside(order, note, position, variant)) is not None
+    }
     notes = tuple(note for note in beside if note not in sayings_by_note)
     return [
         *(
@@ -116,17 +119,6 @@ def _hinted(mistake: Mistake, sentence: Sentence) -> Mistake:
     return replace(mistake, part=sentence.line, suggestion=patterns)
 
 
-def _sayings_beside(
-    notes: Sequence[str], orders: Sequence[Order], sentence: Sentence
-) -> Iterator[tuple[str, Declare]]:
-    """Yield the notes that are short forms of sayings behind an order, with these sayings."""
-    reader = sentence.reader
-    for note, order in product(notes, orders):
-        declared = saying_beside(order, note, reader.position, reader.variant)
-        if declared is not None:
-            yield note, declared
-
-
 def _as_vote(order: Order, sentence: Sentence) -> Order:
     """Return an order of a neutral power as the vote of the player who wrote it."""
     reader = sentence.reader
@@ -143,13 +135,13 @@ def _read_politely(part: OrderPiece, sentence: Sentence) -> list[ReadOrder]:
     if plain == part.text or not plain:
         return []
     orders = read_part(replace(part, text=plain), replace(sentence, line=plain))
-    return [replace(order, text=part.text) for order in orders if not _is_incomplete(order.result)]
-
-
-def _is_incomplete(result: Order | Mistake) -> bool:
-    """Return whether the order is incomplete without words taken for courtesy: `A Ven - Ty`."""
+    # If an order lacks something now, the polite words were a part of it: `A Ven - Ty`.
     lacking = (Trouble.NO_TARGET, Trouble.NO_VERB, Trouble.EMPTY)
-    return isinstance(result, Unreadable) and result.reason in lacking
+    return [
+        replace(order, text=part.text)
+        for order in orders
+        if not (isinstance(order.result, Unreadable) and order.result.reason in lacking)
+    ]
 
 
 def _read_several(part: OrderPiece, sentence: Sentence) -> list[ReadOrder]:
@@ -273,11 +265,10 @@ def read_line(line: str, reader: OrderReader) -> tuple[ReadOrder, ...]:
     if bracketed := in_brackets(text):
         return _bracketed(text, bracketed, reader)
     results = _read_text(f"{orders} # {hope}" if hope else text, reader)
-    return (any(map(_is_misplaced, results)) and _undivided(text, reader)) or results
-
-
-def _is_misplaced(order: ReadOrder) -> bool:
-    return isinstance(order.result, Unreadable) and order.result.reason in _MISPLACED
+    mistakes = [order.result for order in results if isinstance(order.result, Unreadable)]
+    if any(mistake.reason in _MISPLACED for mistake in mistakes):
+        return _undivided(text, reader) or results
+    return results
 
 
 def _undivided(text: str, reader: OrderReader) -> tuple[ReadOrder, ...]:
@@ -472,14 +463,11 @@ def _stands_alone(first: str, second: str, reader: OrderReader) -> bool:
     """
     elements = elements_of(without_bullet(plain_line(second), dash=True), reader.names)
     has_kind = bool(elements) and isinstance(elements[0], Kind)
-    if _ends_in_dash(elements_of(plain_line(first), reader.names)) and not has_kind:
+    before = elements_of(plain_line(first), reader.names)
+    last = before[-1] if before else None
+    if isinstance(last, Action) and last.verb is Verb.MOVE and not has_kind:
         return False
     return any(map(_is_order, read_line(second, reader)))
-
-
-def _ends_in_dash(elements: Elements) -> bool:
-    last = elements[-1] if elements else None
-    return isinstance(last, Action) and last.verb is Verb.MOVE
 
 
 def _is_order(result: ReadOrder) -> bool:

@@ -324,25 +324,20 @@ def elements_of(line: str, names: Names) -> tuple[Element, ...]:
     elements: list[Element] = []
     at = 0
     while at < len(tokens):
-        if _is_origin(tokens[at], elements):
-            elements.append(Origin(tokens[at].start, tokens[at].end))
+        token, last = tokens[at], elements[-1] if elements else None
+        # Behind a place `from` tells the origin, as in `to Burgundy from Paris`.
+        if token.key == _ORIGIN and any(isinstance(element, Place) for element in elements):
+            elements.append(Origin(token.start, token.end))
             at += 1
-        elif _says_nothing(tokens, at, names) or _is_colon(tokens[at], elements):
+        elif _says_nothing(tokens, at, names) or (
+            # The colon of `A Par: Bur`.
+            token.key == ":" and isinstance(last, Place | Shore)
+        ):
             at += 1
         else:
-            new, at = _next(tokens, at, names, after=elements[-1] if elements else None)
+            new, at = _next(tokens, at, names, after=last)
             elements.extend(new)
     return combined(elements, doubles=names.doubles)
-
-
-def _is_origin(token: Token, elements: Sequence[Element]) -> bool:
-    """Return whether the token is the `from` of `to Burgundy from Paris`."""
-    return token.key == _ORIGIN and any(isinstance(element, Place) for element in elements)
-
-
-def _is_colon(token: Token, elements: Sequence[Element]) -> bool:
-    """Return whether the token is the colon of `A Par: Bur`."""
-    return token.key == ":" and bool(elements) and isinstance(elements[-1], Place | Shore)
 
 
 def _says_nothing(tokens: Sequence[Token], at: int, names: Names) -> bool:
@@ -374,7 +369,8 @@ def _next(
         # Behind a province `S` is a support, rather than the S of S. Petersburg.
         is_verb = isinstance(after, Place | Shore) and token.key in VERB_OF
         if run is runs[0] or not (is_verb or _is_two_names(run, tokens, names)):
-            element = _element_of(run, names)
+            is_word = len(run.words) == 1
+            element = _element_of_word(run, names) if is_word else _element_of_phrase(run, names)
             if element:
                 return [element], run.next
     for run in reversed(runs):
@@ -412,21 +408,15 @@ def _sign(tokens: Sequence[Token], at: int, names: Names) -> tuple[list[Element]
     return [Unknown(token.start, token.end)], at + 1
 
 
-def _element_of(run: Run, names: Names) -> Element | None:
-    """Return the element that the words are, or None."""
+def _element_of_phrase(run: Run, names: Names) -> Element | None:
+    """Return the element that several words are, or None."""
     span = run.start, run.end
     joined = "".join(run.words)
-    if len(run.words) == 1:
-        return _element_of_word(joined, run, names)
-    provinces = names.exact.get(" ".join(run.words), ())
-    if provinces:
-        return _place_or_power(_place(provinces, span), names.powers.get(joined))
-    return _element_of_phrase(joined, run, names)
-
-
-def _element_of_phrase(joined: str, run: Run, names: Names) -> Element | None:
-    """Return the element of several words that are no whole name, or None."""
-    span = run.start, run.end
+    if provinces := names.exact.get(" ".join(run.words), ()):
+        place = _place(provinces, span)
+        if joined in names.powers and isinstance(place, Place):
+            return Nation(names.powers[joined], place, *span)
+        return place
     if joined in _WITH_CONVOY:
         return Action(Verb.BY, *span)
     # On a board with a sea `NTH`, `NTH C` is a fleet that convoys, not a north coast.
@@ -442,15 +432,9 @@ def _element_of_phrase(joined: str, run: Run, names: Names) -> Element | None:
     return _place(provinces, span)
 
 
-def _place_or_power(place: Element | None, power: str | None) -> Element | None:
-    """Return the place, or a nation that may be either if a power has the same name."""
-    if power is not None and isinstance(place, Place):
-        return Nation(power, place, place.start, place.end)
-    return place
-
-
-def _element_of_word(word: str, run: Run, names: Names) -> Element | None:
-    span = run.start, run.end
+def _element_of_word(run: Run, names: Names) -> Element | None:
+    """Return the element that a single word is, or None; names precede kinds and verbs."""
+    word, span = run.words[0], (run.start, run.end)
     provinces = names.exact.get(word, ())
     if word in names.powers:
         place = Place(provinces[0], None, *span) if len(provinces) == 1 else None
@@ -463,11 +447,6 @@ def _element_of_word(word: str, run: Run, names: Names) -> Element | None:
         return Kind(UnitKind.ARMY, *span, size=2)
     if word in VERB_OF:
         return Action(VERB_OF[word], *span)
-    return _element_of_other_word(word, span, names)
-
-
-def _element_of_other_word(word: str, span: tuple[int, int], names: Names) -> Element | None:
-    """Return the element of a word that is no name, kind or verb, or None."""
     if word in names.glued:
         return Place(*names.glued[word], *span)
     if len(word) > 1 and names.coasts.get(word, "") and word[-1] in "ct":
