@@ -507,4 +507,5 @@ def _fields_in_line(rest: str) -> Iterator[tuple[str, str]]:
         yield "name", name.strip(" ,:")
     for key, value in zip(others[::2], others[1::2], strict=True):
         if value.strip(" ,"):
-            yield _KEYS[" ".join(key.lower().split())], value.strip(" ,")
+            # Patterns without case take a dotless i for an i, too, so `lower` is not enough.
+            yield _KEYS[" ".join(words_of(key))], value.strip(" ,")

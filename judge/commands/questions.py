@@ -797,7 +797,8 @@ def _hours(line: str) -> int:
     match = _SPAN.search(line)
     if match is None:
         return _HOURS["day"]
-    count, unit = match["count"].lower(), match["unit"].lower()
+    # Patterns without case take a dotless i for an i, too, so `lower` is not enough.
+    count, unit = "".join(words_of(match["count"])), "".join(words_of(match["unit"]))
     return (_COUNTS.get(count) or int(count)) * _HOURS[unit]
 
 

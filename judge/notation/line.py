@@ -201,7 +201,7 @@ def plain_line(line: str) -> str:
     if len(line) > LONGEST_LINE:
         return line
     text = without_daide(without_smileys(plain_text(line)))
-    return _REPLACED.sub(lambda match: _REPLACEMENTS[match[0].lower()], text)
+    return _REPLACED.sub(lambda match: _REPLACEMENTS[folded(match[0])], text)
 
 
 def label_of(text: str, names: Names, power: str | None) -> Label | None:

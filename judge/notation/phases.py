@@ -5,6 +5,7 @@ import re
 from rapidfuzz.distance import OSA
 
 from judge.engine import Phase, PhaseKind, Season, Variant, years_between
+from judge.notation.names import folded
 
 _SEASONS = {
     "s": Season.SPRING,
@@ -60,11 +61,12 @@ def read_phase_name(text: str) -> str | None:
     """
     for form in _FORMS:
         if match := form.fullmatch(text.strip()):
-            season = match["season"].lower()
+            # Patterns without case take a dotless i for an i, too, so `lower` is not enough.
+            season = folded(match["season"])
             year = int(match["year"])
-            if (match["era"] or "").lower() == "bc":
+            if folded(match["era"] or "") == "bc":
                 year = -abs(year)
-            kind = _KINDS[match["kind"].lower()] if match["kind"] else None
+            kind = _KINDS[folded(match["kind"])] if match["kind"] else None
             if season in _LOCAL:
                 return f"{season.upper()} {year} {kind.value if kind else ''}".rstrip()
             return str(_phase(_SEASONS[season], year, kind))
