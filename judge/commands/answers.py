@@ -151,10 +151,11 @@ never mind | not sure | don't know | i'm not sure | i am not sure | do not know
 weiß nicht | nicht sicher | geen idee | nie wiem | не знаю | не понимаю | не понял
 """
 # If a reply contains one of these, a denial beside it leaves a doubt.
-_SURE = """
+_SURE_WORDS = """
 yes yeah yep yup ja jawohl oui sim tak ok okay evet igen áno sí sì kyllä joo ano да так ναι
 はい 是的 네 예 نعم כן 👍 ✅ ✔ ☑ 👌
 """
+_SURE = frozenset(_SURE_WORDS.split())
 _GREETINGS = """
 hi | hello | hey | dear | hi there | hello there | good morning | good afternoon | good day
 good evening | greetings | hallo | moin | servus | grüezi | liebe | lieber | guten tag
@@ -167,9 +168,10 @@ god dag | cześć | dzień dobry | witam | ahoj | dobrý den | dobrý deň | szi
 bună ziua | здравствуйте | привет | добрый день | вітаю | привіт | merhaba | selam | γεια
 γεια σας | καλημέρα | こんにちは | 你好 | 您好 | 안녕하세요 | مرحبا | שלום
 """
-_GREETED = """
+_GREETED_WORDS = """
 judge diplomacy sir madam all there team richter juge juez giudice
 """
+_GREETED = frozenset(_GREETED_WORDS.split())
 _CLOSINGS = """
 thanks | thank you | thank you very much | thanks a lot | many thanks | thx | ty | cheers | best
 regards | best regards | kind regards | warm regards | best wishes | yours | sincerely
@@ -266,7 +268,7 @@ def read_answer(
     rest = _without(lines, own[:top])
     words = _words(text)
     denies = _holds(words, _DENIALS_BY) and not _starts(words, _NO_DENIALS_BY)
-    has_no_yes = not any(_is_sure(word) for word in words)
+    has_no_yes = not any(word.raw.casefold() in _SURE for word in words)
     if denies and has_no_yes:
         return AnswerRead(Consent.NO, rest, beside=True)
     if _AUTOMATIC.search(_folded(f"{subject}\n{text}")):
@@ -433,7 +435,7 @@ def _is_name(words: Sequence[_Word]) -> bool:
 
 def _after_greeting(words: Sequence[_Word]) -> Sequence[_Word]:
     size = _match(words, _GREETINGS_BY)
-    while size and size < len(words) and words[size].text in _GREETED.split():
+    while size and size < len(words) and words[size].text in _GREETED:
         size += 1
     return words[size:]
 
@@ -454,10 +456,6 @@ def _starts(words: Sequence[_Word], phrases: _Phrases) -> bool:
 
 def _holds(words: Sequence[_Word], phrases: _Phrases) -> bool:
     return any(_match(words[at:], phrases) for at in range(len(words)))
-
-
-def _is_sure(word: _Word) -> bool:
-    return word.raw.casefold() in _SURE.split()
 
 
 def _words(text: str) -> list[_Word]:

@@ -146,30 +146,22 @@ def later_phase(passage: Passage) -> Found | Misread:
     The plan is stored until that phase. The first order may follow on the same line: `PHASE F1901M
     A PAR H`.
     """
-    running = _running(passage.place)
-    phase = _named(passage.rest, passage.place)
-    if phase is None and (phase_and_order := _BEHIND_PHASE.fullmatch(passage.rest)):
-        return _first_for(phase_and_order, passage.place)
+    place = passage.place
+    running = _running(place)
+    phase, order = _named(passage.rest, place), ""
+    if phase is None and (both := _BEHIND_PHASE.fullmatch(passage.rest)):
+        phase, order = _named(both["phase"], place), both["line"]
     if running and phase == running:
+        if order:
+            return Found((filing.SubmitOrders((order,)), Heading(None)), meaning=Meaning.ORDER)
         return Found((Heading(None),))
-    if phase is None and passage.rest and not passage.rest[:1].isdigit():
-        return Misread()
     if phase:
-        return Found((filing.PlanOrders(phase), Heading(Aside.PHASE, phase=phase)))
+        lines = (short_case(order) or (order,)) if order else ()
+        return Found((filing.PlanOrders(phase, lines), Heading(Aside.PHASE, phase=phase)))
+    if passage.rest and not passage.rest[:1].isdigit():
+        return Misread()
     line = f"PHASE {hidden(passage.rest, 3)}".strip()
     return Found((NotObeyed(Aside.PHASE, (line,)), Heading(Aside.PHASE)))
-
-
-def _first_for(first: re.Match[str], place: Place) -> Found:
-    """Return the order on the line of PHASE, with a heading for the lines below."""
-    phase = _named(first["phase"], place)
-    assert phase is not None
-    line = first["line"]
-    if phase == _running(place):
-        return Found((filing.SubmitOrders((line,)), Heading(None)), meaning=Meaning.ORDER)
-    lines = short_case(line) or (line,)
-    plan = filing.PlanOrders(phase, lines)
-    return Found((plan, Heading(Aside.PHASE, phase=phase)))
 
 
 def _governing(line: str, why: Aside) -> Found:
@@ -300,7 +292,8 @@ def register(passage: Passage) -> Found | Misread:
     size, ends = _closed_form(lines)
     if not ends:
         size = sum(1 for _ in takewhile(is_known_field, lines))
-        ends = size > 0 and _is_end(lines[size : size + 1])
+        behind = "".join(cleaned(line.text) for line in lines[size : size + 1])
+        ends = size > 0 and _END_REGISTER.fullmatch(behind) is not None
     texts = [line.text for line in lines[:size]]
     fields = [*_fields_in_line(passage.rest), *map(_field, texts)]
     inside = (*[Meaning.ARGUMENT] * size, *[Meaning.COMMAND] * ends)
@@ -338,7 +331,7 @@ def case(line: str, passage: Passage) -> Found | None:
     if not _IF.match(line):
         return None
     place = passage.place
-    if short := _short_case(line, place):
+    if short := _case_on_one_line(line, place):
         return Found((filing.SubmitOrders(short),))
     size = _to_end_if(passage.following)
     if not size and not _CASE.fullmatch(line[:LONGEST_LINE]):
@@ -354,8 +347,8 @@ def case(line: str, passage: Passage) -> Found | None:
     return Found(steps, inside, unclear=True)
 
 
-def _short_case(line: str, place: Place) -> tuple[str, ...] | None:
-    """Return a readable case on one line as several lines, otherwise None."""
+def _case_on_one_line(line: str, place: Place) -> tuple[str, ...] | None:
+    """Return a readable case on one line as several lines, with or without THEN; or None."""
     lines = short_case(line)
     if lines is not None:
         return lines if _is_of_the_board(lines, place) else None
@@ -403,18 +396,17 @@ def preview(passage: Passage) -> Found | Misread:
     first = _ASSUMING.sub("", passage.rest)
     if first and not is_order(first, place):
         return Misread()
-    lines = tuple(
-        takewhile(
-            lambda following_line: (
-                is_own(following_line) and _may_be_assumed(following_line.text, place)
-            ),
-            passage.following,
-        )
-    )
-    ends = [following_line.text for following_line in passage.following[len(lines) :][:1]]
+
+    def is_assumed(line: Line) -> bool:
+        text = line.text
+        is_empty_or_power = not text.strip() or _HEADING.fullmatch(text)
+        return is_own(line) and bool(is_empty_or_power or is_order(text, place))
+
+    lines = tuple(takewhile(is_assumed, passage.following))
+    ends = [line.text for line in passage.following[len(lines) :][:1]]
     closed = any(map(_END_PREVIEW.fullmatch, ends))
     inside = (*[Meaning.ARGUMENT] * len(lines), *[Meaning.COMMAND] * closed)
-    below = (following_line.text.strip() for following_line in lines)
+    below = (line.text.strip() for line in lines)
     order_lines = tuple(filter(None, [first, *below]))
     return Found((filing.PreviewOrders(order_lines),), inside)
 
@@ -445,11 +437,6 @@ def up_to(end: re.Pattern[str], passage: Passage) -> tuple[str, tuple[Meaning, .
     return "\n".join(lines[:size]), tuple(inside), closed
 
 
-def _may_be_assumed(line: str, place: Place) -> bool:
-    """Return whether `line` is an order, the power of the orders below it, or empty."""
-    return not line.strip() or bool(_HEADING.fullmatch(line)) or is_order(line, place)
-
-
 def comment(passage: Passage) -> Found | Misread:
     """Return that SET COMMENT with several lines is not supported, with its text."""
     text, inside, _ = up_to(_END_COMMENT, passage)
@@ -475,10 +462,6 @@ def _to_end_if(lines: Sequence[Line]) -> int:
         if not open_cases:
             break
     return last
-
-
-def _is_end(lines: Sequence[Line]) -> bool:
-    return any(_END_REGISTER.fullmatch(cleaned(line.text)) for line in lines)
 
 
 def _closed_form(lines: Sequence[Line]) -> tuple[int, bool]:

@@ -97,7 +97,16 @@ def parts_of(line: str, passage: Passage) -> tuple[str, ...]:
     cuts = list(_CUT.finditer(line))
     if not 0 < len(cuts) <= _MOST_CUTS:
         return ()
-    return _at_the_end(line, cuts, passage) or _in_front(line, cuts, passage)
+    # At one end of the line must be a short command; else no comma divides.
+    for cut in reversed(cuts):
+        before, last = line[: cut.start()], line[cut.end() :]
+        if _is_short(last, passage) and (parts := _parts(before, passage)):
+            return (*parts, last)
+    for cut in cuts:
+        first, behind = line[: cut.start()], line[cut.end() :]
+        if _is_short(first, passage) and (parts := _parts(behind, passage)):
+            return (first, *parts)
+    return ()
 
 
 def together(parts: Iterable[Found]) -> Found:
@@ -108,30 +117,13 @@ def together(parts: Iterable[Found]) -> Found:
     return Found(steps, meaning=Meaning.ORDER if has_orders else Meaning.COMMAND)
 
 
-def _at_the_end(line: str, cuts: list[re.Match[str]], passage: Passage) -> tuple[str, ...]:
-    for cut in reversed(cuts):
-        before, last = line[: cut.start()], line[cut.end() :]
-        if _is_short(last, passage) and (parts := _parts(before, passage)):
-            return (*parts, last)
-    return ()
-
-
-def _in_front(line: str, cuts: list[re.Match[str]], passage: Passage) -> tuple[str, ...]:
-    for cut in cuts:
-        first, behind = line[: cut.start()], line[cut.end() :]
-        if _is_short(first, passage) and (parts := _parts(behind, passage)):
-            return (first, *parts)
-    return ()
-
-
 def _parts(line: str, passage: Passage) -> tuple[str, ...]:
-    if _is_short(line, passage) or _is_plain_order(line, passage.place):
+    """Return `line` alone if it is a short command or an order, otherwise its parts."""
+    if _is_short(line, passage) or (
+        find_row(cleaned(line)) is None and is_order(line, passage.place)
+    ):
         return (line,)
     return parts_of(line, passage)
-
-
-def _is_plain_order(line: str, place: Place) -> bool:
-    return find_row(cleaned(line)) is None and is_order(line, place)
 
 
 def _is_short(line: str, passage: Passage) -> bool:
@@ -170,15 +162,14 @@ def _reads(words: str, row: Row, passage: Passage, *, whole: bool) -> bool:
     """Return whether `words` are the command of `row`, or (not `whole`) may be it."""
     match read_alone(words, passage.known, passage.place):
         case (found_row, Found(steps=steps)) if found_row is row:
-            return not any(_takes_any_words(step) for step in steps)
+            return not any(
+                isinstance(step, Unobeyed) or (isinstance(step, base.AnyCommand) and step.any_words)
+                for step in steps
+            )
         case (found_row, _):
             return found_row is row and not whole
         case _:
             return False
-
-
-def _takes_any_words(step: object) -> bool:
-    return isinstance(step, Unobeyed) or (isinstance(step, base.AnyCommand) and step.any_words)
 
 
 _ORDERS = r"(?:(?:my|the|these|those|all) )*(?:orders?|moves?)"
@@ -307,9 +298,11 @@ def own_line(line: str, passage: Passage) -> Found:
         return together(own_line(part, passage) for part in parts)
     matched = find_row(words)
     if matched:
-        copied = copied_line(line, matched[0], passage)
-        found = copied or _command(line, matched, passage)
-        if found is None and not _is_meant(words, matched):
+        row, rest = matched
+        found = copied_line(line, row, passage) or _command(line, matched, passage)
+        # An entry may contain a password, and words in capitals are no prose.
+        is_meant = row in ENTRIES or words.removesuffix(rest).isupper()
+        if found is None and not is_meant:
             found = case(line, passage) or _question(line, passage)
         found = found or _misread(line, matched, passage)
     elif _UNIT.match(line) and is_order(line, place) and not password_word(line):
@@ -332,15 +325,6 @@ def _long_line(line: str, words: str, passage: Passage) -> Found:
     if commands:
         return Found(commands)
     return Found((Remark((masked(line.strip(), place),)),), meaning=Meaning.PROSE)
-
-
-def _is_meant(words: str, matched: tuple[Row, str]) -> bool:
-    """Return whether a line is certainly the command with which it begins.
-
-    This holds for an entry into a game, which may contain a password, and for words in capitals.
-    """
-    row, rest = matched
-    return row in ENTRIES or words.removesuffix(rest).isupper()
 
 
 def games_on(line: str, passage: Passage) -> tuple[str, ...]:

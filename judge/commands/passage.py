@@ -231,6 +231,26 @@ def bare(command: Command) -> Callable[[str], Command | None]:
     return lambda rest: None if rest else command
 
 
+def coded(build: Callable[[str], Command]) -> Callable[[str], Command | None]:
+    """Return a reader of a command with which a code may stand, and nothing else."""
+    return lambda rest: build(rest) if is_code(rest) else None
+
+
+def worded(build: Callable[[str], Command], most: int) -> Callable[[str], Command | None]:
+    """Return a reader of a command with a name of one to `most` words."""
+    return lambda rest: build(rest) if 0 < len(rest.split()) <= most else None
+
+
+def addressed(build: Callable[[str], Command]) -> Callable[[str], Command | None]:
+    """Return a reader of a command with a mail address."""
+
+    def read(rest: str) -> Command | None:
+        address = mail_address(rest)
+        return build(address) if address else None
+
+    return read
+
+
 def names_in(text: str) -> tuple[str, ...] | None:
     """Return the words of a list of powers in capitals, or None if it is no list."""
     words = tuple(word.upper() for word in _SPLIT.split(text) if word)
@@ -324,36 +344,20 @@ _PAIRS = ("convoy fallback", "time zone")
 def set_option(rest: str) -> Command | None:
     """Return SET with its option in capitals and its value as written; None for prose."""
     words = rest.replace("=", " ", 1).split()
-    paired = " ".join(words[:2]).lower() in _PAIRS
-    if not words or words[0].lower() in _TALK or _is_order(words):
+    if not words or words[0].lower() in _TALK:
         return None
-    if not paired and not _NAME.fullmatch(words[0]):
+    first, second = words[0].lower(), words[1].lower() if len(words) > 1 else ""
+    is_paired = f"{first} {second}" in _PAIRS
+    is_timed = second in _FIELDS or second[:1].isdigit()
+    # `Set move a par - bur` says where a unit moves.
+    if first == "move" and second and not is_timed:
         return None
-    size = _size([word.lower() for word in words])
-    first = _first(words)
-    option = " ".join((first, *map(str.upper, words[1:size])))
+    if not is_paired and not _NAME.fullmatch(words[0]):
+        return None
+    # Builds have a length, as other kinds of phases, and places.
+    name = first if first in _PLACES and not is_timed else _KINDS.get(first, first)
+    has_field = first in _KINDS and second in _FIELDS
+    size = 2 if has_field or is_paired or (first == "no" and second) else 1
+    option = " ".join(map(str.upper, (name, *words[1:size])))
     value = re.sub(r"^to\s+(?=\S)", "", " ".join(words[size:]), flags=re.I)
     return SetOption(option.rstrip(":"), value)
-
-
-def _first(words: list[str]) -> str:
-    """Return the judge's name of the first word; builds have a length and places."""
-    word, second = words[0].lower(), words[1].lower() if len(words) > 1 else ""
-    if word in _PLACES and second not in _FIELDS and not second[:1].isdigit():
-        return word.upper()
-    return _KINDS.get(word, word.upper())
-
-
-def _is_order(words: list[str]) -> bool:
-    """Return whether `move` and the next word say where a unit moves."""
-    second = words[1].lower() if len(words) > 1 else ""
-    timed = not second or second in _FIELDS or second[0].isdigit()
-    return words[0].lower() == "move" and not timed
-
-
-def _size(words: list[str]) -> int:
-    """Return how many of `words` name the option."""
-    second = words[1] if len(words) > 1 else ""
-    timed = words[0] in _KINDS and second in _FIELDS
-    paired = f"{words[0]} {second}" in _PAIRS or (words[0] == "no" and second != "")
-    return 2 if timed or paired else 1

@@ -1,7 +1,7 @@
 """Reads questions and wishes in plain words, and returns the commands that answer them."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
@@ -102,25 +102,20 @@ def _written(match: re.Match[str], which: str, other: str = "") -> str:
 
     Its month and year may come from the `other` day.
     """
-    return next(_readings(match, which, other), "")
-
-
-def _readings(match: re.Match[str], which: str, other: str) -> Iterator[str]:
     part_of = {name: match[f"{name}{which}"] or "" for name in _KINDS}
     if part_of["iso"]:
-        yield part_of["iso"]
-    elif part_of["weekday"]:
-        yield part_of["weekday"].capitalize()
-    elif part_of["near"]:
-        yield "tomorrow" if part_of["near"].lower() == "tomorrow" else "today"
-    elif part_of["dotted"] or part_of["slashed"]:
-        yield from _numeric(part_of["dotted"], part_of["slashed"])
-    else:
-        number = part_of["before"] or part_of["after"] or part_of["number"]
-        its = which if _month_of(match, which) or not other else other
-        if month := _month_of(match, its):
-            year = _year_of(match, which) or _year_of(match, its)
-            yield _on(int(re.sub(r"\D", "", number)), month, year)
+        return part_of["iso"]
+    if part_of["weekday"]:
+        return part_of["weekday"].capitalize()
+    if part_of["near"]:
+        return "tomorrow" if part_of["near"].lower() == "tomorrow" else "today"
+    if part_of["dotted"] or part_of["slashed"]:
+        return _numeric(part_of["dotted"], part_of["slashed"])
+    number = part_of["before"] or part_of["after"] or part_of["number"]
+    its = which if _month_of(match, which) or not other else other
+    month = _month_of(match, its)
+    year = _year_of(match, which) or _year_of(match, its)
+    return _on(int(re.sub(r"\D", "", number)), month, year) if month else ""
 
 
 def _month_of(match: re.Match[str], which: str) -> str:
@@ -134,16 +129,17 @@ def _year_of(match: re.Match[str], which: str) -> str:
     return next((match[kind] for kind in kinds if match[kind]), "")
 
 
-def _numeric(dotted: str, slashed: str) -> Iterator[str]:
-    """Yield the day in figures: in `24.12.` the day is first, `24/12` has only one reading."""
+def _numeric(dotted: str, slashed: str) -> str:
+    """Return the day in figures, or "": in `24.12.` the day is first, `24/12` has one reading."""
     numbers = [int(digits) for digits in re.findall(r"\d+", dotted or slashed)]
     day, month = numbers[:2]
     if slashed and (day > 12) == (month > 12):
-        return
+        return ""
     if slashed and month > 12:
         day, month = month, day
-    if 1 <= month <= 12:
-        yield _on(day, _MONTHS[month - 1], "".join(map(str, numbers[2:])))
+    if not 1 <= month <= 12:
+        return ""
+    return _on(day, _MONTHS[month - 1], "".join(map(str, numbers[2:])))
 
 
 def _on(day: int, month: str, year: str) -> str:
@@ -776,20 +772,15 @@ def _named(line: str, known: Known, place: Place) -> _Named:
     variants = (word.lower().strip(",.?!") for word in words)
     games = (game for game in games_in(line) if game in known.games)
     power = next(filter(None, (_power(word, known, place) for word in words)), "")
+    first_day, last_day = days_in(line) or ("", "")
     return _Named(
         game=next(games, ""),
         power=power.upper(),
         variant=next((v for v in variants if v in known.vocabulary.variants), ""),
         day=match[0].capitalize() if (match := _DAY.search(line)) else "",
-        days=_days(line),
+        days=first_day if first_day == last_day else f"{first_day} TO {last_day}",
         hours=_hours(line),
     )
-
-
-def _days(line: str) -> str:
-    """Return the days in a line, in the form that SET ABSENCE takes."""
-    first, last = days_in(line) or ("", "")
-    return first if first == last else f"{first} TO {last}"
 
 
 def _hours(line: str) -> int:

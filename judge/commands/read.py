@@ -3,20 +3,11 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import filterfalse, islice
+from itertools import islice
 
 from msgspec import structs
 
-from judge.commands.known import (
-    Conversation,
-    Known,
-    Place,
-    Returned,
-    Role,
-    become,
-    cleaned,
-    entered,
-)
+from judge.commands.known import Conversation, Known, Returned, Role, become, cleaned, entered
 from judge.commands.match import masked, read_alone
 from judge.commands.messages import addresses_somebody, delayed
 from judge.commands.own import games_on, own_line
@@ -67,7 +58,6 @@ from judge.commands.walk import (
 from judge.engine import power_of
 from judge.game import (
     Aside,
-    Command,
     CreateGame,
     NotObeyed,
     Observe,
@@ -111,24 +101,20 @@ def _text(lines: Sequence[Line], own: Sequence[str], subject: str) -> str:
     if own_text and not _FORWARDED.match(subject):
         return own_text
     passed_on = (line.text.rstrip() for line in lines)
-    whole = "\n".join(filterfalse(_is_marker, passed_on)).strip()
+    whole = "\n".join(text for text in passed_on if REPLY_MARKER not in text).strip()
     return whole or _MARKED.sub("", subject).strip()
-
-
-def _is_marker(line: str) -> bool:
-    return REPLY_MARKER in line
 
 
 def _asked(lines: Sequence[str], known: Known) -> tuple[_Asked, ...]:
     """Return the commands on the diary in `lines`, or () if any line is none."""
-    commands = tuple(command for line in lines for command in _command(line, known))
-    return commands if len(commands) == len(lines) else ()
-
-
-def _command(line: str, known: Known) -> Iterator[_Asked]:
-    match read_alone(cleaned(line), known, known.place):
-        case (row, Found(steps=steps)) if row.topic in ("diary", "help"):
-            yield from (step for step in steps if isinstance(step, _Asked))
+    commands: list[_Asked] = []
+    for line in lines:
+        match read_alone(cleaned(line), known, known.place):
+            case (row, Found(steps=steps)) if row.topic in ("diary", "help"):
+                commands += (step for step in steps if isinstance(step, _Asked))
+            case _:
+                return ()
+    return tuple(commands) if len(commands) == len(lines) else ()
 
 
 _TO_ALL = re.compile(
@@ -242,24 +228,17 @@ def _is_to_another(line: str, known: Known, writer: str) -> bool:
 
 def _is_doubtful(line: str, known: Known) -> bool:
     """Return whether `line` may be meant for the judge, not for people."""
-    if _is_command(line, known) or addresses_somebody(line):
+    place, words = known.place, cleaned(line)
+    # A line in capitals may be nothing but a command.
+    alone = read_alone(words, known, place) if words.isupper() else None
+    is_command = alone is not None and not isinstance(alone[1], Misread)
+    if is_command or addresses_somebody(line):
         return True
-    place = known.place
     found = own_line(line, Passage("", (), known, place, begun=True))
-    orders = any(isinstance(step, filing.SubmitOrders) for step in found.steps)
     reader = place.reader
-    return orders and reader is not None and _is_own_order(line, reader)
-
-
-def _is_command(line: str, known: Known) -> bool:
-    """Return whether `line` is nothing but a command, in capitals."""
-    words = cleaned(line)
-    result = read_alone(words, known, known.place) if words.isupper() else None
-    return result is not None and not isinstance(result[1], Misread)
-
-
-def _is_own_order(line: str, reader: OrderReader) -> bool:
-    """Return whether `line` orders a unit of the power itself, or was meant to."""
+    if reader is None or not any(isinstance(step, filing.SubmitOrders) for step in found.steps):
+        return False
+    # Players talk about the units of others; only an order to the player's own unit is in doubt.
     return any(
         _names_own_unit(line, reader)
         if isinstance(order.result, Mistake)
@@ -298,14 +277,21 @@ def read_letter(
     wrote nothing else, and only if it looks something up. Attached lines count only if nothing else
     is meant for the judge.
     """
-    if read := _apart(lines, subject, known):
-        return read
+    if known.diary is not None:
+        return read_note(lines, subject, known)
+    if known.conversation and (reply := read_reply(lines, known, known.conversation)):
+        return reply
     marked_lines = weighed(lines, known)
     walk = _walked(marked_lines, subject, known)
     if not says_anything(walk.commands) and any(map(is_attached, marked_lines)):
         marked_lines = with_attached(marked_lines)
         walk = _walked(marked_lines, subject, known)
-    if not says_anything([*filterfalse(_is_below, walk.commands)]):
+    above = [
+        command
+        for command in walk.commands
+        if not (isinstance(command, NotObeyed) and command.why is Aside.BELOW)
+    ]
+    if not says_anything(above):
         below = typed_below(marked_lines, known)
         if below != marked_lines:
             marked_lines, walk = below, _walked(below, subject, known)
@@ -320,19 +306,6 @@ def read_letter(
     if walk.whole:
         sections = tuple(replace(section, whole=True) for section in sections)
     return LetterRead(sections, meanings)
-
-
-def _apart(lines: Sequence[Line], subject: str, known: Known) -> LetterRead | None:
-    """Return a letter that is a note or press, or None for a letter to the judge."""
-    if known.diary is not None:
-        return read_note(lines, subject, known)
-    if known.conversation is not None:
-        return read_reply(lines, known, known.conversation)
-    return None
-
-
-def _is_below(command: Command | Unclear) -> bool:
-    return isinstance(command, NotObeyed) and command.why is Aside.BELOW
 
 
 def games_named(lines: Sequence[Line], known: Known) -> tuple[str, ...]:
@@ -361,29 +334,21 @@ def _walked(
 ) -> Walk:
     """Return the results of reading `lines`; from the start of `older` nothing is obeyed."""
     walk = Walk(known, known.place, Returned(known.answered), older)
-    marked_lines = as_wrapped(as_read(lines))
-    if not any(is_own(line) and line.text.strip() for line in marked_lines):
-        _ask(walk, _REPLY_MARK.sub("", subject))
-    _read(walk, marked_lines)
-    return walk
-
-
-def _ask(walk: Walk, subject: str) -> None:
-    found = own_line(subject, Passage("", (), walk.known, walk.place))
-    match found.steps:
-        case (command,) if isinstance(command, _LOOKS_UP):
-            walk.commands.append(command)
-        case _:
-            return
-
-
-def _read(walk: Walk, lines: tuple[Line, ...]) -> None:
+    lines = as_wrapped(as_read(lines))
+    if not any(is_own(line) and line.text.strip() for line in lines):
+        question = _REPLY_MARK.sub("", subject)
+        steps = own_line(question, Passage("", (), known, known.place)).steps
+        if len(steps) == 1 and isinstance(steps[0], _LOOKS_UP):
+            walk.commands.append(steps[0])
     most = lines_read(lines)
     while (at := len(walk.meanings)) < len(lines):
         line = lines[at]
         walk.full |= at >= most or len(walk.commands) >= MOST_COMMANDS
         if not line.text.strip():
-            _read_blank(walk)
+            # The heading of a case holds up to the next empty line.
+            if walk.over in (Aside.CASE, Aside.TOLD):
+                walk.over = None
+            walk.meanings.append(Meaning.BLANK)
         elif not is_own(line) or walk.ended:
             pass_over(walk, line)
         elif walk.full:
@@ -394,12 +359,7 @@ def _read(walk: Walk, lines: tuple[Line, ...]) -> None:
     if walk.beyond:
         shown = tuple(walk.beyond[:MOST_BELOW])
         walk.commands.append(NotObeyed(Aside.BEYOND, shown, len(walk.beyond)))
-
-
-def _read_blank(walk: Walk) -> None:
-    if walk.over in (Aside.CASE, Aside.TOLD):
-        walk.over = None
-    walk.meanings.append(Meaning.BLANK)
+    return walk
 
 
 def _read_own(walk: Walk, lines: tuple[Line, ...]) -> tuple[Line, ...]:
@@ -430,12 +390,26 @@ def _follow(walk: Walk, step: Step) -> None:
     match step:
         case Stop():
             walk.ended = True
+            return
         case Whole():
             walk.whole = True
+            return
         case Heading(why, whose, phase):
             walk.over, walk.whose, walk.phase = why, whose, phase
-        case command:
-            _take(walk, command)
+            return
+        case SignOn() | CreateGame() | Observe():
+            walk.place, walk.over = entered(step, walk.known), None
+            walk.whose = ""
+        case masters.Become():
+            walk.place, walk.whose = become(step, walk.place), ""
+        case filing.SubmitOrders(lines) if walk.whose:
+            if walk.place.role is Role.MASTER and not walk.place.power:
+                # A Master's orders: only the heading tells the power.
+                step = structs.replace(step, lines=(f"{walk.whose}:", *lines))
+                walk.whose = ""
+        case _:
+            pass
+    add(walk.commands, step)
 
 
 def _governed(walk: Walk, found: Found) -> Found:
@@ -457,23 +431,3 @@ def _orders(found: Found) -> Iterator[str]:
     for step in found.steps:
         if isinstance(step, filing.SubmitOrders):
             yield from step.lines
-
-
-def _take(walk: Walk, command: Command) -> None:
-    match command:
-        case SignOn() | CreateGame() | Observe():
-            walk.place, walk.over = entered(command, walk.known), None
-            walk.whose = ""
-        case masters.Become():
-            walk.place, walk.whose = become(command, walk.place), ""
-        case filing.SubmitOrders(lines) if walk.whose and _is_for_nobody(walk.place):
-            # A Master's orders: only the heading tells the power.
-            command = structs.replace(command, lines=(f"{walk.whose}:", *lines))
-            walk.whose = ""
-        case _:
-            pass
-    add(walk.commands, command)
-
-
-def _is_for_nobody(place: Place) -> bool:
-    return place.role is Role.MASTER and not place.power

@@ -90,14 +90,22 @@ class Unclear:
 
 def add(commands: list[Command | Unclear], command: Command) -> None:
     """Add `command`, merged with the command before it if they belong together."""
-    match commands[-1:], command:
-        case [filing.SubmitOrders() as orders], filing.SubmitOrders(lines, replaces=False):
+    match commands[-2:], command:
+        case [*_, filing.SubmitOrders() as orders], filing.SubmitOrders(lines, replaces=False):
             commands[-1] = structs.replace(orders, lines=orders.lines + lines)
-        case [filing.PlanOrders()], filing.SubmitOrders(lines, replaces=False):
-            _add_around(commands, lines)
-        case [filing.PlanOrders(phase, before)], filing.PlanOrders(again, lines) if phase == again:
-            commands[-1] = filing.PlanOrders(phase, before + lines)
-        case [before], _ if (merged := _as_one(before, command)) is not None:
+        # Orders before and behind a plan are one set.
+        case (
+            [filing.SubmitOrders() as orders, filing.PlanOrders()],
+            filing.SubmitOrders(lines, replaces=False),
+        ):
+            commands[-2] = structs.replace(orders, lines=orders.lines + lines)
+        case [*_, filing.PlanOrders()], filing.SubmitOrders(lines, replaces=False):
+            commands.append(filing.SubmitOrders(lines))
+        case [*_, filing.PlanOrders() as old], filing.PlanOrders(phase, lines) if (
+            old.phase == phase
+        ):
+            commands[-1] = filing.PlanOrders(phase, old.lines + lines)
+        case [*_, before], _ if (merged := _as_one(before, command)) is not None:
             commands[-1] = merged
         case _:
             commands.append(command)
@@ -121,15 +129,6 @@ def _as_one(before: Command | Unclear, command: Command) -> Command | None:
             return None
 
 
-def _add_around(commands: list[Command | Unclear], lines: tuple[str, ...]) -> None:
-    """Add order lines to the orders before a plan, so that all of them are one set."""
-    match commands[-2:]:
-        case [filing.SubmitOrders() as orders, _]:
-            commands[-2] = structs.replace(orders, lines=orders.lines + lines)
-        case _:
-            commands.append(filing.SubmitOrders(lines))
-
-
 def says_anything(commands: Sequence[Command | Unclear]) -> bool:
     """Return whether the letter itself contains anything to carry out or to answer."""
     idle = (Remark, Unclear, NotUnderstood, Wish)
@@ -146,18 +145,16 @@ def sections_of(items: Sequence[Command | Unclear]) -> tuple[Section, ...]:
     for command in items:
         match command:
             case SignOn() | CreateGame() | Observe():
-                before = drafts.pop()[1] if drafts and _is_prose(drafts[-1]) else []
+                before: list[Command | Unclear] = []
+                if drafts and drafts[-1][0] is None:
+                    is_prose = all(isinstance(item, Remark) for item in drafts[-1][1])
+                    _, before = drafts.pop() if is_prose else (None, [])
                 drafts.append((command, before))
             case _:
                 if not drafts:
                     drafts.append((None, []))
                 drafts[-1][1].append(command)
     return tuple(_section(entry, commands) for entry, commands in drafts)
-
-
-def _is_prose(section: tuple[Entry | None, list[Command | Unclear]]) -> bool:
-    entry, commands = section
-    return entry is None and all(isinstance(command, Remark) for command in commands)
 
 
 def _section(entry: Entry | None, items: list[Command | Unclear]) -> Section:
@@ -185,6 +182,8 @@ _WRAPPERS = (
 )
 BELOW = frozenset({Standing.BELOW_HEADING, Standing.BELOW_SIGNATURE})
 MARKED = frozenset({Standing.QUOTED, Standing.ENCLOSED})
+_OF_HEADING = MARKED | {Standing.BELOW_HEADING}
+_IN_LETTER = MARKED | BELOW | {Standing.OWN}
 # Labels above orders in a form; headings of mail programs never begin so.
 _OWN_LABEL = re.compile(
     r"\W*(?:game|power|player|nation|phase|season|turn|year)\s*:", re.IGNORECASE
@@ -225,7 +224,8 @@ def weighed(lines: Sequence[Line], known: Known) -> tuple[Line, ...]:
         commands_end = start + _commands(lines, start, end, known)
         below = commands_end
         if commands_end == end:
-            below = next((n for n in range(end, len(lines)) if not _is_below(lines[n])), len(lines))
+            rest = takewhile(lambda line: line.standing in _OF_HEADING, lines[end:])
+            below = end + len([*rest])
         for at in range(start, below):
             if sorted_lines[at].standing not in MARKED:
                 sorted_lines[at] = replace(sorted_lines[at], standing=Standing.OWN)
@@ -254,8 +254,9 @@ def with_older_mail(lines: Sequence[Line], start: int) -> tuple[Line, ...]:
     """Return `lines` with those from `start` on marked as heading and text of an older mail."""
     rest = lines[start:]
     size = len([*takewhile(_may_be_heading, rest)]) or 1
+    own = (Standing.OWN, Standing.POSSIBLE_HEADING)
     below = (
-        replace(line, standing=Standing.BELOW_HEADING) if _may_be_own(line) else line
+        replace(line, standing=Standing.BELOW_HEADING) if line.standing in own else line
         for line in rest[size:]
     )
     heading = (replace(line, standing=Standing.HEADING) for line in rest[:size])
@@ -321,9 +322,9 @@ def as_wrapped(lines: tuple[Line, ...]) -> tuple[Line, ...]:
             if start is None and is_own(line) and opening.match(line.text):
                 start = at
             elif start is not None and closing.fullmatch(line.text):
-                below = frozenset({Standing.BELOW_SIGNATURE})
-                end = next((n for n in range(at, len(lines)) if _parts(lines[n])), 0)
-                return _owned(lines, start, end or len(lines), below)
+                rest = takewhile(lambda line: line.standing in _IN_LETTER, lines[at:])
+                end = at + len([*rest])
+                return _owned(lines, start, end, frozenset({Standing.BELOW_SIGNATURE}))
     return lines
 
 
@@ -352,10 +353,6 @@ def _is_command(line: str, known: Known) -> bool:
     return not addressed and is_for_judge(line, known, known.place)
 
 
-def _is_below(line: Line) -> bool:
-    return line.standing in (Standing.BELOW_HEADING, *MARKED)
-
-
 def _may_begin(lines: Sequence[Line], at: int, known: Known) -> bool:
     """Return whether an older mail may begin here, if the orders show that there is one.
 
@@ -368,21 +365,15 @@ def _may_begin(lines: Sequence[Line], at: int, known: Known) -> bool:
     text = line.text.strip()
     if line.standing is not Standing.OWN or not text or len(text) > _LONGEST_HEADING:
         return False
-    return _RULE.fullmatch(text) is not None or _names_sender(text, known.sender)
-
-
-def _names_sender(text: str, sender: str) -> bool:
-    names = {*_NAME.findall(sender.partition("@")[0].casefold())}
-    said = _NAME.findall(text.casefold())
-    return _COLON.search(text) is not None and len(said) > 1 and not names.isdisjoint(said)
+    if _RULE.fullmatch(text):
+        return True
+    names = {*_NAME.findall(known.sender.partition("@")[0].casefold())}
+    words = _NAME.findall(text.casefold())
+    return _COLON.search(text) is not None and len(words) > 1 and not names.isdisjoint(words)
 
 
 def _may_be_heading(line: Line) -> bool:
     return line.standing is Standing.POSSIBLE_HEADING
-
-
-def _may_be_own(line: Line) -> bool:
-    return line.standing in (Standing.OWN, Standing.POSSIBLE_HEADING)
 
 
 def _units(ordered: Ordered) -> Iterator[_Unit]:
@@ -400,10 +391,6 @@ def _province(order: Order, reader: OrderReader) -> int:
     if isinstance(order, UnitOrder) and not adjusts and not isinstance(order, Build):
         return reader.geography.province_of[order.unit.location]
     return -1
-
-
-def _parts(line: Line) -> bool:
-    return line.standing not in (*BELOW, Standing.OWN, *MARKED)
 
 
 def _owned(

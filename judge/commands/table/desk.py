@@ -14,8 +14,10 @@ from judge.commands.passage import (
     Passage,
     alone,
     bare,
+    coded,
     is_code,
     is_own,
+    worded,
 )
 from judge.commands.table.row import row_of
 from judge.game import (
@@ -33,6 +35,7 @@ from judge.game import (
 from judge.notation import read_phase_name
 
 _PAIR = re.compile(r"\s*[\"']?(?P<name>[a-z][a-z _-]{0,30}?)[\"']?\s*=\s*(?P<value>.*\S)\s*", re.I)
+_LONGEST_NAME = 4  # words of a power's name
 _CODE_OR_GAME = re.compile(r"(?:of\s+|for\s+)?([\w.+-]*)", re.I)
 _PASSED = re.compile(r"\s*(?:[#\[].*)?")
 _END = re.compile(r"\s*end(?:\s*settings)?\W*", re.I)
@@ -53,7 +56,8 @@ def _settings(passage: Passage) -> Found | Misread:
             break
         size += 1
         if pair is not None:
-            values.append((_name(pair["name"]), _value(pair["value"])))
+            name = " ".join(re.split(r"[\s_-]+", pair["name"].upper()))
+            values.append((name, _value(pair["value"])))
     if not values:
         found = _CODE_OR_GAME.fullmatch(passage.rest)
         return Found((inspection.ShowSettings(found[1].lower()),)) if found else Misread()
@@ -67,10 +71,6 @@ def _settings(passage: Passage) -> Found | Misread:
     return Found((ChangeSettings(tuple(values), code),), inside)
 
 
-def _name(text: str) -> str:
-    return " ".join(re.split(r"[\s_-]+", text.upper()))
-
-
 def _value(text: str) -> str:
     """Return the value of a TOML line, whatever quotes a mail program put there."""
     quoted = _QUOTED.fullmatch(text)
@@ -80,31 +80,11 @@ def _value(text: str) -> str:
     return {"true": "on", "false": "off"}.get(words.lower(), words)
 
 
-def _promote(rest: str) -> Command | None:
-    """Return PROMOTE of the person named."""
-    return masters.Promote(rest) if len(rest.split()) == 1 else None
-
-
-def _tutor(rest: str) -> Command | None:
-    """Return TUTOR of the person named."""
-    return masters.NameTutor(rest) if len(rest.split()) == 1 else None
-
-
-def _unstart(rest: str) -> Command | None:
-    """Return UNSTART with the code behind it."""
-    return rolling.Unstart(rest) if is_code(rest) else None
-
-
 def _hand_over(rest: str) -> Command | None:
     """Return HAND OVER to the person named, with the code behind it."""
     words = re.sub(r"^(?:the\s+game\s+)?to\s+", "", rest, flags=re.I).split()
     code = words.pop() if len(words) == 2 and CODE.fullmatch(words[1]) else ""
     return masters.HandOver(words[0], code) if len(words) == 1 else None
-
-
-def _roll_forward(rest: str) -> Command | None:
-    """Return ROLL FORWARD with the code behind it."""
-    return rolling.RollForward(rest) if is_code(rest) else None
 
 
 def _replay(rest: str) -> Command | None:
@@ -119,18 +99,8 @@ def _replay(rest: str) -> Command | None:
 def _control(rest: str) -> Command | None:
     """Return CONTROL of one power by the player of another."""
     power, _, by = re.sub(r"\s+by\s+", "\n", rest, flags=re.I).partition("\n")
-    few = len(power.split()) < 5 and len(by.split()) < 5
+    few = max(len(power.split()), len(by.split())) <= _LONGEST_NAME
     return masters.Control(power.strip(), by.strip()) if power and by and few else None
-
-
-def _dummy(rest: str) -> Command | None:
-    """Return DUMMY of the power named."""
-    return masters.SetDummy(rest) if 0 < len(rest.split()) < 5 else None
-
-
-def _revive(rest: str) -> Command | None:
-    """Return that a dummy wants a player again."""
-    return masters.SetDummy(rest, dummy=False) if 0 < len(rest.split()) < 5 else None
 
 
 def _dry_run(rest: str) -> Command | None:
@@ -190,7 +160,7 @@ DESK = (
     row_of(
         rolling.RollForward,
         ("ROLL FORWARD", "ROLLFORWARD"),
-        alone(_roll_forward),
+        alone(coded(rolling.RollForward)),
         "rollback",
         ("ROLL FORWARD",),
     ),
@@ -198,11 +168,17 @@ DESK = (
     row_of(
         masters.Control, ("CONTROL",), alone(_control), "control", ("CONTROL FRANCE BY GERMANY",)
     ),
-    row_of(masters.SetDummy, ("DUMMY",), alone(_dummy), "dummy", ("DUMMY FRANCE",)),
+    row_of(
+        masters.SetDummy,
+        ("DUMMY",),
+        alone(worded(masters.SetDummy, _LONGEST_NAME)),
+        "dummy",
+        ("DUMMY FRANCE",),
+    ),
     row_of(
         masters.SetDummy,
         ("REVIVE", "NO DUMMY", "UNDUMMY"),
-        alone(_revive),
+        alone(worded(lambda power: masters.SetDummy(power, dummy=False), _LONGEST_NAME)),
         "dummy",
         ("REVIVE FRANCE",),
     ),
@@ -240,16 +216,22 @@ DESK = (
     row_of(
         masters.Promote,
         ("PROMOTE", "MAKE MASTER", "ADD MASTER"),
-        alone(_promote),
+        alone(worded(masters.Promote, 1)),
         "promote",
         ("PROMOTE address",),
     ),
     row_of(
         masters.NameTutor,
         ("TUTOR", "JUROR", "OMNISCIENT"),
-        alone(_tutor),
+        alone(worded(masters.NameTutor, 1)),
         "tutor",
         ("TUTOR address",),
     ),
-    row_of(rolling.Unstart, ("UNSTART", "UNSTART GAME"), alone(_unstart), "unstart", ("UNSTART",)),
+    row_of(
+        rolling.Unstart,
+        ("UNSTART", "UNSTART GAME"),
+        alone(coded(rolling.Unstart)),
+        "unstart",
+        ("UNSTART",),
+    ),
 )

@@ -1,9 +1,10 @@
 """What is said of who plays: seats that are to change hands, and coming back."""
 
 import re
+from collections.abc import Callable
 
 from judge.commands.entries import sign_on
-from judge.commands.passage import Found, Misread, Passage, alone, bare, mail_address
+from judge.commands.passage import Found, Misread, Passage, addressed, alone, bare, mail_address
 from judge.commands.table.row import row_of
 from judge.game import Command, Who, guests, starting, substitutes
 
@@ -11,16 +12,14 @@ _LONGEST_NAME = 3  # words of the name of a power
 _MOST_PREFERRED = 40  # words
 
 
-def _seek(rest: str) -> Command | None:
-    """Return SEEK SUBSTITUTE for the power named, for one's own where none is."""
-    power = _power(rest)
-    return None if power is None else substitutes.SeekSubstitute(power)
+def _sought(*, wanted: bool) -> Callable[[str], Command | None]:
+    """Return a reader of SEEK SUBSTITUTE or SEEK NO SUBSTITUTE, with or without a power."""
 
+    def read(rest: str) -> Command | None:
+        power = _power(rest)
+        return None if power is None else substitutes.SeekSubstitute(power, wanted=wanted)
 
-def _seek_no_more(rest: str) -> Command | None:
-    """Return SEEK NO SUBSTITUTE for the power named, or one's own."""
-    power = _power(rest)
-    return None if power is None else substitutes.SeekSubstitute(power, wanted=False)
+    return read
 
 
 def _power(rest: str) -> str | None:
@@ -47,28 +46,16 @@ def _invite(rest: str) -> Command | None:
     return guests.Invite(named, power) if named and _power(power) is not None else None
 
 
-def _allow(rest: str) -> Command | None:
-    """Return ALLOW PLAYER of the address named; `-` before it takes that back."""
-    return _listed(rest, guests.AllowPlayer)
+def _listed(build: Callable[[str], Command]) -> Callable[[str], Command | None]:
+    """Return a reader of a command with an address; `-` before the address takes it off again."""
 
+    def read(rest: str) -> Command | None:
+        address = mail_address(rest.removeprefix("-").strip())
+        if not address:
+            return None
+        return guests.TakeOffLists(address) if rest.startswith("-") else build(address)
 
-def _deny(rest: str) -> Command | None:
-    """Return DENY PLAYER of the address named; `-` before it takes that back."""
-    return _listed(rest, guests.DenyPlayer)
-
-
-def _off(rest: str) -> Command | None:
-    address = mail_address(rest)
-    return guests.TakeOffLists(address) if address else None
-
-
-def _listed(
-    rest: str, command: type[guests.AllowPlayer] | type[guests.DenyPlayer]
-) -> Command | None:
-    address = mail_address(rest.removeprefix("-").strip())
-    if not address:
-        return None
-    return guests.TakeOffLists(address) if rest.startswith("-") else command(address)
+    return read
 
 
 def _preferred(rest: str) -> Command | None:
@@ -91,21 +78,21 @@ FILLING = (
     row_of(
         guests.TakeOffLists,
         ("UNINVITE", "WITHDRAW INVITATION", "FORGET PLAYER"),
-        alone(_off),
+        alone(addressed(guests.TakeOffLists)),
         "invite",
         (f"UNINVITE {_GUEST}",),
     ),
     row_of(
         guests.AllowPlayer,
         ("ALLOW PLAYER", "ALLOW", "SET ALLOW PLAYER", "SET ALLOW"),
-        alone(_allow),
+        alone(_listed(guests.AllowPlayer)),
         "invite",
         (f"ALLOW PLAYER {_GUEST}",),
     ),
     row_of(
         guests.DenyPlayer,
         ("DENY PLAYER", "DENY", "SET DENY PLAYER", "SET DENY"),
-        alone(_deny),
+        alone(_listed(guests.DenyPlayer)),
         "invite",
         (f"DENY PLAYER {_GUEST}",),
     ),
@@ -147,7 +134,7 @@ FILLING = (
             *("SEEK REPLACEMENT", "SEEK A REPLACEMENT", "FIND REPLACEMENT"),
             *("FIND A REPLACEMENT", "ADVERTISE"),
         ),
-        alone(_seek),
+        alone(_sought(wanted=True)),
         "substitute",
         ("SEEK SUBSTITUTE",),
         listed=Who.PLAYER,
@@ -156,7 +143,7 @@ FILLING = (
     row_of(
         substitutes.SeekSubstitute,
         ("SEEK NO SUBSTITUTE", "SEEK NO REPLACEMENT", "STOP SEEKING"),
-        alone(_seek_no_more),
+        alone(_sought(wanted=False)),
         "substitute",
         ("SEEK NO SUBSTITUTE",),
         listed=Who.PLAYER,

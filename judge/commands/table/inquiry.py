@@ -34,7 +34,8 @@ def _list(passage: Passage) -> Found | Misread:
 def _list_games(rest: str) -> Command | None:
     """Return LIST as asked for: `smp`, `FULL`, `OPEN` or `OPEN variant=modern`."""
     words = re.sub(r"\s*=\s*", "=", rest.strip().lower()).split()
-    wanted = tuple((key, value) for key, is_, value in map(_part, words) if is_)
+    parts = (word.partition("=") for word in words)
+    wanted = tuple((key, value) for key, is_, value in parts if is_)
     others = [word for word in words if "=" not in word]
     opened = bool(set(others) & _OPEN)
     others = [word for word in others if word not in _OPEN | _EVERY]
@@ -53,10 +54,6 @@ def _press_rules(passage: Passage) -> Found | Misread:
     """Return LIST of the game that is meant: it tells what press that has."""
     game = passage.place.game
     return Misread() if passage.rest or not game else Found((inquiry.ListGames(game),))
-
-
-def _part(word: str) -> tuple[str, str, str]:
-    return word.partition("=")
 
 
 def _summary(rest: str) -> Command | None:
@@ -109,20 +106,17 @@ def _history(rest: str) -> Command | None:
     """Return HISTORY of a game or the one signed on to, of one phase or a span."""
     head, *spans = _SPAN.split(_NARROWED.sub("", rest))
     limits = dict(zip((word.lower() for word in spans[::2]), spans[1::2], strict=True))
-    game, phase = _game_and_span(head.split())
+    words = head.split()
+    year = len(words) < 3 and _YEAR.fullmatch("".join(words[-1:]))
+    if year and not read_phase_name(" ".join(words)):
+        game, phase = "".join(words[:-1]).lower(), words[-1]
+    else:
+        game, phase = _game_and_phase(" ".join(words))
     if phase is None or (phase and "from" in limits):
         return None
     first = _bound(limits.get("from", phase), "S{}M")
     last = _bound(limits.get("to", phase), "W{}A")
     return inspection.History(game, first, last)
-
-
-def _game_and_span(words: list[str]) -> tuple[str, str | None]:
-    """Return the game and the phase or year that `words` name; None if unread."""
-    year = len(words) < 3 and _YEAR.fullmatch("".join(words[-1:]))
-    if year and not read_phase_name(" ".join(words)):
-        return "".join(words[:-1]).lower(), words[-1]
-    return _game_and_phase(" ".join(words))
 
 
 def _bound(text: str, of_year: str) -> str:

@@ -48,6 +48,7 @@ def _message(rest: str) -> Command | None:
 
 
 def _numbered(build: Callable[[int], Command]) -> _Build:
+    """Return a reader of a command with a number."""
     return _of(_NUMBER, lambda number: build(int(number)))
 
 

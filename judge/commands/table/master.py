@@ -2,7 +2,7 @@
 
 import re
 
-from judge.commands.passage import CODE, alone, bare, is_code, set_option
+from judge.commands.passage import CODE, alone, bare, is_code, set_option, worded
 from judge.commands.table.row import row_of
 from judge.game import Command, SetOption, masters, phases, rolling
 from judge.notation import read_phase_name
@@ -36,8 +36,10 @@ def _deadline(rest: str) -> Command | None:
 
 def _eject(rest: str) -> Command | None:
     """Return EJECT of the power or address named, with the code behind it."""
-    who, code = _split_code(rest)
-    return masters.Eject(who, code) if who else None
+    who, _, code = rest.rpartition(" ")
+    if not who or not CODE.fullmatch(code):
+        who, code = rest, ""
+    return masters.Eject(who.strip(), code) if who else None
 
 
 def _rollback(rest: str) -> Command | None:
@@ -70,16 +72,6 @@ def _pause(rest: str) -> Command | None:
     if found is not None:
         return phases.Pause(found["reason"] or "", found["when"].strip(" ,"))
     return None if _WHEN.search(rest) else phases.Pause(rest)
-
-
-def _become(rest: str) -> Command | None:
-    """Return BECOME with the power named."""
-    return masters.Become(rest) if 0 < len(rest.split()) < 4 else None
-
-
-def _split_code(rest: str) -> tuple[str, str]:
-    who, _, code = rest.rpartition(" ")
-    return (who.strip(), code) if who and CODE.fullmatch(code) else (rest, "")
 
 
 MASTER = (
@@ -127,5 +119,7 @@ MASTER = (
         "start",
         ("FORCE BEGIN",),
     ),
-    row_of(masters.Become, ("BECOME",), alone(_become), "become", ("BECOME power",)),
+    row_of(
+        masters.Become, ("BECOME",), alone(worded(masters.Become, 3)), "become", ("BECOME power",)
+    ),
 )

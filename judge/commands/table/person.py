@@ -10,9 +10,10 @@ from judge.commands.passage import (
     Found,
     Misread,
     Passage,
+    addressed,
     alone,
     bare,
-    is_code,
+    coded,
     mail_address,
 )
 from judge.commands.table.row import row_of
@@ -20,18 +21,6 @@ from judge.game import Command, NotUnderstood, base, inquiry, profiles
 
 _LONGEST_WISH = 8  # words: hours, days and weeks before a deadline
 _LONGEST_NAME = 6
-
-
-def _set_address(rest: str) -> Command | None:
-    """Return SET ADDRESS with the address named."""
-    address = mail_address(rest)
-    return profiles.SetAddress(address) if address else None
-
-
-def _forget(rest: str) -> Command | None:
-    """Return FORGET ADDRESS with the address named."""
-    address = mail_address(rest)
-    return profiles.ForgetAddress(address) if address else None
 
 
 def _also_known(passage: Passage) -> Found | Misread:
@@ -117,11 +106,6 @@ def _data(rest: str) -> Command | None:
     return profiles.ShowData(int(rest or 1)) if re.fullmatch(r"(?:\d{1,3})?", rest) else None
 
 
-def _forget_me(rest: str) -> Command | None:
-    """Return FORGET ME with the code behind it."""
-    return profiles.ForgetMe(rest) if is_code(rest) else None
-
-
 def _person(text: str) -> str:
     """Return the name or the address that `text` is, "" if it is too long for one."""
     text = text.strip(" ?.!,")
@@ -160,9 +144,21 @@ _BEFORE = re.compile(
 PERSON = (
     row_of(inquiry.Register, ("REGISTER",), register, "register", ("REGISTER Your Name",)),
     row_of(inquiry.Register, ("SET NAME",), alone(_set_name), "register", ("SET NAME Your Name",)),
-    row_of(profiles.SetAddress, ("SET ADDRESS",), alone(_set_address), "addresses", _MOVE),
+    row_of(
+        profiles.SetAddress,
+        ("SET ADDRESS",),
+        alone(addressed(profiles.SetAddress)),
+        "addresses",
+        _MOVE,
+    ),
     row_of(profiles.AlsoKnown, ("I AM ALSO",), _also_known, "addresses", _ALSO),
-    row_of(profiles.ForgetAddress, ("FORGET ADDRESS",), alone(_forget), "addresses", _FORGET),
+    row_of(
+        profiles.ForgetAddress,
+        ("FORGET ADDRESS",),
+        alone(addressed(profiles.ForgetAddress)),
+        "addresses",
+        _FORGET,
+    ),
     row_of(profiles.SetPassword, ("SET PASSWORD",), _set_password, "addresses", _SET),
     *(
         row_of(profiles.SetPreference, forms, alone(_wanted(option)), "my", (example, "HELP MY"))
@@ -210,6 +206,10 @@ PERSON = (
         ("MY DATA",),
     ),
     row_of(
-        profiles.ForgetMe, ("FORGET ME", "DELETE ME"), alone(_forget_me), "forgetme", ("FORGET ME",)
+        profiles.ForgetMe,
+        ("FORGET ME", "DELETE ME"),
+        alone(coded(profiles.ForgetMe)),
+        "forgetme",
+        ("FORGET ME",),
     ),
 )
