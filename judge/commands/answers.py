@@ -4,7 +4,7 @@ Only a clear yes acts: the word with a greeting, thanks and a signature, and not
 denial is a no. Text that a program wrote is no answer.
 """
 
-# ruff: noqa: RUF001 - letters of other alphabets are what this is about
+# ruff: noqa: RUF001 - this module is about letters of other alphabets
 
 import re
 import unicodedata
@@ -385,7 +385,7 @@ def _whole(text: str, names: frozenset[str]) -> Consent | None:
 def _answer_above(
     lines: Sequence[Line], own: Sequence[int], names: frozenset[str], confirms: str
 ) -> int:
-    """Return how many of the writer's own lines, from the first one, are only an answer."""
+    """Return the number of the writer's first own lines that are only an answer."""
     for count, at in enumerate(own):
         text = lines[at].text
         polite = _is_polite(_after_greeting(_words(text)), names)
@@ -397,7 +397,7 @@ def _answer_above(
 def _said_above(
     lines: Sequence[Line], top: Sequence[int], names: frozenset[str], confirms: str
 ) -> bool:
-    """Return whether one of these lines says yes, and none of them no."""
+    """Return whether at least one of these lines is a yes, and none of them is a no."""
     answers = [
         Consent.YES if _is_same(lines[at].text, confirms) else _whole(lines[at].text, names)
         for at in top

@@ -233,12 +233,12 @@ def delayed(words: str) -> tuple[str, str, bool]:
 
     A number alone counts hours.
     """
-    if found := _AT_END.search(words):
-        return _without(words, found), "", True
-    if found := _DELAY.search(words):
-        length = found["length"].strip()
+    if match := _AT_END.search(words):
+        return _without(words, match), "", True
+    if match := _DELAY.search(words):
+        length = match["length"].strip()
         length = f"{length}h" if length.isdecimal() else length
-        return _without(words, found), length, False
+        return _without(words, match), length, False
     return words, "", False
 
 

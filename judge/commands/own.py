@@ -97,7 +97,7 @@ def parts_of(line: str, passage: Passage) -> tuple[str, ...]:
     cuts = list(_CUT.finditer(line))
     if not 0 < len(cuts) <= _MOST_CUTS:
         return ()
-    # At one end of the line must be a short command; else no comma divides.
+    # Commas occur inside orders and prose. They divide only beside a short command.
     for cut in reversed(cuts):
         before, last = line[: cut.start()], line[cut.end() :]
         if _is_short(last, passage) and (parts := _parts(before, passage)):
@@ -203,7 +203,7 @@ _NONE = re.compile(
     re.IGNORECASE,
 )
 _LONGEST_COAST = 8  # words
-# Other orders in the letter stand, so this is said of the rest.
+# Other orders in the letter count, so these lines are only for the remaining units.
 _REST = {"build": "all others waive", "retreat": "all others disband"}
 
 
@@ -230,7 +230,7 @@ def _coast_asked_for(line: str, place: Place) -> str | None:
 def _order_talk(line: str, place: Place) -> Found | None:
     """Return the result of a line that talks about orders, or None for any other line.
 
-    Only a player with orders to give gets it.
+    It is None for everybody except a player of a running game.
     """
     reader, words = place.reader, cleaned(line).rstrip("!, ")
     if reader is None or reader.power is None:
@@ -250,9 +250,9 @@ def _order_talk(line: str, place: Place) -> Found | None:
 
 
 def _nothing(words: str, action: str, reader: OrderReader) -> Found:
-    """Return a refusal to build or retreat as orders to waive or disband, if they are due.
+    """Return a refusal to build or retreat as orders to waive or disband, if these are due.
 
-    Nobody may choose to remove nothing.
+    A refusal to remove is not understood, because removals are not optional.
     """
     phase = reader.position.phase.kind
     due = {"build": PhaseKind.ADJUSTMENT, "retreat": PhaseKind.RETREAT}.get(action)
@@ -415,6 +415,7 @@ def _question(line: str, passage: Passage) -> Found | None:
 
 
 def _answered(line: str, answer: Answer, passage: Passage) -> tuple[Command, ...]:
+    """Return the commands of an answer, or an offer of its lines for a wish."""
     if answer.offered:
         shown_line = masked(line.strip(), passage.place)
         wish = Wish(shown_line, answer.lines)

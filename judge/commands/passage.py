@@ -34,19 +34,19 @@ def said_in(sections: Iterable[Section]) -> Iterator[Said]:
 class Meaning(Enum):
     """The meaning of a line; its value describes the effect."""
 
-    ORDER = "read as an order of the game it stands in"
+    ORDER = "read as an order of the letter's game"
     JOINED = "the end of the order above it"
     COMMAND = "obeyed, or answered by its name"
-    ARGUMENT = "belongs to the command above it, and comes back where that fails"
-    QUESTION = "answered, or the line that does it is offered"
-    ELSEWHERE = "for another phase, case, power or game: comes back"
-    UNREAD = "meant for the judge where nothing is read: comes back"
-    HEADING = "says for whom or when what stands below it is"
-    PROSE = "comes back, unless it stands beside what was obeyed"
-    GREETING = "is polite, and passed over"
-    SIGNATURE = "names its writer, and is passed over"
-    QUOTED = "somebody else's, passed over"
-    BLANK = "empty, or nothing but a comment"
+    ARGUMENT = "belongs to the command above it, and is returned if that fails"
+    QUESTION = "answered, or a command line is offered"
+    ELSEWHERE = "for another phase, case, power or game: is returned"
+    UNREAD = "meant for the judge, but outside of the text that is read: is returned"
+    HEADING = "tells the power, phase or case of the lines below it"
+    PROSE = "is returned, unless other lines of the letter were obeyed"
+    GREETING = "only polite: is skipped"
+    SIGNATURE = "the writer's name: is skipped"
+    QUOTED = "somebody else's: is skipped"
+    BLANK = "empty, or only a comment"
 
 
 class ReplyMeant(Enum):
@@ -131,15 +131,16 @@ class Stop:
 
 @dataclass(frozen=True, slots=True)
 class Whole:
-    """Nothing of the letter is carried out unless all of it can be."""
+    """The letter is carried out only if all of it can be."""
 
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """From here on the lines are for another phase, case or power; None: for now.
+    """A line that tells for what the lines below it are: another phase, case or power.
 
-    A heading of a case ends at the next empty line or command. `whose` may name the power of the
-    lines. Orders for a `phase` (`F1901M`) are stored until it comes.
+    If `why` is None, they are for the running phase. A heading of a case ends at the next empty
+    line or command. `whose` may name the power of the lines. Orders for a `phase` (`F1901M`) are
+    stored until it comes.
     """
 
     why: Aside | None
@@ -175,7 +176,7 @@ Read = Callable[[Passage], Found | Misread]
 
 
 def alone(build: Callable[[str], Command | None]) -> Read:
-    """Return a reader of a command that fills its line."""
+    """Return a reader of a command on one line; `build` returns None if the rest is wrong."""
 
     def read(passage: Passage) -> Found | Misread:
         command = build(passage.rest)

@@ -97,6 +97,7 @@ def read_note(lines: Sequence[Line], subject: str, known: Known) -> LetterRead:
 
 
 def _text(lines: Sequence[Line], own: Sequence[str], subject: str) -> str:
+    """Return the text of a note: the own words, the whole mail, or the subject."""
     own_text = "\n".join(own).strip()
     if own_text and not _FORWARDED.match(subject):
         return own_text
@@ -194,6 +195,7 @@ def _with_text(lines: tuple[Line, ...], known: Known) -> tuple[Line, ...]:
 def _done(
     sent: press.SendPress, known: Known, conversation: Conversation, *, to_all: bool
 ) -> press.SendPress | ReplyInDoubt | NotObeyed:
+    """Return the press that a reply sends, a question about doubtful lines, or a refusal."""
     text = sent.text
     text_lines = tuple(text.splitlines())
     if len(text) > MOST_CHARACTERS:
@@ -209,6 +211,7 @@ def _done(
 
 
 def _doubtful(lines: Sequence[str], known: Known, conversation: Conversation) -> Iterator[str]:
+    """Yield the lines of a reply to press that may be meant for the judge or for others."""
     for at, line in enumerate(lines[:MOST_LOOKED_AT]):
         elsewhere = at == 0 and _is_to_another(line, known, conversation.writer)
         if elsewhere or _is_doubtful(line, known):
@@ -387,6 +390,7 @@ def _read_own(walk: Walk, lines: tuple[Line, ...]) -> tuple[Line, ...]:
 
 
 def _follow(walk: Walk, step: Step) -> None:
+    """Take one step of a line: change how the lines below are read, or add a command."""
     match step:
         case Stop():
             walk.ended = True

@@ -288,7 +288,7 @@ def _likeliest(
 
 
 def _orders(text: str, sentence: Sentence, *, two_typos: bool = False) -> tuple[Order, ...]:
-    """Return the orders that `text` is; with `two_typos` one more typo may be corrected."""
+    """Return the orders in `text`, or (); with `two_typos` one more typo may be corrected."""
     changed = replace(sentence, line=text)
     elements = elements_of(text, sentence.reader.names)
     at = first_doubt(elements)
@@ -329,8 +329,9 @@ _SIGNS_AND_LETTERS = frozenset(("-", "->", ">", "=>")) | frozenset("hscmtrdb")
 def is_like_sentence(line: str, names: Names) -> bool:
     """Return whether a plain sentence was meant as an order, right or wrong.
 
-    It was if a province or unit stands beside a verb, and at most half of the elements are unknown.
-    A typo of a name counts as known. A sentence that contains a whole order always counts.
+    A sentence was meant as an order if it has a province or unit beside a verb, and at most half of
+    its elements are unknown. A typo of a name counts as known. A sentence that contains a whole
+    order always counts.
     """
     elements = elements_of(line, names)
     if order_for_all(line) or _SHORT.fullmatch(line) or _has_whole_order(elements):

@@ -112,7 +112,7 @@ class Sentence:
     power: str | None
 
     def fault(self, reason: Trouble, elements: Elements = ()) -> Unreadable:
-        """Return that `elements` make the line unreadable, or the line as a whole."""
+        """Return the line as unreadable because of `elements`, or as a whole."""
         part = self.text(elements) if elements else self.line
         return Unreadable(self.line, part, reason)
 
@@ -283,7 +283,7 @@ def movement_order(sentence: Sentence, elements: Elements) -> Reading:
 
 
 def _order_with_verb(sentence: Sentence, unit: Unit, rest: Elements) -> Reading:
-    """Return the order of `unit` that the elements behind it are."""
+    """Return the order of `unit` that the elements behind it form."""
     match rest:
         case [Action(verb=Verb.HOLD)] | [Action(verb=Verb.MOVE), Action(verb=Verb.HOLD)]:
             return (Hold(unit),)
@@ -510,7 +510,7 @@ def retreat_order(sentence: Sentence, elements: Elements) -> Reading:
 
 
 def _retreat(sentence: Sentence, unit: Unit, rest: Elements) -> Reading:
-    """Return the order of a dislodged unit that the elements behind it are."""
+    """Return the order of a dislodged unit that the elements behind it form."""
     remaining = list(dropwhile(_is_going, rest))
     match remaining:
         case []:
@@ -665,7 +665,7 @@ _OPTIONAL_VERBS = {Verb.MOVE, Verb.RETREAT}
 
 
 def orders_of(sentence: Sentence, elements: Elements) -> Reading:
-    """Return the orders that the elements are in this phase, or why they are none."""
+    """Return the orders that the elements form in this phase, or why they form none."""
     phase = sentence.reader.position.phase.kind
     nation, rest = _nation(_arranged(from_origin(elements), phase))
     if nation:

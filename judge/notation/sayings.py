@@ -50,7 +50,7 @@ def write_saying(order: Declare, geography: Geography) -> str:
 
 
 def read_saying(line: str, power: str, variant: Variant) -> Declare | None:
-    """Return the saying that `line` is, or None.
+    """Return `line` as a saying, or None if it is none.
 
     Names are looked up as in orders; a name with two meanings matches nothing.
     """

@@ -341,7 +341,7 @@ def elements_of(line: str, names: Names) -> tuple[Element, ...]:
 
 
 def _says_nothing(tokens: Sequence[Token], at: int, names: Names) -> bool:
-    """Return whether a token is skipped. Some maps have a province `THE`."""
+    """Return whether a token has no meaning. On some maps `THE` is a province."""
     key = tokens[at].key
     if key == ":":
         return at > 0 and tokens[at - 1].key in _BEFORE_COLON
@@ -409,7 +409,7 @@ def _sign(tokens: Sequence[Token], at: int, names: Names) -> tuple[list[Element]
 
 
 def _element_of_phrase(run: Run, names: Names) -> Element | None:
-    """Return the element that several words are, or None."""
+    """Return the element that several words form, or None."""
     span = run.start, run.end
     joined = "".join(run.words)
     if provinces := names.exact.get(" ".join(run.words), ()):
@@ -433,7 +433,7 @@ def _element_of_phrase(run: Run, names: Names) -> Element | None:
 
 
 def _element_of_word(run: Run, names: Names) -> Element | None:
-    """Return the element that a single word is, or None; names precede kinds and verbs."""
+    """Return the element of a single word, or None; names precede kinds and verbs."""
     word, span = run.words[0], (run.start, run.end)
     provinces = names.exact.get(word, ())
     if word in names.powers:

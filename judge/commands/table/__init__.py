@@ -1,4 +1,4 @@
-"""The table of commands: one row each, in a module a group with what reads it."""
+"""The table of commands: one row for each. A group's module has its rows and their readers."""
 
 from judge.commands.table.desk import DESK
 from judge.commands.table.diary import DIARY

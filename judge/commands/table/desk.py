@@ -1,4 +1,4 @@
-"""What the Master tells the judge of who leads the game, and of its beginning."""
+"""Commands of Masters about the leaders, the players, the settings and the board of a game."""
 
 import re
 from collections.abc import Callable
@@ -45,9 +45,9 @@ _QUOTED = re.compile(r"(?P<open>[\"'“„”«])(?P<text>.*?)[\"'”“»]\s*(?
 
 
 def _settings(passage: Passage) -> Found | Misread:
-    """Return SETTINGS: what stands behind it is set, and if nothing does it is shown.
+    """Return SETTINGS with the values in the lines below it; without values it shows the settings.
 
-    The lines are those of a TOML table, up to an END or to one that is none of them.
+    The lines are those of a TOML table, up to END or to the first other line.
     """
     values, size = [], 0
     for line in takewhile(is_own, passage.following):
@@ -59,11 +59,11 @@ def _settings(passage: Passage) -> Found | Misread:
             name = " ".join(re.split(r"[\s_-]+", pair["name"].upper()))
             values.append((name, _value(pair["value"])))
     if not values:
-        found = _CODE_OR_GAME.fullmatch(passage.rest)
-        return Found((inspection.ShowSettings(found[1].lower()),)) if found else Misread()
+        match = _CODE_OR_GAME.fullmatch(passage.rest)
+        return Found((inspection.ShowSettings(match[1].lower()),)) if match else Misread()
     if not _CODE_OR_GAME.fullmatch(passage.rest):
         return Misread()
-    # What is no code changes nothing, and is answered with one.
+    # Without its code the command changes nothing, and the answer tells the code.
     code = passage.rest if is_code(passage.rest) else ""
     ends = [line.text for line in passage.following[size : size + 1]]
     closed = bool(ends) and _END.fullmatch(ends[0]) is not None
@@ -72,7 +72,7 @@ def _settings(passage: Passage) -> Found | Misread:
 
 
 def _value(text: str) -> str:
-    """Return the value of a TOML line, whatever quotes a mail program put there."""
+    """Return the value of a TOML line, without quotes of any kind: mail programs change them."""
     quoted = _QUOTED.fullmatch(text)
     if quoted is not None:
         return quoted["text"]
@@ -81,14 +81,14 @@ def _value(text: str) -> str:
 
 
 def _hand_over(rest: str) -> Command | None:
-    """Return HAND OVER to the person named, with the code behind it."""
+    """Return HAND OVER to a person, with its code if one follows; or None."""
     words = re.sub(r"^(?:the\s+game\s+)?to\s+", "", rest, flags=re.I).split()
     code = words.pop() if len(words) == 2 and CODE.fullmatch(words[1]) else ""
     return masters.HandOver(words[0], code) if len(words) == 1 else None
 
 
 def _replay(rest: str) -> Command | None:
-    """Return REPLAY from the phase named on, with the code behind it."""
+    """Return REPLAY from a phase on, with its code if one follows; or None."""
     before, _, code = rest.rpartition(" ")
     if read_phase_name(before) and CODE.fullmatch(code):
         return rolling.Replay(read_phase_name(before) or "", code)
@@ -97,32 +97,33 @@ def _replay(rest: str) -> Command | None:
 
 
 def _control(rest: str) -> Command | None:
-    """Return CONTROL of one power by the player of another."""
+    """Return CONTROL of a power by another power's player, or None."""
     power, _, by = re.sub(r"\s+by\s+", "\n", rest, flags=re.I).partition("\n")
     few = max(len(power.split()), len(by.split())) <= _LONGEST_NAME
     return masters.Control(power.strip(), by.strip()) if power and by and few else None
 
 
 def _dry_run(rest: str) -> Command | None:
-    """Return DRY RUN of the line behind it."""
+    """Return DRY RUN of a command line, or None without one."""
     return dry_run.DryRun(rest) if rest else None
 
 
 def _edit_position(passage: Passage) -> Found | Misread:
-    """Return EDIT POSITION with the lines below it, up to END EDIT, or of none."""
+    """Return EDIT POSITION with the lines below it, or without lines."""
     return _edited(passage, "EDIT POSITION", editing.EditPosition)
 
 
 def _try_position(passage: Passage) -> Found | Misread:
-    """Return a dry run of EDIT POSITION with the lines below it."""
+    """Return DRY RUN of EDIT POSITION with the lines below it, or without lines."""
     name = "EDIT POSITION"
     return _edited(passage, f"DRY RUN {name}", lambda text: dry_run.DryRun(name, text))
 
 
 def _edited(passage: Passage, name: str, command: Callable[[str], Command]) -> Found | Misread:
-    """Return a command with lines that tell a board; without their end they come back.
+    """Return the command with the lines of a board below it, up to END EDIT.
 
-    Where none tells one it stands for itself.
+    Without END EDIT these lines are returned to the writer. If none of them is of a board, they do
+    not belong to the command.
     """
     if passage.rest:
         return Misread()

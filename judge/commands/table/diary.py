@@ -1,4 +1,4 @@
-"""The words of diaries and statements."""
+"""Commands about diaries, and statements about finished games."""
 
 import re
 
@@ -9,9 +9,10 @@ from judge.game import Aside, NotObeyed, diaries
 
 
 def _note(passage: Passage) -> Found | Misread:
-    """Return the note that a diary is to keep: the rest of the line, and those below.
+    """Return a note for the diary: the rest of the line, and the lines below it.
 
-    Without an end, what looks like an order below it may be one.
+    Without an end, a line that looks like an order may be one, so all lines are returned to the
+    writer.
     """
     block = text_block(passage.following)
     first = _first(passage)
@@ -34,7 +35,7 @@ def _first(passage: Passage) -> str:
 
 
 def _numbered(build: type[diaries.ReadNotes] | type[diaries.DropNotes]) -> Read:
-    """Return what reads a command on the note of a number, or on ALL of them."""
+    """Return a reader of a command about the note with a number, or about ALL notes."""
 
     def read(rest: str) -> diaries.ReadNotes | diaries.DropNotes | None:
         words = re.sub(r"^(?:notes?|entry|number)\b\s*|[#.]", "", rest, flags=re.I)

@@ -1,4 +1,4 @@
-"""Ways into a game."""
+"""Commands that enter a game: the lines below them belong to it."""
 
 from judge.commands import entries
 from judge.commands.passage import entering

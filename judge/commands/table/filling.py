@@ -1,4 +1,4 @@
-"""What is said of who plays: seats that are to change hands, and coming back."""
+"""Commands about the players of a game: substitutes, invitations, preferences, the muster."""
 
 import re
 from collections.abc import Callable
@@ -23,12 +23,13 @@ def _sought(*, wanted: bool) -> Callable[[str], Command | None]:
 
 
 def _power(rest: str) -> str | None:
+    """Return the power in `rest`, "" without one, or None if it is too long for a name."""
     name = re.sub(r"^for\s+", "", rest, flags=re.I)
     return name if len(name.split()) <= _LONGEST_NAME else None
 
 
 def _back(passage: Passage) -> Found | Misread:
-    """Return I AM BACK, and the way into the game that is named behind it."""
+    """Return I AM BACK, behind an entry into the game that it names."""
     rest = re.sub(r"^(?:in|to)\s+", "", passage.rest, flags=re.I)
     if not rest:
         return Found((substitutes.ComeBack(),))
@@ -39,7 +40,7 @@ def _back(passage: Passage) -> Found | Misread:
 
 
 def _invite(rest: str) -> Command | None:
-    """Return INVITE of the address named, for the power behind it."""
+    """Return INVITE of an address, with a power if one follows; or None."""
     address, _, power = rest.partition(" ")
     power = re.sub(r"^(?:as|for)\s+", "", power, flags=re.I)
     named = mail_address(address)
@@ -59,7 +60,7 @@ def _listed(build: Callable[[str], Command]) -> Callable[[str], Command | None]:
 
 
 def _preferred(rest: str) -> Command | None:
-    """Return SET PREFERENCE for the powers listed; NONE is as good as a star."""
+    """Return SET PREFERENCE with a list of powers; NONE means any power, as a star does."""
     words = rest.strip(":= ")
     if words.lower() in ("none", "no", "off", "any", "random"):
         words = "*"
@@ -155,7 +156,7 @@ FILLING = (
         _back,
         "back",
         ("I AM BACK", "I AM BACK power@game"),
-        # Whoever has lost a seat may give it, too.
+        # A person who has lost a seat may give it, too.
         listed=Who.PLAYER,
     ),
 )

@@ -1,4 +1,4 @@
-"""What a letter asks: what is made of its words, None of what is no question."""
+"""Commands that ask. Most names of games may be missing: then the letter's own game is meant."""
 
 import re
 
@@ -24,7 +24,7 @@ _PICTURES = frozenset({"gif", "jpg", "pdf", "png", "ps", "svg"})
 
 
 def _list(passage: Passage) -> Found | Misread:
-    """Return LIST; where it is not known what to choose by, what there is is told."""
+    """Return LIST, or for an unknown filter the known filters."""
     command = _list_games(passage.rest)
     if command is None and "=" in passage.rest:
         return Found((NotUnderstood(f"LIST {passage.rest}", _FILTERS),))
@@ -32,7 +32,7 @@ def _list(passage: Passage) -> Found | Misread:
 
 
 def _list_games(rest: str) -> Command | None:
-    """Return LIST as asked for: `smp`, `FULL`, `OPEN` or `OPEN variant=modern`."""
+    """Return LIST with its filters: `smp`, `FULL`, `OPEN` or `OPEN variant=modern`; or None."""
     words = re.sub(r"\s*=\s*", "=", rest.strip().lower()).split()
     parts = (word.partition("=") for word in words)
     wanted = tuple((key, value) for key, is_, value in parts if is_)
@@ -51,35 +51,32 @@ def _list_games(rest: str) -> Command | None:
 
 
 def _press_rules(passage: Passage) -> Found | Misread:
-    """Return LIST of the game that is meant: it tells what press that has."""
+    """Return LIST of the letter's game, which shows the game's rules of press."""
     game = passage.place.game
     return Misread() if passage.rest or not game else Found((inquiry.ListGames(game),))
 
 
 def _summary(rest: str) -> Command | None:
-    """Return SUMMARY of the game named, or of the one signed on to."""
+    """Return SUMMARY with a game, or None."""
     rest = re.sub(r"(?:^|\s+)full$", "", rest, flags=re.I)
     return inspection.Summary(rest.lower()) if re.fullmatch(rf"(?:{_NAME})?", rest) else None
 
 
 def _export(rest: str) -> Command | None:
-    """Return EXPORT of the game named, and of which part, or of the one signed on to."""
-    found = re.fullmatch(rf"(?:({_NAME})(?:\s+(\d{{1,3}}))?)?", rest)
-    return inspection.Export((found[1] or "").lower(), int(found[2] or 1)) if found else None
+    """Return EXPORT with a game and the number of a part, 1 by default; or None."""
+    match = re.fullmatch(rf"(?:({_NAME})(?:\s+(\d{{1,3}}))?)?", rest)
+    return inspection.Export((match[1] or "").lower(), int(match[2] or 1)) if match else None
 
 
 def _status(rest: str) -> Command | None:
-    """Return what STATUS asks for: one's orders, or how the game named stands.
-
-    The one is what DPjudge takes it for, the other what njudge does.
-    """
+    """Return STATUS of a game, as in njudge; without a game the writer's orders, as in DPjudge."""
     if not rest:
         return filing.ShowOrders()
     return inspection.Status(rest.lower()) if re.fullmatch(_NAME, rest) else None
 
 
 def _variant(rest: str) -> Command | None:
-    """Return INFO on the variant named, or on all of them."""
+    """Return INFO with a variant, or about all variants; None for other words."""
     words = re.sub(r"^(?:on\s+)?(?:variants?\b)?\s*", "", rest, flags=re.I).split()
     named = all(re.fullmatch(_NAME, word) for word in words)
     if len(words) > _LONGEST_VARIANT or not named:
@@ -88,14 +85,14 @@ def _variant(rest: str) -> Command | None:
 
 
 def _hall(rest: str) -> Command | None:
-    """Return HALL OF FAME of the variant named, or of all."""
+    """Return HALL OF FAME with a variant, or of all variants; None for other words."""
     words = re.sub(r"^(?:(?:of|for|on)\s+)?(?:variant\b)?\s*", "", rest, flags=re.I)
     named = _variant(words)
     return inquiry.ShowHall(named.variant) if isinstance(named, inquiry.ShowVariant) else None
 
 
 def _hall_as_file(rest: str) -> Command | None:
-    """Return HALL OF FAME of the variant named, or of all, as a file."""
+    """Return HALL OF FAME as `_hall`, but as a file."""
     hall = _hall(rest)
     return (
         inquiry.ShowHall(hall.variant, as_file=True) if isinstance(hall, inquiry.ShowHall) else None
@@ -103,7 +100,7 @@ def _hall_as_file(rest: str) -> Command | None:
 
 
 def _history(rest: str) -> Command | None:
-    """Return HISTORY of a game or the one signed on to, of one phase or a span."""
+    """Return HISTORY with a game, and with a phase, a year or a span of phases; or None."""
     head, *spans = _SPAN.split(_NARROWED.sub("", rest))
     limits = dict(zip((word.lower() for word in spans[::2]), spans[1::2], strict=True))
     words = head.split()
@@ -120,26 +117,26 @@ def _history(rest: str) -> Command | None:
 
 
 def _bound(text: str, of_year: str) -> str:
-    """Return the phase that `text` names, or that one of the year it is."""
+    """Return the phase in `text`; for a year alone, `of_year` with the year filled in."""
     year = _YEAR.fullmatch(text.strip())
     return of_year.format(year[0]) if year else _phase_or_words(text)
 
 
 def _board(rest: str) -> Command | None:
-    """Return MAP of a game or the one signed on to, now or after the phase named."""
+    """Return MAP with a game, now or after a phase; or None."""
     words = [word for word in rest.split() if word.lower() not in _PICTURES]
     game, phase = _game_and_phase(" ".join(words))
     return None if phase is None else inspection.Map(game, _phase_or_words(phase))
 
 
 def _audit(rest: str) -> Command | None:
-    """Return AUDIT of a game or the one signed on to, whole or of the phase named."""
+    """Return AUDIT with a game, whole or of a phase; or None."""
     game, phase = _game_and_phase(rest)
     return None if phase is None else inspection.Audit(game, _phase_or_words(phase))
 
 
 def _explain(rest: str) -> Command | None:
-    """Return EXPLAIN of `[game] A PAR [phase]`; a game stands before army or fleet."""
+    """Return EXPLAIN with `[game] A PAR [phase]`, or None; a game needs A or F behind it."""
     words = rest.strip(" ?").split()
     ends = (n for n in range(len(words)) if read_phase_name(" ".join(words[n:])))
     end = next(ends, len(words))
@@ -150,7 +147,7 @@ def _explain(rest: str) -> Command | None:
 
 
 def _game_and_phase(words: str) -> tuple[str, str | None]:
-    """Return the game and the phase that `words` name, "" for none; None if unread."""
+    """Return the game and the phase in `words`, "" if missing; None for an unreadable phase."""
     if not words or read_phase_name(words):
         return "", words
     game, _, phase = words.partition(" ")
@@ -162,14 +159,14 @@ def _phase_or_words(text: str) -> str:
 
 
 def _help_on(rest: str) -> Command | None:
-    """Return HELP on the topic named, or on the judge at large."""
+    """Return HELP with a topic, or without one."""
     return inquiry.Help(" ".join(rest.strip(" !?").split()[:6]).lower())
 
 
 def _get(rest: str) -> Command | None:
-    """Return the help on one word; `Get Outlook for iOS` asks for nothing.
+    """Return the help about one word, or None for more words: `Get Outlook for iOS` is an advert.
 
-    Files of njudge on its variants are called `info.machiavelli` or `chaos.map`.
+    njudge's files about variants are called `info.machiavelli` or `chaos.map`.
     """
     rest = re.sub(r"\.(?:txt|doc)$", "", rest.lower()).replace("house r", "house.r")
     if rest in ("help", "dedication"):

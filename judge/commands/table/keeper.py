@@ -1,4 +1,4 @@
-"""What the keeper tells the judge: what is made of the words behind ADMIN."""
+"""Commands of the judge's keeper, which begin with ADMIN."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -16,7 +16,7 @@ _Build = Callable[[str], Command | None]
 
 
 def read_admin(rest: str) -> Command | None:
-    """Return what the words behind ADMIN mean, None where they mean nothing."""
+    """Return the command in the words behind ADMIN, or None if there is none."""
     words = rest.split()
     for count in (2, 1):
         build = _VERBS.get(" ".join(words[:count]).upper())
@@ -26,21 +26,21 @@ def read_admin(rest: str) -> Command | None:
 
 
 def _of(pattern: str, build: Callable[..., Command]) -> _Build:
-    """Return what builds a command of the parts of `pattern` in lower case."""
+    """Return a reader that builds a command from the groups of `pattern`, in lower case."""
     shape = re.compile(pattern, re.IGNORECASE)
 
     def read(rest: str) -> Command | None:
-        found = shape.fullmatch(rest.strip())
-        return build(*(part.lower() for part in found.groups())) if found else None
+        match = shape.fullmatch(rest.strip())
+        return build(*(part.lower() for part in match.groups())) if match else None
 
     return read
 
 
 def _block(rest: str) -> Command | None:
-    """Return BLOCK of an address, with the reason as it was written."""
+    """Return BLOCK of an address, with the reason as it was written; or None."""
     reason = r"(?:[\s,;]+(?:because\b(?! of\b):?)?\s*(.*))?"
-    found = re.fullmatch(_BLOCKED + reason, rest, re.I)
-    return admin.BlockAddress(found[1].lower(), (found[2] or "").strip()) if found else None
+    match = re.fullmatch(_BLOCKED + reason, rest, re.I)
+    return admin.BlockAddress(match[1].lower(), (match[2] or "").strip()) if match else None
 
 
 def _message(rest: str) -> Command | None:
@@ -89,7 +89,7 @@ _USAGE: Mapping[str, str] = MappingProxyType(
 
 
 def _admin(passage: Passage) -> Found | Misread:
-    """Return what the keeper wants; of what is no such, how it would be right."""
+    """Return the keeper's command; for a known verb with a wrong rest, its right form."""
     command = read_admin(passage.rest)
     if command is not None:
         return Found((command,))
@@ -97,7 +97,7 @@ def _admin(passage: Passage) -> Found | Misread:
     usage = next((_USAGE[word] for word in words if word in _USAGE), None)
     if usage is None:
         return Misread()
-    # What stands behind it may be an address.
+    # The words behind the verb may contain an address.
     shown = hidden(f"ADMIN {passage.rest}", 2)
     return Found((NotUnderstood(shown, (usage, "HELP ADMIN")),))
 

@@ -1,4 +1,4 @@
-"""What the Master tells the judge about his game."""
+"""Commands of Masters about the phases and the course of a game."""
 
 import re
 
@@ -24,18 +24,18 @@ _FIRST_WHY = re.compile(
 
 
 def _process(rest: str) -> Command | None:
-    """Return PROCESS with the phase or the code named."""
+    """Return PROCESS with a phase or a code, or None."""
     phase = read_phase_name(rest)
     return phases.Process(phase or rest) if phase or is_code(rest) else None
 
 
 def _deadline(rest: str) -> Command | None:
-    """Return SET DEADLINE with the time as it was written."""
+    """Return SET DEADLINE with the time as it was written, or None without one."""
     return phases.SetDeadline(rest) if rest.strip("?! ") else None
 
 
 def _eject(rest: str) -> Command | None:
-    """Return EJECT of the power or address named, with the code behind it."""
+    """Return EJECT of a power or address, with its code if one follows; or None."""
     who, _, code = rest.rpartition(" ")
     if not who or not CODE.fullmatch(code):
         who, code = rest, ""
@@ -43,19 +43,19 @@ def _eject(rest: str) -> Command | None:
 
 
 def _rollback(rest: str) -> Command | None:
-    """Return ROLLBACK to the phase named, with the code behind it."""
-    # What was ordered then is always stored again.
+    """Return ROLLBACK, with a phase and a code if they follow; or None."""
+    # RESTORE adds nothing: the orders of that phase are always stored again.
     rest = re.sub(r"(?:^|\s+)restore$", "", rest, flags=re.I)
     if not rest or read_phase_name(rest):
         return rolling.Rollback(read_phase_name(rest) or "")
     before, _, code = rest.rpartition(" ")
     phase = read_phase_name(before)
-    said = CODE.fullmatch(code) and (phase or not before)
-    return rolling.Rollback(phase or "", code) if said else None
+    is_complete = CODE.fullmatch(code) and (phase or not before)
+    return rolling.Rollback(phase or "", code) if is_complete else None
 
 
 def _terminate(rest: str) -> Command | None:
-    """Return TERMINATE with the code behind it, for the reason given."""
+    """Return TERMINATE, with a code and a reason if they follow; or None."""
     code, _, reason = rest.partition(" because ")
     if rest.lower().startswith("because "):
         code, reason = "", rest[len("because ") :]
@@ -64,13 +64,13 @@ def _terminate(rest: str) -> Command | None:
 
 
 def _pause(rest: str) -> Command | None:
-    """Return PAUSE until the time named, for the reason given.
+    """Return PAUSE, with its end and a reason if they follow; or None.
 
-    A reason that seems to say when or how long is not taken for one.
+    Words that seem to tell a time or a length are no reason.
     """
-    found = _UNTIL.fullmatch(rest) or _FIRST_WHY.fullmatch(rest)
-    if found is not None:
-        return phases.Pause(found["reason"] or "", found["when"].strip(" ,"))
+    match = _UNTIL.fullmatch(rest) or _FIRST_WHY.fullmatch(rest)
+    if match is not None:
+        return phases.Pause(match["reason"] or "", match["when"].strip(" ,"))
     return None if _WHEN.search(rest) else phases.Pause(rest)
 
 

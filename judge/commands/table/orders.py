@@ -1,4 +1,4 @@
-"""Orders, and the lines between which they stand."""
+"""Commands about orders, and the lines that begin or end a list of orders."""
 
 import re
 
@@ -24,13 +24,13 @@ from judge.notation import find_power, provinces_named, read_phase_name, words_o
 
 _FOR = re.compile(r"^(?:(?:the\s+)?orders?\s+)?(?:for|of|to)\s+", re.I)
 _BETWEEN_UNITS = re.compile(r"\s*(?:[,;]|\band\b)\s*", re.I)
-# A unit without an order: behind a dash stands where it is to go.
+# A unit without an order; a target would follow a dash.
 _UNIT = re.compile(r"(?:a|f|army|fleet)\s+\w[^->–—→]*", re.I)  # noqa: RUF001 - dashes of phones
 _LONGEST_UNIT = 6  # words: `Fleet St. Petersburg (south coast)`
 
 
 def _show_orders(rest: str) -> Command | None:
-    """Return ORDERS?, which may be asked with a question mark or without."""
+    """Return ORDERS?, with or without the question mark; None if words follow."""
     return None if rest.strip(" ?") else filing.ShowOrders()
 
 
@@ -43,12 +43,12 @@ def _whole(passage: Passage) -> Found | Misread:
 
 
 def _begin(passage: Passage) -> Found | Misread:
-    """Return nothing: BEGIN stands above orders, as END stands below them."""
+    """Return BEGIN, which has no effect: some people write it above their orders."""
     return Misread() if passage.rest else Found()
 
 
 def _clear(passage: Passage) -> Found | Misread:
-    """Return CLEAR of what is stored, of some units, or of the phase named."""
+    """Return CLEAR of all stored orders, of a later phase's orders, or of some units' orders."""
     rest, names = passage.rest, passage.place.names
     if not rest:
         return Found((filing.ClearOrders(),))
@@ -56,7 +56,7 @@ def _clear(passage: Passage) -> Found | Misread:
         return Found((filing.ClearOrders(named),))
     units = tuple(filter(None, _BETWEEN_UNITS.split(_FOR.sub("", rest))))
     known = names is not None and all(
-        _UNIT.fullmatch(one) and len(one.split()) <= _LONGEST_UNIT for one in units
+        _UNIT.fullmatch(unit) and len(unit.split()) <= _LONGEST_UNIT for unit in units
     )
     if not known or names is None or not all(provinces_named(u, names) for u in units):
         return Misread()
@@ -64,13 +64,13 @@ def _clear(passage: Passage) -> Found | Misread:
 
 
 def _undo(rest: str) -> Command | None:
-    """Return UNDO of the last receipt, or of the one with the number named."""
-    found = re.fullmatch(r"(?:receipt\s*)?#?(\d{1,6})|(?:(?:my\s+)?last)?", rest.strip(), re.I)
-    return None if found is None else filing.UndoOrders(int(found[1] or 0))
+    """Return UNDO of the last receipt, or of the receipt with a number; or None."""
+    match = re.fullmatch(r"(?:receipt\s*)?#?(\d{1,6})|(?:(?:my\s+)?last)?", rest.strip(), re.I)
+    return None if match is None else filing.UndoOrders(int(match[1] or 0))
 
 
 def _end_proxy(rest: str) -> Command:
-    """Return NO PROXY for the unit named, or for all."""
+    """Return NO PROXY for the named unit, or for all units."""
     return proxies.EndProxy(unit_of_proxy(rest))
 
 
@@ -79,9 +79,9 @@ def _end_phase(passage: Passage) -> Found | Misread:
 
 
 def _prefer(passage: Passage) -> Found | Misread:
-    """Return a list of builds or removals; it stands among orders like one of them.
+    """Return PREFER with a list of builds or removals, as a line among the orders.
 
-    Before a game has begun it is of powers.
+    Before a game begins, PREFER with a list of powers is SET PREFERENCE.
     """
     rest, place = passage.rest.strip(" ,;:"), passage.place
     if rest and place.reader is None and _names_powers(rest, place):

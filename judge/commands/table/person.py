@@ -1,4 +1,4 @@
-"""What a letter tells the judge of its writer."""
+"""Commands about the letter's writer and about other persons."""
 
 import re
 from collections.abc import Callable
@@ -24,9 +24,9 @@ _LONGEST_NAME = 6
 
 
 def _also_known(passage: Passage) -> Found | Misread:
-    """Return I AM ALSO with the address named, and a password behind it.
+    """Return I AM ALSO with an address, and with a password if one follows.
 
-    Where that is more than one word, none of it is shown.
+    Several words behind the address are not understood, and the answer does not repeat them.
     """
     first, _, password = passage.rest.partition(" ")
     address = mail_address(first)
@@ -40,7 +40,7 @@ def _also_known(passage: Passage) -> Found | Misread:
 
 
 def _set_password(passage: Passage) -> Found | Misread:
-    """Return SET PASSWORD with its word, which no answer shows, read or not."""
+    """Return SET PASSWORD with its word; no answer shows the word, even if it is not understood."""
     word = passage.rest.lstrip(":= ")
     if len(word.split()) == 1:
         return Found((profiles.SetPassword(base.Secret(word)),))
@@ -49,13 +49,13 @@ def _set_password(passage: Passage) -> Found | Misread:
 
 
 def _set_name(rest: str) -> Command | None:
-    """Return REGISTER with the name alone."""
+    """Return REGISTER with a name alone, or None without one."""
     name = rest.strip(' :="')
     return inquiry.Register((("name", name),)) if name else None
 
 
 def _wanted(option: str) -> Callable[[str], Command | None]:
-    """Return what reads the value of a wish; whether it is one is asked later."""
+    """Return a reader of the value of a preference; `game` checks the value."""
 
     def read(rest: str) -> Command | None:
         words = rest.split()
@@ -65,16 +65,16 @@ def _wanted(option: str) -> Callable[[str], Command | None]:
 
 
 def _remind(rest: str) -> Command | None:
-    """Return how long before a deadline one wants to be reminded."""
-    found = _BEFORE.fullmatch(rest)
-    if found is None:
+    """Return REMIND ME with the times before a deadline, or None."""
+    match = _BEFORE.fullmatch(rest)
+    if match is None:
         return None
-    times = re.findall(r"(\d+)\s*([a-z])", found["times"], re.I)
+    times = re.findall(r"(\d+)\s*([a-z])", match["times"], re.I)
     return profiles.SetPreference("REMINDERS", " ".join(f"{n}{unit}" for n, unit in times))
 
 
 def _who_is(passage: Passage) -> Found | Misread:
-    """Return WHOIS with the person named; of a power other questions are asked."""
+    """Return WHOIS with a person; `Who is France?` and `Who is late?` are other questions."""
     who = _person(passage.rest)
     first = who.partition(" ")[0].lower()
     powers = {power.lower() for power in passage.known.vocabulary.powers}
@@ -84,30 +84,30 @@ def _who_is(passage: Passage) -> Found | Misread:
 
 
 def _who_at(passage: Passage) -> Found | Misread:
-    """Return WHOIS with the address named: `Who` is a word of English, too."""
+    """Return WHOIS with an address only: `Who` and a name may begin a sentence."""
     address = mail_address(passage.rest)
     return Found((profiles.WhoIs(address),)) if address else Misread()
 
 
 def _unblock(rest: str) -> Command | None:
-    """Return UNBLOCK of the person named."""
+    """Return UNBLOCK with a person, or None without one."""
     who = _person(rest)
     return profiles.Unblock(who) if who else None
 
 
 def _block(rest: str) -> Command | None:
-    """Return BLOCK with the person named, if any."""
+    """Return BLOCK with a person, or alone, which shows the blocks; None for other words."""
     who = _person(rest)
     return profiles.Block(who) if who or not rest.strip() else None
 
 
 def _data(rest: str) -> Command | None:
-    """Return MY DATA, or the part of it that is named."""
+    """Return MY DATA with the number of a part, 1 by default; or None."""
     return profiles.ShowData(int(rest or 1)) if re.fullmatch(r"(?:\d{1,3})?", rest) else None
 
 
 def _person(text: str) -> str:
-    """Return the name or the address that `text` is, "" if it is too long for one."""
+    """Return the mail address or name in `text`, or "" if it is too long for a name."""
     text = text.strip(" ?.!,")
     named = len(text.split()) <= _LONGEST_NAME
     return mail_address(text) or (text.strip("\"'\u201c\u201d") if named else "")

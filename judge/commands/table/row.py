@@ -9,24 +9,26 @@ from judge.game import Who, base
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A command: its words, what reads it, who may give it, its help, its right forms.
+    """A command of the table."""
 
-    Blanks between the words of a form may be left out. `topic` is "" for a command of
-    another judge that this one does not have. Where a Master does it otherwise than
-    others `masters` are his forms. `unclear` tells that it says how orders are to be
-    taken, so that none are complete while it is not understood.
-    """
-
+    #: The words with which a line begins; blanks between them may be left out.
     forms: tuple[str, ...]
+    #: Reads the rest of the line.
     read: Read
+    #: For whom the help lists the command.
     who: Who
+    #: The help page; "" for a command of other judges that this judge does not have.
     topic: str
+    #: Right forms, which an answer offers.
     usage: tuple[str, ...] = ()
+    #: The right forms for a Master, if they differ.
     masters: tuple[str, ...] = ()
+    #: Whether the command changes how orders are taken. If it is not understood, the orders of the
+    #: letter are incomplete.
     unclear: bool = False
 
     def usage_for(self, role: Role) -> tuple[str, ...]:
-        """Return the right forms for one who writes as `role`."""
+        """Return the right forms for a person who writes as `role`."""
         return self.masters if self.masters and role is Role.MASTER else self.usage
 
 
@@ -41,8 +43,5 @@ def row_of(
     masters: tuple[str, ...] = (),
     unclear: bool = False,
 ) -> Row:
-    """Return the row of a command; the help lists it for those who may give it.
-
-    With `listed` it is listed for these instead.
-    """
+    """Return the row of a command; the help lists it for `listed`, or for all who may give it."""
     return Row(forms, read, listed or command.who, topic, usage, masters, unclear)

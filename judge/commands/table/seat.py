@@ -1,4 +1,4 @@
-"""What the holder of a place in a game says, beside his orders."""
+"""Commands of players and observers besides orders: press, waiting, votes, resigning."""
 
 import re
 
@@ -14,7 +14,7 @@ _SO_LONG = re.compile(
 
 
 def _draw(rest: str) -> Command | None:
-    """Return the vote: for a draw of all, of the powers listed, or (`NO`) for none."""
+    """Return the vote for a draw of all or of the listed powers; for NO, its withdrawal."""
     if rest.lower() in ("no", "off"):
         return votes.WithdrawDraw()
     if rest.lower() in ("", "yes", "all", "dias"):
@@ -24,7 +24,7 @@ def _draw(rest: str) -> Command | None:
 
 
 def _recall(rest: str) -> Command | None:
-    """Return RECALL of the last press, of the one with the number named, or of all."""
+    """Return RECALL of the last press, of the press with a number, or of all press; or None."""
     words = re.sub(r"^(?:my\s+)?(?:last\b\s*)?(?:press\b\s*)?|[#.]", "", rest, flags=re.I)
     if words.lower() == "all":
         return press.RecallPress(all_of_it=True)
@@ -34,7 +34,7 @@ def _recall(rest: str) -> Command | None:
 
 
 def _concede(rest: str) -> Command | None:
-    """Return the vote that the power named has won, or (`NO`) none."""
+    """Return the vote that the listed powers win; for NO, its withdrawal."""
     if rest.lower() in ("no", "off"):
         return votes.WithdrawDraw()
     names = names_in(rest)
@@ -42,10 +42,10 @@ def _concede(rest: str) -> Command | None:
 
 
 def _wait(rest: str) -> Command | None:
-    """Return SET WAIT, up to the deadline or for as long as is said."""
-    found = _SO_LONG.fullmatch(rest)
-    if found:
-        return votes.SetWait(True, f"in {found['length']}")
+    """Return SET WAIT up to the deadline, or for a length of time; or None."""
+    match = _SO_LONG.fullmatch(rest)
+    if match:
+        return votes.SetWait(True, f"in {match['length']}")
     return None if rest else votes.SetWait(True)
 
 
@@ -54,7 +54,7 @@ def _wait_until(rest: str) -> Command | None:
 
 
 def _ready(passage: Passage) -> Found | Misread:
-    """Return that nobody need wait for one any more, and his orders as they stand."""
+    """Return READY, which ends the wait for the player, and ORDERS?."""
     return Misread() if passage.rest else Found((votes.SetWait(False), filing.ShowOrders()))
 
 

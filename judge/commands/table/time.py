@@ -1,4 +1,4 @@
-"""What players say of the clock, and what they decide together."""
+"""Commands of players about time, and proposals on which they vote."""
 
 import re
 
@@ -19,16 +19,16 @@ _PAUSE = ("VOTE PAUSE UNTIL 15 Jan because reason",)
 
 
 def _absence(rest: str) -> Command | None:
-    """Return SET ABSENCE with the days named."""
+    """Return SET ABSENCE with one or more spans of days, or None."""
     rest = re.sub(r"^(?:to|until|till)\s+", "today to ", rest.rstrip(" .!"), flags=re.I)
     rest = re.sub(r"^between\s+(.+?)\s+and\s+", r"\1 to ", rest, flags=re.I)
     rest = re.sub(r"^(?:from|on)\s+", "", rest, flags=re.I)
-    spans = tuple(_span(one) for one in re.split(r"\s+and\s+|;\s*", rest, flags=re.I))
+    spans = tuple(_span(days) for days in re.split(r"\s+and\s+|;\s*", rest, flags=re.I))
     return absences.SetAbsence(spans) if all(first for first, _ in spans) else None
 
 
 def _span(days: str) -> tuple[str, str]:
-    """Return the first day and the last one as they are written, "" for the same."""
+    """Return the first and the last day as they are written; "" for the last of a single day."""
     if both := days_of(days):
         return both
     first, *last = _SPAN.split(days, 1)
@@ -36,25 +36,25 @@ def _span(days: str) -> tuple[str, str]:
 
 
 def _extension(rest: str) -> Command | None:
-    """Return EXTEND with the time and the reason named."""
+    """Return EXTEND with a time, and with a reason if one follows; or None."""
     when, *reason = _REASON.split(rest, 1)
     when = re.sub(r"^(?:the\s+)?deadline\s+", "", when, flags=re.I)
     when = re.sub(r"^(?:by|until|till|to|of|for)\s+", "", when, flags=re.I)
     if _LENGTH.fullmatch(when):
-        # So much longer is meant, and never so long from now.
+        # A length counts from the deadline, never from now.
         when = f"+{when}"
     return proposals.ProposeExtension(when, "".join(reason)) if when else None
 
 
 def _pause(rest: str) -> Command | None:
-    """Return VOTE PAUSE with the time and the reason named."""
+    """Return VOTE PAUSE with its end, and with a reason if one follows; or None."""
     when, *reason = _REASON.split(rest, 1)
     when = re.sub(r"^(?:until|till|to)\s+", "", when, flags=re.I)
     return proposals.ProposePause(when, "".join(reason)) if when else None
 
 
 def _proposal(rest: str) -> Command | None:
-    """Return PROPOSE with the line and the reason behind it."""
+    """Return PROPOSE with a line, and with a reason if one follows; or None."""
     line, *reason = _REASON.split(rest, 1)
     return proposals.Propose(line, "".join(reason)) if line else None
 
