@@ -158,7 +158,9 @@ def draft_of(keys: Mapping[str, object]) -> tuple[VariantDraft, list[Fault]]:
         start=_start(top.table("start")),
         seasons=tuple((season, seasons.text(season)) for season in seasons.keys),
         powers=tuple(map(_power, top.tables("powers"))),
-        neutrals=tuple(map(_neutral, top.tables("neutrals", optional=True))),
+        neutrals=tuple(
+            _power(table, needs_letter=False) for table in top.tables("neutrals", optional=True)
+        ),
         provinces=_provinces(top.table("provinces")),
         army=_edges(edges.table("army")),
         fleet=_edges(edges.table("fleet")),
@@ -210,10 +212,6 @@ def _choice(option: str, name: str, table: TomlTable) -> ChoiceDraft:
         builds=table.text("builds", default=""),
         rules=_rules(table.table("rules", optional=True)),
     )
-
-
-def _neutral(table: TomlTable) -> PowerDraft:
-    return _power(table, needs_letter=False)
 
 
 def _power(table: TomlTable, *, needs_letter: bool = True) -> PowerDraft:

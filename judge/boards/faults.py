@@ -486,7 +486,7 @@ def _word_doubts(draft: VariantDraft) -> Iterator[Fault]:
 
     Abbreviations are not checked, because map makers take them from others.
     """
-    named = [(side.where, text) for side in draft.sides for text in _name_doubts(side)]
+    named = [(p.where, text) for p in draft.sides for text in dict.fromkeys((p.name, p.adjective))]
     for province in draft.provinces.values():
         named += [(province.where, text) for text in (province.name, *province.aliases)]
     for where, name in named:
@@ -497,10 +497,6 @@ def _word_doubts(draft: VariantDraft) -> Iterator[Fault]:
             sign = separator[0].strip()
             text = f'"{name}" cannot be written in an order, where {sign} ends a name'
             yield Fault((*where, "name"), text)
-
-
-def _name_doubts(side: PowerDraft) -> set[str]:
-    return {side.name, side.adjective}
 
 
 def _power_doubts(draft: VariantDraft, variant: Variant) -> Iterator[Fault]:

@@ -170,7 +170,9 @@ def lines_of(text: str) -> dict[Where, int]:
         if header := _HEADER.match(line):
             table = tuple(part.strip(" \"'") for part in header[2].split("."))
             if header[1] == "[[":
-                table = (*table, f"#{_count(lines, table) + 1}")
+                # Tables of a list before this one.
+                before = [at for at in lines if at[:-1] == table and at[-1].startswith("#")]
+                table = (*table, f"#{len(before) + 1}")
             lines[table] = number
         elif key := _KEY.match(line):
             lines.setdefault((*table, key[1].strip("\"'")), number)
@@ -183,11 +185,6 @@ def line_of(where: Where, lines: Mapping[Where, int]) -> int | None:
         if where[:size] in lines:
             return lines[where[:size]]
     return None
-
-
-def _count(lines: Iterable[Where], table: Where) -> int:
-    """Return the number of tables of a list so far."""
-    return sum(where[:-1] == table and where[-1].startswith("#") for where in lines)
 
 
 @dataclass(frozen=True, slots=True)

@@ -198,8 +198,8 @@ def _meet_head_on(first: int, second: int, phase: _Phase) -> bool:
 def _is_convoyed(move: Move, phase: _Phase) -> bool:
     """Return whether an army is convoyed.
 
-    It is if its order says `via`, if a fleet of its own power convoys it, or if it cannot walk. A
-    foreign convoy counts only in the last case (DATC 4.A.3, 6.G.2).
+    An army is convoyed if its order says `via`, if a fleet of its own power convoys it, or if it
+    cannot walk. A foreign convoy counts only in the last case (DATC 4.A.3, 6.G.2).
     """
     geography = phase.geography
     origin, goal = geography.province_of[move.unit.location], phase.goal_of(move)

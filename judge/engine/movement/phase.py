@@ -37,7 +37,7 @@ def resolve_movement(position: Position, orders: Sequence[Order], variant: Varia
     An illegal order is a hold (DATC 4.E.1). Of several legal orders to a unit the last one counts
     (DATC 4.D.3).
     """
-    movement = _resolve_once(position, orders, variant, frozenset())
+    movement = _resolve(position, orders, variant, frozenset())
     if variant.rules.special and movement.dislodged:
         return _resolve_with_reinforcements(movement, position, orders, variant)
     return movement
@@ -62,30 +62,21 @@ def _resolve_with_reinforcements(
         if enlarged == reinforced:
             return replace(movement, reinforced=tuple(sorted(reinforced)))
         reinforced = enlarged
-        movement = _resolve_once(position, orders, variant, reinforced)
+        movement = _resolve(position, orders, variant, reinforced)
 
 
-def _resolve_once(
+def _resolve(
     position: Position, orders: Sequence[Order], variant: Variant, reinforced: frozenset[int]
 ) -> Movement:
+    """Return the result of a movement phase in which the units in `reinforced` are stronger."""
     board = set_up(position, orders, variant)
     if variant.rules.special:
-        _set_strengths(board, reinforced, position, variant)
-    return _resolve(board, variant)
-
-
-def _set_strengths(
-    board: PhaseTables, reinforced: frozenset[int], position: Position, variant: Variant
-) -> None:
-    """Record the strengths that differ from one; few variants have any."""
-    board.reinforced = reinforced
-    province_of = board.geography.province_of
-    board.weights = {
-        province_of[unit.location]: unit.size for unit in position.units if unit.size > 1
-    }
-
-
-def _resolve(board: PhaseTables, variant: Variant) -> Movement:
+        # Strengths other than one; few variants have any.
+        board.reinforced = reinforced
+        province_of = board.geography.province_of
+        board.weights = {
+            province_of[unit.location]: unit.size for unit in position.units if unit.size > 1
+        }
     if board.convoy_orders or board.carriers:
         match_convoys(board)
         if variant.rules.special:

@@ -67,14 +67,10 @@ def asked_words(variant: Variant) -> frozenset[str]:
     topics |= {option.name for option in base.options}
     topics |= {"rivers"} if any(variant.geography.river_edges) else set()
     for clause in variant.clauses:
-        words = [word for word in _words(clause.says) if len(word) >= _SHORTEST]
+        letters = "".join(char if char.isalpha() else " " for char in clause.says.lower())
+        words = [word for word in letters.split() if len(word) >= _SHORTEST]
         topics |= {*words, *(f"{word}s" for word in words)}
     return frozenset(topics)
-
-
-def _words(text: str) -> list[str]:
-    """Return the words of a text in lower case, without punctuation and digits."""
-    return "".join(char if char.isalpha() else " " for char in text.lower()).split()
 
 
 def with_choices(variant: Variant, chosen: Mapping[str, str]) -> Variant:
