@@ -209,8 +209,8 @@ def _power(words: list[str], place: Place) -> str:
     if place.names is None or min(map(len, words)) < 3:
         return ""
     name = words_of(" ".join(words))
-    found = find_power(name, place.names)
-    return found if found and "".join(name) in place.names.powers else ""
+    power = find_power(name, place.names)
+    return power if power and "".join(name) in place.names.powers else ""
 
 
 def _phase_in(text: str, place: Place) -> str | None:

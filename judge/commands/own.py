@@ -299,28 +299,28 @@ def own_line(line: str, passage: Passage) -> Found:
     matched = find_row(words)
     if matched:
         row, rest = matched
-        found = copied_line(line, row, passage) or _command(line, matched, passage)
+        result = copied_line(line, row, passage) or _command(line, row, rest, passage)
         # An entry may contain a password, and words in capitals are no prose.
         is_meant = row in ENTRIES or words.removesuffix(rest).isupper()
-        if found is None and not is_meant:
-            found = case(line, passage) or _question(line, passage)
-        found = found or _misread(line, matched, passage)
+        if result is None and not is_meant:
+            result = case(line, passage) or _question(line, passage)
+        result = result or _misread(line, row, rest, passage)
     elif _UNIT.match(line) and is_order(line, place) and not password_word(line):
-        found = _order(line, passage)
+        result = _order(line, passage)
     else:
         commands = badly_entered(line, passage.known.vocabulary, place)
-        found = (Found(commands) if commands else None) or _talk(line, passage)
-        found = found or case(line, passage) or _question(line, passage)
-    return found or _no_command(line, passage)
+        result = (Found(commands) if commands else None) or _talk(line, passage)
+        result = result or case(line, passage) or _question(line, passage)
+    return result or _no_command(line, passage)
 
 
 def _long_line(line: str, words: str, passage: Passage) -> Found:
     """Return the result of a line too long for an order: a command with a text, or prose."""
     matched, place = find_row(words), passage.place
     if matched:
-        found = _command(line, matched, passage) or _misread(line, matched, passage)
-        if found is not None:
-            return found
+        result = _command(line, *matched, passage) or _misread(line, *matched, passage)
+        if result is not None:
+            return result
     commands = badly_entered(line, passage.known.vocabulary, place) or badly_written(line, place)
     if commands:
         return Found(commands)
@@ -331,8 +331,8 @@ def games_on(line: str, passage: Passage) -> tuple[str, ...]:
     """Return the games that `line` may name, in an entry or in a question about a game."""
     matched = find_row(cleaned(line))
     if matched and (matched[0] in ENTRIES or "@" in matched[1]):
-        found = matched[0].read(replace(passage, rest=matched[1]))
-        steps = () if isinstance(found, Misread) else found.steps
+        result = matched[0].read(replace(passage, rest=matched[1]))
+        steps = () if isinstance(result, Misread) else result.steps
         entries = (step for step in steps if isinstance(step, Entry))
         return tuple(game for entry in entries for game in games_of(entry))
     names = games_in(line)
@@ -348,10 +348,10 @@ def is_for_judge(line: str, known: Known, place: Place) -> bool:
     if matched is None:
         return bool(words) and is_order(line, place)
     row, rest = matched
-    found = row.read(Passage(rest, (), known, place))
-    if isinstance(found, Misread):
+    result = row.read(Passage(rest, (), known, place))
+    if isinstance(result, Misread):
         return not rest or is_order(line, place) or bool(row in ENTRIES and len(rest.split()) < 3)
-    return not any(map(_says_little, found.steps))
+    return not any(map(_says_little, result.steps))
 
 
 def _says_little(step: Step) -> bool:
@@ -363,43 +363,34 @@ def _says_little(step: Step) -> bool:
             return isinstance(step, Stop | Whole | inquiry.Register)
 
 
-def _command(line: str, matched: tuple[Row, str], passage: Passage) -> Found | None:
-    """Return the result of a line with a command's words, or None if the rest is wrong."""
-    row, rest = matched
+def _command(line: str, row: Row, rest: str, passage: Passage) -> Found | None:
+    """Return the result of a line with the words of `row`, or None if the rest is wrong."""
     if mistyped_row(cleaned(line), row):
         return None
     arguments = rest if row in ENTRIES else _PLEASE.sub("", rest)
-    found = row.read(replace(passage, rest=arguments))
-    if isinstance(found, Misread):
+    result = row.read(replace(passage, rest=arguments))
+    if isinstance(result, Misread):
         return None
-    steps = _told(line, row, found.steps)
-    return None if steps is None else replace(found, steps=steps)
+    match result.steps:
+        case (inquiry.Help(topic),) if topic:
+            # A sentence may begin like the command: `Help yourself to some wine`.
+            is_long = len(topic.split()) > _LONGEST_TOPIC and "HELP" not in line
+            return None if is_long and topic_of(topic) is None else result
+        case (NotUnderstood(),) if row in ENTRIES:
+            # The unreadable sign-on keeps the lines below from the game above.
+            return replace(result, steps=(SIGN_ON_ALONE, *result.steps))
+        case _:
+            return result
 
 
-def _misread(line: str, matched: tuple[Row, str], passage: Passage) -> Found | None:
-    """Return the result of a line with a command's words and a wrong rest, or None."""
-    row, rest = matched
+def _misread(line: str, row: Row, rest: str, passage: Passage) -> Found | None:
+    """Return the result of a line with the words of `row` and a wrong rest, or None."""
     if meant_row := mistyped_row(cleaned(line), row):
         row, rest = meant_row, ""
-    found = row.read(replace(passage, rest=rest))
-    inside = found.inside if isinstance(found, Misread) else ()
+    result = row.read(replace(passage, rest=rest))
+    inside = result.inside if isinstance(result, Misread) else ()
     commands = misread(line, rest, row, passage.place)
     return Found(commands, inside, unclear=row.unclear) if commands else None
-
-
-def _told(line: str, row: Row, steps: tuple[Step, ...]) -> tuple[Step, ...] | None:
-    """Return `steps`, with an unreadable sign-on in front of an unclear entry into a game.
-
-    None if a sentence only begins like a command: `Help yourself to some wine`.
-    """
-    match steps:
-        case (inquiry.Help(topic),) if topic:
-            is_long = len(topic.split()) > _LONGEST_TOPIC and "HELP" not in line
-            return None if is_long and topic_of(topic) is None else steps
-        case (NotUnderstood(),) if row in ENTRIES:
-            return (SIGN_ON_ALONE, *steps)
-        case _:
-            return steps
 
 
 def _question(line: str, passage: Passage) -> Found | None:
@@ -425,19 +416,19 @@ def _answered(line: str, answer: Answer, passage: Passage) -> tuple[Command, ...
     for answer_line in answer.lines:
         matched = find_row(answer_line)
         assert matched is not None
-        found = _command(answer_line, matched, replace(passage, following=()))
-        assert found is not None
-        commands.extend(step for step in found.steps if isinstance(step, Command))
+        result = _command(answer_line, *matched, replace(passage, following=()))
+        assert result is not None
+        commands.extend(step for step in result.steps if isinstance(step, Command))
     return tuple(commands)
 
 
 def _no_command(line: str, passage: Passage) -> Found:
     """Return the result of a line without a command's words."""
     place = passage.place
-    found = _talk(line, passage) or heading(line, place)
-    found = found or in_another_phase(line, place)
-    if found is not None:
-        return found
+    result = _talk(line, passage) or heading(line, place)
+    result = result or in_another_phase(line, place)
+    if result is not None:
+        return result
     if is_order(line, place) or is_lone_word_of_order(line, place):
         return _order(line, passage)
     if commands := badly_written(line, place):

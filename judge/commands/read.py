@@ -237,9 +237,9 @@ def _is_doubtful(line: str, known: Known) -> bool:
     is_command = alone is not None and not isinstance(alone[1], Misread)
     if is_command or addresses_somebody(line):
         return True
-    found = own_line(line, Passage("", (), known, place, begun=True))
+    result = own_line(line, Passage("", (), known, place, begun=True))
     reader = place.reader
-    if reader is None or not any(isinstance(step, filing.SubmitOrders) for step in found.steps):
+    if reader is None or not any(isinstance(step, filing.SubmitOrders) for step in result.steps):
         return False
     # Players talk about the units of others; only an order to the player's own unit is in doubt.
     return any(
@@ -372,19 +372,19 @@ def _read_own(walk: Walk, lines: tuple[Line, ...]) -> tuple[Line, ...]:
         walk.silent += 1
     begun = walk.silent < at
     passage = Passage("", Following(lines, at + 1), walk.known, walk.place, begun)
-    found = own_line(lines[at].text, passage)
-    if is_beyond(found.steps, walk.commands):
+    result = own_line(lines[at].text, passage)
+    if is_beyond(result.steps, walk.commands):
         walk.full = True
         return lines
-    if found.meaning in (Meaning.ORDER, Meaning.COMMAND) and walk.over is not None:
-        found = _governed(walk, found)
-    if found.meaning is Meaning.ORDER:
-        walk.ordered += (Ordered(at, line, walk.place) for line in _orders(found))
-    walk.meanings += (found.meaning, *found.inside)
-    if found.unclear:
+    if result.meaning in (Meaning.ORDER, Meaning.COMMAND) and walk.over is not None:
+        result = _governed(walk, result)
+    if result.meaning is Meaning.ORDER:
+        walk.ordered += (Ordered(at, line, walk.place) for line in _orders(result))
+    walk.meanings += (result.meaning, *result.inside)
+    if result.unclear:
         shown_line = masked(lines[at].text.strip(), walk.place)
         walk.commands.append(Unclear(shown_line))
-    for step in found.steps:
+    for step in result.steps:
         _follow(walk, step)
     return own_again(lines, len(walk.meanings))
 
@@ -416,22 +416,22 @@ def _follow(walk: Walk, step: Step) -> None:
     add(walk.commands, step)
 
 
-def _governed(walk: Walk, found: Found) -> Found:
+def _governed(walk: Walk, result: Found) -> Found:
     """Return the result of a line below a heading: orders there are not for now."""
     assert walk.over is not None
-    lines = tuple(_orders(found))
-    if found.meaning is Meaning.COMMAND and not lines:
+    lines = tuple(_orders(result))
+    if result.meaning is Meaning.COMMAND and not lines:
         if walk.over in (Aside.CASE, Aside.TOLD):
             walk.over = None
-        return found
+        return result
     if walk.over is Aside.PHASE and walk.phase:
         plan = filing.PlanOrders(walk.phase, lines)
-        return replace(found, steps=(plan,), meaning=Meaning.ELSEWHERE)
+        return replace(result, steps=(plan,), meaning=Meaning.ELSEWHERE)
     returned = NotObeyed(walk.over, lines)
-    return replace(found, steps=(returned,), meaning=Meaning.ELSEWHERE)
+    return replace(result, steps=(returned,), meaning=Meaning.ELSEWHERE)
 
 
-def _orders(found: Found) -> Iterator[str]:
-    for step in found.steps:
+def _orders(result: Found) -> Iterator[str]:
+    for step in result.steps:
         if isinstance(step, filing.SubmitOrders):
             yield from step.lines

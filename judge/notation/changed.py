@@ -157,9 +157,9 @@ def _changed(position: Position, draft: _Draft) -> Position:
     for power, centers in draft.centers.items():
         for center in centers:
             owners[center] = power
-    # Only in a retreat phase do dislodged units stay that no line names.
-    kept = position.dislodged if draft.phase.kind is PhaseKind.RETREAT else ()
-    dislodged = [old for old in kept if old.unit.power not in draft.dislodged]
+    # Dislodged units that no line names stay only in a retreat phase.
+    before = position.dislodged if draft.phase.kind is PhaseKind.RETREAT else ()
+    dislodged = [old for old in before if old.unit.power not in draft.dislodged]
     for listed in draft.dislodged.values():
         dislodged += [dislodged_among(unit, units, geography) for unit in listed]
     return replace(

@@ -388,9 +388,9 @@ def _is_two_names(run: Run, tokens: Sequence[Token], names: Names) -> bool:
     """
     for length in range(1, len(run.words)):
         if " ".join(run.words[:length]) in names.exact:
-            others = runs_from(tokens, run.at[length], names.longest)
-            longer = (other for other in others if other.next > run.next)
-            if any(" ".join(other.words) in names.exact for other in longer):
+            later_runs = runs_from(tokens, run.at[length], names.longest)
+            longer = (later for later in later_runs if later.next > run.next)
+            if any(" ".join(later.words) in names.exact for later in longer):
                 return True
     return False
 

@@ -35,19 +35,17 @@ def _list_games(rest: str) -> Command | None:
     """Return LIST with its filters: `smp`, `FULL`, `OPEN` or `OPEN variant=modern`; or None."""
     words = re.sub(r"\s*=\s*", "=", rest.strip().lower()).split()
     parts = (word.partition("=") for word in words)
-    wanted = tuple((key, value) for key, is_, value in parts if is_)
-    others = [word for word in words if "=" not in word]
-    opened = bool(set(others) & _OPEN)
-    others = [word for word in others if word not in _OPEN | _EVERY]
-    full = "full" in others
-    names = [word for word in others if word != "full"]
-    if not {key for key, _ in wanted} <= inquiry.FILTERS.keys() or len(names) > 1:
+    filters = tuple((key, value) for key, is_, value in parts if is_)
+    plain = [word for word in words if "=" not in word]
+    opened = bool(set(plain) & _OPEN)
+    names = [word for word in plain if word not in {"full"} | _OPEN | _EVERY]
+    if not {key for key, _ in filters} <= inquiry.FILTERS.keys() or len(names) > 1:
         return None
-    if any(value not in (inquiry.FILTERS[key] or (value,)) for key, value in wanted):
+    if any(value not in (inquiry.FILTERS[key] or (value,)) for key, value in filters):
         return None
-    if names and (opened or wanted or not re.fullmatch(_NAME, names[0])):
+    if names and (opened or filters or not re.fullmatch(_NAME, names[0])):
         return None
-    return inquiry.ListGames("".join(names), full, opened, wanted)
+    return inquiry.ListGames("".join(names), "full" in plain, opened, filters)
 
 
 def _press_rules(passage: Passage) -> Found | Misread:
