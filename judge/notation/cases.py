@@ -772,8 +772,19 @@ def is_met(word: str, order_result: OrderResult, played: PlayedPhase, variant: V
     unit = _unit_named(order_result, variant)
     if word == "disbands":
         return unit in played.adjudication.disbanded
-    dislodged = [lost for lost in _dislodged_in(played, variant) if lost.unit == unit]
-    return bool(dislodged) and _is_met_by(word, dislodged[0], variant)
+    if played.position.phase.kind is PhaseKind.MOVEMENT:
+        all_dislodged = dislodgements(played.adjudication, variant.geography)
+    else:
+        # The units that have to retreat in this phase.
+        all_dislodged = played.position.dislodged
+    dislodged = next((lost for lost in all_dislodged if lost.unit == unit), None)
+    if dislodged is None:
+        return False
+    for start, holds in _OF_DISLODGED.items():
+        if word.startswith(start):
+            place = location_called(word.removeprefix(start), variant)
+            return place is not None and holds(dislodged, place)
+    return word == "dislodged"
 
 
 def _unit_named(order_result: OrderResult, variant: Variant) -> Unit | Message | None:
@@ -782,22 +793,6 @@ def _unit_named(order_result: OrderResult, variant: Variant) -> Unit | Message |
         return unit_ordered(order_result.text, order_result.written.power, variant)
     order = order_result.result.order
     return order.unit if isinstance(order, UnitOrder) else None
-
-
-def _dislodged_in(played: PlayedPhase, variant: Variant) -> tuple[Dislodged, ...]:
-    """Return the units dislodged in a movement phase, or those that have to retreat now."""
-    if played.position.phase.kind is PhaseKind.MOVEMENT:
-        return dislodgements(played.adjudication, variant.geography)
-    return played.position.dislodged
-
-
-def _is_met_by(word: str, dislodged: Dislodged, variant: Variant) -> bool:
-    """Return whether the expectation `word` is true for a dislodged unit."""
-    for start, holds in _OF_DISLODGED.items():
-        if word.startswith(start):
-            place = location_called(word.removeprefix(start), variant)
-            return place is not None and holds(dislodged, place)
-    return word == "dislodged"
 
 
 _OF_DISLODGED: Mapping[str, Callable[[Dislodged, int], bool]] = {
