@@ -185,6 +185,11 @@ def alone(build: Callable[[str], Command | None]) -> Read:
     return read
 
 
+def only(*steps: Step) -> Read:
+    """Return a reader of a command without further words."""
+    return lambda passage: Misread() if passage.rest else Found(steps)
+
+
 def entering(build: Callable[[str, Vocabulary], Command | None]) -> Read:
     """Return a reader of an entry into a game, on two lines if the first breaks off."""
 
@@ -225,11 +230,6 @@ _LONGEST_ORDER = 200  # a unit, a power and a date, each in long form
 _ALL_UNITS = re.compile(r"(?:(?:all|my|of|the|units?|orders?|power|everything|whole)\b\s*)+|", re.I)
 
 CODE = re.compile(r"[b-df-hj-np-tv-xz]{4,}", re.I)  # No name lacks all vowels.
-
-
-def bare(command: Command) -> Callable[[str], Command | None]:
-    """Return a reader of `command` that allows no further words."""
-    return lambda rest: None if rest else command
 
 
 def coded(build: Callable[[str], Command]) -> Callable[[str], Command | None]:

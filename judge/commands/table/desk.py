@@ -13,10 +13,10 @@ from judge.commands.passage import (
     Misread,
     Passage,
     alone,
-    bare,
     coded,
     is_code,
     is_own,
+    only,
     worded,
 )
 from judge.commands.table.row import row_of
@@ -150,11 +150,11 @@ DESK = (
         "official",
         ("OFFICIAL", "END OFFICIAL", "OFFICIAL AT Friday 21:00"),
     ),
-    row_of(phases.Predict, ("PREDICT",), alone(bare(phases.Predict())), "predict", ("PREDICT",)),
+    row_of(phases.Predict, ("PREDICT",), only(phases.Predict()), "predict", ("PREDICT",)),
     row_of(
         phases.Release,
         ("RELEASE", "RELEASE RESULTS", "PUBLISH"),
-        alone(bare(phases.Release())),
+        only(phases.Release()),
         "release",
         ("RELEASE",),
     ),

@@ -3,7 +3,7 @@
 import re
 
 from judge.commands.messages import is_doubtful, text_block
-from judge.commands.passage import Found, Misread, Passage, Read, alone, bare
+from judge.commands.passage import Found, Misread, Passage, Read, alone, only
 from judge.commands.table.row import row_of
 from judge.game import Aside, NotObeyed, diaries
 
@@ -60,7 +60,7 @@ DIARY = (
             *("DIARY LIST", "LIST DIARY", "SHOW DIARY", "MY DIARY", "DIARY"),
             *("SHOW NOTES", "LIST NOTES", "MY NOTES", "NOTES"),
         ),
-        alone(bare(diaries.ListNotes())),
+        only(diaries.ListNotes()),
         "diary",
         ("DIARY LIST", "DIARY RECORD"),
     ),

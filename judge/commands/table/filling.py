@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 
 from judge.commands.entries import sign_on
-from judge.commands.passage import Found, Misread, Passage, addressed, alone, bare, mail_address
+from judge.commands.passage import Found, Misread, Passage, addressed, alone, mail_address, only
 from judge.commands.table.row import row_of
 from judge.game import Command, Who, guests, starting, substitutes
 
@@ -98,16 +98,12 @@ FILLING = (
         (f"DENY PLAYER {_GUEST}",),
     ),
     row_of(
-        starting.Muster,
-        ("MUSTER", "CALL MUSTER"),
-        alone(bare(starting.Muster())),
-        "muster",
-        ("MUSTER",),
+        starting.Muster, ("MUSTER", "CALL MUSTER"), only(starting.Muster()), "muster", ("MUSTER",)
     ),
     row_of(
         starting.Confirm,
         ("CONFIRM", "I AM HERE", "PRESENT"),
-        alone(bare(starting.Confirm())),
+        only(starting.Confirm()),
         "muster",
         ("CONFIRM",),
     ),
@@ -124,7 +120,7 @@ FILLING = (
     row_of(
         guests.ShowGuests,
         ("GUESTS", "INVITATIONS"),
-        alone(bare(guests.ShowGuests())),
+        only(guests.ShowGuests()),
         "invite",
         ("GUESTS",),
     ),

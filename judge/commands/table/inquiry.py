@@ -3,7 +3,7 @@
 import re
 
 from judge.commands.blocks import adjudicate
-from judge.commands.passage import Found, Misread, Passage, alone, bare
+from judge.commands.passage import Found, Misread, Passage, alone, only
 from judge.commands.table.row import row_of
 from judge.game import Command, NotUnderstood, filing, inquiry, inspection, profiles
 from judge.notation import read_phase_name
@@ -245,6 +245,6 @@ INQUIRIES = (
         ("ADJUDICATE", "END ADJUDICATE", "HELP ADJUDICATE"),
     ),
     row_of(inquiry.Help, ("HELP", "?"), alone(_help_on), "help", ("HELP", "HELP topic")),
-    row_of(inquiry.ShowVersion, ("VERSION",), alone(bare(inquiry.ShowVersion())), "version"),
+    row_of(inquiry.ShowVersion, ("VERSION",), only(inquiry.ShowVersion()), "version"),
     row_of(inquiry.Help, ("GET", "SEND ME", "SEND"), alone(_get), "help"),
 )

@@ -2,7 +2,7 @@
 
 import re
 
-from judge.commands.passage import CODE, alone, bare, is_code, set_option, worded
+from judge.commands.passage import CODE, alone, is_code, only, set_option, worded
 from judge.commands.table.row import row_of
 from judge.game import Command, SetOption, masters, phases, rolling
 from judge.notation import read_phase_name
@@ -102,9 +102,7 @@ MASTER = (
         "pause",
         ("PAUSE", "PAUSE UNTIL 15 Jan 21:00 because reason", "RESUME", "SET DEADLINE Friday 21:00"),
     ),
-    row_of(
-        phases.Resume, ("RESUME", "UNPAUSE"), alone(bare(phases.Resume())), "pause", ("RESUME",)
-    ),
+    row_of(phases.Resume, ("RESUME", "UNPAUSE"), only(phases.Resume()), "pause", ("RESUME",)),
     row_of(
         phases.Terminate,
         ("TERMINATE", "TERMINATE GAME"),
@@ -115,7 +113,7 @@ MASTER = (
     row_of(
         phases.StartGame,
         ("START", "START GAME", "FORCE BEGIN", "BEGIN GAME"),
-        alone(bare(phases.StartGame())),
+        only(phases.StartGame()),
         "start",
         ("FORCE BEGIN",),
     ),

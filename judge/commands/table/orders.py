@@ -13,8 +13,8 @@ from judge.commands.passage import (
     Stop,
     Whole,
     alone,
-    bare,
     names_in,
+    only,
     proxy,
     unit_of_proxy,
 )
@@ -32,19 +32,6 @@ _LONGEST_UNIT = 6  # words: `Fleet St. Petersburg (south coast)`
 def _show_orders(rest: str) -> Command | None:
     """Return ORDERS?, with or without the question mark; None if words follow."""
     return None if rest.strip(" ?") else filing.ShowOrders()
-
-
-def _stop(passage: Passage) -> Found | Misread:
-    return Misread() if passage.rest else Found((Stop(),))
-
-
-def _whole(passage: Passage) -> Found | Misread:
-    return Misread() if passage.rest else Found((Whole(),))
-
-
-def _begin(passage: Passage) -> Found | Misread:
-    """Return BEGIN, which has no effect: some people write it above their orders."""
-    return Misread() if passage.rest else Found()
 
 
 def _clear(passage: Passage) -> Found | Misread:
@@ -74,10 +61,6 @@ def _end_proxy(rest: str) -> Command:
     return proxies.EndProxy(unit_of_proxy(rest))
 
 
-def _end_phase(passage: Passage) -> Found | Misread:
-    return Misread() if passage.rest else Found((Heading(None),))
-
-
 def _prefer(passage: Passage) -> Found | Misread:
     """Return PREFER with a list of builds or removals, as a line among the orders.
 
@@ -100,11 +83,12 @@ def _names_powers(rest: str, place: Place) -> bool:
 
 
 ORDERS = (
-    Row(("SIGN OFF", "QUIT", "END"), _stop, Who.ANYBODY, "signoff", ("SIGN OFF",)),
-    Row(("BEGIN",), _begin, Who.ANYBODY, "signoff"),
+    Row(("SIGN OFF", "QUIT", "END"), only(Stop()), Who.ANYBODY, "signoff", ("SIGN OFF",)),
+    # BEGIN and END PREVIEW have no effect, and are no mistakes.
+    Row(("BEGIN",), only(), Who.ANYBODY, "signoff"),
     Row(
         ("ALL OR NOTHING", "ALL OR NONE", "ATOMIC"),
-        _whole,
+        only(Whole()),
         Who.ANYBODY,
         "allornothing",
         ("ALL OR NOTHING",),
@@ -123,7 +107,7 @@ ORDERS = (
         "preview",
         ("PREVIEW", "END PREVIEW"),
     ),
-    Row(("END PREVIEW",), _begin, Who.PLAYER, "preview"),
+    Row(("END PREVIEW",), only(), Who.PLAYER, "preview"),
     row_of(
         filing.ClearOrders,
         (
@@ -138,7 +122,7 @@ ORDERS = (
     row_of(
         filing.SubmitOrders,
         ("REPLACE", "REPLACE ORDERS", "REPLACE ALL", "REPLACE ALL ORDERS"),
-        alone(bare(filing.SubmitOrders((), replaces=True))),
+        only(filing.SubmitOrders((), replaces=True)),
         "replace",
         ("REPLACE",),
         masters=("EJECT power", "HELP MASTER"),
@@ -153,7 +137,7 @@ ORDERS = (
         unclear=True,
     ),
     row_of(filing.PlanOrders, ("PHASE",), later_phase, "phase", ("PHASE F1901M",)),
-    Row(("END PHASE",), _end_phase, Who.PLAYER, "phase", ("END PHASE",)),
+    Row(("END PHASE",), only(Heading(None)), Who.PLAYER, "phase", ("END PHASE",)),
     row_of(
         filing.SubmitOrders,
         ("PREFER", "BUILD PREFER", "BUILDS PREFER", "REMOVE PREFER"),

@@ -12,9 +12,9 @@ from judge.commands.passage import (
     Passage,
     addressed,
     alone,
-    bare,
     coded,
     mail_address,
+    only,
 )
 from judge.commands.table.row import row_of
 from judge.game import Command, NotUnderstood, base, inquiry, profiles
@@ -168,7 +168,7 @@ PERSON = (
         row_of(
             profiles.SetPreference,
             forms,
-            alone(bare(profiles.SetPreference("MONITOR", value))),
+            only(profiles.SetPreference("MONITOR", value)),
             "monitor",
             (example,),
         )
@@ -181,14 +181,14 @@ PERSON = (
     row_of(
         profiles.ShowPreferences,
         ("MY SETTINGS", "SHOW MY SETTINGS", "MY PREFERENCES"),
-        alone(bare(profiles.ShowPreferences())),
+        only(profiles.ShowPreferences()),
         "my",
         ("MY SETTINGS",),
     ),
     row_of(
         profiles.ShowReliability,
         ("RELIABILITY", "MY RELIABILITY", "SHOW RELIABILITY", "DEDICATION"),
-        alone(bare(profiles.ShowReliability())),
+        only(profiles.ShowReliability()),
         "reliability",
         ("RELIABILITY",),
     ),

@@ -4,7 +4,7 @@ import re
 
 from judge.commands import messages
 from judge.commands.blocks import resign
-from judge.commands.passage import Found, Misread, Passage, alone, bare, names_in
+from judge.commands.passage import alone, names_in, only
 from judge.commands.table.row import row_of
 from judge.game import Command, Who, filing, places, press, votes
 
@@ -51,11 +51,6 @@ def _wait(rest: str) -> Command | None:
 
 def _wait_until(rest: str) -> Command | None:
     return votes.SetWait(True, rest) if rest else None
-
-
-def _ready(passage: Passage) -> Found | Misread:
-    """Return READY, which ends the wait for the player, and ORDERS?."""
-    return Misread() if passage.rest else Found((votes.SetWait(False), filing.ShowOrders()))
 
 
 SEAT = (
@@ -122,12 +117,17 @@ SEAT = (
         ("WAIT UNTIL Friday 18:00",),
     ),
     row_of(
-        votes.SetWait, ("READY", "SET READY", "I AM READY", "I'M READY"), _ready, "wait", ("READY",)
+        votes.SetWait,
+        ("READY", "SET READY", "I AM READY", "I'M READY"),
+        # The answer shows the orders as they stand.
+        only(votes.SetWait(False), filing.ShowOrders()),
+        "wait",
+        ("READY",),
     ),
     row_of(
         votes.SetWait,
         ("SET NO WAIT", "NO WAIT", "UNWAIT"),
-        alone(bare(votes.SetWait(False))),
+        only(votes.SetWait(False)),
         "wait",
         ("SET NOWAIT",),
     ),
@@ -154,7 +154,7 @@ SEAT = (
             "SET NO CONCEDE",
             "NO CONCEDE",
         ),
-        alone(bare(votes.WithdrawDraw())),
+        only(votes.WithdrawDraw()),
         "draw",
         ("SET NODRAW",),
     ),
@@ -173,7 +173,7 @@ SEAT = (
     row_of(
         places.NewReplyAddress,
         ("NEW REPLY ADDRESS", "SET NEW REPLY ADDRESS", "CHANGE REPLY ADDRESS"),
-        alone(bare(places.NewReplyAddress())),
+        only(places.NewReplyAddress()),
         "newaddress",
         ("NEW REPLY ADDRESS",),
     ),

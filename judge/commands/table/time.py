@@ -2,7 +2,7 @@
 
 import re
 
-from judge.commands.passage import alone, bare
+from judge.commands.passage import alone, only
 from judge.commands.questions import days_of
 from judge.commands.table.row import row_of
 from judge.game import Command, Who, absences, filing, proposals
@@ -86,7 +86,7 @@ TIME = (
             *("SHOW ABSENCES", "SHOW ABSENCE", "SHOW MY ABSENCES", "MY ABSENCES"),
             *("LIST ABSENCES", "ABSENCES"),
         ),
-        alone(bare(filing.ShowOrders())),
+        only(filing.ShowOrders()),
         "absence",
         ("SHOW ABSENCES",),
     ),
@@ -116,14 +116,14 @@ TIME = (
     row_of(
         proposals.Agree,
         ("AGREE", "I AGREE", "AGREED"),
-        alone(bare(proposals.Agree(True))),
+        only(proposals.Agree(True)),
         "extend",
         ("AGREE",),
     ),
     row_of(
         proposals.Agree,
         ("DISAGREE", "I DISAGREE"),
-        alone(bare(proposals.Agree(False))),
+        only(proposals.Agree(False)),
         "extend",
         ("DISAGREE",),
     ),
