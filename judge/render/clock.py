@@ -136,11 +136,15 @@ def timing_text(timing: Timing) -> tuple[tuple[Text, Text], ...]:
         retreats=duration(timing.retreat),
         adjustments=duration(timing.adjustment),
     )
+    reminders = message("none")
+    if timing.reminders:
+        spans = all_of([duration(span) for span in timing.reminders])
+        reminders = message("{lengths} before", lengths=spans)
     return (
         (message("Time"), lengths),
         (message("Deadlines"), _deadlines(timing)),
         (message("Grace"), _grace(timing.grace)),
-        (message("Reminders"), _reminders(timing.reminders)),
+        (message("Reminders"), reminders),
         (message("Early"), _early(timing)),
         *(_kind_row(own, timing) for own in timing.kinds),
     )
@@ -180,12 +184,6 @@ def _grace(span: timedelta) -> Text:
     if not span:
         return message("none")
     return message("{length} after the deadline", length=duration(span))
-
-
-def _reminders(spans: tuple[timedelta, ...]) -> Text:
-    if not spans:
-        return message("none")
-    return message("{lengths} before", lengths=all_of([duration(span) for span in spans]))
 
 
 def _early(timing: Timing) -> Text:
@@ -228,15 +226,13 @@ def _day(moment: datetime) -> Text:
 
 
 def _with_distance(text: Text, span: timedelta) -> Text:
-    return message("{moment}, {distance}", moment=text, distance=_distance(span))
-
-
-def _distance(span: timedelta) -> Text:
     if abs(span) < timedelta(seconds=30):
-        return message("now")
-    if span < timedelta():
-        return message("{length} ago", length=duration(span))
-    return message("in {length}", length=duration(span))
+        distance = message("now")
+    elif span < timedelta():
+        distance = message("{length} ago", length=duration(span))
+    else:
+        distance = message("in {length}", length=duration(span))
+    return message("{moment}, {distance}", moment=text, distance=distance)
 
 
 def _zone(name: str) -> ZoneInfo:

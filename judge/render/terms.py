@@ -33,8 +33,12 @@ def review_text(length: timedelta) -> Text:
 
 
 def entry_terms(settings: GameSettings) -> Iterator[tuple[Text, Text]]:
-    """Yield rows about entry, seats that may be taken over, and news for some readers first."""
-    yield from _leading_terms(settings)
+    """Yield rows about Masters, entry, news for some readers first, and silent players."""
+    if not settings.moderated:
+        yield message("Master"), message("none once it starts: players decide by vote")
+    if settings.tutors:
+        tutors = message("observers whom the Master names see all, and all press")
+        yield message("Tutors"), tutors
     if settings.admission is Admission.APPROVAL and not settings.moderated:
         yield message("Entry"), message("for whom the Master lets in, until it starts")
     elif settings.admission is not Admission.OPEN:
@@ -50,7 +54,12 @@ def entry_terms(settings: GameSettings) -> Iterator[tuple[Text, Text]]:
         length = show_length(settings.muster)
         confirmed = message("once all confirm it, for which they have {length}", length=length)
         yield message("Begins"), confirmed
-    yield from _told_terms(settings)
+    if settings.review:
+        yield message("Results"), review_text(settings.review)
+    if settings.late_notices:
+        length = show_length(settings.late_notices)
+        alone = message("told to them alone for {length}", length=length)
+        yield message("Who is late"), alone
     if settings.reliability:
         least = f"{settings.reliability} %"
         yield message("Reliability"), message("at least {percent}", percent=least)
@@ -61,26 +70,6 @@ def entry_terms(settings: GameSettings) -> Iterator[tuple[Text, Text]]:
             settings.patience,
         )
         yield message("Silent players"), replaced
-
-
-def _told_terms(settings: GameSettings) -> Iterator[tuple[Text, Text]]:
-    """Yield rows about news that some readers get before the others."""
-    if settings.review:
-        yield message("Results"), review_text(settings.review)
-    if settings.late_notices:
-        length = show_length(settings.late_notices)
-        alone = message("told to them alone for {length}", length=length)
-        yield message("Who is late"), alone
-
-
-def _leading_terms(settings: GameSettings) -> Iterator[tuple[Text, Text]]:
-    """Yield rows about who leads a game, and who may see all of it."""
-    if not settings.moderated:
-        voted = message("none once it starts: players decide by vote")
-        yield message("Master"), voted
-    if settings.tutors:
-        told = message("observers whom the Master names see all, and all press")
-        yield message("Tutors"), told
 
 
 _PRESS = {
@@ -105,20 +94,17 @@ _SIGNING = {
 
 def press_text(settings: GameSettings) -> Text:
     """Return the press rules of a game, in the words of LIST."""
-    rule = _who_and_signed(settings)
+    rule = _PRESS[settings.press]
+    if settings.press is PressRule.NONE:
+        return rule
+    if settings.signing is not Signing.CHOICE:
+        rule = _SIGNING[settings.signing].with_values(whom=rule)
     limits = [text for limit, text in _LIMITS.items() if limit in settings.press_limits]
     if settings.fakes:
         limits.append(message("it may name others than whom it went to"))
     if settings.recall:
         window = show_length(settings.recall)
         limits.append(message("it may be recalled for {window}", window=window))
-    if not limits or settings.press is PressRule.NONE:
+    if not limits:
         return rule
     return message("{told}; {limits}", told=rule, limits=all_of(limits))
-
-
-def _who_and_signed(settings: GameSettings) -> Text:
-    whom = _PRESS[settings.press]
-    if settings.press is PressRule.NONE or settings.signing is Signing.CHOICE:
-        return whom
-    return _SIGNING[settings.signing].with_values(whom=whom)

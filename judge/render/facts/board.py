@@ -23,7 +23,7 @@ from judge.engine import (
     power_of,
     units_of_players,
 )
-from judge.messages import Message, Text, counted, message, series
+from judge.messages import Text, counted, message, series
 from judge.render.words import NamedPosition, place_short, unit_short
 
 
@@ -127,7 +127,10 @@ def turn_of(board: NamedPosition, power: str) -> Turn | None:
     """Return the task of `power` in this phase, or None if it has nothing to order."""
     match board.position.phase.kind:
         case PhaseKind.MOVEMENT:
-            return _movement_turn(board, power)
+            units = units_of(board, power)
+            lines = tuple(f"{unit_short(unit, board.geography)} H" for unit in units)
+            task = message("Change these lines as you like and send them back:")
+            return Turn(task, lines) if lines else None
         case PhaseKind.RETREAT:
             return _retreat_turn(board, power)
         case PhaseKind.ADJUSTMENT:
@@ -152,7 +155,11 @@ def example_orders(board: NamedPosition, power: str) -> tuple[str, ...]:
     for number, unit in enumerate(units):
         name = unit_short(unit, board.geography)
         places = {to: board.place(to) for to in reach(unit, board)}
-        open_places = [to for to in places if _is_free(to, board) and places[to] not in taken]
+        open_places = [
+            to
+            for to, place in places.items()
+            if place not in taken and board.unit_at(place) is None
+        ]
         if open_places and number < 2:
             taken.add(places[open_places[0]])
             lines.append(f"{name} - {open_places[0]}")
@@ -178,17 +185,6 @@ def build_lines(board: NamedPosition, power: str) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def _is_free(place: str, board: NamedPosition) -> bool:
-    return board.unit_at(board.place(place)) is None
-
-
-def _movement_turn(board: NamedPosition, power: str) -> Turn | None:
-    units = units_of(board, power)
-    lines = tuple(f"{unit_short(unit, board.geography)} H" for unit in units)
-    task = message("Change these lines as you like and send them back:")
-    return Turn(task, lines) if lines else None
-
-
 def _retreat_turn(board: NamedPosition, power: str) -> Turn | None:
     entries = dislodged_of(board, power)
     if not entries:
@@ -198,15 +194,12 @@ def _retreat_turn(board: NamedPosition, power: str) -> Turn | None:
         "{count} units of yours must retreat or disband. Send one line for each, chosen from:",
         len(entries),
     )
-    return Turn(task, tuple(_retreat_lines(entries, board)))
-
-
-def _retreat_lines(entries: tuple[Dislodged, ...], board: NamedPosition) -> Iterator[str]:
+    lines: list[str] = []
     for entry in entries:
         name = unit_short(entry.unit, board.geography)
-        for target in entry.retreats:
-            yield f"{name} R {place_short(target, board.geography)}"
-        yield f"{name} D"
+        lines += [f"{name} R {place_short(target, board.geography)}" for target in entry.retreats]
+        lines.append(f"{name} D")
+    return Turn(task, tuple(lines))
 
 
 def _adjustment_turn(board: NamedPosition, power: str) -> Turn | None:
@@ -215,43 +208,31 @@ def _adjustment_turn(board: NamedPosition, power: str) -> Turn | None:
         return None
     if due > 0:
         lines = (*build_lines(board, power), "WAIVE")
-        return Turn(_building(due, lines), lines)
-    units = units_of(board, power)
-    lines = tuple(f"{unit_short(unit, board.geography)} D" for unit in units)
-    return Turn(_removing(-due, lines), lines)
-
-
-def _building(count: int, lines: tuple[str, ...]) -> Message:
-    """Return how many units may be built, and how many of these lines to send."""
-    if count > 1 and _has_double(lines):
-        return message(
-            "You may build {count} units. Send {count} lines, of which an A2 is two, chosen from:",
-            count=count,
+        task = counted(
+            "You may build {count} unit. Send one line, chosen from:",
+            "You may build {count} units. Send {count} lines, chosen from:",
+            due,
         )
-    return counted(
-        "You may build {count} unit. Send one line, chosen from:",
-        "You may build {count} units. Send {count} lines, chosen from:",
-        count,
-    )
-
-
-def _removing(count: int, lines: tuple[str, ...]) -> Message:
-    if count > 1 and _has_double(lines):
-        return message(
+        with_doubles = message(
+            "You may build {count} units. Send {count} lines, of which an A2 is two, chosen from:",
+            count=due,
+        )
+    else:
+        units = units_of(board, power)
+        lines = tuple(f"{unit_short(unit, board.geography)} D" for unit in units)
+        task = counted(
+            "You must remove {count} unit. Send one line, chosen from:",
+            "You must remove {count} units. Send {count} lines, chosen from:",
+            -due,
+        )
+        with_doubles = message(
             "You must remove {count} units. Send {count} lines, of which an A2 is two, "
             "chosen from:",
-            count=count,
+            count=-due,
         )
-    return counted(
-        "You must remove {count} unit. Send one line, chosen from:",
-        "You must remove {count} units. Send {count} lines, chosen from:",
-        count,
-    )
-
-
-def _has_double(lines: tuple[str, ...]) -> bool:
-    """Return whether a line is for a double army, which counts as two units."""
-    return any(line.startswith("A2 ") for line in lines)
+    # A double army counts as two units.
+    has_double = abs(due) > 1 and any(line.startswith("A2 ") for line in lines)
+    return Turn(with_doubles if has_double else task, lines)
 
 
 _TASK = message(

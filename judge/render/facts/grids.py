@@ -73,16 +73,19 @@ def count_grids(game: Game, *, only: str | None = None) -> tuple[tuple[tuple[str
 
     With `only` there is only the row of this power.
     """
-    years = _years(game)
-    powers = [power for power in _owning(game, years) if only in (None, power)]
+    years, variant = _years(game), game.variant
+    # A side without a player is listed only if it ever owned a center.
+    owned = {owner for _, owners in years for owner in owners}
+    sides = [power.name for power in variant.powers]
+    sides += [side.name for side in variant.neutrals if side.name in owned]
+    powers = [power for power in sides if only in (None, power)]
     grids = []
     for start in range(0, len(years), _YEARS_A_GRID):
         part = years[start : start + _YEARS_A_GRID]
         head = ("", *(label for label, _ in part))
-        rows = (
-            (power, *(str(_worth(power, owners, game) or "-") for _, owners in part))
-            for power in powers
-        )
+        # Centers are counted by their worth in units, which a rule may raise.
+        worth = [supply(replace(variant.start, owners=owners), variant) for _, owners in part]
+        rows = ((power, *(str(year[power] or "-") for year in worth)) for power in powers)
         grids.append((head, *rows))
     return tuple(grids) if powers else ()
 
@@ -95,19 +98,6 @@ def key_text(game: Game) -> Text:
     if not hidden:
         return key
     return message("{key}, {mark} not in sight", key=key, mark=UNSEEN)
-
-
-def _worth(power: str, owners: tuple[str | None, ...], game: Game) -> int:
-    """Return the value of a power's centers, counted as for its units."""
-    then = replace(game.variant.start, owners=owners)
-    return supply(then, game.variant)[power]
-
-
-def _owning(game: Game, years: list[_Year]) -> tuple[str, ...]:
-    """Return the powers, and the sides without players that ever owned a center."""
-    owned = {owner for _, owners in years for owner in owners}
-    neutrals = (side.name for side in game.variant.neutrals if side.name in owned)
-    return (*(power.name for power in game.variant.powers), *neutrals)
 
 
 def _years(game: Game) -> list[_Year]:

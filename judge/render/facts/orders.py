@@ -186,7 +186,10 @@ def mistake_of(read: LineRead, power: str, board: NamedPosition) -> Mistake | No
         return Mistake(read.line, _not_read(read), _corrected(read), together)
     if read.reason in (None, Reason.REPLACED):
         return None
-    problem, lines = _illegal(read.order, read.reason, power, board)
+    problem: Text = _cause(read.order, read.reason, board)
+    more, lines = _way_out(read.order, read.reason, power, board)
+    if more:
+        problem = message("{cause} {more}", cause=problem, more=more)
     return Mistake(read.line, problem, lines or _corrected(read))
 
 
@@ -230,31 +233,24 @@ def _is_order(text: str) -> bool:
     return text.startswith(("A ", "A2 ", "F ", "WAIVE", "IF "))
 
 
-def _illegal(
-    order: Order, reason: Reason, power: str, board: NamedPosition
-) -> tuple[Text, tuple[str, ...]]:
-    """Return why an order is impossible, and possible orders."""
-    cause = _cause(order, reason, board)
-    more, lines = _way_out(order, reason, power, board)
-    return (message("{cause} {more}", cause=cause, more=more) if more else cause), lines
-
-
 def _cause(order: Order, reason: Reason, board: NamedPosition) -> Message:
     """Return the sentence that names the cause."""
+    geography = board.geography
     fault = at_fault(order, reason, board)
     there = helped_province(order)
     of_other = is_of_other(order, reason, board) and reason in OF_OTHER
     cause = OF_OTHER[reason] if of_other else IMPOSSIBLE.get(reason, NOT_POSSIBLE)
     if isinstance(order, Build):
         cause = _why_not_built(order, reason, board) or cause
+    unit, target = unit_of(order), _target(order)
     return cause.with_values(
-        own=_unit(order, board),
-        unit=unit_short(fault, board.geography) if fault else order_short(order, board),
+        own=unit_short(unit, geography) if unit else order_short(order, board),
+        unit=unit_short(fault, geography) if fault else order_short(order, board),
         kind=_KINDS[fault.kind] if there is not None and fault else _kind(order),
-        home=location_name(fault.location, board.geography) if fault else "",
-        other="" if there is None else location_name(there, board.geography),
-        target=_target(order, board),
-        place=_target_long(order, board),
+        home=location_name(fault.location, geography) if fault else "",
+        other="" if there is None else location_name(there, geography),
+        target="" if target is None else place_short(target, geography),
+        place="" if target is None else location_name(target, geography),
         phase=phase_text(board.position.phase, board.variant),
     )
 
@@ -280,50 +276,33 @@ def _way_out(
         return "", possible
     match reason:
         case Reason.NO_UNIT | Reason.FOREIGN_UNIT:
-            is_other = is_of_other(order, reason, board)
-            return "" if is_other else _own_units(power, board), ()
+            if is_of_other(order, reason, board):
+                return "", ()
+            units = [unit_short(unit, board.geography) for unit in units_of(board, power)]
+            return message("Your units are {units}.", units=all_of(units)) if units else "", ()
         case Reason.NOT_ADJACENT | Reason.NO_ROUTE | Reason.WRONG_TERRAIN:
             return _where_to(at_fault(order, reason, board), order, board), ()
-        case _:
-            return "", _instead(order, reason, power, board)
-
-
-def _instead(order: Order, reason: Reason, power: str, board: NamedPosition) -> tuple[str, ...]:
-    match reason:
         case Reason.WRONG_KIND:
-            return offered(with_right_kind(order, board), board)
+            return "", offered(with_right_kind(order, board), board)
         case Reason.COAST_NEEDED | Reason.WRONG_COAST:
-            return offered(with_coasts(order, board), board)
+            return "", offered(with_coasts(order, board), board)
         case Reason.NO_RETREAT_THERE | Reason.NOT_DISLODGED:
-            return _retreats(power, board)
+            turn = turn_of(board, power) if dislodged_of(board, power) else None
+            return "", turn.lines[:MOST_LINES] if turn else ()
         case Reason.NO_BUILD_THERE | Reason.OCCUPIED | Reason.NOT_OWNED if isinstance(order, Build):
-            return build_lines(board, power)[:MOST_LINES]
+            return "", build_lines(board, power)[:MOST_LINES]
         case _:
-            return ()
-
-
-def _own_units(power: str, board: NamedPosition) -> Text:
-    units = [unit_short(unit, board.geography) for unit in units_of(board, power)]
-    return message("Your units are {units}.", units=all_of(units)) if units else ""
+            return "", ()
 
 
 def _where_to(unit: Unit | None, order: Order, board: NamedPosition) -> Text:
     """Return the places that a unit can reach, unless it can reach the target in another way."""
     places = reach(unit, board) if unit else ()
-    goal = _target(order, board).partition("/")[0]
+    target = _target(order)
+    goal = "" if target is None else place_short(target, board.geography).partition("/")[0]
     if not places or goal in {place.partition("/")[0] for place in places}:
         return ""
     return message("It can go to {places}.", places=any_of(places))
-
-
-def _retreats(power: str, board: NamedPosition) -> tuple[str, ...]:
-    turn = turn_of(board, power) if dislodged_of(board, power) else None
-    return turn.lines[:MOST_LINES] if turn else ()
-
-
-def _unit(order: Order, board: NamedPosition) -> str:
-    unit = unit_of(order)
-    return unit_short(unit, board.geography) if unit else order_short(order, board)
 
 
 def _kind(order: Order) -> Text:
@@ -338,17 +317,7 @@ def _kind(order: Order) -> Text:
             return _KINDS[order.unit.kind]
 
 
-def _target(order: Order, board: NamedPosition) -> str:
-    location = _location(order)
-    return "" if location is None else place_short(location, board.geography)
-
-
-def _target_long(order: Order, board: NamedPosition) -> str:
-    location = _location(order)
-    return "" if location is None else location_name(location, board.geography)
-
-
-def _location(order: Order) -> int | None:
+def _target(order: Order) -> int | None:
     match order:
         case Build(location=location):
             return location
@@ -357,7 +326,7 @@ def _location(order: Order) -> int | None:
         case SupportHold():
             return order.supported
         case Vote():
-            return _location(order.order)
+            return _target(order.order)
         case Declare(province=province):
             return province
         case Hold() | Disband() | Waive():
@@ -433,24 +402,121 @@ class SheetView:
     @property
     def score(self) -> Text:
         """Return how complete the orders are, for the first line."""
-        return _score(self.sheet, self.board)
+        sheet, (given, total) = self.sheet, self._numbers()
+        if sheet.missing:
+            return message(
+                "{given} of {total}, missing {units}",
+                given=given,
+                total=total,
+                units=self._missing(),
+            )
+        if sheet.pending > 0:
+            return counted(
+                "{given} of {count} build",
+                "{given} of {count} builds",
+                total + sheet.pending,
+                given=total,
+            )
+        if sheet.pending:
+            return counted(
+                "{given} of {count} removal",
+                "{given} of {count} removals",
+                total - sheet.pending,
+                given=total,
+            )
+        if sheet.troubled:
+            lines = len(sheet.troubled)
+            return counted("{count} line to correct", "{count} lines to correct", lines)
+        return message("{given} of {total}", given=total, total=total)
 
     @property
     def count(self) -> Text:
         """Return how complete the orders are, for other subjects."""
-        return _count(self.sheet, self.board)
+        if not self.sheet.missing:
+            return self.score
+        given, total = self._numbers()
+        return message(
+            "{given} of {total} orders, missing {units}",
+            given=given,
+            total=total,
+            units=self._missing(),
+        )
+
+    def _numbers(self) -> tuple[int, int]:
+        """Return the number of given orders, and of given and missing orders together."""
+        given = sum(map(is_own_order, self.sheet.orders))
+        return given, given + len(self.sheet.missing)
+
+    def _missing(self) -> Text:
+        return briefly(unit_short(unit, self.board.geography) for unit in self.sheet.missing)
 
     @cached_property
     def rows(self) -> tuple[tuple[Text, Text], ...]:
-        """Return orders with their changes, and units without orders."""
-        return _rows(self.sheet, self.board, self._notes())
+        """Return orders with their changes, and units without orders.
+
+        Units stand in the order of the board; builds and what else has no unit come last.
+        """
+        sheet, board, notes = self.sheet, self.board, self._notes()
+        rows: dict[Unit | None, tuple[Text, Text]] = {
+            unit_of(order): (order_long(order, board), notes[order])
+            for order in sheet.orders
+            if unit_of(order)
+        }
+        for unit in sheet.missing:
+            rows[unit] = unit_name(unit, board.geography), message("no order")
+        listed_units = [*board.position.units, *(d.unit for d in board.position.dislodged)]
+        ordered = [rows[unit] for unit in listed_units if unit in rows]
+        others: list[tuple[Text, Text]] = [
+            (order_long(order, board), notes[order])
+            for order in sheet.orders
+            if unit_of(order) not in listed_units
+        ]
+        if sheet.pending > 0:
+            builds = counted("{count} more build", "{count} more builds", sheet.pending)
+            others.append((builds, message("no order")))
+        elif sheet.pending < 0:
+            removals = counted("{count} more removal", "{count} more removals", -sheet.pending)
+            others.append((removals, message("no order")))
+        return (*ordered, *others)
+
+    def _notes(self) -> dict[Order, Text]:
+        """Return for each order who entered it, its change, and its original line."""
+        notes: dict[Order, Text] = dict.fromkeys(self.sheet.orders, "")
+        if self.changed is not None:
+            for order, change in self._changes(dict(self.changed)):
+                line = written_as(order, self.read, self.board)
+                if line and change:
+                    notes[order] = message('{change}; read from "{line}"', change=change, line=line)
+                else:
+                    notes[order] = message('read from "{line}"', line=line) if line else change
+        for order, power in self.sheet.entered:
+            entered, change = message("entered by {power}", power=power), notes[order]
+            notes[order] = (
+                message("{entered}; {change}", entered=entered, change=change)
+                if change
+                else entered
+            )
+        return notes
+
+    def _changes(self, before: Mapping[Order, Order | None]) -> Iterator[tuple[Order, Text]]:
+        """Yield the orders with their changes; changes are left out if all orders are new."""
+        orders = self.sheet.orders
+        all_new = all(before.get(order, order) is None for order in orders)
+        for order in orders:
+            old = before.get(order)
+            change: Text = ""
+            if old is not None:
+                change = message("changed, was {order}", order=order_short(old, self.board))
+            elif not all_new:
+                change = message("new") if order in before else message("kept")
+            yield order, change
 
     @cached_property
     def lines(self) -> tuple[str, ...]:
         """Return lines that would complete the orders, except those in `mistakes`."""
         answered = sum(bool(mistake.lines) for mistake in self.mistakes)
         is_told = answered >= len(self.sheet.missing) > 0
-        return () if is_told else _lines_to_send(self.sheet, self.board)
+        return () if is_told else self._lines_to_send()
 
     @property
     def invitation(self) -> Text:
@@ -464,10 +530,19 @@ class SheetView:
 
     @cached_property
     def mistakes(self) -> tuple[Mistake, ...]:
-        """Return the lines of this letter that were refused."""
-        mistakes_made = (mistake_of(line, self.power, self.board) for line in self.read)
+        """Return the lines of this letter that were refused.
+
+        Their offers leave out lines that would use up the builds of other orders.
+        """
+        read = (mistake_of(line, self.power, self.board) for line in self.read)
+        mistakes = tuple(filter(None, read))
+        if not (mistakes and self.sheet.pending):
+            return mistakes
+        turn = turn_of(self.board, self.power)
+        excess = set(turn.lines if turn else ()).difference(self._lines_to_send())
         return tuple(
-            _with_room(mistake, self.sheet, self.board) for mistake in mistakes_made if mistake
+            replace(mistake, lines=tuple(line for line in mistake.lines if line not in excess))
+            for mistake in mistakes
         )
 
     @property
@@ -478,180 +553,50 @@ class SheetView:
 
     @cached_property
     def asides(self) -> tuple[tuple[str, Text], ...]:
-        """Return remarks on other lines and on orders."""
-        return (*_asides(self.read), *_remarks(self.sheet, self.board))
+        """Return remarks on other lines, and those of the variant's rules on orders.
+
+        Only the power itself gets these remarks.
+        """
+        remarks: list[tuple[str, Text]] = []
+        for read in self.read:
+            if read.reason is Reason.REPLACED:
+                remarks.append((read.line, message("replaced by a later line")))
+            elif read.note and read.order:
+                remarks.append((read.line, message("left aside: {text}", text=read.note)))
+        variant = self.board.variant
+        for order in self.sheet.orders:
+            for rule in variant.rules.special:
+                if remark := rule.remark(order, self.board.position, variant):
+                    remarks.append((order_short(order, self.board), remark))
+        return tuple(remarks)
 
     @cached_property
     def warnings(self) -> tuple[Text, ...]:
         """Return warnings about the cost of these orders."""
         return warnings_of(self.board, self.power, self.sheet.orders)
 
-    def _notes(self) -> dict[Order, Text]:
-        """Return for each order who entered it, its change, and its original line."""
-        notes: dict[Order, Text] = dict.fromkeys(self.sheet.orders, "")
-        if self.changed is not None:
-            for order, change in _changes(self.sheet, dict(self.changed), self.board):
-                notes[order] = _noted(change, written_as(order, self.read, self.board))
-        for order, power in self.sheet.entered:
-            notes[order] = _entered(power, notes[order])
-        return notes
+    def _lines_to_send(self) -> tuple[str, ...]:
+        """Return order lines that complete the sheet, some of them to choose from.
 
-
-def _entered(power: str, change: Text) -> Text:
-    entered = message("entered by {power}", power=power)
-    if not change:
-        return entered
-    return message("{entered}; {change}", entered=entered, change=change)
-
-
-def _with_room(mistake: Mistake, sheet: OrderSheet, board: NamedPosition) -> Mistake:
-    """Return a mistake without the lines that would use up the builds of other orders."""
-    if not sheet.pending:
-        return mistake
-    turn, open_lines = turn_of(board, sheet.power), _lines_to_send(sheet, board)
-    excess = set(turn.lines if turn else ()) - set(open_lines)
-    return replace(mistake, lines=tuple(line for line in mistake.lines if line not in excess))
-
-
-def _asides(lines: Sequence[LineRead]) -> Iterator[tuple[str, Text]]:
-    for read in lines:
-        if read.reason is Reason.REPLACED:
-            yield read.line, message("replaced by a later line")
-        elif read.note and read.order:
-            yield read.line, message("left aside: {text}", text=read.note)
-
-
-def _remarks(sheet: OrderSheet, board: NamedPosition) -> Iterator[tuple[str, Text]]:
-    """Yield remarks of the variant's rules on given orders, for this power alone."""
-    for order in sheet.orders:
-        for rule in board.variant.rules.special:
-            if remark := rule.remark(order, board.position, board.variant):
-                yield order_short(order, board), remark
-
-
-def _lines_to_send(sheet: OrderSheet, board: NamedPosition) -> tuple[str, ...]:
-    """Return order lines that complete the sheet, some of them to choose from.
-
-    A line for a double army uses up two; it is offered for the last removal only if there is no
-    other.
-    """
-    turn = None if sheet.complete else turn_of(board, sheet.power)
-    if turn is None:
-        return ()
-    wanted = tuple(f"{unit_short(unit, board.geography)} " for unit in sheet.missing)
-    if wanted:
-        return tuple(line for line in turn.lines if line.startswith(wanted))
-    counted = filter(is_own_order, sheet.orders)
-    used_sites = {_site(order_short(order, board)) for order in counted}
-    free = tuple(line for line in turn.lines if _site(line) not in used_sites)
-    single = used_sites and abs(sheet.pending) == 1
-    fitting = tuple(item for item in free if not (single and item.startswith(_DOUBLE)))
-    return fitting or (free if sheet.pending < 0 else ())
+        A line for a double army uses up two; it is offered for the last removal only if there is
+        no other.
+        """
+        sheet = self.sheet
+        turn = None if sheet.complete else turn_of(self.board, sheet.power)
+        if turn is None:
+            return ()
+        wanted = tuple(f"{unit_short(unit, self.board.geography)} " for unit in sheet.missing)
+        if wanted:
+            return tuple(line for line in turn.lines if line.startswith(wanted))
+        used_sites = {
+            _site(order_short(order, self.board)) for order in filter(is_own_order, sheet.orders)
+        }
+        free = tuple(line for line in turn.lines if _site(line) not in used_sites)
+        single = used_sites and abs(sheet.pending) == 1
+        fitting = tuple(item for item in free if not (single and item.startswith(_DOUBLE)))
+        return fitting or (free if sheet.pending < 0 else ())
 
 
 def _site(line: str) -> str:
     """Return the province in which a line builds or removes; a waive is returned as it is."""
     return line if line == _WAIVE else line.split()[1].partition("/")[0]
-
-
-def _score(sheet: OrderSheet, board: NamedPosition) -> Text:
-    given, total = _numbers(sheet)
-    if sheet.missing:
-        return message(
-            "{given} of {total}, missing {units}",
-            given=given,
-            total=total,
-            units=_missing(sheet, board),
-        )
-    if sheet.pending > 0:
-        return counted(
-            "{given} of {count} build",
-            "{given} of {count} builds",
-            total + sheet.pending,
-            given=total,
-        )
-    if sheet.pending:
-        return counted(
-            "{given} of {count} removal",
-            "{given} of {count} removals",
-            total - sheet.pending,
-            given=total,
-        )
-    if sheet.troubled:
-        lines = len(sheet.troubled)
-        return counted("{count} line to correct", "{count} lines to correct", lines)
-    return message("{given} of {total}", given=total, total=total)
-
-
-def _count(sheet: OrderSheet, board: NamedPosition) -> Text:
-    if not sheet.missing:
-        return _score(sheet, board)
-    given, total = _numbers(sheet)
-    return message(
-        "{given} of {total} orders, missing {units}",
-        given=given,
-        total=total,
-        units=_missing(sheet, board),
-    )
-
-
-def _numbers(sheet: OrderSheet) -> tuple[int, int]:
-    """Return the number of given orders, and of given and missing orders together."""
-    given = sum(map(is_own_order, sheet.orders))
-    return given, given + len(sheet.missing)
-
-
-def _missing(sheet: OrderSheet, board: NamedPosition) -> Text:
-    return briefly(unit_short(unit, board.geography) for unit in sheet.missing)
-
-
-def _rows(
-    sheet: OrderSheet, board: NamedPosition, notes: Mapping[Order, Text]
-) -> tuple[tuple[Text, Text], ...]:
-    """Return the orders and the units without orders, in the order of the board's units."""
-    rows: dict[Unit | None, tuple[Text, Text]] = {
-        unit_of(order): (order_long(order, board), notes[order])
-        for order in sheet.orders
-        if unit_of(order)
-    }
-    for unit in sheet.missing:
-        rows[unit] = unit_name(unit, board.geography), message("no order")
-    listed_units = [*board.position.units, *(d.unit for d in board.position.dislodged)]
-    others = [
-        (order_long(order, board), notes[order])
-        for order in sheet.orders
-        if unit_of(order) not in listed_units
-    ]
-    ordered = [rows[unit] for unit in listed_units if unit in rows]
-    return (*ordered, *others, *_pending_rows(sheet))
-
-
-def _changes(
-    sheet: OrderSheet, before: Mapping[Order, Order | None], board: NamedPosition
-) -> Iterator[tuple[Order, Text]]:
-    """Yield the orders with their changes; changes are left out if all orders are new."""
-    all_new = all(before.get(order, order) is None for order in sheet.orders)
-    for order in sheet.orders:
-        old = before.get(order)
-        change: Text = ""
-        if old is not None:
-            change = message("changed, was {order}", order=order_short(old, board))
-        elif not all_new:
-            change = message("new") if order in before else message("kept")
-        yield order, change
-
-
-def _noted(change: Text, written: str) -> Text:
-    """Return the change of an order, and the line from which it was read."""
-    if not written or not change:
-        return message('read from "{line}"', line=written) if written else change
-    return message('{change}; read from "{line}"', change=change, line=written)
-
-
-def _pending_rows(sheet: OrderSheet) -> Iterator[tuple[Text, Text]]:
-    if sheet.pending > 0:
-        builds = counted("{count} more build", "{count} more builds", sheet.pending)
-        yield builds, message("no order")
-    elif sheet.pending < 0:
-        removals = counted("{count} more removal", "{count} more removals", -sheet.pending)
-        yield removals, message("no order")

@@ -79,6 +79,9 @@ def base_facts(scene: Scene) -> Facts:
     reader, game = scene.reader, scene.game
     position = game.position if game else None
     powers = powers_in(game) if game else ()
+    asked_to_wait = game is not None and any(
+        seat.wait for seat in game.seats if seat.power == reader.role
+    )
     return {
         "game": game,
         "now": scene.now,
@@ -101,16 +104,11 @@ def base_facts(scene: Scene) -> Facts:
         "early": processed_at(game) if game else None,
         "sooner": sooner_text(game, scene.now) if game else "",
         "last_word": _owes_last_word(scene),
-        "waiting": game is not None and _waits(game, reader.role),
+        # During grace nobody waits for a deadline any more.
+        "waiting": game is not None and asked_to_wait and game.grace is None,
         "phase_id": str(position.phase) if position else "",
         "phase": phase_text(position.phase, game.variant) if game and position else "",
     }
-
-
-def _waits(game: Game, role: str) -> bool:
-    """Return whether the holder of `role` asked to wait for the next deadline."""
-    asked = any(seat.wait for seat in game.seats if seat.power == role)
-    return asked and game.grace is None
 
 
 def _owes_last_word(scene: Scene) -> bool:

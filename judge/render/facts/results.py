@@ -150,27 +150,17 @@ def told_phase(
 
 def reason_told(phase: ToldPhase, outcome: Outcome) -> Text:
     """Return everything to say about one order's outcome, or "" if it succeeded."""
-    reason = _reason(phase, outcome)
-    match outcome.order:
-        case Hold(unit) | Move(unit) | SupportHold(unit) | SupportMove(unit):
-            fate = _fate(phase, outcome, unit)
-        case Convoy(unit):
-            fate = _fate(phase, outcome, unit)
-        case _:
-            return reason
-    if not (reason and fate):
-        return reason or fate
-    return message("{reason}; {fate}", reason=reason, fate=fate)
-
-
-def _fate(phase: ToldPhase, outcome: Outcome, unit: Unit) -> Text:
-    """Return that the unit was dislodged, unless the outcome itself says so."""
-    if unit not in phase.attackers or outcome.reason is Reason.DISLODGED:
-        return ""
-    attacker = phase.attackers[unit]
-    if attacker is None:
-        return message("dislodged")
-    return message("dislodged by {units}", units=unit_and_power(attacker, phase.board.geography))
+    reason, order = _reason(phase, outcome), outcome.order
+    if not isinstance(order, Hold | Move | SupportHold | SupportMove | Convoy):
+        return reason
+    if order.unit not in phase.attackers or outcome.reason is Reason.DISLODGED:
+        return reason
+    attacker = phase.attackers[order.unit]
+    fate = message("dislodged")
+    if attacker is not None:
+        by = unit_and_power(attacker, phase.board.geography)
+        fate = message("dislodged by {units}", units=by)
+    return message("{reason}; {fate}", reason=reason, fate=fate) if reason else fate
 
 
 def _reason(phase: ToldPhase, outcome: Outcome) -> Text:
@@ -184,8 +174,10 @@ def _reason(phase: ToldPhase, outcome: Outcome) -> Text:
         case Reason.VOID:
             return message("void: {why}", why=_mismatch(phase, outcome))
         case Reason.OWN_UNIT:
-            own = _short_units(phase, outcome.by)
-            return message("would have dislodged its own {units}", units=own)
+            board = phase.board
+            units = filter(None, (_cause(board, province) for province in outcome.by))
+            own = all_of([unit_short(unit, board.geography) for unit in units])
+            return message("would have dislodged its own {units}", units=own or message("unit"))
         case Reason.BOUNCED | Reason.CUT | Reason.DISLODGED | Reason.CLASHED if by:
             return _BY[outcome.reason].with_values(units=by)
         case reason:
@@ -234,12 +226,6 @@ def _was_to_leave(phase: ToldPhase, unit: Unit) -> bool:
     legal_outcomes = (item for item in phase.adjudication.outcomes if not item.reason.is_illegal)
     orders = (item.order for item in legal_outcomes)
     return any(isinstance(item, Move) and item.unit == unit for item in orders)
-
-
-def _short_units(phase: ToldPhase, provinces: tuple[int, ...]) -> Text:
-    units = filter(None, (_cause(phase.board, province) for province in provinces))
-    names = [unit_short(unit, phase.board.geography) for unit in units]
-    return all_of(names) or message("unit")
 
 
 def _cause(board: NamedPosition, province: int) -> Unit | None:

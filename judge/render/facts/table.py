@@ -4,17 +4,14 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from judge.engine import Variant, goal
+from judge.engine import goal
 from judge.game import (
     Admission,
-    Entrant,
     Game,
-    GameSettings,
     Player,
     PressRule,
     Seat,
     Stage,
-    VariantChanges,
     choices_made,
     is_given_up,
     is_vacant,
@@ -92,22 +89,22 @@ def _is_plain(name: str) -> bool:
 
 def people_of(game: Game, *, known: bool = False, you: str = "") -> tuple[tuple[Text, Text], ...]:
     """Return rows of a role and its player: the powers, then Masters and observers."""
-    seats = [
+    rows: list[tuple[Text, Text]] = [
         (seat.power, _holder(seat, known=known, mine=seat.power == you)) for seat in game.seats
     ]
-    joined = () if seats else game.entrants
-    entered = ((message("Entrant"), _entrant(holder, known=known)) for holder in joined)
+    for entrant in () if game.seats else game.entrants:
+        name: Text = name_of(entrant.player, known=known)
+        if entrant.here:
+            name = message("{name}, has confirmed", name=name)
+        rows.append((message("Entrant"), name))
     others = (
         (message("Master"), game.masters),
         (message("Tutor"), game.tutors),
         (message("Observer"), game.observers),
     )
-    rest = (
-        (role, name_of(holder.player, known=known))
-        for role, holders in others
-        for holder in holders
-    )
-    return (*seats, *entered, *rest)
+    for role, holders in others:
+        rows += [(role, name_of(holder.player, known=known)) for holder in holders]
+    return tuple(rows)
 
 
 def card_of(game: Game) -> GameCard:
@@ -144,23 +141,18 @@ def _marks(game: Game) -> tuple[Text, ...]:
     return tuple(mark for mark, holds in marks.items() if holds)
 
 
-def _way_in(game: Game) -> tuple[str, Text]:
-    """Return the command line to join a forming game, and the sentence before it."""
-    line = f"JOIN {game.name}"
-    match game.settings.admission:
-        case Admission.INVITED:
-            invited = message("It is for those who are invited; with your code, send:")
-            return f"{line} CODE code", invited
-        case Admission.APPROVAL:
-            return line, message("To ask its Master to let you in, send:")
-        case Admission.OPEN:
-            return line, message("To join, send:")
-
-
 def _entry(game: Game) -> tuple[str, Text]:
-    """Return the command line that a stranger may send, and its effect."""
+    """Return the command line that a stranger may send, and the sentence before it."""
     if game.stage is Stage.FORMING:
-        return _way_in(game)
+        line = f"JOIN {game.name}"
+        match game.settings.admission:
+            case Admission.INVITED:
+                invited = message("It is for those who are invited; with your code, send:")
+                return f"{line} CODE code", invited
+            case Admission.APPROVAL:
+                return line, message("To ask its Master to let you in, send:")
+            case Admission.OPEN:
+                return line, message("To join, send:")
     if game.stage not in (Stage.ACTIVE, Stage.PAUSED):
         over = message("It is over. To read how it went, send:")
         return f"HISTORY {game.name}", over
@@ -189,11 +181,16 @@ def stage_and_phase(stage: Stage, phase: str) -> Text:
 def settings_of(game: Game) -> tuple[tuple[Text, Text], ...]:
     """Return the settings of a game as rows of a name and a text."""
     settings = game.settings
+    draws = message("shared by those who are named")
+    if settings.draw_in_all_survivors:
+        draws = message("shared by all survivors")
+    if not settings.votes_stand:
+        draws = message("{shared}; votes count for one phase", shared=draws)
     rows: list[tuple[Text, Text]] = [
         *timing_text(settings.timing),
         (message("No orders"), nmr_text(settings.nmr)),
         (message("Press"), press_text(settings)),
-        (message("Draws"), _draws_text(settings)),
+        (message("Draws"), draws),
         (message("Victory"), goal(game.variant)),
         *special_terms(game),
     ]
@@ -225,61 +222,43 @@ def settings_of(game: Game) -> tuple[tuple[Text, Text], ...]:
 def special_terms(game: Game) -> tuple[tuple[Text, Text], ...]:
     """Return rows about what differs from other games on this map."""
     settings, changes = game.settings, game.settings.changes
-    begins_otherwise = changes.year or changes.no_units or changes.one_center
-    rows: tuple[tuple[Text, Text], ...] = (
-        (message("Gunboat"), _GUNBOAT if settings.gunboat else ""),
-        (message("Blind"), _BLIND if settings.blind else ""),
-        (message("Chaos"), _CHAOS if changes.one_center else ""),
-        (message("Builds"), "" if changes.builds is None else BUILDS[changes.builds.value]),
-        (message("Shared"), "" if changes.players is None else _sharing_text(game)),
-        (message("Start"), _start_text(game.variant) if begins_otherwise else ""),
-        (message("Units"), _units_text(changes)),
-        *((name.capitalize(), about) for name, _, about in choices_made(game.variant, settings)),
-    )
-    return tuple(row for row in rows if row[1])
+    rows: list[tuple[Text, Text]] = []
+    if settings.gunboat:
+        rows.append((message("Gunboat"), _GUNBOAT))
+    if settings.blind:
+        rows.append((message("Blind"), _BLIND))
+    if changes.one_center:
+        rows.append((message("Chaos"), _CHAOS))
+    if changes.builds is not None:
+        rows.append((message("Builds"), BUILDS[changes.builds.value]))
+    if changes.players is not None:
+        shared = counted(
+            "{count} player, each with up to {powers} powers",
+            "{count} players, each with up to {powers} powers",
+            players_wanted(game.variant, settings),
+            powers=powers_each(game.variant, settings),
+        )
+        rows.append((message("Shared"), shared))
+    if changes.year or changes.no_units or changes.one_center:
+        start = game.variant.start
+        phase = phase_text(start.phase, game.variant)
+        played = {power.name for power in game.variant.powers}
+        has_units = any(unit.power in played for unit in start.units)
+        begin = phase if has_units else message("{phase}, without units", phase=phase)
+        rows.append((message("Start"), begin))
+    if changes.units:
+        units = (f"{power} {', '.join(units) or 'none'}" for power, units in changes.units)
+        rows.append((message("Units"), "; ".join(units)))
+    for name, _, about in choices_made(game.variant, settings):
+        if about:
+            rows.append((name.capitalize(), about))
+    return tuple(rows)
 
 
 def _holder(seat: Seat, *, known: bool, mine: bool) -> Text:
-    holder = name_of(seat.player, known=known) if seat.player else _nobody(seat)
+    holder: Text = message("dummy") if seat.dummy else message("vacant")
+    if seat.player:
+        holder = name_of(seat.player, known=known)
     if seat.sought:
         holder = message("{name}, to be replaced", name=holder)
     return message("{name} (you)", name=holder) if mine else holder
-
-
-def _nobody(seat: Seat) -> Text:
-    return message("dummy") if seat.dummy else message("vacant")
-
-
-def _entrant(entrant: Entrant, *, known: bool) -> Text:
-    name = name_of(entrant.player, known=known)
-    return message("{name}, has confirmed", name=name) if entrant.here else name
-
-
-def _draws_text(settings: GameSettings) -> Text:
-    if settings.draw_in_all_survivors:
-        shared = message("shared by all survivors")
-    else:
-        shared = message("shared by those who are named")
-    if settings.votes_stand:
-        return shared
-    return message("{shared}; votes count for one phase", shared=shared)
-
-
-def _sharing_text(game: Game) -> Text:
-    return counted(
-        "{count} player, each with up to {powers} powers",
-        "{count} players, each with up to {powers} powers",
-        players_wanted(game.variant, game.settings),
-        powers=powers_each(game.variant, game.settings),
-    )
-
-
-def _start_text(variant: Variant) -> Text:
-    phase = phase_text(variant.start.phase, variant)
-    played = {power.name for power in variant.powers}
-    begun = any(unit.power in played for unit in variant.start.units)
-    return phase if begun else message("{phase}, without units", phase=phase)
-
-
-def _units_text(changes: VariantChanges) -> str:
-    return "; ".join(f"{power} {', '.join(units) or 'none'}" for power, units in changes.units)

@@ -51,7 +51,14 @@ def variant_row(file: VariantFile) -> tuple[str, str, str, str]:
 
 def variant_rows(variant: Variant) -> Iterator[tuple[Text, Text]]:
     """Yield the facts about a variant as rows of a name and a text."""
-    yield message("Map"), _size(variant.geography)
+    board = variant.geography
+    size = message(
+        "{provinces} provinces, {seas} of them seas; {centers} centers",
+        provinces=len(board.provinces),
+        seas=sum(province.terrain is Terrain.SEA for province in board.provinces),
+        centers=board.centers.bit_count(),
+    )
+    yield message("Map"), size
     yield message("Start"), phase_text(variant.start.phase, variant)
     if variant.season_names:
         pairs = variant.season_names
@@ -62,18 +69,9 @@ def variant_rows(variant: Variant) -> Iterator[tuple[Text, Text]]:
         yield message("Seasons"), series(season_texts)
     yield message("Victory"), goal(variant)
     yield message("Builds"), BUILDS[variant.rules.builds]
-    yield from _ways(variant.geography)
+    yield from _ways(board)
     if variant.neutrals:
         yield message("Neutrals"), ", ".join(side.name for side in variant.neutrals)
-
-
-def _size(board: Geography) -> Text:
-    return message(
-        "{provinces} provinces, {seas} of them seas; {centers} centers",
-        provinces=len(board.provinces),
-        seas=sum(province.terrain is Terrain.SEA for province in board.provinces),
-        centers=board.centers.bit_count(),
-    )
 
 
 def _ways(board: Geography) -> Iterator[tuple[Text, Text]]:
