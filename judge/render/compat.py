@@ -109,10 +109,13 @@ def header_facts(game: Game | None, judge: str) -> dict[str, str] | None:
         return None
     position = game.position or game.variant.start
     until = game.grace or game.deadline or _NEVER
+    title = "_".join(part.capitalize() for part in game.variant.name.split("_"))
+    gunboat = " Gunboat" if game.settings.gunboat else ""
+    blind = " Blind" if game.settings.blind else ""
     return {
         "judge": judge_of(judge),
         "game": game.name[:1].upper() + game.name[1:],
-        "variant": " ".join((_titled(game.variant.name), *_modifiers(game))),
+        "variant": f"{title}{gunboat}{blind}",
         "phase": phase_id(position.phase, over=game.stage in OVER),
         "deadline": stamp(until),
     }
@@ -135,17 +138,6 @@ def phase_id(phase: Phase, *, over: bool = False) -> str:
 def stamp(moment: datetime) -> str:
     """Return a moment as `Fri Nov 27 2026 23:30:00 +0000`, in UTC."""
     return f"{moment.astimezone(UTC):%a %b %d %Y %H:%M:%S %z}"
-
-
-def _titled(name: str) -> str:
-    return "_".join(part.capitalize() for part in name.split("_"))
-
-
-def _modifiers(game: Game) -> tuple[str, ...]:
-    """Return the settings that follow the variant's name."""
-    settings = game.settings
-    modifiers = (("Gunboat", settings.gunboat), ("Blind", settings.blind))
-    return tuple(word for word, is_set in modifiers if is_set)
 
 
 _COAST = re.compile(r"\((?:North|South|East|West) Coast\)")
@@ -366,69 +358,59 @@ def compat_results(
 
     In a blind game `only` is the reader's power.
     """
-    variant = board.variant
-    rows = [*_orders(finished, board, only), *_back(finished, board, only)]
-    after = NamedPosition(finished.adjudication.after, variant)
-    counted = _year_is_counted(finished)
+    variant, adjudication = board.variant, finished.adjudication
+    rows = _orders(finished, board, only)
+    # A reader with limited sight cannot tell whether a unit newly in sight was there before.
+    if only is None:
+        # A rule put these units back on the board, as if they were built.
+        back = units_back(board.position, adjudication, variant)
+        rows += [unit_row(unit, "build", board) for unit in back]
+    after = NamedPosition(adjudication.after, variant)
+    open_to = {dislodged.unit: dislodged.retreats for dislodged in after.position.dislodged}
+    # Owners are updated at the end of Fall, after its retreats.
+    counted = (
+        finished.phase.season is Season.FALL and after.position.phase.kind is not PhaseKind.RETREAT
+    )
     return CompatResults(
         title=title_of(finished.phase, variant.start.phase),
         orders=rows_by_power(rows, board),
-        dislodged=tuple(_dislodged(finished, board, only)),
+        dislodged=tuple(
+            dislodged_row(unit, open_to.get(unit, ()), board, only)
+            for unit in dislodged_units(board.position, adjudication, variant)
+        ),
         owned=tuple(owned_in(after)) if counted else (),
         balance=tuple(balances(after, only)) if counted else (),
     )
 
 
-def _year_is_counted(finished: FinishedPhase) -> bool:
-    """Return whether center owners were updated: at the end of Fall."""
-    retreats = finished.adjudication.after.phase.kind is PhaseKind.RETREAT
-    return finished.phase.season is Season.FALL and not retreats
-
-
 def _orders(finished: FinishedPhase, board: NamedPosition, only: str | None) -> list[Row]:
+    """Return the order of each unit of the phase with its result."""
     if finished.phase.kind is PhaseKind.ADJUSTMENT:
-        return [*_adjusted(finished, board), *_unused(finished, board, only)]
-    geography = board.geography
-    unit_outcomes = [
-        (geography.province_of[one.order.unit.location], one)
-        for one in finished.adjudication.outcomes
-        if isinstance(one.order, UnitOrder)
-    ]
+        return _adjusted(finished, board, only)
+    province_of = board.geography.province_of
     # If there are several orders to one unit, the possible one counted.
     chosen: dict[int, Outcome] = {}
-    for here, outcome in unit_outcomes:
-        if here not in chosen or not outcome.reason.is_illegal:
-            chosen[here] = outcome
-    places = {geography.province_of[one.location]: one for one in _ordered(board)}
+    for outcome in finished.adjudication.outcomes:
+        if isinstance(outcome.order, UnitOrder):
+            here = province_of[outcome.order.unit.location]
+            if here not in chosen or not outcome.reason.is_illegal:
+                chosen[here] = outcome
+    units = board.position.units
+    if finished.phase.kind is PhaseKind.RETREAT:
+        units = tuple(dislodged.unit for dislodged in board.position.dislodged)
     orders = [one.order for one in chosen.values() if not one.reason.is_illegal]
     driven = set(dislodged_units(board.position, finished.adjudication, board.variant))
-    return [
-        _told(chosen[here], unit, finished, (board, orders, unit in driven))
-        for here, unit in places.items()
-        if here in chosen
-    ]
-
-
-def _ordered(board: NamedPosition) -> Iterator[Unit]:
-    """Yield the units that had orders to get in a movement or a retreat."""
-    if board.position.phase.kind is PhaseKind.RETREAT:
-        yield from (dislodged.unit for dislodged in board.position.dislodged)
-    else:
-        yield from board.position.units
-
-
-_Setting = tuple[NamedPosition, list[Order], bool]
-
-
-def _told(outcome: Outcome, unit: Unit, finished: FinishedPhase, setting: _Setting) -> Row:
-    """Return the result of the order to `unit`, which may have been dislodged."""
-    board, orders, driven = setting
-    marks = [mark for mark in (_mark(outcome), _DRIVEN if driven else "") if mark]
-    text = ", ".join(dict.fromkeys(marks))
-    if unit.power in finished.absent and isinstance(outcome.order, Hold):
-        return replace(unit_row(unit, "unordered", board), marks=text)
-    order = _landed(outcome, finished.adjudication.after, board)
-    return row_of(order, board, orders, text)
+    rows = []
+    for unit in units:
+        if found := chosen.get(province_of[unit.location]):
+            marks = (_MARKS.get(found.reason, "void"), _DRIVEN if unit in driven else "")
+            text = ", ".join(dict.fromkeys(filter(None, marks)))
+            if unit.power in finished.absent and isinstance(found.order, Hold):
+                rows.append(replace(unit_row(unit, "unordered", board), marks=text))
+            else:
+                order = _landed(found, finished.adjudication.after, board)
+                rows.append(row_of(order, board, orders, text))
+    return rows
 
 
 def _landed(outcome: Outcome, after: Position, board: NamedPosition) -> Order:
@@ -441,48 +423,23 @@ def _landed(outcome: Outcome, after: Position, board: NamedPosition) -> Order:
     return structs.replace(order, target=next(locations, order.target))
 
 
-def _mark(outcome: Outcome) -> str:
-    return _MARKS.get(outcome.reason, "void")
-
-
-def _adjusted(finished: FinishedPhase, board: NamedPosition) -> Iterator[Row]:
-    for outcome in finished.adjudication.outcomes:
-        if outcome.reason is Reason.CIVIL_DISORDER:
-            assert isinstance(outcome.order, Disband)
-            yield unit_row(outcome.order.unit, "default", board)
-        elif outcome.succeeded and isinstance(outcome.order, Build | Disband | Waive):
-            yield row_of(outcome.order, board, ())
-
-
-def _back(finished: FinishedPhase, board: NamedPosition, only: str | None) -> Iterator[Row]:
-    """Yield the units that a rule put back on the board, as if they were built."""
-    # A reader with limited sight cannot tell whether a unit newly in sight was there before.
-    if only is None:
-        for unit in units_back(board.position, finished.adjudication, board.variant):
-            yield unit_row(unit, "build", board)
-
-
-def _unused(finished: FinishedPhase, board: NamedPosition, only: str | None) -> Iterator[Row]:
-    """Yield how many builds were not ordered."""
+def _adjusted(finished: FinishedPhase, board: NamedPosition, only: str | None) -> list[Row]:
+    """Return the builds and removals of the phase, and how many builds were not ordered."""
+    rows: list[Row] = []
     used = Counter[str]()
     for outcome in finished.adjudication.outcomes:
-        if outcome.succeeded and isinstance(outcome.order, Build | Waive):
-            used[outcome.order.power] += size_of(outcome.order)
+        order = outcome.order
+        if outcome.reason is Reason.CIVIL_DISORDER:
+            assert isinstance(order, Disband)
+            rows.append(unit_row(order.unit, "default", board))
+        elif outcome.succeeded and isinstance(order, Build | Disband | Waive):
+            rows.append(row_of(order, board, ()))
+            if not isinstance(order, Disband):
+                used[order.power] += size_of(order)
     for power, due in adjustments(board.position, board.variant).items():
         if only in (None, power):
-            yield from pending_rows(power, max(0, due - used[power]))
-
-
-def _dislodged(
-    finished: FinishedPhase, board: NamedPosition, only: str | None
-) -> Iterator[DislodgedRow]:
-    adjudication, variant = finished.adjudication, board.variant
-    open_to = {dislodged.unit: dislodged.retreats for dislodged in adjudication.after.dislodged}
-    for unit in dislodged_units(board.position, adjudication, variant):
-        yield dislodged_row(unit, open_to.get(unit, ()), board, only)
-
-
-_OnOrders = filing.OrdersFiled | OrdersShown | filing.OrdersUndone | filing.PlanTaken
+            rows += pending_rows(power, max(0, due - used[power]))
+    return rows
 
 
 def compat_facts(event: Event, scene: Scene, address: str) -> Facts:
@@ -491,27 +448,44 @@ def compat_facts(event: Event, scene: Scene, address: str) -> Facts:
     `address` is the address of the judge.
     """
     match event:
-        case turn.PhaseProcessed():
-            return _processed(event, scene)
+        case turn.PhaseProcessed(deadline=due):
+            game = game_in(scene)
+            coming = title_of(event.adjudication.after.phase, game.variant.start.phase)
+            return {
+                "past": _results(event.finished, game, scene.reader.role),
+                "coming": None if due is None else coming,
+                "stamp": "" if due is None else stamp(due),
+            }
         case inspection.HistoryShown():
             past = [_past(finished, event) for finished in event.phases]
             return {"past": past, "judge": judge_of(address)}
         case GameStarted():
-            return _started(event, scene)
+            board = NamedPosition(event.position, game_in(scene).variant)
+            return {
+                "title": title_of(event.position.phase, board.variant.start.phase),
+                "rows": standing_rows(event.position.units, board),
+                "stamp": stamp(event.deadline),
+            }
         case filing.OrdersFiled() | OrdersShown() | filing.OrdersUndone() | filing.PlanTaken():
-            return _sheet(event, scene)
+            board = board_at(game_in(scene), event.sheet.phase)
+            return {
+                "title": title_of(event.sheet.phase, board.variant.start.phase),
+                "rows": sheet_rows(event.sheet, board),
+                "missing": bool(event.sheet.missing or event.sheet.pending),
+            }
+        case inspection.MapShown(game=game, finished=done):
+            position = done.adjudication.after if done else game.position or game.variant.start
+            return _board(position, game, event.role)
+        case (
+            rolling.GameRolledBack()
+            | rolling.GameRolledForward()
+            | ObserverJoined()
+            | editing.PositionEdited()
+            | PowerTakenOver()
+        ) if scene.game and scene.game.position:
+            return _board(scene.game.position, scene.game, scene.reader.role)
         case _:
-            return _on_board(event, scene)
-
-
-def _processed(event: turn.PhaseProcessed, scene: Scene) -> Facts:
-    game, due = game_in(scene), event.deadline
-    coming = title_of(event.adjudication.after.phase, game.variant.start.phase)
-    return {
-        "past": _results(event.finished, game, scene.reader.role),
-        "coming": None if due is None else coming,
-        "stamp": "" if due is None else stamp(due),
-    }
+            return {}
 
 
 def _past(finished: FinishedPhase, event: inspection.HistoryShown) -> Facts:
@@ -526,30 +500,6 @@ def _past(finished: FinishedPhase, event: inspection.HistoryShown) -> Facts:
     }
 
 
-def _on_board(event: Event, scene: Scene) -> Facts:
-    """Return the board below the report of an event, or {} if it has none."""
-    game = scene.game
-    match event:
-        case inspection.MapShown():
-            return _map_shown(event)
-        case (
-            rolling.GameRolledBack()
-            | rolling.GameRolledForward()
-            | ObserverJoined()
-            | editing.PositionEdited()
-            | PowerTakenOver()
-        ) if game and game.position:
-            return _board(game.position, game, scene.reader.role)
-        case _:
-            return {}
-
-
-def _map_shown(event: inspection.MapShown) -> Facts:
-    game, done = event.game, event.finished
-    position = done.adjudication.after if done else game.position or game.variant.start
-    return _board(position, game, event.role)
-
-
 def _board(position: Position, game: Game, role: str) -> Facts:
     only = role if is_blind(game, role) else None
     return {"status": compat_board(NamedPosition(position, game.variant), only)}
@@ -558,21 +508,3 @@ def _board(position: Position, game: Game, role: str) -> Facts:
 def _results(finished: FinishedPhase, game: Game, role: str) -> CompatResults:
     only = role if is_blind(game, role) else None
     return compat_results(finished, NamedPosition(finished.before, game.variant), only)
-
-
-def _started(event: GameStarted, scene: Scene) -> Facts:
-    board = NamedPosition(event.position, game_in(scene).variant)
-    return {
-        "title": title_of(event.position.phase, board.variant.start.phase),
-        "rows": standing_rows(event.position.units, board),
-        "stamp": stamp(event.deadline),
-    }
-
-
-def _sheet(event: _OnOrders, scene: Scene) -> Facts:
-    board = board_at(game_in(scene), event.sheet.phase)
-    return {
-        "title": title_of(event.sheet.phase, board.variant.start.phase),
-        "rows": sheet_rows(event.sheet, board),
-        "missing": bool(event.sheet.missing or event.sheet.pending),
-    }

@@ -13,6 +13,7 @@ from markupsafe import Markup
 from judge.engine import Phase, PhaseKind, Position
 from judge.game import (
     Event,
+    FinishedPhase,
     Format,
     Game,
     OrderSheet,
@@ -29,7 +30,7 @@ from judge.game import (
     turn,
 )
 from judge.letter import REPLY_MARKER, Notice
-from judge.messages import Message, Text, Value, counted, message
+from judge.messages import Text, Value, counted, message
 from judge.pictures import Caption, Drawing, finished_drawing, planned_drawing, standing_drawing
 from judge.render.clock import date_text, due_of, sooner_text
 from judge.render.facts.board import centers_of, units_of
@@ -61,64 +62,62 @@ def calendar_of(
 
     `judge` is the address of the organizer.
     """
-    entry = _Entry(game, scene, judge, language)
-    parts = [entry.written(phase, None) for phase in _given_up(event, game)]
+    entries: list[tuple[Phase, datetime | None]] = [
+        (phase, None) for phase in _given_up(event, game)
+    ]
     due = due_of(game)
     if isinstance(event, _Due) and due is not None and game.position is not None:
-        parts.insert(0, entry.written(game.position.phase, due.moment))
-    return "".join(parts)
-
-
-class _Entry:
-    """A calendar entry: its game, its attendee, and its organizer."""
-
-    def __init__(self, game: Game, scene: Scene, judge: str, language: Language) -> None:
-        self._game, self._judge, self._language = game, judge, language
-        self._player, self._now = scene.reader.player, scene.now
-
-    def written(self, phase: Phase, due: datetime | None) -> str:
-        """Return the entry of `phase`: due at `due`, or cancelled for None."""
-        game = self._game
-        running = phase_text(phase, game.variant)
-        head = message("{game}: orders for {phase} are due", game=game.name, phase=running)
-        entry = _of_all(
-            f"{game.name}-{phase}-{game.created:%Y%m%dT%H%M%S}@judge",
-            (game.created, self._now, due),
-            self._language.text(head),
-            self._language.text(self._description()),
-            self._judge,
+        entries.insert(0, (game.position.phase, due.moment))
+    # The line of the attendee, who is not asked for an answer.
+    attendee: bytes = Contentline.from_parts(
+        "ATTENDEE",
+        Parameters({"partstat": "ACCEPTED", "rsvp": "FALSE"}),
+        vCalAddress(f"mailto:{scene.reader.player.address}"),
+    ).to_ical()
+    return "".join(
+        _entry(phase, moment, game=game, now=scene.now, judge=judge, language=language).replace(
+            _END, f"{attendee.decode()}\r\n{_END}"
         )
-        return entry.replace(_END, self._attendee() + _END)
+        for phase, moment in entries
+    )
 
-    def _description(self) -> Message:
-        sooner = sooner_text(self._game, self._now)
-        if not sooner:
-            return message(
-                "Orders are due when this ends. It is game {game}.", game=self._game.name
-            )
-        return message(
+
+def _entry(
+    phase: Phase, due: datetime | None, *, game: Game, now: datetime, judge: str, language: Language
+) -> str:
+    """Return the entry of `phase` without an attendee: due at `due`, or cancelled for None."""
+    running = phase_text(phase, game.variant)
+    head = message("{game}: orders for {phase} are due", game=game.name, phase=running)
+    text = message("Orders are due when this ends. It is game {game}.", game=game.name)
+    if sooner := sooner_text(game, now):
+        text = message(
             "Orders are due when this ends; they count then, or {sooner}. It is game {game}.",
             sooner=sooner,
-            game=self._game.name,
+            game=game.name,
         )
-
-    def _attendee(self) -> str:
-        """Return the line of the attendee, who is not asked for an answer."""
-        attendee = vCalAddress(f"mailto:{self._player.address}")
-        params = Parameters({"partstat": "ACCEPTED", "rsvp": "FALSE"})
-        line: bytes = Contentline.from_parts("ATTENDEE", params, attendee).to_ical()
-        return f"{line.decode()}\r\n"
+    return _written(
+        f"{game.name}-{phase}-{game.created:%Y%m%dT%H%M%S}@judge",
+        language.text(head),
+        language.text(text),
+        judge,
+        created=game.created,
+        now=now,
+        due=due,
+    )
 
 
 @lru_cache(maxsize=16)
-def _of_all(
-    uid: str, times: tuple[datetime, datetime, datetime | None], head: str, text: str, judge: str
+def _written(
+    uid: str,
+    head: str,
+    text: str,
+    judge: str,
+    *,
+    created: datetime,
+    now: datetime,
+    due: datetime | None,
 ) -> str:
-    """Return the entry without its attendee, which is the slow part and the same for all.
-
-    `times` are when the game was created, now, and when orders are due.
-    """
-    created, now, due = times
+    """Return an entry as text. This is the slow part, and the same for all readers."""
     event = icalendar.Event()
     event.add("uid", uid)
     event.add("sequence", int((now - created).total_seconds()))
@@ -190,12 +189,14 @@ def drawing_of(
         case turn.PhaseProcessed():
             return _finished(event, shown)
         case (
-            events.GameStarted()
-            | rolling.GameRolledBack()
-            | editing.PositionEdited()
-            | dry_run.DryRunShown(facts=(editing.PositionEdited(), *_))
+            events.GameStarted(position=position, deadline=deadline)
+            | rolling.GameRolledBack(position=position, deadline=deadline)
         ):
-            return _set(event, shown)
+            return _standing(position, deadline, shown)
+        case editing.PositionEdited(position=position):
+            return _standing(position, _due(game), shown)
+        case dry_run.DryRunShown(facts=(editing.PositionEdited(position=position), *_)):
+            return _standing(position, None, shown)
         case filing.OrdersFiled(sheet=sheet, changed=changed):
             return _planned(sheet, shown) if changed and sheet.complete else None
         case events.OrdersShown(sheet=sheet):
@@ -206,45 +207,18 @@ def drawing_of(
             | turn.GameDrawn()
             | phases.GameTerminated()
             | rolling.GameRolledForward()
-        ):
-            return _as_it_is(shown)
-        case inspection.MapShown(game=asked):
-            return _map(event, _Shown(asked, event.role, language))
+        ) if game.position:
+            return _standing(game.position, _due(game), shown)
+        case inspection.MapShown(game=asked, finished=None):
+            position = asked.position or asked.variant.start
+            return _standing(position, _due(asked), _Shown(asked, event.role, language))
+        case inspection.MapShown(game=asked, finished=FinishedPhase() as done):
+            processed = turn.PhaseProcessed(
+                done.before, done.adjudication, done.processed, done.absent, deadline=None
+            )
+            return _finished(processed, _Shown(asked, event.role, language))
         case _:
             return None
-
-
-def _set(event: events.Event, shown: _Shown) -> Drawing | None:
-    """Return a board that did not result from the orders of a phase."""
-    match event:
-        case (
-            events.GameStarted(position=position, deadline=deadline)
-            | rolling.GameRolledBack(position=position, deadline=deadline)
-        ):
-            return _standing(position, deadline, shown)
-        case editing.PositionEdited(position=position):
-            return _standing(position, _due(shown.game), shown)
-        case dry_run.DryRunShown(facts=(editing.PositionEdited(position=position), *_)):
-            return _standing(position, None, shown)
-        case _:
-            return None
-
-
-def _map(event: inspection.MapShown, shown: _Shown) -> Drawing:
-    game, done = shown.game, event.finished
-    if done is None:
-        position = game.position or game.variant.start
-        return _standing(position, _due(game), shown)
-    processed = turn.PhaseProcessed(
-        done.before, done.adjudication, done.processed, done.absent, deadline=None
-    )
-    return _finished(processed, shown)
-
-
-def _as_it_is(shown: _Shown) -> Drawing | None:
-    if shown.game.position is None:
-        return None
-    return _standing(shown.game.position, _due(shown.game), shown)
 
 
 def _finished(event: turn.PhaseProcessed, shown: _Shown) -> Drawing:
@@ -322,24 +296,18 @@ def _note(phase: Phase, due: datetime | None) -> Text:
 def _told(position: Position, shown: _Shown) -> str:
     """Return the strength of each power whose strength is known, as a sentence."""
     board = NamedPosition(position, shown.game.variant)
-    strengths = (
-        (power.name, len(centers_of(board, power.name)), len(units_of(board, power.name)))
-        for power in shown.game.variant.powers
-        if shown.only in (None, power.name)
-    )
-    texts = [
-        shown.language.text(_strength(*strength)) for strength in strengths if any(strength[1:])
-    ]
+    texts = []
+    for power in shown.game.variant.powers:
+        centers, units = len(centers_of(board, power.name)), len(units_of(board, power.name))
+        if shown.only in (None, power.name) and (centers or units):
+            strength = message(
+                "{power} has {centers} and {units}",
+                power=power.name,
+                centers=counted("{count} center", "{count} centers", centers),
+                units=counted("{count} unit", "{count} units", units),
+            )
+            texts.append(shown.language.text(strength))
     return f"{'; '.join(texts)}." if texts else ""
-
-
-def _strength(power: str, centers: int, units: int) -> Message:
-    return message(
-        "{power} has {centers} and {units}",
-        power=power,
-        centers=counted("{count} center", "{count} centers", centers),
-        units=counted("{count} unit", "{count} units", units),
-    )
 
 
 _SHOWN = 150  # characters: as many as wide lists of mails show

@@ -156,13 +156,12 @@ def rule_parameters(variant: Variant) -> tuple[tuple[str, tuple[str, ...]], ...]
     short = [province.abbreviation for province in variant.geography.provinces]
     names = {kind: name for name, kind in RULES.items()}
     return tuple(
-        (names[type(rule)], tuple(_parameters(rule, short))) for rule in variant.rules.special
+        (
+            names[type(rule)],
+            tuple(f"{name} = {_written(value)}" for name, value in _values(rule, short).items()),
+        )
+        for rule in variant.rules.special
     )
-
-
-def _parameters(rule: Rule, short: list[str]) -> Iterator[str]:
-    for name, value in _values(rule, short).items():
-        yield f"{name} = {_written(value)}"
 
 
 def _written(value: object) -> str:
