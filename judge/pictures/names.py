@@ -356,7 +356,8 @@ def _roomy(sign: _NameToPlace, board: _FixedBoard) -> Iterator[tuple[float, floa
         return
     reach = board.least * _REACH
     room, found_sizes = sign.room.around(sign.at, reach).without(board.fixed), 0
-    for size, margin in _sizes(board):
+    for factor, margin in _LARGER:
+        size = board.least * factor
         airy = tuple(_free(sign, size, (margin + _AIR) * size, room))
         tight = () if len(airy) > _FEW else _free(sign, size, margin * size, room)
         candidates = [*((at, 0.0) for at in airy), *((at, _TIGHT) for at in tight)]
@@ -375,12 +376,6 @@ def _free(sign: _NameToPlace, size: float, margin: float, room: Grid) -> Iterato
     if best is not None:
         yield best
         yield from filter(free.has, _places(best, size))
-
-
-def _sizes(board: _FixedBoard) -> Iterator[tuple[float, float]]:
-    """Yield the font sizes of names with their margins, the largest first."""
-    for factor, margin in _LARGER:
-        yield board.least * factor, margin
 
 
 def _narrow(sign: _NameToPlace, board: _FixedBoard) -> Iterator[tuple[float, float, Point]]:

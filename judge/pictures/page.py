@@ -213,7 +213,9 @@ def _links(geometry: Geometry) -> Links:
             case ConnectorKind.CORNER:
                 dots.append(start)
             case ConnectorKind.LINK:
-                lines.append((path(connector.points), _heads(connector.points, geometry.unit)))
+                line, size = connector.points, geometry.unit * _HEAD
+                heads = (path(head(way, size), closed=True) for way in (line, line[::-1]))
+                lines.append((path(line), "".join(heads)))
             case ConnectorKind.WRAP:
                 signs.append(_sign(start, connector.other, geometry))
                 signs.append(_sign(end, connector.one, geometry))
@@ -224,12 +226,6 @@ def is_seen(at: Point, geometry: Geometry) -> bool:
     """Return whether a point is on the page, outside of its insets."""
     on_page = 0 <= at[0] <= geometry.width and 0 <= at[1] <= geometry.height
     return on_page and geometry.inset_at(at) is None
-
-
-def _heads(line: Line, unit: float) -> str:
-    """Return the paths of the arrowheads at both ends of a line."""
-    heads = head(line, unit * _HEAD), head(line[::-1], unit * _HEAD)
-    return "".join(path(outline, closed=True) for outline in heads)
 
 
 def _sign(at: Point, word: str, geometry: Geometry) -> EdgeLabel:

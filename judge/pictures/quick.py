@@ -337,11 +337,15 @@ def colored_ground(page: Page, ground: Ground, scale: float) -> Image.Image:
     plain = ImageColor.getrgb(page.scheme.land)
     fog = ImageColor.getrgb(page.scheme.void)
     unseen = {ground.numbers.get(key) for pane in page.panes for key in pane.fog}
-    palette = (
-        fog if number in unseen else _land_color(owner_colors.get(number), plain)
-        for number in range(256)
-    )
-    land.putpalette([part for color in palette for part in color])
+    palette: list[int] = []
+    for number in range(256):
+        if number in unseen:
+            palette += fog
+        elif number in owner_colors:
+            palette += ImageColor.getrgb(owner_colors[number].fill)
+        else:
+            palette += plain
+    land.putpalette(palette)
     land = land.convert("RGB")
     _pattern(land, ground, owner_colors, page)
     for pane in page.panes:
@@ -355,10 +359,6 @@ def _owner_colors(page: Page, ground: Ground) -> Iterator[tuple[int, PowerColors
         for colors, keys in pane.lands:
             if colors is not None:
                 yield from ((ground.numbers[key], colors) for key in keys if key in ground.numbers)
-
-
-def _land_color(colors: PowerColors | None, plain: tuple[int, ...]) -> tuple[int, ...]:
-    return plain if colors is None else ImageColor.getrgb(colors.fill)
 
 
 def _pattern(
@@ -574,7 +574,9 @@ def painted_page(page: Page, ground: Ground, stamps: Stamps) -> Image.Image:
     for pane in page.panes:
         box = box_of(pane, scale)
         cut = image.crop(box)
-        _paint(pane, cut, stamps_by_figure, _corner(pane, box, scale), scale)
+        # The corner of the box relative to the pane's board, in pixels.
+        corner = box[0] - pane.place[0] * scale, box[1] - pane.place[1] * scale
+        _paint(pane, cut, stamps_by_figure, corner, scale)
         image.paste(cut, box[:2])
     _rule(page, image, scale)
     for figure in page.head:
@@ -598,11 +600,6 @@ def box_of(pane: Pane, scale: float) -> Pixels:
     (x, y), geometry = pane.place, pane.base_map.geometry
     right, bottom = x + geometry.width, y + geometry.height
     return round(x * scale), round(y * scale), round(right * scale), round(bottom * scale)
-
-
-def _corner(pane: Pane, box: Pixels, scale: float) -> Point:
-    """Return the corner of a pane's box relative to its board, in pixels."""
-    return box[0] - pane.place[0] * scale, box[1] - pane.place[1] * scale
 
 
 def _stamped_figures(page: Page) -> Iterator[Figure]:

@@ -11,7 +11,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from judge.boards import Point
 from judge.pictures import shapes
 from judge.pictures.drawing import Drawing
-from judge.pictures.marks import ColorsByPower, Mark
+from judge.pictures.marks import Mark
 from judge.pictures.page import TOP, Canvas, Page, Pane, page_of
 from judge.pictures.palette import PATTERNS, Theme
 from judge.pictures.raster import text_width
@@ -29,19 +29,20 @@ def svg_of(drawing: Drawing, canvas: Canvas) -> str:
 
 def svg_of_page(page: Page, templates: Path) -> str:
     """Return a page as the text of an SVG file."""
+    patterns = sorted({power.pattern for power in page.colors.values() if power.pattern})
     facts = {
         "page": page,
         "scheme": page.scheme,
         # The head of a web page says what the head of a picture does.
         "top": TOP if page.drawing.theme is Theme.PAGE else 0.0,
-        "patterns": _patterns(page.colors),
+        "patterns": tuple((number, PATTERNS[number - 1]) for number in patterns),
         "panes": tuple(
             {
                 "pane": pane,
                 "mark": f"-{number}" if number else "",
                 "base_map": pane.base_map,
                 "geometry": pane.base_map.geometry,
-                "lands": tuple(_lands(pane)),
+                "lands": tuple((colors, _shapes(keys, pane)) for colors, keys in pane.lands),
                 "fog": _shapes(pane.fog, pane),
                 "borders": tuple("".join(map(shapes.path, k)) for k in pane.borders),
                 "areas": tuple(_areas(pane)) if page.drawing.theme is Theme.PAGE else (),
@@ -101,12 +102,6 @@ def _in_xml(text: str) -> str:
     return _NOT_IN_XML.sub("", text)
 
 
-def _lands(pane: Pane) -> Iterable[tuple[object, str]]:
-    """Yield the colors of each owner with the path of all their land."""
-    for colors, keys in pane.lands:
-        yield colors, _shapes(keys, pane)
-
-
 def _areas(pane: Pane) -> Iterable[tuple[str, str]]:
     """Yield the provinces that are at home on a pane, each with its shape."""
     for key in sorted(pane.base_map.home):
@@ -115,9 +110,3 @@ def _areas(pane: Pane) -> Iterable[tuple[str, str]]:
 
 def _shapes(keys: Iterable[str], pane: Pane) -> str:
     return "".join(pane.base_map.shapes[key] for key in keys)
-
-
-def _patterns(colors: ColorsByPower) -> tuple[tuple[int, str], ...]:
-    """Return the number and path of each pattern that a power of the picture uses."""
-    used = sorted({power.pattern for power in colors.values() if power.pattern})
-    return tuple((number, PATTERNS[number - 1]) for number in used)

@@ -17,7 +17,6 @@ from judge.engine import (
     Hold,
     Move,
     Order,
-    Outcome,
     PhaseKind,
     Position,
     Reason,
@@ -123,7 +122,10 @@ def planned_drawing(
     """Return the drawing of the board with orders that are not adjudicated yet."""
     resolved = _ResolvedOrders(variant.geography, tuple((order, Fate.PLANNED) for order in orders))
     drawing = _drawing(position, variant, caption)
-    leaving = {piece.place: piece for piece in _leaving(resolved, position.phase.kind)}
+    state = _STATE_OF_LEAVING[position.phase.kind]
+    disbanded = [order.unit for order, _ in resolved.orders if isinstance(order, Disband)]
+    pieces = (_piece(unit, variant.geography, state) for unit in disbanded)
+    leaving = {piece.place: piece for piece in pieces}
     staying = (
         piece
         for piece in drawing.pieces
@@ -142,9 +144,13 @@ def finished_drawing(
     before: Position, adjudication: Adjudication, variant: Variant, caption: Caption
 ) -> Drawing:
     """Return the drawing of the board after a phase, with the orders that led to it."""
-    resolved = _ResolvedOrders(
-        variant.geography, tuple(map(_fate, _counted_outcomes(adjudication)))
+    # Illegal and surplus orders had no effect, so they are not drawn.
+    orders = tuple(
+        (outcome.order, Fate.DONE if outcome.succeeded else Fate.FAILED)
+        for outcome in adjudication.outcomes
+        if not outcome.reason.is_illegal and outcome.reason is not Reason.SURPLUS
     )
+    resolved = _ResolvedOrders(variant.geography, orders)
     kind, built = before.phase.kind, tuple(_built(resolved))
     drawing = _drawing(adjudication.after, variant, caption)
     new = {piece.place for piece in built}
@@ -183,7 +189,11 @@ def _drawing(position: Position, variant: Variant, caption: Caption) -> Drawing:
         ),
         centers=tuple(_centers(position, variant, caption.only)),
         flags=tuple(_flags(position, variant)),
-        unseen=tuple(_unseen(position, variant)),
+        unseen=tuple(
+            _text(geography, center)
+            for center, owner in enumerate(position.owners)
+            if owner == UNSEEN
+        ),
         pieces=(
             *(_piece(unit, geography, State.STANDING) for unit in position.units),
             *(_piece(unit, geography, State.DRIVEN) for unit in dislodged),
@@ -197,13 +207,6 @@ def _centers(position: Position, variant: Variant, only: str | None) -> Iterator
     for side in variant.sides:
         if only in (None, side.name):
             yield side.name, worth[side.name]
-
-
-def _unseen(position: Position, variant: Variant) -> Iterator[str]:
-    """Yield the centers out of sight."""
-    for province, owner in enumerate(position.owners):
-        if owner == UNSEEN:
-            yield _text(variant.geography, province)
 
 
 def _flags(position: Position, variant: Variant) -> Iterator[tuple[str, str]]:
@@ -224,18 +227,6 @@ def _piece(unit: Unit, geography: Geography, state: State) -> DrawnUnit:
 def _text(geography: Geography, location: int) -> str:
     """Return the text of a location."""
     return geography.locations[location].text
-
-
-def _counted_outcomes(adjudication: Adjudication) -> Iterator[Outcome]:
-    """Yield the outcomes of orders with an effect: neither illegal nor surplus ones."""
-    for outcome in adjudication.outcomes:
-        if not outcome.reason.is_illegal and outcome.reason is not Reason.SURPLUS:
-            yield outcome
-
-
-def _fate(outcome: Outcome) -> tuple[Order, Fate]:
-    """Return the order of an outcome, and its fate."""
-    return outcome.order, Fate.DONE if outcome.succeeded else Fate.FAILED
 
 
 def _strokes(resolved: _ResolvedOrders) -> Iterator[Stroke]:
@@ -277,13 +268,6 @@ def _built(resolved: _ResolvedOrders) -> Iterator[DrawnUnit]:
         if isinstance(order, Build) and fate is not Fate.FAILED:
             unit = Unit(order.power, order.kind, order.location)
             yield _piece(unit, resolved.geography, State.BUILT)
-
-
-def _leaving(resolved: _ResolvedOrders, kind: PhaseKind) -> Iterator[DrawnUnit]:
-    """Yield the units that are disbanded or removed."""
-    for order, _ in resolved.orders:
-        if isinstance(order, Disband):
-            yield _piece(order.unit, resolved.geography, _STATE_OF_LEAVING[kind])
 
 
 def _waived(resolved: _ResolvedOrders) -> tuple[tuple[str, int], ...]:

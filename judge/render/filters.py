@@ -30,7 +30,7 @@ def wrap(text: str, indent: int = 0, hang: int = 0) -> str:
     words = " ".join(text.split())
     if 0 < len(words) <= WIDTH - indent:
         return " " * indent + words
-    tied = _UNIT.sub(_tie, words)
+    tied = _UNIT.sub(lambda unit: unit[0].replace(" ", _TIE), words)
     filled = textwrap.fill(
         tied,
         WIDTH,
@@ -195,20 +195,18 @@ def one_line(text: str) -> str:
 
 def _own_lines(text: str, width: int) -> Iterator[str]:
     """Yield a person's own lines, with overlong lines cut."""
-    for line in text.strip("\n").splitlines():
-        yield from _cut(line.replace(_VERBATIM, "").rstrip(), width) or [""]
-
-
-def _cut(line: str, width: int) -> list[str]:
-    if len(line) <= width:
-        return [line]
-    return textwrap.wrap(
-        line, width, break_long_words=False, break_on_hyphens=False, replace_whitespace=False
-    )
-
-
-def _tie(unit: re.Match[str]) -> str:
-    return unit[0].replace(" ", _TIE)
+    for written in text.strip("\n").splitlines():
+        line = written.replace(_VERBATIM, "").rstrip()
+        if len(line) <= width:
+            yield line
+        else:
+            yield from textwrap.wrap(
+                line,
+                width,
+                break_long_words=False,
+                break_on_hyphens=False,
+                replace_whitespace=False,
+            )
 
 
 def _paragraph(text: str) -> str:

@@ -293,11 +293,15 @@ class Renderer:
     def _answer_subject(self, told: tuple[ToldEvent, ...], game: Game | None) -> str:
         chief = max(told, key=lambda told_event: told_event.event.weight)
         text = one_line(self._subject_of(chief))
-        others = tuple(
-            told_event.event for told_event in told if told_event.event is not chief.event
-        )
+        others = [told_event.event for told_event in told if told_event.event is not chief.event]
+        # The commands and lines that had no effect.
+        troubles = {
+            "refused": sum(isinstance(event, Refused) for event in others),
+            "strange": sum(isinstance(e, LineNotUnderstood) and not e.remark for e in others),
+            "back": sum(len(e.lines) + e.count for e in others if isinstance(e, LinesNotObeyed)),
+        }
         besides = self._environment.get_template("parts/besides.txt")
-        text += besides.render(_trouble_among(others)).rstrip()
+        text += besides.render(troubles).rstrip()
         return _subject(game.name if game else None, text)
 
     def _news_subject(self, told: tuple[ToldEvent, ...], game: Game) -> str:
@@ -416,16 +420,3 @@ def _scene_at(number: int, events: tuple[Event, ...], scene: Scene) -> Scene:
 
 def _subject(game: str | None, text: str) -> str:
     return f"[{game or 'judge'}] {one_line(text)}"
-
-
-def _trouble_among(events: tuple[Event, ...]) -> Facts:
-    """Return how many commands or lines had no effect."""
-    return {
-        "refused": sum(isinstance(event, Refused) for event in events),
-        "strange": sum(
-            isinstance(event, LineNotUnderstood) and not event.remark for event in events
-        ),
-        "back": sum(
-            len(event.lines) + event.count for event in events if isinstance(event, LinesNotObeyed)
-        ),
-    }

@@ -1,4 +1,4 @@
-"""What the templates are told of a person: how he is written to, what he shows."""
+"""Facts for the templates about persons: their preferences, games, reliability and blocks."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -10,7 +10,6 @@ from judge.game import (
     Format,
     Pictures,
     Player,
-    Preferences,
     admin,
     profiles,
     show_length,
@@ -33,6 +32,10 @@ _JSON = {
     True: message("boards come as a file for programs, too"),
     False: message("no files for programs"),
 }
+_OPENINGS = {
+    True: message("a mail each Monday of games that have room"),
+    False: message("no weekly mail of games that have room"),
+}
 _MONITOR = {
     True: message("what is public of all games comes to you; NO MONITOR ends it"),
     False: message("you get mail of your own games"),
@@ -53,8 +56,47 @@ _MOST_BLOTS = 30
 
 
 def _preferences(event: profiles.PreferencesShown, scene: Scene) -> Facts:
+    """Return the settings of a person as lines that may be sent, each with its meaning.
+
+    The meaning is a note behind `#`, so that a copied line works.
+    """
     del scene
-    return {"rows": _rows(event.person)}
+    person, wishes = event.person, event.person.preferences
+    digest = wishes.digest.value.upper()
+    if wishes.digest is Digest.DAY:
+        digest = f"DAY {wishes.digest_at:%H:%M}"
+    batch, batch_text = "OFF", message("each piece of press is a mail of its own")
+    if wishes.batch:
+        batch = f"{wishes.batch.total_seconds() / 60:g}"
+        length = show_length(wishes.batch)
+        batch_text = message("press waits {length} for more of it", length=length)
+    quiet, quiet_text = "OFF", message("no hours without press and news")
+    if wishes.quiet is not None:
+        begins, ends = wishes.quiet
+        quiet = f"{begins:%H:%M}-{ends:%H:%M}"
+        quiet_text = message("press and news wait until these hours are over")
+    reminders, reminders_text = "GAME", message("you are reminded when the game says")
+    if wishes.reminders is not None:
+        hours = (f"{one.total_seconds() / 3600:g}h" for one in wishes.reminders)
+        reminders, reminders_text = " ".join(hours) or "OFF", message("you are never reminded")
+    if wishes.reminders:
+        lengths = series([show_length(one) for one in wishes.reminders])
+        reminders_text = message("while your orders are not complete: {lengths}", lengths=lengths)
+    shown = " ".join(one.value.upper() for one in wishes.shown) or "NAME"
+    rows: list[tuple[str, Text]] = [
+        (f"SET FORMAT {wishes.format.value.upper()}", _FORMATS[wishes.format]),
+        (f"SET PICTURE {wishes.pictures.value.upper()}", _PICTURES[wishes.pictures]),
+        (f"SET JSON {'ON' if wishes.json else 'OFF'}", _JSON[wishes.json]),
+        (f"SET DIGEST {digest}", _DIGESTS[wishes.digest]),
+        (f"SET BATCH {batch}", batch_text),
+        (f"SET QUIET {quiet}", quiet_text),
+        (f"SET MY REMINDERS {reminders}", reminders_text),
+        (f"SET MY ZONE {person.zone}", message("your time zone")),
+        (f"SET MY WHOIS {shown}", message("what WHOIS tells of you")),
+        (f"SET OPENINGS {'WEEKLY' if wishes.openings else 'OFF'}", _OPENINGS[wishes.openings]),
+        (f"SET MONITOR {'ALL' if wishes.monitor else 'OFF'}", _MONITOR[wishes.monitor]),
+    ]
+    return {"rows": [(line, message("# {about}", about=about)) for line, about in rows]}
 
 
 def _person(event: profiles.PersonShown, scene: Scene) -> Facts:
@@ -81,85 +123,6 @@ def _blocks(event: profiles.BlocksShown, scene: Scene) -> Facts:
     del scene
     shown = (one if "@" in one else person(Player(0, one, "")) for one in event.names)
     return {"names": list(shown)}
-
-
-def _rows(person: Player) -> list[tuple[str, Text]]:
-    """Return the settings of a person as lines that may be sent, and what they mean.
-
-    That is a note to the judge, so that a line works as it is copied.
-    """
-    wishes = person.preferences
-    rows: list[tuple[str, Text]] = [
-        (f"SET FORMAT {wishes.format.value.upper()}", _FORMATS[wishes.format]),
-        (f"SET PICTURE {wishes.pictures.value.upper()}", _PICTURES[wishes.pictures]),
-        (f"SET JSON {'ON' if wishes.json else 'OFF'}", _JSON[wishes.json]),
-        (f"SET DIGEST {_digest(wishes)}", _DIGESTS[wishes.digest]),
-        (f"SET BATCH {_batch(wishes)}", _batch_meant(wishes)),
-        (f"SET QUIET {_quiet(wishes)}", _quiet_meant(wishes)),
-        (f"SET MY REMINDERS {_reminders(wishes)}", _reminders_meant(wishes)),
-        (f"SET MY ZONE {person.zone}", message("your time zone")),
-        (f"SET MY WHOIS {_shown(wishes)}", message("what WHOIS tells of you")),
-        (f"SET OPENINGS {'WEEKLY' if wishes.openings else 'OFF'}", _openings(wishes)),
-        (f"SET MONITOR {'ALL' if wishes.monitor else 'OFF'}", _MONITOR[wishes.monitor]),
-    ]
-    return [(line, message("# {about}", about=about)) for line, about in rows]
-
-
-def _digest(wishes: Preferences) -> str:
-    if wishes.digest is Digest.DAY:
-        return f"DAY {wishes.digest_at:%H:%M}"
-    word: str = wishes.digest.value
-    return word.upper()
-
-
-def _batch(wishes: Preferences) -> str:
-    return f"{wishes.batch.total_seconds() / 60:g}" if wishes.batch else "OFF"
-
-
-def _batch_meant(wishes: Preferences) -> Text:
-    if not wishes.batch:
-        return message("each piece of press is a mail of its own")
-    length = show_length(wishes.batch)
-    return message("press waits {length} for more of it", length=length)
-
-
-def _quiet(wishes: Preferences) -> str:
-    if wishes.quiet is None:
-        return "OFF"
-    begins, ends = wishes.quiet
-    return f"{begins:%H:%M}-{ends:%H:%M}"
-
-
-def _quiet_meant(wishes: Preferences) -> Text:
-    if wishes.quiet is None:
-        return message("no hours without press and news")
-    return message("press and news wait until these hours are over")
-
-
-def _reminders(wishes: Preferences) -> str:
-    if wishes.reminders is None:
-        return "GAME"
-    hours = (f"{one.total_seconds() / 3600:g}h" for one in wishes.reminders)
-    return " ".join(hours) or "OFF"
-
-
-def _reminders_meant(wishes: Preferences) -> Text:
-    if wishes.reminders is None:
-        return message("you are reminded when the game says")
-    if not wishes.reminders:
-        return message("you are never reminded")
-    lengths = series([show_length(one) for one in wishes.reminders])
-    return message("while your orders are not complete: {lengths}", lengths=lengths)
-
-
-def _shown(wishes: Preferences) -> str:
-    return " ".join(one.value.upper() for one in wishes.shown) or "NAME"
-
-
-def _openings(wishes: Preferences) -> Text:
-    if wishes.openings:
-        return message("a mail each Monday of games that have room")
-    return message("no weekly mail of games that have room")
 
 
 def _keeper_answered(event: admin.KeeperAnswered, scene: Scene) -> Facts:
