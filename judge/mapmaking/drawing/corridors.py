@@ -94,7 +94,12 @@ def corridors(plan: Plan) -> tuple[list[int], list[int], list[Pair]]:
         random.Random(number).shuffle(todo)
         traffic.price = min(traffic.price * 1.25, 60)
     lost += _give_up(traffic)
-    return _labels(traffic), homes, lost
+    # A cell is the home of a region, or in the corridor of one.
+    labels = [
+        home if home != NOBODY else next(iter(users), NOBODY)
+        for home, users in zip(traffic.homes, traffic.users, strict=True)
+    ]
+    return labels, homes, lost
 
 
 def _homes(plan: Plan) -> list[int]:
@@ -286,11 +291,3 @@ def _give_up(traffic: _Traffic) -> list[Pair]:
         traffic.remove_path(worst)
         lost.append(worst)
     return lost
-
-
-def _labels(traffic: _Traffic) -> list[int]:
-    """Return the region of each cell that is a home or in a corridor."""
-    return [
-        home if home != NOBODY else next(iter(users), NOBODY)
-        for home, users in zip(traffic.homes, traffic.users, strict=True)
-    ]

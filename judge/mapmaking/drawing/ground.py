@@ -290,14 +290,19 @@ class _Topology(TypedDict):
 def shapes(view: View, layer: str, cache: Path) -> list[Shape]:
     """Return the shapes of a layer (`land` or `countries`) in a view and around it."""
     topology: _Topology = json.loads(_atlas_file(cache, f"{layer}-50m.json"))
-    arcs = _arcs(topology)
+    move = topology["transform"]
+    arcs = [
+        np.cumsum(np.array(steps, float), 0) * move["scale"] + move["translate"]
+        for steps in topology["arcs"]
+    ]
     west, south, east, north = view
     around = box(
         west - _AROUND_VIEW, max(south - _AROUND_VIEW, -85), east + _AROUND_VIEW, min(north + 6, 85)
     )
     shapes_found = []
     for feature in topology["objects"][layer]["geometries"]:
-        pieces = (piece for rings in _polygons(feature) for piece in _pieces(rings, arcs))
+        polygons = feature["arcs"] if feature["type"] == "MultiPolygon" else [feature["arcs"]]
+        pieces = (piece for rings in polygons for piece in _pieces(rings, arcs))
         area = shapely.union_all([shapely.make_valid(piece) & around for piece in pieces])
         if not area.is_empty:
             shapes_found.append(Shape(feature.get("properties", {}).get("name", ""), area))
@@ -369,18 +374,6 @@ def _fetch(cache: Path) -> None:
             f"The coastlines cannot be fetched by `{' '.join(command[:3])}` ({error}). "
             f"Put {_ARCHIVE} of the npm registry into {cache}."
         ) from error
-
-
-def _arcs(topology: _Topology) -> list[Points]:
-    move = topology["transform"]
-    return [
-        np.cumsum(np.array(steps, float), 0) * move["scale"] + move["translate"]
-        for steps in topology["arcs"]
-    ]
-
-
-def _polygons(drawn: _OnePolygon | _Polygons) -> list[list[list[int]]]:
-    return drawn["arcs"] if drawn["type"] == "MultiPolygon" else [drawn["arcs"]]
 
 
 def _pieces(rings: list[list[int]], arcs: Sequence[Points]) -> Iterator[Polygon]:
@@ -699,14 +692,12 @@ def _patched(land: Area, board: BoardRegions, middles: Points, cell: float) -> A
     land_patches = shapely.union_all([patch[n] for n in regions if not board.is_sea(n)])
     water_patches = shapely.union_all([patch[n] for n in regions if board.is_sea(n)])
     pieces = shapely.get_parts((land | land_patches) - water_patches)
-    large = [piece for piece in pieces if piece.area > _SMALL_ISLAND]
-    return shapely.union_all([_without_ponds(piece) for piece in large]).simplify(0.6)
-
-
-def _without_ponds(piece: Polygon) -> Polygon:
-    """Return a piece of land without small lakes."""
-    lakes = [hole for hole in piece.interiors if Polygon(hole).area > _SMALL_LAKE]
-    return Polygon(piece.exterior, lakes)
+    patched = []
+    for piece in pieces:
+        if piece.area > _SMALL_ISLAND:
+            lakes = [hole for hole in piece.interiors if Polygon(hole).area > _SMALL_LAKE]
+            patched.append(Polygon(piece.exterior, lakes))
+    return shapely.union_all(patched).simplify(0.6)
 
 
 def _countries(places: Places, cache: Path, drawn: _Projection) -> tuple[Area, ...]:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import shapely
-from shapely.geometry import LineString, MultiPolygon, Point, Polygon
+from shapely.geometry import LineString, MultiPolygon, Point
 
 from judge.boards import (
     Arc,
@@ -80,7 +80,8 @@ def _border_faults(geometry: Geometry, geography: Geography) -> Iterator[tuple[_
             borders.setdefault(ends, []).append(arc)
     ways, page = adjacent(geography, fold), box_of(geometry.shown)
     for ends in sorted(ways.keys() - linked(geometry, fold), key=sorted):
-        if sum(_length(arc, page) for arc in borders.get(ends, ())) < _SEEN:
+        lines = (LineString(arc.points) & page for arc in borders.get(ends, ()))
+        if sum(float(line.length) for line in lines) < _SEEN:
             yield ends, f"{_listed(ends)} should have a border that one can see."
     closed = {n for n, p in geometry.provinces.items() if p.kind is Terrain.IMPASSABLE}
     for ends in sorted(borders.keys() - ways.keys(), key=sorted):
@@ -260,11 +261,6 @@ def _anchors(shape: ProvinceShape) -> Iterator[tuple[str, tuple[float, float]]]:
         yield "center", shape.center
     for coast, place in shape.coasts:
         yield f"fleet at {coast}", place
-
-
-def _length(arc: Arc, page: Polygon) -> float:
-    """Return the length of an arc on the page."""
-    return float((LineString(arc.points) & page).length)
 
 
 def _listed(names: Iterable[str]) -> str:

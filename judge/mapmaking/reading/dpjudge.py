@@ -239,7 +239,8 @@ def calendar_of(state: MapState, spot: FileLine) -> Calendar:
     if turn and start.kind is PhaseKind.MOVEMENT:
         adjusting = start.year % turn.cycle == turn.rest
         start = replace(start, season=Season.FALL if adjusting else Season.SPRING)
-    if _counts_down(state) and start.year > 0:
+    counts_down = any(element.upper() == "NEWYEAR:-1" for element in state.flow or ())
+    if counts_down and start.year > 0:
         start = replace(start, year=-start.year)
         text = "the years count down; imported as years before Christ"
         state.note(state.flow_spot or spot, text)
@@ -310,11 +311,6 @@ def _season_words(state: MapState) -> dict[str, Season]:
         state.note(state.flow_spot, f"{text} movements, then builds in Winter")
         return {**standard, **dict.fromkeys(moving[:1], Season.SPRING)}
     return dict(reversed([*zip((*moving, *adjusting), _ORDER, strict=True)]))
-
-
-def _counts_down(state: MapState) -> bool:
-    """Return whether years go down, towards the birth of Christ."""
-    return any(element.upper() == "NEWYEAR:-1" for element in state.flow or ())
 
 
 def _own_words(words: dict[str, Season]) -> tuple[tuple[str, str], ...]:
@@ -868,19 +864,15 @@ def _include(line: StatusLine, source: Source, reader: _Reader) -> None:
         state.note(line.spot, f'"{line.text}": a map names one MAP; read all the same')
     reader.mapped = reader.mapped or line.first == "MAP"
     for word in line.rest:
-        included = _file(word, source, reader.files)
+        # Maps may be in a folder of their own.
+        name = word if "." in word else f"{word}.map"
+        included = reader.files.find(name, source) or reader.files.find(f"maps/{name}", source)
         if included is None:
             raise RefusedError(f"{line.spot}: {word} is needed and not there; name it as well.")
         if included.base.casefold() in reader.read:
             state.note(line.spot, f"{included.base} is included twice; read once")
         else:
             _read_file(included, reader)
-
-
-def _file(word: str, source: Source, files: Files) -> Source | None:
-    """Return the file that a line includes; maps may be in a folder of their own."""
-    name = word if "." in word else f"{word}.map"
-    return files.find(name, source) or files.find(f"maps/{name}", source)
 
 
 def _rules(line: StatusLine, state: MapState) -> None:

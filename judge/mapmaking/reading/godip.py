@@ -94,7 +94,13 @@ def code_of(sources: Sequence[Source], others: Sequence[Source]) -> Code:
             if source in sources:
                 functions.setdefault(name, body)
         own += tokens if source in sources else ()
-    return Code(own, functions, packages, _names(own))
+    # The packages by their local names in import statements.
+    names = {
+        name.text: text_in(path).rpartition("/")[2]
+        for name, path in pairwise(own)
+        if name.kind == "word" and path.kind == "text" and "/" in path.text
+    }
+    return Code(own, functions, packages, names)
 
 
 def imported(sources: Sequence[Source]) -> list[str]:
@@ -114,15 +120,6 @@ def _functions(tokens: Tokens) -> Iterator[tuple[str, Tokens]]:
         if rest[:1] and rest[0].kind == "word" and _texts(rest[1:2]) == ["("]:
             parameters = inside(rest, 2)
             yield rest[0].text, _body(rest[len(parameters) + 3 :])
-
-
-def _names(tokens: Tokens) -> dict[str, str]:
-    """Return the packages by their local names in import statements."""
-    return {
-        name.text: text_in(path).rpartition("/")[2]
-        for name, path in pairwise(tokens)
-        if name.kind == "word" and path.kind == "text" and "/" in path.text
-    }
 
 
 def inside(tokens: Tokens, start: int = 0) -> Tokens:
@@ -717,7 +714,11 @@ def read_godip(sources: Sequence[Source], files: Files, options: ImportOptions) 
     notes: Notes = []
     code = code_of(sources, _others(sources, files))
     variant = chosen_variant(code, sources[0], options)
-    long_names = _long_names(variant)
+    long_names = {
+        text_in(key): joined_text(value)
+        for key, value in entries(variant.listed("ProvinceLongNames"))
+        if key.kind == "text"
+    }
     graph = variant.fields.get("Graph", ())
     if not graph:
         raise RefusedError(f"{variant.spot}: the variant has no Graph.")
@@ -768,12 +769,6 @@ def _package_files(sources: Sequence[Source]) -> Iterator[str]:
         yield f"{path}/{last}.go"
         if last == "start":
             yield from (path.removesuffix(last) + start for start in _STARTS)
-
-
-def _long_names(variant: GoVariant) -> dict[str, str]:
-    """Return the full names of provinces by key."""
-    long_names = entries(variant.listed("ProvinceLongNames"))
-    return {text_in(key): joined_text(value) for key, value in long_names if key.kind == "text"}
 
 
 def _powers(variant: GoVariant, board: Board, start: Start, notes: Notes) -> tuple[PowerFact, ...]:

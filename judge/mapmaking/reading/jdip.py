@@ -167,7 +167,11 @@ def picture_of(
         except RefusedError as error:
             notes.append(Note(map_.spot, f"positions are not read: {error}"))
             continue
-        return Picture(_positions(tree, names), _colors(tree)), notes
+        colors = {
+            folded(element.get("power")): _color(element.get("color"))
+            for element in tree.all("JDIPNS:POWERCOLOR")
+        }
+        return Picture(_positions(tree, names), colors), notes
     return Picture(), notes
 
 
@@ -180,13 +184,6 @@ def _positions(tree: Element, names: ImportNames) -> dict[str, tuple[float, floa
         if key and _NUMBER.fullmatch(x) and _NUMBER.fullmatch(y):
             positions[key] = float(x), float(y)
     return positions
-
-
-def _colors(tree: Element) -> dict[str, str]:
-    return {
-        folded(element.get("power")): _color(element.get("color"))
-        for element in tree.all("JDIPNS:POWERCOLOR")
-    }
 
 
 def _color(text: str) -> str:

@@ -682,9 +682,10 @@ def read_njudge(board: Source, others: Sequence[Source], options: ImportOptions)
     centers = {line.province.key for line in lines if line.province.center}
     note_options(third, Options(board.base, names, centers, notes))
     seed, names_of_powers = _start(variant_files, lines, names, notes)
+    name = variant_files.name
     return Reading(
-        name=variant_files.name,
-        title=_title(variant_files.name),
+        name=name,
+        title=f"Map {name}" if name.isdigit() else name.replace("_", " ").title(),
         spot=FileLine(board.base),
         provinces=tuple(line.province for line in lines if not line.kind.pseudo),
         steps=steps,
@@ -704,10 +705,6 @@ def _suffix(base: str) -> str:
         return match[1].lower().removesuffix(".txt")
     stem = base.lower().removesuffix(".txt").removesuffix(".map")
     return "standard" if stem in ("map", "") else stem
-
-
-def _title(name: str) -> str:
-    return f"Map {name}" if name.isdigit() else name.replace("_", " ").title()
 
 
 def _identified(board: Source, others: Sequence[Source], notes: Notes) -> _VariantFiles:

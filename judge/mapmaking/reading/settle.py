@@ -163,7 +163,7 @@ def _with_terrain(
     """Return the provinces with the terrain and the coasts that the edges show."""
     army_places = {key for pair in army for key in pair}
     fleet_places = {key for pair in fleet for key, _ in pair}
-    facts_ofes = []
+    provinces = []
     for key, province in board.items():
         terrain = _terrain(province, key in army_places, key in fleet_places)
         names = dict(province.coasts)
@@ -172,7 +172,7 @@ def _with_terrain(
             text = f"{text} its moves it is {terrain.value}; imported so"
             notes.append(Note(province.spot, text))
         codes = coasts[key] if terrain is Terrain.COAST else []
-        facts_ofes.append(
+        provinces.append(
             replace(
                 province,
                 terrain=terrain,
@@ -180,7 +180,7 @@ def _with_terrain(
                 convoys=province.convoys and terrain is Terrain.COAST,
             )
         )
-    return tuple(facts_ofes)
+    return tuple(provinces)
 
 
 def _terrain(province: ProvinceFact, has_armies: bool, has_fleets: bool) -> Terrain:
@@ -199,24 +199,16 @@ _TERRAINS_OF = {
 _KINDS = {UnitKind.ARMY: "army", UnitKind.FLEET: "fleet"}
 
 
-@dataclass(frozen=True, slots=True)
-class _Setting:
-    """The board against which units and homes are checked, and the notes about them."""
-
-    board: Board
-    #: The provinces with a unit, and a text for that unit.
-    taken: dict[str, str]
-    notes: Notes
-
-
 def facts_of(reading: Reading) -> Facts:
     """Return the facts of a map; RefusedError if it is no map."""
     notes = list(reading.notes)
     edges = edges_of(reading, notes)
     provinces = tuple(_center(province, notes) for province in edges.provinces)
-    setting = _Setting({province.key: province for province in provinces}, {}, notes)
-    powers = tuple(_power(power, setting) for power in reading.powers)
-    _note_unreached(edges, setting, reading.spot)
+    board = {province.key: province for province in provinces}
+    # The provinces with a unit, and a text for that unit.
+    taken: dict[str, str] = {}
+    powers = tuple(_power(power, board, taken, notes) for power in reading.powers)
+    _note_unreached(edges, board, reading.spot, notes)
     _note_islands(provinces, notes)
     return Facts(
         name=reading.name,
@@ -250,16 +242,27 @@ def _center(province: ProvinceFact, notes: Notes) -> ProvinceFact:
     return replace(province, center=False)
 
 
-def _power(power: PowerFact, setting: _Setting) -> PowerFact:
+def _power(power: PowerFact, board: Board, taken: dict[str, str], notes: Notes) -> PowerFact:
     """Return the power with its homes, centers and units checked."""
-    notes = setting.notes
     if not power.played:
         text = f"nobody plays {power.name}; imported as neutral"
         notes.append(Note(power.spot, text))
-    homes = tuple(_homes(power, setting))
-    owned = homes if power.owned is None else tuple(_owned(power, setting))
-    units = tuple(_units(power, setting))
-    return replace(power, homes=homes, owned=owned, units=units)
+    homes = []
+    for key in dict.fromkeys(power.homes):
+        if board[key].center:
+            homes.append(key)
+        else:
+            text = f"{board[key].name}, home of {power.name}, is no center"
+            notes.append(Note(power.spot, f"{text}; left out"))
+    owned = []
+    for key in dict.fromkeys(homes if power.owned is None else power.owned):
+        if board[key].center:
+            owned.append(key)
+        elif key not in power.homes:
+            text = f"{board[key].name}, owned by {power.name}, is no center"
+            notes.append(Note(power.spot, f"{text}; it supplies no unit"))
+    units = tuple(_units(power, board, taken, notes))
+    return replace(power, homes=tuple(homes), owned=tuple(owned), units=units)
 
 
 def _start_of(power: PowerFact) -> tuple[frozenset[str], tuple[UnitFact, ...]]:
@@ -268,64 +271,36 @@ def _start_of(power: PowerFact) -> tuple[frozenset[str], tuple[UnitFact, ...]]:
     return frozenset(owned), power.units
 
 
-def _owned(power: PowerFact, setting: _Setting) -> Iterator[str]:
-    """Yield the owned centers; other provinces are noted."""
-    for key in dict.fromkeys(power.owned or ()):
-        if setting.board[key].center:
-            yield key
-        elif key not in power.homes:
-            text = f"{setting.board[key].name}, owned by {power.name}, is no center"
-            setting.notes.append(Note(power.spot, f"{text}; it supplies no unit"))
-
-
-def _homes(power: PowerFact, setting: _Setting) -> Iterator[str]:
-    """Yield the home centers; other provinces are noted."""
-    for key in dict.fromkeys(power.homes):
-        if setting.board[key].center:
-            yield key
-        else:
-            text = f"{setting.board[key].name}, home of {power.name}, is no center"
-            setting.notes.append(Note(power.spot, f"{text}; left out"))
-
-
-def _names(keys: Iterable[str], setting: _Setting) -> str:
-    """Return the names of provinces as a list in words."""
-    names = sorted(setting.board[key].name for key in keys)
-    return listed(names) if names else ""
-
-
-def _units(power: PowerFact, setting: _Setting) -> Iterator[UnitFact]:
+def _units(
+    power: PowerFact, board: Board, taken: dict[str, str], notes: Notes
+) -> Iterator[UnitFact]:
     """Yield the units that can be in their provinces, on a coast if these have coasts."""
     for unit in power.units:
-        province = setting.board[unit.place[0]]
+        key, code = unit.place
+        province = board[key]
         unit_text = f"{_KINDS[unit.kind]} of {power.name} in {province.name}"
         if province.terrain not in _TERRAINS_OF[unit.kind]:
             terrain = province.terrain.value if province.terrain else ""
             text = f"the {unit_text} cannot stand there ({terrain}); left out"
-            setting.notes.append(Note(unit.spot, text))
-        elif other := setting.taken.get(province.key):
+            notes.append(Note(unit.spot, text))
+            continue
+        if other := taken.get(key):
             text = f"the {unit_text} stands where {other} is already; left out"
-            setting.notes.append(Note(unit.spot, text))
-        else:
-            setting.taken[province.key] = f"a unit of {power.name}"
-            yield _on_coast(unit, unit_text, setting)
+            notes.append(Note(unit.spot, text))
+            continue
+        taken[key] = f"a unit of {power.name}"
+        codes = [known for known, _ in province.coasts]
+        if unit.kind is UnitKind.ARMY or not codes:
+            code = ""
+        elif code not in codes:
+            problem = f"is on {code}, which is none of" if code else "is on none of"
+            text = f"the {unit_text} {problem} its coasts {listed(codes)}; put on {codes[0]}"
+            notes.append(Note(unit.spot, text))
+            code = codes[0]
+        yield replace(unit, place=(key, code))
 
 
-def _on_coast(unit: UnitFact, unit_text: str, setting: _Setting) -> UnitFact:
-    """Return the unit on a coast if its province has coasts, otherwise without a coast."""
-    key, code = unit.place
-    codes = [known for known, _ in setting.board[key].coasts]
-    if unit.kind is UnitKind.ARMY or not codes:
-        return replace(unit, place=(key, ""))
-    if code not in codes:
-        problem = f"is on {code}, which is none of" if code else "is on none of"
-        text = f"the {unit_text} {problem} its coasts {listed(codes)}; put on {codes[0]}"
-        setting.notes.append(Note(unit.spot, text))
-        return replace(unit, place=(key, codes[0]))
-    return unit
-
-
-def _note_unreached(edges: Edges, setting: _Setting, spot: FileLine) -> None:
+def _note_unreached(edges: Edges, board: Board, spot: FileLine, notes: Notes) -> None:
     """Note the parts of the map that no edge joins to the rest."""
     neighbors: dict[str, set[str]] = {}
     pairs = [*edges.army, *((start[0], end[0]) for start, end in edges.fleet)]
@@ -334,8 +309,8 @@ def _note_unreached(edges: Edges, setting: _Setting, spot: FileLine) -> None:
         neighbors.setdefault(second, set()).add(first)
     parts = sorted(_parts(neighbors), key=len)
     for part in parts[:-1]:
-        text = f"no way leads from {_names(part, setting)} to the rest of the map"
-        setting.notes.append(Note(spot, text))
+        names = listed(sorted(board[key].name for key in part))
+        notes.append(Note(spot, f"no way leads from {names} to the rest of the map"))
 
 
 def _note_islands(provinces: Iterable[ProvinceFact], notes: Notes) -> None:

@@ -395,7 +395,8 @@ def tables_of(code: str, file: str, convoys: Sequence[str], notes: Notes) -> Tab
     places = _places(list(_territories(territories, columns, file, notes)))
     steps = list(_steps(borders, columns_of(code, BORDER), places, file, notes))
     steps, closed = _without_removed(steps, removed_borders(code, file, notes), places)
-    ports = {place[0] for number in convoys if (place := _port(number, places))}
+    numbers = (int(number) for number in convoys if number.isdecimal())
+    ports = {place[0] for number in numbers if (place := places.numbered(number))}
     provinces = {
         row.name: ProvinceFact(
             key=row.name,
@@ -409,10 +410,12 @@ def tables_of(code: str, file: str, convoys: Sequence[str], notes: Notes) -> Tab
         )
         for row in _without_marks(places.whole, steps, notes)
     }
-    for key in _seas_with_armies(steps, provinces):
-        text = f"{key} is a sea that armies enter; imported as a coast with convoys"
-        notes.append(Note(provinces[key].spot, text))
-        provinces[key] = replace(provinces[key], terrain=None, convoys=True)
+    with_armies = {step.start[0] for step in steps if step.kind is UnitKind.ARMY}
+    for key, province in provinces.items():
+        if province.terrain is Terrain.SEA and key in with_armies:
+            text = f"{key} is a sea that armies enter; imported as a coast with convoys"
+            notes.append(Note(province.spot, text))
+            provinces[key] = replace(province, terrain=None, convoys=True)
     whole_rows = [row for row in places.whole if row.name in provinces]
     return Tables(
         provinces=tuple(provinces.values()),
@@ -488,10 +491,6 @@ def _whole(name: str, dry: set[str]) -> str:
     return name
 
 
-def _port(number: str, places: _Places) -> Place | None:
-    return places.numbered(int(number)) if number.isdecimal() else None
-
-
 def _without_marks(
     rows: Sequence[Territory], steps: Sequence[Step], notes: Notes
 ) -> Iterator[Territory]:
@@ -555,18 +554,6 @@ def _without_removed(
         for step in steps
         if (step.kind, step.start, step.end) not in moves
     ], moves
-
-
-def _seas_with_armies(
-    steps: Sequence[Step], provinces: Mapping[str, ProvinceFact]
-) -> Iterator[str]:
-    """Yield the seas that armies enter."""
-    with_armies = {step.start[0] for step in steps if step.kind is UnitKind.ARMY}
-    yield from (
-        key
-        for key, province in provinces.items()
-        if province.terrain is Terrain.SEA and key in with_armies
-    )
 
 
 def _number(text: str) -> float:
@@ -778,7 +765,8 @@ def is_built_anywhere(variant: str, builds: str) -> bool:
 
 def class_notes(variant: str, spot: FileLine, *, builds_are_read: bool) -> Iterator[Note]:
     """Yield notes on the variant's own programs, which cannot be imported."""
-    code = _without_comments(variant)
+    # Without comments, but with the `//` of addresses.
+    code = re.sub(r"/\*.*?\*/|(?<!:)//[^\n]*", "", variant, flags=re.DOTALL)
     for name in dict.fromkeys(_OWN_CLASS.findall(code)):
         if _LOOKS.fullmatch(name):
             continue
@@ -792,10 +780,6 @@ def class_notes(variant: str, spot: FileLine, *, builds_are_read: bool) -> Itera
     for name in _RULE.findall(code):
         if not name.startswith(_READ_RULES):
             yield Note(spot, f"{name} is a rule of the site; it is not read")
-
-
-def _without_comments(text: str) -> str:
-    return re.sub(r"/\*.*?\*/|(?<!:)//[^\n]*", "", text, flags=re.DOTALL)
 
 
 _DATE = "turnAsDate"

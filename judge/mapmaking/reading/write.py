@@ -268,18 +268,16 @@ def _with_colors(powers: Sequence[PowerFact]) -> list[PowerFact]:
     result = []
     for number, power in enumerate(powers):
         words = (*power.color.lower().split(), *power.name.lower().split())
-        named = next((_COLORS[word] for word in words if word in _COLORS), "")
-        result.append(replace(power, color=_own_color(power) or named or _color(number)))
+        color = power.color
+        if not color.startswith("#"):
+            color = next((_COLORS[word] for word in words if word in _COLORS), "")
+        result.append(replace(power, color=color or _color(number)))
     taken: set[str] = set()
     for number, power in enumerate(result):
         if power.color in taken:
             result[number] = replace(power, color=_color(number))
         taken.add(result[number].color)
     return result
-
-
-def _own_color(power: PowerFact) -> str:
-    return power.color if power.color.startswith("#") else ""
 
 
 def _color(number: int) -> str:
@@ -349,7 +347,7 @@ def variant_toml(facts: Facts, sources: Sequence[str]) -> str:
         parts.append(_table("rules.neutral_armies", {"power": returning}))
     parts += [_power("powers", power, shorts) for power in facts.powers if power.played]
     parts += [_power("neutrals", power, shorts) for power in facts.powers if not power.played]
-    parts.append(_provinces(facts.provinces))
+    parts.append("\n".join(["[provinces]", *map(_province, facts.provinces), ""]))
     parts.append(_edges("army", (((a, ""), (b, "")) for a, b in facts.army), shorts))
     parts.append(_edges("fleet", facts.fleet, shorts))
     return "\n".join(parts)
@@ -434,10 +432,6 @@ def _power(table: str, power: PowerFact, shorts: Mapping[str, str]) -> str:
     return "\n".join([*lines, ""])
 
 
-def _provinces(provinces: Iterable[ProvinceFact]) -> str:
-    return "\n".join(["[provinces]", *map(_province, provinces), ""])
-
-
 def _province(province: ProvinceFact) -> str:
     short, *aliases = province.words
     assert province.terrain is not None
@@ -457,8 +451,11 @@ def _coasts(coasts: Iterable[tuple[str, str]]) -> str:
     named = {code: name or COAST_NAMES.get(code, code.upper()) for code, name in coasts}
     if all(COAST_NAMES.get(code) == name for code, name in named.items()):
         return _texts(named)
-    pairs = ", ".join(f"{_key(code)} = {_text(name)}" for code, name in named.items())
-    return f"{{ {pairs} }}"
+    pairs = (
+        f"{code if code.isascii() and code.isalnum() else _text(code)} = {_text(name)}"
+        for code, name in named.items()
+    )
+    return f"{{ {', '.join(pairs)} }}"
 
 
 def _edges(kind: str, edges: Iterable[tuple[Place, Place]], shorts: Mapping[str, str]) -> str:
@@ -476,20 +473,12 @@ def _place(place: Place, shorts: Mapping[str, str]) -> str:
 
 
 def _table(name: str, texts: Mapping[str, str]) -> str:
-    return "\n".join([f"[{name}]", *_pairs(texts), ""])
-
-
-def _pairs(texts: Mapping[str, str]) -> Iterator[str]:
-    for key, text in texts.items():
-        yield f"{_text(key) if '/' in key else key} = {_text(text)}"
+    lines = [f"{_text(key) if '/' in key else key} = {_text(text)}" for key, text in texts.items()]
+    return "\n".join([f"[{name}]", *lines, ""])
 
 
 def _texts(texts: Iterable[str]) -> str:
     return f"[{', '.join(map(_text, texts))}]"
-
-
-def _key(code: str) -> str:
-    return code if code.isascii() and code.isalnum() else _text(code)
 
 
 def _text(text: str) -> str:
