@@ -3,6 +3,7 @@
 import html
 import re
 import textwrap
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
@@ -298,37 +299,14 @@ def _powers(variant: Element, names: ImportNames, notes: Notes) -> tuple[PowerFa
             spot=element.spot,
             played=element.get("active").lower() != "false",
         )
-    holdings = _holdings(variant, name_of, names, notes)
-    return tuple(
-        replace(
-            power,
-            homes=tuple(holdings.homes.get(name, ())),
-            owned=tuple(holdings.owned.get(name, ())),
-            units=tuple(holdings.units.get(name, ())),
-        )
-        for name, power in powers.items()
-    )
-
-
-@dataclass(slots=True)
-class _Holdings:
-    """The homes, centers and units of the powers, by their names."""
-
-    homes: dict[str, list[str]] = field(default_factory=dict)
-    owned: dict[str, list[str]] = field(default_factory=dict)
-    units: dict[str, list[UnitFact]] = field(default_factory=dict)
-
-
-def _holdings(
-    variant: Element, name_of: Mapping[str, str], names: ImportNames, notes: Notes
-) -> _Holdings:
-    """Return the homes, centers and units of all powers."""
-    holdings = _Holdings()
+    homes: defaultdict[str, list[str]] = defaultdict(list)
+    owned: defaultdict[str, list[str]] = defaultdict(list)
+    units: defaultdict[str, list[UnitFact]] = defaultdict(list)
     for element in variant.all("SUPPLYCENTER"):
         if key := names.key(element.get("province")):
-            for attribute, lists in (("homepower", holdings.homes), ("owner", holdings.owned)):
+            for attribute, lists in (("homepower", homes), ("owner", owned)):
                 if power := _power(element, attribute, name_of, notes):
-                    lists.setdefault(power, []).append(key)
+                    lists[power].append(key)
     for element in variant.all("INITIALSTATE"):
         key = located(element, names, notes)
         power = _power(element, "power", name_of, notes)
@@ -338,9 +316,11 @@ def _holdings(
             notes.append(Note(element.spot, text))
         elif key and power and unit:
             place = (key, coast_of(element.get("unitcoast")))
-            fact = UnitFact(_KINDS[unit], place, element.spot)
-            holdings.units.setdefault(power, []).append(fact)
-    return holdings
+            units[power].append(UnitFact(_KINDS[unit], place, element.spot))
+    return tuple(
+        replace(fact, homes=tuple(homes[name]), owned=tuple(owned[name]), units=tuple(units[name]))
+        for name, fact in powers.items()
+    )
 
 
 def _power(element: Element, attribute: str, name_of: Mapping[str, str], notes: Notes) -> str:
