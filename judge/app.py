@@ -30,6 +30,7 @@ from judge.service import (
     Judge,
     answer_alone,
     chores,
+    is_for_judge,
     keep_mail,
     note_signs,
     work_pages,
@@ -253,7 +254,7 @@ def _open_doors(
         stack.enter_context(Listener(door, keep, judge.doors.arriving))
     mailbox = mailbox_of(settings, clock)
     if mailbox is not None:
-        stack.enter_context(_watching(mailbox, keep, judge))
+        stack.enter_context(_watching(mailbox, keep, judge, clock))
 
 
 def _tell(state: str) -> None:
@@ -275,13 +276,17 @@ def _keeper(judge: Judge, clock: Clock, ring: Callable[[str], None]) -> Keep:
 
 
 @contextmanager
-def _watching(mailbox: Mailbox, keep: Keep, judge: Judge) -> Iterator[None]:
+def _watching(mailbox: Mailbox, keep: Keep, judge: Judge, clock: Clock) -> Iterator[None]:
     """Watch the mailbox until the block ends."""
     stop = Event()
+
+    def is_ours(mail: Delivery) -> bool:
+        return is_for_judge(judge, mail, clock())
+
     # A daemon: it is left behind when it hangs on the network.
     thread = Thread(
         target=watch,
-        args=(mailbox, keep, judge.doors, stop, judge.jitter),
+        args=(mailbox, keep, is_ours, judge.doors, stop, judge.jitter),
         name="mailbox",
         daemon=True,
     )

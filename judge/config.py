@@ -98,6 +98,11 @@ class Configuration(BaseSettings):
     imap_done: str = Field(
         "Processed", description="The folder to which the judge moves mail once it has stored it."
     )
+    imap_junk: str = Field(
+        "",
+        description="The folders for spam, with commas between them. The judge takes letters "
+        "out of them that are certainly for it. Empty: by the server's flag, or the usual names.",
+    )
     received_by: str = Field(
         "",
         description="The name of the mail server in front of `smtp_port` or "

@@ -15,6 +15,7 @@ from judge.mail import (
     RelayConnection,
     Signer,
     TokenFile,
+    provider_at,
     read_signer,
     sign_in_server,
 )
@@ -82,7 +83,16 @@ def mailbox_of(settings: Configuration, clock: Clock) -> Mailbox | None:
         tls=settings.imap_tls,
         folder=settings.imap_folder,
         processed=settings.imap_done,
+        junk=_junk_of(settings),
     )
+
+
+def _junk_of(settings: Configuration) -> tuple[str, ...]:
+    """Return the names of the folders for spam, which most servers also tell by a flag."""
+    if settings.imap_junk:
+        return tuple(name.strip() for name in settings.imap_junk.split(","))
+    provider = provider_at(settings.imap_host)
+    return provider.junk if provider else ()
 
 
 def doors_of(settings: Configuration) -> Iterator[Door]:

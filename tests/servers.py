@@ -71,6 +71,12 @@ mail_home = {folder}/mail/%n
 mail_location = maildir:~/Maildir
 recipient_delimiter = +
 lmtp_save_to_detail_mailbox = no
+namespace inbox {{
+  inbox = yes
+  mailbox Werbung {{
+    special_use = \\Junk
+  }}
+}}
 {capability}
 {passdb}
 userdb {{

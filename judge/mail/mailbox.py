@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from itertools import islice
 from threading import Event
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 from imapclient import IMAPClient, SocketTimeout
 from imapclient.exceptions import IMAPClientError, LoginError
@@ -54,10 +54,20 @@ class Mailbox:
     tls: Tls = Tls.IMPLICIT
     folder: str = "INBOX"
     processed: str = "Processed"
+    #: The names of folders for spam; a folder with the flag \\Junk is read, too.
+    junk: tuple[str, ...] = ()
     ca_file: str | None = None
     token: AccessToken | None = field(default=None, repr=False)
     timeout: timedelta = timedelta(seconds=60)
     poll_every: timedelta = timedelta(seconds=20)
+
+
+# Returns whether a mail in the folder for spam is for the judge.
+IsOurs: TypeAlias = Callable[[Delivery], bool]
+# The names that the folder for spam has where no flag tells it (RFC 6154).
+_JUNK_NAMES = ("Junk", "Junk Email", "Junk E-mail", "Junk Mail", "Spam", "Spamverdacht", "Bulk")
+# Of a folder that is seen for the first time only so many mails are looked at, the newest.
+_MOST_JUNK = 500
 
 
 class Looks(Protocol):
@@ -73,17 +83,24 @@ class Looks(Protocol):
 
 
 def watch(
-    mailbox: Mailbox, keep: Keep, looks: Looks, stop: Event, chance: Callable[[], float]
+    mailbox: Mailbox,
+    keep: Keep,
+    is_ours: IsOurs,
+    looks: Looks,
+    stop: Event,
+    chance: Callable[[], float],
 ) -> None:
     """Store all mail that arrives until `stop` is set; reconnect after each failure.
 
-    `chance` gives numbers from 0 to 1, which spread the pauses after failures.
+    Mail in the folder for spam that `is_ours` counts as arrived. `chance` gives numbers from 0 to
+    1, which spread the pauses after failures.
     """
     failures = 0
+    junk = _Junk(mailbox, is_ours)
     while not stop.is_set():
         try:
             with connected(mailbox) as client:
-                for _round in _rounds(client, mailbox, keep, looks, stop):
+                for _round in _rounds(client, mailbox, keep, junk, looks, stop=stop):
                     failures = 0
         except Exception as error:  # noqa: BLE001 - mail stays safely in the mailbox
             failures += 1
@@ -171,12 +188,17 @@ def fetch_new(client: IMAPClient, batch: list[int]) -> Iterator[tuple[bytes, dat
 
     Each comes with the moment when the server received it (INTERNALDATE, RFC 9051 section 2.3.3).
     """
+    for _number, raw, arrived in _fetched(client, batch):
+        yield raw, arrived
+
+
+def _fetched(client: IMAPClient, batch: list[int]) -> Iterator[tuple[int, bytes, datetime]]:
     # IMAPClient 4 raises on ranges such as "1:*"; it takes only whole numbers.
     answers = client.fetch(batch, [_BODY, _DATE])
     for number in sorted(answers):
         raw = answers[number].get(_BODY_KEY)
         if raw:
-            yield raw, answers[number][_DATE_KEY].astimezone(UTC)
+            yield number, raw, answers[number][_DATE_KEY].astimezone(UTC)
 
 
 def put_away(client: IMAPClient, batch: list[int], processed: str) -> None:
@@ -227,8 +249,55 @@ def pause(failures: int, jitter: float) -> timedelta:
     return min(doubled, _LONGEST_PAUSE) * (0.5 + 0.5 * jitter)
 
 
+class _Junk:
+    """The folders for spam, and up to which mail each was looked at."""
+
+    def __init__(self, mailbox: Mailbox, is_ours: IsOurs) -> None:
+        self._mailbox = mailbox
+        self._is_ours = is_ours
+        self._seen: dict[str, tuple[int, int]] = {}
+
+    def rescue(self, client: IMAPClient) -> None:
+        """Move the mail of ours to the folder that is read."""
+        for folder in junk_folders(client, self._mailbox):
+            status = client.folder_status(folder, ["UIDVALIDITY", "UIDNEXT"])
+            now = (int(status[b"UIDVALIDITY"]), int(status[b"UIDNEXT"]))
+            before = self._seen.get(folder)
+            if now != before:
+                begin = before[1] if before and before[0] == now[0] else 1
+                self._look(client, folder, begin)
+                self._seen[folder] = now
+
+    def _look(self, client: IMAPClient, folder: str, begin: int) -> None:
+        client.select_folder(folder)
+        # RFC 9051 section 6.4.8: a range also finds the newest mail if its number is smaller.
+        found = (one for one in client.search(["UID", f"{begin}:*"]) if one >= begin)
+        new = sorted(found)[-_MOST_JUNK:]
+        moved = 0
+        for start in range(0, len(new), _BATCH):
+            for number, raw, arrived in _fetched(client, new[start : start + _BATCH]):
+                recipient = delivered_to(raw, self._mailbox.judge_address)
+                if self._is_ours(Delivery(raw, recipient, return_path(raw), arrived)):
+                    put_away(client, [number], self._mailbox.folder)
+                    moved += 1
+        if new:
+            counts = {"rescued": moved, "left": len(new) - moved}
+            _LOG.info("mail in the folder for spam", extra=counts)
+
+
+def junk_folders(client: IMAPClient, mailbox: Mailbox) -> list[str]:
+    """Return the folders for spam: by flag (RFC 6154) and the names of the settings, else usual."""
+    listed = [(flags, str(name)) for flags, _, name in client.list_folders()]
+    names = [name for _, name in listed]
+    found = [name for flags, name in listed if b"\\Junk" in flags]
+    found += [name for name in mailbox.junk if name in names]
+    usual = [name for name in _JUNK_NAMES if name in names]
+    read = {mailbox.folder, mailbox.processed}
+    return [name for name in dict.fromkeys(found or usual) if name not in read]
+
+
 def _rounds(
-    client: IMAPClient, mailbox: Mailbox, keep: Keep, looks: Looks, stop: Event
+    client: IMAPClient, mailbox: Mailbox, keep: Keep, junk: _Junk, looks: Looks, *, stop: Event
 ) -> Iterator[None]:
     """Collect mail until `stop` is set; yield after each collection.
 
@@ -239,6 +308,7 @@ def _rounds(
     quiet: int | None = None
     while not stop.is_set():
         with looks.looking():
+            junk.rescue(client)
             count = int(client.select_folder(mailbox.folder)[b"EXISTS"])
             again = count != quiet
             if again:

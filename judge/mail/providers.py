@@ -40,6 +40,8 @@ class Provider(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     local_user: bool = False
     #: Whether mail to user+anything@ comes in.
     plus_addresses: bool = True
+    #: The names of its folders for spam, where no flag tells them or there are more.
+    junk: tuple[str, ...] = ()
     #: The name under which its server tells who sent a mail (Authentication-Results).
     authserv_id: str = ""
     #: The name of its sign-in server, if a program can be registered there.

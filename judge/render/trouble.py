@@ -114,6 +114,22 @@ class ForgeriesDenied:
 
 
 @dataclass(frozen=True, slots=True)
+class RescuedLetter:
+    """A letter in the folder for spam: when it came, and from which address."""
+
+    at: datetime
+    sender: str
+
+
+@dataclass(frozen=True, slots=True)
+class LettersRescued:
+    """The number of letters that were taken out of the spam; `letters` are the first of them."""
+
+    letters: tuple[RescuedLetter, ...]
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
 class AlarmRaised:
     """Something is wrong with the judge or its machine, and what the keeper can do."""
 
@@ -192,6 +208,7 @@ Trouble = (
     | AlarmRaised
     | AlarmOver
     | ForgeriesDenied
+    | LettersRescued
     | TroublesGathered
     | PostmasterWritten
     | MastersChanged

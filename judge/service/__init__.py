@@ -4,6 +4,7 @@ from judge.service.answering import answer_alone, answer_next_letter, keep_mail
 from judge.service.chores import QUEUES, chores
 from judge.service.deadlines import process_due_games
 from judge.service.export import MOST_BYTES, import_game
+from judge.service.junk import is_for_judge
 from judge.service.keeper import obey_keeper
 from judge.service.mail_out import paint_picture, send_notices
 from judge.service.pages import work_pages
@@ -43,6 +44,7 @@ __all__ = [
     "chores",
     "forget_old",
     "import_game",
+    "is_for_judge",
     "keep_mail",
     "look",
     "note_signs",

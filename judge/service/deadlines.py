@@ -30,6 +30,7 @@ from judge.mail import address_token, token_digest
 from judge.reader import Opened, UnreadError
 from judge.render import GameStuck, LetterAwaited
 from judge.service.asking import forget_unproven, settle_due
+from judge.service.junk import tell_of_rescued
 from judge.service.parts import Judge, vocabulary
 from judge.service.signs import NotYetKnown, Shut, clock_is_right, doors_at, known_until, note_signs
 from judge.service.telling import change, locked, tell_openings
@@ -230,6 +231,7 @@ def process_due_games(
         settle_due(judge, connection, now)
         tell_what_waits(judge, connection, now)
         tell_of_forgeries(judge, connection, now)
+        tell_of_rescued(judge, connection, now)
         tell_openings(judge, connection, now)
     if not is_any_due:
         return

@@ -41,6 +41,7 @@ OPENINGS = "openings"  # the week for which people last got the list of open sea
 RESTORED = "restored"  # when this store was restored from a backup
 TIDIED = "tidied"  # when old letters and notices were last deleted
 LOST_MAIL = "lost mail of "  # + game: the restore of which its players were told
+_RESCUED = "rescued "  # + time and sender: when a letter was taken out of the spam
 _CLOCK = "clock of the program of "  # + run: the time on its clock, right or wrong
 _CLOCKS_KEPT = timedelta(days=30)
 
@@ -69,6 +70,20 @@ def mark_of(connection: Connection, name: str) -> datetime | None:
     """Return the moment of a mark, or None if it was never set."""
     moment: datetime | None = connection.scalar(select(marks.c.at).where(marks.c.name == name))
     return moment
+
+
+def note_rescued(connection: Connection, sender: str, arrived: datetime) -> None:
+    """Record that a letter from `sender` was taken out of the folder for spam."""
+    note_mark(connection, f"{_RESCUED}{arrived.isoformat()} {sender}", arrived)
+
+
+def take_rescued(connection: Connection) -> list[tuple[str, datetime]]:
+    """Forget and return the senders of letters that were taken out of the spam, oldest first."""
+    found = select(marks).where(marks.c.name.startswith(_RESCUED)).order_by(marks.c.at)
+    rows = connection.execute(found).all()
+    if rows:
+        connection.execute(delete(marks).where(marks.c.name.in_([row.name for row in rows])))
+    return [(row.name.removeprefix(_RESCUED).partition(" ")[2], row.at) for row in rows]
 
 
 def note_clock(connection: Connection, run: datetime, now: datetime) -> None:

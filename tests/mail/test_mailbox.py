@@ -93,9 +93,10 @@ def count(mailbox, folder):
 
 
 @contextmanager
-def watching(mailbox, kept, looks=None):
+def watching(mailbox, kept, looks=None, is_ours=lambda mail: False):
     stop = Event()
-    thread = Thread(target=watch, args=(mailbox, kept, looks or Looks(), stop, lambda: 0.0))
+    args = (mailbox, kept, is_ours, looks or Looks(), stop, lambda: 0.0)
+    thread = Thread(target=watch, args=args)
     thread.start()
     try:
         yield stop
@@ -240,6 +241,26 @@ def test_a_server_with_uidplus_but_without_move_loses_only_what_was_kept():
             assert collect(client, mailbox, kept) == 2
         assert count(mailbox, "INBOX") == 0
         assert count(mailbox, "Processed") == 2
+
+
+@pytest.mark.parametrize(
+    ("folder", "named"), [("Werbung", ()), ("Unbekannt", ("Unbekannt",)), ("Junk Email", ())]
+)
+def test_our_mail_is_taken_out_of_the_folder_for_spam(folder, named, mailbox):
+    """Werbung has the flag of RFC 6154, Unbekannt is named, and Junk Email is usual."""
+    kept = Kept()
+    with connected(mailbox) as client:
+        client.create_folder(folder)
+        for subject in ("spam", "orders", "more spam"):
+            client.append(folder, f"Subject: {subject}\r\n\r\nx\r\n".encode())
+    mailbox = replace(mailbox, junk=named)
+    with watching(mailbox, kept, is_ours=lambda mail: b"orders" in mail.raw):
+        assert b"orders" in kept.next().raw
+        with connected(mailbox) as client:
+            client.append(folder, b"Subject: late orders\r\n\r\nx\r\n")
+        assert b"late orders" in kept.next().raw
+    assert count(mailbox, folder) == 2
+    assert kept.mails.empty()
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can become another user")

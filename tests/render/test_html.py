@@ -65,6 +65,7 @@ def test_only_mails_about_trouble_have_no_html() -> None:
         "game stuck",
         "alarm raised",
         "forgeries denied",
+        "letters rescued",
         "troubles gathered",
         "Masters changed",
         "players ejected",

@@ -1,0 +1,92 @@
+"""The mailbox's folder for spam: which letters in it are for the judge, and telling the keeper.
+
+A letter that a provider takes for spam is a missed deadline of which nobody hears. A stranger's
+letter stays there, even with a good signature: senders of spam sign, too.
+"""
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+
+from sqlalchemy import Connection
+
+from judge.letter import Bounced, Delivery, Letter, bare_address
+from judge.mail import Unshown, address_token, token_digest
+from judge.reader import Opened, UnreadError
+from judge.render import LettersRescued, RescuedLetter
+from judge.service.parts import Judge, post_notices, vocabulary
+from judge.store import outbox, persons, questions, upkeep
+
+_WEEK = timedelta(days=7)
+_TOLD = "junk told"  # when the keeper was last told of rescued letters
+_MOST_NAMED = 20
+
+
+def is_for_judge(judge: Judge, mail: Delivery, now: datetime) -> bool:
+    """Return whether a mail in the folder for spam is for the judge, and note it if so.
+
+    It is if it came to a reply address that is known, if it answers a mail of the judge, or if
+    its sender is on record and proven.
+    """
+    try:
+        read = judge.glance.mail(mail.raw, mail.recipient, vocabulary(judge), judge.servers)
+    except UnreadError:
+        return False
+    match read:
+        case Opened(letter):
+            sender = letter.sender
+            is_ours = _is_reply(judge, mail, letter) or _is_from_player(judge, mail, letter, now)
+        case Bounced(message_ids=ids):
+            sender = mail.sender
+            is_ours = _answers_ours(judge, ids)
+        case _:
+            return False
+    if is_ours:
+        # Its subject may hold a password.
+        with judge.store.begin() as connection:
+            upkeep.note_rescued(connection, sender, mail.arrived)
+    return is_ours
+
+
+def _is_reply(judge: Judge, mail: Delivery, letter: Letter) -> bool:
+    token = address_token(mail.recipient)
+    if token is not None:
+        digest = token_digest(token)
+        with judge.store.connect() as connection:
+            known = (
+                persons.token_owner(connection, digest)
+                or questions.asked_letter(connection, digest)
+                or questions.claim_with(connection, digest)
+                or questions.confirmation_with(connection, digest)
+            )
+        if known is not None:
+            return True
+    return _answers_ours(judge, letter.references)
+
+
+def _answers_ours(judge: Judge, message_ids: Iterable[str]) -> bool:
+    keys = map(outbox.key_of, message_ids)
+    with judge.store.connect() as connection:
+        return any(outbox.sent_notice(connection, key) for key in keys)
+
+
+def _is_from_player(judge: Judge, mail: Delivery, letter: Letter, now: datetime) -> bool:
+    with judge.store.connect() as connection:
+        if persons.find_player(connection, letter.sender) is None:
+            return False
+    if letter.authentic or judge.signed is None:
+        return letter.authentic
+    to = (judge.address, bare_address(mail.recipient))
+    return bool(judge.signed(Unshown(mail.raw, letter.sender, to, letter.date, mail.arrived), now))
+
+
+def tell_of_rescued(judge: Judge, connection: Connection, now: datetime) -> None:
+    """Tell the keeper, at most once a week, which letters were taken out of the spam."""
+    last = upkeep.mark_of(connection, _TOLD)
+    if not judge.keeper or (last is not None and last <= now < last + _WEEK):
+        return
+    rescued = upkeep.take_rescued(connection)
+    if rescued:
+        upkeep.note_mark(connection, _TOLD, now)
+        letters = tuple(RescuedLetter(at, sender) for sender, at in rescued[:_MOST_NAMED])
+        told = judge.renderer.trouble(LettersRescued(letters, len(rescued)), judge.keeper)
+        post_notices(judge, connection, [told], now)
