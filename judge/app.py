@@ -75,6 +75,7 @@ def judge_of(settings: Configuration, clock: Clock = utc_now) -> Judge:
             settings.address,
             version=version(),
             plus_addresses=settings.plus_addresses,
+            url=settings.web_url,
         ),
         reader=LetterReader(reading_process().ask),
         glance=LetterReader(reading_process().ask),
@@ -199,7 +200,7 @@ def serving(
             _open_doors(stack, judge, settings, clock, bells.ring)
         stack.enter_context(bells.ringing())
         if settings.web_port and share.doors:
-            stack.enter_context(web_of(judge, settings, clock, settings.web_port))
+            stack.enter_context(web_of(judge, settings, clock, settings.web_port, bells.ring))
         if settings.work_port:
             pages = work_pages(judge, upkeep, clock, bells.work)
             stack.enter_context(work_port(settings.work_port, pages))
@@ -209,13 +210,21 @@ def serving(
 
 
 @contextmanager
-def web_of(judge: Judge, settings: Configuration, clock: Clock, port: int) -> Iterator[int]:
+def web_of(
+    judge: Judge,
+    settings: Configuration,
+    clock: Clock,
+    port: int,
+    ring: Callable[[str], None] = lambda _: None,
+) -> Iterator[int]:
     """Answer HTTP at `port` of `listen_host` while the block runs, and give the port.
+
+    `ring` wakes the chore of a queue for a letter that a page wrote.
 
     Raises ModuleNotFoundError if the judge was installed without `judge[web]`.
     """
     from judge.render import PageRenderer  # noqa: PLC0415 - most judges have no web face
-    from judge.service.site import Site  # noqa: PLC0415 - as above
+    from judge.service.site import Rooms, Site  # noqa: PLC0415 - as above
     from judge.web import WebDoor, web_app, web_face  # noqa: PLC0415 - as above
 
     url = settings.web_url or f"http://{settings.listen_host}:{port}"
@@ -229,7 +238,15 @@ def web_of(judge: Judge, settings: Configuration, clock: Clock, port: int) -> It
     )
     site = Site(judge, open_reader(settings.database_url), pages, clock)
     door = WebDoor(settings.listen_host, port, tuple(settings.web_proxies.split()))
-    with web_face(web_app(site, secure=url.startswith("https:")), door) as answered_at:
+    keep = _keeper(judge, clock, ring)
+
+    def keep_now(mail: Delivery) -> None:
+        # Until it is kept no phase that was due then is processed.
+        with judge.doors.arriving() as came:
+            keep(replace(mail, arrived=came))
+
+    rooms = Rooms(site, keep_now, partial(secrets.token_urlsafe, 32))
+    with web_face(web_app(site, rooms, origin=url), door) as answered_at:
         yield answered_at
 
 

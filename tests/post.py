@@ -35,6 +35,7 @@ from judge.store import migrate, open_store, upkeep
 from tests.mail.strict import faults
 
 ADDRESS = "judge@judge.test"
+HOME = "https://judge.test"
 SERVER = "mx.judge.test"
 KEEPER = "keeper@judge.test"
 _HEADS = BytesHeaderParser(policy=policy.default)
@@ -268,4 +269,4 @@ def _migrated(url: str) -> Engine:
 @cache
 def _renderer(plus_addresses: bool) -> Renderer:
     """Return the templates, which are compiled once for all tests."""
-    return Renderer(shipped("templates"), ADDRESS, plus_addresses=plus_addresses)
+    return Renderer(shipped("templates"), ADDRESS, url=HOME, plus_addresses=plus_addresses)

@@ -102,6 +102,13 @@ class PersonUnblocked:
 
 
 @dataclass(frozen=True, slots=True)
+class BrowsersClosed:
+    """No browser opens the places of the player with this number any more."""
+
+    player: int
+
+
+@dataclass(frozen=True, slots=True)
 class PersonForgotten:
     """The player with this number is to be forgotten."""
 
@@ -122,6 +129,7 @@ Deed = (
     | PasswordChosen
     | PersonBlocked
     | PersonUnblocked
+    | BrowsersClosed
     | PersonForgotten
     | KeeperAsked
 )

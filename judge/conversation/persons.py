@@ -13,6 +13,7 @@ from judge.conversation.known import (
     Acquaintance,
     AddressClaim,
     AddressDropped,
+    BrowsersClosed,
     Deed,
     KeeperAsked,
     MailRedirected,
@@ -406,6 +407,23 @@ def _preferences_shown(progress: Progress) -> Progress:
     return replace(progress, events=(*others, shown))
 
 
+def obey_on_web(
+    command: profiles.AskForKey | profiles.ShutBrowsers, progress: Progress
+) -> Progress:
+    """Return the progress after the writer asked for a key, or shut all browsers.
+
+    A key needs no proof, because the answer goes to the writer's address on record.
+    """
+    if isinstance(command, profiles.ShutBrowsers):
+        closed = BrowsersClosed(progress.writer.number)
+        return told(done_for_person(progress, closed), profiles.BrowsersShut())
+    if not progress.writer.preferences.web:
+        return told(progress, Refused("WEB", profiles.NoWeb()))
+    known = progress.known
+    key = profiles.web_key(known.key, progress.writer.number, known.now)
+    return told(progress, profiles.WebKeyGiven(key))
+
+
 def obey_for_person(command: profiles.PersonCommand, progress: Progress) -> Progress:
     """Return the progress after a command about the writer or about other persons."""
     if isinstance(command, profiles.AddressCommand):
@@ -430,6 +448,8 @@ def obey_for_person(command: profiles.PersonCommand, progress: Progress) -> Prog
             return give_copy(part, progress)
         case profiles.ForgetMe(code):
             return forget(code, progress)
+        case profiles.AskForKey() | profiles.ShutBrowsers():
+            return obey_on_web(command, progress)
         case _:
             raise NotImplementedError(command.called())
 

@@ -63,6 +63,8 @@ class Preferences:
     openings: bool = False
     #: The person gets all public news of the games that LIST shows.
     monitor: bool = False
+    #: They have places on the web, and a page that says who they are.
+    web: bool = True
 
 
 DEFAULT_PREFERENCES = Preferences()
@@ -562,6 +564,8 @@ class GameSettings:
     convoy_fallback: bool = False
     #: LIST shows the game.
     listed: bool = True
+    #: Pages for browsers show the game.
+    web: bool = True
     comment: str = ""
     #: A reply from an address that is not on record waits for a yes from that on record.
     own_address: bool = False

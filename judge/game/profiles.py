@@ -3,6 +3,8 @@
 Their addresses, their wishes about mail, how reliable they are, whom they block.
 """
 
+import hashlib
+import hmac
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -91,6 +93,12 @@ class Yourself(Refusal, frozen=True):
     """People cannot block themselves."""
 
     in_short = message("that is you")
+
+
+class NoWeb(Refusal, frozen=True):
+    """The sender wants no places on the web (`SET MY WEB NO`)."""
+
+    in_short = message("no web")
 
 
 class StillInGames(Refusal, frozen=True):
@@ -244,6 +252,20 @@ class DataShown(Reply, frozen=True):
     parts: int = 1
 
 
+class WebKeyGiven(Reply, frozen=True):
+    """The reader opens their places on the web with this `key`, once, within minutes."""
+
+    key: Secret
+
+    weight = Weight.PERSON
+
+
+class BrowsersShut(Reply, frozen=True):
+    """No browser opens the reader's places on the web any more."""
+
+    weight = Weight.PERSON
+
+
 class PersonErased(Reply, frozen=True):
     """The reader, once called `name`, is forgotten."""
 
@@ -334,6 +356,24 @@ class WhoIs(PersonCommand, frozen=True):
     only_asks = True
 
 
+class AskForKey(PersonCommand, frozen=True):
+    """Send the sender a key to their places on the web.
+
+    It goes to their address on record, so that whoever asks for it learns nothing.
+    """
+
+    name = "WEB"
+    only_asks = True
+    personal = True
+
+
+class ShutBrowsers(PersonCommand, frozen=True):
+    """Let no browser open the sender's places on the web any more."""
+
+    name = "WEB OFF"
+    personal = True
+
+
 class Block(PersonCommand, frozen=True):
     """Let the sender never be in one game with the person of this name or address.
 
@@ -395,6 +435,33 @@ class Wished:
     """The person with their wish."""
 
     person: Player
+
+
+KEY_LASTS = timedelta(minutes=20)
+"""For so long a key to somebody's places on the web is good."""
+_KEY = re.compile(r"(\d{1,12})-(\d{1,12})-([0-9a-f]{40})")
+
+
+def web_key(secret: bytes, person: int, at: datetime) -> Secret:
+    """Return the key that opens the places of the person with this number from `at` on."""
+    since = int(at.timestamp()) // 60
+    return Secret(f"{person}-{since}-{_mark(secret, person, since)}")
+
+
+def key_owner(secret: bytes, key: str, now: datetime) -> int:
+    """Return the number of the person whose key it is, 0 if it is nobody's or no longer good."""
+    found = _KEY.fullmatch(key)
+    if found is None:
+        return 0
+    person, since = int(found[1]), int(found[2])
+    right = hmac.compare_digest(found[3], _mark(secret, person, since))
+    age = now.timestamp() - 60 * since
+    return person if right and 0 <= age <= KEY_LASTS.total_seconds() + 60 else 0
+
+
+def _mark(secret: bytes, person: int, since: int) -> str:
+    words = f"web key {person} {since}".encode()
+    return hmac.new(secret, words, hashlib.sha256).hexdigest()[:40]
 
 
 def reliability_of(conduct: Sequence[Conduct], now: datetime) -> Reliability:
@@ -536,6 +603,12 @@ def _openings(wishes: Preferences, text: str) -> Preferences | None:
     return replace(wishes, openings=True) if text in _EACH_WEEK else None
 
 
+def _web(wishes: Preferences, text: str) -> Preferences | None:
+    if text in NOTHING:
+        return replace(wishes, web=False)
+    return replace(wishes, web=True) if text in ("on", "yes", "") else None
+
+
 def _monitor(wishes: Preferences, text: str) -> Preferences | None:
     if text in NOTHING:
         return replace(wishes, monitor=False)
@@ -571,6 +644,7 @@ PREFERENCES: Mapping[str, Preference] = MappingProxyType(
             message("some of ADDRESS, ZONE and GAMES; or NAME, for your name alone"),
         ),
         "OPENINGS": Preference("SET OPENINGS WEEKLY", _openings, message("WEEKLY or OFF")),
+        "WEB": Preference("SET MY WEB NO", _web, message("YES or NO")),
         "MONITOR": Preference("MONITOR ALL", _monitor, message("ALL or OFF")),
     }
 )

@@ -25,12 +25,13 @@ if TYPE_CHECKING:
     from judge.render.facts.table import stage_and_phase
     from judge.render.html import web_page
     from judge.render.notices import Answer, Renderer
-    from judge.render.site import FILES, PageRenderer, Trial, board_facts
+    from judge.render.site import FILES, PageRenderer, PlaceFacts, Trial, board_facts
     from judge.render.templates import stated_rules
     from judge.render.trouble import (
         AddressPaused,
         AlarmOver,
         AlarmRaised,
+        BrowserOpened,
         DeliveryFailed,
         ForgeriesDenied,
         Forgery,
@@ -58,6 +59,7 @@ __all__ = [
     "AlarmOver",
     "AlarmRaised",
     "Answer",
+    "BrowserOpened",
     "DeliveryFailed",
     "ForgeriesDenied",
     "Forgery",
@@ -72,6 +74,7 @@ __all__ = [
     "NamedPosition",
     "PageRenderer",
     "PasswordGuessed",
+    "PlaceFacts",
     "PlayersEjected",
     "PostmasterWritten",
     "Renderer",

@@ -81,14 +81,16 @@ def place_of(reader: Reader, scene: Scene) -> ReplyTo | None:
     return ReplyTo(reader.player.number, scene.game.name, role)
 
 
-def own_facts(address: str, version: str, scene: Scene, *, plus_addresses: bool = True) -> Facts:
-    """Return the facts about the judge at `address` itself.
+def own_facts(
+    address: str, version: str, scene: Scene, *, url: str = "", plus_addresses: bool = True
+) -> Facts:
+    """Return the facts about the judge at `address` itself; `url` is its web face, "" for none.
 
     Without `plus_addresses` no mail to an address for notes comes in, so there is none.
     """
     name = scene.game.name if scene.game else "game"
     notes = notes_address(address, name) if plus_addresses else ""
-    return {"judge_address": address, "notes_address": notes, "version": version}
+    return {"judge_address": address, "notes_address": notes, "version": version, "url": url}
 
 
 # Bytes of an answer beside its events: marker, closing words, list of parts left out.
@@ -151,9 +153,11 @@ class Renderer:
         language: Language = ENGLISH,
         version: str = "",
         *,
+        url: str = "",
         plus_addresses: bool = True,
     ) -> None:
-        self._address, self._version = address, version
+        """Use the templates of a folder; `url` is the address of the web face, "" for none."""
+        self._address, self._version, self._url = address, version, url
         self._plus_addresses = plus_addresses
         self._encloser = NoticeEnricher(templates, address, language)
         self._environment = environment_of(templates, autoescape=False, language=language)
@@ -345,7 +349,9 @@ class Renderer:
         programs = None
         if _is_for_programs(scene):
             programs = compat_facts(event, scene, self._address)
-        own = own_facts(self._address, self._version, scene, plus_addresses=self._plus_addresses)
+        own = own_facts(
+            self._address, self._version, scene, url=self._url, plus_addresses=self._plus_addresses
+        )
         return {**facts, **own, "programs": programs}
 
     def _frame(

@@ -7,7 +7,7 @@ adds the board, and addresses.
 import hashlib
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from functools import cache
 from pathlib import Path
@@ -44,6 +44,9 @@ from judge.game import (
     Event,
     FinishedPhase,
     Game,
+    OrdersShown,
+    Player,
+    Reader,
     Seat,
     Stage,
     inquiry,
@@ -139,6 +142,23 @@ class Trial:
     next_text: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class PlaceFacts:
+    """Somebody's place in a game: what they may know of it, and what they may order."""
+
+    #: The game as they may see it.
+    game: Game
+    reader: Reader
+    roles: tuple[str, ...]
+    #: Their orders as they stand, None for who orders nothing now.
+    orders: OrdersShown | None
+    possible: tuple[Order, ...]
+    #: Their press, oldest first.
+    press: Sequence[Mapping[str, object]]
+    #: The name of the letter that the page writes, which makes two clicks one letter.
+    once: str = field(repr=False)
+
+
 class PageRenderer:
     """Renders the pages of the judge at `address`, whose web face is at `url`."""
 
@@ -146,11 +166,13 @@ class PageRenderer:
         self, templates: Path, homes: Homes, *, address: str, name: str, url: str, version: str
     ) -> None:
         self._templates, self._homes, self._url = templates, homes, url.rstrip("/")
-        self._own = own_facts(address, version, Scene(STRANGER, None, _NEVER, True, True))
+        self._own = own_facts(
+            address, version, Scene(STRANGER, None, _NEVER, True, True), url=self._url
+        )
         self._layout = Layout(templates, ENGLISH, parts="web/parts.html")
         self._environment = environment_of(templates, autoescape=True)
         self._environment.filters |= {"mailto": self._mailto, "iso": _iso, "path": _path}
-        self._environment.globals |= {"zone": "UTC", "site": name, "url": self._url}
+        self._environment.globals |= {"zone": "UTC", "site": name}
         self._environment.globals |= {"asset": self.file_address, **self._own}
         self._address = address
 
@@ -159,9 +181,11 @@ class PageRenderer:
         found = self._environment.get_template(f"web/{name}")
         return printable(found.render(facts))
 
-    def answer(self, event: Event, now: datetime, game: Game | None = None) -> list[Markup]:
-        """Return what a mail would say of `event` to a stranger, block by block."""
-        scene = Scene(STRANGER, game, now, answering=True, alone=True)
+    def answer(
+        self, event: Event, now: datetime, game: Game | None = None, reader: Reader = STRANGER
+    ) -> list[Markup]:
+        """Return what a mail would say of `event` to its reader, block by block."""
+        scene = Scene(reader, game, now, answering=True, alone=True)
         facts = {**base_facts(scene), **facts_of(event, scene), **self._own}
         facts |= {"event": event, "programs": None}
         return self._layout.blocks(template_of(event), "answer", facts)
@@ -431,6 +455,56 @@ class PageRenderer:
             rows.append((power_of(order), own, order_short(order, board), named))
         return rows
 
+    def me_page(
+        self,
+        person: Player,
+        places: Sequence[tuple[Game, tuple[str, ...]]],
+        browsers: Sequence[object],
+        own: int,
+    ) -> str:
+        """Return the places of a person, and their `browsers`; they use the one numbered `own`."""
+        rows = [
+            (game, roles, card_of(game), due_of(game) if game.stage is Stage.ACTIVE else None)
+            for game, roles in places
+        ]
+        facts = {"person": person, "places": rows, "browsers": browsers, "own": own}
+        return self.page("me.html", asked=False, **facts)
+
+    def place_page(self, facts: PlaceFacts, now: datetime) -> str:
+        """Return the page of somebody's place in a game."""
+        game, role = facts.game, facts.reader.role
+        sighted = role if is_blind(game, role) else None
+        last = game.history[-1] if game.history else None
+        rows = (
+            self.order_choices(facts.possible, game.position, game.variant) if game.position else []
+        )
+        told: dict[str, list[tuple[str, str, str, str]]] = {}
+        for row in rows:
+            told.setdefault(_subject(row[2]), []).append(row)
+        return self.page(
+            "place.html",
+            game=game,
+            role=role,
+            roles=facts.roles,
+            once=facts.once,
+            card=card_of(game),
+            due=due_of(game) if game.stage is Stage.ACTIVE else None,
+            running=phase_text(game.position.phase, game.variant) if game.position else "",
+            board=self.board(_place_drawing(facts)),
+            places=self.places(game.variant, game.position) if game.position else (),
+            possible=rows,
+            choices=told,
+            sheet=self.answer(facts.orders, now, game, facts.reader) if facts.orders else (),
+            last=phase_text(last.phase, game.variant) if last else "",
+            orders=self.order_rows(last.before, last.adjudication, game.variant, sighted)
+            if last
+            else (),
+            results=results_in(last, game.variant, sighted) if last else None,
+            threads=_threads(facts.press, role),
+            others=[seat.power for seat in game.seats if seat.power != role],
+            now=now,
+        )
+
     def variants_page(self, files: Iterable[VariantFile]) -> str:
         """Return the list of variants."""
         return self.page("variants.html", rows=[variant_row(file) for file in files])
@@ -579,6 +653,33 @@ def board_facts(variant: Variant) -> dict[str, object]:
             for number, one in enumerate(geography.provinces)
         ],
     }
+
+
+def _subject(order: str) -> str:
+    """Return the words of an order that name its unit, or its place for a build."""
+    words = order.split()
+    return words[1] if words[-1] == "B" else " ".join(words[:2])
+
+
+def _place_drawing(facts: PlaceFacts) -> Drawing | None:
+    """Return the board as the holder of a place may see it, with their orders."""
+    game, role = facts.game, facts.reader.role
+    if facts.orders is None or game.position is None or not facts.orders.sheet.orders:
+        return drawing_of(inspection.MapShown(game, None, role), game, role, ENGLISH)
+    return drawing_of(facts.orders, game, role, ENGLISH)
+
+
+def _threads(
+    press: Sequence[Mapping[str, object]], role: str
+) -> list[tuple[str, list[Mapping[str, object]]]]:
+    """Return conversations with their messages, the one with the newest message first."""
+    threads: dict[str, list[Mapping[str, object]]] = {}
+    for one in press:
+        to = one["to"]
+        people = {one["from"] or "?", *(to if isinstance(to, tuple | list) else ())} - {role}
+        name = "all" if to == "all" else ", ".join(sorted(map(str, people)))
+        threads.setdefault(name, []).append(one)
+    return sorted(threads.items(), key=lambda thread: str(thread[1][-1]["at"]), reverse=True)
 
 
 def _mistake_text(mistake: Mistake) -> Text:

@@ -61,6 +61,14 @@ class AddressPaused:
 
 
 @dataclass(frozen=True, slots=True)
+class BrowserOpened:
+    """For a person: a browser opened their places on the web."""
+
+    #: What the browser calls itself.
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class MailMoved:
     """For the player: an address lost mail, and another of theirs gets the mail from now on."""
 
@@ -201,6 +209,7 @@ Trouble = (
     | LetterUnread
     | DeliveryFailed
     | AddressPaused
+    | BrowserOpened
     | MailMoved
     | MailPaused
     | GameStuck

@@ -15,6 +15,7 @@ from judge.commands import Consent, ReplyMeant, meaning_settled
 from judge.conversation import (
     AddressClaim,
     AddressDropped,
+    BrowsersClosed,
     Deed,
     KeeperAsked,
     LetterDecision,
@@ -55,7 +56,7 @@ from judge.render import Answer
 from judge.service.origin import Origin
 from judge.service.parts import Judge, post_notices
 from judge.service.rates import account_for, bare
-from judge.store import inbox, persons, questions
+from judge.store import browsers, inbox, persons, questions
 
 _MOST_SHOWN = 10  # commands of a letter
 
@@ -249,6 +250,8 @@ def _kept_deed(
             persons.add_block(connection, player, called, other, known.now)
         case PersonUnblocked(player, called):
             persons.drop_block(connection, player, called)
+        case BrowsersClosed(player):
+            browsers.shut_all(connection, player)
         case PersonForgotten(player):
             persons.erase(connection, player)
 

@@ -609,6 +609,16 @@ _STOPPED = select(stopped.c.mailbox).where(stopped.c.mailbox.in_(_MAILBOXES))
 _GO_ON = delete(stopped).where(stopped.c.mailbox == bindparam("its_mailbox"))
 
 
+def answers_to(connection: Connection, letter: str, recipient: str) -> tuple[tuple[str, str], ...]:
+    """Return the subjects and texts of the mails to a recipient that answer a letter."""
+    query = (
+        select(outbox.c.subject, outbox.c.body)
+        .where(outbox.c.in_reply_to == letter, outbox.c.recipient == recipient.lower())
+        .order_by(outbox.c.number)
+    )
+    return tuple((row.subject, row.body) for row in connection.execute(query))
+
+
 def answers_since(
     connection: Connection, address: str, since: datetime, most: int
 ) -> tuple[int, datetime | None]:

@@ -40,6 +40,7 @@ from judge.store.tables import (
     apart,
     attachments,
     bounces,
+    browsers,
     claims,
     conduct,
     confirmations,
@@ -590,6 +591,9 @@ def known_about(connection: Connection, player: int) -> Facts:
         "blocks": blocked_by(connection, player),
         "places": rows(_places_query(player)),
         "conduct": rows(_conduct(player)),
+        "browsers": rows(
+            select(browsers.c.name, browsers.c.since).where(browsers.c.player == player)
+        ),
     }
 
 
@@ -738,7 +742,7 @@ def erase(connection: Connection, player: int) -> None:
     _erase_mail(connection, own)
     connection.execute(update(press).where(press.c.author == player).values(text=""))
     erase_person(connection, player)
-    for table in (followers, entrants, tokens, held_press, diary, conduct, confirmations):
+    for table in (followers, entrants, tokens, held_press, diary, conduct, confirmations, browsers):
         connection.execute(delete(table).where(table.c.player == player))
     connection.execute(update(seats).where(seats.c.player == player).values(player=None))
     for table, column in ((bounces, bounces.c.address), (guesses, guesses.c.sender)):

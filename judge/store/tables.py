@@ -185,6 +185,22 @@ Index(
     postgresql_where=text("main"),
 )
 
+# A browser that opens the places of a player. Of its cookie, and of the key that made it, only
+# digests are kept. A key makes one browser, so that of a shut one the key stays.
+browsers = Table(
+    "browsers",
+    metadata,
+    _number(),
+    _to("player", "players.number"),
+    Column("cookie", Text, nullable=False, unique=True),
+    Column("key", Text, nullable=False, unique=True),
+    Column("name", PlainText, nullable=False),
+    Column("since", UtcDateTime, nullable=False),
+    Column("used", UtcDateTime, nullable=False),
+    Column("shut", Boolean, nullable=False),
+    Index(None, "player"),
+)
+
 # The sender of `address` says that `asked` is theirs too, and wants their mail at `main`.
 claims = Table(
     "claims",

@@ -3,7 +3,7 @@
 `judge/service/site` hands it finished pages.
 """
 
-from judge.web.pages import Page, Redirect
+from judge.web.pages import Form, Opened, Page, Redirect
 from judge.web.server import WebDoor, web_app, web_face
 
-__all__ = ["Page", "Redirect", "WebDoor", "web_app", "web_face"]
+__all__ = ["Form", "Opened", "Page", "Redirect", "WebDoor", "web_app", "web_face"]

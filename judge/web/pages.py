@@ -1,7 +1,7 @@
 """What the web face is handed: pages, and the site that makes them."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Protocol
 
 HTML = "text/html; charset=utf-8"
@@ -27,7 +27,16 @@ class Redirect:
     path: str
 
 
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A browser was opened: it gets this cookie, and goes to `path`; "" takes a cookie away."""
+
+    cookie: str = field(repr=False)
+    path: str = "/me"
+
+
 Answer = Page | Redirect
+Form = Mapping[str, Sequence[str]]
 
 
 class PublicSite(Protocol):
@@ -92,3 +101,31 @@ class PublicSite(Protocol):
 
     def trouble(self, status: int) -> Page:
         """Return the page that says why there is no other."""
+
+
+class PrivateSite(Protocol):
+    """Makes the pages of single persons, whom it knows by the cookie of their browser."""
+
+    def key_page(self, key: str) -> Page:
+        """Return the page of a key: one button, which spends it."""
+
+    def spend(self, key: str, browser: str) -> Opened | Page:
+        """Open a browser that calls itself so, if the key is good."""
+
+    def me(self, cookie: str) -> Page:
+        """Return `/me`: the places of a person, or for a stranger how to get a key."""
+
+    def ask_key(self, form: Form) -> Page:
+        """Mail a key to the address in the form, and say the same whether it is known or not."""
+
+    def shut(self, cookie: str, form: Form) -> Opened | Redirect | Page:
+        """Shut a browser of the person."""
+
+    def place(self, cookie: str, name: str, query: Mapping[str, str]) -> Answer:
+        """Return `/me/NAME`: the person's place in a game."""
+
+    def send(self, cookie: str, name: str, form: Form) -> Answer:
+        """Keep the letter in the form, and lead to its page."""
+
+    def letter(self, cookie: str, name: str, letter: str) -> Page:
+        """Return the page of a letter with its answer."""

@@ -6,9 +6,10 @@ import logging
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from threading import Lock, Thread
 from time import monotonic
+from urllib.parse import parse_qsl
 
 import uvicorn
 from starlette.applications import Starlette
@@ -19,7 +20,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from judge.web.pages import Answer, Page, PublicSite, Redirect
+from judge.web.pages import Answer, Form, Opened, Page, PrivateSite, PublicSite, Redirect
 
 log = logging.getLogger(__name__)
 
@@ -194,8 +195,122 @@ def response_of(request: Request, kept: Ready) -> Response:
     return Response(body, page.status, headers | {"Content-Type": page.media_type})
 
 
-def web_app(site: PublicSite, *, secure: bool = True, rates: Rates | None = None) -> ASGIApp:
-    """Return the web face of `site`; `secure` if its readers come by HTTPS."""
+_FORM = "application/x-www-form-urlencoded"
+_LONGEST_FORM = 100_000  # bytes
+_MOST_FIELDS = 300
+_COOKIE_LASTS = 90 * 86_400  # seconds
+
+
+def _is_own(request: Request, origin: str) -> bool:
+    """Return whether a form was sent from one of our own pages.
+
+    Pages without a referrer send `null` as their origin. Cookies with SameSite are a second guard.
+    """
+    if site := request.headers.get("Sec-Fetch-Site"):
+        return site == "same-origin"
+    return request.headers.get("Origin", "null") in ("null", origin)
+
+
+async def _form_of(request: Request) -> Form:
+    """Return the fields of a form; raises HTTPException for one that no page of ours sends."""
+    if request.headers.get("Content-Type", "").partition(";")[0].strip() != _FORM:
+        raise HTTPException(415)
+    body = b""
+    async for chunk in request.stream():
+        body += chunk
+        if len(body) > _LONGEST_FORM:
+            raise HTTPException(413)
+    try:
+        text = body.decode()
+        pairs = parse_qsl(text, keep_blank_values=True, max_num_fields=_MOST_FIELDS)
+    except ValueError:
+        raise HTTPException(400) from None
+    fields: dict[str, list[str]] = {}
+    for name, value in pairs:
+        fields.setdefault(name, []).append(value)
+    return fields
+
+
+def _private_routes(rooms: PrivateSite, origin: str) -> list[Route]:
+    """Return the routes of private pages, which no cache keeps; only POST changes anything."""
+    secure = origin.startswith("https:")
+    name = "__Host-judge" if secure else "judge"
+
+    def answered(found: Answer | Opened) -> Response:
+        match found:
+            case Page():
+                made = ready(replace(found, unlisted=True), "", 0.0)
+                answer: Response = Response(
+                    made.body,
+                    found.status,
+                    {"Content-Type": found.media_type, "X-Robots-Tag": "noindex"},
+                )
+            case Redirect(path):
+                answer = RedirectResponse(path, 303)
+            case Opened(cookie, path):
+                answer = RedirectResponse(path, 303)
+                lasts = _COOKIE_LASTS if cookie else 0
+                answer.set_cookie(
+                    name, cookie, max_age=lasts, secure=secure, httponly=True, samesite="lax"
+                )
+        # Compression would tell the length of a secret beside chosen words.
+        answer.headers["Cache-Control"] = "no-store"
+        answer.headers["Referrer-Policy"] = "no-referrer"
+        return answer
+
+    def read(make: Callable[..., Answer]) -> Endpoint:
+        async def endpoint(request: Request) -> Response:
+            cookie = request.cookies.get(name, "")
+            words = request.path_params.values()
+            return answered(await run_in_threadpool(make, cookie, *words, request.query_params))
+
+        return endpoint
+
+    def sent(make: Callable[..., Answer | Opened]) -> Endpoint:
+        async def endpoint(request: Request) -> Response:
+            if not _is_own(request, origin):
+                raise HTTPException(403)
+            form, cookie = await _form_of(request), request.cookies.get(name, "")
+            words = request.path_params.values()
+            browser = request.headers.get("User-Agent", "")
+            return answered(await run_in_threadpool(make, cookie, *words, form, browser))
+
+        return endpoint
+
+    return [
+        Route("/key/{key}", read(lambda _cookie, key, _query: rooms.key_page(key))),
+        Route(
+            "/key/{key}",
+            sent(lambda _cookie, key, _form, browser: rooms.spend(key, browser)),
+            methods=["POST"],
+        ),
+        Route("/me", read(lambda cookie, _query: rooms.me(cookie))),
+        Route("/me", sent(lambda _cookie, form, _: rooms.ask_key(form)), methods=["POST"]),
+        Route("/me-shut", sent(lambda cookie, form, _: rooms.shut(cookie, form)), methods=["POST"]),
+        Route("/me/{name}", read(rooms.place)),
+        Route(
+            "/me/{name}",
+            sent(lambda cookie, game, form, _: rooms.send(cookie, game, form)),
+            methods=["POST"],
+        ),
+        Route(
+            "/me/{name}/{letter}",
+            read(lambda cookie, game, letter, _query: rooms.letter(cookie, game, letter)),
+        ),
+    ]
+
+
+def web_app(
+    site: PublicSite,
+    rooms: PrivateSite | None = None,
+    *,
+    origin: str = "https://localhost",
+    rates: Rates | None = None,
+) -> ASGIApp:
+    """Return the web face of `site`, with the private pages of `rooms`.
+
+    `origin` is the address by which browsers come.
+    """
     shelf = Shelf()
 
     def shown(make: Callable[..., Answer], *, asks: bool = False) -> Endpoint:
@@ -255,8 +370,9 @@ def web_app(site: PublicSite, *, secure: bool = True, rates: Rates | None = None
         Route("/static/{file}", shown(site.static)),
         Route("/robots.txt", shown(site.robots)),
     ]
+    routes += _private_routes(rooms, origin) if rooms else []
     app = Starlette(routes=routes, exception_handlers={HTTPException: trouble, 500: trouble})
-    return _Guard(app, site, rates or Rates(), secure=secure)
+    return _Guard(app, site, rates or Rates(), secure=origin.startswith("https:"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -481,6 +481,22 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("notice", "place", name=op.f("pk_attachments")),
     )
     op.create_table(
+        "browsers",
+        sa.Column("number", sa.Integer(), nullable=False),
+        sa.Column("player", sa.Integer(), nullable=False),
+        sa.Column("cookie", sa.Text(), nullable=False),
+        sa.Column("key", sa.Text(), nullable=False),
+        sa.Column("name", sa.Text(), nullable=False),
+        sa.Column("since", sa.DateTime(timezone=True), nullable=False),
+        sa.Column("used", sa.DateTime(timezone=True), nullable=False),
+        sa.Column("shut", sa.Boolean(), nullable=False),
+        sa.ForeignKeyConstraint(["player"], ["players.number"], name=op.f("fk_browsers_player")),
+        sa.PrimaryKeyConstraint("number", name=op.f("pk_browsers")),
+        sa.UniqueConstraint("cookie", name=op.f("uq_browsers_cookie")),
+        sa.UniqueConstraint("key", name=op.f("uq_browsers_key")),
+    )
+    op.create_index(op.f("ix_browsers_player"), "browsers", ["player"], unique=False)
+    op.create_table(
         "conduct",
         sa.Column("number", sa.Integer(), nullable=False),
         sa.Column("player", sa.Integer(), nullable=False),

@@ -105,6 +105,7 @@ from judge.render import (
     AddressPaused,
     AlarmOver,
     AlarmRaised,
+    BrowserOpened,
     DeliveryFailed,
     ForgeriesDenied,
     Forgery,
@@ -877,6 +878,7 @@ _REFUSED: tuple[tuple[str, refusals.Refusal], ...] = (
     ("WHOIS", profiles.UnknownPerson("Ines")),
     ("UNBLOCK", profiles.NotBlocked("Ines")),
     ("BLOCK", profiles.Yourself()),
+    ("WEB", profiles.NoWeb()),
     ("SIGN ON", refusals.KeptApart()),
     ("MONITOR ALL", profiles.TooManyMonitors(20)),
     ("FORGET ME", profiles.StillInGames(("France in smp",))),
@@ -941,6 +943,8 @@ def _trouble(renderer: Renderer) -> Iterator[Told]:
     yield "delivery failed", renderer.trouble(lost, MIA.address)
     paused = AddressPaused(FANNY, NO_USER, "smp", "France")
     yield "address paused", renderer.trouble(paused, MIA.address)
+    browser = BrowserOpened("Firefox on Linux")
+    yield "browser opened", renderer.trouble(browser, FANNY.address)
     moved = MailMoved(FANNY, NO_USER)
     yield "mail moved", renderer.trouble(moved, "fanny@work.example")
     asked = MailPaused("[smp] S1901M results", NOW - timedelta(days=4))

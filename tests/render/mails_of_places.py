@@ -133,6 +133,8 @@ def _persons(renderer: Renderer) -> Iterator[Told]:
         ("whois, oneself", profiles.PersonShown(FANNY, games, own=True)),
         ("blocks", profiles.BlocksShown(("Gero", "Rasmus"))),
         ("blocks, none", profiles.BlocksShown(())),
+        ("web key", profiles.WebKeyGiven(profiles.web_key(b"a key for tests only", 7, NOW))),
+        ("browsers shut", profiles.BrowsersShut()),
         ("data", profiles.DataShown(FANNY)),
         ("erased", profiles.PersonErased("Fanny Dubois")),
     ):

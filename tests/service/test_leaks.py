@@ -87,7 +87,7 @@ def _started(settings: str) -> str:
 
 @pytest.fixture(scope="module")
 def shelf(tmp_path_factory: pytest.TempPathFactory) -> Shelf:
-    return Shelf(tmp_path_factory.mktemp("played"))
+    return Shelf(tmp_path_factory.mktemp("played"), plus_addresses=True)
 
 
 @pytest.mark.parametrize("pair", [*pairs()][:: every(11)], ids=lambda pair: pair.name)

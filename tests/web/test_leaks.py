@@ -19,7 +19,7 @@ BOARDS = re.compile(r'href="(/games/smp/[SFW]\d+[MRA](?:\.svg)?)"')
 
 @pytest.fixture(scope="module")
 def shelf(tmp_path_factory: pytest.TempPathFactory) -> Shelf:
-    return Shelf(tmp_path_factory.mktemp("played"))
+    return Shelf(tmp_path_factory.mktemp("played"), plus_addresses=True)
 
 
 def _is_public(pair: Pair) -> bool:

@@ -17,8 +17,8 @@ from judge.store import open_reader
 from judge.web import Page, web_app
 from judge.web.server import LONGEST_ADDRESS, Rates, Shelf
 from tests.dialogs.test_dialogs import Shelf as Played
-from tests.post import Post
-from tests.web.visits import HOME, site_of, visitor
+from tests.post import HOME, Post
+from tests.web.visits import site_of, visitor
 
 STORY = """\
 include _started.txt
@@ -53,7 +53,7 @@ def office(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Post]:
     folder = tmp_path_factory.mktemp("played")
     story = folder / "story.txt"
     story.write_text(STORY, "utf-8")
-    post = Played(folder).play(story, tmp_path_factory.mktemp("judge"))
+    post = Played(folder, plus_addresses=True).play(story, tmp_path_factory.mktemp("judge"))
     yield post
     post.judge.store.dispose()
 
@@ -259,3 +259,12 @@ def test_a_page_that_fails_tells_nothing_of_why(office: Post, tmp_path: Path) ->
     assert answer.status_code == 500
     assert "gone" not in answer.text
     assert "mail is not affected" in answer.text
+
+
+def test_a_game_whose_master_wants_no_pages_has_none(office: Post) -> None:
+    office.write("master@example.org", "CREATE attic standard\nSET WEB NO")
+    reader = visitor(office)
+
+    for address in ("/games/attic", "/games/attic.json", "/games/attic/start.svg"):
+        assert reader.get(address).status_code == 404
+    assert "attic" not in reader.get("/games").text

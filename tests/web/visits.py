@@ -1,15 +1,16 @@
 """Reading the pages of a test's judge, as a browser without JavaScript does."""
 
+from itertools import count
+
 from starlette.testclient import TestClient
 
 from judge.render import PageRenderer
-from judge.service.site import Site
+from judge.service import keep_mail
+from judge.service.site import Rooms, Site
 from judge.shipped import shipped, variant_homes
 from judge.store import open_reader
 from judge.web import web_app
-from tests.post import ADDRESS, Post
-
-HOME = "https://judge.test"
+from tests.post import ADDRESS, HOME, Post
 
 
 def site_of(post: Post) -> Site:
@@ -28,5 +29,13 @@ def site_of(post: Post) -> Site:
 
 
 def visitor(post: Post) -> TestClient:
-    """Return somebody who reads the pages of the judge of `post`."""
-    return TestClient(web_app(site_of(post)), base_url=HOME, raise_server_exceptions=True)
+    """Return somebody who reads the pages of the judge of `post`; letters are kept at once."""
+    site = site_of(post)
+    rooms = Rooms(
+        site, lambda mail: keep_mail(post.judge, mail, post.now), lambda: f"{next(_CHANCE):032}"
+    )
+    # Of tests no more than of people: each visitor is an address of its own.
+    return TestClient(web_app(site, rooms, origin=HOME), base_url=HOME)
+
+
+_CHANCE = count(1)

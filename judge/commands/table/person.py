@@ -133,6 +133,7 @@ _WISHES = {
     "REMINDERS": (("SET MY REMINDERS", "SET MY REMINDER"), "SET MY REMINDERS 48h 6h"),
     "ZONE": (("SET MY ZONE", "SET MY TIME ZONE"), "SET MY ZONE Europe/Paris"),
     "WHOIS": (("SET MY WHOIS", "SET WHOIS"), "SET MY WHOIS GAMES ZONE"),
+    "WEB": (("SET MY WEB",), "SET MY WEB NO"),
     "MONITOR": (("SET MONITOR", "SET MY MONITOR"), "MONITOR ALL"),
     "OPENINGS": (("SET OPENINGS", "SET MY OPENINGS"), "SET OPENINGS WEEKLY"),
 }
@@ -204,6 +205,20 @@ PERSON = (
         alone(_data),
         "mydata",
         ("MY DATA",),
+    ),
+    row_of(
+        profiles.AskForKey,
+        ("WEB", "WEB KEY", "SEND WEB KEY", "WEB ON"),
+        only(profiles.AskForKey()),
+        "web",
+        ("WEB",),
+    ),
+    row_of(
+        profiles.ShutBrowsers,
+        ("WEB OFF", "SHUT BROWSERS"),
+        only(profiles.ShutBrowsers()),
+        "web",
+        ("WEB OFF",),
     ),
     row_of(
         profiles.ForgetMe,

@@ -239,6 +239,9 @@ OPTIONS = (
         lambda s: write_switch(s.listed),
     ),
     GameOption(
+        "WEB", "SET WEB NO", switch(lambda s, v: replace(s, web=v)), lambda s: write_switch(s.web)
+    ),
+    GameOption(
         "COMMENT",
         "SET COMMENT Newcomers are welcome",
         changing(read_comment, lambda s, v: replace(s, comment=v), show_comment),

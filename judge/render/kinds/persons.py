@@ -28,6 +28,10 @@ _PICTURES = {
     Pictures.SMALL: message("the picture is half as wide"),
     Pictures.NO: message("no pictures, but after MAP"),
 }
+_WEB = {
+    True: message("you have places on the web"),
+    False: message("you have no places on the web"),
+}
 _JSON = {
     True: message("boards come as a file for programs, too"),
     False: message("no files for programs"),
@@ -94,6 +98,7 @@ def _preferences(event: profiles.PreferencesShown, scene: Scene) -> Facts:
         (f"SET MY ZONE {person.zone}", message("your time zone")),
         (f"SET MY WHOIS {shown}", message("what WHOIS tells of you")),
         (f"SET OPENINGS {'WEEKLY' if wishes.openings else 'OFF'}", _OPENINGS[wishes.openings]),
+        (f"SET MY WEB {'YES' if wishes.web else 'NO'}", _WEB[wishes.web]),
         (f"SET MONITOR {'ALL' if wishes.monitor else 'OFF'}", _MONITOR[wishes.monitor]),
     ]
     return {"rows": [(line, message("# {about}", about=about)) for line, about in rows]}

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import Engine
+from sqlalchemy import Connection, Engine
 
 from judge.boards import VariantFile
 from judge.commands import TOPICS
@@ -90,7 +90,7 @@ class Site:
         """Return the page of a game: its newest phase, or the one that is named."""
         now = self.clock()
         with self.store.connect() as connection:
-            found = games.load_game(connection, name, self.judge.variants.read)
+            found = self._shown_game(connection, name)
             said = self._open_press(found, now)
         if found is None:
             return self.trouble(404)
@@ -111,7 +111,7 @@ class Site:
         """Return what is public of a game for programs."""
         now = self.clock()
         with self.store.connect() as connection:
-            found = games.load_game(connection, name, self.judge.variants.read)
+            found = self._shown_game(connection, name)
             said = self._open_press(found, now)
         if found is None:
             return self.trouble(404)
@@ -128,7 +128,7 @@ class Site:
     def picture(self, name: str, phase: str, query: Mapping[str, str]) -> Page:
         """Return the board after a phase, or as it stands, as a picture of its own."""
         with self.store.connect() as connection:
-            found = games.load_game(connection, name, self.judge.variants.read)
+            found = self._shown_game(connection, name)
         if found is None:
             return self.trouble(404)
         game = public_view(found)
@@ -201,7 +201,7 @@ class Site:
         with self.store.connect() as connection:
             world = StoreWorld(self.judge, connection, STRANGER.player, "", {}, now)
             found = world.person_called(name)
-        if found is None:
+        if found is None or not found.player.preferences.web:
             return self.trouble(404)
         shown = person_shown(found, own=False)
         return Page(self.pages.person_page(shown, now), unlisted=True)
@@ -243,7 +243,13 @@ class Site:
 
     def _listed(self) -> tuple[Game, ...]:
         with self.store.connect() as connection:
-            return games.listed_games(connection, self.judge.variants.read)
+            found = games.listed_games(connection, self.judge.variants.read)
+        return tuple(game for game in found if game.settings.web)
+
+    def _shown_game(self, connection: Connection, name: str) -> Game | None:
+        """Return the game of this name, unless it has no pages."""
+        found = games.load_game(connection, name, self.judge.variants.read)
+        return found if found and found.settings.web else None
 
     def _file_of(self, name: str) -> VariantFile | None:
         files = self.judge.variants.files

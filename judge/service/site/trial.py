@@ -36,7 +36,7 @@ def trial_page(
     else:
         position = played[-1].position if played else case.position
     trial = Trial(case.variant, text, position, tuple(played), next_text=_next_text(played, case))
-    possible = possible_orders(position, case.variant) if _is_small(position, case.variant) else ()
+    possible = possible_orders(position, case.variant) if is_small(position, case.variant) else ()
     return pages.trial_page(trial, possible)
 
 
@@ -58,7 +58,8 @@ def _next_text(played: list[PlayedPhase], case: Case) -> str:
     return "\n".join(board_lines(played[-1].adjudication.after, case.variant)) + "\n"
 
 
-def _is_small(position: Position, variant: Variant) -> bool:
+def is_small(position: Position, variant: Variant) -> bool:
+    """Return whether all possible orders of a position can be listed within a moment."""
     at_sea = sum(
         unit.kind is UnitKind.FLEET
         and bool(variant.geography.convoying >> variant.geography.province_of[unit.location] & 1)

@@ -1,0 +1,256 @@
+"""Pages of single persons, and the letters that they write there.
+
+A person is known by the cookie of their browser. A page only writes letters: what it sends is kept
+like a mail to their secret reply address, and decided and answered like any other.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from email.message import EmailMessage
+from email.policy import SMTP
+from email.utils import formataddr
+
+from sqlalchemy import Connection
+
+from judge.engine import Order, possible_orders, power_of
+from judge.game import (
+    Game,
+    OrdersShown,
+    Player,
+    Reader,
+    Stage,
+    order_sheet,
+    ordered_board,
+    power_names,
+    profiles,
+    roles_of,
+    view,
+)
+from judge.letter import Delivery, ReplyTo, is_address
+from judge.mail import reply_address, reply_token, token_digest
+from judge.render import BrowserOpened, PlaceFacts
+from judge.service.parts import Judge, post_notices
+from judge.service.signs import WrongClockError
+from judge.service.site.public import Site
+from judge.service.site.trial import is_small
+from judge.store import STORE_ERRORS, browsers, exported, games, outbox, persons
+from judge.web import Form, Opened, Page, Redirect
+
+_LONGEST_LETTER = 20_000  # characters
+_LETTER = re.compile(r"[A-Za-z0-9_-]{16,64}")
+_LONGEST_NAME = 120
+# The most telling names first: other browsers put these into theirs, too.
+_BROWSERS = ("Firefox", "Edg", "OPR", "SamsungBrowser", "Chrome", "Safari")
+_SYSTEMS = ("Android", "iPhone", "iPad", "Windows", "Mac OS", "Linux")
+
+
+@dataclass(frozen=True, slots=True)
+class Rooms:
+    """The private pages of a judge.
+
+    `keep` keeps a letter like any mail, and `chance` makes a text that nobody guesses.
+    """
+
+    site: Site
+    keep: Callable[[Delivery], None]
+    chance: Callable[[], str]
+
+    @property
+    def _judge(self) -> Judge:
+        return self.site.judge
+
+    def key_page(self, key: str) -> Page:
+        """Return the page of a key; it shows the same whether the key is good or not."""
+        return Page(self.site.pages.page("key.html", key=key, spent=False))
+
+    def spend(self, key: str, browser: str) -> Opened | Page:
+        """Open a browser with a key that is good, and tell its person by mail."""
+        now, cookie = self.site.clock(), self.chance()
+        number = profiles.key_owner(self._judge.key, key, now)
+        name = browser_name(browser)
+        with self._judge.store.begin() as connection:
+            person = persons.find_numbered(connection, number) if number else None
+            opened = (
+                person is not None
+                and person.preferences.web
+                and browsers.open_browser(
+                    connection, number, token_digest(cookie), token_digest(key), name, now
+                )
+            )
+            if opened and person:
+                told = self._judge.renderer.trouble(BrowserOpened(name), person.address)
+                post_notices(self._judge, connection, [told], now)
+        if opened:
+            return Opened(cookie)
+        return Page(self.site.pages.page("key.html", key=key, spent=True), status=403)
+
+    def me(self, cookie: str) -> Page:
+        """Return the places of the person, or how to get a key."""
+        now = self.site.clock()
+        with self.site.store.connect() as connection:
+            found = self._who(connection, cookie, now)
+            if found is None:
+                return Page(self.site.pages.page("me.html", person=None, asked=False))
+            browser, person = found
+            names = games.games_of(connection, person.number)
+            read, past = self._judge.variants.read, games.Past.NONE
+            some = games.load_games(connection, names, read, past=past)
+            others = browsers.browsers_of(connection, person.number, now)
+        places = [
+            (view(game, Reader(person, roles[0])), roles)
+            for game in some
+            if game.settings.web
+            if (roles := roles_of(game, person))
+        ]
+        page = self.site.pages.me_page(person, places, others, browser.number)
+        return Page(page)
+
+    def ask_key(self, form: Form) -> Page:
+        """Write WEB in the name of the owner of an address; the judge mails them the key.
+
+        The answer goes to the address on record, and counts like that to any unproven letter.
+        """
+        address = "".join(form.get("address", ())).strip().lower()
+        if is_address(address):
+            with self.site.store.connect() as connection:
+                person = persons.find_player(connection, address)
+            if person is not None and person.preferences.web:
+                self._write(person, self._judge.address, "WEB", self.chance())
+        return Page(self.site.pages.page("me.html", person=None, asked=True))
+
+    def shut(self, cookie: str, form: Form) -> Opened | Redirect | Page:
+        """Shut a browser of the person, perhaps this one."""
+        now = self.site.clock()
+        number = "".join(form.get("browser", ()))
+        with self._judge.store.begin() as connection:
+            found = self._who(connection, cookie, now)
+            if found is not None and number.isdecimal() and len(number) < 15:
+                browsers.shut(connection, found[1].number, int(number))
+        if found is None:
+            return Redirect("/me")
+        own = number == str(found[0].number)
+        return Opened("") if own else Redirect("/me")
+
+    def place(self, cookie: str, name: str, query: Mapping[str, str]) -> Page | Redirect:
+        """Return the person's place in a game; a stranger is led to the public page."""
+        now = self.site.clock()
+        with self.site.store.connect() as connection:
+            found = self._who(connection, cookie, now)
+            game = games.load_game(connection, name, self._judge.variants.read)
+            if found is None or game is None or not game.settings.web:
+                return Redirect("/me")
+            person = found[1]
+            role = _role(game, person, query.get("as", ""))
+            if not role:
+                return Redirect(f"/games/{game.name}")
+            press = exported.press_seen(connection, game, Reader(person, role), now)
+        return Page(self.site.pages.place_page(self._facts(game, person, role, press), now))
+
+    def send(self, cookie: str, name: str, form: Form) -> Page | Redirect:
+        """Keep the letter that the person wrote on the page of their place."""
+        now = self.site.clock()
+        once = "".join(form.get("once", ()))
+        orders = [one for one in form.get("order", ()) if one]
+        words = "\n".join(form.get("text", ())).replace("\r\n", "\n").strip("\n")
+        text = "\n".join((*orders, words)).strip("\n")
+        with self._judge.store.begin() as connection:
+            found = self._who(connection, cookie, now)
+            game = games.load_game(connection, name, self._judge.variants.read)
+            if found is None or game is None or not game.settings.web:
+                return Redirect("/me")
+            browser, person = found
+            role = _role(game, person, "".join(form.get("as", ())))
+            if not role or not text or len(text) > _LONGEST_LETTER or not _LETTER.fullmatch(once):
+                return Redirect(f"/me/{game.name}")
+            browsers.note_use(connection, browser.number, now)
+            place = ReplyTo(person.number, game.name, role)
+            place = persons.with_generations(connection, [place])[place]
+            token = reply_token(self._judge.key, place)
+            persons.keep_tokens(connection, [(token_digest(token), place)])
+        try:
+            self._write(person, reply_address(self._judge.address, token), text, once, game.name)
+        except (WrongClockError, *STORE_ERRORS):
+            facts = {"place": game.name, "answers": (), "lost": text}
+            return Page(self.site.pages.page("letter.html", **facts), status=503)
+        return Redirect(f"/me/{game.name}/{once}")
+
+    def letter(self, cookie: str, name: str, letter: str) -> Page:
+        """Return the page of a letter: its answer, or that there is none yet."""
+        now = self.site.clock()
+        with self.site.store.connect() as connection:
+            found = self._who(connection, cookie, now)
+            if found is None or not _LETTER.fullmatch(letter):
+                return self.site.trouble(404)
+            name_of_letter = _message_id(letter, self._judge.address)
+            answers = outbox.answers_to(connection, name_of_letter, found[1].address)
+        return Page(self.site.pages.page("letter.html", place=name, answers=answers, lost=""))
+
+    def _who(
+        self, connection: Connection, cookie: str, now: datetime
+    ) -> tuple[browsers.Browser, Player] | None:
+        """Return the browser with a cookie, and its person."""
+        if not cookie:
+            return None
+        browser = browsers.browser_with(connection, token_digest(cookie), now)
+        person = persons.find_numbered(connection, browser.player) if browser else None
+        if browser is None or person is None or not person.preferences.web:
+            return None
+        return browser, person
+
+    def _write(self, person: Player, to: str, text: str, once: str, game: str = "") -> None:
+        """Keep a letter of a person; the same letter once more is kept once."""
+        now = self.site.clock()
+        mail = EmailMessage(policy=SMTP)
+        mail["From"] = formataddr((person.name.partition("@")[0], person.address))
+        mail["To"], mail["Subject"] = to, game or "WEB"
+        mail["Message-ID"] = _message_id(once, self._judge.address)
+        mail.set_content(text + "\n")
+        # Without a date it stays the same mail when a button is pressed twice.
+        self.keep(Delivery(mail.as_bytes(), to, person.address, now))
+
+    def _facts(
+        self, game: Game, person: Player, role: str, press: list[exported.Facts]
+    ) -> PlaceFacts:
+        """Return what the holder of a role may know of a game, and may order in it."""
+        reader = Reader(person, role)
+        seen = view(game, reader)
+        orders: OrdersShown | None = None
+        choices: tuple[Order, ...] = ()
+        if game.stage is Stage.ACTIVE and role in power_names(game) and not game.review:
+            seat = seen.seat(role)
+            orders = OrdersShown(
+                order_sheet(seen, role),
+                wait=seat.wait,
+                wait_until=seat.wait_until,
+                draw=seat.draw,
+                plans=seat.plans,
+                absences=seat.absences,
+            )
+            board = ordered_board(game, role)
+            if is_small(board, game.variant):
+                found = possible_orders(board, game.variant)
+                choices = tuple(order for order in found if power_of(order) == role)
+        return PlaceFacts(
+            seen, reader, roles_of(game, person), orders, choices, press, self.chance()
+        )
+
+
+def browser_name(agent: str) -> str:
+    """Return what a browser is called in a sentence, by what it says of itself."""
+    browser = next((one for one in _BROWSERS if one in agent), "")
+    system = next((one for one in _SYSTEMS if one in agent), "")
+    known = {"Edg": "Edge", "OPR": "Opera", "Mac OS": "a Mac", "SamsungBrowser": "Samsung Internet"}
+    browser, system = known.get(browser, browser), known.get(system, system)
+    return f"{browser or 'A browser'}{f' on {system}' if system else ''}"[:_LONGEST_NAME]
+
+
+def _role(game: Game, person: Player, wanted: str) -> str:
+    """Return the role that is wanted, if it is the person's, or else their first one."""
+    roles = roles_of(game, person)
+    return wanted if wanted in roles else next(iter(roles), "")
+
+
+def _message_id(letter: str, address: str) -> str:
+    return f"<web-{letter}@{address.rpartition('@')[2]}>"

@@ -1,0 +1,248 @@
+"""Somebody opens their places by a key from their mail, and writes letters on their pages."""
+
+import re
+from collections.abc import Iterator
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from starlette.testclient import TestClient
+
+from tests.dialogs.test_dialogs import Shelf
+from tests.post import HOME, Post
+from tests.web.visits import visitor
+
+FRANCE = "f@example.org"
+OPEN = {"open": "yes"}
+BLIND = """\
+at 2030-01-01 12:00
+from master@example.org
+    CREATE smp standard
+    SET BLIND
+    SET GUNBOAT
+from f@example.org
+    JOIN smp PREFER F
+from g@example.org
+    JOIN smp PREFER G
+from i@example.org
+    JOIN smp PREFER I
+from master@example.org reply
+    START
+"""
+
+
+@pytest.fixture(scope="module")
+def shelf(tmp_path_factory: pytest.TempPathFactory) -> Shelf:
+    return Shelf(tmp_path_factory.mktemp("played"), plus_addresses=True)
+
+
+def played(story: str, shelf: Shelf, folder: Path) -> Post:
+    folder.mkdir()
+    file = folder / "story.txt"
+    file.write_text(story, "utf-8")
+    return shelf.play(file, folder)
+
+
+@pytest.fixture
+def office(tmp_path: Path, shelf: Shelf) -> Iterator[Post]:
+    """Give a judge with the game smp, which has just begun."""
+    story = "include _started.txt\nfrom olga@example.org\n    SUMMARY smp\n"
+    post = played(story, shelf, tmp_path / "judge")
+    yield post
+    post.judge.store.dispose()
+
+
+def key_of(post: Post, who: str = FRANCE) -> str:
+    """Return the path of the key in the newest mail to somebody."""
+    mail = [one for one in post.arrived if one.to == who][-1]
+    found = re.search(rf"{HOME}(/key/\S+)", mail.text)
+    assert found is not None, mail.text
+    return found[1]
+
+
+def opened(post: Post, who: str = FRANCE) -> TestClient:
+    """Return a browser that opens the places of somebody."""
+    reader = visitor(post)
+    reader.post("/me", data={"address": who})
+    post.tick()
+    assert reader.post(key_of(post, who), data=OPEN).url.path == "/me"
+    return reader
+
+
+def sent(reader: TestClient, post: Post, text: str, **more: str) -> str:
+    """Send a letter from the page of smp, and return the page of its answer."""
+    once = re.search(r'name="once" value="([^"]+)"', reader.get("/me/smp").text)
+    assert once is not None
+    fields = {"once": once[1], "text": text, **more}
+    page = reader.post("/me/smp", data=fields)
+    post.tick()
+    return reader.get(page.url.path).text
+
+
+def test_a_key_that_is_asked_for_is_mailed_and_opens_one_browser_once(office: Post) -> None:
+    reader = visitor(office)
+    said = reader.post("/me", data={"address": FRANCE}).text
+    office.tick()
+    key = key_of(office)
+
+    assert "smp" not in reader.get("/me").text
+    assert reader.get(key).status_code == 200
+    assert "smp" not in reader.get("/me").text  # a GET, as a scanner's, spends nothing
+    answer = reader.post(key, data=OPEN, follow_redirects=False)
+    cookie = answer.headers["Set-Cookie"]
+    assert cookie.startswith("__Host-judge=")
+    assert {"HttpOnly", "Secure", "SameSite=lax"} <= {one.strip() for one in cookie.split(";")}
+    assert "smp" in reader.get("/me").text
+    assert visitor(office).post(key, data=OPEN).status_code == 403
+    assert "a browser has opened your places" in office.arrived[-1].subject or office.tick() is None
+    assert visitor(office).post("/me", data={"address": "nobody@example.org"}).text == said
+
+
+def test_who_asks_for_a_key_of_somebody_unknown_sends_no_mail(office: Post) -> None:
+    before = len(office.arrived)
+    visitor(office).post("/me", data={"address": "nobody@example.org"})
+    office.tick()
+
+    assert len(office.arrived) == before
+
+
+def test_a_key_is_good_for_twenty_minutes(office: Post) -> None:
+    office.write(FRANCE, "WEB")
+    key = key_of(office)
+    office.now += timedelta(minutes=22)
+
+    assert visitor(office).post(key, data=OPEN).status_code == 403
+    office.now -= timedelta(minutes=22)
+    other = key[:-1] + ("0" if key[-1] != "0" else "1")
+    assert visitor(office).post(other, data=OPEN).status_code == 403
+    assert visitor(office).post(key, data=OPEN).status_code == 200
+
+
+def test_a_new_browser_is_told_by_mail_and_web_off_shuts_it(office: Post) -> None:
+    reader = opened(office)
+    office.tick()
+    told = [one for one in office.arrived if one.to == FRANCE][-1]
+    office.write(FRANCE, "WEB OFF")
+
+    assert told.subject == "[judge] a browser has opened your places"
+    assert "WEB OFF" in told.text
+    assert "smp" not in reader.get("/me").text
+
+
+def test_a_person_shuts_one_browser_and_no_others(office: Post) -> None:
+    one, other = opened(office), None
+    office.now += timedelta(minutes=2)
+    other = opened(office)
+    foreign = opened(office, "g@example.org")
+    numbers = re.findall(r'name="browser" value="(\d+)"', other.get("/me").text)
+
+    assert len(numbers) == 2
+    foreign.post("/me-shut", data={"browser": numbers[1]})
+    assert "smp" in one.get("/me").text
+    other.post("/me-shut", data={"browser": numbers[1]})
+    assert "smp" not in one.get("/me").text
+    assert "smp" in other.get("/me").text
+
+
+def test_a_letter_from_a_page_is_answered_there_and_by_mail(office: Post) -> None:
+    reader = opened(office)
+
+    page = sent(reader, office, "A PAR - BUR\nA MAR S A PAR - BUR\nF BRE - MAO")
+
+    mail = [one for one in office.arrived if one.to == FRANCE][-1]
+    assert mail.subject == "[smp] S1901M orders complete"
+    assert "Army Paris -&gt; Burgundy" in page
+    place = reader.get("/me/smp").text
+    assert "Your orders for Spring 1901 movement are complete." in place
+    assert "A PAR - BUR" not in visitor(office).get("/games/smp").text
+
+
+def test_without_javascript_orders_are_chosen_from_lists(office: Post) -> None:
+    reader = opened(office)
+    page = reader.get("/me/smp").text
+
+    assert "<option>A PAR - BUR</option>" in page
+    assert "<option>A BER - KIE</option>" not in page
+    answer = sent(reader, office, "", order="A PAR - BUR")
+    assert "2 orders are missing" in answer or "missing" in answer
+
+
+def test_two_clicks_are_one_letter(office: Post) -> None:
+    reader = opened(office)
+    once = re.search(r'name="once" value="([^"]+)"', reader.get("/me/smp").text)
+    assert once is not None
+    before = len(office.arrived)
+    for _ in range(2):
+        reader.post("/me/smp", data={"once": once[1], "text": "BROADCAST\nOnce.\nENDPRESS"})
+    office.tick()
+
+    assert (
+        sum("Once." in one.text for one in office.arrived[before:] if one.to == "g@example.org")
+        == 1
+    )
+
+
+def test_no_other_site_sends_letters(office: Post) -> None:
+    reader = opened(office)
+    fields = {"once": "x" * 20, "text": "RESIGN"}
+    for headers in ({"Sec-Fetch-Site": "cross-site"}, {"Origin": "https://evil.example"}):
+        assert reader.post("/me/smp", data=fields, headers=headers).status_code == 403
+    assert reader.post("/me/smp", json=fields).status_code == 415
+    assert reader.post("/me/smp", data={"text": "x" * 200_000}).status_code == 413
+
+
+def test_private_pages_are_kept_nowhere(office: Post) -> None:
+    office.write(FRANCE, "WEB")
+    reader, key = opened(office), key_of(office)
+    for address in ("/me", "/me/smp", key, "/me/smp/" + "x" * 20):
+        headers = reader.get(address).headers
+        assert headers["Cache-Control"] == "no-store"
+        assert headers["Referrer-Policy"] == "no-referrer"
+        assert headers["X-Robots-Tag"] == "noindex"
+        assert "Content-Encoding" not in headers
+
+
+def test_nobody_sees_the_place_or_the_letters_of_another(office: Post) -> None:
+    reader = opened(office)
+    page = sent(reader, office, "A PAR - BUR")
+    other, stranger = opened(office, "g@example.org"), visitor(office)
+    letter = re.search(r"/me/smp/[\w-]+", str(reader.get("/me/smp").text))
+    assert letter is None
+    assert "Burgundy" in page
+
+    assert "Army Paris -&gt; Burgundy" not in other.get("/me/smp").text
+    assert "Germany" in other.get("/me/smp?as=France").text.split("<h1>")[1][:40]
+    assert stranger.get("/me/smp").url.path == "/me"
+
+
+def test_in_the_dark_a_place_shows_what_its_holder_sees(tmp_path: Path, shelf: Shelf) -> None:
+    post = played(BLIND, shelf, tmp_path / "judge")
+    page = opened(post).get("/me/smp").text
+
+    assert "France: A PAR" in page
+    assert "A VEN" not in page
+    assert "A MUN" not in page
+    assert "g@example.org" not in page
+    post.judge.store.dispose()
+
+
+def test_who_wants_no_web_has_no_places_there(office: Post) -> None:
+    reader = opened(office)
+    office.write(FRANCE, "SET MY WEB NO")
+    before = len(office.arrived)
+    visitor(office).post("/me", data={"address": FRANCE})
+    office.tick()
+
+    assert "smp" not in reader.get("/me").text
+    assert len(office.arrived) == before
+
+
+def test_a_letter_that_cannot_be_kept_comes_back_with_its_text(office: Post) -> None:
+    reader = opened(office)
+    office.now += timedelta(days=30)  # no clock goes on like that
+
+    answer = reader.post("/me/smp", data={"once": "x" * 20, "text": "A PAR - BUR", "as": "France"})
+
+    assert answer.status_code == 503
+    assert "was not kept" in answer.text
+    assert "A PAR - BUR" in answer.text
