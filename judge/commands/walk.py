@@ -90,30 +90,28 @@ class Unclear:
 
 def add(commands: list[Command | Unclear], command: Command) -> None:
     """Add `command`, merged with the command before it if they belong together."""
+    at = len(commands) - 1
     match commands[-2:], command:
-        case [*_, filing.SubmitOrders() as orders], filing.SubmitOrders(lines, replaces=False):
-            commands[-1] = structs.replace(orders, lines=orders.lines + lines)
         # Orders before and behind a plan are one set.
-        case (
-            [filing.SubmitOrders() as orders, filing.PlanOrders()],
-            filing.SubmitOrders(lines, replaces=False),
-        ):
-            commands[-2] = structs.replace(orders, lines=orders.lines + lines)
-        case [*_, filing.PlanOrders()], filing.SubmitOrders(lines, replaces=False):
-            commands.append(filing.SubmitOrders(lines))
-        case [*_, filing.PlanOrders() as old], filing.PlanOrders(phase, lines) if (
-            old.phase == phase
-        ):
-            commands[-1] = filing.PlanOrders(phase, old.lines + lines)
-        case [*_, before], _ if (merged := _as_one(before, command)) is not None:
-            commands[-1] = merged
+        case [filing.SubmitOrders(), filing.PlanOrders()], filing.SubmitOrders(replaces=False):
+            at -= 1
         case _:
-            commands.append(command)
+            pass
+    merged = _as_one(commands[at], command) if commands else None
+    if merged is None:
+        commands.append(command)
+    else:
+        commands[at] = merged
 
 
 def _as_one(before: Command | Unclear, command: Command) -> Command | None:
     """Return two successive commands merged into one, or None if they stay separate."""
     match before, command:
+        case filing.SubmitOrders(), filing.SubmitOrders(lines, aside, replaces=False):
+            lines, aside = before.lines + lines, before.aside + aside
+            return structs.replace(before, lines=lines, aside=aside)
+        case filing.PlanOrders(phase, earlier), filing.PlanOrders(again, lines) if phase == again:
+            return filing.PlanOrders(phase, earlier + lines)
         case filing.SubmitOrders(), Remark(lines):
             return structs.replace(before, aside=before.aside + lines)
         case Remark(lines), filing.SubmitOrders():
