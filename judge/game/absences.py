@@ -48,7 +48,7 @@ class NoAbsence(Refusal, frozen=True):
 
 
 class AbsenceTooLong(Refusal, frozen=True):
-    """Nobody may be away for more than `days` without their Master."""
+    """Players may not be away for more than `days` without their Master's consent."""
 
     days: int
 
@@ -56,7 +56,7 @@ class AbsenceTooLong(Refusal, frozen=True):
 
 
 class AbsenceSet(Fact, frozen=True):
-    """The player of `power` will be away then, in all these `absences`."""
+    """The player of `power` will be away in all these `absences`."""
 
     power: str
     absences: tuple[Span, ...]
@@ -72,9 +72,9 @@ class AbsenceSet(Fact, frozen=True):
         return with_seat(game, replace(game.seat(self.power), absences=self.absences))
 
     def line_to_ask(self, game: Game, now: datetime) -> str:
-        """Return the line that asks for a deadline after an absence, "" for no need.
+        """Return the line that asks for a deadline after an absence, "" if there is no need.
 
-        It keeps the time of day, and is one that the game allows.
+        It keeps the time of day, and the game's settings allow it.
         """
         if game.deadline is None or game.position is None or game.motion:
             return ""
@@ -90,14 +90,14 @@ class AbsenceSet(Fact, frozen=True):
         return f"VOTE PAUSE UNTIL {until:%Y-%m-%d} because I am away"
 
     def voters(self, game: Game) -> Message:
-        """Return who has to agree to a later deadline."""
+        """Return which players have to agree to a later deadline."""
         return clock_voters(game)
 
 
 class AbsenceAsked(Fact, frozen=True):
-    """The player of `power` wants to be away from the day `first` to the day `last`.
+    """The player of `power` asks to be away from the day `first` to the day `last`.
 
-    That is for longer than they may note themselves.
+    They may not note so many days themselves.
     """
 
     power: str
@@ -111,12 +111,12 @@ class AbsenceAsked(Fact, frozen=True):
         return to_masters(self, game)
 
     def days(self) -> int:
-        """Return on how many days the player would be away."""
+        """Return the length of the absence in days."""
         return (self.last - self.first).days + 1
 
 
 class SetAbsence(Command, frozen=True):
-    """Be away in these `spans`, from a day to a day as written; "" is the same day."""
+    """Note an absence in these `spans`, from a day to a day as written; "" is the same day."""
 
     spans: tuple[tuple[str, str], ...]
 
@@ -125,11 +125,11 @@ class SetAbsence(Command, frozen=True):
     stages = STARTED
 
     def decide(self, at: Request) -> tuple[AbsenceSet | AbsenceAsked | Refused, ...]:
-        """Return when the player is away from now on, these days among them.
+        """Return the player's absences from now on, with these days.
 
-        Days that touch are one absence. What is over is forgotten. The running deadline
-        stays. Players ask their Master for more days than the game allows; the Master
-        may note these for them.
+        Days that touch are one absence. Absences that are over are dropped. The running deadline
+        stays. Players ask their Master for more days than the game allows; the Master may note
+        these for them.
         """
         found = [self._span(at, span) for span in self.spans]
         others = tuple(one for one in found if not isinstance(one, tuple))
@@ -143,10 +143,10 @@ class SetAbsence(Command, frozen=True):
         return (AbsenceSet(at.sender.role, absences), *others)
 
     def _span(self, at: Request, said: tuple[str, str]) -> Span | AbsenceAsked | Refused:
-        """Return the span that the days in `said` last, or what comes of it.
+        """Return the span of the days in `said`, or why there is none.
 
-        The last day may be one of next year, but not as far behind the first one as if
-        the two had been put the wrong way round.
+        The last day may be one of next year, unless the two days were probably written in the
+        wrong order.
         """
         game, sender, now = at.game, at.sender, at.now
         zone = _zone(game, sender)
@@ -171,7 +171,7 @@ class SetAbsence(Command, frozen=True):
 
 
 class WithdrawAbsence(Command, frozen=True):
-    """Be there after all: on `day`, as written, or always for ""."""
+    """Withdraw the absence on `day` as written, or all absences for ""."""
 
     day: str = ""
 
@@ -180,7 +180,7 @@ class WithdrawAbsence(Command, frozen=True):
     stages = STARTED
 
     def decide(self, at: Request) -> AbsenceSet | Refused:
-        """Return when the player is still away, now that they are there on the day."""
+        """Return the player's absences that are left."""
         absences = at.game.seat(at.sender.role).absences
         others: list[Span] = []
         if self.day:
@@ -196,14 +196,14 @@ class WithdrawAbsence(Command, frozen=True):
 
 
 def clock_voters(game: Game) -> Message:
-    """Return how many players have to agree to a change of the clock."""
+    """Return which players have to agree to a change of the clock."""
     if game.settings.time_by_all:
         return message("all players")
     return message("more than half of the players")
 
 
 def _zone(game: Game, sender: Sender) -> str:
-    """Return the time zone of the player, also where a Master writes for them."""
+    """Return the time zone of the player, even if a Master writes for them."""
     player = game.seat(sender.role).player
     return sender.player.zone if player is None else player.zone
 

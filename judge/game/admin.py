@@ -1,4 +1,4 @@
-"""What the keeper of the judge tells it by mail, all behind the word ADMIN."""
+"""Commands of the keeper of the judge by mail, all behind the word ADMIN."""
 
 from judge.game.base import AnyCommand, Reply, Who
 from judge.messages import Text
@@ -12,7 +12,7 @@ class KeeperCommand(AnyCommand, frozen=True):
 
 
 class ListPeople(KeeperCommand, frozen=True):
-    """Show the people whose name or address holds `word`, all for none."""
+    """Show the people with `word` in their name or address; all people for ""."""
 
     word: str = ""
 
@@ -20,7 +20,7 @@ class ListPeople(KeeperCommand, frozen=True):
 
 
 class ShowPerson(KeeperCommand, frozen=True):
-    """Show what is kept about who has `address`: addresses, places, lost mail."""
+    """Show the person who has `address`: addresses, places, lost mail."""
 
     address: str
 
@@ -35,7 +35,7 @@ class MoveMail(KeeperCommand, frozen=True):
 
 
 class ListAllGames(KeeperCommand, frozen=True):
-    """Show the games whose name holds `word`, listed or not; those of no Master too."""
+    """Show the games with `word` in their name, whether listed or not."""
 
     word: str = ""
 
@@ -43,14 +43,14 @@ class ListAllGames(KeeperCommand, frozen=True):
 
 
 class HandOverGame(KeeperCommand, frozen=True):
-    """Make who has `address` the only Master of `game`."""
+    """Make the person with `address` the only Master of `game`."""
 
     game: str
     address: str
 
 
 class BlockAddress(KeeperCommand, frozen=True):
-    """Obey and answer nothing from `address`, or from a whole `@domain`."""
+    """Ignore mail from `address`, or from a whole `@domain`."""
 
     address: str
     reason: str = ""
@@ -101,7 +101,7 @@ class RetryNotice(KeeperCommand, frozen=True):
 
 
 class ShowRates(KeeperCommand, frozen=True):
-    """Show how much each may send, and who came near it today."""
+    """Show the limits of what people may send, and the people who came near them today."""
 
     only_asks = True
 
@@ -113,7 +113,7 @@ class ShowAlarms(KeeperCommand, frozen=True):
 
 
 class ShowTrail(KeeperCommand, frozen=True):
-    """Show the audit trail of `game`, or of what keepers did, for ""."""
+    """Show the audit trail of `game`; for "" the trail of the keepers' own acts."""
 
     game: str = ""
 
@@ -127,7 +127,7 @@ class EraseEntry(KeeperCommand, frozen=True):
 
 
 class KeeperAnswered(Reply, frozen=True):
-    """The keeper of the judge asked something of it, and this came of it."""
+    """The answer to a command of the keeper."""
 
     command: KeeperCommand
     lines: tuple[Text, ...] = ()

@@ -1,4 +1,4 @@
-"""What facts make of a game, and what several of them do: a phase begins, seats fall open.
+"""The effect of facts on a game, and effects that several facts share: a new phase, open seats.
 
 The store keeps the difference between the game before a fact and the game after it.
 """
@@ -14,12 +14,12 @@ from judge.game.orders.sheet import plans_left
 
 
 def after(game: Game, fact: Fact) -> Game:
-    """Return `game` as `fact` leaves it."""
+    """Return `game` after `fact`."""
     return fact.applied(game)
 
 
 def vacated(game: Game, powers: Sequence[str]) -> Game:
-    """Return `game` without the players of `powers`; their orders are who follows'."""
+    """Return `game` without the players of `powers`; their successors get their orders."""
     seats = (
         Seat(
             seat.power,
@@ -52,7 +52,7 @@ def begun_at(position: Position, deadline: datetime | None, game: Game) -> Game:
 
 
 def played_at(position: Position | None, game: Game) -> Game:
-    """Return `game` with the variant that is played at `position`."""
+    """Return `game` with the variant that holds at `position`."""
     if position is None:
         return game
     return replace(game, variant=in_play(game.variant, position))
@@ -61,8 +61,8 @@ def played_at(position: Position | None, game: Game) -> Game:
 def with_masters_of_the_start(game: Game, seats: tuple[Seat, ...]) -> Game:
     """Return `game` with the Masters who lead it from the start on.
 
-    Nobody does who plays in it, and nobody at all where it is not moderated; who then
-    neither leads nor plays observes it.
+    A player is no Master of the game, and a game that is not moderated has no Master. A Master
+    who then neither leads nor plays becomes an observer.
     """
     playing = {one.player.number for one in seats if one.player is not None}
     others = tuple(one for one in game.masters if one.player.number not in playing)
@@ -73,7 +73,7 @@ def with_masters_of_the_start(game: Game, seats: tuple[Seat, ...]) -> Game:
 
 
 def taken_from_observers(game: Game, player: Player) -> tuple[Follower, Game]:
-    """Return an observer without his delay, and the game without him among them."""
+    """Return an observer without their delay, and the game without this observer."""
     watching = (*game.observers, *game.tutors)
     found = (one for one in watching if one.player.number == player.number)
     watched = next(found, Follower(player))
@@ -84,7 +84,7 @@ def taken_from_observers(game: Game, player: Player) -> tuple[Follower, Game]:
 
 
 def emptied(seat: Seat) -> Seat:
-    """Return `seat` at the beginning of a phase: nothing is sent, nobody waits."""
+    """Return `seat` at the beginning of a phase, with nothing sent and no wish to wait."""
     bare = replace(seat, orders=(), troubled=(), dated=None, earlier=())
     return replace(bare, wait=False, wait_until=None, agrees=None, proposed=False)
 

@@ -28,7 +28,7 @@ _Kind = TypeVar("_Kind")
 
 
 class Secret(str):
-    """A text that no `repr` shows: a test or a traceback would print it."""
+    """A text that `repr` does not show, because tests and tracebacks would print it."""
 
     __slots__ = ()
 
@@ -38,7 +38,7 @@ class Secret(str):
 
 
 def kinds_of(base: type[_Kind]) -> Iterator[type[_Kind]]:
-    """Yield all classes below `base`, except those that are bases themselves."""
+    """Yield all classes below `base` that are no bases themselves."""
     for kind in base.__subclasses__():
         if kind.__subclasses__():
             yield from kinds_of(kind)
@@ -54,7 +54,7 @@ class Refusal(Struct, frozen=True):
 
 
 class Event(Struct, frozen=True):
-    """What came of a command or of the passing of time, with a template of its name.
+    """A result of a command or of the passing of time, with a template of its name.
 
     `OrdersFiled` is written by `templates/orders_filed.txt`.
     """
@@ -63,21 +63,21 @@ class Event(Struct, frozen=True):
     weight: ClassVar[Weight]
 
     def seen(self, game: Game, reader: Reader) -> Self:
-        """Return the event as the one who caused it may see it: the whole of it."""
+        """Return the event as the person who caused it may see it: all of it by default."""
         del game, reader
         return self
 
 
 class Reply(Event, frozen=True):
-    """An event that only answers a letter; nothing is kept of it."""
+    """An event that only answers a letter, and is not stored."""
 
     weight = Weight.SHOWN
 
 
 class Fact(Event, frozen=True):
-    """An event that is kept, that changes a game, and that others are told of.
+    """An event that is stored, changes a game, and is told to others.
 
-    Vision is a list of what is allowed: without `readers` nobody is told.
+    By default nobody is told: `readers` lists who is.
     """
 
     #: In the audit trail nobody but its writer reads of it.
@@ -90,36 +90,36 @@ class Fact(Event, frozen=True):
     turns_board: ClassVar[bool] = False
 
     def readers(self, game: Game) -> tuple[Reader, ...]:
-        """Return who is told of it beside the one who caused it: nobody."""
+        """Return the readers beside the person who caused it: nobody by default."""
         del game
         return ()
 
     def shown(self, game: Game, reader: Reader) -> Self:
-        """Return the fact as one of its readers may see it."""
+        """Return the fact as a reader may see it."""
         return self.seen(game, reader)
 
     def applied(self, game: Game) -> Game:
-        """Return `game` as the fact leaves it; the store keeps the difference."""
+        """Return `game` after the fact; the store keeps the difference."""
         return game
 
     def may_wait(self, reader: Reader) -> bool:
-        """Return whether the reader's mail about it may wait for a digest."""
+        """Return whether the reader's mail about the fact may wait for a digest."""
         del reader
         return False
 
     def told_of_processing(self, game: Game) -> tuple[str, ...]:
-        """Return the powers whose players read in its news when the phase is processed."""
+        """Return the powers whose players learn from its news when the phase is processed."""
         del game
         return ()
 
     def places_renewed(self) -> tuple[tuple[Player, str], ...]:
-        """Return the places, as (player, role), whose old reply addresses open nothing now."""
+        """Return the places, as (player, role), whose old reply addresses no longer work."""
         return ()
 
     def conduct(self, game: Game, now: datetime) -> tuple[tuple[int, Conduct], ...]:
-        """Return what it tells of the conduct of players, by their numbers.
+        """Return the marks that players get by this fact, by their numbers.
 
-        `game` is as it was before.
+        `game` is the game before the fact.
         """
         del game, now
         return ()
@@ -128,7 +128,7 @@ class Fact(Event, frozen=True):
 class Refused(Reply, frozen=True):
     """A command was not obeyed; nothing was changed.
 
-    `text` is what came with it and would else be lost, such as the text of press.
+    `text` came with it and would otherwise be lost, such as the text of press.
     """
 
     command: str
@@ -141,8 +141,7 @@ class Refused(Reply, frozen=True):
 class ConfirmationAsked(Reply, frozen=True):
     """A command that cannot be undone waits for a yes, or for its line with its code.
 
-    Orders may be `missing` from some powers. A `reason` that was given stands at the end
-    of the line.
+    Orders may be `missing` from some powers. A given `reason` stands at the end of the line.
     """
 
     command: str
@@ -154,7 +153,7 @@ class ConfirmationAsked(Reply, frozen=True):
 
     @property
     def line(self) -> str:
-        """Return the line that does it."""
+        """Return the line that carries the command out."""
         because = f" because {self.reason}" if self.reason else ""
         return f"{self.command} {self.code}{because}"
 
@@ -170,7 +169,7 @@ class Who(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """In which game a command is given, by whom, when, and how they confirm it."""
+    """A command's game, sender and times, and how the sender confirms commands."""
 
     game: Game
     sender: Sender
@@ -181,15 +180,15 @@ class Request:
 
     @property
     def now(self) -> datetime:
-        """Return when it is obeyed."""
+        """Return when the command is obeyed."""
         return self.times.now
 
     def unconfirmed(
         self, words: str, confirmation: str, *, missing: tuple[str, ...] = (), reason: str = ""
     ) -> ConfirmationAsked | None:
-        """Return the question before a command that cannot be undone is obeyed.
+        """Return the question to ask before a command that cannot be undone.
 
-        None if `confirmation` is the code for these `words`, or no code is needed.
+        It is None if `confirmation` is the code for these `words`, or no code is needed.
         """
         if is_confirmed(self.game, words, confirmation, self.codes):
             return None
@@ -198,7 +197,7 @@ class Request:
 
 
 class AnyCommand(Struct, frozen=True):
-    """What a letter tells the judge to do; its words stand in the table of commands."""
+    """A command of a letter; its words stand in the table of commands."""
 
     #: The words by which an answer names the command.
     name: ClassVar[str]
@@ -211,7 +210,7 @@ class AnyCommand(Struct, frozen=True):
     needs_past: ClassVar[bool] = True
 
     def called(self) -> str:
-        """Return the words by which an answer names the command."""
+        """Return the command's name in answers."""
         return self.name
 
     def text_to_return(self) -> str:
@@ -247,15 +246,15 @@ class Command(AnyCommand, frozen=True):
         return ""
 
     def in_vain(self, game: Game) -> Refused | None:
-        """Return why even a Master could not give it now, where a player is told so."""
+        """Return why even a Master could not give it now, if a player should be told so."""
         del game
         return None
 
     def decide(self, at: Request) -> Event | tuple[Event, ...]:
-        """Return what the command brings about."""
+        """Return the events of the command."""
         raise NotImplementedError
 
     def events(self, at: Request) -> tuple[Event, ...]:
-        """Return all that the command brings about, be it one event or several."""
+        """Return the events of the command as a tuple."""
         found = self.decide(at)
         return found if isinstance(found, tuple) else (found,)

@@ -1,4 +1,4 @@
-"""The clock of a game: its days, deadline, grace, who is late, and when all are ready."""
+"""The clock of a game: days, deadline, grace, late powers, and early processing."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -31,7 +31,7 @@ class Wait:
 
 @dataclass(frozen=True, slots=True)
 class Remind:
-    """The deadline of `powers` is near; reminders until `reminded` are done with."""
+    """The deadline of `powers` is near; reminders due by `reminded` are sent with this one."""
 
     powers: tuple[str, ...]
     reminded: datetime
@@ -46,7 +46,7 @@ class GiveGrace:
 
 @dataclass(frozen=True, slots=True)
 class TellAll:
-    """All are told that `powers` are late, who did not know it until `told`."""
+    """All are told that `powers` are late; until `told` only the late players and Masters knew."""
 
     powers: tuple[str, ...]
     told: datetime
@@ -54,7 +54,7 @@ class TellAll:
 
 @dataclass(frozen=True, slots=True)
 class Excuse:
-    """The last chance of `powers` has passed, and they are given another one."""
+    """The last chance of `powers` has passed, and they are excused and get another one."""
 
     powers: tuple[str, ...]
 
@@ -73,7 +73,7 @@ class ProcessNow:
 
 @dataclass(frozen=True, slots=True)
 class GoOn:
-    """The time is over for which the game was paused."""
+    """The pause of the game is over."""
 
 
 Verdict = Wait | Remind | GiveGrace | TellAll | Excuse | Abandon | ProcessNow | GoOn
@@ -85,7 +85,7 @@ _MINUTES_A_DAY = 24 * 60
 
 
 def time_within(hours: tuple[time, time], name: str) -> time:
-    """Return the time of day of the game of this name, always the same one.
+    """Return the time of day for the deadlines of a game; a name always gives the same time.
 
     It lies between the two `hours`, both included, which may have midnight in between.
     """
@@ -97,16 +97,16 @@ def time_within(hours: tuple[time, time], name: str) -> time:
 
 
 def moments_of_words(game: Game) -> Iterator[datetime]:
-    """Yield when press leaves, and of a game that is over that its diaries may."""
+    """Yield when held press leaves, and when the diaries of a finished game may open."""
     yield from (one.leaves for one in game.press_held if one.leaves is not None)
     if notes_to_open(game):
         yield game.created
 
 
 def notes_to_open(game: Game) -> tuple[DiaryNote, ...]:
-    """Return the notes that everybody is to read, because the game is over.
+    """Return the notes that everybody may read now, because the game is over.
 
-    Those of people who have left it stay theirs.
+    The notes of people who have left it stay private.
     """
     if game.stage not in OVER:
         return ()
@@ -128,11 +128,11 @@ def next_deadline(
     now: datetime,
     absences: Iterable[Absence] = (),
 ) -> datetime:
-    """Return when a phase of `kind` that begins at `now` is due.
+    """Return the deadline of a phase of `kind` that begins at `now`.
 
-    In this order: its length is added (under `Early.FIXED` to the `previous` deadline,
-    if that is later than `now`); then it moves on to the time of day; then to a day
-    that has deadlines; then behind each of the `absences` of its players.
+    First its length is added (under `Early.FIXED` to the `previous` deadline, if that is later
+    than `now`). Then the deadline moves on to the time of day, then to a day that has deadlines,
+    then behind each of the players' `absences`.
     """
     timing, begin = timing.of(kind), now
     if timing.early is Early.FIXED and previous is not None:
@@ -148,16 +148,16 @@ def next_deadline(
 
 
 def _on_the_clock(moment: datetime, timing: Timing) -> datetime:
-    """Return the first moment from `moment` on that a deadline may fall on."""
+    """Return the first moment, from `moment` on, that may have a deadline."""
     if timing.clock is None:
         return _on_a_day(moment, timing)
     return _on_a_day(next_at(moment, timing.clock, timing.zone), timing)
 
 
 def grace_after(timing: Timing, deadline: datetime, now: datetime) -> datetime:
-    """Return until when those who missed `deadline` have time, on a day with deadlines.
+    """Return the end of grace after a missed `deadline`, on a day with deadlines.
 
-    If the judge himself is so late that it would be over, it counts from `now`.
+    If the judge itself is so late that grace would be over already, grace counts from `now`.
     """
     for begin in (deadline, now):
         length = timing.grace
@@ -170,7 +170,7 @@ def grace_after(timing: Timing, deadline: datetime, now: datetime) -> datetime:
 
 
 def is_day_off(moment: datetime, timing: Timing) -> bool:
-    """Return whether no deadline of the clock itself would fall on `moment`."""
+    """Return whether the game's days and time of day allow no deadline at `moment`."""
     return _on_a_day(moment, timing) != moment
 
 
@@ -185,9 +185,10 @@ def _on_a_day(moment: datetime, timing: Timing) -> datetime:
 
 
 def _days_from(moment: datetime, timing: Timing) -> Iterator[datetime]:
-    """Yield `moment` and the same time on the days after it.
+    """Yield `moment` and the same time on the following days.
 
-    Where no time of day is asked for, noon comes too, from which on small letters hold.
+    In a game without a time of day noon is yielded too: days in small letters have deadlines only
+    after it.
     """
     wall = time_by(moment, timing.clock, timing.zone)
     yield moment
@@ -206,7 +207,7 @@ _EXCUSE = timedelta(hours=24)
 def timing_of(game: Game) -> Timing:
     """Return the timing that holds for the running phase of `game`.
 
-    In the first one those who have never sent anything may have twice the grace.
+    In the first phase powers that have never sent anything may have twice the grace.
     """
     timing = game.settings.timing
     if game.position is not None:
@@ -218,16 +219,16 @@ def timing_of(game: Game) -> Timing:
 
 
 def nmr_of(game: Game) -> Nmr:
-    """Return what happens to who sends nothing in the running phase."""
+    """Return what happens to a power without orders in the running phase."""
     if game.position is None:
         return game.settings.nmr
     return game.settings.nmr_in(game.position.phase.kind)
 
 
 def pace_of(position: Position, variant: Variant) -> PhaseKind:
-    """Return of which kind of phase this one has the time: mostly of its own.
+    """Return the kind of phase whose length this phase has: mostly its own kind.
 
-    One that a rule of the variant gives to negotiations has that of a movement.
+    A phase that a rule of the variant gives to negotiations has the length of a movement.
     """
     long = _takes_its_time(position, variant)
     return PhaseKind.MOVEMENT if long else position.phase.kind
@@ -252,7 +253,7 @@ def deserted_powers(game: Game) -> tuple[str, ...]:
 
 
 def is_never_early(game: Game) -> bool:
-    """Return whether a phase without grace lasts until it is due, whoever is ready."""
+    """Return whether a phase without grace lasts until its deadline, even if all orders are in."""
     never = game.settings.timing.early is Early.NEVER
     return never or _takes_its_time(game.position, game.variant)
 
@@ -265,8 +266,8 @@ def is_short_of_orders(game: Game) -> bool:
 def processed_if_complete(game: Game, deadline: datetime) -> datetime:
     """Return when a phase is processed that waits for nobody's orders.
 
-    The time of `delay` lets those who were last correct themselves; and somebody may
-    have asked to wait until a moment.
+    The `delay` gives the last players time to correct their orders. Somebody may also have asked
+    to wait until a moment.
     """
     delay = game.settings.timing.delay
     if game.grace is not None:
@@ -278,7 +279,7 @@ def processed_if_complete(game: Game, deadline: datetime) -> datetime:
 
 
 def verdict(game: Game, now: datetime) -> Verdict:
-    """Return what the clock has to do in `game` at `now`; one thing at a time."""
+    """Return the next step of the clock in `game` at `now`."""
     if (going_on := _goes_on_at(game)) is not None:
         return GoOn() if going_on <= now else Wait()
     step = _next_step(game)
@@ -295,21 +296,21 @@ def verdict(game: Game, now: datetime) -> Verdict:
 
 
 def wakes_at(game: Game) -> datetime | None:
-    """Return when the clock has something to do in `game`, None if it never will."""
+    """Return the moment of the clock's next step in `game`, None if there is none."""
     return min((*moments_of_words(game), *_moments_of_the_phase(game)), default=None)
 
 
 def due_at(game: Game) -> datetime | None:
-    """Return when the phase goes a step on, held or not; None if it never will."""
+    """Return the moment of the phase's next step, also if it is held; None without one."""
     step = _next_step(game)
     return None if step is None else step[0]
 
 
 def closes_at(game: Game) -> datetime | None:
-    """Return by when a letter must have come to count in this phase, None for ever.
+    """Return the time limit for a letter to count in this phase, None for no limit.
 
-    That is when the phase is processed if nothing changes, or the end of a grace that
-    will be given. The letters that came by then may still be unanswered.
+    It is when the phase is processed if nothing changes, or the end of a grace that will be
+    given. Letters that came by then may still be unanswered.
     """
     step = _next_step(game)
     if step is None:
@@ -325,21 +326,21 @@ def closes_at(game: Game) -> datetime | None:
 
 
 def grace_ends(game: Game) -> datetime | None:
-    """Return when the grace of the running phase ends, given or to come, None without one."""
+    """Return when the grace of the running phase ends or will end, None without grace."""
     step = _next_step(game)
     given = game.grace is not None or (step is not None and isinstance(step[1], GiveGrace))
     return closes_at(game) if given else None
 
 
 def is_by(moment: datetime, closing: datetime) -> bool:
-    """Return whether `moment` is not later than `closing`, whose second is in time."""
+    """Return whether `moment` is in time for `closing`, whose whole second is in time."""
     return moment.replace(microsecond=0) <= closing
 
 
 def excused_until(game: Game, missed: datetime, now: datetime) -> datetime:
-    """Return until when those have time who are excused for what they `missed`.
+    """Return the deadline for powers that are excused for the deadline they `missed`.
 
-    It is as long as grace, or a day where there is none.
+    They get as much time as grace has, or a day in a game without grace.
     """
     timing = timing_of(game)
     timing = timing if timing.grace else replace(timing, grace=_EXCUSE)
@@ -347,12 +348,12 @@ def excused_until(game: Game, missed: datetime, now: datetime) -> datetime:
 
 
 def may_be_excused(game: Game, power: str) -> bool:
-    """Return whether the player of `power` may miss his last chance once more."""
+    """Return whether the player of `power` has an excuse left."""
     return game.seat(power).excused < game.settings.excuses
 
 
 def has_sent(seat: Seat) -> bool:
-    """Return whether anything came from this seat in this phase, right or wrong."""
+    """Return whether the seat has sent orders in this phase, legal or not."""
     return bool(seat.orders) or seat.dated is not None
 
 
@@ -363,7 +364,7 @@ def _owes(game: Game, seat: Seat) -> bool:
 
 
 def _next_step(game: Game) -> Step | None:
-    """Return the next thing that becomes of the phase, and when, if nothing changes."""
+    """Return the next step of the phase, and its moment, if nothing changes."""
     if _runs(game) and game.review is not None:
         return game.review.until, ProcessNow()
     if not _runs(game) or game.deadline is None or deserted_powers(game):
@@ -390,7 +391,7 @@ def _held(game: Game, due: datetime) -> datetime:
 
 
 def _moments_of_the_phase(game: Game) -> list[datetime]:
-    """Return when the clock has something to do in the running phase, or a pause."""
+    """Return the moments of the clock's steps in the running phase or the pause."""
     if (going_on := _goes_on_at(game)) is not None:
         return [going_on]
     step, told = _next_step(game), [moment for moment, _ in _reminders(game)]
@@ -400,7 +401,7 @@ def _moments_of_the_phase(game: Game) -> list[datetime]:
 
 
 def _runs(game: Game) -> bool:
-    """Return whether the clock of `game` runs; it stands when nobody plays."""
+    """Return whether the clock of `game` runs; it stands while the game has no players."""
     played = any(seat.player is not None for seat in game.seats)
     return game.stage is Stage.ACTIVE and game.position is not None and played
 
@@ -422,10 +423,11 @@ def _moments_waited_for(game: Game) -> Iterator[datetime]:
 
 
 def _reminders(game: Game) -> list[tuple[datetime, str]]:
-    """Return when to remind whom yet in this phase.
+    """Return the reminders that are still to come in this phase, each with its powers.
 
-    A reminder from before the phase began is none: who was told of the phase knows.
-    Who owes no orders gets none, and whose player has own ones not those of the game.
+    A reminder from before the phase began is left out, because players have just been told of the
+    phase. Powers that owe no orders get none, and a player with reminders of their own does not
+    get those of the game.
     """
     over = bool(game.grace or game.held or game.review)
     if game.deadline is None or over or not _runs(game):
@@ -445,9 +447,9 @@ def _reminders(game: Game) -> list[tuple[datetime, str]]:
 
 
 def _public_at(game: Game) -> datetime | None:
-    """Return when all are told who is late, None if they know it or never will.
+    """Return when all are told who is late, None if they know already or are never told.
 
-    Those who are late have some time of their grace for themselves.
+    During the first part of grace only the late players know.
     """
     private, due = game.settings.late_notices, game.deadline
     if not private or due is None or game.grace is None or not _runs(game):
@@ -464,9 +466,9 @@ def _own_reminders(player: Player, timing: Timing) -> tuple[timedelta, ...]:
 
 
 def why_late(game: Game, times: LetterTimes) -> CameLate | None:
-    """Return that the phase had closed when a letter came, None when it had not.
+    """Return that the phase had closed when a letter came, None if it had not.
 
-    It may not be processed yet: what came in time may be unanswered.
+    The phase may not be processed yet, because letters that came in time may be unanswered.
     """
     closing = closes_at(game)
     if closing is None or is_by(times.arrived, closing):
@@ -477,7 +479,7 @@ def why_late(game: Game, times: LetterTimes) -> CameLate | None:
 def ready_when(before: Game, after: Game, now: datetime) -> datetime | None:
     """Return since when all orders that `after` needs are in, None if they are not.
 
-    `before` is the game until `now`: what was set by then stays.
+    `before` is the game until `now`; if its orders were all in, the earlier moment stays.
     """
     if wants_something(after):
         return None
@@ -485,13 +487,13 @@ def ready_when(before: Game, after: Game, now: datetime) -> datetime | None:
 
 
 def early_moment(game: Game) -> datetime | None:
-    """Return when the phase is processed before it is due, None if it will not be."""
+    """Return when the phase is processed early, None if it will not be."""
     moment = moment_if_complete(game)
     return None if moment is None or is_short_of_orders(game) else moment
 
 
 def moment_if_complete(game: Game) -> datetime | None:
-    """Return what `early_moment` does for a game that waits for nobody's orders."""
+    """Return the same as `early_moment`, for a game that waits for nobody's orders."""
     due = game.grace or game.deadline
     if game.stage is not Stage.ACTIVE or game.held or game.review:
         return None
@@ -502,23 +504,23 @@ def moment_if_complete(game: Game) -> datetime | None:
 
 
 def wants_something(game: Game) -> bool:
-    """Return whether orders are wanted, or somebody wants to wait for the deadline.
+    """Return whether orders are missing, or somebody asked to wait for the deadline.
 
-    In grace the deadline is over: only who was late is waited for.
+    During grace nobody can wait for the deadline any more; only late powers are waited for.
     """
     waiting = waiting_powers(game) or _undecided_powers(game)
     return is_short_of_orders(game) or bool(waiting and game.grace is None)
 
 
 def waiting_powers(game: Game) -> tuple[str, ...]:
-    """Return the powers whose players want the phase to last until its deadline."""
+    """Return the powers that asked for the phase to last until its deadline."""
     return tuple(seat.power for seat in game.seats if seat.wait and seat.player is not None)
 
 
 def _undecided_powers(game: Game) -> tuple[str, ...]:
-    """Return the powers that have sent nothing where all there is to do is to vote.
+    """Return the powers without a vote, in a phase in which they can only vote.
 
-    In a movement phase all are asked for orders anyway.
+    In a movement phase all powers have units to order anyway.
     """
     board = board_of(game)
     if board.phase.kind is PhaseKind.MOVEMENT:
@@ -533,21 +535,21 @@ def _undecided_powers(game: Game) -> tuple[str, ...]:
 
 
 def fresh_deadline(game: Game, position: Position, now: datetime) -> datetime:
-    """Return the deadline of the phase of `position`, all its time from `now` on."""
+    """Return the deadline of the phase of `position`, if all its time begins at `now`."""
     kind = pace_of(position, game.variant)
     return next_deadline(game.settings.timing, None, kind, now, absences_of(game))
 
 
 def absences_of(game: Game) -> tuple[tuple[datetime, datetime], ...]:
-    """Return when anybody who plays will be away."""
+    """Return the absences of all players."""
     playing = (seat for seat in game.seats if seat.player is not None)
     return tuple(away for seat in playing for away in seat.absences)
 
 
 def deadline_for_newcomer(game: Game, now: datetime) -> datetime | None:
-    """Return the deadline once a vacant power is taken over: one that is still ahead.
+    """Return the deadline after a vacant power is taken over, which must be in the future.
 
-    A deadline that has passed would be no time at all for the new player.
+    A deadline that has passed would give the new player no time at all.
     """
     assert game.position is not None
     if game.review is not None:

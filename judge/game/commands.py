@@ -1,4 +1,4 @@
-"""What a letter tells the judge to do: one small value a command."""
+"""The commands that enter a game or make one, and values for lines that are no commands."""
 
 from dataclasses import dataclass, field
 from datetime import timedelta
@@ -11,9 +11,9 @@ from judge.game import base
 
 @dataclass(frozen=True, slots=True)
 class NotUnderstood:
-    """A line that is no command, though it looks like one, and what it may mean.
+    """A line that looks like a command but is none, and what it may mean.
 
-    `text` is what stood in its block and would else be lost.
+    `text` stood in its block and would otherwise be lost.
     """
 
     line: str
@@ -22,7 +22,7 @@ class NotUnderstood:
 
 
 class Aside(Enum):
-    """Why lines that were meant for the judge are not obeyed."""
+    """A reason why lines that were meant for the judge are not obeyed."""
 
     PHASE = "for another phase"
     CASE = "for a certain case"
@@ -35,7 +35,7 @@ class Aside(Enum):
     ATTACHED = "in a file that was attached to a letter with words of its own"
     ENCRYPTED = "in an encrypted part"
     FILE = "in a file that holds no plain text"
-    UNSIGNED = "an answer to one who did not sign his press"
+    UNSIGNED = "an answer to one who did not sign their press"
     BEYOND = "beyond what a letter may hold"
 
 
@@ -65,9 +65,9 @@ class Wish:
 
 @dataclass(frozen=True, slots=True)
 class ReplyInDoubt:
-    """A reply to press of which some `lines` are for the judge, or read as if.
+    """A reply to press with `lines` that may be for the judge.
 
-    `text` is all of it, and `recipients` are the roles that get it if it is press.
+    `text` is the whole reply, and `recipients` are the roles that get it if it is press.
     """
 
     lines: tuple[str, ...]
@@ -85,12 +85,11 @@ Unobeyed = NotUnderstood | NotObeyed | Remark | Wish | ReplyInDoubt
 class SignOn:
     """Enter a game: as a power, as the Master, or to join, take over or come back.
 
-    `readings` are the (seat, game) pairs the words may mean, likeliest first: `Fsmp` is
-    power F in game smp, or else the game fsmp. A seat is a power's name or letter,
-    `M` for the Master, `O` for an observer, `?` to join, or "" when none was named.
-    A sign-on that could not be read has the one reading ("", ""): no game has an empty
-    name, so that nothing which stands behind it is obeyed. `code` is that of an
-    invitation.
+    `readings` are the (seat, game) pairs that the words may mean, the likeliest first: `Fsmp` is
+    power F in the game smp, or else the game fsmp. A seat is a power's name or letter, `M` for
+    the Master, `O` for an observer, `?` to join, or "" if none was named. A sign-on that was not
+    understood has the one reading ("", ""). No game has an empty name, so the lines behind it are
+    not obeyed. `code` is that of an invitation.
     """
 
     readings: tuple[tuple[str, str], ...]
@@ -103,8 +102,8 @@ class SignOn:
 class CreateGame:
     """Set up a new game of `variant`, with the sender as its Master.
 
-    `options` are words that followed, kept as they were written. A `sandbox` begins at
-    once, of `source`, another game, as it stands or stood in a `phase` (`S1901M`).
+    `options` are the words behind it as they were written. A `sandbox` begins at once, as a copy
+    of the game `source` if that is named, as it stands or stood in a `phase` (`S1901M`).
     """
 
     game: str

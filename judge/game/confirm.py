@@ -12,11 +12,11 @@ _LENGTH = 5
 
 @dataclass(frozen=True, slots=True)
 class Codes:
-    """How the commands of one person are confirmed.
+    """The codes with which one person confirms commands.
 
-    A code is made with the `key` of the `judge` for the player of the number `holder`,
-    so nobody else can make it or use it. What is `agreed` needs no code: a DRY RUN, or
-    what all players have voted for.
+    A code is made with the `key` of the `judge` for the player of the number `holder`, so nobody
+    else can make it or use it. A command that is `agreed` needs no code: one in a DRY RUN, or one
+    that all players have voted for.
     """
 
     key: bytes = field(repr=False)

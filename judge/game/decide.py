@@ -1,4 +1,4 @@
-"""What a command from one of its people does to one game: first the guards."""
+"""The effect of a command on a game, behind the guards: who may give it, and when."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -46,11 +46,11 @@ def decide(
     *,
     codes: Codes,
 ) -> tuple[Event, ...]:
-    """Return what `command` brings about in `game`, or why it is refused.
+    """Return the events of `command` in `game`, or why it is refused.
 
-    A sender who is not proven changes nothing, and nobody changes a phase that had
-    closed when their letter came. `read` returns the command that a line is, or None:
-    what players vote on is a line.
+    A sender who is not proven changes nothing, and nobody changes a phase that had closed before
+    their letter came. `read` returns the command of a line, or None, because players vote on
+    lines.
     """
     sender = replace(sender, role=role_now(game, sender.player, sender.role))
     if orders := orders_by_giver(game, command, sender):
@@ -72,7 +72,7 @@ def decide(
 
 
 def as_meant(game: Game, command: base.Command, sender: Sender) -> Sender:
-    """Return a Master who has joined their game in the role that may give `command`."""
+    """Return the sender; a Master who has joined their game in the role that may give `command`."""
     if not {MASTER, ENTRANT} <= set(roles_of(game, sender.player)) or not sender.role:
         return sender
     role = {Who.MASTER: MASTER, Who.PLAYER: ENTRANT}.get(command.who, sender.role)
@@ -82,7 +82,7 @@ def as_meant(game: Game, command: base.Command, sender: Sender) -> Sender:
 def _for_each_power(
     game: Game, orders: Sequence[tuple[SubmitOrders, Sender]], times: LetterTimes, codes: Codes
 ) -> tuple[Event, ...]:
-    """Return what becomes of orders that one sender gives for several powers."""
+    """Return the result of orders that one sender gives for several powers."""
     told: list[Event] = []
     for command, giver in orders:
         events = decide(game, command, giver, times, codes=codes)
@@ -94,17 +94,17 @@ def _for_each_power(
 def decide_outside(
     command: base.Command, own: tuple[str, ...], *, turned_away: bool
 ) -> tuple[Event, ...]:
-    """Return what is told of a command that reaches no game.
+    """Return the answer to a command that reaches no game.
 
-    `own` are the games that may be meant; `turned_away` tells that the line which
-    should have entered one was not obeyed.
+    `own` are the games that may be meant; `turned_away` tells that the line which should have
+    entered a game was not obeyed.
     """
     why = NotEntered() if turned_away else NotSignedOn(own)
     return (command.refused(why, command.text_to_return()),)
 
 
 def _why_refused(game: Game, command: base.Command, sender: Sender) -> Refused | None:
-    """Return the refusal of a command that is not the sender's to give now."""
+    """Return why the sender may not give the command now, or None."""
     text = command.text_to_return()
     if not _has_role(game, sender):
         why = NotHolder(sender.role) if sender.role else NotSignedOn()
@@ -128,7 +128,7 @@ def _why_refused(game: Game, command: base.Command, sender: Sender) -> Refused |
 
 
 def _voted(command: base.Command, game: Game, sender: Sender) -> tuple[str, ...]:
-    """Return by which lines players decide themselves what `command` asks for."""
+    """Return the lines by which players vote on the effect of `command`."""
     if sender.on_behalf or sender.role not in surviving_powers(game):
         return ()
     if instead := command.instead(game):
@@ -138,7 +138,7 @@ def _voted(command: base.Command, game: Game, sender: Sender) -> tuple[str, ...]
 
 
 def _not_player(game: Game, command: base.Command, sender: Sender) -> Refused:
-    """Return that a command is for players, to a Master with the lines to send instead."""
+    """Return the refusal of a command for players; a Master is told the lines to send instead."""
     text = command.text_to_return()
     if sender.role != MASTER or game.stage not in command.stages:
         return command.refused(NotPlayer(), text)
@@ -153,7 +153,7 @@ def _not_player(game: Game, command: base.Command, sender: Sender) -> Refused:
 
 
 def text_of(command: Command) -> str:
-    """Return what came with `command` and must not be lost when it is refused."""
+    """Return the text that came with `command` and must not be lost if it is refused."""
     return command.text_to_return() if isinstance(command, base.AnyCommand) else ""
 
 

@@ -1,4 +1,4 @@
-"""DRY RUN: what a command that cannot be undone would bring about."""
+"""DRY RUN: the effect of a command that cannot be undone, without the effect."""
 
 from dataclasses import replace
 from typing import Self
@@ -27,7 +27,7 @@ from judge.messages import message
 
 
 class NoDryRun(Refusal, frozen=True):
-    """A `line` is no command that can be tried, as it can be undone."""
+    """The `line` is no command that can be tried: it can be undone."""
 
     line: str
 
@@ -35,20 +35,20 @@ class NoDryRun(Refusal, frozen=True):
 
 
 class DryRunShown(Reply, frozen=True):
-    """What a `command` would bring about, with its `text` below; nothing was done."""
+    """The effect that a `command` would have, with its `text` below; nothing was done."""
 
     command: str
     facts: tuple[Fact, ...]
     text: str = ""
 
     def seen(self, game: Game, reader: Reader) -> Self:
-        """Return the reply with what the reader would learn of each fact."""
+        """Return the reply with each fact as the reader would see it."""
         facts = tuple(one.seen(game, reader) for one in self.facts)
         return structs.replace(self, facts=facts)
 
 
 class DryRun(Command, frozen=True):
-    """Show what the command in `line` would bring about, and do nothing.
+    """Show the effect of the command in `line`, and do nothing.
 
     `text` are the lines below it that belong to it.
     """
@@ -61,10 +61,10 @@ class DryRun(Command, frozen=True):
     only_asks = True
 
     def decide(self, at: Request) -> DryRunShown | ResultsPredicted | PositionOffered | Refused:
-        """Return what a command that cannot be undone would bring about.
+        """Return the effect that a command would have.
 
-        For PROCESS it is what PREDICT shows. In a game without a Master its players are
-        shown what they may propose.
+        For PROCESS it is what PREDICT shows. In a game without a Master its players are shown the
+        effect of proposals.
         """
         if at.sender.role != MASTER:
             return self._proposal_tried(at)
@@ -88,7 +88,7 @@ class DryRun(Command, frozen=True):
         return DryRunShown(words, facts, self.text)
 
     def _proposal_tried(self, at: Request) -> DryRunShown | Refused:
-        """Return what would follow if all players agreed, without the results of orders."""
+        """Return the effect of a proposal if all players agreed, without the results of orders."""
         if not led_by_players(at.game):
             return self.refused(NotMaster())
         meant = at.read(self.line)

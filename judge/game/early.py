@@ -1,7 +1,7 @@
-"""Telling those who may still change their orders that these count before the deadline.
+"""Mail to players who may still change their orders, before these count early.
 
-Each of them has read that they count at the deadline, or so long after the last orders
-are in; of the latter he learns here.
+Players know that orders count at the deadline, or some time after the last orders are in. This
+mail tells them that the last orders are in.
 """
 
 from collections.abc import Collection, Iterable
@@ -26,7 +26,7 @@ _TOO_SOON = timedelta(minutes=10)
 class ProcessingSet(Fact, frozen=True):
     """All orders are in since `ready`, so the phase is processed at `moment`.
 
-    The players of `powers` may still change their orders and do not know of it.
+    The players of `powers` may still change their orders, and do not know of it yet.
     """
 
     moment: datetime
@@ -54,8 +54,8 @@ def processing_set(
 ) -> tuple[ProcessingSet, ...]:
     """Return when the phase is processed early, if a letter at `now` has settled that.
 
-    The letter made `after` of `before`; it is judged as a whole, for its last line may
-    be SET WAIT. `told` are the numbers of the players who know it from elsewhere.
+    The letter changed `before` into `after`. It is judged as a whole, because its last line may
+    be SET WAIT. `told` are the numbers of the players who know of it by other mail.
     """
     if not _in_one_phase(before, after) or wants_something(after):
         return ()
@@ -73,9 +73,10 @@ def processing_set(
 
 
 def told_by(events: Iterable[Event], game: Game) -> tuple[int, ...]:
-    """Return the numbers of the players of `game` whom news of `events` tells the same.
+    """Return the numbers of the players of `game` whom the news of `events` tells the same.
 
-    They are those for whom the Master acted, and all if somebody took over a power.
+    These are the players for whom the Master acted, and all players if somebody took over a
+    power.
     """
     facts = (event for event in events if isinstance(event, Fact))
     powers = {power for fact in facts for power in fact.told_of_processing(game)}
@@ -90,7 +91,7 @@ def _in_one_phase(before: Game, after: Game) -> bool:
 
 
 def _ready_since(before: Game, after: Game, now: datetime) -> datetime | None:
-    """Return since when all orders count as being in; a new clock begins anew."""
+    """Return since when all orders count as being in; this is now if the clock was changed."""
     was, timing = before.settings.timing, after.settings.timing
     same_clock = (was.early, was.delay) == (timing.early, timing.delay)
     if before.stage is not after.stage or not same_clock:

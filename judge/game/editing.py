@@ -1,4 +1,4 @@
-"""The Master sets the board otherwise than the rules have left it, and takes that back.
+"""EDIT POSITION: the Master changes the board by hand, and can take that back.
 
 They write it in the lines of `judge.notation.cases`; an impossible board is refused.
 """
@@ -36,7 +36,7 @@ Unfit = tuple[tuple[str, tuple[Order, ...]], ...]
 
 
 class UnreadBoard(Refusal, frozen=True):
-    """Lines of a board were not understood: `wrong`, each with what to do."""
+    """The lines `wrong` of a board were not understood, each with what to do."""
 
     wrong: tuple[tuple[str, Text], ...]
 
@@ -52,7 +52,7 @@ class CannotStand(Refusal, frozen=True):
 
 
 class BoardAsItIs(Refusal, frozen=True):
-    """The board in the letter is the one that there is."""
+    """The board in the letter equals the current one."""
 
     in_short = message("nothing is changed")
 
@@ -97,10 +97,10 @@ class PositionEdited(Fact, frozen=True):
         )
 
     def applied(self, game: Game) -> Game:
-        """Return the game on the other board, with the clock as it was.
+        """Return the game with the other board and the same clock.
 
-        Powers with orders on the old board ask to wait: else orders that nobody has
-        thought over again would be processed at once. Votes for a draw are gone, too.
+        Powers with orders on the old board ask to wait; otherwise orders that nobody has thought
+        over again would be processed immediately. Votes for a draw are gone, too.
         """
         unfit, new_phase = dict(self.unfit), self.position.phase != self.before.phase
         seats = tuple(
@@ -132,7 +132,7 @@ class EditPosition(Command, frozen=True):
     can_be_tried = True
 
     def decide(self, at: Request) -> Event | tuple[Event, ...]:
-        """Return the board as the Master sets it, what it is for no lines, or why not."""
+        """Return the board as the Master sets it, the current one for no lines, or why not."""
         game, board = at.game, board_of(at.game)
         if not self.text.strip():
             return PositionOffered(board_lines(board, game.variant))
@@ -159,12 +159,12 @@ def is_same_board(one: Position, other: Position) -> bool:
 
 
 def board_restored(game: Game, edited: Position, now: datetime) -> tuple[Event, ...]:
-    """Return the board as this phase found it, before its Master changed it."""
+    """Return the game with the board of the start of this phase."""
     return _set(game, edited, now, restored=True)
 
 
 def faults_of(position: Position, game: Game) -> tuple[Message, ...]:
-    """Return what keeps `position` from being the board of a running game."""
+    """Return the reasons why `position` cannot be the board of a running game."""
     return (*_of_places(position, game), *_of_the_phase(position, game))
 
 

@@ -1,7 +1,7 @@
 """Ways into a game: creating it, joining, signing on, taking over, watching.
 
-A place that somebody has is entered with proof only; who asks without it, but is known
-to be the holder, is sent his reply address.
+A place that has a holder is entered with proof only. A sender without proof whom the judge knows
+as the holder is sent the secret reply address of the place.
 """
 
 from dataclasses import replace
@@ -86,8 +86,8 @@ def create_game(  # noqa: PLR0913 - all that a game is made of comes from the sh
 ) -> tuple[GameCreated | Refused, ...]:
     """Return the new game with the sender as its Master, or why there is none.
 
-    `variant` is None when `known` has none of that name; `password` is a hash. Its
-    deadlines lie between the hours of `deadlines`, if those of new games are to.
+    `variant` is None if `known` has no variant of that name; `password` is a hash. The deadlines
+    of the game lie between the hours of `deadlines`, if these are set.
     """
     if not is_game_name(command.game, variant):
         return (Refused(_CREATE, BadName(command.game)),)
@@ -136,14 +136,13 @@ def enter(  # noqa: PLR0913 - the shell knows the seat word, the hour and the ha
     press: tuple[OpenPress, ...] = (),
     standing: Standing = Standing(),  # noqa: B008 - a frozen value
 ) -> tuple[Event, ...]:
-    """Return what becomes of a wish to enter `game` at `seat`, a word of the sign-on.
+    """Return the result of the wish to enter `game` at `seat`, a word of the sign-on.
 
-    A sender who is proven has the role that the reply address he wrote to was made for,
-    or none if he was known by other means. The place is `opened`, whoever he is, when
-    the password that came along is that of `password_of`. `password` is the hash of
-    the one that came along, for a place that is new. `earlier` are the roles in which
-    the sender was in the game before, `press` what went to all in it, and
-    `standing` what is known of him elsewhere.
+    A proven sender has the role that their reply address was made for, or no role if they were
+    known by other means. The place is `opened`, whoever the sender is, by the right password,
+    which is that of `password_of`. `password` is the hash of the password in the letter, for a
+    new place. `earlier` are the sender's earlier roles in the game, `press` is what went to all
+    in it, and `standing` is what is known of the sender elsewhere.
     """
     applicant = Applicant(
         game=game,
@@ -189,7 +188,7 @@ def _enter_as(role: str, applicant: Applicant) -> tuple[Event, ...]:
 
 
 def _join(applicant: Applicant) -> tuple[Event, ...]:
-    """Return what becomes of who wants to be one of the players of a game."""
+    """Return the result of the wish to play in a game."""
     game, player = applicant.game, applicant.sender.player
     roles = roles_of(game, player)
     if game.stage is not Stage.FORMING:
@@ -210,7 +209,7 @@ def _join(applicant: Applicant) -> tuple[Event, ...]:
 
 
 def _joined(applicant: Applicant, missing: int) -> PlayerJoined | AdmissionAsked | Refused:
-    """Return that the applicant joins, `missing` more being needed, or why not."""
+    """Return that the applicant joins, with `missing` more players needed, or why they do not."""
     player = applicant.sender.player
     kept_out = why_kept_out(applicant, ENTRANT)
     if isinstance(kept_out, AdmissionAsked):
@@ -225,7 +224,7 @@ def _joined(applicant: Applicant, missing: int) -> PlayerJoined | AdmissionAsked
 
 
 def _join_late(applicant: Applicant) -> tuple[Event, ...]:
-    """Return what becomes of who joins a game that has begun: he may come back."""
+    """Return the result of joining a game that has begun: an earlier player may come back."""
     game = applicant.game
     roles = roles_of(game, applicant.sender.player)
     if roles and roles[0] != ENTRANT:

@@ -38,9 +38,9 @@ _END = (sys.maxsize, 0, 0)
 
 
 class NothingProcessed(Refusal, frozen=True):
-    """No phase of `game` is over; one that has not begun has no `phase`.
+    """No phase of `game` is over; `phase` is None if it has not begun.
 
-    `deadline` is None while none runs.
+    `deadline` is None while the clock stands.
     """
 
     game: str
@@ -52,7 +52,7 @@ class NothingProcessed(Refusal, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class PowerStatus:
-    """How things stand with one power."""
+    """The state of one power for its Master."""
 
     power: str
     vacant: bool
@@ -77,21 +77,21 @@ class PowerStatus:
 
 
 class StatusShown(Reply, frozen=True):
-    """A Master asked how his game stands: a row for each power that is not out."""
+    """The state of a game for its Master: a row for each power that is not out."""
 
     game: Game
     rows: tuple[PowerStatus, ...]
 
 
 class SettingsShown(Reply, frozen=True):
-    """All settings of a game, as (name, value) in the words in which they are set."""
+    """All settings of a game, as (name, value) in the words of SET."""
 
     game: Game
     values: tuple[tuple[str, str], ...]
 
 
 class SummaryShown(Reply, frozen=True):
-    """The summary of a game was asked for; `role` is the one whose holder reads it."""
+    """The summary of a game, as the holder of `role` sees it."""
 
     game: Game
     role: str = ""
@@ -106,7 +106,7 @@ class HistoryShown(Reply, frozen=True):
 
 
 class MapShown(Reply, frozen=True):
-    """A board, as the holder of `role` sees it: as it stands, or after `finished`."""
+    """A board as the holder of `role` sees it: the current one, or that after `finished`."""
 
     game: Game
     finished: FinishedPhase | None
@@ -114,9 +114,10 @@ class MapShown(Reply, frozen=True):
 
 
 class OrderExplained(Reply, frozen=True):
-    """What became of the order to `unit`, words as they were written, and why.
+    """The outcome of the order to `unit`, with the reason.
 
-    `outcome` is None where the holder of `role` knows of no such order.
+    `unit` is in the asker's words. `outcome` is None if the holder of `role` knows of no such
+    order.
     """
 
     game: Game
@@ -128,11 +129,11 @@ class OrderExplained(Reply, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class TrailRow:
-    """What is shown of an entry of the audit trail.
+    """An entry of the audit trail as its reader sees it.
 
-    `by` is who did it, None for the clock and for somebody whom the reader may not
-    know, and `role` as what. `text` is None where it was erased, or is no business of
-    the reader; then it is `withheld`.
+    `by` is the actor in their `role`, None for the clock and for a person whom the reader may not
+    know. `text` is None if it was erased, or if the reader may not read it; then it is
+    `withheld`.
     """
 
     at: datetime
@@ -145,11 +146,11 @@ class TrailRow:
 
 
 class TrailShown(Reply, frozen=True):
-    """The audit trail of a game was asked for: the `rows` that its asker may see.
+    """The audit trail of a game: the `rows` that its asker may see.
 
-    He is told of the chain of all `count` entries only where he may know how many there
-    are: then `open` is true, `unbroken` that nothing was changed in it, and `end` is
-    its last link. `more` rows are older than those shown.
+    `open` is true if the asker may know how many entries there are. Then `count` is their number,
+    `unbroken` tells that nothing was changed in the chain, and `end` is its last link. `more`
+    rows are older than the shown ones.
     """
 
     game: Game
@@ -162,9 +163,9 @@ class TrailShown(Reply, frozen=True):
 
 
 class GameExported(Reply, frozen=True):
-    """A game was asked for as files for programs; `game` is as the `reader` sees it.
+    """A game as files for programs, as the `reader` sees it.
 
-    A long one is sent in `parts`, of which this is one.
+    A long game is sent in `parts`, of which this is one.
     """
 
     game: Game
@@ -174,17 +175,17 @@ class GameExported(Reply, frozen=True):
 
 
 class GameInquiry(Inquiry, frozen=True):
-    """A question about one game: the one it names, or the one of its section."""
+    """A question about one game: the named one, or that of the section."""
 
     def answer(self, asker: Asker) -> Event:
-        """Return the answer, or that there is no such game."""
+        """Return the answer, or the refusal for a game that does not exist."""
         if asker.game is None:
             name = self.game_named()
             return self.refused(NoSuchGame(name) if name else NotSignedOn())
         return self.answer_on(asker.game, reader_of(asker.game, asker.player, asker.role), asker)
 
     def answer_on(self, game: Game, reader: Reader, asker: Asker) -> Event:
-        """Return the answer about the game, as far as its reader may know."""
+        """Return the answer about the game, as its reader may know it."""
         raise NotImplementedError
 
 
@@ -202,14 +203,14 @@ class Summary(GameInquiry, frozen=True):
 
 
 class Status(GameInquiry, frozen=True):
-    """Show how things stand: to a Master, who is in and who is not."""
+    """Show the state of the game: to a Master, which powers have sent orders."""
 
     game: str = ""
 
     name = "STATUS"
 
     def answer_on(self, game: Game, reader: Reader, asker: Asker) -> StatusShown | SummaryShown:
-        """Return to a Master how each power stands, to others the summary."""
+        """Return the state of each power for a Master, and the summary for others."""
         known = view(game, reader)
         if reader.role != MASTER or game.position is None:
             return SummaryShown(known, reader.role)
@@ -226,14 +227,14 @@ class ShowSettings(GameInquiry, frozen=True):
     name = "SETTINGS"
 
     def answer_on(self, game: Game, reader: Reader, asker: Asker) -> SettingsShown:
-        """Return all settings of the game, which are no secret."""
+        """Return all settings of the game; they are no secret."""
         del asker
         values = document_of(game.settings, game.variant, forming=game.stage is Stage.FORMING)
         return SettingsShown(view(game, reader), values)
 
 
 class History(GameInquiry, frozen=True):
-    """Show the results of past phases, from `first` to `last` (`S1901M`) if named."""
+    """Show the results of past phases, from `first` to `last` (`S1901M`)."""
 
     game: str = ""
     first: str = ""
@@ -242,7 +243,7 @@ class History(GameInquiry, frozen=True):
     name = "HISTORY"
 
     def answer_on(self, game: Game, reader: Reader, asker: Asker) -> HistoryShown | Refused:
-        """Return the phases of the game that were asked for."""
+        """Return the phases from `first` to `last`."""
         game = view(game, reader)
         first = _limit(self.first, _BEGINNING, game, asker)
         last = _limit(self.last, _END, game, asker)
@@ -264,7 +265,7 @@ class History(GameInquiry, frozen=True):
 
 
 class Map(GameInquiry, frozen=True):
-    """Show the board as it stands, or after the finished `phase` (`S1901M`) named."""
+    """Show the current board, or the board after a finished `phase` (`S1901M`)."""
 
     game: str = ""
     phase: str = ""
@@ -272,7 +273,7 @@ class Map(GameInquiry, frozen=True):
     name = "MAP"
 
     def answer_on(self, game: Game, reader: Reader, asker: Asker) -> MapShown | Refused:
-        """Return the board as it stands, or stood after a phase."""
+        """Return the current board, or the board after a phase."""
         del asker
         game = view(game, reader)
         running = game.position.phase if game.position else None
@@ -286,9 +287,9 @@ class Map(GameInquiry, frozen=True):
 
 
 class Explain(GameInquiry, frozen=True):
-    """Tell why the order to `unit` ended as it did in a finished `phase` (`S1901M`).
+    """Explain the result of the order to `unit` in a finished `phase` (`S1901M`).
 
-    Without one that is the last.
+    Without a phase it is the last order.
     """
 
     unit: str
@@ -298,7 +299,7 @@ class Explain(GameInquiry, frozen=True):
     name = "EXPLAIN"
 
     def answer_on(self, game: Game, reader: Reader, asker: Asker) -> OrderExplained | Refused:
-        """Return what the reader may know of the last order to a unit, or of one before."""
+        """Return the last order to a unit, or an earlier one, as its reader may know it."""
         del asker
         game = view(game, reader)
         phases = _phases_meant(phase_of(self.phase, game.variant), game)
@@ -316,7 +317,7 @@ class Explain(GameInquiry, frozen=True):
 
 
 class Audit(GameInquiry, frozen=True):
-    """Show what is written down of a game and who did it, of a `phase` if named."""
+    """Show the audit trail of a game, or its part for one `phase`."""
 
     game: str = ""
     phase: str = ""
@@ -324,10 +325,10 @@ class Audit(GameInquiry, frozen=True):
     name = "AUDIT"
 
     def answer_on(self, game: Game, reader: Reader, asker: Asker) -> TrailShown:
-        """Return what was written down of the game, as far as its reader may know.
+        """Return the audit trail of the game, as its reader may know it.
 
-        Players see what they did, and what they were told of by mail. How much else
-        happened nobody learns while a game runs, except a Master who does not play in it.
+        Players see their own acts, and the entries that they were told of by mail. While a game
+        runs, only a Master who does not play in it learns how much else happened.
         """
         leading = leads(game, reader)
         is_open = leading or game.stage in OVER
@@ -351,7 +352,7 @@ class Audit(GameInquiry, frozen=True):
 
 
 class Export(GameInquiry, frozen=True):
-    """Send what one may see of a game as files for programs: a part of it, if it is long."""
+    """Send the game as files for programs: one part of it, if it is long."""
 
     game: str = ""
     part: int = 1
@@ -387,7 +388,7 @@ def _status(seat: Seat, game: Game, asker: Asker) -> PowerStatus:
 def _limit(
     name: str, or_else: tuple[int, int, int], game: Game, asker: Asker
 ) -> tuple[int, int, int] | date | None:
-    """Return the phase or the day that `name` means, None if it is neither.
+    """Return the phase or the day that `name` means, or None.
 
     A day without a year is the first such day since the game was created.
     """
@@ -405,7 +406,7 @@ def _comes_by(limit: tuple[int, int, int] | date, done: FinishedPhase, zone: str
 
 
 def _nth(name: str, or_else: tuple[int, int, int]) -> tuple[int, int, int] | None:
-    """Return what tells which of two phases is earlier, None of what is no phase."""
+    """Return a key that orders phases by time, None for a word that is no phase."""
     if not name:
         return or_else
     found = _PHASE.fullmatch(name.upper())
@@ -415,7 +416,7 @@ def _nth(name: str, or_else: tuple[int, int, int]) -> tuple[int, int, int] | Non
 
 
 def _phases_meant(phase: str, game: Game) -> tuple[FinishedPhase, ...]:
-    """Return the phase of this name, or for none those back to the last movement."""
+    """Return the phase of this name; without a name, the phases since the last movement."""
     if phase:
         return tuple(one for one in game.history if str(one.phase) == phase)
     kinds = [one.phase.kind for one in reversed(game.history)]
@@ -425,7 +426,7 @@ def _phases_meant(phase: str, game: Game) -> tuple[FinishedPhase, ...]:
 
 
 def _outcome_at(places: Sequence[int], finished: FinishedPhase, game: Game) -> Outcome | None:
-    """Return what became of the order to the unit there, None if none is known."""
+    """Return the outcome of the order to the unit there, None if it is not known."""
     known = [
         outcome
         for outcome in finished.adjudication.outcomes
@@ -457,11 +458,11 @@ def _row(one: ChainedEntry, game: Game, reader: Reader, *, leading: bool) -> Tra
 
 @cache
 def _between_players() -> frozenset[str]:
-    """Return the names of facts that tell a Master no more than others."""
+    """Return the names of facts of which a Master is told no more than others."""
     return frozenset(one.__name__ for one in kinds_of(Fact) if one.between_players)
 
 
 def _is_own(one: ChainedEntry, reader: Reader) -> bool:
-    """Return whether the reader did it, or was told of it."""
+    """Return whether the reader is the actor, or was told of the entry."""
     number = reader.player.number
     return number > 0 and (one.entry.actor == number or number in one.entry.told)

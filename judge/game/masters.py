@@ -1,6 +1,6 @@
-"""Who leads a game and what Masters say in it: PROMOTE, EJECT, OFFICIAL, BECOME.
+"""The Masters of a game: PROMOTE, HAND OVER, TUTOR, EJECT, OFFICIAL, BECOME.
 
-Also what they do to powers without a player: CONTROL and DUMMY.
+Also their commands for powers without a player: CONTROL and DUMMY.
 """
 
 from dataclasses import replace
@@ -41,7 +41,7 @@ from judge.messages import message
 
 
 class NotObserver(Refusal, frozen=True):
-    """Only an observer can become a Master; `words` is nobody, or has other `roles`."""
+    """Only an observer can become a Master; `words` name nobody, or a person with other `roles`."""
 
     words: str
     roles: tuple[str, ...] = ()
@@ -58,7 +58,7 @@ class NoSuchPerson(Refusal, frozen=True):
 
 
 class HasPlayer(Refusal, frozen=True):
-    """A `power` has a player, and has to be without one for this."""
+    """The `power` has a player, and the command is for powers without one."""
 
     power: str
 
@@ -66,7 +66,7 @@ class HasPlayer(Refusal, frozen=True):
 
 
 class NobodyPlays(Refusal, frozen=True):
-    """Nobody plays `by`, who could be given `power` too."""
+    """Nobody plays `by`, so nobody could be given `power` too."""
 
     power: str
     by: str
@@ -91,7 +91,7 @@ class NoDummy(Refusal, frozen=True):
 
 
 class NoTutors(Refusal, frozen=True):
-    """The players were not told before the start that somebody may see all."""
+    """The game does not allow tutors; players have to be told of them before the start."""
 
     in_short = message("no tutors here")
 
@@ -113,7 +113,7 @@ class MasterPromoted(Fact, frozen=True):
 
 
 class MasterAppointed(Fact, frozen=True):
-    """The keeper of the judge made somebody the Master, `instead` of the former."""
+    """The keeper of the judge made somebody the Master `instead` of the former Masters."""
 
     player: Player
     instead: tuple[Player, ...] = ()
@@ -139,7 +139,7 @@ class MasterAppointed(Fact, frozen=True):
 
 
 class TutorNamed(Fact, frozen=True):
-    """An observer is a tutor of the game from now on, who sees all."""
+    """An observer is a tutor of the game from now on, and sees everything."""
 
     player: Player
 
@@ -201,12 +201,12 @@ class PowerControlled(Fact, frozen=True):
         return ((self.player, self.power),)
 
     def is_given(self, player: Player, role: str) -> bool:
-        """Return whether the player reads of it as the new player of the power."""
+        """Return whether the reader is the new player of the power, at that power."""
         return player.number == self.player.number and role == self.power
 
 
 class DummySet(Fact, frozen=True):
-    """Nobody is asked to play `power` from now on, or somebody is again."""
+    """`power` is a dummy from now on, which nobody is asked to play, or an open seat again."""
 
     power: str
     dummy: bool
@@ -224,7 +224,7 @@ class DummySet(Fact, frozen=True):
 
 
 class MasterBecame(Reply, frozen=True):
-    """The rest of the section is done in the place of `power`."""
+    """The Master does the rest of the section for `power`."""
 
     power: str
 
@@ -250,7 +250,7 @@ class Promote(Command, frozen=True):
 
 
 class HandOver(Command, frozen=True):
-    """Make an observer, named by address, the Master in the place of the writer."""
+    """Make an observer, named by address, the Master instead of the writer."""
 
     person: str
     confirmation: str = ""
@@ -350,7 +350,7 @@ class Announce(Command, frozen=True):
 
 
 class Become(Command, frozen=True):
-    """Do all that follows in the place of `power`."""
+    """Do the rest of the section for `power`."""
 
     power: str
 
@@ -400,7 +400,7 @@ class Control(Command, frozen=True):
 
 
 class SetDummy(Command, frozen=True):
-    """Ask nobody to play `power`, which has no player, or somebody again."""
+    """Make `power`, which has no player, a dummy, or an open seat again."""
 
     power: str
     dummy: bool = True
@@ -410,7 +410,7 @@ class SetDummy(Command, frozen=True):
     stages = STARTED
 
     def called(self) -> str:
-        """Return the word for a dummy, or for none any more."""
+        """Return the word for making a dummy, or for making an open seat."""
         return "DUMMY" if self.dummy else "REVIVE"
 
     def line_to_propose(self, game: Game) -> str:
@@ -418,7 +418,7 @@ class SetDummy(Command, frozen=True):
         return f"{self.called()} {_capitals(game, self.power)}"
 
     def decide(self, at: Request) -> DummySet | Refused:
-        """Return that a power without a player is a dummy from now on, or is none."""
+        """Return that a power without a player is a dummy from now on, or an open seat."""
         game, names = at.game, power_names(at.game)
         power = role_named(game.variant, self.power)
         if power is None or power not in names:

@@ -1,4 +1,4 @@
-"""Places in a game: giving one up, and the reply addresses by which it is held."""
+"""Leaving a place in a game, and replacing its reply addresses."""
 
 from judge.game.base import Command, Fact, Refused, Request
 from judge.game.events import PlayerLeft
@@ -11,7 +11,7 @@ _NO_POWERS = (MASTER, OBSERVER, TUTOR, STANDBY, ENTRANT)
 
 
 class ReplyAddressRenewed(Fact, frozen=True):
-    """The place that `player` has gets new reply addresses; the old ones open nothing."""
+    """The place of `player` gets new reply addresses; the old ones no longer work."""
 
     player: Player
     role: str
@@ -19,7 +19,7 @@ class ReplyAddressRenewed(Fact, frozen=True):
     weight = Weight.PLACE
 
     def readers(self, game: Game) -> tuple[Reader, ...]:
-        """Return the place's holder, where the Master did it in their name."""
+        """Return the place's holder, if the Master did it in their name."""
         del game
         return (Reader(self.player, self.role),)
 
@@ -38,8 +38,8 @@ class Resign(Command, frozen=True):
     def decide(self, at: Request) -> PlayerLeft | Refused:
         """Return that the sender leaves their place; the only Master of a game cannot.
 
-        An entrant takes back that they joined. A Master does not resign for a player:
-        that is to eject them, and is told as such.
+        An entrant withdraws. A Master who acts for a power cannot resign for its player: EJECT is
+        for that, and tells it as such.
         """
         game, player, role = at.game, at.sender.player, at.sender.role
         if at.sender.on_behalf:
@@ -52,7 +52,7 @@ class Resign(Command, frozen=True):
 
 
 class NewReplyAddress(Command, frozen=True):
-    """Replace the reply addresses of one's place: those in older mails open nothing."""
+    """Replace the reply addresses of the sender's place; those in older mails no longer work."""
 
     name = "NEW REPLY ADDRESS"
 
@@ -71,8 +71,8 @@ class NewReplyAddress(Command, frozen=True):
 def places_renewed(fact: Fact) -> tuple[tuple[Player, str], ...]:
     """Return the places, as (player, role), that get new reply addresses by `fact`.
 
-    The old ones open nothing, also if their holder comes back. With the address of an
-    entrant goes that of the power which it opens since the start.
+    The old ones no longer work, even if their holder comes back. The address of an entrant goes
+    with that of the power that it opens since the start.
     """
     places = fact.places_renewed()
     powers = (one for one in places if one[1] not in _NO_POWERS)

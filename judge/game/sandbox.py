@@ -1,4 +1,4 @@
-"""Games of one person's own: a board to try things on, for all powers by himself."""
+"""Sandboxes: games of one person, who orders for all powers to try things out."""
 
 from dataclasses import replace
 from datetime import datetime
@@ -38,8 +38,8 @@ def open_sandbox(
 ) -> tuple[GameCreated | Refused, ...]:
     """Return a new sandbox of the sender, or why there is none.
 
-    It begins as `source` does, a variant, or as that stood in the phase named, a game;
-    None is what is not there. Of variants the `known` are.
+    It begins like `source`: a variant, or a game in the named phase. `source` is None if there is
+    no such variant or game. `known` are the names of all variants.
     """
     variant = source if isinstance(source, Variant) else None
     if not is_game_name(command.game, variant):
@@ -81,7 +81,7 @@ def _fresh(variant: Variant, seed: int, now: datetime) -> Game:
 
 
 def _forked(command: CreateGame, source: Game | None) -> Game | Refused:
-    """Return another game as everybody knows it, in the phase that was named."""
+    """Return another game as everybody knows it, in the named phase."""
     if source is None:
         return Refused(_SANDBOX, NoSuchGame(command.source))
     seen = public_view(source)

@@ -1,4 +1,4 @@
-"""Who has which place in a game, and what the words for places mean."""
+"""The places in a game, their holders, and the words for places."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -42,12 +42,12 @@ def roles_of(game: Game, player: Player) -> tuple[str, ...]:
 
 
 def holds(game: Game, player: Player, role: str) -> bool:
-    """Return whether `player` has `role` in `game` now; a reply address outlives it."""
+    """Return whether `player` has `role` in `game` now; a reply address may outlive the role."""
     return role in roles_of(game, player)
 
 
 def people_in(game: Game) -> frozenset[int]:
-    """Return the numbers of all who have a place in `game`."""
+    """Return the numbers of all people with a place in `game`."""
     seated = [seat.player for seat in game.seats if seat.player is not None]
     joined = [one.player for one in game.entrants]
     following = [one.player for one in (*game.masters, *game.tutors, *game.observers)]
@@ -60,13 +60,13 @@ def plays(game: Game, player: Player) -> bool:
 
 
 def takes_part(game: Game, player: Player) -> bool:
-    """Return whether `player` has a power in `game`, or joined to get one."""
+    """Return whether `player` plays a power in `game`, or has joined to play."""
     joined = any(_is(entrant.player, player) for entrant in game.entrants)
     return joined or plays(game, player)
 
 
 def leads(game: Game, reader: Reader) -> bool:
-    """Return whether `reader` is told what Masters are, as one who takes no part."""
+    """Return whether `reader` is a Master who does not play and is told what Masters are told."""
     return reader.role == MASTER and not takes_part(game, reader.player)
 
 
@@ -76,7 +76,7 @@ def led_by_players(game: Game) -> bool:
 
 
 def is_last_master(game: Game, player: Player) -> bool:
-    """Return whether nobody would lead the game without the Master `player`."""
+    """Return whether the Master `player` is the only Master."""
     return len(game.masters) == 1 or is_needed_as_master(game, player)
 
 
@@ -90,8 +90,8 @@ def is_needed_as_master(game: Game, player: Player) -> bool:
 def role_now(game: Game, player: Player, role: str) -> str:
     """Return the role that a reply address made for `role` opens now.
 
-    Whoever joined before the start has by now the power that was dealt to him, also if
-    he was the Master until then.
+    The address of an entrant opens the power that was dealt to them at the start, even if they
+    were the Master until then.
     """
     led = role == MASTER and plays(game, player)
     if (role != ENTRANT and not led) or holds(game, player, role):
@@ -109,8 +109,8 @@ def vacant_powers(game: Game) -> tuple[str, ...]:
 def open_powers(game: Game) -> tuple[str, ...]:
     """Return the powers that survive and may be taken over.
 
-    They have no player and are no dummies, or one for whom a substitute is sought; but
-    not if he was silent and has sent something since.
+    These are powers without a player that are no dummies, and powers for which a substitute is
+    sought; but not if a silent player has sent something since.
     """
     alive = surviving_powers(game)
     return tuple(
@@ -139,9 +139,9 @@ def surviving_powers(game: Game) -> tuple[str, ...]:
 
 
 def lost_power(roles: Sequence[str], game: Game) -> str | None:
-    """Return the one of `roles` that is a power and out of the game, if any is.
+    """Return the one of `roles` that is a power and out of the game, or None.
 
-    So is one that has to remove all its units in the Winter that runs.
+    A power that has to remove all its units in the running Winter is out as well.
     """
     powers = [role for role in roles if role in power_names(game)]
     if game.position is None:
@@ -155,7 +155,7 @@ def lost_power(roles: Sequence[str], game: Game) -> str | None:
 
 
 def with_seat(game: Game, seat: Seat) -> Game:
-    """Return `game` with `seat` in the place of the one of the same power."""
+    """Return `game` with `seat` as the seat of its power."""
     seats = tuple(seat if one.power == seat.power else one for one in game.seats)
     return replace(game, seats=seats)
 
@@ -166,10 +166,10 @@ def power_names(game: Game) -> tuple[str, ...]:
 
 
 def role_named(variant: Variant, word: str) -> str | None:
-    """Return the one role that `word` means, or None: a power or one of the others.
+    """Return the role that `word` means, a power or another role, or None.
 
-    A power goes by name, adjective, letter or a beginning of its name that no other
-    power shares.
+    A power goes by name, adjective, letter, or a beginning of its name that no other power
+    shares.
     """
     word = word.strip().casefold()
     if word in _MASTER_WORDS:
@@ -185,10 +185,10 @@ def role_named(variant: Variant, word: str) -> str | None:
 
 
 def roles_named(variant: Variant, word: str) -> tuple[str, ...]:
-    """Return the roles that `word` means, or () when it means none or is ambiguous.
+    """Return the roles that `word` means, or () if it means none or is ambiguous.
 
-    What is no role of its own may be letters run together: `frg`. A word that can be
-    read both ways, as `ger` on the standard map, is ambiguous.
+    A word that names no role may be several letters of powers run together: `frg`. A word that
+    can be read in both ways, such as `ger` on the standard map, is ambiguous.
     """
     letters = {power.letter.casefold(): power.name for power in variant.powers}
     letters |= {"m": MASTER, "o": OBSERVER}
@@ -203,9 +203,9 @@ def roles_named(variant: Variant, word: str) -> tuple[str, ...]:
 
 
 def powers_listed(variant: Variant, text: str) -> tuple[str, ...]:
-    """Return the powers that `text` lists, letters run together rather than beginnings.
+    """Return the powers that `text` lists; letters may be run together.
 
-    What is no power is passed over.
+    Letters come before beginnings of names. Words that name no power are passed over.
     """
     letters = {power.letter.casefold(): power.name for power in variant.powers}
     found: list[str] = []
@@ -218,7 +218,7 @@ def powers_listed(variant: Variant, text: str) -> tuple[str, ...]:
 
 
 def whole_names(variant: Variant, words: Sequence[str]) -> tuple[str, ...]:
-    """Return `words` with those joined that are together the name of one power."""
+    """Return `words` with the words of a power's name joined into one."""
     names = {power.name.casefold() for power in variant.powers}
     found: list[str] = []
     at = 0
@@ -234,8 +234,8 @@ def whole_names(variant: Variant, words: Sequence[str]) -> tuple[str, ...]:
 def password_of(game: Game, seat: str, player: Player) -> str | None:
     """Return the hash of the password that opens the place `seat` names for `player`.
 
-    A power and a lone Master have one password, whoever asks; of places with many
-    holders it is that of `player`.
+    A power, or a lone Master, has one password. If a place may have many holders, the password is
+    that of `player`.
     """
     role = role_meant(game, seat, player)
     if role == MASTER:
@@ -251,9 +251,9 @@ def password_of(game: Game, seat: str, player: Player) -> str | None:
 
 
 def role_meant(game: Game, seat: str, player: Player) -> str | None:
-    """Return the role that the seat word of a sign-on means, or None for none there is.
+    """Return the role that the seat word of a sign-on means, or None if there is no such role.
 
-    No word means the place that `player` has, or else to join.
+    Without a word it is the place that `player` has, or else that of an entrant.
     """
     if seat.strip():
         return JOIN if seat.strip() == JOIN else role_named(game.variant, seat)

@@ -1,4 +1,4 @@
-"""Who sees what: the readers of an event, the part of a board, a game as one reader sees it."""
+"""What each reader sees: the readers of an event, a part of a board, a view of a game."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -49,13 +49,13 @@ from judge.game.seats import holds, leads, people_in, power_names, roles_of
 
 
 def everybody(event: object, game: Game) -> tuple[Reader, ...]:
-    """Return all people of `game`, each once, players in the seat they play."""
+    """Return all people of `game`, each once; players stand in a role of a power that they play."""
     del event
     return once((*_at_seats(game, power_names(game)), *_others(game)))
 
 
 def everybody_at_each_seat(event: object, game: Game) -> tuple[Reader, ...]:
-    """Return everybody, and who plays several powers once for each of them."""
+    """Return everybody; a player of several powers occurs once for each of them."""
     return concerned_first(event, game, power_names(game))
 
 
@@ -66,9 +66,9 @@ def to_masters(event: object, game: Game) -> tuple[Reader, ...]:
 
 
 def concerned_first(event: object, game: Game, powers: tuple[str, ...]) -> tuple[Reader, ...]:
-    """Return everybody, and who plays several of these `powers` once for each of them.
+    """Return everybody; a player of several of these `powers` occurs once for each of them.
 
-    Each power has its own orders to give, at its own reply address.
+    Each power gives its own orders, by its own reply address.
     """
     concerned = _at_seats(game, powers)
     told = {one.player.number for one in concerned}
@@ -77,14 +77,15 @@ def concerned_first(event: object, game: Game, powers: tuple[str, ...]) -> tuple
 
 
 def holders(game: Game, role: str) -> tuple[Reader, ...]:
-    """Return who has `role` in `game`."""
+    """Return the holders of `role` in `game`."""
     return tuple(Reader(player, role) for player in _players(game, role))
 
 
 def monitors_of(game: Game, people: Iterable[Player]) -> tuple[Reader, ...]:
-    """Return who of `people` follows `game` as one of all games that LIST shows.
+    """Return the monitors among `people` who are told of `game`.
 
-    Who has a place in it reads of it there, and whom its Master keeps out does not.
+    A monitor with a place in the game reads of it there, and a monitor whom its Master keeps out
+    is not told of it.
     """
     if not game.settings.listed or game.settings.sandbox:
         return ()
@@ -97,21 +98,21 @@ def monitors_of(game: Game, people: Iterable[Player]) -> tuple[Reader, ...]:
 
 
 def is_told_to_observers(fact: "Telling", game: Game) -> bool:
-    """Return whether whoever observed `game` would be told of `fact`."""
+    """Return whether an observer of `game` would be told of `fact`."""
     anybody = Player(0, "", "")
     watched = replace(game, observers=(*game.observers, Follower(anybody)))
     return Reader(anybody, OBSERVER) in fact.readers(watched)
 
 
 class Telling(Protocol):
-    """A fact, as far as it says who its readers are."""
+    """A fact with its readers."""
 
     def readers(self, game: Game) -> tuple[Reader, ...]:
-        """Return who is told of it."""
+        """Return the readers of the fact."""
 
 
 def once(told: tuple[Reader, ...]) -> tuple[Reader, ...]:
-    """Return `told` with each player once, in the first role he has there."""
+    """Return `told` with each player once, in the first of their roles there."""
     first: dict[int, Reader] = {}
     for reader in told:
         first.setdefault(reader.player.number, reader)
@@ -149,12 +150,12 @@ UNSEEN = "?"
 
 
 def is_over(game: Game) -> bool:
-    """Return whether nothing is hidden any more: the game was played and has ended."""
+    """Return whether the game was played and has ended, so that nothing is hidden any more."""
     return game.stage in OVER and game.position is not None
 
 
 def is_blind(game: Game, role: str) -> bool:
-    """Return whether the holder of `role` sees a part of the board only."""
+    """Return whether the holder of `role` sees only a part of the board."""
     return game.settings.blind and role not in (MASTER, TUTOR) and not is_over(game)
 
 
@@ -171,10 +172,10 @@ def seen_from(position: Position, power: str, geography: Geography) -> int:
 
 
 def seen_position(position: Position, power: str, variant: Variant) -> Position:
-    """Return of `position` what `power` sees; it sees as much from there.
+    """Return `position` as `power` sees it; `power` sees equally far from there.
 
-    What rules of the variant put on the board is seen where it lies. For which neutrals
-    a player is called everybody learns: their seats are open to all.
+    Markers of the variant's rules are seen where they lie. Everybody learns which neutrals are to
+    get a player, because their seats are open to all.
     """
     geography = variant.geography
     seen, place = seen_from(position, power, geography), geography.province_of
@@ -204,7 +205,7 @@ def seen_position(position: Position, power: str, variant: Variant) -> Position:
 def seen_adjudication(
     before: Position, adjudication: Adjudication, power: str, variant: Variant
 ) -> Adjudication:
-    """Return of the results of a phase what `power` learns by them."""
+    """Return the results of a phase as `power` learns them."""
     geography = variant.geography
     then = seen_from(before, power, geography)
     either = then | seen_from(adjudication.after, power, geography)
@@ -227,7 +228,7 @@ def seen_adjudication(
 
 
 def seen_phase(finished: FinishedPhase, power: str, variant: Variant) -> FinishedPhase:
-    """Return of a finished phase what `power` knows of it."""
+    """Return a finished phase as `power` knows it."""
     before, results = finished.before, finished.adjudication
     return replace(
         finished,
@@ -238,7 +239,7 @@ def seen_phase(finished: FinishedPhase, power: str, variant: Variant) -> Finishe
 
 
 def ordered_board(game: Game, power: str) -> Position:
-    """Return the board by which the orders of `power` are read and checked."""
+    """Return the board with which the orders of `power` are read and checked."""
     assert game.position is not None
     if not is_blind(game, power):
         return game.position
@@ -246,7 +247,7 @@ def ordered_board(game: Game, power: str) -> Position:
 
 
 def hidden_from(game: Game, power: str) -> int:
-    """Return the mask of the provinces of which `power` knows nothing."""
+    """Return the mask of the provinces out of the sight of `power`."""
     assert game.position is not None
     if not is_blind(game, power):
         return 0
@@ -258,7 +259,7 @@ def hidden_from(game: Game, power: str) -> int:
 def _told_outcomes(
     adjudication: Adjudication, power: str, seen: int, variant: Variant
 ) -> Iterator[Outcome]:
-    """Yield what became of the orders of `power`, and what others said in public."""
+    """Yield the outcomes of the orders of `power`, and public sayings of other powers."""
     for outcome in adjudication.outcomes:
         order = outcome.order
         said = isinstance(order, Declare) and is_public(outcome, variant)
@@ -268,10 +269,10 @@ def _told_outcomes(
 
 
 def _told_reason(outcome: Outcome) -> Reason:
-    """Return the reason as one in the dark learns it.
+    """Return the reason as a player with limited sight learns it.
 
-    An order that was impossible only because of what is out of sight reads like one
-    that nobody joined in.
+    An order that was impossible only because of things out of sight reads like an order that
+    nobody joined in.
     """
     if not outcome.reason.is_illegal:
         return outcome.reason
@@ -285,7 +286,7 @@ def _told_reason(outcome: Outcome) -> Reason:
 
 
 def _seen_dislodged(one: Dislodged, power: str, seen: int, geography: Geography) -> Dislodged:
-    """Return a dislodged unit without what its retreats tell of other places."""
+    """Return a dislodged unit; other powers are not told what its retreats show."""
     if one.unit.power != power:
         home = geography.province_of[one.unit.location]
         return Dislodged(one.unit, home, ())
@@ -310,15 +311,15 @@ STRANGER = Reader(Player(0, "", ""), "")
 
 
 def public_view(game: Game) -> Game:
-    """Return `game` with only what everybody may know of it."""
+    """Return `game` as everybody may know it."""
     return view(game, STRANGER)
 
 
 def view(game: Game, reader: Reader) -> Game:
-    """Return `game` as `reader` may see it: with his own seat's secrets.
+    """Return `game` as `reader` may see it, with the secrets of their own seat.
 
-    All that is told of a game is told of such a view, so that what a mail or a picture
-    is made from holds nothing that its reader may not know.
+    Mails and pictures are made from such a view only, so that they contain nothing that their
+    reader may not know.
     """
     position = game.position
     return replace(
@@ -348,7 +349,7 @@ def view(game: Game, reader: Reader) -> Game:
 
 
 def reader_of(game: Game, player: Player, role: str = "") -> Reader:
-    """Return `player` as he reads of `game`: in `role` if it is his, else in his own.
+    """Return `player` as a reader of `game`: in `role` if they have it, else in their own role.
 
     A Master who acts for a power still reads as the Master.
     """
@@ -360,9 +361,9 @@ def reader_of(game: Game, player: Player, role: str = "") -> Reader:
 
 
 def known_player(player: Player, game: Game, reader: Reader) -> Player:
-    """Return a player of `game`, or somebody where the reader may not know who it is.
+    """Return a player of `game`, or an unnamed player if the reader may not know who it is.
 
-    In a gunboat game each knows himself, the Masters and tutors alone.
+    In a gunboat game readers know themselves, the Masters and the tutors.
     """
     if not game.settings.gunboat or _knows_all(game, reader):
         return player
@@ -371,17 +372,17 @@ def known_player(player: Player, game: Game, reader: Reader) -> Player:
 
 
 def known_powers(powers: tuple[str, ...], game: Game, reader: Reader) -> tuple[str, ...]:
-    """Return those of `powers` of which the reader may know that orders are wanted."""
+    """Return the powers among `powers` that the reader may know to owe orders."""
     return own_power(powers, reader) if is_blind(game, reader.role) else powers
 
 
 def own_power(powers: tuple[str, ...], reader: Reader) -> tuple[str, ...]:
-    """Return of `powers` the one of the reader, or none."""
+    """Return the reader's own power if it is among `powers`."""
     return tuple(power for power in powers if power == reader.role)
 
 
 def known_phase(finished: FinishedPhase, game: Game, reader: Reader) -> FinishedPhase:
-    """Return a finished phase as far as the reader may know of it."""
+    """Return a finished phase as the reader may know it."""
     if is_blind(game, reader.role):
         finished = seen_phase(finished, reader.role, game.variant)
     results = finished.adjudication
@@ -410,7 +411,7 @@ def known_phase(finished: FinishedPhase, game: Game, reader: Reader) -> Finished
 
 
 def known_position(position: Position, game: Game, reader: Reader) -> Position:
-    """Return the board without what the rules hide, and what is out of sight."""
+    """Return the board without things that the rules hide or that are out of sight."""
     if is_blind(game, reader.role):
         position = seen_position(position, reader.role, game.variant)
     if _knows_all(game, reader) or not position.markers:
@@ -425,15 +426,15 @@ def known_position(position: Position, game: Game, reader: Reader) -> Position:
 
 
 def _entrant_seen(entrant: Entrant, game: Game, reader: Reader) -> Entrant:
-    """Return somebody who joined; a Master is told whether he has confirmed it."""
+    """Return an entrant; only Masters are told whether they have confirmed."""
     here = entrant.here if leads(game, reader) else None
     return Entrant(known_player(entrant.player, game, reader), here=here)
 
 
 def _known_ready(game: Game, reader: Reader) -> datetime | None:
-    """Return since when all orders are in, for who is told when they will count.
+    """Return since when all orders are in, for a reader who is told when they will count.
 
-    Where somebody asked to wait until a moment, it is as if they came in later.
+    If somebody asked to wait until a moment, the orders count as coming in accordingly later.
     """
     leading, playing = leads(game, reader), reader.role in power_names(game)
     moment = early_moment(game) if leading or playing else None
@@ -461,7 +462,7 @@ def named_seat(seat: Seat, game: Game, reader: Reader) -> Seat:
 
 
 def bare_seat(seat: Seat) -> Seat:
-    """Return a seat without what only its own player may know."""
+    """Return a seat without the things that only its own player may know."""
     return Seat(
         seat.power,
         seat.player,
@@ -473,5 +474,5 @@ def bare_seat(seat: Seat) -> Seat:
 
 
 def bare_follower(follower: Follower) -> Follower:
-    """Return a Master or observer without what only he may know."""
+    """Return a Master or observer without the things that only they may know."""
     return Follower(follower.player)

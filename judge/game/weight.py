@@ -1,12 +1,12 @@
-"""How much of what its writer wants to know an event tells."""
+"""The weight of events: which of them gives the answer to a letter its subject."""
 
 from enum import IntEnum, auto
 
 
 class Weight(IntEnum):
-    """What gives the answer to a letter its subject: the later ones before the others.
+    """The weights of events, the least first; the heaviest event gives the answer its subject.
 
-    Of events that weigh the same it is the one that came first.
+    Of events with the same weight it is the first.
     """
 
     ASIDE = auto()

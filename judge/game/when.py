@@ -1,4 +1,4 @@
-"""Moments as people write them, read in a time zone; hours that a clock skips or repeats."""
+"""Moments as people write them, read in a time zone, with skipped and repeated hours."""
 
 import re
 from collections.abc import Iterator
@@ -12,25 +12,25 @@ _DAY = timedelta(days=1)
 
 
 def local_time(moment: datetime, zone: str) -> datetime:
-    """Return what a clock on a wall in `zone` shows at `moment`; it knows no zone."""
+    """Return the local time in `zone` at `moment`, without a zone."""
     return moment.astimezone(ZoneInfo(zone)).replace(tzinfo=None)
 
 
 def moment_of(wall: datetime, zone: str) -> datetime:
-    """Return the moment at which a clock on a wall in `zone` shows `wall`.
+    """Return the moment of the local time `wall` in `zone`.
 
-    A time that the clocks pass over is moved forward by as much; of one that comes
-    twice the first counts.
+    A time that does not exist because clocks are moved forward is moved forward as well; of a
+    time that occurs twice the first counts.
     """
     return wall.replace(tzinfo=ZoneInfo(zone), fold=0).astimezone(UTC)
 
 
 def time_by(moment: datetime, clock: time | None, zone: str) -> datetime:
-    """Return what a clock on a wall shows at `moment`, as if it had `clock` on each day.
+    """Return the local time at `moment`, as if each day had the time of day `clock`.
 
-    Where the clocks pass over `clock`, what is due then comes as much later. That and
-    what follows it counts as if they had not been moved yet, or the time of day would
-    stay later, and the next day's would be over.
+    If the clocks skip `clock` on a day, the deadline of that day is as much later. Later
+    deadlines are computed as if the clocks had not been moved yet; otherwise they would keep the
+    later time of day, and the next day's deadline would be over.
     """
     wall = local_time(moment, zone)
     if clock is None:
@@ -45,10 +45,10 @@ def time_by(moment: datetime, clock: time | None, zone: str) -> datetime:
 
 
 def later(moment: datetime, length: timedelta, zone: str, clock: time | None = None) -> datetime:
-    """Return the moment `length` after `moment`; whole days leave the time of day.
+    """Return the moment `length` after `moment`; whole days keep the time of day.
 
-    A day is 23 or 25 hours long when the clocks change, of which `clock` may be due in
-    the hour that they pass over.
+    A day has 23 or 25 hours when the clocks change, and `clock` may be due in the hour that they
+    skip.
     """
     days = timedelta(days=length.days)
     if not days:
@@ -57,7 +57,7 @@ def later(moment: datetime, length: timedelta, zone: str, clock: time | None = N
 
 
 def next_at(moment: datetime, clock: time, zone: str) -> datetime:
-    """Return the first time from `moment` on at which it is `clock` in `zone`."""
+    """Return the first moment, from `moment` on, at which it is `clock` in `zone`."""
     day = local_time(moment, zone).date()
     days = (day - _DAY, day, day + _DAY)
     times = (moment_of(datetime.combine(one, clock), zone) for one in days)
@@ -88,18 +88,18 @@ _MOMENT = re.compile(r"(2\d{3}-\d\d-\d\dt\d\d:\d\d)z", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """Where a time is meant: in a zone, or at a fixed distance from UTC."""
+    """The place of a time: a zone, or a fixed distance from UTC."""
 
     zone: str
     ahead: timedelta = timedelta()
 
 
 def read_when(text: str, zone: str, now: datetime, before: datetime | None) -> datetime | None:
-    """Return the moment that `text` names, in `zone` unless it names one, or None.
+    """Return the moment that `text` names, or None; without a zone of its own it is in `zone`.
 
-    With a plus it counts from the deadline `before`, if that is still ahead, else from
-    `now`. A day without a time has the time of day of `before`. A time without a day,
-    or a day of the week, is the next one after `now`.
+    With a plus it counts from the deadline `before` if that is still ahead, otherwise from `now`.
+    A day without a time has the time of day of `before`. A time without a day, or a day of the
+    week, is the next one after `now`.
     """
     words = " ".join(text.lower().replace(",", " ").split())
     length = _LENGTH.fullmatch(words)
@@ -116,10 +116,10 @@ def read_when(text: str, zone: str, now: datetime, before: datetime | None) -> d
 
 
 def read_day(text: str, zone: str, now: datetime) -> date | None:
-    """Return the day that `text` names, in `zone`, or None if it names none.
+    """Return the day that `text` names, in `zone`, or None.
 
-    One without a year is the next such day, today among them; a number alone is a day
-    of this month or the next. A moment in UTC, as calendars have it, is its day there.
+    A day without a year is the next such day, today included; a number alone is a day of this
+    month or the next. For a moment in UTC, as in calendars, it is the day in `zone`.
     """
     if moment := _MOMENT.fullmatch(text.lower().strip()):
         return _day_of(moment[1], zone)
@@ -159,9 +159,9 @@ def _counted(
 
 
 def _without_place(words: str, zone: str) -> tuple[str, _Place | None]:
-    """Return `words` without the zone at their end, and the place that is meant.
+    """Return `words` without the zone at their end, and the place that the zone names.
 
-    A word like a zone's that is none makes the place None.
+    If a word looks like a zone but is none, the place is None.
     """
     rest, _, last = words.rpartition(" ")
     if offset := _OFFSET.fullmatch(last):
@@ -197,7 +197,7 @@ def _clock(found: re.Match[str]) -> time | None:
 
 
 def _on(day: str, clock: time, place: _Place, now: datetime) -> datetime | None:
-    """Return the first moment after `now` on `day` at `clock`, or the one it names."""
+    """Return the first moment after `now` at `clock` on `day`, or the moment that `day` names."""
     here = now + place.ahead
     if not day:
         moment = next_at(here + timedelta(seconds=1), clock, place.zone)
@@ -211,7 +211,7 @@ def _on(day: str, clock: time, place: _Place, now: datetime) -> datetime | None:
 
 
 def _days(words: list[str], today: date) -> Iterator[date]:
-    """Yield the days that `words` may mean, earliest first; none if they mean none."""
+    """Yield the days that `words` may mean, the earliest first."""
     if words in (["today"], ["tomorrow"]):
         yield today + _DAY * (words == ["tomorrow"])
     elif len(words) == 1 and (weekday := _weekday(words[0])) is not None:
@@ -253,7 +253,7 @@ def _numbers(words: list[str], today: date) -> Iterator[tuple[int, int, int]]:
 def _figures(word: str, today: date) -> Iterator[tuple[int, int, int]]:
     """Yield year, month and day of `2030-01-15`, `15.1.2030`, `15.1.` and `1/15/2030`.
 
-    Where the year does not stand first, one of the other two has to be no month.
+    If the year does not come first, only one of the other two may be a month.
     """
     if iso := _ISO.fullmatch(word):
         yield int(iso[1]), int(iso[2]), int(iso[3])
@@ -278,7 +278,7 @@ def _month(word: str) -> int | None:
 
 
 def _place_among(word: str, names: list[str]) -> int | None:
-    """Return which of `names` begins with `word`; three letters are enough."""
+    """Return the index of the name that begins with `word`; three letters are enough."""
     word = word.rstrip(".")
     begun = (n for n, name in enumerate(names) if name.startswith(word))
     return next(begun, None) if len(word) >= 3 else None

@@ -1,4 +1,4 @@
-"""What happened: facts, which are kept and told to others, and replies to a letter."""
+"""Events: facts, which are stored and told to others, and replies, which answer a letter."""
 
 from judge.game.base import (
     ConfirmationAsked as ConfirmationAsked,

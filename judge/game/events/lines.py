@@ -1,4 +1,4 @@
-"""What was read in lines of a letter, what of those not obeyed, and answers to HELP."""
+"""Events about lines of a letter: orders read, lines not obeyed, and lines offered instead."""
 
 from dataclasses import dataclass
 
@@ -11,13 +11,12 @@ from judge.notation import Trouble
 
 @dataclass(frozen=True, slots=True)
 class LineRead:
-    """An order line and what was read in it.
+    """An order line, and the order that was read in it.
 
-    `order` is None when nothing was; then `part` is the smallest part that was not
-    understood, `trouble` says why, `meant` are words that may have been
-    meant by it, and `suggestions` whole orders, or else words for `part`. `reason`
-    tells why an order that was read is illegal; only one without reason is stored.
-    `note` is text beside the order that was left aside.
+    `order` is None if the line was not understood; then `part` is the smallest part that was not
+    understood, `trouble` says why, `meant` are words that may have been meant by it, and
+    `suggestions` are whole orders, or words for `part`. `reason` tells why the order is illegal;
+    only an order without reason is stored. `note` is text beside the order that was left aside.
     """
 
     line: str
@@ -33,16 +32,16 @@ class LineRead:
 
 @dataclass(frozen=True, slots=True)
 class CaseRead:
-    """An IF as it was written, and whether it holds; None where it was not read."""
+    """An IF as it was written, and whether it holds; None if it was not understood."""
 
     line: str
     holds: bool | None
 
 
 class LinesNotObeyed(Reply, frozen=True):
-    """Lines were meant for the judge and are handed back, and why.
+    """Lines for the judge were not obeyed and are sent back, with the reason.
 
-    `count` says how many more there were.
+    `count` is the number of further lines.
     """
 
     why: Aside
@@ -55,7 +54,7 @@ class LinesNotObeyed(Reply, frozen=True):
 class MeaningAsked(Reply, frozen=True):
     """Some `lines` of a reply to press read as if they were for the judge.
 
-    Nothing is done before its writer has said whether `text` is press for `recipients`.
+    Nothing is done until the writer has said whether `text` is press for `recipients`.
     """
 
     lines: tuple[str, ...]
@@ -75,6 +74,6 @@ class LineOffered(Reply, frozen=True):
 
 
 class NothingDone(Reply, frozen=True):
-    """All of a letter was to be done or nothing, and not all of it can be."""
+    """The letter was to be done as a whole or not at all, and a part of it is impossible."""
 
     weight = Weight.QUESTION

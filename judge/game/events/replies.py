@@ -1,4 +1,4 @@
-"""What answers a letter and is neither kept nor told to others: made for its asker."""
+"""Replies: events that only answer a letter, and are not stored or told to others."""
 
 from datetime import datetime
 
@@ -11,10 +11,10 @@ from judge.messages import Text
 
 
 class LineNotUnderstood(Reply, frozen=True):
-    """A line was neither command nor order, and what it may have meant.
+    """A line was neither command nor order; `suggestions` are what it may have meant.
 
-    A `remark` is one or more lines of prose, written rather for people. `text` is
-    what stood in its block and would else be lost.
+    A `remark` is one or more lines of prose, which were probably written for people. `text` stood
+    in its block and would otherwise be lost.
     """
 
     line: str
@@ -24,12 +24,12 @@ class LineNotUnderstood(Reply, frozen=True):
 
     @property
     def weight(self) -> Weight:  # type: ignore[override]  # a remark weighs less than a command
-        """Return that prose does not matter much."""
+        """Return little weight for a remark."""
         return Weight.ASIDE if self.remark else Weight.STRANGE
 
 
 class ReplyAddressSent(Reply, frozen=True):
-    """Somebody signed on without proof and is sent his secret reply address."""
+    """Somebody signed on without proof and is sent their secret reply address."""
 
     role: str
 
@@ -37,9 +37,9 @@ class ReplyAddressSent(Reply, frozen=True):
 
 
 class LeftOut(Reply, frozen=True):
-    """An answer had no room for what these `lines` ask for; alone each of them is answered.
+    """An answer had no room for the parts that these `lines` ask for.
 
-    Where the letter is not `proven` there is more room in the answer to one that is.
+    Each of them alone is answered. An unproven letter gets less room than a proven one.
     """
 
     lines: tuple[str, ...]
@@ -49,7 +49,7 @@ class LeftOut(Reply, frozen=True):
 
 
 class MailStopped(Reply, frozen=True):
-    """Nothing goes to the sender's address any more that they did not ask for."""
+    """The sender's address gets no more mail that other people cause."""
 
     address: str
 
@@ -59,10 +59,10 @@ class MailStopped(Reply, frozen=True):
 class ProofAsked(Reply, frozen=True):
     """A letter waits `until` its sender has shown by a reply that they wrote it.
 
-    `commands` are the first of those that it gives, in words of the judge, and there are
-    so many `more`. It came from the address of its `sender` at this time. One to the
-    secret reply address of a place in a `game` came from another address than the one on
-    record that is asked.
+    `commands` are the first of its commands, in words of the judge, and `more` counts the others.
+    It came from the address of its `sender` at this time. If it came to the secret reply address
+    of a place in a `game`, it came from an address that is not on record, and the one on record
+    is asked.
     """
 
     commands: tuple[Text, ...]
@@ -76,18 +76,18 @@ class ProofAsked(Reply, frozen=True):
 
 
 class AnsweredElsewhere(Reply, frozen=True):
-    """A letter was about a place of somebody with another address than its sender's.
+    """A letter was about a place of a person with another address.
 
-    It has no fields: whether a password was right, and what there is, is not told.
+    It has no fields: the sender is not told whether a password was right, or what there is.
     """
 
     weight = Weight.REFUSED
 
 
 class PlayerSignedOn(Reply, frozen=True):
-    """Somebody came back to his place in the game.
+    """Somebody came back to their place in the game.
 
-    `holder` is the player whose place it is, for whom the sender speaks from now on.
+    The sender speaks for `holder`, the player whose place it is, from now on.
     """
 
     role: str
@@ -97,10 +97,10 @@ class PlayerSignedOn(Reply, frozen=True):
 
 
 class OrdersShown(Reply, frozen=True):
-    """A power's stored orders were asked for, with its WAIT and its vote for a draw.
+    """The stored orders of a power, with its WAIT and its vote for a draw.
 
-    `plans` are what it ordered for phases to come, `absences` those of its player, and
-    `proxies` say who may order for it, and for whom it may.
+    `plans` are its orders for phases to come, `absences` those of its player, and `proxies` are
+    the rights to order for it, and its own rights.
     """
 
     sheet: OrderSheet
@@ -115,7 +115,7 @@ class OrdersShown(Reply, frozen=True):
 
 
 class PreviewShown(Reply, frozen=True):
-    """What would come of the orders of `power`, and of those `assumed` beside them.
+    """The result of the orders of `power`, and of those `assumed` for other powers.
 
     `game` is as that power sees it. `wrong` are lines that were no orders.
     """

@@ -1,4 +1,4 @@
-"""What happens around a game: who joins, leaves and takes over, and its settings."""
+"""Facts around a game: people who join, leave and take over, and the start."""
 
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -41,7 +41,7 @@ from judge.game.weight import Weight
 
 
 class PlayerRegistered(Fact, frozen=True):
-    """Somebody told who he is; `new` when the judge did not know him."""
+    """Somebody told the judge their name or zone; `new` if the judge did not know them."""
 
     player: Player
     new: bool
@@ -49,12 +49,12 @@ class PlayerRegistered(Fact, frozen=True):
     weight = Weight.PERSON
 
     def may_wait(self, reader: Reader) -> bool:
-        """Return that its news are not urgent."""
+        """Return True: the news are not urgent."""
         del reader
         return True
 
     def applied(self, game: Game) -> Game:
-        """Return the game with what the player says of themselves, wherever they have a place."""
+        """Return the game with the player's new name and zone, wherever they have a place."""
 
         def named(one: Player) -> Player:
             return self.player if one.number == self.player.number else one
@@ -86,9 +86,9 @@ class GameCreated(Fact, frozen=True):
 
 
 class PlayerJoined(Fact, frozen=True):
-    """Somebody joined a game that forms; `missing` more are needed.
+    """Somebody joined a game that forms; `missing` more players are needed.
 
-    `invitation` is the number of the one that this used up, 0 for none.
+    `invitation` is the number of the invitation that this used up, 0 for none.
     """
 
     entrant: Entrant
@@ -98,13 +98,13 @@ class PlayerJoined(Fact, frozen=True):
     weight = Weight.PLACE
 
     def readers(self, game: Game) -> tuple[Reader, ...]:
-        """Return the Masters, and everybody if it is one of them who will play."""
+        """Return the Masters, or everybody if one of the Masters has joined."""
         number = self.entrant.player.number
         leading = any(one.player.number == number for one in game.masters)
         return everybody(self, game) if leading else to_masters(self, game)
 
     def shown(self, game: Game, reader: Reader) -> Self:
-        """Return it without wish and password."""
+        """Return the fact without the entrant's wishes and password."""
         del game, reader
         return structs.replace(self, entrant=Entrant(self.entrant.player))
 
@@ -113,7 +113,7 @@ class PlayerJoined(Fact, frozen=True):
         return ((self.entrant.player, ENTRANT),)
 
     def may_wait(self, reader: Reader) -> bool:
-        """Return that its news are not urgent."""
+        """Return True: the news are not urgent."""
         del reader
         return True
 
@@ -127,7 +127,7 @@ class PlayerJoined(Fact, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class OpenPress:
-    """A message that went to all; `sender` is "" for one that was not signed."""
+    """A message that went to all; `sender` is "" if it was not signed."""
 
     at: datetime
     phase: str
@@ -138,10 +138,10 @@ class OpenPress:
 class PowerTakenOver(Fact, frozen=True):
     """A vacant power got a player.
 
-    `deadline` is that of the phase from now on; a grace that ran is over. `ready` is
-    when the last orders the game needs came in, or None while some are missing. A
-    player who was `replaced` had asked for it, or had been silent for long. `press` is
-    what was sent to all before, `invitation` the number of the one that was used up.
+    `deadline` is the new one of the phase; grace is over. `ready` is when the last orders that
+    the game needs came in, or None while some are missing. A player who was `replaced` had asked
+    for it, or had been silent for long. `press` is what was sent to all before, and `invitation`
+    the number of the invitation that was used up.
     """
 
     seat: Seat
@@ -161,23 +161,23 @@ class PowerTakenOver(Fact, frozen=True):
         return once((*told, Reader(self.replaced, self.seat.power)))
 
     def seen(self, game: Game, reader: Reader) -> Self:
-        """Return it with the players, if the reader may know who they are."""
+        """Return the fact with the players, if the reader may know who they are."""
         replaced = self.replaced and known_player(self.replaced, game, reader)
         seat = named_seat(self.seat, game, reader)
         return structs.replace(self, seat=seat, replaced=replaced)
 
     def shown(self, game: Game, reader: Reader) -> Self:
-        """Return it without the orders and the letters that the newcomer found."""
+        """Return the fact without the orders and the press that the newcomer gets."""
         known = self.seen(game, reader)
         return structs.replace(known, seat=bare_seat(known.seat), ready=None, press=())
 
     def places_renewed(self) -> tuple[tuple[Player, str], ...]:
-        """Return the seat, for its new player and for the one before."""
+        """Return the seat, for its new player and for its former one."""
         players = (self.seat.player, self.replaced)
         return tuple((player, self.seat.power) for player in players if player is not None)
 
     def told_of_processing(self, game: Game) -> tuple[str, ...]:
-        """Return all powers: everybody reads when the phase is processed."""
+        """Return all powers: this news tells everybody when the phase is processed."""
         return tuple(seat.power for seat in game.seats) if self.ready else ()
 
     def applied(self, game: Game) -> Game:
@@ -207,7 +207,7 @@ class ObserverJoined(Fact, frozen=True):
         return to_masters(self, game)
 
     def shown(self, game: Game, reader: Reader) -> Self:
-        """Return it without the password."""
+        """Return the fact without the password."""
         del game, reader
         return structs.replace(self, observer=bare_follower(self.observer))
 
@@ -216,7 +216,7 @@ class ObserverJoined(Fact, frozen=True):
         return ((self.observer.player, OBSERVER),)
 
     def may_wait(self, reader: Reader) -> bool:
-        """Return that its news are not urgent."""
+        """Return True: the news are not urgent."""
         del reader
         return True
 
@@ -239,7 +239,7 @@ class GameStarted(Fact, frozen=True):
         return everybody_at_each_seat(self, game)
 
     def seen(self, game: Game, reader: Reader) -> Self:
-        """Return it with the players and the board as the reader knows them."""
+        """Return the fact with the players and the board as the reader may know them."""
         return structs.replace(
             self,
             seats=tuple(named_seat(seat, game, reader) for seat in self.seats),
@@ -247,7 +247,7 @@ class GameStarted(Fact, frozen=True):
         )
 
     def shown(self, game: Game, reader: Reader) -> Self:
-        """Return it without the passwords of the seats."""
+        """Return the fact without the passwords of the seats."""
         known = self.seen(game, reader)
         return structs.replace(known, seats=tuple(map(bare_seat, known.seats)))
 
@@ -268,9 +268,9 @@ class PlayerLeft(Fact, frozen=True):
     weight = Weight.PLACE
 
     def readers(self, game: Game) -> tuple[Reader, ...]:
-        """Return whom it concerns, and the one who left.
+        """Return the people whom it concerns, and the person who left.
 
-        That is everybody, if he played a power or was a tutor.
+        If they played a power or were a tutor, it concerns everybody.
         """
         named = (*(seat.power for seat in game.seats), TUTOR)
         played = self.role in named
@@ -286,11 +286,11 @@ class PlayerLeft(Fact, frozen=True):
         return ((self.player, self.role),)
 
     def may_wait(self, reader: Reader) -> bool:
-        """Return whether others may hear of it later; who left is told at once."""
+        """Return whether the news may wait: not for the person who left."""
         return self.player.number != reader.player.number
 
     def conduct(self, game: Game, now: datetime) -> tuple[tuple[int, Conduct], ...]:
-        """Return that a player left who was still in a game that runs."""
+        """Return the mark of a player who left a running game."""
         playing = game.stage in (Stage.ACTIVE, Stage.PAUSED)
         lost = not self.ejected and playing and self.role in surviving_powers(game)
         return conduct_of(game, now, {self.role: ConductMark.LEFT}) if lost else ()
@@ -315,13 +315,13 @@ class PlayerLeft(Fact, frozen=True):
 
 
 def _without_invitation(game: Game, number: int) -> Game:
-    """Return `game` without the invitation of this number, which was good for once."""
+    """Return `game` without the invitation of this number, which was for one use."""
     left = (one for one in game.guests.invitations if one.number != number)
     return replace(game, guests=replace(game.guests, invitations=tuple(left)))
 
 
 def _without_standby(game: Game, player: Player | None) -> Game:
-    """Return `game` without `player` among those on stand-by."""
+    """Return `game` without `player` on stand-by."""
     number = 0 if player is None else player.number
     left = tuple(one for one in game.standbys if one.player.number != number)
     return replace(game, standbys=left)
