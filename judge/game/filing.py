@@ -1,4 +1,4 @@
-"""Orders as players send them: taken in, kept for later, shown, cleared and undone.
+"""Orders as players send them: stored, kept for later phases, shown, cleared and undone.
 
 A line that fails changes nothing.
 """
@@ -80,7 +80,7 @@ Changes = tuple[tuple[Order, Order | None], ...]
 
 
 class NoSuchReceipt(Refusal, frozen=True):
-    """No receipt of this phase has this `number`; there are the `known` ones."""
+    """The phase has no receipt with this `number`, only the `known` ones."""
 
     number: int
     known: tuple[int, ...]
@@ -89,7 +89,7 @@ class NoSuchReceipt(Refusal, frozen=True):
 
 
 class NoOrdersBelow(Refusal, frozen=True):
-    """A line is for the orders below it, and there are none; it may name a `phase`."""
+    """The line needs orders below it, and there are none; it may name a `phase`."""
 
     phase: str = ""
 
@@ -97,7 +97,7 @@ class NoOrdersBelow(Refusal, frozen=True):
 
 
 class OrdersFiled(Fact, frozen=True):
-    """Orders came in."""
+    """Orders were stored."""
 
     sheet: OrderSheet
     lines: tuple[LineRead, ...]
@@ -156,7 +156,7 @@ class OrdersMissed(Fact, frozen=True):
 
 
 class OrdersCleared(Fact, frozen=True):
-    """A power's orders were forgotten on its own wish, or by the Master for it."""
+    """A power's orders were cleared, by itself or by the Master for it."""
 
     sheet: OrderSheet
     dropped: tuple[Order, ...]
@@ -176,7 +176,7 @@ class OrdersCleared(Fact, frozen=True):
 
 
 class OrdersUndone(Fact, frozen=True):
-    """A power's orders stand again as they did before its receipt of this `number`."""
+    """A power's orders are again those before its receipt of this `number`."""
 
     sheet: OrderSheet
     number: int
@@ -193,7 +193,7 @@ class OrdersUndone(Fact, frozen=True):
         return holders(game, self.sheet.power) if self.on_behalf else ()
 
     def applied(self, game: Game) -> Game:
-        """Return the game with the orders as they stood."""
+        """Return the game with the restored orders."""
         return replace(with_orders(game, self.sheet, self.dated), ready=self.ready)
 
     def told_of_processing(self, game: Game) -> tuple[str, ...]:
@@ -203,7 +203,7 @@ class OrdersUndone(Fact, frozen=True):
 
 
 class OrdersPlanned(Fact, frozen=True):
-    """Lines were kept for a phase to come; without lines nothing is kept for it."""
+    """Lines were kept for a phase to come; without lines, earlier ones were dropped."""
 
     power: str
     phase: Phase
@@ -228,9 +228,9 @@ class OrdersPlanned(Fact, frozen=True):
 
 
 class PlanTaken(Fact, frozen=True):
-    """The phase has come for which lines were kept, and what they say counts now.
+    """A phase has come for which lines were kept, and their orders count now.
 
-    `dated` is None where none of them was an order that can be given.
+    `dated` is None if none of them was an order that can be given.
     """
 
     sheet: OrderSheet
@@ -279,7 +279,7 @@ class SubmitOrders(Command, frozen=True):
         return "\n".join(self.lines)
 
     def decide(self, at: Request) -> tuple[Event, ...]:
-        """Return what comes of the lines, for the sender's power or by a proxy.
+        """Return the result of the lines, for the sender's power or by a proxy.
 
         Preferences wait for the winter.
         """
@@ -303,7 +303,7 @@ class SubmitOrders(Command, frozen=True):
         return entered
 
     def _filed(self, at: Request) -> tuple[OrdersFiled | OrdersMissed | Refused, ...]:
-        """Return the orders as they are stored, for the Master too if they were held up."""
+        """Return the stored orders, and a note to the Master if they were delayed on the way."""
         filed = file_orders(at.game, at.sender, self, at.times)
         if not isinstance(filed, Refused) or not isinstance(filed.why, PhasePassed):
             return (filed,)
@@ -328,7 +328,7 @@ class PlanOrders(Command, frozen=True):
         return "\n".join(self.lines)
 
     def decide(self, at: Request) -> OrdersPlanned | Refused:
-        """Return that lines are kept for a phase to come, instead of those there were."""
+        """Return that the lines are kept for a phase to come, instead of earlier ones."""
         game, role, dated = at.game, at.sender.role, at.times.dated
         text, running = self.text_to_return(), board_of(game).phase
         if not self.lines:
@@ -356,7 +356,7 @@ class PlanOrders(Command, frozen=True):
 
 
 class UndoOrders(Command, frozen=True):
-    """Let the orders stand as before the receipt of this number, the last one for 0."""
+    """Restore the orders before the receipt of this number, or before the last one for 0."""
 
     number: int = 0
 
@@ -366,7 +366,7 @@ class UndoOrders(Command, frozen=True):
     of_phase = True
 
     def decide(self, at: Request) -> OrdersUndone | Refused:
-        """Return that the orders stand again as before a receipt, the last for none."""
+        """Return that the orders before a receipt are restored."""
         game, seat, dated = at.game, at.game.seat(at.sender.role), at.times.dated
         why = why_unchanged(game, seat, at.times)
         if why is not None:
@@ -392,7 +392,7 @@ class UndoOrders(Command, frozen=True):
 
 
 class ShowOrders(Command, frozen=True):
-    """Show what orders are stored."""
+    """Show the stored orders."""
 
     name = "ORDERS?"
     who = Who.PLAYER
@@ -401,14 +401,14 @@ class ShowOrders(Command, frozen=True):
     needs_past = False
 
     def decide(self, at: Request) -> OrdersShown:
-        """Return the orders of the sender's power as they stand, and what it asked for."""
+        """Return the stored orders of the sender's power, and its wishes."""
         return _shown(at.game, at.sender.role)
 
 
 class PreviewOrders(Command, frozen=True):
-    """Show what would come of the orders stored, and of these `lines` beside them.
+    """Show the result of the stored orders with these `lines` beside them.
 
-    Some may be assumed for other powers. Nothing of them is stored.
+    Some lines may be assumed orders of other powers. Nothing is stored.
     """
 
     lines: tuple[str, ...] = ()
@@ -419,10 +419,9 @@ class PreviewOrders(Command, frozen=True):
     only_asks = True
 
     def decide(self, at: Request) -> PreviewShown:
-        """Return the results if all ordered what is stored or assumed, and others hold.
+        """Return the results of the stored and the assumed orders, if all other units hold.
 
-        Nobody else's real orders have a part in it, nor anything that the power does
-        not see.
+        The real orders of others have no part in it, and nothing that the power does not see.
         """
         power = at.sender.role
         seen = view(at.game, Reader(at.sender.player, power))
@@ -443,9 +442,9 @@ class PreviewOrders(Command, frozen=True):
 
 
 class ClearOrders(Command, frozen=True):
-    """Forget the orders stored for this phase, or kept for the `phase` named.
+    """Clear the orders for this phase, or those kept for the named `phase`.
 
-    Of this phase it may be those of some `units` alone.
+    For this phase it may be only the orders of some `units`.
     """
 
     phase: str = ""
@@ -458,7 +457,7 @@ class ClearOrders(Command, frozen=True):
     needs_past = False
 
     def decide(self, at: Request) -> OrdersCleared | OrdersPlanned | OrdersShown | Refused:
-        """Return that orders of this phase are forgotten, or what is kept for another."""
+        """Return that orders of this phase are cleared, or lines kept for another phase."""
         if self.phase in ("", str(board_of(at.game).phase)):
             return self._cleared(at)
         game, running = at.game, board_of(at.game).phase
@@ -476,9 +475,9 @@ class ClearOrders(Command, frozen=True):
         )
 
     def _cleared(self, at: Request) -> OrdersCleared | OrdersShown | Refused:
-        """Return that the orders of the sender's power are forgotten, or those of `units`.
+        """Return that the orders of the sender's power are cleared, or those of `units`.
 
-        If these have no orders nothing changes, and the stored orders are shown.
+        If these units have no orders, nothing changes, and the stored orders are shown.
         """
         game, seat, dated = at.game, at.game.seat(at.sender.role), at.times.dated
         why = why_unchanged(game, seat, at.times)
@@ -507,11 +506,10 @@ class ClearOrders(Command, frozen=True):
 def orders_by_giver(
     game: Game, command: object, sender: Sender
 ) -> list[tuple[SubmitOrders, Sender]]:
-    """Return a letter's orders for several powers, each with the sender in its role.
+    """Return a letter's orders for several powers, each with the sender in that role.
 
-    These are all powers of a sandbox, or the sender's own and those that let them order
-    by proxy. Empty where all orders are for one power, or a line of a sandbox does not
-    tell whose it is.
+    These are all powers of a sandbox, or the sender's own and those whose proxies they have. It
+    is empty if all orders are for one power, or if a line of a sandbox does not show its power.
     """
     if not isinstance(command, SubmitOrders):
         return []
@@ -536,7 +534,7 @@ def orders_by_giver(
 def file_orders(
     game: Game, sender: Sender, sent: SubmitOrders, times: LetterTimes
 ) -> OrdersFiled | Refused:
-    """Return what `sent` changes in the orders of the sender's power, by unit."""
+    """Return the changes that `sent` makes in the orders of the sender's power, by unit."""
     seat, dated = game.seat(sender.role), times.dated
     why = why_unchanged(game, seat, times)
     if why is not None:
@@ -560,10 +558,10 @@ def file_orders(
 
 
 def plans_taken(game: Game, now: datetime) -> Iterator[PlanTaken]:
-    """Yield what comes of the lines that were kept for the phase that begins `now`.
+    """Yield the results of the lines that were kept for the phase that begins `now`.
 
-    Each is told as if those before it had been taken. A power with orders already, as
-    after a roll back, keeps them.
+    Each is worked out as if the earlier ones had been applied. A power that has orders already,
+    as after a rollback, keeps them.
     """
     running = board_of(game).phase
     for power in [seat.power for seat in game.seats]:
@@ -587,7 +585,7 @@ def plans_taken(game: Game, now: datetime) -> Iterator[PlanTaken]:
 
 @dataclass(frozen=True, slots=True)
 class _Taken:
-    """A seat with the orders of some lines, and what was made of each line."""
+    """A seat with the orders of some lines, and the reading of each line."""
 
     seat: Seat
     reads: tuple[LineRead, ...]
@@ -599,7 +597,7 @@ class _Taken:
 
 
 def _taken(game: Game, seat: Seat, sent: SubmitOrders, dated: datetime) -> _Taken:
-    """Return `seat` with the orders of `sent`, as they stand on the board now."""
+    """Return `seat` with the orders of `sent`, checked on the current board."""
     context = context_for(game, seat.power)
     script = script_of(sent.lines, context)
     found = without_replaced(read_letter(script.lines, context), game)
@@ -636,9 +634,9 @@ def _shown(game: Game, power: str) -> OrdersShown:
 def _wrong_lines(
     lines: Sequence[str], phase: Phase, game: Game, power: str
 ) -> Iterator[tuple[str, str]]:
-    """Yield the lines that no board makes right, and what of them was not understood.
+    """Yield the lines that are wrong on every board, with their part that was not understood.
 
-    Nobody knows yet whether their units will be there.
+    It is not known yet whether their units will be there.
     """
     board = replace(ordered_board(game, power), phase=phase, dislodged=())
     context = OrderContext(game, power, reader_for(game.variant, board, power))
@@ -657,14 +655,14 @@ def _wrong_lines(
 
 
 def _names_a_unit(text: str, phase: Phase, game: Game) -> bool:
-    """Return whether `text` is a unit and no more: in a winter it is one to build."""
+    """Return whether `text` is only a unit; in a winter it is one to build."""
     winter = phase.kind is PhaseKind.ADJUSTMENT
     bare = winter and _BARE_UNIT.fullmatch(text.strip())
     return bool(bare and provinces_named(text, names_of(game.variant)))
 
 
 def _assumed(lines: Sequence[str], game: Game, power: str) -> Iterator[LineRead]:
-    """Yield what each order in `lines` says; a power may stand above its lines."""
+    """Yield the order of each line in `lines`; a power may stand above its lines."""
     assert game.position is not None
     own = reader_for(game.variant, game.position, power)
     anybody = reader_for(game.variant, game.position, None)

@@ -36,7 +36,7 @@ _INVITED_AGAIN_AFTER = timedelta(hours=20)
 
 
 class NotInvited(Refusal, frozen=True):
-    """The game takes in those alone whom its Master invites."""
+    """The game is only for people whom its Master invites."""
 
     in_short = message("not invited")
 
@@ -54,13 +54,13 @@ class AskedBefore(Refusal, frozen=True):
 
 
 class BadCode(Refusal, frozen=True):
-    """No invitation has this code any longer, or ever had."""
+    """No invitation has this code, or not any more."""
 
     in_short = message("wrong code")
 
 
 class PlaysEnough(Refusal, frozen=True):
-    """The game takes in nobody who plays in `most` games already."""
+    """The game is not for people who play in `most` games already."""
 
     most: int
 
@@ -94,7 +94,7 @@ class TooManyInvitations(Refusal, frozen=True):
 
 
 class NobodyListed(Refusal, frozen=True):
-    """`address` is on no list of the game."""
+    """`address` is on none of the game's lists."""
 
     address: str
 
@@ -120,7 +120,7 @@ class HasLed(Refusal, frozen=True):
 
 
 class PlayerInvited(Fact, frozen=True):
-    """Somebody is sent the `code` of an invitation; `guests` are all there are then."""
+    """Somebody is sent the `code` of an invitation; `guests` are the guests with this one."""
 
     guests: Guests
     invitation: Invitation
@@ -129,7 +129,7 @@ class PlayerInvited(Fact, frozen=True):
     weight = Weight.PLACE
 
     def readers(self, game: Game) -> tuple[Reader, ...]:
-        """Return the address, known or not, and those who play with a Master."""
+        """Return the invited person, known or not, and the entrants who play with a Master."""
         invited = Reader(Player(0, "", self.invitation.address), "")
         return (invited, *_beside_a_master(game))
 
@@ -139,9 +139,9 @@ class PlayerInvited(Fact, frozen=True):
         return structs.replace(self, code=Secret(""))
 
     def shown(self, game: Game, reader: Reader) -> Self:
-        """Return the fact without the other guests for the address invited.
+        """Return the fact without the other guests, for the invited person.
 
-        Everybody else learns no more than that somebody is invited.
+        Other readers learn only that somebody is invited.
         """
         del game
         if reader.player.address == self.invitation.address:
@@ -166,7 +166,7 @@ class GuestsChanged(Fact, frozen=True):
     weight = Weight.PLACE
 
     def readers(self, game: Game) -> tuple[Reader, ...]:
-        """Return those who play with a Master."""
+        """Return the entrants who play with a Master."""
         return _beside_a_master(game)
 
     def shown(self, game: Game, reader: Reader) -> Self:
@@ -184,7 +184,7 @@ class GuestsChanged(Fact, frozen=True):
 
 
 class AdmissionAsked(Fact, frozen=True):
-    """Somebody wants to come in, as `role`, and the Master has to say that they may."""
+    """Somebody wants to join as `role`, and the Master has to let them in."""
 
     player: Player
     role: str
@@ -204,12 +204,12 @@ class AdmissionAsked(Fact, frozen=True):
         return replace(game, guests=replace(game.guests, asked=asked))
 
     def power(self) -> str:
-        """Return the power that the player wants to take over, "" to join."""
+        """Return the power that the player wants to take over, "" for joining."""
         return "" if self.role == ENTRANT else self.role
 
 
 class GuestsShown(Reply, frozen=True):
-    """The list of those whom the game lets in or keeps out."""
+    """The guests of a game: invited, let in, or kept out."""
 
     guests: Guests
 
@@ -229,7 +229,7 @@ class Invite(Command, frozen=True):
     stages = OPEN
 
     def decide(self, at: Request) -> PlayerInvited | Refused:
-        """Return that the address is sent a code; an earlier one is void."""
+        """Return that the address is sent a code; an earlier code is void."""
         game, now = at.game, at.now
         power = role_named(game.variant, self.power) if self.power else ""
         if power is None or power not in ("", *power_names(game)):
@@ -248,7 +248,7 @@ class Invite(Command, frozen=True):
 
 
 class AllowPlayer(Command, frozen=True):
-    """Let the owner of `address` in, whatever the game asks of others."""
+    """Let the owner of `address` in, whatever the game's terms for others."""
 
     address: str
 
@@ -278,7 +278,7 @@ class DenyPlayer(Command, frozen=True):
 
 
 class TakeOffLists(Command, frozen=True):
-    """Treat the owner of `address` as all others; an invitation to them is over."""
+    """Take `address` off the lists of the game, and make an invitation void."""
 
     address: str
 
@@ -287,7 +287,7 @@ class TakeOffLists(Command, frozen=True):
     stages = OPEN
 
     def decide(self, at: Request) -> GuestsChanged | Refused:
-        """Return that the player is on no list any more."""
+        """Return that the address is on no list any more."""
         others = at.game.guests.without(self.address)
         if others == at.game.guests:
             return self.refused(NobodyListed(self.address))
@@ -308,7 +308,7 @@ class ShowGuests(Command, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class Applicant:
-    """Somebody who wants to enter a game, and what they brought."""
+    """A person who wants to enter a game, and the contents of their letter that matter for it."""
 
     game: Game
     sender: Sender
@@ -334,9 +334,9 @@ class Applicant:
 def come_back(
     role: str, holder: Player, password: str | None, applicant: Applicant
 ) -> tuple[Event, ...]:
-    """Return that the applicant has the place of `holder`, or what they are told instead.
+    """Return that the applicant has the place of `holder`, or a refusal.
 
-    `password` is the hash of the place's own.
+    `password` is the hash of the place's password.
     """
     sender = applicant.sender
     own = holder.number == sender.player.number
@@ -352,12 +352,12 @@ def come_back(
 
 
 def turned_away(why: Refusal, applicant: Applicant) -> Refused | AnsweredElsewhere:
-    """Return what an applicant without this place is told: nothing after a password."""
+    """Return the answer to an applicant without this place; after a password it tells nothing."""
     return AnsweredElsewhere() if applicant.tried else Refused(SIGN_ON, why)
 
 
 def invitation_of(applicant: Applicant) -> Invitation | None:
-    """Return the invitation by which the applicant comes in: by its code or its address."""
+    """Return the invitation that lets the applicant in, by its code or its address."""
     game, player = applicant.game, applicant.sender.player
     for one in game.guests.invitations:
         if applicant.code is not None and applicant.code == _code_of(game, one):
@@ -370,8 +370,8 @@ def invitation_of(applicant: Applicant) -> Invitation | None:
 def why_kept_out(applicant: Applicant, role: str) -> Refusal | AdmissionAsked | None:
     """Return why the applicant may not have the place of `role`, None if they may.
 
-    In a game whose Master lets people in the Master is asked. The former player of a
-    seat has it back without.
+    In a game whose Master lets people in, the Master is asked. The former player of a seat gets
+    it back without asking.
     """
     game, player = applicant.game, applicant.sender.player
     address = player.address.lower()
@@ -401,11 +401,11 @@ def why_kept_out(applicant: Applicant, role: str) -> Refusal | AdmissionAsked | 
 
 
 def why_master_may_not_join(game: Game, player: Player) -> Refusal | None:
-    """Return why a Master, present or past, may not join a game that forms.
+    """Return why a present or past Master may not join a game that forms, None if they may.
 
-    They may where the game goes on without them, or another Master leads it. In a
-    gunboat game they know who the others are, and in one that has run before what was
-    hidden in it: the powers are dealt again, not the players.
+    They may if the game goes on without them, or if another Master leads it. But in a gunboat
+    game they know the others, and in a game that has run before they know its secrets: the powers
+    are dealt anew, but the players are the same.
     """
     if holds(game, player, TUTOR):
         return AlreadyIn(TUTOR)
@@ -418,7 +418,7 @@ def why_master_may_not_join(game: Game, player: Player) -> Refusal | None:
 
 
 def _code_of(game: Game, invitation: Invitation) -> str:
-    """Return the code of an invitation, which nobody can guess who was not sent it."""
+    """Return the code of an invitation; only its recipient can know it."""
     return invitation_code(str(game.seed), game.name.lower(), str(invitation.number))
 
 
@@ -431,6 +431,6 @@ def _rows(guests: Guests) -> list[tuple[str, Text]]:
 
 
 def _beside_a_master(game: Game) -> tuple[Reader, ...]:
-    """Return the entrants of a game that one of its Masters has joined, too."""
+    """Return the entrants of a game that one of its Masters has joined as well, otherwise none."""
     joins = any(takes_part(game, one.player) for one in game.masters)
     return holders(game, ENTRANT) if joins else ()

@@ -1,6 +1,6 @@
-"""What a Master does to the running phase and its clock: process, predict, pause, end.
+"""Commands of a Master for the running phase and its clock: process, predict, pause, end.
 
-The passing of time is in `turn`, going back to other phases in `rolling`.
+The passing of time is in `turn`, and going back to other phases in `rolling`.
 """
 
 from dataclasses import replace
@@ -47,7 +47,7 @@ class StalePhase(Refusal, frozen=True):
 
 
 class MasterPlays(Refusal, frozen=True):
-    """A Master who plays may not see what others have ordered."""
+    """A Master who plays may not see the orders of others."""
 
     in_short = message("you play")
 
@@ -59,10 +59,10 @@ class NothingToRelease(Refusal, frozen=True):
 
 
 class DeadlineSet(Fact, frozen=True):
-    """The Master moved the deadline; of a game that is paused, the one after that.
+    """The Master moved the deadline; in a paused game, the deadline after the pause.
 
-    `day_off` tells that it falls where the clock of the game has no deadlines, and
-    `voted` that its players wanted it.
+    `day_off` tells that it falls where the game's settings have no deadlines, and `voted` that
+    the players voted for it.
     """
 
     deadline: datetime
@@ -83,7 +83,7 @@ class DeadlineSet(Fact, frozen=True):
 
 
 class GamePaused(Fact, frozen=True):
-    """The clock stands until the Master resumes, or until then."""
+    """The clock stands until the Master resumes, or until the moment `until`."""
 
     reason: str
     until: datetime | None = None
@@ -145,9 +145,9 @@ class Process(Command, frozen=True):
         return f"PROCESS {board_of(game).phase}"
 
     def decide(self, at: Request) -> Event | tuple[Event, ...]:
-        """Return the results, if the running phase was named or it is confirmed.
+        """Return the results, if the running phase was named or the command is confirmed.
 
-        A phase that is over is refused: the mail crossed with its results.
+        A phase that is over is refused, because the mail crossed with its results.
         """
         running = board_of(at.game).phase
         named = phase_of(read_phase_name(self.confirmation) or "", at.game.variant)
@@ -160,7 +160,7 @@ class Process(Command, frozen=True):
 
 
 class Predict(Command, frozen=True):
-    """Show what would come of the running phase with the orders that are there."""
+    """Show the results of the running phase with the orders so far."""
 
     name = "PREDICT"
     who = Who.MASTER
@@ -168,7 +168,7 @@ class Predict(Command, frozen=True):
     only_asks = True
 
     def decide(self, at: Request) -> ResultsPredicted | Refused:
-        """Return what would come of the phase if it were processed now.
+        """Return the results that the phase would have now.
 
         A Master who plays learns nothing of the orders of others.
         """
@@ -221,7 +221,7 @@ class SetDeadline(Command, frozen=True):
 
 
 class Pause(Command, frozen=True):
-    """Stop the clock, for `reason`; `until` then, as it was written, "" for ever."""
+    """Stop the clock, for `reason`, `until` a time as written, or for ever for ""."""
 
     reason: str = ""
     until: str = ""
@@ -237,9 +237,9 @@ class Pause(Command, frozen=True):
         return "VOTE PAUSE UNTIL 15 Jan because reason"
 
     def decide(self, at: Request) -> GamePaused | Refused:
-        """Return that the clock stands, until the time that was named if one was.
+        """Return that the clock stands, until a time if one was named.
 
-        A paused game stands until another time.
+        For a paused game it is another time.
         """
         game = at.game
         if not self.until and game.stage is Stage.PAUSED:
@@ -272,7 +272,7 @@ class Resume(Command, frozen=True):
 
 
 class StartGame(Command, frozen=True):
-    """Start with the players there are; seats left over stay open."""
+    """Start with the present players; other seats stay open."""
 
     name = "START"
     who = Who.MASTER
@@ -316,6 +316,6 @@ class Terminate(Command, frozen=True):
 
 
 def _settled(game: Game) -> Game:
-    """Return `game` with what was proposed being done."""
+    """Return `game` with the motion settled."""
     motion = game.motion
     return replace(game, motion=motion and replace(motion, settled=True))

@@ -1,8 +1,8 @@
-"""Press: to whom it goes, when it leaves, and what a game allows of it.
+"""Press: its recipients, when it leaves, and what a game allows of it.
 
-Press that the recall window alone holds was allowed when it was written, and leaves.
-Press that its writer delayed until a moment has to be allowed then as well; and nobody's
-delayed press leaves in the name of a place that they have left.
+Press that waits only so that it can be recalled was allowed when it was written, and leaves.
+Press that its writer delayed has to be allowed when it leaves as well. No delayed press leaves in
+the name of a place that its writer has left.
 """
 
 import hashlib
@@ -56,25 +56,25 @@ class NoPress(Refusal, frozen=True):
 
 
 class NoPartialPress(Refusal, frozen=True):
-    """The game has press to all alone."""
+    """The game has only press to all."""
 
     in_short = message("no partial press")
 
 
 class NoBroadcast(Refusal, frozen=True):
-    """The game has press to some alone."""
+    """The game has only press to some."""
 
     in_short = message("no press to all")
 
 
 class NoGreyPress(Refusal, frozen=True):
-    """The game has signed press alone."""
+    """The game has only signed press."""
 
     in_short = message("no grey press")
 
 
 class NoWhitePress(Refusal, frozen=True):
-    """The game has unsigned press alone."""
+    """The game has only unsigned press."""
 
     in_short = message("no signed press")
 
@@ -86,19 +86,19 @@ class MinorPress(Refusal, frozen=True):
 
 
 class LatePress(Refusal, frozen=True):
-    """In this game a late power writes no press."""
+    """In this game a late power may not write press."""
 
     in_short = message("you are late")
 
 
 class MustOrder(Refusal, frozen=True):
-    """In this game orders come before press."""
+    """In this game powers may not write press before they have sent orders."""
 
     in_short = message("orders first")
 
 
 class TouchPress(Refusal, frozen=True):
-    """In this game press to some goes to neighbors, who are the powers `near`."""
+    """In this game press to some may only go to neighbors, which are the powers `near`."""
 
     near: tuple[str, ...]
 
@@ -106,19 +106,19 @@ class TouchPress(Refusal, frozen=True):
 
 
 class ObserversSilent(Refusal, frozen=True):
-    """The writer is a tutor, or an observer of a game in which these write no press."""
+    """The writer is a tutor, or an observer in a game where observers may not write press."""
 
     in_short = message("observers do not write")
 
 
 class NoFakes(Refusal, frozen=True):
-    """In this game press tells truly to whom it went."""
+    """In this game press may not name false recipients."""
 
     in_short = message("no fakes")
 
 
 class TooMuchPress(Refusal, frozen=True):
-    """The role has sent as much press within an hour as it may, `most` messages."""
+    """The role has sent `most` messages within an hour, and may send no more."""
 
     most: int
 
@@ -126,13 +126,13 @@ class TooMuchPress(Refusal, frozen=True):
 
 
 class ConversationOver(Refusal, frozen=True):
-    """The recipients of a reply are in the game under other names by now."""
+    """The recipients of a reply have other roles in the game by now."""
 
     in_short = message("nobody to answer")
 
 
 class MeaningSettled(Refusal, frozen=True):
-    """The reply says what a letter means that was settled before, or is gone."""
+    """The reply says what a letter means, but that was settled before, or the letter is gone."""
 
     in_short = message("answered before")
 
@@ -146,8 +146,8 @@ class MeaningUnsaid(Refusal, frozen=True):
 class NothingHeld(Refusal, frozen=True):
     """The sender has no held press of that number, or none at all.
 
-    Their held press has these `numbers`. In this game press may be recalled for so long
-    as `window` says, not at all if that is zero.
+    Their held press has these `numbers`. `window` is how long press of this game may be recalled;
+    zero if it may not.
     """
 
     numbers: tuple[int, ...]
@@ -157,7 +157,7 @@ class NothingHeld(Refusal, frozen=True):
 
 
 class LeftPlace(Refusal, frozen=True):
-    """The writer of held press has left the place in whose name they wrote it."""
+    """The writer of held press has left the place that it was written for."""
 
     role: str
 
@@ -171,7 +171,7 @@ class GotNobody(Refusal, frozen=True):
 
 
 class PressSent(Fact, frozen=True):
-    """A message went from `sender` to `recipients` (roles), to all if `broadcast`."""
+    """A message went from `sender` to the roles `recipients`, or to all if `broadcast`."""
 
     sender: str
     recipients: tuple[str, ...]
@@ -232,18 +232,19 @@ class PressSent(Fact, frozen=True):
         return True
 
     def writer(self) -> Player | None:
-        """Return the author where the role of the sender does not name them."""
+        """Return the author, if the sender's role alone does not identify them."""
         return self.author if self.sender in (OBSERVER, ENTRANT) else None
 
     def went_to_others(self, role: str) -> bool:
-        """Return whether others than the holder of `role` got it, by what is told."""
+        """Return whether people beside the holder of `role` got it, as readers are told."""
         return self.broadcast or self.recipients != (role,)
 
     def conversation(self, game: Game, reader: Reader) -> tuple[str, ...]:
         """Return the roles that a reply of `reader` goes to: the sender, then all others.
 
-        It is asked of the fact as the reader is shown it. () for a reader who only reads
-        along. After unsigned press to all, its recipients alone would tell its sender.
+        The fact must be as the reader is shown it. For a reader who only reads along it is ().
+        For press to all, all roles are returned, because the true recipients of unsigned press
+        would reveal its sender.
         """
         powers = power_names(game)
         if reader.role == TUTOR:
@@ -258,7 +259,7 @@ class PressSent(Fact, frozen=True):
 
 
 class PressHeld(Fact, frozen=True):
-    """A message is written and leaves later; `unended` is as in `PressSent`."""
+    """A message was written and leaves later; `unended` is as in `PressSent`."""
 
     held: HeldPress
     unended: bool = False
@@ -292,7 +293,7 @@ class PressRecalled(Fact, frozen=True):
 
 
 class PressReturned(Fact, frozen=True):
-    """A message was to leave and could not, for the reason that is told."""
+    """A message was due to leave and could not, for the reason `why`."""
 
     held: HeldPress
     why: Refusal
@@ -338,7 +339,7 @@ class SendPress(Command, frozen=True):
         return self.text
 
     def decide(self, at: Request) -> PressSent | PressHeld | Refused:
-        """Return the message as it is sent or held, or why it is not, with its text."""
+        """Return the message as it is sent or held, or its refusal with its text."""
         game, sender = at.game, at.sender.role
         if sender == STANDBY:
             return self.refused(NotPlayer(), self.text)
@@ -382,7 +383,7 @@ class SendPress(Command, frozen=True):
     def _roles_to_get_it(self, at: Request) -> tuple[str, ...] | Refusal:
         """Return the roles that get the message, without the sender's power.
 
-        Never a guess: an unknown or ambiguous word sends nothing to anybody.
+        The judge never guesses: a message with an unknown or ambiguous word goes to nobody.
         """
         known = _roles(at.game)
         seen = tuple(role for role in known if role != ENTRANT)
@@ -410,9 +411,10 @@ class SendPress(Command, frozen=True):
     def _shade(
         self, game: Game, sender: str, recipients: tuple[str, ...]
     ) -> bool | NoGreyPress | NoWhitePress:
-        """Return whether the message is grey, or why it cannot be as it was asked for.
+        """Return whether the message is grey, or why the wish of its writer is not allowed.
 
-        Press to the Master alone and from the Master is signed unless it says otherwise.
+        Press from the Master and press to the Master alone is signed, unless the writer says
+        otherwise.
         """
         apart = sender == MASTER or recipients == (MASTER,)
         match game.settings.signing:
@@ -428,9 +430,9 @@ class SendPress(Command, frozen=True):
                 return NoWhitePress() if self.grey is False else True
 
     def _held_or_sent(self, at: Request, press: PressSent) -> PressSent | PressHeld | Refused:
-        """Return `press` as it leaves at once, or later by the command or the window.
+        """Return `press` as sent now, or as held by the command or by the recall window.
 
-        Before the start and after the end everything leaves at once.
+        Before the start and after the end everything leaves now.
         """
         game, now = at.game, at.now
         delayed = bool(self.when or self.at_end)
@@ -499,7 +501,7 @@ class RecallPress(Command, frozen=True):
 
 
 def released(game: Game, now: datetime) -> Iterator[PressSent | PressReturned]:
-    """Yield what becomes of the held press that leaves by `now`, oldest first."""
+    """Yield the results for held press that leaves by `now`, the oldest first."""
     for held in game.press_held:
         if held.leaves is None or held.leaves > now:
             continue
@@ -580,7 +582,7 @@ def _why_forbidden(
 
 
 def _is_to_all(game: Game, sender: str, recipients: tuple[str, ...]) -> bool:
-    """Return whether all other powers get it, which makes it public as well."""
+    """Return whether all other powers get it, which makes it a broadcast."""
     others = set(power_names(game)) - {sender}
     return ENTRANT in recipients or (len(others) > 1 and others <= set(recipients))
 
@@ -588,9 +590,9 @@ def _is_to_all(game: Game, sender: str, recipients: tuple[str, ...]) -> bool:
 def _why_limited(
     game: Game, sender: str, recipients: tuple[str, ...], *, broadcast: bool
 ) -> Refusal | None:
-    """Return which limit of the game forbids press.
+    """Return the limit of the game that forbids the press, or None.
 
-    Before the start and after the end the limits hold for observers alone.
+    Before the start and after the end only the limit on observers holds.
     """
     limits = game.settings.press_limits
     if sender == OBSERVER:

@@ -1,7 +1,4 @@
-"""What people tell the judge of themselves, and what they want of it, in no game.
-
-Their addresses, their wishes about mail, how reliable they are, whom they block.
-"""
+"""Commands about persons, in no game: addresses, wishes about mail, reliability, blocks."""
 
 import hashlib
 import hmac
@@ -74,7 +71,7 @@ _Change: TypeAlias = Callable[[Preferences, str], Preferences | None]
 
 
 class UnknownPerson(Refusal, frozen=True):
-    """The judge knows nobody called `words`, or may not tell."""
+    """The judge knows nobody called `words`, or may not say so."""
 
     words: str
 
@@ -102,7 +99,7 @@ class NoWeb(Refusal, frozen=True):
 
 
 class StillInGames(Refusal, frozen=True):
-    """Nobody is forgotten while they have a place in one of these `games`."""
+    """A person with a place in one of these `games` cannot be forgotten."""
 
     games: tuple[str, ...]
 
@@ -110,7 +107,7 @@ class StillInGames(Refusal, frozen=True):
 
 
 class TooManyMonitors(Refusal, frozen=True):
-    """So many follow all games already that nobody else may: each mail goes to all."""
+    """Too many people follow all games already; each mail goes to all of them."""
 
     most: int
 
@@ -118,10 +115,10 @@ class TooManyMonitors(Refusal, frozen=True):
 
 
 class AddressAsked(Reply, frozen=True):
-    """The reader of mail at `address` was told that the writer says to be the same person.
+    """The judge asked at `address` whether the writer is the same person.
 
-    A reply `until` then makes it so; with a `due` moment it is so then, if nobody there
-    says no before.
+    A reply `until` then confirms it. With a `due` moment it becomes true then, unless somebody at
+    the address says no before.
     """
 
     address: str
@@ -132,10 +129,10 @@ class AddressAsked(Reply, frozen=True):
 
 
 class AddressQuestion(Reply, frozen=True):
-    """Whoever writes from `address` says to be the same person as the reader.
+    """The writer from `address` says that they are the same person as the reader.
 
-    A yes `until` then makes it so; with a `due` moment it is so then, unless a reply
-    before is no yes.
+    A yes `until` then confirms it. With a `due` moment it becomes true then, unless a reply
+    before says anything else.
     """
 
     address: str
@@ -146,7 +143,7 @@ class AddressQuestion(Reply, frozen=True):
 
 
 class AnswerUnclear(Reply, frozen=True):
-    """A reply was neither yes nor no; the question takes an answer `until` then.
+    """A reply was neither yes nor no; the question is open `until` then.
 
     It was whether the reader wrote a letter, which was for a `game` or for none, whether
     `address` is theirs, or whether they mean a `command`.
@@ -163,8 +160,8 @@ class AnswerUnclear(Reply, frozen=True):
 class QuestionDenied(Reply, frozen=True):
     """The reader said no, and nothing was done.
 
-    A letter for a `game` or for none is not theirs, or `address` is not theirs, from
-    which somebody was `taking` their place, or they do not mean a `command`.
+    Either a letter for a `game` or for none is not theirs, or `address` is not theirs, from which
+    somebody was `taking` their place, or they do not mean a `command`.
     """
 
     game: str = ""
@@ -192,7 +189,7 @@ class AddressForgotten(Reply, frozen=True):
 
 
 class PasswordKept(Reply, frozen=True):
-    """The person can come back with their password from now on, if they lose `address`."""
+    """From now on the person can come back with their password, if they lose `address`."""
 
     address: str
 
@@ -200,7 +197,7 @@ class PasswordKept(Reply, frozen=True):
 
 
 class PreferencesShown(Reply, frozen=True):
-    """How the judge writes to `person`, the reader, and what it tells others of them."""
+    """The preferences of `person`, the reader."""
 
     person: Player
 
@@ -208,10 +205,10 @@ class PreferencesShown(Reply, frozen=True):
 
 
 class PersonShown(Reply, frozen=True):
-    """Somebody was asked for; `person` is empty where they show nothing.
+    """The answer to WHOIS; `person` is empty if they show nothing.
 
-    `games` are those that all may see, with their role there. With `own` they read it
-    themselves.
+    `games` are the games that all may see, with the person's role there. `own` is true if the
+    reader is the person.
     """
 
     person: Player
@@ -220,13 +217,13 @@ class PersonShown(Reply, frozen=True):
 
 
 class OpeningsTold(Reply, frozen=True):
-    """These `games`, as everybody may know them, have room for the reader this week."""
+    """These `games`, as everybody may know them, want players this week."""
 
     games: tuple[Game, ...]
 
 
 class ReliabilityShown(Reply, frozen=True):
-    """The reader asked how reliable the judge takes them for."""
+    """The reliability of the reader."""
 
     reliability: Reliability
 
@@ -242,9 +239,9 @@ class BlocksShown(Reply, frozen=True):
 
 
 class DataShown(Reply, frozen=True):
-    """A copy of all that is kept about `person`, the reader, goes with the mail.
+    """A copy of everything stored about `person`, the reader, goes with the mail.
 
-    A long one is sent in `parts`, of which this is one.
+    A long copy is sent in `parts`, of which this is one.
     """
 
     person: Player
@@ -290,9 +287,9 @@ class SetAddress(PersonCommand, frozen=True):
 
 
 class AlsoKnown(PersonCommand, frozen=True):
-    """Take letters from `address` for the writer's, and the other way round.
+    """Treat letters from `address` as the writer's, and the other way round.
 
-    With the password of its owner nobody need be asked there.
+    With the password of the owner of `address` nobody has to be asked there.
     """
 
     address: str
@@ -303,7 +300,7 @@ class AlsoKnown(PersonCommand, frozen=True):
 
 
 class ForgetAddress(PersonCommand, frozen=True):
-    """Do not take letters from `address` for the writer's any more."""
+    """Do not treat letters from `address` as the writer's any more."""
 
     address: str
 
@@ -311,7 +308,7 @@ class ForgetAddress(PersonCommand, frozen=True):
 
 
 class SetPassword(PersonCommand, frozen=True):
-    """Take anybody with the `password` for the writer when their address has died."""
+    """Let a person with this `password` come back as the writer when their address has died."""
 
     password: Secret
 
@@ -320,7 +317,7 @@ class SetPassword(PersonCommand, frozen=True):
 
 
 class SetPreference(PersonCommand, frozen=True):
-    """Write to the sender as they want: `option` (`DIGEST`) gets the `value` written."""
+    """Set a wish of the sender about mail: `option` (`DIGEST`) gets the `value`."""
 
     option: str
     value: str
@@ -333,14 +330,14 @@ class SetPreference(PersonCommand, frozen=True):
 
 
 class ShowPreferences(PersonCommand, frozen=True):
-    """Tell how the judge writes to the sender, and what others are told of them."""
+    """Show the preferences of the sender."""
 
     name = "MY SETTINGS"
     only_asks = True
 
 
 class ShowReliability(PersonCommand, frozen=True):
-    """Tell the sender how reliable the judge takes them for, and why."""
+    """Show the reliability of the sender, and how it came about."""
 
     name = "RELIABILITY"
     only_asks = True
@@ -348,7 +345,7 @@ class ShowReliability(PersonCommand, frozen=True):
 
 
 class WhoIs(PersonCommand, frozen=True):
-    """Tell what the person of this name or address allows others to know."""
+    """Show what the person of this name or address allows others to know."""
 
     person: str
 
@@ -375,9 +372,9 @@ class ShutBrowsers(PersonCommand, frozen=True):
 
 
 class Block(PersonCommand, frozen=True):
-    """Let the sender never be in one game with the person of this name or address.
+    """Keep the sender and the person of this name or address out of each other's games.
 
-    For "" their blocks are shown.
+    For "" the sender's blocks are shown.
     """
 
     person: str = ""
@@ -396,7 +393,7 @@ class Unblock(PersonCommand, frozen=True):
 
 
 class ShowData(PersonCommand, frozen=True):
-    """Send the sender a copy of all that is kept about them."""
+    """Send the sender a copy of everything stored about them."""
 
     part: int = 1
 
@@ -406,7 +403,7 @@ class ShowData(PersonCommand, frozen=True):
 
 
 class ForgetMe(PersonCommand, frozen=True):
-    """Forget the sender, once the `code` that was asked for is given."""
+    """Forget the sender, once they send the `code` of the question."""
 
     code: str = ""
 
@@ -420,9 +417,9 @@ AddressCommand = SetAddress | AlsoKnown | ForgetAddress | SetPassword
 
 @dataclass(frozen=True, slots=True)
 class Preference:
-    """A wish about mail: an example, the change a value makes, and the allowed values.
+    """A wish about mail: an example, the change for a value, and the allowed values.
 
-    `change` gives None for a text that is no value.
+    `change` returns None for a text that is no value.
     """
 
     example: str
@@ -465,7 +462,7 @@ def _mark(secret: bytes, person: int, since: int) -> str:
 
 
 def reliability_of(conduct: Sequence[Conduct], now: datetime) -> Reliability:
-    """Return how reliable a person with this conduct is; it is given oldest first."""
+    """Return the reliability of a person with this conduct, which is given oldest first."""
     last: dict[tuple[str, str, str], Conduct] = {}
     for one in conduct:
         # A later mark of a phase replaces an earlier one: it was late, or played again.
@@ -483,10 +480,10 @@ def reliability_of(conduct: Sequence[Conduct], now: datetime) -> Reliability:
 
 
 def leaves_at(player: Player, game: Game, now: datetime) -> datetime:
-    """Return when a mail of `game` to `player` leaves that may wait; `now` if at once.
+    """Return when a mail of `game` to `player` leaves that may wait; `now` for immediately.
 
-    Nothing waits longer than four hours before the deadline, and what comes later comes
-    at once; quiet hours hold it even then.
+    Nothing waits longer than four hours before the deadline, and later mail leaves immediately;
+    but quiet hours hold it even then.
     """
     deadline = (game.grace or game.deadline) if game.stage is Stage.ACTIVE else None
     gathered = _gathered(player, deadline, now)
@@ -496,7 +493,7 @@ def leaves_at(player: Player, game: Game, now: datetime) -> datetime:
 
 
 def quiet_until(player: Player, moment: datetime) -> datetime:
-    """Return `moment`, or when the quiet hours of `player` end that it falls into."""
+    """Return `moment`, or the end of the quiet hours of `player` if it falls into them."""
     if player.preferences.quiet is None:
         return moment
     begins, ends = player.preferences.quiet
@@ -561,7 +558,7 @@ def _digest(wishes: Preferences, text: str) -> Preferences | None:
 
 
 def _batch(wishes: Preferences, text: str) -> Preferences | None:
-    """Return the wishes with how long press waits; a number alone counts minutes."""
+    """Return the wishes with how long press waits; a bare number counts minutes."""
     written = f"{text}m" if text.isdecimal() else text
     length = timedelta() if text in NOTHING else read_length(written)
     right = length is not None and length <= _LONGEST_BATCH

@@ -1,8 +1,8 @@
-"""What players decide of their game, without a Master: proposals and votes on them.
+"""Proposals of players, and votes on them.
 
-A vote is secret; only its outcome is told. More than half of the players decide on
-the clock, or all of them where the game wants it so: once in a phase, and never for
-longer than the limits here. All else needs the votes of all.
+A vote is secret; only its outcome is told. More than half of the players decide on the clock, or
+all of them where the game's settings say so: once in a phase, and never for longer than the
+limits here. Everything else needs the votes of all.
 """
 
 from collections.abc import Mapping
@@ -52,7 +52,7 @@ class ProposedBefore(Refusal, frozen=True):
 
 
 class NoProposal(Refusal, frozen=True):
-    """A `line` is nothing that players decide by a vote."""
+    """Players do not vote on the `line`."""
 
     line: str
 
@@ -72,13 +72,13 @@ class ProposedEnough(Refusal, frozen=True):
 
 
 class TooFewVoters(Refusal, frozen=True):
-    """So few others are left that two could throw out the third."""
+    """There are too few players: two could throw out the third."""
 
     in_short = message("too few others")
 
 
 class TooLong(Refusal, frozen=True):
-    """The time in `words` is later than `latest`, the last that players may decide on."""
+    """The time in `words` is later than `latest`, the limit for votes of players."""
 
     words: str
     latest: datetime
@@ -87,7 +87,7 @@ class TooLong(Refusal, frozen=True):
 
 
 class ProposalMade(Fact, frozen=True):
-    """The player of `power` proposed something to the others, who are not told by whom."""
+    """The player of `power` proposed something; the others are not told who it was."""
 
     power: str
     motion: Motion
@@ -101,7 +101,7 @@ class ProposalMade(Fact, frozen=True):
         return _asked(self.motion)
 
     def voters(self, game: Game) -> Message:
-        """Return who has to agree: all to a line, and to a time as the game wants it."""
+        """Return which players have to agree: all for a line, and for a time as the game says."""
         return message("all players") if self.motion.line else clock_voters(game)
 
     def readers(self, game: Game) -> tuple[Reader, ...]:
@@ -115,7 +115,7 @@ class ProposalMade(Fact, frozen=True):
         return self if reader.role == self.power else structs.replace(self, power="")
 
     def applied(self, game: Game) -> Game:
-        """Return the game with the vote of the proposer, and no other any more."""
+        """Return the game with the motion and the vote of the proposer, without older votes."""
         seats = tuple(replace(one, agrees=None) for one in game.seats)
         bare = replace(game, seats=seats)
         seat = bare.seat(self.power)
@@ -159,16 +159,16 @@ class _ProposalSettled(Fact, frozen=True):
         return everybody(self, game)
 
     def applied(self, game: Game) -> Game:
-        """Return the game in which nothing is to be voted on any more."""
+        """Return the game with the motion settled."""
         return replace(game, motion=replace(self.motion, settled=True))
 
 
 class ProposalAgreed(_ProposalSettled, frozen=True):
-    """All who play agreed on what a Master would decide, which follows."""
+    """All players agreed on a Master's command, whose effect follows."""
 
 
 class ProposalRejected(_ProposalSettled, frozen=True):
-    """Too many are against what was proposed, so it is not done.
+    """Too many players are against the proposal, so it is not done.
 
     If it is not `possible`, all agreed, but it cannot be done any more.
     """
@@ -185,7 +185,7 @@ class _OfClock(Command, frozen=True):
     def _asked(
         self, at: Request, motion: Motion, words: str, after: datetime, limit: datetime
     ) -> tuple[Event, ...]:
-        """Return that players are asked for a time `after` one, up to a `limit`."""
+        """Return that players are asked for a time later than `after`, up to a `limit`."""
         why = self._hindrance(at, motion.until, words, after, limit)
         if why is not None:
             return (self.refused(why),)
@@ -215,9 +215,9 @@ class ProposeExtension(_OfClock, frozen=True):
     name = "EXTEND"
 
     def decide(self, at: Request) -> Event | tuple[Event, ...]:
-        """Return a later deadline if a Master wants it, else that players are asked.
+        """Return a later deadline for a Master, or that players are asked.
 
-        It may be as much later as the phase is long.
+        It may be later by the length of the phase at most.
         """
         game = at.game
         if at.sender.role == MASTER:
@@ -239,7 +239,7 @@ class ProposePause(_OfClock, frozen=True):
     who = Who.PLAYER
 
     def decide(self, at: Request) -> tuple[Event, ...]:
-        """Return that players are asked for a pause, and what comes of it."""
+        """Return that players are asked for a pause, and the result."""
         game, now = at.game, at.now
         when = read_when(self.until, game.settings.timing.zone, now, game.deadline)
         motion = Motion(MotionKind.PAUSE, when, self.reason)
@@ -247,7 +247,7 @@ class ProposePause(_OfClock, frozen=True):
 
 
 class Propose(Command, frozen=True):
-    """Ask the other players to agree on what `line` would tell a Master's game."""
+    """Ask the other players to agree on the command `line` of a Master."""
 
     line: str
     reason: str = ""
@@ -258,9 +258,9 @@ class Propose(Command, frozen=True):
     moves_clock = True
 
     def decide(self, at: Request) -> tuple[Event, ...] | Refused:
-        """Return that players are asked for a command of Masters, and what follows.
+        """Return that players are asked for a Master's command, and the result.
 
-        It has to be one that a Master could give now.
+        A Master must be able to give it now.
         """
         game, before = at.game, at.game.motion
         if not led_by_players(game):
@@ -280,7 +280,7 @@ class Propose(Command, frozen=True):
 
 
 class Agree(Command, frozen=True):
-    """Vote on what was proposed: for it, or against it."""
+    """Vote for or against the proposal."""
 
     yes: bool
 
@@ -290,7 +290,7 @@ class Agree(Command, frozen=True):
     moves_clock = True
 
     def decide(self, at: Request) -> tuple[Event, ...]:
-        """Return the sender's vote, which counts once, and what comes of it."""
+        """Return the sender's vote, which counts once, and its result."""
         name = "AGREE" if self.yes else "DISAGREE"
         game, motion, power = at.game, at.game.motion, at.sender.role
         if power not in surviving_powers(game):
@@ -308,7 +308,7 @@ def _asked(motion: Motion) -> Text:
 
 
 def what_follows(at: Request, words: str) -> tuple[str, tuple[Event, ...]] | Refused:
-    """Return the line that is voted on for `words`, and what follows if all agree."""
+    """Return the line to vote on for `words`, and its effect if all agree."""
     game, power = at.game, at.sender.role
     if power not in surviving_powers(game):
         return Refused("PROPOSE", NotSurviving(power))
@@ -322,7 +322,7 @@ def what_follows(at: Request, words: str) -> tuple[str, tuple[Event, ...]] | Ref
 
 
 def _with_deeds(at: Request, events: tuple[Event, ...]) -> tuple[Event, ...]:
-    """Return `events` with what was agreed on, or that it cannot be done any more."""
+    """Return `events` with the effect of the agreed command, or that it is impossible now."""
     *before, last = events
     if not isinstance(last, ProposalAgreed):
         return events
@@ -335,7 +335,7 @@ def _with_deeds(at: Request, events: tuple[Event, ...]) -> tuple[Event, ...]:
 
 
 def _done(at: Request, line: str) -> tuple[Event, ...]:
-    """Return what the command in `line` brings about for a Master who confirms it."""
+    """Return the events of the command in `line`, for a Master who confirms it."""
     meant = at.read(line)
     assert isinstance(meant, Command)
     if at.game.stage not in meant.stages:
@@ -356,7 +356,7 @@ def _made(game: Game, sender: Sender, motion: Motion) -> tuple[Event, ...]:
 
 
 def _outcome(game: Game) -> tuple[Event, ...]:
-    """Return what the votes in `game` bring about, if they settle it."""
+    """Return the result of the votes in `game`, if they settle the motion."""
     motion = game.motion
     assert motion is not None
     votes = [seat.agrees for seat in _voters(game, motion)]
@@ -391,6 +391,6 @@ def _voters(game: Game, motion: Motion) -> list[Seat]:
 
 
 def _concerned(motion: Motion) -> str:
-    """Return the power in capitals whom a motion would take out, "" for none."""
+    """Return the power in capitals whose player a motion would take out, "" for none."""
     verb, _, power = motion.line.partition(" ")
     return power if verb == "EJECT" else ""

@@ -1,4 +1,4 @@
-"""Proxies: a player lets another one order their units, and what comes of it.
+"""Proxies: a player lets another one order their units.
 
 An order of the owner counts before one by proxy, whichever came first.
 """
@@ -43,7 +43,7 @@ from judge.notation import case_word, phase_of, read_phase, reader_for, unit_nam
 
 
 class NoProxies(Refusal, frozen=True):
-    """In this game nobody orders for others; in a `blind` one no Master can set it."""
+    """In this game nobody orders for others; in a `blind` game no Master can allow it."""
 
     blind: bool = False
 
@@ -67,7 +67,7 @@ class NotOwnUnit(Refusal, frozen=True):
 
 
 class NoProxyGiven(Refusal, frozen=True):
-    """Nobody else may order the unit that was named, or any for ""."""
+    """Nobody else may order the named unit, or any unit for ""."""
 
     words: str = ""
 
@@ -85,14 +85,14 @@ class ProxyGiven(Fact, frozen=True):
     between_players = True
 
     def readers(self, game: Game) -> tuple[Reader, ...]:
-        """Return the proxy's holder, and the player in whose place the Master did it."""
+        """Return the proxy's holder, and its giver if the Master gave it for them."""
         own = holders(game, self.power) if self.on_behalf else ()
         return (*holders(game, self.proxy.to), *own)
 
     def applied(self, game: Game) -> Game:
-        """Return the game with the proxy, in the place of one for the same units.
+        """Return the game with the proxy, which replaces one for the same units.
 
-        Its holder may change the orders that these units have.
+        Its holder may change the present orders of these units.
         """
         seat, proxy = game.seat(self.power), self.proxy
         others = tuple(one for one in seat.proxies if one.unit != proxy.unit)
@@ -116,7 +116,7 @@ class ProxyGiven(Fact, frozen=True):
 
 
 class ProxyEnded(Fact, frozen=True):
-    """Proxies that `power` had given are taken back; orders that were given stay."""
+    """Proxies of `power` are taken back; orders that came by them stay."""
 
     power: str
     ended: tuple[Proxy, ...]
@@ -133,7 +133,7 @@ class ProxyEnded(Fact, frozen=True):
         return (*others, *own)
 
     def shown(self, game: Game, reader: Reader) -> Self:
-        """Return the fact with the proxies alone that its reader gave or had."""
+        """Return the fact with only the proxies that its reader gave or had."""
         del game
         if reader.role == self.power:
             return self
@@ -152,7 +152,7 @@ class ProxyEnded(Fact, frozen=True):
 
 
 class OrdersEntered(Fact, frozen=True):
-    """The player of the power `by` ordered for another one, by its proxy."""
+    """The player of the power `by` ordered for another power, by its proxy."""
 
     by: str
     #: All orders of the other power.
@@ -182,7 +182,7 @@ class OrdersEntered(Fact, frozen=True):
         return structs.replace(self, sheet=self.part, changed=new)
 
     def shown(self, game: Game, reader: Reader) -> Self:
-        """Return the fact as the owner may see it: without lines that came to nothing."""
+        """Return the fact as the owner may see it: without lines that had no effect."""
         del game, reader
         lines = tuple(one for one in self.lines if one.order in self.taken)
         return structs.replace(self, part=self.sheet, lines=lines, barred=())
@@ -195,8 +195,7 @@ class OrdersEntered(Fact, frozen=True):
     def applied(self, game: Game) -> Game:
         """Return the game with the orders that were given by proxy.
 
-        They are dated as if they were as old as the phase: whatever the owner sends
-        later is newer.
+        They are dated like the start of the phase, so that any order of the owner is newer.
         """
         if not self.taken:
             return game
@@ -213,7 +212,7 @@ class OrdersEntered(Fact, frozen=True):
 class GiveProxy(Command, frozen=True):
     """Let the player of `power` order a `unit`, or all units for "".
 
-    It is for this phase, or up to the end of the phase `until`, both as written.
+    The right is for this phase, or lasts to the end of the phase `until`; both are as written.
     """
 
     power: str
@@ -257,7 +256,7 @@ class EndProxy(Command, frozen=True):
     stages = STARTED
 
     def decide(self, at: Request) -> ProxyEnded | Refused:
-        """Return that others may no longer order a unit, or any of the sender's."""
+        """Return that others may no longer order a unit, or any unit of the sender's."""
         game, own = at.game, at.sender.role
         unit = _own_unit(self.unit, game, own)
         if self.unit and unit is None:
@@ -277,7 +276,7 @@ def has_proxies(game: Game) -> bool:
 
 
 def granted_by(game: Game, power: str) -> tuple[Proxy, ...]:
-    """Return the proxies that `power` has given and that hold.
+    """Return the proxies of `power` that hold.
 
     A proxy holds as long as its giver and its holder both keep their seats.
     """
@@ -296,7 +295,7 @@ def granted_by(game: Game, power: str) -> tuple[Proxy, ...]:
 
 
 def granted_to(game: Game, power: str) -> tuple[tuple[str, Proxy], ...]:
-    """Return the proxies that `power` has from others, each with whose it is."""
+    """Return the proxies that `power` has from others, each with its giver."""
     return tuple(
         (giver, one)
         for giver in surviving_powers(game)
@@ -331,9 +330,9 @@ def units_lent(proxy: Proxy, variant: Variant) -> Text:
 
 
 def lines_for_others(game: Game, sender: Sender, lines: Sequence[str]) -> dict[int, str]:
-    """Return the numbers of `lines` that order for a giver of a proxy, each with whom.
+    """Return the numbers of `lines` that order for a giver of a proxy, each with the giver.
 
-    Lines that stand in a case, or do not tell whose unit they order, are the sender's.
+    Lines that stand in a case, or that do not show whose unit they order, are the sender's.
     """
     if sender.proxy_for or not sender.proven or game.position is None:
         return {}
@@ -357,10 +356,9 @@ def lines_for_others(game: Game, sender: Sender, lines: Sequence[str]) -> dict[i
 def enter_orders(
     game: Game, sender: Sender, lines: Sequence[str], times: LetterTimes
 ) -> OrdersEntered | Refusal:
-    """Return what the sender's lines change in the orders of the giver of a proxy.
+    """Return the changes of the sender's lines in the orders of the giver of a proxy.
 
-    The orders that the giver sent stay as they are, and a line that fails costs the
-    giver nothing.
+    The orders that the giver sent stay, and a wrong line costs the giver nothing.
     """
     seat, by = game.seat(sender.proxy_for), sender.role
     of_holder = max((e.dated for e in seat.entered if e.by == by and e.dated), default=None)
@@ -394,7 +392,7 @@ def enter_orders(
 def after_phase(seat: Seat, done: Adjudication, variant: Variant) -> Seat:
     """Return `seat` at the beginning of a phase, with the proxies that go on.
 
-    A proxy for a unit goes where its unit goes, and ends where the unit is lost.
+    A proxy for a unit moves with its unit, and ends if the unit is lost.
     """
     if not (seat.proxies or seat.entered):
         return seat
@@ -409,7 +407,7 @@ def after_phase(seat: Seat, done: Adjudication, variant: Variant) -> Seat:
 
 
 def _whose(line: str, context: OrderContext) -> str:
-    """Return the power whose units a line orders, if only by how it begins."""
+    """Return the power whose units a line orders, at least by the beginning of the line."""
     power = whose_line(line, context.reader)
     unit = None if power else unit_named(line, context)
     return power if unit is None else unit.power
@@ -453,7 +451,7 @@ def _own_orders(seat: Seat) -> Iterator[Order]:
 
 
 def _part_of(game: Game, giver: str, by: str) -> OrderSheet:
-    """Return the orders of `giver` that `by` entered, and what is missing of these."""
+    """Return the orders of `giver` that `by` entered, and the units among these without orders."""
     sheet = order_sheet(game, giver)
     held = tuple(one for one in granted_by(game, giver) if one.to == by)
     whole = any(one.unit is None for one in held)
@@ -475,7 +473,7 @@ def _part_of(game: Game, giver: str, by: str) -> OrderSheet:
 
 
 def _own_unit(words: str, game: Game, power: str) -> Unit | None:
-    """Return the unit of `power` that `words` name, also if it needs no order."""
+    """Return the unit of `power` that `words` name, even if it needs no order."""
     board = board_of(game)
     moving = replace(board.phase, kind=PhaseKind.MOVEMENT)
     standing = replace(game, position=replace(board, phase=moving, dislodged=()))

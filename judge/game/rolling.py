@@ -56,12 +56,12 @@ class NothingUndone(Refusal, frozen=True):
 
 
 class GameRolledBack(Fact, frozen=True):
-    """The game stands again where `position` says; `undone` phases no longer count.
+    """The game is back at `position`; the `undone` phases no longer count.
 
-    `running` is the phase that ran until then, `kept` the orders that each power had
-    sent for the phase that is played again. The power of the `dropped` players is not
-    played there yet, so they have no place any more. Where `replayed`, phases from there
-    on were processed again at once, which is told behind it.
+    `running` is the phase that ran until then, and `kept` are the orders that each power had sent
+    for the phase that is played again. The power of the `dropped` players is not played there
+    yet, so they have no place any more. If it is `replayed`, phases from there on were processed
+    again, which the following facts tell.
     """
 
     position: Position
@@ -76,7 +76,7 @@ class GameRolledBack(Fact, frozen=True):
     turns_board = True
 
     def readers(self, game: Game) -> tuple[Reader, ...]:
-        """Return everybody at each seat, and the players who lost theirs by it."""
+        """Return everybody at each seat, and the players who lost their seat by it."""
         told = everybody_at_each_seat(self, game)
         known = {one.player.number for one in told}
         return (*told, *(o for o in self.dropped if o.player.number not in known))
@@ -153,7 +153,7 @@ class GameRolledForward(Fact, frozen=True):
 
 
 class GameUnstarted(Fact, frozen=True):
-    """The start was taken back: the game forms again, with those who played."""
+    """The start was taken back: the game forms again, with its players as entrants."""
 
     entrants: tuple[Entrant, ...]
 
@@ -178,7 +178,7 @@ class GameUnstarted(Fact, frozen=True):
 
 
 class Rollback(Command, frozen=True):
-    """Go back to the start of `phase` (`S1901M`), of the last one when empty."""
+    """Go back to the start of `phase` (`S1901M`), or of the last phase for ""."""
 
     phase: str = ""
     confirmation: str = ""
@@ -189,15 +189,15 @@ class Rollback(Command, frozen=True):
     can_be_tried = True
 
     def line_to_propose(self, game: Game) -> str:
-        """Return the line with the phase that is meant."""
+        """Return the line with the name of the phase."""
         last = str(game.history[-1].phase) if game.history else ""
         return f"ROLLBACK {self.phase or last}".strip()
 
     def decide(self, at: Request) -> Event | tuple[Event, ...]:
         """Return the game at the start of a finished phase, once it is confirmed.
 
-        Orders that were kept for that phase count again. Where its Master has changed the
-        board in this phase, that is taken back first.
+        The orders that were stored for that phase count again. If the Master has changed the
+        board in this phase, the change is taken back first.
         """
         game, now = at.game, at.now
         edited = game.edited
@@ -229,7 +229,7 @@ class Rollback(Command, frozen=True):
         return (rolled, *plans_taken(after(game, rolled), now))
 
     def _undone(self, game: Game) -> tuple[FinishedPhase, ...]:
-        """Return the finished phases from the one that is meant on."""
+        """Return the finished phases from the named one on."""
         if not self.phase:
             return game.history[-1:]
         named = phase_of(read_phase_name(self.phase) or self.phase.strip().upper(), game.variant)
@@ -255,9 +255,9 @@ class RollForward(Command, frozen=True):
         return "ROLL FORWARD"
 
     def decide(self, at: Request) -> Event | tuple[Event, ...]:
-        """Return the game as it stood before the last ROLLBACK, once it is confirmed.
+        """Return the game before the last ROLLBACK, once it is confirmed.
 
-        Nothing may have been played since, or it would be lost.
+        Nothing may have been played since, because it would be lost.
         """
         game, undone = at.game, at.game.undone
         if not undone or undone[0].before != game.position:
@@ -288,10 +288,10 @@ class Replay(Command, frozen=True):
         return f"REPLAY {self.phase}"
 
     def decide(self, at: Request) -> Event | tuple[Event, ...]:
-        """Return the game after finished phases were processed again, once confirmed.
+        """Return the game after finished phases were processed again, once it is confirmed.
 
-        Each is played with the orders that were sent for it then, by the settings of now,
-        up to a phase that does not follow any more, or whose board was changed by hand.
+        Each is played with its orders of then, by the settings of now, up to a phase that does
+        not follow any more, or whose board was changed by hand.
         """
         game, now = at.game, at.now
         wanted = phase_of(read_phase_name(self.phase) or self.phase, game.variant)
@@ -349,10 +349,10 @@ class Unstart(Command, frozen=True):
 
 
 def _orders_sent(game: Game, back: FinishedPhase) -> tuple[tuple[str, tuple[Order, ...]], ...]:
-    """Return the orders that present players had stored when a phase was processed.
+    """Return the orders of present players that were stored when a phase was processed.
 
-    In a sandbox these are the orders of all powers. A unit without an order held, and
-    does so again.
+    In a sandbox these are the orders of all powers. A unit without an order held, and does so
+    again.
     """
     all_powers = game.settings.sandbox
     unordered = {Reason.CIVIL_DISORDER, Reason.NO_RETREAT, Reason.REPLACED}

@@ -1,6 +1,6 @@
-"""How a game starts: the players confirm that they are there, and powers are dealt.
+"""The start of a game: the players confirm that they are there, and powers are dealt.
 
-Who gets which power is drawn with the game's own seed.
+Powers are dealt by lot, with the game's own seed.
 """
 
 import re
@@ -42,13 +42,13 @@ _WISH = re.compile(r"\[[^\]]*\]?|\([^)]*\)?|[^\s,;\[(]+")
 
 
 class NoMuster(Refusal, frozen=True):
-    """Nobody has to confirm just now that they still want to play."""
+    """No player has to confirm now that they still want to play."""
 
     in_short = message("nothing to confirm")
 
 
 class MusterCalled(Fact, frozen=True):
-    """All who joined are to confirm it, except those who did so just now."""
+    """All entrants have to confirm that they want to play, except those who did so lately."""
 
     until: datetime
     missing: tuple[Player, ...]
@@ -56,13 +56,13 @@ class MusterCalled(Fact, frozen=True):
     weight = Weight.PLACE
 
     def readers(self, game: Game) -> tuple[Reader, ...]:
-        """Return those who have to confirm, and the Masters."""
+        """Return the entrants who have to confirm, and the Masters."""
         numbers = {one.number for one in self.missing}
         asked = (one for one in holders(game, ENTRANT) if one.player.number in numbers)
         return once((*asked, *holders(game, MASTER)))
 
     def shown(self, game: Game, reader: Reader) -> Self:
-        """Return the fact without the others who are asked, except for a Master."""
+        """Return the fact without the other entrants, except for a Master."""
         own = (one for one in self.missing if one.number == reader.player.number)
         return self if leads(game, reader) else structs.replace(self, missing=tuple(own))
 
@@ -76,7 +76,7 @@ class MusterCalled(Fact, frozen=True):
 
 
 class EntrantConfirmed(Fact, frozen=True):
-    """Somebody who joined is `here` still; so many others are `missing`."""
+    """An entrant confirmed that they are `here`; `missing` others have not."""
 
     player: Player
     here: datetime
@@ -95,7 +95,7 @@ class EntrantConfirmed(Fact, frozen=True):
 
 
 class MusterEnded(Fact, frozen=True):
-    """The players who did not confirm in time are `gone`; so many more are `missing`."""
+    """The entrants `gone` did not confirm in time and are out; `missing` players are needed."""
 
     gone: tuple[Player, ...]
     missing: int
@@ -131,9 +131,9 @@ class MusterEnded(Fact, frozen=True):
 
 
 class PowersPreferred(Fact, frozen=True):
-    """Somebody who joined `prefers` powers, as written; `wishes` says which, in turn.
+    """An entrant `prefers` powers, as written; `wishes` lists them in order.
 
-    One wish may be for any of several.
+    One wish may be for any of several powers.
     """
 
     player: Player
@@ -148,20 +148,20 @@ class PowersPreferred(Fact, frozen=True):
 
 
 class Muster(Command, frozen=True):
-    """Let all who joined confirm that they still want to play."""
+    """Ask all entrants to confirm that they still want to play."""
 
     name = "MUSTER"
     who = Who.MASTER
     stages = FORMING
 
     def decide(self, at: Request) -> MusterCalled | Refused:
-        """Return that those who joined are to confirm it."""
+        """Return that the entrants are asked."""
         called = _muster_called(at.game, at.now)
         return called or self.refused(TooFewPlayers())
 
 
 class Confirm(Command, frozen=True):
-    """Still want to play in a game that is about to start."""
+    """Confirm that the sender still wants to play in a game that is about to start."""
 
     name = "CONFIRM"
     who = Who.PLAYER
@@ -178,7 +178,7 @@ class Confirm(Command, frozen=True):
 
 
 class PreferPowers(Command, frozen=True):
-    """Would like some powers better than others, best first, as written; "" any."""
+    """Prefer some powers to others: the best first, as written; "" for any."""
 
     words: str
 
@@ -187,14 +187,14 @@ class PreferPowers(Command, frozen=True):
     stages = FORMING
 
     def decide(self, at: Request) -> PowersPreferred | Refused:
-        """Return which powers the sender would like, in turn."""
+        """Return the sender's wishes in order."""
         return preferred(at.game, at.sender.player, self.words)
 
 
 def preferred(game: Game, player: Player, words: str) -> PowersPreferred | Refused:
-    """Return which powers `player` would like, in turn; a star is for all the others.
+    """Return the wishes of `player` in order; a star stands for all other powers.
 
-    They take the place of the player's wishes before.
+    They replace the player's earlier wishes.
     """
     wishes = tuple(filter(None, _wishes_of(words, game.variant)))
     if not wishes and not words.startswith("*"):
@@ -203,7 +203,7 @@ def preferred(game: Game, player: Player, words: str) -> PowersPreferred | Refus
 
 
 def end_muster(game: Game, now: datetime) -> tuple[MusterEnded, ...]:
-    """Return who is out for not having confirmed in time, if the time is over."""
+    """Return that entrants are out who did not confirm in time, if the time is over."""
     if game.stage is not Stage.FORMING or game.muster is None or game.muster > now:
         return ()
     gone = tuple(one.player for one in _missing_at(game, now))
@@ -212,9 +212,9 @@ def end_muster(game: Game, now: datetime) -> tuple[MusterEnded, ...]:
 
 
 def start_if_full(game: Game, now: datetime) -> tuple[GameStarted | MusterCalled, ...]:
-    """Return that the game starts, when it forms and each power has a player.
+    """Return that a forming game starts, if it has all its players.
 
-    Where they have to confirm that first, they are asked.
+    If they have to confirm first, they are asked.
     """
     full = len(game.entrants) >= players_wanted(game.variant, game.settings)
     if not full or game.stage is not Stage.FORMING:
@@ -226,19 +226,18 @@ def start_if_full(game: Game, now: datetime) -> tuple[GameStarted | MusterCalled
 
 
 def start(game: Game, now: datetime) -> GameStarted:
-    """Return the start with those who joined; seats that are left over are vacant."""
+    """Return the start with the entrants; other seats are vacant."""
     position = first_position(game.variant, game.seed)
     deadline = fresh_deadline(game, position, now)
     return GameStarted(deal(game), position, deadline)
 
 
 def deal(game: Game) -> tuple[Seat, ...]:
-    """Return the seats of all powers, dealt as the entrants wish, as far as it goes.
+    """Return the seats of all powers, dealt by the entrants' wishes as far as possible.
 
-    Lots are drawn; in their order each entrant gets the first of their wishes that is
-    left, so that nobody gains by a wish that is not their own. An entrant without a
-    wish left gets one of the powers that remain. Where a person plays several powers,
-    they are dealt in as many rounds.
+    Lots decide the order, in which each entrant gets the first of their wishes that is left; so a
+    false wish gains nothing. An entrant without a wish left gets one of the powers that remain.
+    If a person plays several powers, they are dealt in as many rounds.
     """
     # Chance in a game is repeatable and need not be secret.
     chance = Random(game.seed)
@@ -295,7 +294,7 @@ def _wishes_of(preferences: str, variant: Variant) -> Iterator[tuple[str, ...]]:
 
 
 def _muster_called(game: Game, now: datetime) -> MusterCalled | None:
-    """Return that those who joined are to confirm it, None if all have just done so."""
+    """Return that the entrants are asked to confirm, None if all have done so lately."""
     missing = tuple(one.player for one in game.entrants if not _is_here(one, now))
     if not missing:
         return None
@@ -303,7 +302,7 @@ def _muster_called(game: Game, now: datetime) -> MusterCalled | None:
 
 
 def _missing_at(game: Game, now: datetime) -> tuple[Entrant, ...]:
-    """Return who has yet to confirm before the game starts, mostly nobody."""
+    """Return the entrants who have to confirm before the game starts, mostly none."""
     if not (game.settings.muster or game.muster):
         return ()
     return tuple(one for one in game.entrants if not _is_here(one, now))

@@ -1,4 +1,4 @@
-"""Seats that want a player: substitutes, stand-by, and taking a power over."""
+"""Seats that want a player: substitutes, stand-by people, and taking a power over."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -69,7 +69,7 @@ _STAND_BY = "STAND BY"
 
 
 class SeatReserved(Refusal, frozen=True):
-    """The seat of `power` is for those on stand-by alone `until` then."""
+    """The seat of `power` is reserved for people on stand-by `until` then."""
 
     power: str
     until: datetime
@@ -102,7 +102,7 @@ class HasRoom(Refusal, frozen=True):
 
 
 class SubstituteSought(Fact, frozen=True):
-    """Somebody else may take the seats of `powers`, whose players keep them so long."""
+    """Somebody else may take the seats of `powers`; until then the players keep them."""
 
     powers: tuple[str, ...]
     #: How many phases in a row their players have missed, if that is why.
@@ -111,7 +111,7 @@ class SubstituteSought(Fact, frozen=True):
     weight = Weight.PLACE
 
     def readers(self, game: Game) -> tuple[Reader, ...]:
-        """Return everybody, in the seats that are meant first."""
+        """Return everybody; players of these seats stand in them."""
         return concerned_first(self, game, self.powers)
 
     def applied(self, game: Game) -> Game:
@@ -122,7 +122,7 @@ class SubstituteSought(Fact, frozen=True):
 class PlayerReturned(Fact, frozen=True):
     """The player of `power` plays on: nobody else may take their seat any longer.
 
-    `absences` are those that they have still before them.
+    `absences` are those that are still to come.
     """
 
     power: str
@@ -140,7 +140,7 @@ class PlayerReturned(Fact, frozen=True):
         return self if reader.role == self.power else structs.replace(self, absences=())
 
     def applied(self, game: Game) -> Game:
-        """Return the game in which the seat is its player's again."""
+        """Return the game with the seat no longer sought, and with these absences."""
         back = replace(game.seat(self.power), sought=False, reserved=None, missed=0)
         return with_seat(game, replace(back, absences=self.absences))
 
@@ -171,7 +171,7 @@ class StandbyJoined(Fact, frozen=True):
 
 
 class SeatOffered(Fact, frozen=True):
-    """The seats of `powers` are for those on stand-by alone until then."""
+    """The seats of `powers` are reserved for people on stand-by until then."""
 
     powers: tuple[str, ...]
     until: datetime
@@ -183,14 +183,14 @@ class SeatOffered(Fact, frozen=True):
         return holders(game, STANDBY)
 
     def applied(self, game: Game) -> Game:
-        """Return the game that keeps these seats for those on stand-by."""
+        """Return the game with these seats reserved."""
         return _each(game, self.powers, lambda seat: replace(seat, reserved=self.until))
 
 
 class SeekSubstitute(Command, frozen=True):
-    """Let somebody else take the seat of `power`, the sender's own for "".
+    """Let somebody else take the seat of `power`, or of the sender for "".
 
-    If it is not `wanted`, nobody is sought any longer.
+    If it is not `wanted`, no substitute is sought any longer.
     """
 
     power: str = ""
@@ -200,9 +200,9 @@ class SeekSubstitute(Command, frozen=True):
     stages = STARTED
 
     def decide(self, at: Request) -> SubstituteSought | PlayerReturned | Refused:
-        """Return that a seat may change hands, or that it may no longer.
+        """Return that a substitute is sought, or is sought no longer.
 
-        A player says so of their own seat, the Master of any.
+        Players may do this for their own seat, the Master for any.
         """
         game, leads = at.game, at.sender.role == MASTER
         name = self.name if self.wanted else "SEEK NO SUBSTITUTE"
@@ -230,13 +230,13 @@ class SeekSubstitute(Command, frozen=True):
 
 
 class ComeBack(Command, frozen=True):
-    """Be there again: out of civil disorder, before an absence ends, or to a seat."""
+    """Come back: out of civil disorder, before an absence ends, or to a seat."""
 
     name = "I AM BACK"
     stages = STARTED
 
     def decide(self, at: Request) -> PlayerReturned | PlayerSignedOn | Refused:
-        """Return that a player is there again; if they never were away, that they are."""
+        """Return that a player is back, even if they never were away."""
         role, now = at.sender.role, at.now
         if role not in power_names(at.game):
             return self.refused(NotPlayer())
@@ -249,7 +249,7 @@ class ComeBack(Command, frozen=True):
 
 
 def back_to_lost_seat(game: Game, sender: Sender, now: datetime) -> tuple[Event, ...] | None:
-    """Return that the sender has a power again that they lost, None if they cannot."""
+    """Return that the sender gets a power back that they lost, None if they cannot."""
     if not sender.proven or sender.role not in power_names(game):
         return None
     back = Applicant(game, sender, now, earlier=(sender.role,))
@@ -258,9 +258,9 @@ def back_to_lost_seat(game: Game, sender: Sender, now: datetime) -> tuple[Event,
 
 
 def stand_by(applicant: Applicant) -> tuple[Event, ...]:
-    """Return that the applicant is asked when the game wants a player, or why not.
+    """Return that the applicant stands by for the game, or why not.
 
-    Where it wants one already they need not wait.
+    If it wants a player already, they need not wait.
     """
     game, player = applicant.game, applicant.sender.player
     roles = roles_of(game, player)
@@ -311,7 +311,7 @@ def sit_down(power: str, applicant: Applicant) -> tuple[Event, ...]:
 
 
 def offers(before: Game, after: Game, now: datetime) -> tuple[SeatOffered, ...]:
-    """Return that seats which fell open are offered to those on stand-by, if any."""
+    """Return that seats which fell vacant are offered to people on stand-by, if any."""
     if not after.standbys or after.position is None:
         return ()
     known = open_powers(before) if before.position is not None else ()
@@ -320,10 +320,10 @@ def offers(before: Game, after: Game, now: datetime) -> tuple[SeatOffered, ...]:
 
 
 def presence(before: Game, after: Game) -> tuple[Fact, ...]:
-    """Return whose seats may change hands once a phase is over, and whose no longer.
+    """Return the seats that are sought after a phase, and those that are sought no longer.
 
-    A player who has missed as many phases in a row as the game allows is to be replaced.
-    A player who was to be replaced and has sent orders again is not.
+    A player who has missed as many phases in a row as the game allows is to be replaced. A player
+    who was to be replaced and has sent orders again is not.
     """
     limit = after.settings.patience
     alive = surviving_powers(after)

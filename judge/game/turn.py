@@ -1,4 +1,4 @@
-"""What the passing of time does to a game: reminders, grace, results, the end."""
+"""The effect of time on a game: reminders, grace, results, the end."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -89,10 +89,10 @@ _HELD_BRIEFLY = timedelta(hours=6)
 
 
 class OrdersReminded(Fact, frozen=True):
-    """The deadline is near and `powers` have not sent all their orders.
+    """The deadline is near, and `powers` have not sent all their orders.
 
-    Each is told of itself alone. All reminders due until the moment `reminded` are said
-    with this one.
+    Each power is told only of itself. This reminder stands for all that are due until the moment
+    `reminded`.
     """
 
     powers: tuple[str, ...]
@@ -111,15 +111,14 @@ class OrdersReminded(Fact, frozen=True):
         return structs.replace(self, powers=own_power(self.powers, reader))
 
     def applied(self, game: Game) -> Game:
-        """Return the game with its reminders up to then."""
+        """Return the game with reminders sent up to then."""
         return replace(game, reminded=self.reminded)
 
 
 class PowersLate(Fact, frozen=True):
     """The deadline passed without the orders of `powers`; they have until `grace`.
 
-    A game may tell the late players alone at first. Then all others are told at the moment
-    `told`.
+    A game may tell only the late players at first. Then all others are told at the moment `told`.
     """
 
     powers: tuple[str, ...]
@@ -130,7 +129,7 @@ class PowersLate(Fact, frozen=True):
     weight = Weight.ASIDE
 
     def readers(self, game: Game) -> tuple[Reader, ...]:
-        """Return everybody, in the seats that are late first; or some of them."""
+        """Return everybody, or only the late players; late players stand in their late seats."""
         everyone = concerned_first(self, game, self.powers)
         if not game.settings.late_notices:
             return everyone
@@ -146,13 +145,13 @@ class PowersLate(Fact, frozen=True):
         return structs.replace(self, powers=known_powers(self.powers, game, reader))
 
     def applied(self, game: Game) -> Game:
-        """Return the game in its grace, or in which all know of it."""
+        """Return the game in grace, or the game in which all know of it."""
         if self.told is None:
             return replace(game, grace=self.grace, held=None)
         return replace(game, reminded=self.told)
 
     def conduct(self, game: Game, now: datetime) -> tuple[tuple[int, Conduct], ...]:
-        """Return who was late, and who had sent their orders in time."""
+        """Return the marks of late players, and of those who sent their orders in time."""
         if self.told is not None:
             return ()
         sent = dict.fromkeys(_powers_asked(game), ConductMark.SENT)
@@ -172,7 +171,7 @@ class PowersExcused(Fact, frozen=True):
     weight = Weight.ASIDE
 
     def readers(self, game: Game) -> tuple[Reader, ...]:
-        """Return everybody, in the seats that are late first."""
+        """Return everybody; late players stand in their late seats."""
         return concerned_first(self, game, self.powers)
 
     def seen(self, game: Game, reader: Reader) -> Self:
@@ -189,7 +188,7 @@ class PowersExcused(Fact, frozen=True):
 
 
 class PowersAbandoned(Fact, frozen=True):
-    """Grace passed without orders; the seats of `powers` are open, the game waits.
+    """Grace passed without orders; the seats of `powers` are open, and the game waits.
 
     `players` held these seats, in the same order.
     """
@@ -229,9 +228,9 @@ class PowersAbandoned(Fact, frozen=True):
 
 
 class PhaseProcessed(Fact, frozen=True):
-    """A phase was adjudicated; `deadline` is that of the next one, if there is one.
+    """A phase was adjudicated; `deadline` is that of the next phase, if there is one.
 
-    Its own orders were due at `due`, which may be still to come. Letters had to come by
+    Its own orders were due at `due`, which may still be in the future. Letters had to come by
     `closed`.
     """
 
@@ -285,10 +284,10 @@ class PhaseProcessed(Fact, frozen=True):
         )
 
     def conduct(self, game: Game, now: datetime) -> tuple[tuple[int, Conduct], ...]:
-        """Return who sent their orders in time, and who missed the phase.
+        """Return the marks of players who sent their orders in time or missed the phase.
 
-        Nobody has missed a phase that the Master processed ahead of its deadline. In
-        grace the orders that came in time were counted before.
+        Nobody has missed a phase that the Master processed before its deadline. Orders that came
+        in time are counted already if grace was given.
         """
         sent = () if game.grace else set(_powers_asked(game)) - {*self.absent}
         marks = dict.fromkeys(sent, ConductMark.SENT)
@@ -300,8 +299,8 @@ class PhaseProcessed(Fact, frozen=True):
 class ResultsReviewed(Fact, frozen=True):
     """The phase is over, and its Masters see the results before all others do.
 
-    Letters count that had come by `closed`; the results go out `until` then at the
-    latest. `absent` powers have sent nothing. Others see no `adjudication`.
+    Letters count that had come by `closed`; the results go out at `until` at the latest. `absent`
+    powers have sent nothing. `adjudication` is not for other readers.
     """
 
     adjudication: Adjudication | None
@@ -327,10 +326,10 @@ class ResultsReviewed(Fact, frozen=True):
 
 
 class PhaseHeld(Fact, frozen=True):
-    """Mail could not come in when the phase was due: it waits, and letters still count.
+    """Mail could not come in when the phase was due: the phase waits, and letters still count.
 
-    Letters have to come by `until`. Where mail cannot come in yet (`shut`), that is the
-    latest moment there can be.
+    Letters have to come by `until`. If mail cannot come in yet (`shut`), that is the latest
+    possible moment.
     """
 
     until: datetime
@@ -352,8 +351,8 @@ class PhaseHeld(Fact, frozen=True):
 class MailLost(Fact, frozen=True):
     """Somebody has a mail of the judge about `phase` that the store lacks.
 
-    So the store was restored from a backup, at the moment `restored` if `judge restore`
-    did it. People who got such mails know what was processed since the backup.
+    So the store was restored from a backup, at the moment `restored` if `judge restore` did it.
+    People with such mails know what was processed since the backup.
     """
 
     phase: Phase
@@ -406,14 +405,13 @@ class GameWon(_GameFinished, frozen=True):
 
 
 class GameDrawn(_GameFinished, frozen=True):
-    """All who were asked agreed to share the game."""
+    """All surviving players agreed to share the game."""
 
 
 def process_if_due(game: Game, now: datetime) -> tuple[Fact, ...]:
-    """Return what the clock brings about in `game` at `now`; mostly nothing.
+    """Return the events of the clock in `game` at `now`, mostly none.
 
-    Called again with the game as it is after these events it gives nothing more, unless
-    the next thing is due as well.
+    For the game after these events it returns none, unless the next step is due as well.
     """
     # Diaries come one step behind the end of the game, and so behind the mail of it.
     before = (*released(game, now), *open_diaries(game))
@@ -481,10 +479,10 @@ def resume(game: Game, now: datetime) -> GameResumed:
 
 
 def process(game: Game, now: datetime) -> tuple[Fact, ...]:
-    """Return the results of the running phase, with the orders that are there.
+    """Return the results of the running phase, with the orders so far.
 
-    The end of the game follows them if they bring it about, or else what comes of
-    orders that were kept for the next phase.
+    The end of the game follows if they bring it about; otherwise the results of lines that were
+    kept for the next phase.
     """
     before = board_of(game)
     sent = tuple(order for seat in game.seats for order in seat.orders)
@@ -509,9 +507,9 @@ def process(game: Game, now: datetime) -> tuple[Fact, ...]:
 
 
 def hold(game: Game, until: datetime, *, shut: bool) -> tuple[Fact, ...]:
-    """Return that the phase waits `until` then for mail, unless it does so already.
+    """Return that the phase waits for mail `until` then, unless it does so already.
 
-    `shut` tells that mail cannot come in yet, and that this is the latest moment.
+    `shut` tells that mail cannot come in yet, and that this is the latest possible moment.
     """
     if game.held is not None and game.held >= until:
         return ()
@@ -519,10 +517,10 @@ def hold(game: Game, until: datetime, *, shut: bool) -> tuple[Fact, ...]:
 
 
 def agreed_end(game: Game) -> GameDrawn | GameWon | None:
-    """Return the end of the game if all who survive and play vote for the same one.
+    """Return the end of the game if all surviving players vote for the same end.
 
-    It is a draw, or the victory of one power, which itself need not vote for it. A
-    power that is out of the game by now counts in nobody's vote.
+    It is a draw, or the victory of one power, which itself need not vote for it. A power that is
+    out of the game by now counts in nobody's vote.
     """
     survivors = surviving_powers(game)
     votes = {
@@ -543,7 +541,7 @@ def agreed_end(game: Game) -> GameDrawn | GameWon | None:
 
 
 def end_after(game: Game, adjudication: Adjudication) -> GameWon | GameDrawn | None:
-    """Return the end of `game` if a phase that ended so brings it about."""
+    """Return the end of `game` if these results of a phase bring it about."""
     after = adjudication.after
     over = ending(after, game.variant)
     if over is None:
@@ -559,7 +557,7 @@ def game_over(game: Game, stage: Stage, ending: Ending) -> Game:
 
 
 def _powers_asked(game: Game) -> tuple[str, ...]:
-    """Return the powers from which orders are wanted in this phase."""
+    """Return the powers that have orders to give in this phase."""
     return tuple(one for one in power_names(game) if has_orders_to_give(game, one))
 
 
@@ -582,9 +580,9 @@ def _counted(seat: Seat, absent: Sequence[str]) -> Seat:
 
 
 def _reason_told(over: Victory) -> str:
-    """Return why the game is over, with the places of others where rules give them.
+    """Return why the game is over, with the places of other powers where rules give them.
 
-    It is kept with the game, and so in English.
+    The text is stored with the game, and therefore in English.
     """
     if not over.places:
         return str(over.reason)
@@ -596,10 +594,10 @@ def _reason_told(over: Victory) -> str:
 
 
 def _absent_powers(game: Game, adjudication: Adjudication) -> tuple[str, ...]:
-    """Return who had orders to give and sent none that anybody is told of.
+    """Return the powers that had orders to give and sent none that others are told of.
 
-    Votes for sides that nobody plays, and what is withheld, are secret: alone they must
-    not differ from nothing.
+    Votes for sides without players, and withheld sayings, are secret: a power that sent only
+    these must not differ from one that sent nothing.
     """
     secret = {
         one.order
@@ -624,10 +622,10 @@ def _deadline_after(game: Game, adjudication: Adjudication, now: datetime) -> da
 
 
 def _began(game: Game, now: datetime) -> datetime:
-    """Return when the next phase begins: now, or when this one was due just before.
+    """Return when the next phase begins: now, or the deadline of this one if it was just now.
 
-    Else the seconds until a tick would move the time of day past the one wanted, and
-    the deadline by a day.
+    Otherwise the seconds until a tick would move the time of day past the wanted one, and so the
+    deadline by a day.
     """
     due = game.grace or game.deadline
     daily = game.held is not None and timing_of(game).clock is not None
@@ -637,11 +635,11 @@ def _began(game: Game, now: datetime) -> datetime:
 
 
 def sensible_retreats(game: Game) -> tuple[Retreat, ...]:
-    """Return where dislodged units go whose powers have sent nothing, under `Nmr.CD`.
+    """Return the retreats of dislodged units whose powers have sent nothing, under `Nmr.CD`.
 
-    Elsewhere these units disband, as the rulebook has it. Each goes to a center of its
-    own power if it can, else to one of nobody's, else to the first place of the map;
-    never two of them to one.
+    Without that setting these units disband, as in the rulebook. Each goes to a center of its own
+    power if it can, else to an unowned center, else to the first place of the map; never two of
+    them to one place.
     """
     board = board_of(game)
     if nmr_of(game) is not Nmr.CD or board.phase.kind is not PhaseKind.RETREAT:
@@ -660,7 +658,7 @@ def sensible_retreats(game: Game) -> tuple[Retreat, ...]:
 
 
 def _rank(province: int, one: Dislodged, game: Game) -> int:
-    """Return how bad it is to go to a province, 0 for the best."""
+    """Return the rank of a retreat to a province, 0 for the best."""
     if not game.variant.geography.centers >> province & 1:
         return 2
     owner = board_of(game).owners[province]

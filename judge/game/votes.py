@@ -1,4 +1,4 @@
-"""What players want of the game's course: to wait for the deadline, and to draw it."""
+"""Votes of players: to wait for the deadline, and for a draw."""
 
 from dataclasses import replace
 from datetime import datetime
@@ -16,7 +16,7 @@ from judge.messages import message
 
 
 class DrawForAll(Refusal, frozen=True):
-    """In this game a draw is of all survivors, and `words` name some of them."""
+    """In this game a draw is for all survivors, and `words` name only some of them."""
 
     words: str
 
@@ -24,9 +24,9 @@ class DrawForAll(Refusal, frozen=True):
 
 
 class WaitSet(Fact, frozen=True):
-    """A power asked that the phase wait for its deadline, or no longer asks.
+    """A power asked for the phase to wait for its deadline, or no longer asks.
 
-    It may ask to wait `until` a moment before that.
+    It may ask to wait only `until` a moment before that.
     """
 
     power: str
@@ -46,13 +46,13 @@ class WaitSet(Fact, frozen=True):
         return replace(with_seat(game, seat), ready=self.ready)
 
     def told_of_processing(self, game: Game) -> tuple[str, ...]:
-        """Return the power, whose player reads when the phase is processed."""
+        """Return the power, whose player learns when the phase is processed."""
         del game
         return (self.power,) if self.ready else ()
 
 
 class DrawVoted(Fact, frozen=True):
-    """A power votes for a draw of `vote`, or for none (None)."""
+    """A power votes for a draw of the powers `vote`, or no longer votes (None)."""
 
     power: str
     vote: tuple[str, ...] | None
@@ -71,9 +71,9 @@ class DrawVoted(Fact, frozen=True):
 
 
 class SetWait(Command, frozen=True):
-    """Ask that the phase is not processed before its deadline, or take that back.
+    """Ask for the phase to wait for its deadline, or take that back.
 
-    It may be asked to wait `until` a moment only, as it was written.
+    It may be asked to wait only `until` a moment, as written.
     """
 
     wait: bool
@@ -88,7 +88,7 @@ class SetWait(Command, frozen=True):
     def decide(self, at: Request) -> WaitSet | Refused:
         """Return that the sender's power waits for the deadline, or no longer does.
 
-        It may wait until a moment; one behind the deadline is the deadline.
+        It may wait until a moment; a moment behind the deadline means the deadline.
         """
         game, now = at.game, at.now
         if at.sender.role not in surviving_powers(game):
@@ -120,9 +120,9 @@ class SetWait(Command, frozen=True):
 
 
 class VoteDraw(Command, frozen=True):
-    """Vote for a draw of `powers` (of all survivors when empty).
+    """Vote for a draw of `powers`, or of all survivors for ().
 
-    Of one power alone it is a vote that this power has won.
+    A vote for one power says that this power has won.
     """
 
     powers: tuple[str, ...] = ()
@@ -133,7 +133,7 @@ class VoteDraw(Command, frozen=True):
     of_phase = True
 
     def decide(self, at: Request) -> tuple[DrawVoted | GameDrawn | GameWon | Refused, ...]:
-        """Return the vote, and the end of the game when it makes all agree at once.
+        """Return the vote, and the end of the game if all agree now.
 
         A vote stands until it is taken back, through phases to come.
         """

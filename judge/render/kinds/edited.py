@@ -15,10 +15,10 @@ Rows = tuple[tuple[str, Text], ...]
 
 
 def edited_page(event: editing.PositionEdited, scene: Scene) -> Facts:
-    """Return what a board changed by hand is now, what it was, and what that means.
+    """Return the board changed by hand, its changes, and their effect on orders.
 
-    What somebody sees of a blind game is not compared: what only came into his sight
-    was not changed.
+    The reader's part of a blind game is not compared: things that only came into sight were not
+    changed.
     """
     game, role = game_in(scene), scene.reader.role
     blind = is_blind(game, role)

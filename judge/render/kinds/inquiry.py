@@ -159,7 +159,7 @@ class OwnWords:
 
 
 def own_words(scene: Scene) -> OwnWords | None:
-    """Return the words of the reader's own game; None where he plays in none."""
+    """Return the words of the reader's own game, or None if they do not play."""
     game, role = scene.game, scene.reader.role
     if game is None or game.position is None or role not in powers_in(game):
         return None

@@ -1,4 +1,4 @@
-"""What the templates are told of what the players send."""
+"""Facts for the templates about orders."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
