@@ -16,6 +16,6 @@ _VIEWS = {
 
 
 def facts_of(event: Event, scene: Scene) -> Facts:
-    """Return what the template of `event` may use beside the base facts."""
+    """Return the facts that the template of `event` may use beside the base facts."""
     view = _VIEWS.get(type(event))
     return {} if view is None else view(event, scene)

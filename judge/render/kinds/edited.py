@@ -1,4 +1,4 @@
-"""What the templates are told of a board that its Master changes by hand."""
+"""Facts for the templates about a board that its Master changes by hand."""
 
 from collections.abc import Iterator
 from enum import Enum, auto
@@ -39,7 +39,7 @@ def edited_page(event: editing.PositionEdited, scene: Scene) -> Facts:
 
 
 def changes_of(before: NamedPosition, after: NamedPosition) -> Rows:
-    """Return a row for each power of which a unit or center is not as it was."""
+    """Return a row for each power with a changed unit or center."""
     rows = []
     for power in after.variant.sides:
         units = _units_changed(before, after, power.name)
@@ -50,7 +50,7 @@ def changes_of(before: NamedPosition, after: NamedPosition) -> Rows:
 
 
 def _units_changed(before: NamedPosition, after: NamedPosition, power: str) -> Iterator[Text]:
-    """Yield what is different of the units of `power`, dislodged ones apart."""
+    """Yield the changes of the units of `power`, without dislodged ones."""
     then, now = _states(before, power), _states(after, power)
     for unit in dict.fromkeys((*then, *now)):
         name = unit_short(unit, after.geography)
@@ -70,20 +70,20 @@ def _units_changed(before: NamedPosition, after: NamedPosition, power: str) -> I
 
 
 class _Stands(Enum):
-    """Whether a unit stands where it is, or must retreat from there."""
+    """Whether a unit stands in its place, or must retreat from there."""
 
     FIRM = auto()
     FALLEN = auto()
 
 
 def _states(board: NamedPosition, power: str) -> dict[Unit, _Stands]:
-    """Return the units of `power` and how each stands."""
+    """Return the units of `power`, each with its state."""
     fallen = {one.unit: _Stands.FALLEN for one in dislodged_of(board, power)}
     return {**dict.fromkeys(units_of(board, power), _Stands.FIRM), **fallen}
 
 
 def _centers_changed(before: NamedPosition, after: NamedPosition, power: str) -> Iterator[Text]:
-    """Yield which centers `power` has more than it had, and which no more."""
+    """Yield the centers that `power` has gained, and those that it has lost."""
     then, now = before.position.owners, after.position.owners
     gained, lost = [], []
     for place, (was, now_is) in enumerate(zip(then, now, strict=True)):

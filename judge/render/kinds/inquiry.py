@@ -77,7 +77,7 @@ def _help_sought(event: inquiry.HelpSought, scene: Scene) -> Facts:
 
 
 def _rules_explained(event: inquiry.RulesExplained, scene: Scene) -> Facts:
-    """Return by variant the texts on the word, of the first few at length."""
+    """Return the texts on the word by variant; those of the first few variants at length."""
     del scene
     told = [(one.title, every_text(one)) for one in event.variants[:_EXPLAINED]]
     others = [one.name for one in event.variants[_EXPLAINED:]]
@@ -85,7 +85,7 @@ def _rules_explained(event: inquiry.RulesExplained, scene: Scene) -> Facts:
 
 
 def _rules_here(scene: Scene) -> tuple[RuleText, ...]:
-    """Return the texts of the variant that is played, and of what it may be with."""
+    """Return the texts of the variant that is played, and of the choices that it offers."""
     return every_text(scene.game.variant) if scene.game else ()
 
 
@@ -94,7 +94,7 @@ _ALL_SHARE = 4  # Of more winners than this the players are not named.
 
 
 def _hall_shown(event: inquiry.HallShown, scene: Scene) -> Facts:
-    """Return the newest games that are over, and what they came to by power."""
+    """Return the newest finished games, and the record of each power."""
     del scene
     shown = event.games[:_MOST]
     maps = Counter(game.variant.title for game in event.games)
@@ -143,11 +143,10 @@ def _player(power: str, game: Game) -> Text:
 
 @dataclass(frozen=True, slots=True)
 class OwnWords:
-    """What stands for a player in examples: order lines, a unit, somebody to write to.
+    """The words for a player's examples: order lines, a unit, somebody to write to.
 
-    `lines` are () where there is nothing to order now. `last` is the phase that was
-    processed last, "" for none, and `other` "" where no press may be written to one
-    power.
+    `lines` are () if there is nothing to order now. `last` is the phase that was processed last,
+    "" for none, and `other` is "" if no press may be written to a single power.
     """
 
     game: str
@@ -178,7 +177,7 @@ def own_words(scene: Scene) -> OwnWords | None:
 
 
 def _lines(board: NamedPosition, role: str) -> tuple[str, ...]:
-    """Return order lines that `role` may send together in the phase that runs."""
+    """Return order lines that `role` may send together in the running phase."""
     if board.position.phase.kind is PhaseKind.MOVEMENT:
         return example_orders(board, role)
     turn = turn_of(board, role)

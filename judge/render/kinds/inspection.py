@@ -78,7 +78,7 @@ def _game_exported(event: inspection.GameExported, scene: Scene) -> Facts:
 
 
 def _trail_shown(event: inspection.TrailShown, scene: Scene) -> Facts:
-    """Return when each thing happened, what and by whom, and its digest in short."""
+    """Return the entries: the time, the words with their actor, and the shortened digest."""
     del scene
     rows = [(f"{row.at:%Y-%m-%d %H:%M}", _told(row), row.digest[:8]) for row in event.rows]
     return {"rows": rows}
@@ -108,7 +108,7 @@ def _status_shown(event: inspection.StatusShown, scene: Scene) -> Facts:
 
 
 def _words(row: inspection.PowerStatus, scene: Scene) -> Iterator[Text]:
-    """Yield what is told of one power, what matters most first."""
+    """Yield the words on one power, the most important first."""
     if row.vacant:
         yield message("a dummy") if row.dummy else _NO_PLAYER
         return
@@ -166,7 +166,7 @@ _AIDS = {
 
 
 def order_explained(event: inspection.OrderExplained, scene: Scene) -> Facts:
-    """Return the order with its outcome, who met there, and who took part."""
+    """Return the order with its outcome, the units that met there, and the orders involved."""
     del scene
     variant, done, outcome = event.game.variant, event.finished, event.outcome
     board = NamedPosition(done.before, variant)
@@ -203,7 +203,7 @@ def order_explained(event: inspection.OrderExplained, scene: Scene) -> Facts:
 
 
 def _ruled(event: inspection.OrderExplained, outcome: Outcome) -> tuple[Text, ...]:
-    """Return what rules of the variant made of the place, and of where it went."""
+    """Return sentences of the variant's rules on the place and on the target."""
     geography, order = event.game.variant.geography, outcome.order
     places = {slot(order, event.game), *outcome.by}
     if isinstance(order, Move | Retreat):
@@ -230,9 +230,10 @@ def _strength_row(one: Contender, geography: Geography) -> tuple[str | Text, Tex
 def _concerned(
     event: inspection.OrderExplained, asked: Outcome, met: Sequence[Contender]
 ) -> Iterator[Outcome]:
-    """Yield the other orders that had to do with the one asked about.
+    """Yield the other orders that had to do with the order in question.
 
-    Those are of the units that met, and of whoever helped, stopped or attacked one.
+    These are orders of the units that met, and of units that helped, stopped or attacked one of
+    them.
     """
     province_of = event.game.variant.geography.province_of
     home = slot(asked.order, event.game)

@@ -25,7 +25,7 @@ def _orders_entered(event: proxies.OrdersEntered, scene: Scene) -> Facts:
 
 
 def proxy_rows(event: OrdersShown, scene: Scene) -> list[tuple[Text, Text]]:
-    """Return who may order what for a power, and for whom it may, as rows."""
+    """Return the proxies that a power has given, and those that it has, as rows."""
     return [_proxy_row(one, event.sheet, scene) for one in event.proxies]
 
 
@@ -68,7 +68,7 @@ def _orders_cleared(event: filing.OrdersCleared, scene: Scene) -> Facts:
 
 
 def _cases(cases: Sequence[CaseRead]) -> tuple[tuple[str, Text], ...]:
-    """Return each condition with whether it holds."""
+    """Return each condition, and whether it holds."""
     told = {
         True: message("holds"),
         False: message("does not hold"),

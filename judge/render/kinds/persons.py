@@ -124,7 +124,7 @@ def _reliability(event: profiles.ReliabilityShown, scene: Scene) -> Facts:
 
 
 def _blocks(event: profiles.BlocksShown, scene: Scene) -> Facts:
-    """Return the names, or addresses: these say more than the name of their owner."""
+    """Return the names, or addresses if the reader wrote those."""
     del scene
     shown = (one if "@" in one else person(Player(0, one, "")) for one in event.names)
     return {"names": list(shown)}

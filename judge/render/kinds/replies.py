@@ -43,7 +43,7 @@ def _not_understood(event: LineNotUnderstood, scene: Scene) -> Facts:
 
 
 def _asked_for(scene: Scene) -> list[str]:
-    """Return the lines of which the game wants one from the reader just now."""
+    """Return the lines of which the game wants one from the reader now."""
     game, reader = scene.game, scene.reader
     if game is None:
         return []
@@ -57,10 +57,10 @@ def _asked_for(scene: Scene) -> list[str]:
 
 
 def _confirmation_asked(event: ConfirmationAsked, scene: Scene) -> Facts:
-    """Return what takes a command back that asks to be confirmed, "" for nothing.
+    """Return the line that takes back the command to be confirmed, "" if there is none.
 
-    The question lapses after `until`. A ROLLBACK to the running phase is `of_board`: it
-    drops changes that were made by hand, and no phase.
+    The question lapses after `until`. A ROLLBACK to the running phase is `of_board`: it drops
+    changes that were made by hand, and no phase.
     """
     game, back = scene.game, event.command.startswith("ROLLBACK ")
     running = str(game.position.phase) if game and game.position else ""

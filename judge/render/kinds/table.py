@@ -1,4 +1,4 @@
-"""Facts for the templates of events around a game: who joins and leaves, its settings."""
+"""Facts for the templates of events around a game: people who join and leave, settings."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
@@ -60,7 +60,7 @@ def _player_joined(event: PlayerJoined, scene: Scene) -> Facts:
 
 
 def _power_taken_over(event: PowerTakenOver, scene: Scene) -> Facts:
-    """Return the board as it stands, and what a newcomer has missed until now."""
+    """Return the current board, and what a newcomer has missed."""
     game = game_in(scene)
     replaced, told = event.replaced, _LATELY if scene.answering else 0
     return {
@@ -113,7 +113,7 @@ def _settings_proposed(event: SettingsProposed, scene: Scene) -> Facts:
 
 
 def _row_shown(row: tuple[str, str, Text]) -> tuple[str, str, Text]:
-    """Return how a setting would change; of words for all only how many they are."""
+    """Return how a setting would change; of a comment only the number of its words."""
     name, before, value = row
     if name != "COMMENT":
         return row
