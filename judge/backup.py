@@ -413,6 +413,7 @@ def _restore_sqlite(
         with store.begin() as connection:
             _check_key(connection, archive)
             upkeep.note_mark(connection, upkeep.RESTORED, now)
+            upkeep.note_mark(connection, upkeep.BACKUP, archive.manifest.made)
     finally:
         store.dispose()
     copies.fold_sqlite(new)
@@ -437,6 +438,7 @@ def _restore_postgres(
                 migrate_within(connection, shipped("migrations"))
                 _check_key(connection, archive)
                 upkeep.note_mark(connection, upkeep.RESTORED, now)
+                upkeep.note_mark(connection, upkeep.BACKUP, archive.manifest.made)
                 connection.commit()
     finally:
         store.dispose()

@@ -34,6 +34,17 @@ def in_service(folder: Path) -> Iterator[None]:
         yield
 
 
+def is_in_service(folder: Path) -> bool:
+    """Return whether a process on this machine uses a data folder, as a running judge does."""
+    try:
+        with alone_in(folder):
+            return False
+    except OccupiedError:
+        return True
+    except OSError:
+        return False
+
+
 @contextmanager
 def alone_in(folder: Path) -> Iterator[None]:
     """Use a data folder alone; OccupiedError if a judge runs on it."""

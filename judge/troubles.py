@@ -6,7 +6,7 @@
 import re
 from dataclasses import dataclass
 
-from judge.messages import Message, message
+from judge.messages import Message, Text, message
 
 
 @dataclass(frozen=True, slots=True)
@@ -307,3 +307,11 @@ _PATTERNS = tuple((re.compile(words, re.IGNORECASE), trouble) for words, trouble
 def server_trouble(reason: str) -> Trouble | None:
     """Return the trouble that a mail server's answer or an error about it tells of, if known."""
     return next((trouble for pattern, trouble in _PATTERNS if pattern.search(reason)), None)
+
+
+def mend_of(reason: str) -> Text:
+    """Return what a mail server's answer means and what a person can do, "" if it is not known."""
+    trouble = server_trouble(reason)
+    if trouble is None:
+        return ""
+    return message("That is: {meaning}. {mend}", meaning=trouble.meaning, mend=trouble.mend)

@@ -5,6 +5,7 @@ from datetime import timedelta
 from functools import partial
 
 from judge.config import Configuration
+from judge.host import is_in_service
 from judge.mail import read_tokens
 from judge.service import JUDGE, MAILBOX, Expected, Keeping, Machine, Upkeep
 
@@ -29,4 +30,9 @@ def upkeep_of(settings: Configuration) -> Upkeep:
 
 def _machine(settings: Configuration) -> Machine:
     tokens = read_tokens(settings.token_file) if settings.oauth else None
-    return Machine(shutil.disk_usage(settings.data).free, tokens.refused if tokens else "")
+    return Machine(
+        free=shutil.disk_usage(settings.data).free,
+        signed_out=tokens.refused if tokens else "",
+        # Several machines may share a PostgreSQL.
+        runs=None if settings.database.startswith("postgresql") else is_in_service(settings.data),
+    )

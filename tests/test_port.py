@@ -2,8 +2,9 @@
 
 from dataclasses import replace
 from datetime import timedelta
+from pathlib import Path
 from socket import create_connection
-from threading import active_count as threads_there
+from threading import Event, active_count as threads_there
 from urllib.error import HTTPError
 from urllib.request import urlopen
 
@@ -65,6 +66,32 @@ def test_a_judge_whose_store_is_gone_is_not_ready_and_shows_no_values(post: Post
     with refused.value:
         assert refused.value.code == 503
         assert refused.value.read() == b"It cannot be told (OSError).\n"
+
+
+def test_a_store_that_does_not_answer_is_told_within_a_second(post: Post) -> None:
+    silent = Event()
+
+    def hangs() -> Machine:
+        silent.wait(PATIENCE)
+        return Machine(free=10**6)
+
+    pages = work_pages(post.judge, replace(UPKEEP, machine=hangs), lambda: post.now, lambda: True)
+    told = [pages[path]() for path in ("/readyz", "/metrics", "/healthz")]
+    silent.set()
+
+    late = (503, "The database does not answer within a second.\n")
+    assert told == [late, late, (200, "ok\n")]
+
+
+def test_a_store_that_is_damaged_is_told_with_its_mend(post: Post) -> None:
+    pages = work_pages(post.judge, UPKEEP, lambda: post.now, lambda: True)
+    post.judge.store.dispose()
+    Path(post.judge.store.url.database or "").write_bytes(b"my notes " * 999)
+    status, text = pages["/readyz"]()
+
+    assert status == 503
+    assert "is no database of SQLite" in text
+    assert "`judge restore`" in text
 
 
 def test_prometheus_reads_a_number_a_line(post: Post) -> None:

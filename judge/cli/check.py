@@ -33,23 +33,27 @@ from judge.cli.dns import Lookup, UnansweredError, look_up, record_findings
 from judge.cli.postfix import CLASSES, Postfix, read_postfix, waiting_for
 from judge.cli.settings import Finding, read_settings, senseless, settings_in_environment
 from judge.config import Configuration, settings_file
+from judge.host import is_in_service
 from judge.letter import SHORTEST_KEY, Delivery
 from judge.mail import (
     IDENT,
+    LEAST_KEY_BITS,
     Listener,
     Probe,
     RelayConnection,
     Sent,
     bounce_address,
     folder_of,
+    key_bits,
     probe_mail,
     probe_mailbox,
     probe_relay,
     probe_signer,
 )
+from judge.render import broken_templates
 from judge.service import FARTHEST, LEAST_FREE, SLACK
 from judge.shipped import opened_variants, shipped
-from judge.store import TablesState, inbox, open_store, sqlite_trouble, tables_state
+from judge.store import TablesState, inbox, open_store, store_trouble, tables_state
 from judge.troubles import server_trouble
 from judge.ways import doors_of, mailbox_of, relay_of, signer_of
 
@@ -104,8 +108,8 @@ def database_finding(settings: Configuration) -> Finding:
     try:
         file = sqlite_file(settings)
         if file is None:
-            return _opened_finding(settings, file)
-        return _unusable_finding(file) or _with_rights(_opened_finding(settings, file), file)
+            return _opened_finding(settings)
+        return _unusable_finding(file) or _with_rights(_opened_finding(settings), file)
     except (ArgumentError, ValueError):
         return Finding(
             "database",
@@ -115,14 +119,14 @@ def database_finding(settings: Configuration) -> Finding:
         )
 
 
-def _opened_finding(settings: Configuration, file: Path | None) -> Finding:
+def _opened_finding(settings: Configuration) -> Finding:
     try:
         with opened(settings) as store:
             return _finding_of(tables_state(store, shipped("migrations")))
     except (ArgumentError, ValueError):
         raise
     except UNREACHABLE as error:
-        if file is not None and (trouble := sqlite_trouble(error, file)):
+        if trouble := store_trouble(error, settings.database_url):
             return Finding("database", trouble=f"{trouble}.")
         return Finding(
             "database",
@@ -234,6 +238,16 @@ def data_findings(settings: Configuration) -> Iterator[Finding]:
     folder = settings.data
     try:
         mode = folder.stat().st_mode
+        free = shutil.disk_usage(folder).free
+        if free < LEAST_FREE:
+            yield Finding(
+                "room",
+                trouble=f"{free // 1_000_000} MB are free on the disk of {folder}. When it is "
+                "full no mail is taken, and mail servers bring it again; make room there.",
+            )
+        if not free:
+            # Nothing can be written there to see whether this user may.
+            return
         wrong = _unusable(folder, mode) or _open_to_others(folder, mode, "700")
     except FileNotFoundError:
         yield _to_be_made(folder)
@@ -245,13 +259,6 @@ def data_findings(settings: Configuration) -> Iterator[Finding]:
         yield Finding("data folder", trouble=wrong)
         return
     yield Finding("data folder", f"{folder} can be written, and read by no other user.")
-    free = shutil.disk_usage(folder).free
-    if free < LEAST_FREE:
-        yield Finding(
-            "room",
-            trouble=f"{free // 1_000_000} MB are free on the disk of {folder}. When it is full "
-            "no mail is taken; make room there.",
-        )
     yield from _key(settings)
 
 
@@ -288,6 +295,14 @@ def templates_finding(settings: Configuration) -> Finding:
             "templates",
             trouble=f"{folder} lacks {missing[0]}{' and others' if missing[1:] else ''}"
             f"; copy what is missing from {ours}.",
+        )
+    # Those that came with the judge are tested.
+    broken = broken_templates(folder) if settings.templates else ()
+    if broken:
+        return Finding(
+            "templates",
+            trouble=f"{folder / broken[0]}. The mails that need it cannot be written; mend it, or "
+            f"copy the file from {ours}.",
         )
     return Finding("templates", f"those in {folder}.")
 
@@ -427,15 +442,38 @@ def listener_findings(settings: Configuration) -> Iterator[Finding]:
             yield _listener(protocol, settings.listen_host, port)
 
 
+def work_port_finding(settings: Configuration) -> Finding | None:
+    """Return whether the judge can open its work port, None if it wants none."""
+    port = settings.work_port
+    if not port:
+        return None
+    try:
+        socket.create_server(("127.0.0.1", port)).close()
+    except OSError as error:
+        if is_in_service(settings.data):
+            return Finding("work_port", f"the judge answers at 127.0.0.1:{port}.")
+        return Finding(
+            "work_port",
+            trouble=f"Port {port} on 127.0.0.1 cannot be opened: {_why(error)}. Another program "
+            "uses it (`ss -ltnp`), so the judge could not start; choose another `work_port`.",
+        )
+    return Finding("work_port", f"127.0.0.1:{port} is free.")
+
+
 def is_serving(settings: Configuration, last: datetime | None, now: datetime) -> bool:
     """Return whether a judge listens at one of these ports now.
 
-    A judge without ports serves if its `last` sign of life is recent.
+    A judge without ports serves if it holds the data folder here, or its `last` sign of life came
+    from another machine just now.
     """
     ports = [port for port in (settings.smtp_port, settings.lmtp_port) if port]
     if ports:
         return any(IDENT in _greeting(settings.listen_host, port) for port in ports)
-    return last is not None and now - last < timedelta(seconds=settings.outage)
+    if is_in_service(settings.data):
+        return True
+    # On another machine, with the same PostgreSQL.
+    recent = last is not None and now - last < timedelta(seconds=settings.outage)
+    return recent and sqlite_file(settings) is None
 
 
 def mailbox_finding(settings: Configuration) -> Finding:
@@ -485,6 +523,14 @@ def signature_finding(settings: Configuration, look_up: Lookup | None) -> Findin
         )
     if signer is None:
         return Finding("signature", "left to the mail server (DKIM).")
+    if (bits := key_bits(signer)) < LEAST_KEY_BITS:
+        # RFC 8301 section 3.2.
+        return Finding(
+            "signature",
+            trouble=f"The key in {settings.dkim_key} has {bits} bits, and no server accepts a "
+            f"signature (DKIM) with fewer than {LEAST_KEY_BITS}. Move the file away: `judge "
+            "setup` makes a new one, and prints the record to publish.",
+        )
     if look_up is None:
         return Finding("signature", "the judge signs its mail (DKIM).")
     try:
@@ -505,8 +551,7 @@ def _listener(protocol: str, host: str, port: int) -> Finding:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
         socket.create_server((host, port), family=family).close()
     except OSError as error:
-        greeting = _greeting(host, port)
-        why = str(error.strerror).partition(" (while ")[0]  # which names it once more
+        greeting, why = _greeting(host, port), _why(error)
         if IDENT in greeting:
             return Finding("listeners", f"the judge takes {protocol} at {host}:{port}.")
         says = f" Another program answers there: {greeting!r}." if greeting else ""
@@ -517,6 +562,11 @@ def _listener(protocol: str, host: str, port: int) -> Finding:
             "server before it.",
         )
     return Finding("listeners", f"{host}:{port} is free for {protocol}.")
+
+
+def _why(error: OSError) -> str:
+    """Return why a port cannot be opened, without its address, which Python adds."""
+    return str(error.strerror).partition(" (while ")[0]
 
 
 def _greeting(host: str, port: int) -> str:
@@ -758,6 +808,8 @@ def _of_mail(settings: Configuration) -> Iterator[Finding]:
     told = {one.subject for one in wrong}
     if "listeners" not in told:
         yield from listener_findings(settings)
+    if "work_port" not in told and (found := work_port_finding(settings)):
+        yield found
     if "mailbox" not in told:
         yield mailbox_finding(settings)
     if "mail out" not in told:

@@ -35,7 +35,7 @@ def in_plain_words() -> Iterator[None]:
     except OSError as error:
         reason = error.strerror or type(error).__name__
     except SQLAlchemyError as error:
-        reason = f"the database cannot be used ({type(error).__name__})"
+        reason = _explained(error)
     except NewerStoreError:
         reason = "a newer version of the judge has changed the tables of the database"
     except UnreleasedStoreError:
@@ -44,6 +44,17 @@ def in_plain_words() -> Iterator[None]:
         return
     typer.echo(f"It cannot be done: {reason}. `judge check` says more.", err=True)
     raise typer.Exit(1)
+
+
+def _explained(error: Exception) -> str:
+    """Return why the database cannot be used, and what to do."""
+    from judge.cli.settings import read_settings
+    from judge.config import Configuration
+    from judge.store import store_trouble
+
+    found = read_settings()
+    trouble = store_trouble(error, found.database_url) if isinstance(found, Configuration) else None
+    return str(trouble) if trouble else f"the database cannot be used ({type(error).__name__})"
 
 
 def answer(text: tuple[str, bool]) -> None:

@@ -13,6 +13,7 @@ import dns.reversename
 from judge.cli.answers import Answers
 from judge.cli.settings import Finding
 from judge.config import Configuration
+from judge.mail import provider_of
 
 # Returns the records of a name and a kind (MX, A, AAAA, TXT, PTR) as texts. For MX these
 # are the servers, best first, or an empty name if no mail is wanted (RFC 7505).
@@ -56,6 +57,10 @@ def record_findings(settings: Configuration, look_up: Lookup) -> Iterator[Findin
     if domain.rpartition(".")[2] in _NOWHERE:
         note = f"The name {domain} is none of the internet; nobody there can write."
         yield Finding("address", note=note)
+        return
+    provider = provider_of(domain)
+    if provider is not None:
+        yield Finding("address", f"the domain belongs to {provider.name}, which publishes for it.")
         return
     try:
         yield from _asked(settings, domain, look_up)

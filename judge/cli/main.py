@@ -25,6 +25,7 @@ from judge.cli.variant.commands import variant
 if TYPE_CHECKING:
     from judge.app import Share
     from judge.cli.setup import Places
+    from judge.config import Configuration
     from judge.engine import Variant
 
 _LOOK = 1.0  # second
@@ -239,6 +240,7 @@ def web(
     found = settings()
     act_as_owner(found)
     write_log(sys.stderr, found.log_level, as_json=found.log_json)
+    _refuse_broken_templates(found)
     stop = Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: stop.set())
@@ -261,6 +263,7 @@ def _run(share: "Share", deed: str) -> None:
     found = settings()
     act_as_owner(found)
     write_log(sys.stderr, found.log_level, as_json=found.log_json)
+    _refuse_broken_templates(found)
     stop = Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: stop.set())
@@ -271,6 +274,16 @@ def _run(share: "Share", deed: str) -> None:
         # not woken for it.
         while not stop.wait(_LOOK):
             pass
+
+
+def _refuse_broken_templates(settings: "Configuration") -> None:
+    """End if a template of the operator cannot be parsed: its mails could not be written."""
+    from judge.render import broken_templates
+
+    broken = broken_templates(settings.templates) if settings.templates else ()
+    if broken:
+        typer.echo(f"{settings.templates}/{broken[0]}. Mend it; `judge check` says more.", err=True)
+        raise typer.Exit(1)
 
 
 @app.command(name="migrate")

@@ -92,7 +92,7 @@ def _notices_text(health: "Health") -> str:
     found = health.census
     said = _queue_text(found.notices, "to be sent", health.now)
     if found.refused.count:
-        said += f"; {found.refused.count} refused and tried again"
+        said += f"; {found.refused.count} refused and tried again ({found.answer})"
     if found.failed:
         said += f'; {found.failed} given up in 14 days ("judge notices")'
     return said

@@ -61,11 +61,20 @@ from judge.mail.relay import (
     probe_relay,
     retry_after,
 )
-from judge.mail.signature import Signer, Unshown, probe_signer, read_signer, signed_words
+from judge.mail.signature import (
+    LEAST_KEY_BITS,
+    Signer,
+    Unshown,
+    key_bits,
+    probe_signer,
+    read_signer,
+    signed_words,
+)
 
 __all__ = [
     "GIVE_UP_AFTER",
     "IDENT",
+    "LEAST_KEY_BITS",
     "AccessToken",
     "Barred",
     "Door",
@@ -105,6 +114,7 @@ __all__ = [
     "is_postmaster",
     "is_probe",
     "is_signed",
+    "key_bits",
     "probe_mail",
     "probe_mailbox",
     "probe_relay",

@@ -460,6 +460,15 @@ def read_signer(domain: str, selector: str, file: Path) -> Signer:
     return signer
 
 
+LEAST_KEY_BITS = 1024  # RFC 8301 section 3.2
+
+
+def key_bits(signer: Signer) -> int:
+    """Return the length of a signer's RSA key."""
+    modulus: int = dkim.crypto.parse_pem_private_key(signer.key)["modulus"]
+    return modulus.bit_length()
+
+
 def probe_signer(signer: Signer, look_up: Callable[..., bytes | None] = dkim.get_txt) -> str | None:
     """Return why other servers cannot verify our signatures, or None if they can."""
     name = f"{signer.selector}._domainkey.{signer.domain}"

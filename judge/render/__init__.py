@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from judge.render.html import web_page
     from judge.render.notices import Answer, Renderer
     from judge.render.site import FILES, PageRenderer, PlaceFacts, Trial, board_facts
-    from judge.render.templates import stated_rules
+    from judge.render.templates import broken_templates, stated_rules
     from judge.render.trouble import (
         AddressPaused,
         AlarmOver,
@@ -85,6 +85,7 @@ __all__ = [
     "TroublesGathered",
     "TwoSeats",
     "board_facts",
+    "broken_templates",
     "columns",
     "headline",
     "listed",

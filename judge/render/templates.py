@@ -7,7 +7,14 @@ from functools import partial, wraps
 from gettext import NullTranslations
 from pathlib import Path
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, pass_context, pass_environment
+from jinja2 import (
+    Environment,
+    FileSystemLoader,
+    StrictUndefined,
+    TemplateSyntaxError,
+    pass_context,
+    pass_environment,
+)
 from jinja2.runtime import Context
 
 from judge.engine import Phase, Variant
@@ -189,6 +196,26 @@ def environment_of(
     plain = environment.overlay(autoescape=False)
     environment.filters["clauses"] = partial(_clauses, plain)
     return environment
+
+
+def broken_templates(folder: Path) -> tuple[str, ...]:
+    """Return a line for each template that cannot be parsed: its file, the line, and why."""
+    environment = environment_of(folder, autoescape=False)
+    broken = []
+    for file in sorted((*folder.rglob("*.txt"), *folder.rglob("*.html"))):
+        name = str(file.relative_to(folder))
+        try:
+            if name.startswith("web/"):
+                # Web pages have filters of their own.
+                environment.parse(file.read_text("utf-8"), name)
+            else:
+                environment.get_template(name)
+        except TemplateSyntaxError as error:
+            reason = (error.message or "").rstrip(".")
+            broken.append(f"{error.name or name}, line {error.lineno}: {reason}")
+        except UnicodeDecodeError as error:
+            broken.append(f"{name}: {error}")
+    return tuple(broken)
 
 
 def template_of(value: object) -> str:

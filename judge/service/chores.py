@@ -10,6 +10,7 @@ from judge.service.mail_out import paint_overdue, paint_picture, send_notices
 from judge.service.parts import Judge
 from judge.service.signs import note_signs
 from judge.service.upkeep import Upkeep, bare_dropped_letters, forget_old, watch_health
+from judge.store import STORE_ERRORS, store_trouble
 
 # Work that several programs can share; each has a chore of the same name.
 QUEUES = ("letters", "phases", "pictures", "mail")
@@ -43,11 +44,23 @@ def chores(
         return forget_old(judge, upkeep.keeping, clock()) or more
 
     shared = _shared(judge, clock, ring)
-    return {name: shared[name] for name in queues} | {
+    done = {name: shared[name] for name in queues} | {
         "signs": live,
         "watch": _each_minute(watch, clock),
         "tidy": _each_minute(tidy, clock),
     }
+    return {name: partial(_explained, judge, chore) for name, chore in done.items()}
+
+
+def _explained(judge: Judge, chore: Callable[[], bool]) -> bool:
+    """Do a chore; an error of the store gets a note with its cause and mend, for the log."""
+    try:
+        return chore()
+    except STORE_ERRORS as error:
+        trouble = store_trouble(error, judge.store.url)
+        if trouble is not None:
+            error.add_note(str(trouble))
+        raise
 
 
 def _shared(

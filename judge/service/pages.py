@@ -4,15 +4,18 @@ Metrics are in the text format of Prometheus, version 0.0.4.
 """
 
 from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import Future
 from datetime import datetime
+from threading import Lock, Thread
 
 from judge.host import version
 from judge.service.parts import Judge
 from judge.service.upkeep import Health, Upkeep, look, wrongs
+from judge.store import STORE_ERRORS, store_trouble
 
 Labels = Mapping[str, str]
 Values = list[tuple[Labels, float | None]]
-_ALARMS = ("queue", "relay", "mailbox", "sign-in", "disk", "clock", "clocks", "backup")
+_ALARMS = ("asleep", "queue", "relay", "mailbox", "sign-in", "disk", "clock", "clocks", "backup")
 
 
 def metrics(health: Health, version: str) -> str:
@@ -83,13 +86,17 @@ def _age(health: Health, since: datetime | None) -> float | None:
 Page = Callable[[], tuple[int, str]]
 
 
+# Seconds that a page may take. A monitor that waits for long tells nothing.
+_LONGEST = 0.8
+
+
 def work_pages(
     judge: Judge, upkeep: Upkeep, clock: Callable[[], datetime], is_whole: Callable[[], bool]
 ) -> dict[str, Page]:
     """Return the functions that answer each path with (status, text).
 
     `/healthz`: this process works, or must be restarted. `/readyz`: it takes mail now.
-    `/metrics`: all numbers, for Prometheus.
+    `/metrics`: all numbers, for Prometheus. Each answers within a second, whatever the store does.
     """
 
     def health() -> Health:
@@ -98,19 +105,58 @@ def work_pages(
         with judge.store.connect() as connection:
             return look(connection, machine, upkeep.expected, now, clocks_differ=differ)
 
+    asking = _InTime(health)
+
+    def told(page: Callable[[Health], tuple[int, str]]) -> Page:
+        def answer() -> tuple[int, str]:
+            try:
+                return page(asking.answer())
+            except TimeoutError:
+                return 503, "The database does not answer within a second.\n"
+            except STORE_ERRORS as error:
+                trouble = store_trouble(error, judge.store.url)
+                return 503, f"{trouble or 'The database cannot be used'}.\n"
+
+        return answer
+
     return {
         "/healthz": lambda: (
             (200, "ok\n") if is_whole() else (503, "A part of the judge has ended.\n")
         ),
-        "/readyz": lambda: _ready(health()),
-        "/metrics": lambda: (200, metrics(health(), version())),
+        "/readyz": told(_ready),
+        "/metrics": told(lambda found: (200, metrics(found, version()))),
     }
+
+
+class _InTime:
+    """Asks a question in a thread of its own; those who ask meanwhile get the same answer."""
+
+    def __init__(self, ask: Callable[[], Health]) -> None:
+        self._ask = ask
+        self._lock = Lock()
+        self._running: Future[Health] | None = None
+
+    def answer(self) -> Health:
+        """Return the answer; TimeoutError if it takes too long, or what the question raises."""
+        with self._lock:
+            if self._running is None or self._running.done():
+                self._running = Future()
+                # A daemon: a store that hangs must not keep the program from ending.
+                Thread(target=self._work, args=(self._running,), daemon=True).start()
+            running = self._running
+        return running.result(_LONGEST)
+
+    def _work(self, future: "Future[Health]") -> None:
+        try:
+            future.set_result(self._ask())
+        except Exception as error:  # noqa: BLE001 - the one who asked gets it
+            future.set_exception(error)
 
 
 def _ready(health: Health) -> tuple[int, str]:
     if not health.believes_clock:
         return 503, "The clock cannot be right.\n"
-    if not health.runs:
+    if not health.is_awake:
         return 503, "The judge was not awake just now.\n"
     told = "".join(f"{one.what}\n" for one in wrongs(health))
     return 200, told or "ok\n"

@@ -21,6 +21,7 @@ from judge.service.parts import Judge, vocabulary
 from judge.service.signs import FARTHEST, clock_is_right
 from judge.service.trouble import Wrong, tell_keeper, tell_of_alarm
 from judge.store import inbox, outbox, persons, questions, upkeep
+from judge.troubles import mend_of
 
 _LONG = timedelta(minutes=15)  # a part that takes longer does not work
 _RELAY = timedelta(minutes=30)  # greylisting servers take the mail by then
@@ -31,11 +32,13 @@ LEAST_FREE = 500_000_000  # bytes
 class Machine:
     """The judge's machine: the `free` bytes on the disk of its data folder.
 
-    `signed_out` is why the provider of its mailbox gives no access, "" if it does.
+    `signed_out` is why the provider of its mailbox gives no access, "" if it does. `runs` is
+    whether a judge holds the data folder; None if the judge may run on another machine.
     """
 
     free: int
     signed_out: str = ""
+    runs: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,9 +72,14 @@ class Health:
         return max(self.census.doors.values(), default=None)
 
     @property
-    def runs(self) -> bool:
+    def is_awake(self) -> bool:
         """Whether it was awake just now."""
         return self.awake is not None and self.now - self.awake <= self.expected.outage
+
+    @property
+    def runs(self) -> bool:
+        """Whether it runs: a process holds its data folder, or it was awake just now elsewhere."""
+        return self.is_awake if self.machine.runs is None else self.machine.runs
 
     @property
     def believes_clock(self) -> bool:
@@ -99,6 +107,15 @@ def wrongs(health: Health) -> tuple[Wrong, ...]:
 
 def _wrongs(health: Health) -> Iterator[Wrong]:
     now, found = health.now, health.census
+    if health.machine.runs and not health.is_awake:
+        yield Wrong(
+            "asleep",
+            message("the judge runs, but gives no sign of life"),
+            message(
+                "The log says why: a store that does not answer, a clock that is wrong, or a "
+                "start that takes long. Start the judge anew if it stays so."
+            ),
+        )
     if _longer(found.letters.since, now, _LONG):
         yield Wrong(
             "queue",
@@ -121,11 +138,12 @@ def _wrongs(health: Health) -> Iterator[Wrong]:
                 found.refused.count,
             ),
             message(
-                "The mail server (setting relay_host) said last: {answer}. Nothing is "
+                "The mail server (setting relay_host) said last: {answer}. {mend} Nothing is "
                 'lost: all is tried again for five days. "judge notices" lists what '
                 'waits, "judge notices retry" sends it at once, and "judge check" says '
                 "whether that server lets the judge in.",
                 answer=found.answer,
+                mend=mend_of(found.answer),
             ),
         )
     if "mailbox" in health.expected.doors and _longer(

@@ -12,6 +12,7 @@ from judge.store.connect import (
     open_store,
     sqlite_trouble,
 )
+from judge.store.explained import store_trouble
 from judge.store.inbox import KeptLetter, NotedOpening, Opening, UnlookedLetter, UnreadLetter
 from judge.store.outbox import QueuedNotice
 from judge.store.schema import (
@@ -51,5 +52,6 @@ __all__ = [
     "revision_of",
     "revision_state",
     "sqlite_trouble",
+    "store_trouble",
     "tables_state",
 ]

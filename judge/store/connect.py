@@ -74,8 +74,8 @@ class Turns:
 
 
 @dataclass(frozen=True, slots=True)
-class SqliteTrouble:
-    """Why SQLite cannot work with a file, and the remedy; neither ends with a full stop."""
+class StoreTrouble:
+    """Why the store cannot be worked with, and the remedy; neither ends with a full stop."""
 
     what: str
     mend: str
@@ -132,7 +132,7 @@ _TROUBLES = {
 }
 
 
-def sqlite_trouble(error: BaseException, file: Path) -> SqliteTrouble | None:
+def sqlite_trouble(error: BaseException, file: Path) -> StoreTrouble | None:
     """Return the explanation of `error` for the database `file`, or None if it is not SQLite's."""
     cause = error.orig if isinstance(error, DBAPIError) else error
     if not isinstance(cause, sqlite3.Error):
@@ -147,7 +147,7 @@ def sqlite_trouble(error: BaseException, file: Path) -> SqliteTrouble | None:
             "That need not be damage: look into the judge's log before you restore a backup",
         )
     )
-    return SqliteTrouble(what.format(file=file), mend)
+    return StoreTrouble(what.format(file=file), mend)
 
 
 Insertion = sqlite.Insert | postgresql.Insert

@@ -118,6 +118,9 @@ class Alarm:
                     bell.set()
             except Exception as error:  # noqa: BLE001 - the next ring tries again
                 failed = {"chore": name, "error": type(error).__name__}
+                # The chore itself knows the cause and the mend, if anybody does.
+                if notes := getattr(error, "__notes__", ()):
+                    failed["cause"] = " ".join(notes)
                 log.error("chore failed", extra=failed)  # noqa: TRY400 - a traceback would print values
             finally:
                 del self._began[name]

@@ -106,8 +106,9 @@ def test_a_running_judge_is_backed_up_and_remembers_when(
 
     assert told.exit_code == 0, told.output
     assert new.rows() == old.rows()
-    found = "SELECT count(*) FROM marks WHERE name = :name"
-    assert query(old, found, name=upkeep.BACKUP) == 1
+    found = "SELECT at FROM marks WHERE name = :name"
+    assert query(old, found, name=upkeep.BACKUP) is not None
+    assert query(new, found, name=upkeep.BACKUP) == query(old, found, name=upkeep.BACKUP)
 
 
 def test_nothing_is_restored_on_a_judge_that_runs(old: Home, file: Path) -> None:

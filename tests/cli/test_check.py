@@ -1,12 +1,25 @@
 """`judge check` tells what hinders the work with the database, each with its mend."""
 
+import shutil
+import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
-from judge.cli.check import data_findings, database_finding
+from judge.app import utc_now
+from judge.cli.check import (
+    data_findings,
+    database_finding,
+    is_serving,
+    signature_finding,
+    templates_finding,
+)
+from judge.cli.dns import record_findings
+from judge.cli.main import app
 from judge.config import Configuration
+from judge.host import in_service
 from judge.shipped import shipped
 from judge.store import migrate, open_store
 
@@ -57,3 +70,57 @@ def test_a_disk_that_is_nearly_full_is_told(
     short = [one.subject for one in data_findings(settings)]
 
     assert "room" in short
+
+
+def test_a_template_that_cannot_be_parsed_is_told(settings: Configuration, tmp_path: Path) -> None:
+    mine = tmp_path / "templates"
+    shutil.copytree(shipped("templates"), mine)
+    own = settings.model_copy(update={"templates": mine})
+    whole = templates_finding(own)
+    (mine / "refused.txt").write_text("{% if event %}\nnever ended\n", "utf-8")
+    broken = templates_finding(own)
+
+    assert whole.good
+    assert "refused.txt, line 2: Unexpected end of template" in broken.trouble
+
+
+def test_a_judge_does_not_start_with_a_template_that_cannot_be_parsed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "refused.txt").write_text("{% if event %}", "utf-8")
+    monkeypatch.setenv("JUDGE_TEMPLATES", str(tmp_path / "mine"))
+    monkeypatch.setenv("JUDGE_DATA", str(tmp_path / "data"))
+    done = CliRunner().invoke(app, ["serve"])
+
+    assert done.exit_code == 1
+    assert "refused.txt, line 1" in done.output
+
+
+def test_a_signing_key_that_is_too_short_is_told(settings: Configuration, tmp_path: Path) -> None:
+    key = tmp_path / "dkim.pem"
+    made = subprocess.run(["openssl", "genrsa", "512"], check=True, capture_output=True)
+    key.write_bytes(made.stdout)
+    trouble = signature_finding(settings.model_copy(update={"dkim_key": key}), None).trouble
+
+    assert "has 512 bits" in trouble
+
+
+def test_nothing_is_to_be_published_in_the_domain_of_a_provider() -> None:
+    def never(name: str, kind: str) -> tuple[str, ...]:
+        raise AssertionError(name)
+
+    (found,) = record_findings(Configuration(address="judge@gmail.com"), never)
+
+    assert "belongs to Gmail" in found.good
+
+
+def test_a_judge_without_ports_serves_while_a_process_holds_its_folder(
+    settings: Configuration,
+) -> None:
+    boxed = settings.model_copy(update={"smtp_port": 0})
+    with in_service(settings.data):
+        held = is_serving(boxed, utc_now(), utc_now())
+
+    assert held
+    assert not is_serving(boxed, utc_now(), utc_now())

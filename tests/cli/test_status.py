@@ -1,6 +1,7 @@
 """`judge status`: how the judge is, at one look."""
 
 import json
+from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
 
@@ -9,6 +10,7 @@ from typer.testing import CliRunner, Result
 
 from judge.app import utc_now
 from judge.cli.main import app
+from judge.host import in_service
 from judge.store import Opening, inbox, upkeep
 from tests.post import Post
 
@@ -29,11 +31,18 @@ def office(post: Post, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Post:
     return post
 
 
+@pytest.fixture
+def running(office: Post, tmp_path: Path) -> Iterator[Post]:
+    """Give the same judge while a process holds its data folder."""
+    with in_service(tmp_path):
+        yield office
+
+
 def status(*words: str) -> Result:
     return CliRunner().invoke(app, ["status", *words])
 
 
-@pytest.mark.usefixtures("office")
+@pytest.mark.usefixtures("running")
 def test_of_a_judge_that_runs_all_is_shown_at_one_look() -> None:
     told = status()
     lines = dict(line.split(maxsplit=1) for line in told.stdout.splitlines() if line)
@@ -60,17 +69,26 @@ def test_before_the_first_start_there_is_nothing_and_nothing_is_made(
     assert [*tmp_path.iterdir()] == []
 
 
-def test_of_a_judge_that_does_not_run_it_says_so(office: Post) -> None:
-    with office.judge.store.begin() as connection:
+@pytest.mark.usefixtures("office")
+def test_a_judge_that_has_just_stopped_does_not_run() -> None:
+    told = status()
+
+    assert told.exit_code == 1
+    assert "Runs        no, awake less than a second ago" in told.stdout
+    assert "PROBLEM     the judge does not run" in told.stdout
+
+
+def test_a_judge_that_runs_and_gives_no_sign_of_life_is_told(running: Post) -> None:
+    with running.judge.store.begin() as connection:
         upkeep.forget_future(connection, utc_now() - timedelta(hours=3))
     told = status()
 
     assert told.exit_code == 1
-    assert "Runs        no, awake 3 hours ago" in told.stdout
-    assert "PROBLEM     the judge does not run" in told.stdout
+    assert "Runs        yes, awake 3 hours ago" in told.stdout
+    assert "PROBLEM     the judge runs, but gives no sign of life" in told.stdout
 
 
-@pytest.mark.usefixtures("office")
+@pytest.mark.usefixtures("running")
 def test_programs_read_an_object() -> None:
     told = json.loads(status("--json").stdout)
 
