@@ -28,14 +28,17 @@ def site_of(post: Post) -> Site:
     return Site(post.judge, store, pages, lambda: post.now)
 
 
-def visitor(post: Post) -> TestClient:
-    """Return somebody who reads the pages of the judge of `post`; letters are kept at once."""
-    site = site_of(post)
-    rooms = Rooms(
+def rooms_of(post: Post, site: Site) -> Rooms:
+    """Return the private pages of the judge of `post`; their letters are kept at once."""
+    return Rooms(
         site, lambda mail: keep_mail(post.judge, mail, post.now), lambda: f"{next(_CHANCE):032}"
     )
-    # Of tests no more than of people: each visitor is an address of its own.
-    return TestClient(web_app(site, rooms, origin=HOME), base_url=HOME)
+
+
+def visitor(post: Post) -> TestClient:
+    """Return somebody who reads the pages of the judge of `post`."""
+    site = site_of(post)
+    return TestClient(web_app(site, rooms_of(post, site), origin=HOME), base_url=HOME)
 
 
 _CHANCE = count(1)
