@@ -188,11 +188,29 @@ def check(
 @app.command()
 def demo(
     out: Annotated[Path | None, typer.Option(help="Keep every mail in this folder.")] = None,
+    web: Annotated[
+        bool, typer.Option("--web", help="Leave the game open for a browser at its end.")
+    ] = False,
 ) -> None:
     """Play a whole game by real mail on this machine, and show what was sent."""
     from judge.demo import play_demo
 
-    raise typer.Exit(play_demo(out, typer.echo))
+    raise typer.Exit(play_demo(out, typer.echo, (lambda: _wait_for(_stop())) if web else None))
+
+
+def _stop() -> Event:
+    """Return what is set when somebody stops the program."""
+    stop = Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: stop.set())
+    return stop
+
+
+def _wait_for(stop: Event) -> None:
+    # The system may give a signal to any thread. This thread runs the handler, but is not woken
+    # for it.
+    while not stop.wait(_LOOK):
+        pass
 
 
 @app.command()
@@ -241,16 +259,13 @@ def web(
     act_as_owner(found)
     write_log(sys.stderr, found.log_level, as_json=found.log_json)
     _refuse_broken_templates(found)
-    stop = Event()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, lambda *_: stop.set())
+    stop = _stop()
     wanted = port or found.web_port or _WEB_PORT
     try:
         with in_plain_words(), web_of(build(found), found, utc_now, wanted) as answered_at:
             gc.freeze()
             typer.echo(f"The pages are at http://{found.listen_host}:{answered_at}/.")
-            while not stop.wait(_LOOK):
-                pass
+            _wait_for(stop)
     except ModuleNotFoundError as error:
         answer((f"The web face needs {error.name}: install judge[web].", False))
 
@@ -264,16 +279,11 @@ def _run(share: "Share", deed: str) -> None:
     act_as_owner(found)
     write_log(sys.stderr, found.log_level, as_json=found.log_json)
     _refuse_broken_templates(found)
-    stop = Event()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, lambda *_: stop.set())
+    stop = _stop()
     with in_plain_words(), in_service(found.data), serving(build(found), found, share=share):
         gc.freeze()  # the loaded modules are never garbage, and need no collection
         typer.echo(f"The judge {deed} {found.address}; stop it with Ctrl-C.")
-        # The system may give a signal to any thread. This thread runs the handler, but is
-        # not woken for it.
-        while not stop.wait(_LOOK):
-            pass
+        _wait_for(stop)
 
 
 def _refuse_broken_templates(settings: "Configuration") -> None:

@@ -25,9 +25,9 @@ from aiosmtpd.smtp import SMTP, Envelope, Session
 from judge.app import build, serving
 from judge.config import Configuration
 from judge.engine import Position
-from judge.game import Game, Stage
+from judge.game import Game, Stage, profiles
 from judge.service import Judge
-from judge.store import games
+from judge.store import games, persons
 from judge.work import Alarm
 
 
@@ -253,10 +253,11 @@ class DemoGame:
     seats: dict[str, Person] = field(default_factory=dict)
 
 
-def play_demo(out: Path | None, say: Say) -> int:
+def play_demo(out: Path | None, say: Say, stay: Callable[[], None] | None = None) -> int:
     """Play the game; return exit status 0 if it ended as recorded, else 1.
 
-    Every mail is stored in `out`, or in a new temporary folder.
+    Every mail is stored in `out`, or in a new temporary folder. With `stay` the last phase is not
+    played: the game is open to a browser until `stay` returns.
     """
     folder = out or Path(tempfile.mkdtemp(prefix="judge-demo-"))
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -264,9 +265,12 @@ def play_demo(out: Path | None, say: Say) -> int:
     with ExitStack() as stack:
         data = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         mailboxes, mail_port = stack.enter_context(open_mailboxes(folder))
+        web_port = free_port() if stay else 0
         settings = Configuration(
             address=JUDGE,
             data=data,
+            web_port=web_port,
+            web_url=f"http://{HOST}:{web_port}" if stay else "",
             smtp_port=free_port(),
             relay_host=HOST,
             relay_port=mail_port,
@@ -279,8 +283,12 @@ def play_demo(out: Path | None, say: Say) -> int:
         table = DemoGame(judge, alarm, clock, mailboxes, settings.smtp_port, say)
         try:
             _start_game(table)
-            for act in script.acts:
+            for act in script.acts[:-1] if stay else script.acts:
                 _play_act(table, act)
+            if stay:
+                _show_pages(table, settings.web_url)
+                stay()
+                return 0
             _end(table, script)
         except DemoFailedError as failed:
             say(f"The demo failed: {failed}")
@@ -288,6 +296,17 @@ def play_demo(out: Path | None, say: Say) -> int:
             return 1
     _show(mailboxes, folder, say)
     return 0
+
+
+def _show_pages(table: DemoGame, home: str) -> None:
+    """Say where the game is for a browser, with a key to the place of France."""
+    with table.judge.store.begin() as connection:
+        person = persons.find_player(connection, table.seats["France"].address)
+    assert person is not None
+    key = profiles.web_key(table.judge.key, person.number, table.clock())
+    table.say(f"The game is at {home}/games/{GAME}")
+    table.say(f"France's place opens with {home}/key/{key}")
+    table.say("Stop it with Ctrl-C.")
 
 
 def _start_game(table: DemoGame) -> None:

@@ -83,7 +83,8 @@ from judge.render.words import NamedPosition, order_short, phase_text, unit_shor
 
 _ENTRY = timedelta(minutes=30)  # an entry of a calendar ends when orders are due
 _IMPORT = re.compile(r'from "\./([\w.]+)"')
-_PLOT = (600.0, 220.0)  # the size of the plot of centers
+_PLOT = (480.0, 260.0)  # the size of the plot of centers
+_LABEL = 24.0  # the height of a power's name beside it
 # Files of `templates/web` that browsers ask for, by their endings.
 FILES = {
     ".css": "text/css; charset=utf-8",
@@ -124,7 +125,9 @@ class PlottedPower:
     color: str
     points: str
     last: int
+    #: The height of its end, and that of its name, which has room for itself.
     at: float
+    name_at: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -388,7 +391,12 @@ class PageRenderer:
             lines.append(
                 PlottedPower(power, colors[power].strong, drawn, numbers[-1], points[-1][1])
             )
-        return tuple(labels), lines, most
+        below = -_LABEL
+        named = []
+        for line in sorted(lines, key=lambda line: line.at):
+            below = max(below + _LABEL, line.at)
+            named.append(replace(line, name_at=below))
+        return tuple(labels), named, most
 
     def variant_page(self, file: VariantFile, now: datetime) -> str:
         """Return the page of a variant: its board, and what INFO says."""

@@ -28,7 +28,7 @@ from judge.game import (
     roles_of,
     view,
 )
-from judge.letter import Delivery, ReplyTo, is_address
+from judge.letter import REPLY_MARKER, Delivery, ReplyTo, is_address
 from judge.mail import reply_address, reply_token, token_digest
 from judge.render import BrowserOpened, PlaceFacts
 from judge.service.parts import Judge, post_notices
@@ -184,7 +184,10 @@ class Rooms:
             if found is None or not _LETTER.fullmatch(letter):
                 return self.site.trouble(404)
             name_of_letter = _message_id(letter, self._judge.address)
-            answers = outbox.answers_to(connection, name_of_letter, found[1].address)
+            found_answers = outbox.answers_to(connection, name_of_letter, found[1].address)
+        answers = [
+            (subject, text.removeprefix(REPLY_MARKER).strip()) for subject, text in found_answers
+        ]
         return Page(self.site.pages.page("letter.html", place=name, answers=answers, lost=""))
 
     def _who(
