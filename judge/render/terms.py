@@ -7,8 +7,8 @@ from judge.game import Admission, GameSettings, Nmr, PressLimit, PressRule, Sign
 from judge.messages import Text, all_of, counted, message
 
 _ENTRY: Mapping[Admission, Text] = {
-    Admission.APPROVAL: message("for whom the Master lets in"),
-    Admission.INVITED: message("for whom the Master invites"),
+    Admission.APPROVAL: message("for people whom the Master lets in"),
+    Admission.INVITED: message("for people whom the Master invites"),
 }
 
 
@@ -40,13 +40,13 @@ def entry_terms(settings: GameSettings) -> Iterator[tuple[Text, Text]]:
         tutors = message("observers whom the Master names see all, and all press")
         yield message("Tutors"), tutors
     if settings.admission is Admission.APPROVAL and not settings.moderated:
-        yield message("Entry"), message("for whom the Master lets in, until it starts")
+        yield message("Entry"), message("for people whom the Master lets in, until it starts")
     elif settings.admission is not Admission.OPEN:
         yield message("Entry"), _ENTRY[settings.admission]
     if settings.most_games:
         newcomers = counted(
-            "for who plays in no game already",
-            "for who plays in less than {count} games",
+            "for people who play in no game yet",
+            "for people who play in less than {count} games",
             settings.most_games,
         )
         yield message("Newcomers"), newcomers
@@ -80,8 +80,8 @@ _PRESS = {
 }
 _LIMITS = {
     PressLimit.TOUCH: message("to some only if they are neighbors"),
-    PressLimit.ORDERS: message("only from who has sent orders"),
-    PressLimit.LATE: message("none from who is late"),
+    PressLimit.ORDERS: message("only from players who have sent orders"),
+    PressLimit.LATE: message("none from late players"),
     PressLimit.MINOR: message("none in retreats and adjustments"),
     PressLimit.OBSERVERS: message("none from observers"),
 }
@@ -101,7 +101,7 @@ def press_text(settings: GameSettings) -> Text:
         rule = _SIGNING[settings.signing].with_values(whom=rule)
     limits = [text for limit, text in _LIMITS.items() if limit in settings.press_limits]
     if settings.fakes:
-        limits.append(message("it may name others than whom it went to"))
+        limits.append(message("it may name false recipients"))
     if settings.recall:
         window = show_length(settings.recall)
         limits.append(message("it may be recalled for {window}", window=window))

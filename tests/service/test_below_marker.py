@@ -65,9 +65,9 @@ def test_what_is_written_there_is_named(office: Post, added: str) -> None:
     france = player_of(office, "France")
     office.write(france, "A PAR - BUR", reply_address(office, france))
     receipt = newest(office, france)
-    above, below = receipt.text.split("What is listed")
+    above, below = receipt.text.split("The listed orders")
 
-    told = come_back(office, receipt, f"{above}{added}\n\nWhat is listed{below}")
+    told = come_back(office, receipt, f"{above}{added}\n\nThe listed orders{below}")
 
     assert told.count(NOT_READ) == 1
     assert told.split(NOT_READ)[1].split("\n\n")[1].split() == added.split()

@@ -37,7 +37,7 @@ class Canal(Rule):
     @property
     def sayings(self) -> tuple[Saying, ...]:
         """Return the sentence by which the power with a unit in `keeper` gives leave."""
-        about = message("its fleets may go through the canal this turn (for who stands there)")
+        about = message("its fleets may go through the canal this turn (said by the power there)")
         return (Saying(LEAVE, about),)
 
     def parameter_faults(self, variant: Variant) -> Iterator[tuple[str, Text]]:

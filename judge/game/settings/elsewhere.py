@@ -101,7 +101,7 @@ _ROWS: tuple[tuple[str, Message, tuple[str, ...]], ...] = (
     (
         "FTF PRESS, PRESS MASTER, LATE SEND, NO LATE RECEIVE, GRACE PRESS,"
         " BLANK PRESS, ANONYMOUS PRESS",
-        message("press goes by one rule, but for who is late and for minor phases."),
+        message("press goes by one rule, except for late players and minor phases."),
         ("SET LATE PRESS OFF", "SET MINOR PRESS OFF"),
     ),
     (

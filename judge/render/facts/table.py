@@ -204,7 +204,7 @@ def settings_of(game: Game) -> tuple[tuple[Text, Text], ...]:
         own = message("count only from the address on record")
         rows.append((message("Replies"), own))
     if settings.patient_start:
-        patient = message("twice the grace for who has sent nothing")
+        patient = message("twice the grace for players who have sent nothing")
         rows.append((message("First turn"), patient))
     rows += entry_terms(settings)
     if settings.excuses:
