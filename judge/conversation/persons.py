@@ -36,8 +36,8 @@ from judge.game import (
     ConfirmationAsked,
     MailGoesThere,
     NotFromOwner,
-    NotHisAddress,
     NotKeeper,
+    NotOwnAddress,
     NotProven,
     NotRegistered,
     Player,
@@ -267,7 +267,7 @@ def _why_refused(command: profiles.AddressCommand, progress: Progress) -> Refusa
         return NotRegistered()
     if isinstance(command, profiles.ForgetAddress):
         if command.address not in _own(progress):
-            return NotHisAddress(command.address)
+            return NotOwnAddress(command.address)
         if command.address == _own(progress)[0]:
             return MailGoesThere(command.address)
     return None

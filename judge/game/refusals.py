@@ -105,7 +105,7 @@ class NotRegistered(Refusal, frozen=True):
     in_short = message("not known")
 
 
-class NotHisAddress(Refusal, frozen=True):
+class NotOwnAddress(Refusal, frozen=True):
     """The sender is not known by `address`."""
 
     address: str

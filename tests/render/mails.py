@@ -774,7 +774,7 @@ _REFUSED: tuple[tuple[str, refusals.Refusal], ...] = (
     ("ORDERS", refusals.NotProven()),
     ("MY DATA", refusals.NotFromOwner()),
     ("SET PASSWORD", refusals.NotRegistered()),
-    ("FORGET ADDRESS", refusals.NotHisAddress("fanny@old.example")),
+    ("FORGET ADDRESS", refusals.NotOwnAddress("fanny@old.example")),
     ("FORGET ADDRESS", refusals.MailGoesThere("fanny@players.example")),
     ("I AM ALSO", refusals.TwoPlayers("ines@players.example")),
     ("I AM ALSO", refusals.Denied("ines@players.example")),

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import event
 
-from judge.game import Denied, MailGoesThere, NotHisAddress, NotRegistered, Refusal, TwoPlayers
+from judge.game import Denied, MailGoesThere, NotOwnAddress, NotRegistered, Refusal, TwoPlayers
 from judge.passwords import is_password
 from judge.store import persons
 from tests.post import ADDRESS, Arrived, Post, unproven
@@ -113,7 +113,7 @@ def test_without_the_password_the_old_address_must_agree(
         (NEW, "SET PASSWORD word", NotRegistered),
         (NEW, f"SET ADDRESS {FORGER}", NotRegistered),
         (NEW, f"FORGET ADDRESS {NEW}", NotRegistered),
-        (MASTER, f"FORGET ADDRESS {NEW}", NotHisAddress),
+        (MASTER, f"FORGET ADDRESS {NEW}", NotOwnAddress),
         (MASTER, f"FORGET ADDRESS {MASTER}", MailGoesThere),
     ],
 )
