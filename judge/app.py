@@ -92,6 +92,8 @@ def judge_of(settings: Configuration, clock: Clock = utc_now) -> Judge:
         doors=Doors(clock, mailbox=bool(settings.imap_host)),
         outage=timedelta(seconds=settings.outage),
         redelivery=timedelta(seconds=settings.redelivery),
+        mails_per_hour=settings.mails_per_hour,
+        mails_per_day=settings.mails_per_day,
         answers_per_hour=settings.answers_per_hour,
         press_per_hour=settings.press_per_hour,
         games_per_day=settings.games_per_day,

@@ -193,6 +193,18 @@ class Configuration(BaseSettings):
         "(Postfix: 4300). A phase that was due while no mail could come in, or within "
         "this time afterwards, waits until this time is over.",
     )
+    mails_per_hour: int = Field(
+        0,
+        ge=0,
+        description="The most mails that the judge sends in an hour; 0 for no limit. Answers go "
+        "first, the rest waits.",
+    )
+    mails_per_day: int = Field(
+        0,
+        ge=0,
+        description="The most mails that the judge sends in 24 hours; 0 for no limit. The last "
+        "tenth is kept for answers.",
+    )
     answers_per_hour: int = Field(
         60, gt=0, description="The most answers to one address in an hour, against mail loops."
     )

@@ -23,6 +23,7 @@ def upkeep_of(settings: Configuration) -> Upkeep:
             doors=doors,
             backup=timedelta(days=settings.backup_days),
             outage=timedelta(seconds=settings.outage),
+            mails_per_day=settings.mails_per_day,
         ),
         machine=partial(_machine, settings),
     )

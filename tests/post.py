@@ -110,6 +110,8 @@ class Post:
             doors=self._doors(),  # what is written to this judge is kept at once
             outage=timedelta(hours=1),
             redelivery=timedelta(hours=2),
+            mails_per_hour=0,
+            mails_per_day=0,
             answers_per_hour=60,
             press_per_hour=1_000,
             games_per_day=1_000,

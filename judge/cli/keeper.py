@@ -150,7 +150,7 @@ def retry_notices(
     """
     from judge.app import utc_now
     from judge.mail import is_of_one_mail
-    from judge.store import keeper, outbox
+    from judge.store import keeper, outbox, upkeep
 
     now, final = utc_now(), (outbox.CAME_BACK, outbox.PAUSED)
     with in_plain_words(), store().begin() as connection:
@@ -161,6 +161,7 @@ def retry_notices(
             if not is_of_one_mail(one.reason)
         ]
         count = keeper.send_again(connection, wanted, now)
+        upkeep.forget_quota(connection)
     if numbers and count < len(set(numbers)):
         typer.echo("Not all of these failed or wait.", err=True)
     typer.echo(f"{count} will be sent." if count else "There is nothing to send again.")

@@ -204,6 +204,8 @@ def _settings_for(
         "return_paths": False,
         "plus_addresses": provider.plus_addresses,
         "authserv_id": provider.authserv_id,
+        "mails_per_hour": provider.mails_per_hour,
+        "mails_per_day": provider.mails_per_day,
         "oauth": provider.oauth if signs_in else "",
         "oauth_client": registration.client_id if signs_in else "",
         "oauth_secret": registration.secret if signs_in else "",

@@ -93,6 +93,12 @@ def _notices_text(health: "Health") -> str:
     said = _queue_text(found.notices, "to be sent", health.now)
     if found.refused.count:
         said += f"; {found.refused.count} refused and tried again ({found.answer})"
+    if found.quota_until is not None:
+        said += f"; the provider's quota is used up, tried again at {found.quota_until:%H:%M} UTC"
+    limit = health.expected.mails_per_day
+    if limit:
+        said += f"; {found.sent_in_day} of {limit} sent in 24 hours"
+        said += ", so news wait" if found.sent_in_day >= limit - limit // 10 else ""
     if found.failed:
         said += f'; {found.failed} given up in 14 days ("judge notices")'
     return said

@@ -40,6 +40,9 @@ class Provider(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     local_user: bool = False
     #: Whether mail to user+anything@ comes in.
     plus_addresses: bool = True
+    #: How many mails it lets an account send, 0 where that is not known.
+    mails_per_hour: int = 0
+    mails_per_day: int = 0
     #: The names of its folders for spam, where no flag tells them or there are more.
     junk: tuple[str, ...] = ()
     #: The name under which its server tells who sent a mail (Authentication-Results).

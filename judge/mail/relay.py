@@ -58,12 +58,37 @@ class Barred:
     reason: str
 
 
-Outcome = Sent | TryAgain | Rejected | Barred
+@dataclass(frozen=True, slots=True)
+class OverQuota:
+    """The account has sent as much as its provider allows; all mail waits for an hour.
+
+    Some providers say so by a permanent code.
+    """
+
+    reason: str
 
 
-def read_refusal(code: int, text: str | bytes) -> TryAgain | Rejected | Barred:
+Outcome = Sent | TryAgain | Rejected | Barred | OverQuota
+# 454 4.7.0 and 550 5.4.5 are Google's, 550 5.4.6 Zoho's, and Microsoft says 554 5.2.0; the others
+# only put it into words. A mailbox that is full is its recipient's.
+_QUOTA_CODES = re.compile(r"454[ -]4\.7\.0\b|550[ -]5\.4\.[56]\b")
+_QUOTA_WORDS = re.compile(
+    r"SubmissionQuotaExceeded|sending (?:limit|quota)|send limit|mail limit|(?:daily|hourly) limit"
+    r"|(?:daily|hourly) \S+ (?:limit|quota)|unusual sending activity",
+    re.IGNORECASE,
+)
+
+
+def is_over_quota(reason: str) -> bool:
+    """Return whether an answer says that the account may send no more for now."""
+    return bool(_QUOTA_CODES.match(reason) or _QUOTA_WORDS.search(reason))
+
+
+def read_refusal(code: int, text: str | bytes) -> TryAgain | Rejected | Barred | OverQuota:
     """Return the outcome for an answer to a recipient or a mail."""
     reason = reason_of(str(code), text)
+    if is_over_quota(reason):
+        return OverQuota(reason)
     # RFC 5321 section 4.2.1: 5yz is permanent and 4yz temporary, whatever the text says.
     if not 500 <= code < 600:
         return TryAgain(reason)
@@ -319,7 +344,7 @@ def _bear(server: smtplib.SMTP, user: str, token: str) -> None:
         raise smtplib.SMTPAuthenticationError(error.smtp_code, told) from None
 
 
-def _outcome(error: Exception) -> TryAgain | Rejected | Barred:
+def _outcome(error: Exception) -> TryAgain | Rejected | Barred | OverQuota:
     """Return the outcome for a failure, by the server's answer or the kind of the error."""
     match error:
         case smtplib.SMTPRecipientsRefused(recipients=recipients):

@@ -16,6 +16,7 @@ from judge.mail import (
     GIVE_UP_AFTER,
     Barred,
     Outcome,
+    OverQuota,
     Postmark,
     Rejected,
     Sent,
@@ -32,7 +33,8 @@ from judge.service.export import with_pictures
 from judge.service.parts import Judge, post_notices
 from judge.service.signs import clock_is_right
 from judge.service.trouble import tell_keeper
-from judge.store import QueuedNotice, games, outbox, persons
+from judge.store import QueuedNotice, games, outbox, persons, upkeep
+from judge.troubles import server_trouble
 
 _PAINTING = timedelta(seconds=10)  # longer than nearly all take; two may paint one
 _OVERDUE = timedelta(minutes=1)  # then a sender paints it
@@ -193,6 +195,29 @@ _LONGEST = CLAIM / 4
 _ENOUGH_TRIES = 3
 
 
+_HOUR = timedelta(hours=1)
+_DAY = timedelta(days=1)
+# The share of a day's mail that is kept for answers: news can wait for tomorrow.
+_FOR_ANSWERS = 10
+# A relay that is busy answers so once or twice; one that does it again means the account.
+_BUSY = ("421", "432")
+
+
+def _room(judge: Judge, connection: Connection, now: datetime) -> tuple[int, tuple[Tone, ...]]:
+    """Return how many mails may be sent now by the provider's limits, and of which kinds."""
+    room = BATCH
+    tones: tuple[Tone, ...] = (Tone.ANSWER, Tone.NEWS)
+    if judge.mails_per_hour:
+        room = min(room, judge.mails_per_hour - outbox.count_sent(connection, now - _HOUR))
+    if judge.mails_per_day:
+        left = judge.mails_per_day - outbox.count_sent(connection, now - _DAY)
+        for_news = left - judge.mails_per_day // _FOR_ANSWERS
+        if for_news <= 0:
+            tones = (Tone.ANSWER,)
+        room = min(room, for_news if for_news > 0 else left)
+    return max(room, 0), tones
+
+
 def send_notices(judge: Judge, clock: Callable[[], datetime]) -> bool:
     """Send the notices that have waited longest; return whether there was one.
 
@@ -202,9 +227,12 @@ def send_notices(judge: Judge, clock: Callable[[], datetime]) -> bool:
     with judge.store.begin() as connection:
         if not clock_is_right(judge, connection, now):
             return False
+        if upkeep.quota_until(connection, now) is not None:
+            return False
+        room, tones = _room(judge, connection, now)
         while bundle := outbox.take_bundle(connection, now):
             post_notices(judge, connection, [judge.renderer.bundle(bundle)], now)
-        taken = outbox.next_notices(connection, now, CLAIM, judge.key, BATCH)
+        taken = outbox.next_notices(connection, now, CLAIM, judge.key, room, tones=tones)
         if not taken:
             return outbox.let_go(connection)
         queued = _unpaused(judge, connection, taken, now)
@@ -247,11 +275,20 @@ def _send(
             outcome = _sent(judge, queued, pictures)
             outcomes.append((queued, outcome))
             _log(queued, outcome)
+            if _means_quota(queued, outcome):
+                break
     except Exception:
         # The ones before the error are marked, so that they are not sent again.
         _mark(judge, outcomes, batch[tried:], clock())
         raise
     _mark(judge, outcomes, batch[tried:], clock())
+
+
+def _means_quota(queued: QueuedNotice, outcome: Outcome) -> bool:
+    """Return whether the provider wants no more mail of the account for now."""
+    if isinstance(outcome, TryAgain):
+        return outcome.reason.startswith(_BUSY) and queued.attempts >= _ENOUGH_TRIES
+    return isinstance(outcome, OverQuota)
 
 
 def _sent(judge: Judge, queued: QueuedNotice, pictures: Mapping[str, bytes]) -> Outcome:
@@ -271,7 +308,11 @@ def _log(queued: QueuedNotice, outcome: Outcome) -> None:
         case TryAgain(reason):
             log.warning("notice not sent yet", extra=fields | {"reason": reason})
         case Barred(reason):
-            log.error("the relay may refuse us", extra=fields | {"reason": reason})
+            known = server_trouble(reason)
+            mend = {"mend": str(known.mend)} if known else {}
+            log.error("the relay may refuse us", extra=fields | {"reason": reason} | mend)
+        case OverQuota(reason):
+            log.warning("mail waits for the provider's quota", extra=fields | {"reason": reason})
         case Rejected(reason):
             log.warning("notice refused", extra=fields | {"reason": reason})
 
@@ -321,6 +362,8 @@ def _mark(
     with judge.store.begin() as connection:
         # First the sent ones: they show whether the relay is to blame for the others.
         outbox.mark_sent(connection, sent, now)
+        if sent and not any(_means_quota(*one) for one in outcomes):
+            upkeep.forget_quota(connection)
         for queued, outcome in outcomes:
             _mark_unsent(judge, connection, queued, outcome, now)
         for queued in untried:
@@ -336,8 +379,12 @@ def _mark_unsent(
         case Rejected(reason):
             outbox.mark_failed(connection, queued.number, reason)
             note_failure(judge, connection, queued.notice, reason, now)
-        case TryAgain():
-            _put_off(judge, connection, queued, outcome, now)
+        case TryAgain(reason) | OverQuota(reason):
+            if _means_quota(queued, outcome):
+                upkeep.note_quota(connection, now)
+                outbox.mark_retry(connection, queued.number, now + _HOUR, reason, queued.barred)
+            else:
+                _put_off(judge, connection, queued, TryAgain(reason), now)
         case Barred():
             barred = replace(queued, barred=queued.barred or now)
             _put_off(judge, connection, barred, outcome, now)

@@ -15,7 +15,18 @@ from judge.store import STORE_ERRORS, store_trouble
 
 Labels = Mapping[str, str]
 Values = list[tuple[Labels, float | None]]
-_ALARMS = ("asleep", "queue", "relay", "mailbox", "sign-in", "disk", "clock", "clocks", "backup")
+_ALARMS = (
+    "asleep",
+    "queue",
+    "relay",
+    "quota",
+    "mailbox",
+    "sign-in",
+    "disk",
+    "clock",
+    "clocks",
+    "backup",
+)
 
 
 def metrics(health: Health, version: str) -> str:

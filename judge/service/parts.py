@@ -159,6 +159,9 @@ class Judge:
     outage: timedelta
     #: Within this time mail servers have tried again.
     redelivery: timedelta
+    #: The provider's limits for all mail of the judge, 0 for none.
+    mails_per_hour: int
+    mails_per_day: int
     answers_per_hour: int
     press_per_hour: int
     games_per_day: int

@@ -25,6 +25,7 @@ from judge.troubles import mend_of
 
 _LONG = timedelta(minutes=15)  # a part that takes longer does not work
 _RELAY = timedelta(minutes=30)  # greylisting servers take the mail by then
+_QUOTA = timedelta(hours=2)  # a first refusal passes by itself
 LEAST_FREE = 500_000_000  # bytes
 
 
@@ -45,12 +46,14 @@ class Machine:
 class Expected:
     """The operator's wishes: open doors, and the longest time without a backup.
 
-    A judge that was silent for `outage` does not run. A `backup` of zero is no wish.
+    A judge that was silent for `outage` does not run. A `backup` of zero is no wish, and
+    `mails_per_day` of zero no limit.
     """
 
     doors: tuple[str, ...]
     backup: timedelta
     outage: timedelta
+    mails_per_day: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +160,17 @@ def _wrongs(health: Health) -> Iterator[Wrong]:
                 "says what its server answers."
             ),
         )
+    if _longer(found.quota_began, now, _QUOTA):
+        yield Wrong(
+            "quota",
+            message("the provider lets the judge send no more mail for now"),
+            message(
+                "It said: {answer}. Nothing is lost: the judge tries again each hour, answers "
+                "first. If it happens often, set mails_per_day to what your provider allows, or "
+                "take another one.",
+                answer=found.answer,
+            ),
+        )
     if health.machine.signed_out:
         yield Wrong(
             "sign-in",
@@ -216,6 +230,8 @@ def _last_backup(made: datetime | None) -> Message:
 def _takes_none(health: Health) -> bool:
     """Return whether the relay takes no mail, not even after greylisting."""
     found = health.census
+    if found.quota_began is not None:
+        return False
     long = _longer(found.refused.since, health.now, _RELAY)
     return found.barred or (long and not found.taken)
 

@@ -477,17 +477,30 @@ _GIVE_BACK = (
 )
 
 
-def next_notices(
-    connection: Connection, now: datetime, claim: timedelta, secret: bytes, most: int
-) -> tuple[QueuedNotice, ...]:
-    """Claim and return the notices that have waited longest; commit before sending them.
+def count_sent(connection: Connection, since: datetime) -> int:
+    """Return the number of mails that the relay accepted after `since`."""
+    query = select(func.count()).select_from(outbox).where(outbox.c.sent > since)
+    return int(connection.execute(query).scalar_one())
 
-    Answers precede news, because a deadline makes very many news. The key of each notice is made
-    with `secret`, so that nobody else can make or read one. The claim lasts for `claim`; notices
-    that are not marked by then, because the program died, are taken again.
+
+def next_notices(
+    connection: Connection,
+    now: datetime,
+    claim: timedelta,
+    secret: bytes,
+    most: int,
+    *,
+    tones: Sequence[Tone] = (Tone.ANSWER, Tone.NEWS),
+) -> tuple[QueuedNotice, ...]:
+    """Claim and return at most `most` of the notices that have waited longest, of these `tones`.
+
+    Commit before sending them. Answers precede news, because a deadline makes very many news. The
+    key of each notice is made with `secret`, so that nobody else can make or read one. The claim
+    lasts for `claim`; notices that are not marked by then, because the program died, are taken
+    again.
     """
     rows: list[Row[*tuple[object, ...]]] = []
-    for tone in (Tone.ANSWER, Tone.NEWS):
+    for tone in tones:
         asked = {"now": now, "its_tone": tone, "most": most - len(rows)}
         rows += connection.execute(_WAITING, asked)
     if not rows:

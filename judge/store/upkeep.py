@@ -42,6 +42,9 @@ RESTORED = "restored"  # when this store was restored from a backup
 TIDIED = "tidied"  # when old letters and notices were last deleted
 LOST_MAIL = "lost mail of "  # + game: the restore of which its players were told
 _RESCUED = "rescued "  # + time and sender: when a letter was taken out of the spam
+_QUOTA = "quota"  # when the provider's quota last refused a mail
+_QUOTA_BEGAN = "quota began"  # when it first did, since a mail went out
+_QUOTA_WAIT = timedelta(hours=1)
 _CLOCK = "clock of the program of "  # + run: the time on its clock, right or wrong
 _CLOCKS_KEPT = timedelta(days=30)
 
@@ -84,6 +87,26 @@ def take_rescued(connection: Connection) -> list[tuple[str, datetime]]:
     if rows:
         connection.execute(delete(marks).where(marks.c.name.in_([row.name for row in rows])))
     return [(row.name.removeprefix(_RESCUED).partition(" ")[2], row.at) for row in rows]
+
+
+def note_quota(connection: Connection, now: datetime) -> None:
+    """Record that the provider's quota is used up; no mail is tried for an hour."""
+    if mark_of(connection, _QUOTA_BEGAN) is None:
+        note_mark(connection, _QUOTA_BEGAN, now)
+    note_mark(connection, _QUOTA, now)
+
+
+def quota_until(connection: Connection, now: datetime) -> datetime | None:
+    """Return until when no mail is tried because of the quota, or None."""
+    last = mark_of(connection, _QUOTA)
+    # A clock that went back must not hold the mail for longer.
+    waits = last is not None and last <= now < last + _QUOTA_WAIT
+    return last + _QUOTA_WAIT if last is not None and waits else None
+
+
+def forget_quota(connection: Connection) -> None:
+    """Record that mail goes out again."""
+    connection.execute(delete(marks).where(marks.c.name.in_([_QUOTA, _QUOTA_BEGAN])))
 
 
 def note_clock(connection: Connection, run: datetime, now: datetime) -> None:
@@ -157,6 +180,12 @@ class Census:
     stages: dict[str, int]
     #: The games that are due first.
     due: tuple[DueGame, ...]
+    #: Since when the provider's quota refuses mail, and until when none is tried.
+    quota_began: datetime | None
+    quota_until: datetime | None
+    #: The number of mails of the last hour and the last day.
+    sent_in_hour: int
+    sent_in_day: int
     #: When the newest backup was made.
     backup: datetime | None
     #: In bytes.
@@ -193,6 +222,10 @@ def census(connection: Connection, now: datetime) -> Census:
         doors={row[0]: row[1] for row in doors},
         stages={stage.value: counts.get(stage, 0) for stage in Stage},
         due=tuple(DueGame(*row) for row in due),
+        quota_began=mark_of(connection, _QUOTA_BEGAN),
+        quota_until=quota_until(connection, now),
+        sent_in_hour=_count(connection, outbox, outbox.c.sent > now - _QUOTA_WAIT),
+        sent_in_day=_count(connection, outbox, outbox.c.sent > now - timedelta(days=1)),
         backup=mark_of(connection, BACKUP),
         size=_size(connection),
     )

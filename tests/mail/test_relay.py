@@ -14,6 +14,7 @@ from aiosmtpd.controller import Controller
 from judge.letter import Tls
 from judge.mail import (
     Barred,
+    OverQuota,
     Rejected,
     Relay,
     RelayConnection,
@@ -36,8 +37,17 @@ REFUSALS = {
         "550 5.7.60 Client does not have permissions to send as this sender",
         "550 5.7.26 Unauthenticated email is not accepted due to DMARC policy",
         "554 Transaction failed",
-        "550 5.4.5 Daily sending quota exceeded",
         "503 5.5.1 Bad sequence of commands",
+    ),
+    # Google, Zoho, Microsoft, IONOS, StartMail.
+    "quota": (
+        "550 5.4.5 Daily user sending limit exceeded.",
+        "454 4.7.0 Too many messages, try again later",
+        "550 5.4.6 Unusual sending activity detected",
+        "554 5.2.0 STOREDRV.Submission.Exception:SubmissionQuotaExceededException",
+        "450 Mail send limit exceeded",
+        "550 5.7.1 Your mail limit has been reached",
+        "550 5.7.1 You have exceeded your daily sending limit",
     ),
     "one mail": (
         "550 5.1.1 <ann@example.org>: Recipient address rejected: User unknown",
@@ -196,6 +206,15 @@ def test_a_refusal_that_blames_neither_recipient_nor_mail_may_be_of_us(
 ):
     sink.answers[command] = answer
     assert send(courier) == Barred(answer)
+
+
+@pytest.mark.parametrize("answer", REFUSALS["quota"])
+@pytest.mark.parametrize("command", ["MAIL", "RCPT", "DATA"])
+def test_an_answer_about_the_quota_is_neither_of_the_recipient_nor_for_good(
+    courier, sink, command, answer
+):
+    sink.answers[command] = answer
+    assert send(courier) == OverQuota(answer)
 
 
 @pytest.mark.parametrize("answer", REFUSALS["one mail"])

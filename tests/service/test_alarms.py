@@ -47,6 +47,10 @@ WELL = Health(
         doors={"judge": NOW, "mailbox": NOW},
         stages={},
         due=(DueGame("smp", NOW),),
+        quota_began=None,
+        quota_until=None,
+        sent_in_hour=0,
+        sent_in_day=0,
         backup=NOW - DAY,
         size=1,
     ),
@@ -86,6 +90,16 @@ def test_what_is_wrong(changed: dict[str, object], expected: list[str]) -> None:
 
 def test_a_disk_that_is_nearly_full_is_wrong() -> None:
     assert [one.name for one in wrongs(replace(WELL, machine=FULL))] == ["disk"]
+
+
+@pytest.mark.parametrize(("minutes", "names"), [(30, []), (150, ["quota"])])
+def test_a_quota_that_is_used_up_for_long_is_wrong_and_the_relay_is_not(
+    minutes: float, names: list[str]
+) -> None:
+    waits = {"refused": Queue(9, ago(minutes)), "answer": "550 5.4.5 Daily limit"}
+    census = replace(WELL.census, quota_began=ago(minutes), **waits)
+
+    assert [one.name for one in wrongs(replace(WELL, census=census))] == names
 
 
 def test_a_provider_that_wants_somebody_to_sign_in_is_wrong() -> None:
