@@ -103,6 +103,7 @@ def judge_of(settings: Configuration, clock: Clock = utc_now) -> Judge:
         started=clock(),
         servers=settings.servers,
         key=secret_key(settings),
+        web_url=settings.web_url,
     )
 
 

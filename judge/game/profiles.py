@@ -442,7 +442,7 @@ _KEY = re.compile(r"(\d{1,12})-(\d{1,12})-([0-9a-f]{40})")
 def web_key(secret: bytes, person: int, at: datetime) -> Secret:
     """Return the key that opens the places of the person with this number from `at` on."""
     since = int(at.timestamp()) // 60
-    return Secret(f"{person}-{since}-{_mark(secret, person, since)}")
+    return Secret(f"{person}-{since}-{_mark(secret, 'web key', person, since)}")
 
 
 def key_owner(secret: bytes, key: str, now: datetime) -> int:
@@ -451,14 +451,29 @@ def key_owner(secret: bytes, key: str, now: datetime) -> int:
     if found is None:
         return 0
     person, since = int(found[1]), int(found[2])
-    right = hmac.compare_digest(found[3], _mark(secret, person, since))
+    right = hmac.compare_digest(found[3], _mark(secret, "web key", person, since))
     age = now.timestamp() - 60 * since
     return person if right and 0 <= age <= KEY_LASTS.total_seconds() + 60 else 0
 
 
-def _mark(secret: bytes, person: int, since: int) -> str:
-    words = f"web key {person} {since}".encode()
-    return hmac.new(secret, words, hashlib.sha256).hexdigest()[:40]
+def leaving_key(secret: bytes, person: int, game: str) -> str:
+    """Return the key by which a mail program ends what an observer gets of a game."""
+    return f"{person}-{game.lower()}-{_mark(secret, 'leave', person, game.lower())}"
+
+
+def who_leaves(secret: bytes, key: str) -> tuple[int, str] | None:
+    """Return the person's number and the game of a key that `leaving_key` made, else None."""
+    person, _, rest = key.partition("-")
+    game, _, _ = rest.rpartition("-")
+    if not re.fullmatch(r"\d{1,12}", person):
+        return None
+    right = leaving_key(secret, int(person), game)
+    return (int(person), game) if hmac.compare_digest(key.encode(), right.encode()) else None
+
+
+def _mark(secret: bytes, *words: object) -> str:
+    said = " ".join(map(str, words)).encode("utf-8", "replace")
+    return hmac.new(secret, said, hashlib.sha256).hexdigest()[:40]
 
 
 def reliability_of(conduct: Sequence[Conduct], now: datetime) -> Reliability:

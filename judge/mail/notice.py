@@ -143,6 +143,8 @@ class Postmark:
     judge_name: str
     from_address: str
     reply_address: str = field(repr=False)
+    #: Where a mail program unsubscribes its user by one POST (RFC 8058), "" for nowhere.
+    leave_url: str = field(default="", repr=False)
 
 
 def write_notice(notice: Notice, postmark: Postmark, picture: bytes = b"") -> bytes:
@@ -178,8 +180,13 @@ def _ways_out(notice: Notice, postmark: Postmark) -> list[tuple[str, str]]:
     if postmark.reply_address == postmark.from_address:
         return []
     # RFC 2369 section 3.2.
-    leave = leaving_address(_checked_address(postmark.reply_address))
-    return [("List-Unsubscribe", f"<mailto:{leave}?subject=RESIGN>")]
+    leave = f"<mailto:{leaving_address(_checked_address(postmark.reply_address))}?subject=RESIGN>"
+    if not postmark.leave_url:
+        return [("List-Unsubscribe", leave)]
+    return [
+        ("List-Unsubscribe", f"<{postmark.leave_url}>,\r\n {leave}"),
+        ("List-Unsubscribe-Post", "List-Unsubscribe=One-Click"),
+    ]
 
 
 def _content(notice: Notice, message_id: str, picture: bytes) -> bytes:

@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import Connection
 
-from judge.game import roles_of
+from judge.game import OBSERVER, profiles, roles_of
 from judge.letter import Notice, Tone
 from judge.mail import (
     GIVE_UP_AFTER,
@@ -339,9 +339,18 @@ def _written(judge: Judge, queued: QueuedNotice, pictures: Mapping[str, bytes]) 
         judge_name=judge.name,
         from_address=judge.address,
         reply_address=answered_at,
+        leave_url=_leave_url(judge, notice),
     )
     picture = _picture(judge, notice.drawing, pictures)
     return write_notice(with_pictures(judge, notice), postmark, picture)
+
+
+def _leave_url(judge: Judge, notice: Notice) -> str:
+    """Return where one POST ends the mail of an observer; "" for others, who play or lead."""
+    place = notice.reply_to
+    if place is None or place.role != OBSERVER or not judge.web_url.startswith("https:"):
+        return ""
+    return f"{judge.web_url}/leave/{profiles.leaving_key(judge.key, place.player, place.game)}"
 
 
 def _picture(judge: Judge, drawing: str, pictures: Mapping[str, bytes]) -> bytes:

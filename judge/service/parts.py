@@ -177,6 +177,8 @@ class Judge:
     servers: frozenset[str]
     #: The secret key for tokens and Message-IDs.
     key: bytes = field(repr=False)
+    #: The address of the web face, "" for none.
+    web_url: str = ""
 
 
 def post_notices(

@@ -129,3 +129,6 @@ class PrivateSite(Protocol):
 
     def letter(self, cookie: str, name: str, letter: str) -> Page:
         """Return the page of a letter with its answer."""
+
+    def leave(self, key: str, *, ends: bool) -> Page:
+        """Return the page that ends an observer's mail of a game, and end it if it is sent."""

@@ -277,6 +277,11 @@ def _private_routes(rooms: PrivateSite, origin: str) -> list[Route]:
 
         return endpoint
 
+    async def one_click(request: Request) -> Response:
+        # The server of a mail provider sends it, without cookie and origin (RFC 8058 section 3.1).
+        key = request.path_params["key"]
+        return answered(await run_in_threadpool(rooms.leave, key, ends=True))
+
     return [
         Route("/key/{key}", read(lambda _cookie, key, _query: rooms.key_page(key))),
         Route(
@@ -284,6 +289,8 @@ def _private_routes(rooms: PrivateSite, origin: str) -> list[Route]:
             sent(lambda _cookie, key, _form, browser: rooms.spend(key, browser)),
             methods=["POST"],
         ),
+        Route("/leave/{key}", read(lambda _cookie, key, _query: rooms.leave(key, ends=False))),
+        Route("/leave/{key}", one_click, methods=["POST"]),
         Route("/me", read(lambda cookie, _query: rooms.me(cookie))),
         Route("/me", sent(lambda _cookie, form, _: rooms.ask_key(form)), methods=["POST"]),
         Route("/me-shut", sent(lambda cookie, form, _: rooms.shut(cookie, form)), methods=["POST"]),

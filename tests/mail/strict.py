@@ -23,7 +23,10 @@ MAILBOX = re.compile(rf"(?:(?:{PHRASE}(?: {PHRASE})* )?<{ADDRESS}>|{ADDRESS})", 
 MESSAGE_ID = re.compile(rf"<{DOT_ATOM}@{DOT_ATOM}>", re.A)
 MESSAGE_IDS = re.compile(r"<[!-;=?-~]+>(?: <[!-;=?-~]+>)*")
 LIST_ID = re.compile(rf"(?:{PHRASE} )?<{DOT_ATOM}\.{DOT_ATOM}>", re.A)
-MAILTO = re.compile(rf"<mailto:{DOT_ATOM}@{DOT_ATOM}(?:\?[\w.=&%-]+)?>", re.A)
+# RFC 2369 section 2; RFC 8058 section 3.1 wants one address by HTTPS for its one click.
+WAYS_OUT = re.compile(
+    rf"(?:<https://[\w./-]+>, )?<mailto:{DOT_ATOM}@{DOT_ATOM}(?:\?[\w.=&%-]+)?>", re.A
+)
 FORMS = {
     "From": MAILBOX,
     "To": MAILBOX,
@@ -33,7 +36,7 @@ FORMS = {
     "In-Reply-To": MESSAGE_IDS,
     "References": MESSAGE_IDS,
     "List-Id": LIST_ID,
-    "List-Unsubscribe": MAILTO,
+    "List-Unsubscribe": WAYS_OUT,
     "Auto-Submitted": re.compile(r"auto-generated|auto-replied"),
     "MIME-Version": re.compile(r"1\.0"),
     "Content-Transfer-Encoding": re.compile(r"7bit|quoted-printable|base64"),

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
@@ -246,3 +247,24 @@ def test_a_letter_that_cannot_be_kept_comes_back_with_its_text(office: Post) -> 
     assert answer.status_code == 503
     assert "was not kept" in answer.text
     assert "A PAR - BUR" in answer.text
+
+
+def test_an_observer_leaves_by_one_click_of_their_mail_program(office: Post) -> None:
+    office.judge = replace(office.judge, web_url=HOME)
+    office.write("master@example.org", "SIGN ON Master@smp\nSET COMMENT To be told of")
+    sent = [one for one in office.arrived if one.to == "olga@example.org"][-1]
+    played = [one for one in office.arrived if one.to == FRANCE][-1]
+    found = re.search(rf"<{HOME}(/leave/\S+)>, <mailto:", str(sent.mail["List-Unsubscribe"]))
+    assert found is not None
+    assert sent.mail["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    assert played.mail["List-Unsubscribe"] is None
+
+    provider = visitor(office)
+    provider.get(found[1])
+    office.tick()
+    assert "olga" in visitor(office).get("/games/smp").text
+    click = {"List-Unsubscribe": "One-Click"}
+    assert provider.post(found[1], data=click, headers={"Sec-Fetch-Site": "cross-site"}).is_success
+    office.tick()
+    assert "olga" not in visitor(office).get("/games/smp").text
+    assert provider.post(found[1][:-1] + "x", data=click).status_code == 404

@@ -16,6 +16,7 @@ from sqlalchemy import Connection
 
 from judge.engine import Order, possible_orders, power_of
 from judge.game import (
+    OBSERVER,
     Game,
     OrdersShown,
     Player,
@@ -85,6 +86,27 @@ class Rooms:
         if opened:
             return Opened(cookie)
         return Page(self.site.pages.page("key.html", key=key, spent=True), status=403)
+
+    def leave(self, key: str, *, ends: bool) -> Page:
+        """Write RESIGN for an observer whose key it is, if the page `ends` it; else ask for it.
+
+        Whoever has the key may do it: mail programs send it for their users (RFC 8058).
+        """
+        found = profiles.who_leaves(self._judge.key, key)
+        if found is None:
+            return self.site.trouble(404)
+        number, name = found
+        if ends:
+            with self._judge.store.begin() as connection:
+                person = persons.find_numbered(connection, number)
+                game = games.load_game(connection, name, self._judge.variants.read)
+                token = ""
+                if game and person and OBSERVER in roles_of(game, person):
+                    token = self._token(connection, person, game.name, OBSERVER)
+            if person and token:
+                to = reply_address(self._judge.address, token)
+                self._write(person, to, "RESIGN", self.chance(), name)
+        return Page(self.site.pages.page("leave.html", key=key, game_name=name, done=ends))
 
     def me(self, cookie: str) -> Page:
         """Return the places of the person, or how to get a key."""
@@ -165,10 +187,7 @@ class Rooms:
             if not role or not text or len(text) > _LONGEST_LETTER or not _LETTER.fullmatch(once):
                 return Redirect(f"/me/{game.name}")
             browsers.note_use(connection, browser.number, now)
-            place = ReplyTo(person.number, game.name, role)
-            place = persons.with_generations(connection, [place])[place]
-            token = reply_token(self._judge.key, place)
-            persons.keep_tokens(connection, [(token_digest(token), place)])
+            token = self._token(connection, person, game.name, role)
         try:
             self._write(person, reply_address(self._judge.address, token), text, once, game.name)
         except (WrongClockError, *STORE_ERRORS):
@@ -189,6 +208,14 @@ class Rooms:
             (subject, text.removeprefix(REPLY_MARKER).strip()) for subject, text in found_answers
         ]
         return Page(self.site.pages.page("letter.html", place=name, answers=answers, lost=""))
+
+    def _token(self, connection: Connection, person: Player, game: str, role: str) -> str:
+        """Return the token of somebody's place."""
+        place = ReplyTo(person.number, game, role)
+        place = persons.with_generations(connection, [place])[place]
+        token = reply_token(self._judge.key, place)
+        persons.keep_tokens(connection, [(token_digest(token), place)])
+        return token
 
     def _who(
         self, connection: Connection, cookie: str, now: datetime
