@@ -32,7 +32,7 @@ _WORKERS_DIFFER = timedelta(minutes=2)  # By their clocks, and waiting for each 
 
 
 def without_replaced(reads: Sequence[LineRead], game: Game) -> tuple[LineRead, ...]:
-    """Return `reads` with each order marked that a later one in them replaces."""
+    """Return `reads`, with the orders marked that a later one in them replaces."""
     seen: set[Slot] = set()
     marked = []
     for read in reversed(reads):
@@ -49,11 +49,11 @@ def without_replaced(reads: Sequence[LineRead], game: Game) -> tuple[LineRead, .
 def merged(
     stored: Sequence[Order], reads: Sequence[LineRead], context: OrderContext
 ) -> tuple[tuple[Order, ...], tuple[LineRead, ...]]:
-    """Return the orders to be stored, and `reads` with those marked that found no room.
+    """Return the orders to store, and `reads` with the orders marked that have no room.
 
-    Of builds and removals the last ones count; stored waives give way first, and those
-    of the letter before its builds. The waives of a letter replace those that were
-    stored, so that sending it twice adds none.
+    Of builds and removals the last ones count. Stored waives give way first, and waives of the
+    letter before its builds. The waives of a letter replace the stored ones, so that sending it
+    twice adds none.
     """
     game = context.game
     new = [read.order for read in reads if read.order and not read.reason]
@@ -78,9 +78,9 @@ def merged(
 
 
 def _count_over(lineup: Sequence[Order], allowed: int) -> int:
-    """Return how many of the first orders are more than the builds or removals.
+    """Return how many of the first orders exceed the allowed builds or removals.
 
-    A double army is two of them; to remove it may be one more than is asked for.
+    A double army counts as two; its removal may exceed the number by one.
     """
     over = 0
     while any(map(is_own_order, lineup[over : over + 1])):
@@ -95,7 +95,7 @@ def _count_over(lineup: Sequence[Order], allowed: int) -> int:
 
 
 def _with_surplus(reads: Sequence[LineRead], surplus: int) -> tuple[LineRead, ...]:
-    """Return `reads` with so many of the first marked, and of waives before others."""
+    """Return `reads` with `surplus` orders marked as surplus, waives first."""
     counted = [number for number, read in enumerate(reads) if _is_counted(read)]
     counted.sort(key=lambda number: not isinstance(reads[number].order, Waive))
     over = counted[: max(surplus, 0)]
@@ -112,7 +112,7 @@ def _is_counted(read: LineRead) -> bool:
 def changes(
     before: Sequence[Order], after: Sequence[Order], game: Game
 ) -> tuple[tuple[Order, Order | None], ...]:
-    """Return each new order with the one it replaces; in an adjustment that is any."""
+    """Return each new order with the order that it replaces; in an adjustment that may be any."""
     adjusting = board_of(game).phase.kind is PhaseKind.ADJUSTMENT
     dropped = list(beyond(before, after))
     changed: list[tuple[Order, Order | None]] = []
@@ -126,7 +126,7 @@ def changes(
 
 
 def beyond(orders: Sequence[Order], others: Sequence[Order]) -> Iterator[Order]:
-    """Yield those of `orders` that `others` have not, or not as often."""
+    """Yield the orders of `orders` that are missing in `others`, or are there less often."""
     left = list(others)
     for order in orders:
         if order in left:
@@ -136,7 +136,7 @@ def beyond(orders: Sequence[Order], others: Sequence[Order]) -> Iterator[Order]:
 
 
 def why_unchanged(game: Game, seat: Seat, times: LetterTimes) -> Refusal | None:
-    """Return why the orders of `seat` cannot be changed by a letter now, None if they can."""
+    """Return why a letter cannot change the orders of `seat` now, None if it can."""
     if not may_give_orders(game, seat.power):
         board = board_of(game)
         units = tuple(one for one in board.units if one.power == seat.power)
@@ -157,7 +157,7 @@ def why_unchanged(game: Game, seat: Seat, times: LetterTimes) -> Refusal | None:
 def with_orders(
     game: Game, sheet: OrderSheet, dated: datetime | None, named: Container[Order | None] = ()
 ) -> Game:
-    """Return `game` with the orders of `sheet`; those `named` count as the owner's own."""
+    """Return `game` with the orders of `sheet`; the orders `named` count as the owner's own."""
     before = game.seat(sheet.power)
     stood = Earlier(sheet.receipt, before.orders, before.troubled)
     seat = replace(

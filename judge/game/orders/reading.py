@@ -1,7 +1,7 @@
-"""What order lines say, for one power, and which of those that failed still matter.
+"""Reading order lines for one power, and finding failed lines that still matter.
 
-An order is checked by one who may see a part of the board only. Lines of a Master or of
-a sandbox tell by their units whose they are.
+Orders are checked for a player who may see only a part of the board. Lines of a Master or of a
+sandbox show their power by their units.
 """
 
 from collections.abc import Iterator, Sequence
@@ -53,7 +53,7 @@ _VERB = {PhaseKind.MOVEMENT: "hold", PhaseKind.RETREAT: "disband", PhaseKind.ADJ
 
 @dataclass(frozen=True, slots=True)
 class OrderContext:
-    """What lines are read with: the game, whose orders they are, and the reader."""
+    """The context in which lines are read: the game, the power of the orders, and the reader."""
 
     game: Game
     power: str
@@ -61,16 +61,16 @@ class OrderContext:
 
 
 def context_for(game: Game, power: str) -> OrderContext:
-    """Return what the orders of `power` are read with: the board as it sees it."""
+    """Return the context for the orders of `power`: the board as the power sees it."""
     board = ordered_board(game, power)
     return OrderContext(game, power, reader_for(game.variant, board, power))
 
 
 def read_letter(lines: Sequence[str], context: OrderContext) -> tuple[LineRead, ...]:
-    """Return what each order in the lines of one letter says.
+    """Return the orders in the lines of one letter.
 
-    What is said of all others is for the units that no other line is about, and for as
-    many builds as are left.
+    A line for all other units is for the units that no other line is about, and for as many
+    builds as are left.
     """
     found = [
         (one.of_the_rest, _line_read(one, context))
@@ -94,7 +94,7 @@ def read_letter(lines: Sequence[str], context: OrderContext) -> tuple[LineRead, 
 
 
 def read_orders(line: str, context: OrderContext) -> Iterator[LineRead]:
-    """Yield what each order in `line` says, and why it cannot be followed if so."""
+    """Yield the orders in `line`, each with the reason if it is illegal."""
     for one in read_line(line, context.reader):
         yield _line_read(one, context)
 
@@ -126,7 +126,7 @@ def _is_refused(line: str, context: OrderContext) -> bool:
 
 
 def ordered_slot(read: LineRead, game: Game) -> Slot:
-    """Return what the order that `read` holds is for, if it counts."""
+    """Return the slot that the order of `read` is for, if the order counts."""
     if read.order is None or read.reason is not None:
         return None
     return slot(read.order, game)
@@ -135,10 +135,10 @@ def ordered_slot(read: LineRead, game: Game) -> Slot:
 def troubled_lines(
     seat: Seat, reads: Sequence[LineRead], context: OrderContext, dated: datetime
 ) -> tuple[str, ...]:
-    """Return the failed lines that still keep the set from being complete.
+    """Return the failed lines that still keep the orders from being complete.
 
-    A failed line is settled by a later order to its unit. One that names no unit of the
-    power is settled by the next letter in which all is well.
+    A later order to the same unit settles a failed line. If the line names no unit of the power,
+    the next letter without a wrong line settles it.
     """
     failed = _failed(reads, context)
     given = {ordered_slot(read, context.game) for read in reads}
@@ -155,12 +155,12 @@ def troubled_lines(
 
 
 def has_failed(reads: Sequence[LineRead], context: OrderContext) -> bool:
-    """Return whether a line failed, and no later one was to the same unit."""
+    """Return whether a line failed, and no later line orders its unit."""
     return bool(_failed(reads, context))
 
 
 def _failed(reads: Sequence[LineRead], context: OrderContext) -> list[tuple[str, int | None]]:
-    """Return the lines that failed and were not made good by a later one of `reads`."""
+    """Return the lines that failed and were not corrected by a later one of `reads`."""
     failed = []
     later: set[Slot] = set()
     for read in reversed(reads):
@@ -178,9 +178,9 @@ def _is_illegal(read: LineRead) -> bool:
 
 
 def _province_meant(read: LineRead, context: OrderContext) -> int | None:
-    """Return the province of the unit that `read` is about, None if of none.
+    """Return the province of the unit that `read` is about, or None.
 
-    It is one of the power, or one that it may vote on.
+    It is a unit of the power, or one that the power may vote on.
     """
     variant, board = context.game.variant, board_of(context.game)
     province_of = variant.geography.province_of
@@ -196,7 +196,7 @@ def _province_meant(read: LineRead, context: OrderContext) -> int | None:
 
 
 def unit_named(line: str, context: OrderContext) -> Unit | None:
-    """Return the unit with whose name `line` begins.
+    """Return the unit that `line` begins with.
 
     The shortest beginning that makes a whole order with the simplest verb names it.
     """
@@ -215,10 +215,10 @@ def unit_named(line: str, context: OrderContext) -> Unit | None:
 
 
 def check_as_seen(order: Order, power: str, game: Game) -> Reason | None:
-    """Return why `power` may not give this order, as far as it sees, or None.
+    """Return why `power` may not give this order, as far as it can see, or None.
 
-    What is possible with some unit in the dark is possible: a refusal would tell that
-    there is none.
+    An order that is possible with some unit out of sight is possible: a refusal would tell that
+    there is no such unit.
     """
     board = ordered_board(game, power)
     reason = check_order(order, power, board, game.variant)
@@ -234,7 +234,7 @@ def check_as_seen(order: Order, power: str, game: Game) -> Reason | None:
 def _imagined(
     order: Order, board: Position, hidden: int, geography: Geography
 ) -> Iterator[Position]:
-    """Yield boards as they may be: fleets all over the dark, and the unit in question.
+    """Yield possible boards: with fleets everywhere out of sight, and the unit in question.
 
     That unit may be of either kind, a fleet on any coast.
     """
@@ -258,7 +258,7 @@ def _imagined(
 
 
 def lines_on_behalf(game: Game, lines: Sequence[str]) -> tuple[str, ...]:
-    """Return `lines` with a BECOME above those of each power, as `orders_by_power`."""
+    """Return `lines` with a BECOME above the lines of each power, by `orders_by_power`."""
     told: list[str] = []
     for power, own in orders_by_power(game, lines):
         told += (f"BECOME {power.upper()}", *own)
@@ -266,11 +266,11 @@ def lines_on_behalf(game: Game, lines: Sequence[str]) -> tuple[str, ...]:
 
 
 def orders_by_power(game: Game, lines: Sequence[str]) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """Return each power with those of `lines` that follow each other and are its own.
+    """Return each power with its lines among `lines`, where these follow each other.
 
-    A line that does not tell whose it is belongs to the power whose name stands alone
-    above it, else to that of the line above. If there is none, or one that nobody
-    plays, nothing is returned.
+    A line that does not show its power belongs to the power whose name stands alone above it,
+    otherwise to the power of the line above. If there is none, or if nobody plays it, nothing is
+    returned.
     """
     if game.position is None:
         return ()
@@ -293,13 +293,13 @@ def orders_by_power(game: Game, lines: Sequence[str]) -> tuple[tuple[str, tuple[
 
 
 def whose_line(line: str, reader: OrderReader) -> str:
-    """Return the power whose units alone `line` orders, "" if there is none such."""
+    """Return the power if `line` orders units of one power only, otherwise ""."""
     named = {_whose(one) for one in read_line(line, reader)}
     return named.pop() if len(named) == 1 else ""
 
 
 def _heading(line: str, reader: OrderReader) -> str:
-    """Return the power whose name stands alone, "" where more stands there."""
+    """Return the power whose name is the whole line, "" for other lines."""
     name = words_of(line.removesuffix(":"))
     return reader.names.powers.get("".join(name), "") if line.endswith(":") else ""
 

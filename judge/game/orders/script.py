@@ -1,6 +1,6 @@
-"""Lines that say which orders count: cases by what the board shows, and preferences.
+"""Lines that choose among orders: cases that depend on the board, and preferences.
 
-What is left of them are lines of orders, which are read like any other.
+Their result is lines of orders, which are read like any other lines.
 """
 
 import re
@@ -32,10 +32,10 @@ _MOST = 34  # as many as the largest boards have homes
 
 @dataclass(frozen=True, slots=True)
 class Script:
-    """The lines of orders that count, and what was found out about the others.
+    """The lines of orders that count, and the conditions and preferences behind them.
 
     `unread` are the lines of cases whose condition was not understood. `preferred` are
-    preferences as they were written, each with the lines that came of it.
+    preferences as they were written, each with its resulting lines.
     """
 
     lines: tuple[str, ...]
@@ -46,7 +46,7 @@ class Script:
 
 @dataclass(slots=True)
 class _Case:
-    """A case that is open: whether its lines count now, and whether some did before."""
+    """An open case: whether its lines count now, and whether earlier ones did."""
 
     counts: bool | None
     over: bool
@@ -64,9 +64,9 @@ class _Draft:
 
 
 def script_of(lines: Sequence[str], context: OrderContext) -> Script:
-    """Return which of `lines` count on the board as it stands, as their power sees it.
+    """Return the lines that count on the current board, as their power sees it.
 
-    In a case that is not understood nothing does.
+    No line counts in a case that was not understood.
     """
     draft = _Draft(context, ordered_board(context.game, context.power))
     cases = _begun_and_ended(lines)
@@ -81,7 +81,7 @@ def script_of(lines: Sequence[str], context: OrderContext) -> Script:
 
 
 def holds(condition: Condition, board: Position, province_of: Sequence[int]) -> bool:
-    """Return whether `board` is as `condition` says."""
+    """Return whether `condition` holds on `board`."""
     match condition:
         case Not(denied):
             return not holds(denied, board, province_of)
@@ -104,7 +104,7 @@ def holds(condition: Condition, board: Position, province_of: Sequence[int]) -> 
 
 
 def _begun_and_ended(lines: Sequence[str]) -> frozenset[int]:
-    """Return which lines begin a case that has its ENDIF; others are orders with if."""
+    """Return which lines begin a case with its ENDIF; other lines are orders with an "if"."""
     begun: list[int] = []
     ended: list[int] = []
     for number, line in enumerate(lines):
@@ -135,9 +135,9 @@ def _take(draft: _Draft, line: str) -> None:
 
 
 def _judged(draft: _Draft, line: str, *, wanted: bool) -> tuple[bool | None, bool]:
-    """Return whether the case of `line` counts, and whether no other of it does then.
+    """Return whether the case of `line` counts, and whether the other cases are settled by it.
 
-    Of one that is not `wanted` the condition does not matter.
+    If the case is not `wanted`, its condition does not matter.
     """
     if not wanted:
         return False, True
@@ -161,14 +161,14 @@ def _take_order(draft: _Draft, line: str) -> None:
 
 
 def is_preference(line: str) -> bool:
-    """Return whether `line` is a list of builds or removals, the dearest first."""
+    """Return whether `line` is a list of builds or removals, the most wanted first."""
     return _PREFER.match(line) is not None
 
 
 def preferred(line: str, context: OrderContext) -> tuple[str, ...]:
-    """Return the order lines that a list comes to: no more than there are to give.
+    """Return the order lines that result from a list, as many as there are orders to give.
 
-    What is not possible is passed over, and so is what the list has twice.
+    Impossible items are passed over, and so are repeated ones.
     """
     game, power = context.game, context.power
     owed = adjustments(board_of(game), game.variant).get(power, 0)

@@ -39,32 +39,32 @@ _KINDS = (PhaseKind.MOVEMENT, PhaseKind.RETREAT, PhaseKind.ADJUSTMENT)
 
 @dataclass(frozen=True, slots=True)
 class OrderSheet:
-    """The orders of one power as they stand.
-
-    `missing` are units still without an order. `pending` is how many builds (positive)
-    or removals (negative) are left without one. `complete` says whether nothing more is
-    wanted from this power. `pointless` are those of the orders that help another unit
-    of this power to do what it is not ordered to do. `receipt` is the number of the
-    last change, and `digest` is the same where the same orders stand. `entered` are
-    those that another power gave by proxy, with that power.
-    """
+    """The orders of one power in one phase."""
 
     power: str
     phase: Phase
     orders: tuple[Order, ...]
+    #: Units that still need an order.
     missing: tuple[Unit, ...] = ()
+    #: Builds (positive) or removals (negative) that still need an order.
     pending: int = 0
+    #: Order lines of the last letter that are illegal or were not understood.
     troubled: tuple[str, ...] = ()
+    #: The power need not send anything more.
     complete: bool = False
+    #: Orders that help another unit of this power with something it is not ordered to do.
     pointless: tuple[Order, ...] = ()
+    #: The number of the last change of orders.
     receipt: int = 0
+    #: Eight letters and digits that are the same for the same orders.
     digest: str = ""
+    #: Orders that came by proxy, each with the power that gave it.
     entered: tuple[tuple[Order, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class ProxyView:
-    """A proxy that `giver` gave, and the orders that were given by it in this phase."""
+    """A proxy of `giver`, and the orders that came by it in this phase."""
 
     giver: str
     proxy: Proxy
@@ -72,7 +72,7 @@ class ProxyView:
 
 
 def order_sheet(game: Game, power: str) -> OrderSheet:
-    """Return what `power` has ordered in this phase of a running game, and what not."""
+    """Return the orders of `power` in this phase of a running game, and the missing ones."""
     seat = game.seat(power)
     missing, pending = _missing(game, seat), _pending(game, seat)
     return OrderSheet(
@@ -93,10 +93,10 @@ def order_sheet(game: Game, power: str) -> OrderSheet:
 
 
 def digest_of(game: Game, power: str, orders: Iterable[Order]) -> str:
-    """Return eight letters and digits that tell these orders of `power` from others.
+    """Return eight letters and digits that identify these orders of `power`.
 
-    They are the first of the SHA-256 of a line `smp S1901M FRANCE` and one a order, in
-    canonical notation and alphabetical, so that anybody can work them out.
+    They are the first of the SHA-256 of a line `smp S1901M FRANCE` and one line for each order,
+    in canonical notation and alphabetical, so that anybody can compute them.
     """
     geography = game.variant.geography
     head = f"{game.name.lower()} {board_of(game).phase} {power.upper()}"
@@ -106,7 +106,7 @@ def digest_of(game: Game, power: str, orders: Iterable[Order]) -> str:
 
 
 def is_complete(game: Game, seat: Seat) -> bool:
-    """Return whether nothing more is wanted from the power of `seat` in this phase."""
+    """Return whether the orders of `seat` in this phase are complete."""
     return not (seat.troubled or _missing(game, seat) or _pending(game, seat))
 
 
@@ -129,7 +129,7 @@ def _pending(game: Game, seat: Seat) -> int:
 
 
 def is_own_order(order: Order) -> bool:
-    """Return whether `order` is to a unit of its power, or uses up a build of it."""
+    """Return whether `order` is for a unit of its power, or uses up a build."""
     return not isinstance(order, Vote | Declare)
 
 
@@ -139,7 +139,7 @@ def used_up(order: Order) -> int:
 
 
 def may_give_orders(game: Game, power: str) -> bool:
-    """Return whether `power` can order anything in this phase, wanted or not."""
+    """Return whether `power` can give any order in this phase, needed or not."""
     board, special = board_of(game), game.variant.rules.special
     if has_orders_to_give(game, power):
         return True
@@ -151,7 +151,7 @@ def may_give_orders(game: Game, power: str) -> bool:
 
 
 def sides_to_vote_on(board: Position, power: str, variant: Variant) -> tuple[str, ...]:
-    """Return the sides nobody plays in whose orders of this phase `power` has a say."""
+    """Return the sides without players for which `power` may vote in this phase."""
     adjusting = board.phase.kind is PhaseKind.ADJUSTMENT
     owed = adjustments(board, variant) if adjusting else {}
     return tuple(
@@ -169,7 +169,7 @@ def _has_a_say(side: str, board: Position, power: str, variant: Variant) -> bool
 
 
 def has_orders_to_give(game: Game, power: str) -> bool:
-    """Return whether anything is wanted from `power` in this phase."""
+    """Return whether `power` needs to give orders in this phase."""
     wanted = units_to_order(board_of(game), power)
     return bool(wanted or adjustments_of(game, power))
 
@@ -187,7 +187,7 @@ def units_to_order(board: Position, power: str) -> tuple[Unit, ...]:
 
 
 def adjustments_of(game: Game, power: str) -> int:
-    """Return how many builds (positive) or removals (negative) `power` has now."""
+    """Return the number of builds (positive) or removals (negative) of `power`."""
     board = board_of(game)
     if board.phase.kind is not PhaseKind.ADJUSTMENT:
         return 0
@@ -195,10 +195,10 @@ def adjustments_of(game: Game, power: str) -> int:
 
 
 def slot(order: Order, game: Game) -> Slot:
-    """Return what `order` is for: the province of its unit or building site.
+    """Return the slot of `order`: the province of its unit or building site.
 
-    Two orders with one slot cannot stand side by side. A saying is its own, a waive has
-    none.
+    Two orders with the same slot exclude each other. A saying is a slot of its own, and a waive
+    has none.
     """
     province_of = game.variant.geography.province_of
     match order:

@@ -1,1 +1,1 @@
-"""What a Master may set: the table of options, their values, and changing them."""
+"""Settings of a game: the table of options, their values, and changing them."""

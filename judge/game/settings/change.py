@@ -1,4 +1,4 @@
-"""Changing the settings of a game: finding options in what a Master wrote."""
+"""Changing the settings of a game: the options in a Master's words."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -35,7 +35,7 @@ _FREE_TEXT = "COMMENT"
 
 
 class NoSuchOption(Refusal, frozen=True):
-    """`words` set nothing; options that are `near` may be meant."""
+    """There is no option called `words`; options that are `near` may be meant."""
 
     words: str
     near: tuple[str, ...] = ()
@@ -44,7 +44,7 @@ class NoSuchOption(Refusal, frozen=True):
 
 
 class NotOffered(Refusal, frozen=True):
-    """`words` set nothing here; there is a `remark`, and `lines` to send instead."""
+    """There is no option for `words` here; a `remark` says why, with `lines` to send instead."""
 
     words: str
     remark: Message
@@ -54,7 +54,7 @@ class NotOffered(Refusal, frozen=True):
 
 
 class GameBegun(Refusal, frozen=True):
-    """`option` is set before the start, as in `example`."""
+    """`option` cannot be set after the start; it is set as in `example`."""
 
     option: str
     example: str
@@ -63,7 +63,7 @@ class GameBegun(Refusal, frozen=True):
 
 
 class JoinedUnnamed(Refusal, frozen=True):
-    """People have joined because nobody would know them."""
+    """People have joined because the game is a gunboat game, so it stays one."""
 
     in_short = message("people have joined unnamed")
 
@@ -75,13 +75,13 @@ class NothingChanged(Refusal, frozen=True):
 
 
 class MasterJoined(Refusal, frozen=True):
-    """The Master has joined the game, which this setting does not allow."""
+    """The Master has joined the game, which the new setting would not allow."""
 
     in_short = message("you have joined")
 
 
 class SettingChanged(Fact, frozen=True):
-    """The Master changed a setting; `option` and `value` as they are shown."""
+    """The Master changed a setting; `option` and `value` are as shown to readers."""
 
     settings: GameSettings
     option: str
@@ -94,16 +94,16 @@ class SettingChanged(Fact, frozen=True):
         return everybody(self, game)
 
     def applied(self, game: Game) -> Game:
-        """Return the game with these settings, and with the variant as they change it."""
+        """Return the game with these settings, and the variant changed by them."""
         variant = changed_variant(game.variant, self.settings)
         changed = replace(game, settings=self.settings, variant=variant)
         return played_at(game.position, changed)
 
 
 class SettingsProposed(Reply, frozen=True):
-    """Settings would change: `rows` of a name, what it is and what it will be.
+    """Settings would change: `rows` of a name, the present value and the new one.
 
-    They do after a yes, or when `values` come again with the `code`.
+    They change after a yes, or when `values` come again with the `code`.
     """
 
     rows: tuple[tuple[str, str, Text], ...]
@@ -117,7 +117,7 @@ class SettingsProposed(Reply, frozen=True):
 
     @property
     def line(self) -> str:
-        """Return the lines that do it."""
+        """Return the lines that carry the command out."""
         return "\n".join((f"SETTINGS {self.code}", *setting_lines(self.values), "END"))
 
     weight = Weight.QUESTION
@@ -139,7 +139,7 @@ class SetOption(Command, frozen=True):
         return "" if self.option == _FREE_TEXT else f"SET {self.option} {self.value}".strip()
 
     def in_vain(self, game: Game) -> Refused | None:
-        """Return that nobody can set this option now, so that no Master is asked for it."""
+        """Return the refusal if nobody can set the option now, so that no Master is asked."""
         found = change_setting(game, f"{self.option} {self.value}")
         vain = isinstance(found, Refused) and isinstance(
             found.why, NotOffered | NoSuchOption | GameBegun
@@ -147,12 +147,12 @@ class SetOption(Command, frozen=True):
         return found if isinstance(found, Refused) and vain else None
 
     def decide(self, at: Request) -> SettingChanged | Refused:
-        """Return the setting as it is from now on."""
+        """Return the new setting."""
         return change_setting(at.game, f"{self.option} {self.value}")
 
 
 class ChangeSettings(Command, frozen=True):
-    """Change many settings at once: all of `values`, as (name, value), or none."""
+    """Change many settings in one go: all of `values`, as (name, value), or none."""
 
     values: tuple[tuple[str, str], ...]
     confirmation: str = ""
@@ -165,9 +165,9 @@ class ChangeSettings(Command, frozen=True):
     def decide(
         self, at: Request
     ) -> tuple[SettingChanged | Refused, ...] | SettingsProposed | Refused:
-        """Return each setting that is another one then, once that is confirmed.
+        """Return each setting that changes, once that is confirmed.
 
-        The code works for these values alone. One wrong value stops them all.
+        The code works only for these values. One wrong value stops them all.
         """
         changed: list[SettingChanged] = []
         wrong: list[Refused] = []
@@ -213,7 +213,7 @@ def setting_lines(values: tuple[tuple[str, str], ...]) -> tuple[str, ...]:
 def change_setting(game: Game, text: str) -> SettingChanged | Refused:
     """Return the change that `text`, such as `MOVE NEXT 48`, makes, or why it makes none.
 
-    People who joined unnamed stay unnamed. A Master who has joined may still play.
+    A gunboat game that people have joined stays one. A Master who has joined may still play.
     """
     forming = game.stage is Stage.FORMING
     changed = set_option(game.settings, text, game.variant, forming=forming)
@@ -231,10 +231,10 @@ def change_setting(game: Game, text: str) -> SettingChanged | Refused:
 def set_option(
     settings: GameSettings, text: str, variant: Variant, *, forming: bool
 ) -> SettingChanged | Refused:
-    """Return what `text`, as `MOVE NEXT 48`, changes, or why it changes nothing.
+    """Return the settings as changed by `text`, such as `MOVE NEXT 48`, or why they are not.
 
-    `variant` is the one that is played with `settings`. Once a game is no longer
-    `forming`, what it is played with stays.
+    `variant` is the one that is played with `settings`. Once a game is no longer `forming`, the
+    options of its variant and its terms stay.
     """
     options = _options(variant)
     words = _in_our_words(text.split(), options)
@@ -259,9 +259,9 @@ def set_option(
 
 
 def can_be_set(settings: GameSettings, variant: Variant) -> bool:
-    """Return whether SET makes such settings; `variant` is the one that they make.
+    """Return whether SET can make such settings; `variant` is the one that they make.
 
-    Each value is set again as the document writes it, and has to stay what it is.
+    Each value is set again as the document writes it, and has to stay the same.
     """
     written = document_of(settings, variant, forming=True)
     for name, value in written:
@@ -277,9 +277,9 @@ def can_be_set(settings: GameSettings, variant: Variant) -> bool:
 def set_options(
     settings: GameSettings, words: Sequence[str], variant: Variant
 ) -> GameSettings | Refused:
-    """Return `settings` with all the options that follow one another in `words`.
+    """Return `settings` with all the options in `words`.
 
-    `variant` is as its file has it.
+    `variant` is as in its file.
     """
     for text in _split(" ".join(words).split(), _options(variant)):
         played = changed_variant(variant, settings)
@@ -291,7 +291,7 @@ def set_options(
 
 
 def _without_secrets(why: Refusal) -> Refusal:
-    """Return `why` without words that are no option's: maybe a password."""
+    """Return `why` without words that belong to no option: they may be a password."""
     if isinstance(why, WrongValue):
         return structs.replace(why, value=message("what stands behind it"))
     if isinstance(why, NoSuchOption) and not why.near:
@@ -300,18 +300,18 @@ def _without_secrets(why: Refusal) -> Refusal:
 
 
 def _options(variant: Variant) -> Mapping[str, GameOption]:
-    """Return all options by their names, the variant's own among them."""
+    """Return all options by their names, even those of the variant itself."""
     own = {_key(option.name): choosing(option) for option in variant.options}
     return {**own, **_BY_KEY}
 
 
 def hidden_options(variant: Variant) -> tuple[str, ...]:
-    """Return the variant's own options that SET cannot mean: each game has such."""
+    """Return the variant's own options that have the names of general ones."""
     return tuple(one.name for one in variant.options if _key(one.name) in _BY_KEY)
 
 
 def _split(words: Sequence[str], options: Mapping[str, GameOption]) -> Iterator[str]:
-    """Yield each option with its value; a comment takes all that is left.
+    """Yield each option with its value; a comment takes the rest of the words.
 
     The words of another judge begin an option too, but may be the first of a value.
     """
@@ -334,7 +334,7 @@ def _split(words: Sequence[str], options: Mapping[str, GameOption]) -> Iterator[
 
 
 def _is_more(words: Sequence[str], start: int, at: int, options: Mapping[str, GameOption]) -> bool:
-    """Return whether the words from `at` on say more of the option from `start` on."""
+    """Return whether the words from `at` on belong to the option from `start` on."""
     one, other = (
         _found_at(_in_our_words(words[place:], options), options)[0] for place in (start, at)
     )
@@ -342,7 +342,7 @@ def _is_more(words: Sequence[str], start: int, at: int, options: Mapping[str, Ga
 
 
 def _in_our_words(words: Sequence[str], options: Mapping[str, GameOption]) -> Sequence[str]:
-    """Return `words` with those of another judge put as they are put here."""
+    """Return `words` with the words of another judge replaced by ours."""
     same, size, no = _found_at(words, _SAME)
     here, there = (_found_at(words, named)[1] for named in (options, _ELSEWHERE))
     if same is None or no or size <= here or size < there:
@@ -353,14 +353,14 @@ def _in_our_words(words: Sequence[str], options: Mapping[str, GameOption]) -> Se
 
 
 def _rest(words: Sequence[str], same: str, options: Mapping[str, GameOption]) -> Sequence[str]:
-    """Return what follows: `GREY, PARTIAL` says two things of one option."""
+    """Return the rest; `GREY, PARTIAL` gives the same option two values."""
     ours = _in_our_words(words, options)
     again = ours is not words and ours[:1] == same.split()[:1]
     return ours[1:] if again else words
 
 
 def _found_at(words: Sequence[str], named: Mapping[str, _Named]) -> tuple[_Named | None, int, str]:
-    """Return what `words` begin with the name of, its length and its value so far.
+    """Return the option whose name `words` begin with, its length and its value so far.
 
     `NO DIAS` is `DIAS` with the value `no`.
     """
@@ -375,7 +375,7 @@ def _found_at(words: Sequence[str], named: Mapping[str, _Named]) -> tuple[_Named
 
 
 def _is_secret(words: Sequence[str]) -> bool:
-    """Return whether it may be a password that is set, in whatever spelling."""
+    """Return whether the words may set a password, in any spelling."""
     name = "".join(words[:1])
     return name.lower().startswith("pw") or password_word(name) is not None
 

@@ -1,4 +1,4 @@
-"""What the settings of a game make of its variant: the one place where they do."""
+"""The effect of a game's settings on its variant."""
 
 from collections.abc import Iterator, Sequence
 from colorsys import hsv_to_rgb
@@ -27,7 +27,7 @@ MOST_CENTERS = len(_LETTERS)
 
 
 def changed_variant(variant: Variant, settings: GameSettings) -> Variant:
-    """Return `variant` as it is played with `settings`, whatever others changed it."""
+    """Return `variant` as it is played with `settings`, without changes by earlier settings."""
     changes = settings.changes
     base = variant.base or variant
     variant = with_choices(base, dict(settings.choices))
@@ -43,13 +43,13 @@ def changed_variant(variant: Variant, settings: GameSettings) -> Variant:
 
 
 def players_wanted(variant: Variant, settings: GameSettings) -> int:
-    """Return how many people share the powers of `variant`."""
+    """Return the number of people who share the powers of `variant`."""
     powers = len(variant.powers)
     return min(settings.changes.players or powers, powers)
 
 
 def powers_each(variant: Variant, settings: GameSettings) -> int:
-    """Return how many powers one person may hold."""
+    """Return the number of powers that one person may hold."""
     return -(-len(variant.powers) // players_wanted(variant, settings))
 
 
@@ -87,7 +87,7 @@ def _unit(power: str, text: str, geography: Geography) -> Unit:
 
 
 def _winter_before(phase: Phase) -> Phase:
-    """Return the adjustment phase with which a game begins that has no units yet."""
+    """Return the adjustment phase with which a game without units begins."""
     if phase.kind is PhaseKind.ADJUSTMENT:
         return phase
     year = -1 if phase.year == 1 else phase.year - 1
@@ -97,7 +97,7 @@ def _winter_before(phase: Phase) -> Phase:
 def _one_center(variant: Variant) -> Variant:
     """Return the variant in which each center is a power that builds its first unit.
 
-    As in Chaos it then builds in any center that it owns.
+    As in Chaos, a power may build in any center that it owns.
     """
     geography = variant.geography
     centers = tuple(bits(geography.centers))
@@ -120,7 +120,7 @@ def _one_center(variant: Variant) -> Variant:
 
 
 def _letters(names: Sequence[str]) -> Iterator[str]:
-    """Yield a letter for each name: one that is in it, as long as there is such."""
+    """Yield a letter for each name, from the name itself if possible."""
     left = list(_LETTERS)
     for name in names:
         letter = next((c for c in name.upper() if c in left), left[0])
@@ -129,7 +129,7 @@ def _letters(names: Sequence[str]) -> Iterator[str]:
 
 
 def _colors(number: int) -> Iterator[str]:
-    """Yield colors all around the circle, neighbors far apart and in three shades."""
+    """Yield colors from the whole color circle; neighbors are far apart, in three shades."""
     for place in range(number):
         hue = place * 0.618034 % 1
         shade = hsv_to_rgb(hue, 0.75, (0.9, 0.7, 0.5)[place % 3])

@@ -1,4 +1,4 @@
-"""Words that other judges have behind SET, and what there is here in their place.
+"""The words behind SET of other judges, and their counterparts here.
 
 The words are those of njudge and of the rules of DPjudge.
 """
@@ -12,7 +12,7 @@ from judge.messages import Message, message
 
 @dataclass(frozen=True, slots=True)
 class ForeignOption:
-    """What is said of an option that this judge has not, and the nearest lines."""
+    """The answer about an option that this judge does not have, with the nearest lines."""
 
     remark: Message
     lines: tuple[str, ...] = ()

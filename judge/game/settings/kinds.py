@@ -1,4 +1,4 @@
-"""Options that hold for phases of one kind alone."""
+"""Options for phases of one kind."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -38,7 +38,7 @@ def _changing(
     read: Callable[[str], _Value | None],
     show: Callable[[_Value], Text],
 ) -> Change:
-    """Return the change of one field; STANDARD makes it that of the other phases."""
+    """Return the change of one field; STANDARD removes the difference to other phases."""
 
     def change(
         settings: GameSettings, text: str, _: Variant

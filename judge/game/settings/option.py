@@ -1,4 +1,4 @@
-"""What an option is, and the shapes most of them have: a length, a word, a switch."""
+"""Options of a game, and their usual shapes: a length, a word, a switch."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -16,9 +16,9 @@ _YES = frozenset({"", "on", "yes", "true"})
 
 @dataclass(frozen=True, slots=True)
 class BadValue:
-    """A text that is no value of an option, and what is, as far as it can be told.
+    """A text that is no value of an option, with the allowed values if they can be named.
 
-    `example` is a line with such a value, "" where that of the option is one.
+    `example` is a line with a right value, "" for the option's own example.
     """
 
     allowed: Text = ""
@@ -30,10 +30,10 @@ Change = Callable[[GameSettings, str, Variant], tuple[GameSettings, Text] | BadV
 
 @dataclass(frozen=True, slots=True)
 class GameOption:
-    """An option: its name, an example of its use, and what a value changes.
+    """An option: its name, an example of its use, and the change for a value.
 
-    `change` takes the text of a value, and the variant as the settings have made it so
-    far; it gives the new settings and the value as it is shown.
+    `change` takes the text of a value, and the variant as changed by the settings so far. It
+    returns the new settings, and the value as shown to readers.
     """
 
     name: str
@@ -51,7 +51,7 @@ def changing(
     show: Callable[[_Value], Text],
     allowed: Text = "",
 ) -> Change:
-    """Return the change that puts what was read in the text."""
+    """Return the change that puts the value read from a text."""
 
     def change(
         settings: GameSettings, text: str, _: Variant
@@ -78,7 +78,7 @@ def timed(put: Callable[[Timing, timedelta], Timing], *, least: timedelta) -> Ch
 def worded(
     words: Mapping[str, _Value], put: Callable[[GameSettings, _Value], GameSettings]
 ) -> Change:
-    """Return the change to one of a few values; the first word for each is shown."""
+    """Return the change to one of a few values; the first word of each is shown."""
     shown = {value: word for word, value in reversed(list(words.items()))}
     names = tuple(word.upper() for word in reversed(shown.values()))
     allowed = message("one of {words}", words=names)
@@ -86,7 +86,7 @@ def worded(
 
 
 def switch(put: Callable[[GameSettings, bool], GameSettings]) -> Change:
-    """Return the change of what is on or off; on without a value."""
+    """Return the change of a switch, which is on without a value."""
 
     def read(text: str) -> bool | None:
         if text.lower() in _YES:

@@ -1,4 +1,4 @@
-"""The table of options that a Master may set, and how their values are read."""
+"""The table of the options of a game, and how their values are read."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -341,9 +341,9 @@ ALIASES: Mapping[str, str] = MappingProxyType(
 def document_of(
     settings: GameSettings, variant: Variant, *, forming: bool
 ) -> tuple[tuple[str, str], ...]:
-    """Return all options that can be set now, each with its value as SET reads it again.
+    """Return all options that can be set now, each with its value as SET reads it.
 
-    Options that take more than a word or two are left out.
+    Options that take more than a few words are left out.
     """
     ever = [one for one in OPTIONS if not one.forming]
     first = [one for one in OPTIONS if one.forming and forming]

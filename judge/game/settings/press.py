@@ -1,4 +1,4 @@
-"""The press a game allows: to whom, and whether it is signed."""
+"""The options about press: recipients, signing, and limits."""
 
 import re
 from dataclasses import replace
@@ -51,10 +51,10 @@ _SHOWN = {
 def change_press(
     settings: GameSettings, text: str, _: Variant
 ) -> tuple[GameSettings, Text] | BadValue:
-    """Return the press that `text` asks for: words for both, or for one of the two.
+    """Return the press that `text` asks for: recipients, signing, or both.
 
-    The words are njudge's: white tells the sender, grey does not, and of two the first
-    is what press is that does not say.
+    The words are njudge's: white press tells the sender and grey press does not. Of two words the
+    first is the kind of press that says neither WHITE nor GREY.
     """
     said = re.sub(r"[\s/,;&_-]+", " ", text.lower()).replace("gray", "grey").strip()
     found = _WORD.findall(said)
@@ -79,13 +79,13 @@ def _shown(settings: GameSettings) -> Text:
 
 
 def is_on(settings: GameSettings, name: str) -> bool:
-    """Return whether one of the switches is on."""
+    """Return whether the switch of this name is on."""
     limit, forbids = _SWITCHES[name]
     return (limit in settings.press_limits) is forbids
 
 
 def _switched(name: str) -> GameOption:
-    """Return the option that lets or forbids some press."""
+    """Return the option that allows or forbids some press."""
     limit, forbids = _SWITCHES[name]
 
     def put(settings: GameSettings, on: bool) -> GameSettings:
@@ -107,7 +107,7 @@ _SHORTEST, _LONGEST = timedelta(minutes=2), timedelta(minutes=5)
 
 
 def _read_window(text: str) -> timedelta | None:
-    """Return how long press may be recalled; a number alone counts minutes."""
+    """Return how long press may be recalled; a bare number counts minutes."""
     if text.lower() in NOTHING or text == "0":
         return _NO_WINDOW
     window = read_length(f"{text} minutes" if text.isdecimal() else text)

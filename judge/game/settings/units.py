@@ -1,4 +1,4 @@
-"""The units that powers start with, as a Master writes them."""
+"""The option for the units that powers start with."""
 
 import re
 from collections.abc import Sequence
@@ -24,7 +24,7 @@ _COAST = re.compile(r"(.+?)\s*[/(]\s*([a-z]+)\)?", re.IGNORECASE)
 def change_units(
     settings: GameSettings, text: str, variant: Variant
 ) -> tuple[GameSettings, Text] | BadValue:
-    """Return the settings with the starting units that `text` tells, or what it may."""
+    """Return the settings with the starting units in `text`, or the allowed values."""
     changes = settings.changes
     if text.lower() in STANDARD:
         plain = replace(changes, units=(), no_units=False)
@@ -52,7 +52,7 @@ def change_units(
 
 
 def _power(words: Sequence[str], variant: Variant) -> tuple[str | None, str]:
-    """Return the power that `words` begin with, and what is behind it."""
+    """Return the power that `words` begin with, and the rest of the words."""
     for size in range(len(words), 0, -1):
         name = " ".join(words[:size]).rstrip(":")
         power = role_named(variant, name)
@@ -74,7 +74,7 @@ def _units(text: str, variant: Variant) -> tuple[str, ...] | BadValue:
 
 
 def _unit(text: str, variant: Variant) -> str | BadValue:
-    """Return the unit that `text` names, as `F STP/SC`."""
+    """Return the unit that `text` names, such as `F STP/SC`."""
     named = _UNIT.fullmatch(text)
     if named is None:
         wrong = message('{allowed}; "{text}" is no unit', allowed=_ALLOWED, text=text)
@@ -92,7 +92,7 @@ def _unit(text: str, variant: Variant) -> str | BadValue:
 
 
 def _impossible(kind: UnitKind, location: int, geography: Geography) -> Message | None:
-    """Return why no unit of this kind can be there, or None when one can."""
+    """Return why a unit of this kind cannot be there, None if it can."""
     province = geography.province_of[location]
     place = geography.locations[location].text
     if kind is UnitKind.ARMY:
@@ -132,7 +132,7 @@ def _coasts(province: int, geography: Geography) -> Text:
 
 
 def _crowd(power: str, settings: GameSettings, variant: Variant) -> BadValue | None:
-    """Return why nobody can start so: two units in a place, or none anywhere."""
+    """Return why the game cannot start so: two units in one place, or none at all."""
     start = changed_variant(variant, settings).start
     province_of, standing = variant.geography.province_of, set()
     for unit in start.units:

@@ -1,4 +1,4 @@
-"""Values of options as a Master writes them, and as they are shown."""
+"""Reading the values of options, and showing them."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -46,7 +46,7 @@ def find_zone(text: str) -> str | None:
 
 
 def read_length(text: str) -> timedelta | None:
-    """Return the time that `text` says, as `48`, `48h`, `2 days`, `1d 12h`, or None.
+    """Return the length of time in `text`, such as `48`, `48h`, `2 days`, `1d 12h`, or None.
 
     A number without a unit counts hours.
     """
@@ -62,7 +62,7 @@ def read_length(text: str) -> timedelta | None:
 
 
 def read_week(text: str) -> timedelta | None:
-    """Return a length of time up to a week, none at all for NONE."""
+    """Return a length of time up to a week, zero for NONE."""
     if text.lower() in NOTHING:
         return timedelta()
     length = read_length(text)
@@ -70,7 +70,7 @@ def read_week(text: str) -> timedelta | None:
 
 
 def read_late_notices(text: str) -> timedelta | None:
-    """Return how long those who are late are told alone; PRIVATE is all their grace."""
+    """Return how long only late players are told; PRIVATE means all of their grace."""
     if text.lower() in _TOLD:
         return _TOLD[text.lower()]
     return read_week(text)
@@ -87,7 +87,7 @@ def show_length(length: timedelta) -> Text:
 
 
 def write_length(span: timedelta) -> str:
-    """Return a time as SET reads it: `48h`, `90m` or `none`."""
+    """Return a length of time as SET reads it: `48h`, `90m` or `none`."""
     if not span:
         return "none"
     hours, rest = divmod(span, timedelta(hours=1))
@@ -95,15 +95,15 @@ def write_length(span: timedelta) -> str:
 
 
 def write_switch(on: bool) -> str:
-    """Return whether an option is on as SET reads it."""
+    """Return the state of a switch as SET reads it."""
     return "on" if on else "off"
 
 
 def read_clock(text: str) -> tuple[time | None] | None:
-    """Return the time of day, in a place of its own because there may be none.
+    """Return the time of day in a tuple, because it may be None for no time of day.
 
-    A number alone is the minute of the day, as the older judges have it; one that is
-    likelier an hour is not taken for a minute.
+    A bare number is the minute of the day, as in the older judges. If it is likelier an hour, it
+    is refused.
     """
     if text.lower() in NOTHING:
         return (None,)
@@ -123,7 +123,7 @@ def show_clock(clock: tuple[time | None]) -> str:
 
 
 def read_days(text: str) -> str | None:
-    """Return the mask of days, as `-MTWTF-`; capital and small letters differ."""
+    """Return the mask of days, such as `-MTWTF-`; capital and small letters differ."""
     return text if _DAYS.fullmatch(text) else None
 
 
@@ -146,12 +146,12 @@ def show_reminders(reminders: tuple[timedelta, ...]) -> Text:
 
 
 def read_comment(text: str) -> str:
-    """Return the comment; `none` takes it away."""
+    """Return the comment; `none` removes it."""
     return "" if text.lower() in NOTHING else text
 
 
 def show_comment(comment: str) -> str:
-    """Return the comment as it is shown among what the judge says: between quotes."""
+    """Return the comment in quotes, so that it is told from the judge's own words."""
     return '"' + comment.replace('"', "'") + '"' if comment else "none"
 
 
@@ -160,7 +160,7 @@ def _title(word: str) -> str:
 
 
 def read_count(most: int) -> Callable[[str], int | None]:
-    """Return what reads a number from 0 to `most`, where NONE is 0."""
+    """Return a function that reads a number from 0 to `most`; NONE is 0."""
 
     def read(text: str) -> int | None:
         number = "0" if text.lower() in NOTHING else text.removesuffix(" days")
@@ -170,5 +170,5 @@ def read_count(most: int) -> Callable[[str], int | None]:
 
 
 def read_percent(text: str) -> int | None:
-    """Return the number in a text such as "80 %", None if it is none up to 100."""
+    """Return the number in a text such as "80 %", None if it is no number up to 100."""
     return read_count(_ALL)(text.removesuffix("%").rstrip())
