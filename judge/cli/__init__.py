@@ -1,4 +1,4 @@
-"""What a person runs: the commands of `judge`, each of which prints its answer."""
+"""The commands of `judge` on the command line; each prints its answer."""
 
 from judge.cli.main import main
 

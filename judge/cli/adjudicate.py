@@ -1,4 +1,4 @@
-"""What `judge adjudicate` answers people: the result of each order, and why."""
+"""The answer of `judge adjudicate` for people: the result of each order, with the reason."""
 
 from collections.abc import Callable, Iterable, Iterator
 from textwrap import indent
@@ -26,10 +26,10 @@ _NOTHING = """There is nothing to adjudicate. Write orders of one phase, as in
 
 
 def adjudicate_text(text: str, variants: Variants, board: str) -> str:
-    """Return what became of the orders of each case in `text`, and why.
+    """Return the result of each order in the cases of `text`, with the reason.
 
-    A case without a line `map` is on `board`.
-    An unreadable line is named by its number, with advice.
+    A case without a line `map` is on `board`. An unreadable line is named by its number, with
+    advice.
     """
     cases = read_cases(text, variants, board)
     return "\n".join(_case_text(case) for case in cases) if cases else _NOTHING

@@ -1,6 +1,6 @@
 """The command line of the judge.
 
-Each command imports what it needs when it runs, so that the small ones start at once.
+Each command imports the modules that it needs when it runs, so that small commands start quickly.
 """
 
 import gc
@@ -199,7 +199,7 @@ def demo(
 
 
 def _stop() -> Event:
-    """Return what is set when somebody stops the program."""
+    """Return an event that is set when somebody stops the program."""
     stop = Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: stop.set())

@@ -1,4 +1,4 @@
-"""What `judge variant import` does: files of other programs into a variant's folder."""
+"""`judge variant import`: make a variant's folder from files of other programs."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path, PurePosixPath
