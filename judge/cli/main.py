@@ -34,15 +34,18 @@ _WEB_PORT = 8035
 app = typer.Typer(
     help="An e-mail judge for the board game Diplomacy.",
     no_args_is_help=True,
-    add_completion=False,
     pretty_exceptions_enable=False,
 )
-app.add_typer(letters, name="letters")
-app.add_typer(clock, name="clock")
-app.add_typer(notices, name="notices")
-for command in (admin, backup, import_game, restore, status):
-    app.command()(command)
-app.add_typer(variant, name="variant")
+# The groups of commands in the help.
+_SET_UP, _RUN, _CARE = "Set up", "Run", "Look after"
+_BOARDS = "Boards and orders, without a judge"
+
+for command in (status, admin, backup, restore, import_game):
+    app.command(rich_help_panel=_CARE)(command)
+app.add_typer(letters, name="letters", rich_help_panel=_CARE)
+app.add_typer(notices, name="notices", rich_help_panel=_CARE)
+app.add_typer(clock, name="clock", rich_help_panel=_CARE)
+app.add_typer(variant, name="variant", rich_help_panel=_BOARDS)
 
 
 def _print_version(*, wanted: bool) -> None:
@@ -69,7 +72,7 @@ def judge(
 
 
 setup_app = typer.Typer(invoke_without_command=True)
-app.add_typer(setup_app, name="setup")
+app.add_typer(setup_app, name="setup", rich_help_panel=_SET_UP)
 
 
 @setup_app.callback()
@@ -164,7 +167,7 @@ def _check_after_setup(places: "Places") -> None:
     check()
 
 
-@app.command()
+@app.command(rich_help_panel=_SET_UP)
 def check(
     quick: Annotated[
         bool, typer.Option(help="Ask no name server, and send no mail to the judge.")
@@ -185,7 +188,7 @@ def check(
     raise typer.Exit(int(troubled))
 
 
-@app.command()
+@app.command(rich_help_panel=_SET_UP)
 def demo(
     out: Annotated[Path | None, typer.Option(help="Keep every mail in this folder.")] = None,
     web: Annotated[
@@ -213,7 +216,7 @@ def _wait_for(stop: Event) -> None:
         pass
 
 
-@app.command()
+@app.command(rich_help_panel=_RUN)
 def serve() -> None:
     """Run the judge: take mail, answer it, mind the deadlines, until it is stopped."""
     from judge.app import Share
@@ -221,7 +224,7 @@ def serve() -> None:
     _run(Share(), "serves")
 
 
-@app.command()
+@app.command(rich_help_panel=_RUN)
 def door() -> None:
     """Take mail and keep it; `judge work` does all else. Until it is stopped."""
     from judge.app import Share
@@ -229,7 +232,7 @@ def door() -> None:
     _run(Share(queues=()), "takes the mail for")
 
 
-@app.command()
+@app.command(rich_help_panel=_RUN)
 def work(
     queues: Annotated[
         str, typer.Option(help="Which work, with commas: letters, phases, pictures, mail.")
@@ -247,7 +250,7 @@ def work(
     _run(Share(doors=False, queues=wanted), f"does the work of {', '.join(wanted)} for")
 
 
-@app.command()
+@app.command(rich_help_panel=_RUN)
 def web(
     port: Annotated[int, typer.Option(help="The port, if not `web_port` or 8035.")] = 0,
 ) -> None:
@@ -296,7 +299,7 @@ def _refuse_broken_templates(settings: "Configuration") -> None:
         raise typer.Exit(1)
 
 
-@app.command(name="migrate")
+@app.command(name="migrate", rich_help_panel=_RUN)
 def migrate_store() -> None:
     """Bring the tables of the database up to date."""
     from judge.host import in_service
@@ -310,7 +313,7 @@ def migrate_store() -> None:
     typer.echo("The database is up to date.")
 
 
-@app.command()
+@app.command(rich_help_panel=_BOARDS)
 def adjudicate(
     file: Annotated[
         Path | None, typer.Argument(help="Position and orders; standard input if none.")
@@ -354,7 +357,7 @@ def adjudicate(
         answer(said)
 
 
-@app.command()
+@app.command(rich_help_panel=_CARE)
 def render(
     game: str,
     folder: Annotated[Path, typer.Option("--all", help="Where all pictures go.")],

@@ -134,6 +134,8 @@ def _said(words: list[str]) -> str | None:
 
 _OTHERS = (
     "transport_maps",
+    "relay_recipient_maps",
+    "virtual_alias_maps",
     "recipient_delimiter",
     "myhostname",
     "inet_interfaces",
@@ -156,6 +158,13 @@ def wanted_lines(postfix: Postfix, answers: Answers, port: int) -> dict[str, str
     wanted = _of_machine(postfix, domain)
     kind = postfix.class_of(domain)
     ours, listed = [address], "virtual_mailbox_domains"
+    aliased = "virtual_alias_domains"
+    if kind == aliased and domain in map(str.lower, postfix.raw_members(aliased)):
+        # No mail of such a domain is ever delivered, only rewritten (ADDRESS_CLASS_README). Its
+        # aliases stay in virtual_alias_maps, which are looked up for all domains.
+        others = [one for one in postfix.raw_members(aliased) if one.lower() != domain]
+        wanted[aliased] = ", ".join(others)
+        kind = None
     if kind is None:
         ours.append(f"postmaster@{domain}")
         wanted[listed] = _with(postfix, listed, domain)
@@ -164,10 +173,20 @@ def wanted_lines(postfix: Postfix, answers: Answers, port: int) -> dict[str, str
         None: "virtual_mailbox_maps",
         "virtual_mailbox_domains": "virtual_mailbox_maps",
         "mydestination": "local_recipient_maps",
+        "relay_domains": "relay_recipient_maps",
     }.get(kind)
-    first = kind is None and not postfix.members("virtual_mailbox_domains")
-    if known and (first or not postfix.knows(known, address)):
+    is_new = kind is None and not postfix.members("virtual_mailbox_domains")
+    if known and (is_new or not postfix.knows(known, address)):
         wanted[known] = _with(postfix, known, _table(ours, "ok"))
+    if any(postfix.look_up(t, f"@{domain}") for t in postfix.members("virtual_alias_maps")):
+        # A catch-all takes the judge's mail before any transport is looked up; an address that is
+        # its own alias is left alone (virtual(5)).
+        aliases = postfix.members("virtual_alias_maps")
+        target = next(filter(None, (postfix.look_up(table, address) for table in aliases)), "")
+        if target != address:
+            same = ", ".join(f"{{{one} = {one}}}" for one in ours)
+            others = postfix.raw_members("virtual_alias_maps")
+            wanted["virtual_alias_maps"] = ", ".join([f"inline:{{ {same} }}", *others])
     if postfix.transport_of(address) != here:
         # The first table with the address counts.
         others = [one for one in postfix.raw_members("transport_maps") if address not in one]

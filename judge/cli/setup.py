@@ -361,6 +361,12 @@ def start(plan: Plan, changed: tuple[Change, ...], say: Say) -> bool:
         done = _run(*_words_for_postfix(systemd=plan.places.systemd))
         if done.returncode:
             raise StepError(f"Postfix does not take its settings: {_last(done)}")
+        # Debian's unit starts it by another one, and always says that it went well.
+        if _run("postfix", "status").returncode:
+            raise StepError(
+                f"Postfix does not run.{_holder_of(25)} Its log says why: `journalctl -u "
+                "'postfix*'`, or /var/log/mail.log. Then run this again."
+            )
     if not plan.places.systemd:
         say("There is no systemd here; start the judge by `judge serve`.")
         return False
@@ -372,6 +378,20 @@ def start(plan: Plan, changed: tuple[Change, ...], say: Say) -> bool:
     _run("systemctl", "enable", "systemd-time-wait-sync.service")
     say("The judge runs, and starts with this machine.")
     return True
+
+
+def _holder_of(port: int) -> str:
+    """Return a sentence that names the program at a port, "" if none is known."""
+    if shutil.which("ss") is None:
+        return ""
+    said = _run("ss", "-H", "-ltnp", f"sport = :{port}").stdout
+    found = re.search(r'users:\(\("([^"]+)",pid=(\d+)', said)
+    if found is None or found[1] == "master":
+        return ""
+    return (
+        f" Port {port} is held by {found[1]} (process {found[2]}); stop it, or remove its package "
+        "(`apt-get remove exim4-base` for Exim)."
+    )
 
 
 def _words_for_postfix(*, systemd: bool) -> tuple[str, ...]:
@@ -482,7 +502,7 @@ def set_up(
     try:
         _may_be_done(places, dry=dry)
         more = more or {}
-        answers = _answered(given, places, signs_in=bool(more.get("oauth")))
+        answers = _answered(given, places, signs_in=bool(more.get("oauth")), dry=dry)
         plan = make_plan(answers, places, more)
         _agree(plan, sure=sure, dry=dry)
         if not dry:
@@ -507,13 +527,18 @@ def read_answers(file: Path) -> dict[str, str]:
     return {name: str(value) for name, value in found.items()}
 
 
-def _answered(given: Mapping[str, str], places: Places, *, signs_in: bool) -> Answers:
-    """Return the given answers, and the others by asking."""
+def _answered(given: Mapping[str, str], places: Places, *, signs_in: bool, dry: bool) -> Answers:
+    """Return the given answers, and the others by asking.
+
+    A `dry` run takes the answers of the present settings, and asks only for what they lack.
+    """
     answers = dict(given)
     before = settings_in(places.config)
     for question in QUESTIONS:
         if question.name not in answers:
-            answers[question.name] = _asked(question, _usual(question.name, before))
+            usual = _usual(question.name, before)
+            known = dry and usual and question.fault(usual) is None
+            answers[question.name] = usual if known else _asked(question, usual)
     wrong = faults(answers)
     for sentence in wrong:
         typer.echo(sentence, err=True)

@@ -144,6 +144,47 @@ def test_domains_and_ways_of_others_stay() -> None:
     assert found["transport_maps"].endswith(", inline:{{other.org = smtp:x}}")
 
 
+def test_a_domain_that_is_only_rewritten_becomes_one_that_is_delivered() -> None:
+    found = lines(mydestination="localhost", virtual_alias_domains="other.org club.org")
+
+    assert found["virtual_alias_domains"] == "other.org"
+    assert found["virtual_mailbox_domains"] == "club.org"
+    assert found["transport_maps"] == NEW_DOMAIN["transport_maps"]
+
+
+def test_a_list_of_recipients_of_a_relay_gets_the_judges_address() -> None:
+    listed = "inline:{{ann@club.org = ok}}"
+    found = lines(mydestination="localhost", relay_domains="club.org", relay_recipient_maps=listed)
+
+    assert found["relay_recipient_maps"] == f"{listed}, inline:{{ {{judge@club.org = ok}} }}"
+    assert found["transport_maps"] == OURS
+
+
+def test_a_catch_all_leaves_the_judges_mail_alone() -> None:
+    catch_all = "inline:{{@club.org = ann@example.net}}"
+    found = lines(local_recipient_maps="", virtual_alias_maps=catch_all)
+    changed = found["virtual_alias_maps"]
+
+    assert changed == f"inline:{{ {{judge@club.org = judge@club.org}} }}, {catch_all}"
+    assert "virtual_alias_maps" not in lines(local_recipient_maps="", virtual_alias_maps=changed)
+
+
+def test_a_dry_run_asks_nothing_that_the_settings_answer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    config = tmp_path / "judge.toml"
+    monkeypatch.setenv(CONFIG_VARIABLE, str(config))
+    monkeypatch.setenv("MAIL_CONFIG", str(tmp_path))  # there is no Postfix
+    far = {"imap_host": "imap.b.net", "imap_user": "me", "imap_password": "sesame"}
+    far |= {"relay_host": "b.net", "relay_user": "me", "relay_password": "sesame"}
+    known = {name: GOOD[name] for name in ("address", "keeper", "data")} | far
+    config.write_text("".join(f'{k} = "{v}"\n' for k, v in known.items()), "utf-8")
+    done = CliRunner().invoke(app, ["setup", "--dry-run"], input="")
+
+    assert done.exit_code == 0, done.output
+    assert "[" not in done.output.splitlines()[0]
+
+
 def test_a_postfix_for_local_mail_alone_is_opened() -> None:
     found = lines(
         myhostname="vm",

@@ -86,6 +86,34 @@ def test_mail_that_went_to_a_unix_mailbox_comes_to_the_judge(
     assert only_for_the_judge(*(tmp_path / name for name in secret))
 
 
+# Postfixes of people who have other mail, in which the judge's would get lost.
+OTHERS = {
+    "rewritten": "virtual_mailbox_domains =\nvirtual_mailbox_maps =\n"
+    "virtual_alias_domains = judge.test\n"
+    "virtual_alias_maps = inline:{{ann@judge.test=a@box.test}}\n",
+    "passed on": "virtual_mailbox_domains =\nvirtual_mailbox_maps =\n"
+    "relay_domains = box.test players.test judge.test\n"
+    "relay_recipient_maps = inline:{{ann@judge.test=ok}}\n",
+    "caught": "virtual_alias_maps = inline:{{@judge.test=ann@players.test}}\n",
+}
+
+
+@pytest.mark.parametrize("other", OTHERS)
+def test_mail_that_a_postfix_of_others_would_lose_comes_to_the_judge(
+    other: str, tmp_path: Path, people: tuple[Sink, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    port = free_port()
+    (tmp_path / "judge.toml").write_text(f"lmtp_port = {port}\n", "utf-8")
+    monkeypatch.setenv(CONFIG_VARIABLE, str(tmp_path / "judge.toml"))
+    with postfix(free_port(), port, people[1], OTHERS[other]) as mta:
+        monkeypatch.setenv("MAIL_CONFIG", str(mta.folder / "etc"))
+        monkeypatch.setenv("JUDGE_RELAY_PORT", str(mta.port))
+        set_up_in(tmp_path)
+        found = probe_finding(Configuration(), utc_now(), serving=False)
+
+    assert found.good, found.trouble
+
+
 def test_what_would_change_is_shown_and_what_stood_there_is_kept(
     tmp_path: Path, debian: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
