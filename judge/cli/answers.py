@@ -1,4 +1,4 @@
-"""The five questions of `judge setup`, and the possible answers."""
+"""The six questions of `judge setup`, and the possible answers."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -39,6 +39,8 @@ class Answers:
     mail_in: str
     mail_out: str
     data: Path
+    #: The address of the pages for browsers, `no` for none.
+    web: str = "no"
     imap_password: str = field(default="", repr=False)
     relay_password: str = field(default="", repr=False)
 
@@ -64,6 +66,8 @@ class Question:
     words: str
     fault: Callable[[str], _Said]
     usual: str = ""
+    #: Whoever gives all other answers in a file or as options is not asked.
+    optional: bool = False
 
 
 def faults(answers: Mapping[str, str]) -> list[str]:
@@ -119,6 +123,12 @@ def _data(text: str) -> _Said:
     return None if text.startswith("/") else "give the whole path, such as /var/lib/judge."
 
 
+def _web(text: str) -> _Said:
+    if text == "no" or re.fullmatch(r"https://[\w.-]+(?::\d{1,5})?/?", text):
+        return None
+    return "answer `no`, or an address such as https://judge.example.org."
+
+
 PASSWORDS = ("imap_password", "relay_password")
 QUESTIONS = (
     Question("address", "The judge's mail address, such as judge@example.org", _address),
@@ -137,4 +147,11 @@ QUESTIONS = (
         POSTFIX,
     ),
     Question("data", "The folder of its database and key", _data, "/var/lib/judge"),
+    Question(
+        "web",
+        "The address of its pages for browsers, such as https://judge.example.org, or `no`",
+        _web,
+        "no",
+        optional=True,
+    ),
 )

@@ -32,6 +32,7 @@ from judge.cli.console import sqlite_file
 from judge.cli.dns import Lookup, UnansweredError, look_up, record_findings
 from judge.cli.postfix import CLASSES, Postfix, read_postfix, waiting_for
 from judge.cli.settings import Finding, read_settings, senseless, settings_in_environment
+from judge.cli.web import web_findings
 from judge.config import Configuration, settings_file
 from judge.host import is_in_service
 from judge.letter import SHORTEST_KEY, Delivery
@@ -793,6 +794,7 @@ def findings(settings: Configuration, now: datetime, *, quick: bool) -> Iterator
     yield templates_finding(settings)
     yield variants_finding(settings)
     yield from filter(None, [this_program()])
+    yield from web_findings(settings, quick=quick)
     if quick:
         return
     yield from record_findings(settings, look_up)

@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from judge.engine import Variant
 
 _LOOK = 1.0  # second
-_WEB_PORT = 8035
 
 app = typer.Typer(
     help="An e-mail judge for the board game Diplomacy.",
@@ -83,6 +82,7 @@ def setup(  # noqa: PLR0913, PLR0917 - seven options, and the context that tells
     mail_in: Annotated[str, typer.Option(help="postfix, or imaps://USER@HOST.")] = "",
     mail_out: Annotated[str, typer.Option(help="postfix, or smtp://USER@HOST.")] = "",
     data: Annotated[str, typer.Option(help="Where database and key lie.")] = "",
+    web: Annotated[str, typer.Option(help="The address of pages for browsers, or no.")] = "",
     answers: Annotated[
         Path | None, typer.Option(help="Answers in TOML, by the names of these options.")
     ] = None,
@@ -91,7 +91,7 @@ def setup(  # noqa: PLR0913, PLR0917 - seven options, and the context that tells
         bool, typer.Option("--dry-run", help="Show what would change, and stop.")
     ] = False,
 ) -> None:
-    """Set up a judge on this machine, or change one: five questions, then `check`.
+    """Set up a judge on this machine, or change one: six questions, then `check`.
 
     Writes configuration, Postfix's lines, unit and rights, shows what differs first,
     keeps what was there, and prints the DNS records to publish. Passwords are asked, or
@@ -102,7 +102,7 @@ def setup(  # noqa: PLR0913, PLR0917 - seven options, and the context that tells
     from judge.cli.setup import read_answers, set_up
 
     options = {"address": address, "keeper": keeper, "mail_in": mail_in}
-    options |= {"mail_out": mail_out, "data": data}
+    options |= {"mail_out": mail_out, "data": data, "web": web}
     try:
         given = read_answers(answers) if answers else {}
     except ValueError as error:
@@ -256,6 +256,7 @@ def web(
 ) -> None:
     """Show the judge's pages to browsers, as a program of its own, until it is stopped."""
     from judge.app import build, utc_now, web_of
+    from judge.cli.web import WEB_PORT
     from judge.logs import write_log
 
     found = settings()
@@ -263,7 +264,7 @@ def web(
     write_log(sys.stderr, found.log_level, as_json=found.log_json)
     _refuse_broken_templates(found)
     stop = _stop()
-    wanted = port or found.web_port or _WEB_PORT
+    wanted = port or found.web_port or WEB_PORT
     try:
         with in_plain_words(), web_of(build(found), found, utc_now, wanted) as answered_at:
             gc.freeze()

@@ -25,6 +25,7 @@ from judge.app import utc_now
 from judge.cli.answers import PASSWORDS, QUESTIONS, Answers, Question, Server, answers_of, faults
 from judge.cli.dns import records_text
 from judge.cli.postfix import Postfix, main_cf, read_postfix, wanted_lines, with_lines
+from judge.cli.web import WEB_PORT, proxy_lines
 from judge.config import SYSTEM_FILE
 from judge.shipped import shipped
 
@@ -59,6 +60,7 @@ def wanted_settings(
         "data": str(answers.data),
         **_way_in(answers, host, before),
         **_way_out(answers, dkim_key, before),
+        **_web(answers, before),
     }
     # An empty setting is left out, unless it replaces another value.
     return {k: v for k, v in wanted.items() if v != "" or before.get(k)}
@@ -87,6 +89,19 @@ def _way_out(answers: Answers, dkim_key: str, before: Mapping[str, object]) -> d
     here: dict[str, str | int] = {"relay_host": "127.0.0.1", "relay_port": 25}
     away = dict.fromkeys(("relay_user", "relay_password"), "")
     return {**here, "relay_tls": "none", "dkim_key": signed, **away}
+
+
+def _web(answers: Answers, before: Mapping[str, object]) -> dict[str, str | int]:
+    """Return the settings of the pages for browsers."""
+    if answers.web == "no":
+        return {"web_url": "", "web_port": 0 if before.get("web_port") else ""}
+    return {"web_url": answers.web.rstrip("/"), "web_port": web_port_in(before)}
+
+
+def web_port_in(before: Mapping[str, object]) -> int:
+    """Return the port of the pages, the one that is set or the usual one."""
+    port = before.get("web_port")
+    return port if isinstance(port, int) and port else WEB_PORT
 
 
 def _login_settings(kind: str, server: Server, password: str) -> dict[str, str | int]:
@@ -534,11 +549,16 @@ def _answered(given: Mapping[str, str], places: Places, *, signs_in: bool, dry: 
     """
     answers = dict(given)
     before = settings_in(places.config)
+    asks = False
     for question in QUESTIONS:
         if question.name not in answers:
             usual = _usual(question.name, before)
-            known = dry and usual and question.fault(usual) is None
-            answers[question.name] = usual if known else _asked(question, usual)
+            if dry and usual and question.fault(usual) is None:
+                answers[question.name] = usual
+            elif question.optional and not asks:
+                answers[question.name] = usual or question.usual
+            else:
+                answers[question.name], asks = _asked(question, usual), True
     wrong = faults(answers)
     for sentence in wrong:
         typer.echo(sentence, err=True)
@@ -570,6 +590,8 @@ def _usual(name: str, before: Mapping[str, object]) -> str:
     if name == "mail_out" and before.get("relay_user"):
         kind = "smtps" if before.get("relay_tls") == "implicit" else "smtp"
         return _login_answer(kind, "relay", before)
+    if name == "web":
+        return str(before.get("web_url", ""))
     return str(before.get(name, ""))
 
 
@@ -589,7 +611,10 @@ def _show(plan: Plan) -> None:
 def _records(plan: Plan) -> str:
     host = plan.host or f"mail.{plan.answers.domain}"
     records = records_text(plan.answers, host, plan.dkim_key)
-    return f"Publish in the DNS of {plan.answers.domain}:\n{records}\n"
+    told = f"Publish in the DNS of {plan.answers.domain}:\n{records}\n"
+    if plan.answers.web == "no":
+        return told
+    return f"{told}\n{proxy_lines(plan.answers.web, web_port_in(settings_in(plan.places.config)))}"
 
 
 def _may_be_done(places: Places, *, dry: bool) -> None:

@@ -47,7 +47,7 @@ _PACKED = ("text/", "application/", "image/svg+xml")
 # An address may ask for this many pages at once, and for so many more each second.
 _BURST, _RATE = 120.0, 8.0
 _MOST_CLIENTS = 20_000
-_STARTED_WITHIN = 15.0  # seconds
+_STOPPED_WITHIN = 15.0  # seconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -416,11 +416,13 @@ def web_face(app: ASGIApp, door: WebDoor) -> Iterator[int]:
     )
     config = server.config
     socket = config.bind_socket()
+    # Whoever comes before the server has started waits for it.
+    socket.listen(config.backlog)
     thread = Thread(target=server.run, args=([socket],), name="web face", daemon=True)
     thread.start()
     try:
         yield int(socket.getsockname()[1])
     finally:
         server.should_exit = True
-        thread.join(_STARTED_WITHIN)
+        thread.join(_STOPPED_WITHIN)
         socket.close()

@@ -88,13 +88,16 @@ def test_what_is_not_given_is_asked_and_asked_again_where_it_cannot_be(
     monkeypatch.setenv(CONFIG_VARIABLE, str(tmp_path / "judge.toml"))
     monkeypatch.setenv("MAIL_CONFIG", str(tmp_path))  # there is no Postfix
     said = ["judge", "judge@club.org", "ann@example.net", BOX, "smtp://me@b.net", ""]
+    said += ["http://club.org", "https://games.club.org", "sesame", "sesame"]
     words = ["setup", "--dry-run"]
-    done = CliRunner().invoke(app, words, input="\n".join([*said, "sesame", "sesame"]))
+    done = CliRunner().invoke(app, words, input="\n".join(said))
 
     assert done.exit_code == 0, done.output
     assert "Not so: this is no mail address" in done.stdout
     assert '+data = "/var/lib/judge"' in done.stdout
     assert '+imap_password = "(hidden)"' in done.stdout
+    assert '+web_url = "https://games.club.org"' in done.stdout
+    assert "reverse_proxy 127.0.0.1:8035" in done.stdout
     assert "sesame" not in done.output
     assert list(tmp_path.iterdir()) == []
 

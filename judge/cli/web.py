@@ -1,0 +1,101 @@
+"""What `judge check` finds about the web face, and the lines for a proxy in front of it."""
+
+import socket
+from collections.abc import Iterator
+from http.client import HTTPException
+from importlib.util import find_spec
+from urllib.error import HTTPError, URLError
+from urllib.request import urlopen
+
+from judge.cli.settings import Finding
+from judge.config import Configuration
+from judge.host import is_in_service
+
+WEB_PORT = 8035
+_PATIENCE = 10.0  # seconds
+_ROBOTS = "/robots.txt"
+_OURS = b"Disallow: /me"
+
+
+def proxy_lines(url: str, port: int) -> str:
+    """Return the lines that make Caddy or nginx pass the pages on, for a person to choose from."""
+    host = url.partition("://")[2]
+    return f"""\
+Pages for browsers come by a proxy with HTTPS. For Caddy, in /etc/caddy/Caddyfile:
+
+  {host} {{
+      reverse_proxy 127.0.0.1:{port}
+  }}
+
+For nginx, inside the `server` of {host} with its certificate:
+
+  location / {{
+      proxy_pass http://127.0.0.1:{port};
+      proxy_set_header Host $host;
+      proxy_set_header X-Forwarded-For $remote_addr;
+      proxy_set_header X-Forwarded-Proto $scheme;
+  }}
+"""
+
+
+def web_findings(settings: Configuration, *, quick: bool) -> Iterator[Finding]:
+    """Yield whether the pages can be shown; a `quick` check does not ask for them from outside."""
+    if not settings.web_port and not settings.web_url:
+        return
+    missing = [name for name in ("starlette", "uvicorn") if find_spec(name) is None]
+    if missing:
+        yield Finding(
+            "web_port",
+            trouble=f"The library {missing[0]} is missing; install judge[web], or set "
+            "`web_port = 0`.",
+        )
+        return
+    if settings.web_port and (found := _port_finding(settings)):
+        yield found
+    if not settings.web_url:
+        yield Finding("web_url", note="Without it, feeds and the keys of WEB have no address.")
+    elif not settings.web_url.startswith("https:"):
+        yield Finding(
+            "web_url",
+            note="Without HTTPS others can read along, and take over somebody's places; put a "
+            "proxy in front (`deploy/README.md`, The web face).",
+        )
+    elif not quick:
+        yield _url_finding(settings.web_url)
+
+
+def _port_finding(settings: Configuration) -> Finding | None:
+    """Return whether the judge can open its port for pages."""
+    host, port = settings.listen_host, settings.web_port
+    try:
+        socket.create_server((host, port)).close()
+    except OSError as error:
+        if is_in_service(settings.data):
+            return Finding("web_port", f"the judge answers at {host}:{port}.")
+        return Finding(
+            "web_port",
+            trouble=f"Port {port} on {host} cannot be opened: {error.strerror}. Another program "
+            "uses it (`ss -ltnp`), so the judge could not start; choose another `web_port`.",
+        )
+    return Finding("web_port", f"{host}:{port} is free.")
+
+
+def _url_finding(url: str) -> Finding:
+    """Return whether the pages are reached at their address."""
+    try:
+        with urlopen(url + _ROBOTS, timeout=_PATIENCE) as answer:
+            ours = _OURS in answer.read(2_000)
+    except HTTPError as error:
+        with error:
+            said = f"it answers with status {error.code}"
+    except (URLError, OSError, HTTPException) as error:
+        said = f"it does not answer ({error})"
+    else:
+        if ours:
+            return Finding("web_url", f"{url} shows the pages.")
+        said = "another program answers there"
+    return Finding(
+        "web_url",
+        trouble=f"{url} does not show the pages: {said}. Does the judge run, and does the proxy "
+        "pass it on (`deploy/README.md`, The web face)?",
+    )
