@@ -111,6 +111,11 @@ def without_courtesy(text: str, names: Names) -> str:
     match = _BEHIND.search(text)
     if match and not _is_named(match[0], names):
         text = text[: match.start()]
+    return without_adverbs(text)
+
+
+def without_adverbs(text: str) -> str:
+    """Return a sentence without words at its verb that change nothing: `stays where it is`."""
     return _STILL.sub(r"\1", _INSIDE.sub("", text))
 
 
@@ -166,6 +171,16 @@ _AND = re.compile(r"(?:and|then|also|&) +(?=[^\W_])", re.IGNORECASE)
 _WRAPPING = " *'\"!."
 
 
+# Forms that other judges and people write: `A(Par)-Bur`, `A Mar - S - A Par - Bur`.
+_UNIT_IN_BRACKETS = re.compile(
+    r"(?<![^\W_])(a|f|army|fleet) ?(?:\(([^()\[\]]{2,40})\)|\[([^()\[\]]{2,40})\])", re.IGNORECASE
+)
+_DASHED_VERB = re.compile(r" - ?([sc]) ?- ?(?=(?:a|f|army|fleet)\b)", re.IGNORECASE)
+_BETWEEN_PIECES = re.compile(r"[;\n]| / (?=(?:a|f|army|fleet) )", re.IGNORECASE)
+# The verb, or all that is supported or convoyed, in brackets.
+_VERB_IN_BRACKETS = frozenset(("s", "support", "supports", "c", "convoy", "convoys", "h", "hold"))
+_HELPS_UNIT = re.compile(r"\b(?:s|supports?|c|convoys?) ?$", re.IGNORECASE)
+_BEGINS_WITH_UNIT = re.compile(r"(?:a|f|army|fleet)\b", re.IGNORECASE)
 # Phrases of other judges and players, and the words of an order that replace them.
 _REPLACEMENTS = {
     "moveviaconvoy": "convoyed to",
@@ -201,6 +216,8 @@ def plain_line(line: str) -> str:
     if len(line) > LONGEST_LINE:
         return line
     text = without_daide(without_smileys(plain_text(line)))
+    text = _UNIT_IN_BRACKETS.sub(lambda match: f"{match[1]} {match[2] or match[3]} ", text)
+    text = _DASHED_VERB.sub(r" \1 ", text)
     return _REPLACED.sub(lambda match: _REPLACEMENTS[folded(match[0])], text)
 
 
@@ -262,7 +279,7 @@ def pieces_of(text: str, names: Names) -> tuple[OrderPiece, ...]:
     """Return the parts of a plain text between semicolons or line ends."""
     marked, notes = _marked(text, names)
     pieces = []
-    for part in re.split(r"[;\n]", marked):
+    for part in _BETWEEN_PIECES.split(marked):
         own = tuple(notes[ord(char) - _MARK] for char in part if _is_mark(char))
         unmarked = "".join(" " if _is_mark(char) else char for char in part)
         pieces.append(OrderPiece(unwrapped(unmarked), own))
@@ -343,6 +360,14 @@ def _marked(text: str, names: Names) -> tuple[str, list[str]]:
         is_power = word in names.powers or word.upper() in names.letters
         if match.start() == 0 and match[0][0] == "[" and is_power:
             return match[0]
+        before, behind = match.string[: match.start()], match.string[match.end() :]
+        helps = _HELPS_UNIT.search(before) and _BEGINS_WITH_UNIT.match(inner)
+        # `(s)` is a coast, but in front of a unit.
+        is_verb = word in _VERB_IN_BRACKETS and (
+            word.startswith("h") or _BEGINS_WITH_UNIT.match(behind.lstrip())
+        )
+        if helps or is_verb:
+            return f" {inner} "
         if word in names.coasts:
             return f"/{inner} "
         if _BY_CONVOY.match(inner):

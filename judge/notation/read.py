@@ -38,6 +38,7 @@ from judge.notation.line import (
     plain_line,
     qualifier_in,
     unwrapped,
+    without_adverbs,
     without_bullet,
     without_courtesy,
     without_opening,
@@ -259,6 +260,77 @@ def read_line(line: str, reader: OrderReader) -> tuple[ReadOrder, ...]:
         return _refused(text[:LONGEST_ORDER], Trouble.TOO_LONG)
     if text.startswith(QUOTED):
         return _refused(text, Trouble.QUOTED)
+    results = _read_plain(text, reader)
+    if all(map(_is_order, results)):
+        return results
+    return _read_anew(text, reader) or results
+
+
+# The end of a sentence, if another one follows.
+_NEXT_SENTENCE = re.compile(r"(?<=[\w)])[.!]+ +(?=[^\W\d_])")
+_ONLY_ASKS = re.compile(
+    r"(?:(?:and|but|so) )?(?:why|when|who|where|how|did|does|do|is|are|was|were|will|can|could)\b"
+    r"[^.!?]*\?",
+    re.IGNORECASE,
+)
+_KIND_BEHIND = re.compile(r"([^\W\d_][^,;:()>-]{1,40}?) (army|fleet)\b", re.IGNORECASE)
+_SENT = re.compile(r"(?:send|order) (?:the |my )?(?=[^\W\d_])", re.IGNORECASE)
+_SUPPORTED_BY = re.compile(
+    r"(?P<order>[^,;]+?),? with (?:the )?supports? (?:of|from|by) (?P<units>[^,;.]+)(?P<rest>.*)",
+    re.IGNORECASE,
+)
+_AND_UNIT = re.compile(r" and (?=(?:a|f|army|fleet) )", re.IGNORECASE)
+
+
+def _read_anew(text: str, reader: OrderReader) -> tuple[ReadOrder, ...]:
+    """Return the orders on a line with words too many, or in a form of its own, else ().
+
+    Each order that is surely read counts. What stands beside it becomes a note, if it cannot
+    change the order; an order beside it that is not read stays a mistake of its own.
+    """
+    for end in _NEXT_SENTENCE.finditer(text):
+        first, rest = text[: end.start()], text[end.end() :]
+        orders = _read_plain(first, reader) or (_read_anew(first, reader) if first else ())
+        if not orders or not all(map(_is_order, orders)) or _may_go_on(rest, reader):
+            continue
+        if is_order_like(rest, reader.names):
+            others = read_line(rest, reader)
+            if any(_is_qualified(one.result) for one in others):
+                continue
+            return (*orders, *others)
+        if not qualifier_in(rest, reader.names) or _ONLY_ASKS.fullmatch(rest):
+            *before, last = orders
+            return (*before, replace(last, notes=(*last.notes, rest)))
+    if match := _SUPPORTED_BY.fullmatch(text):
+        order = match["order"]
+        helps = (f"{unit} S {order}" for unit in _AND_UNIT.split(match["units"].strip()))
+        parts = [order, *helps, *filter(None, [match["rest"].strip(" ,")])]
+        results = tuple(one for part in parts for one in read_line(part, reader))
+        return results if results and _is_order(results[0]) else ()
+    for plain in (_KIND_BEHIND.sub(r"\2 \1", text, count=1), _SENT.sub("", text, count=1)):
+        if plain != text:
+            results = _read_plain(plain, reader)
+            if results and all(map(_is_order, results)):
+                return tuple(replace(one, text=text) for one in results)
+    return ()
+
+
+def _may_go_on(rest: str, reader: OrderReader) -> bool:
+    """Return whether a name on the board, or nearly one, goes on behind its full stop."""
+    first = "".join(words_of(rest.split(maxsplit=1)[0]))
+    whole = "".join(words_of(rest))
+    names = reader.names
+    if first in names.exact or first in names.coasts:
+        return True
+    return any(near_names(key, names, _LIKE_A_NAME) for key in (first, whole) if len(key) > 1)
+
+
+def _is_qualified(result: Order | Mistake) -> bool:
+    return isinstance(result, Unreadable) and result.reason is Trouble.QUALIFIED
+
+
+def _read_plain(text: str, reader: OrderReader) -> tuple[ReadOrder, ...]:
+    """Return the orders on a plain line as it stands, and its unreadable parts."""
     orders, hope = hope_behind(text, reader.names)
     if words := qualifier_in(orders, reader.names):
         return (_qualified(text, words, reader),)
@@ -272,15 +344,12 @@ def read_line(line: str, reader: OrderReader) -> tuple[ReadOrder, ...]:
 
 
 def _undivided(text: str, reader: OrderReader) -> tuple[ReadOrder, ...]:
-    """Return a question about a line with several orders and nothing between them, else ().
-
-    The question lists each order on its own.
-    """
+    """Return the orders on a line with nothing between them, () if not each is legal."""
     parts = _BEFORE_UNIT.split(text)
     results = [order for part in parts for order in _read_text(part, reader)]
     legal = _legal_orders(results, reader)
     if len(parts) > 1 and len(legal) == len(results) == len(parts):
-        return (_question(text, text, Trouble.SEVERAL, legal),)
+        return tuple(results)
     return ()
 
 
@@ -523,8 +592,15 @@ def _is_like(piece: str, names: Names) -> bool:
     text = line.rest if isinstance(line, Label) else line
     if is_like_saying(text, names.variant):
         return True
-    parts = (unwrapped(part)[:LONGEST_ORDER] for part in text.split(","))
-    return any(is_like_sentence(part, names) for part in parts)
+    first = _NEXT_SENTENCE.split(text, maxsplit=1)[0]
+    parts = [unwrapped(part)[:LONGEST_ORDER] for part in text.split(",")]
+    if first != text:
+        parts.append(first[:LONGEST_ORDER])
+    return any(
+        is_like_sentence(part, names)
+        or is_like_sentence(without_adverbs(_SENT.sub("", part, count=1)), names)
+        for part in parts
+    )
 
 
 def _is_shaped(part: str) -> bool:

@@ -110,9 +110,9 @@ class Unknown:
 Element = Action | Kind | Place | Nation | Shore | Number | Origin | Unclear | Unknown
 
 _VERBS = {
-    Verb.MOVE: "to m t into move moves moved moving mov mv go goes going attack "
-    "attacks attacking advance advances sail sails march marches",
-    Verb.HOLD: "h hold holds held holding stand stands standing stay stays remain remains",
+    Verb.MOVE: "to m t into move moves moved moving mov mv mto go goes going attack "
+    "attacks attacking advance advances sail sails march marches enter enters entering",
+    Verb.HOLD: "h hold holds held holding hld stand stands standing stay stays remain remains",
     Verb.SUPPORT: "s support supports supported supporting supp sup backs helps",
     Verb.CONVOY: "c convoy convoys convoying conv transport transports transporting "
     "ferry ferries ferrying",
