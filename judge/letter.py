@@ -50,6 +50,7 @@ class Standing(Enum):
     SIGNATURE = "the beginning of a signature"
     BELOW_SIGNATURE = "below the beginning of a signature"
     CUT = "REPLY_MARKER or below it: our own mail, quoted"
+    STRUCK = "struck through, or behind a sign that says no"
 
 
 @dataclass(frozen=True, slots=True)

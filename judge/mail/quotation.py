@@ -393,6 +393,19 @@ def between_arrows(line: str) -> bool:
     return match is not None and _is_attribution(f"{match[1]}:")
 
 
+# 163.com writes the heading of an older mail as a table: `| From | Fred<fred@example.org> |`.
+_TABLE_ROW = re.compile(r"\s*\|[^|]*\w[^|]*\|[^|]*\w[^|]*\|\s*")
+# GroupWise: `>>> On 1/4/2027 at 9:00 PM, in message <...>, Fred wrote:`
+_BEHIND_ARROWS = re.compile(r"\s*>>>\s+\S.*[:\uff1a]\s*")
+
+
+def behind_arrows(lines: list[str], index: int) -> bool:
+    """Return whether an attribution behind arrows stands here, and text without marks below it."""
+    if not _BEHIND_ARROWS.fullmatch(lines[index][:MAX_LINE]):
+        return False
+    return index + 1 < len(lines) and not is_quoted(lines[index + 1])
+
+
 def _window(lines: list[str], index: int) -> list[str]:
     window: list[str] = []
     for line in lines[index : index + _LONGEST_ATTRIBUTION]:
@@ -601,8 +614,11 @@ def _sort_next(sorting: _Sorting) -> None:
     """Set the standing of the next line, or of all lines of a heading."""
     index = len(sorting.found)
     line = sorting.lines[index]
-    if line == OLDER_MAIL or (
-        between_arrows(line) and not _is_quoted_after(sorting.lines, index + 1)
+    if (
+        line == OLDER_MAIL
+        or (between_arrows(line) and not _is_quoted_after(sorting.lines, index + 1))
+        or behind_arrows(sorting.lines, index)
+        or all(map(_TABLE_ROW.fullmatch, [line, *sorting.lines[index + 1 : index + 2], ""][:2]))
     ):
         _begin(sorting, _Mode.BELOW_HEADING, Standing.HEADING)
     elif is_quoted(line):

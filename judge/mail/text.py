@@ -42,11 +42,26 @@ _BEGINS = '#divRplyFwdMsg, #appendonsend, div[style*="border-top" i]'
 _OUTLOOK_RULE = re.compile(r"border:none;border-top:solid")
 _FEWEST_LABELS = 2
 
-# Elements that readers do not see, such as the preview text of our own mails.
-_UNSEEN = 'script, style, head, title, template, div[style*="display:none" i]'
+# Elements that readers do not see.
+_UNSEEN = "script, style, head, title, template, [hidden]"
+_STRUCK = "s, strike, del"
+_STYLED = re.compile(
+    r"display|visibility|font-size|opacity|mso-hide|position|color|background|line-through"
+)
+_RULE = re.compile(r"([^{}]*)\{([^{}]*)\}")
+# Rules for other media than a screen, or for one of its states.
+_AT_RULE = re.compile(r"@[^{};]*\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}")
+_CLASS = re.compile(r"\.([\w-]+)\s*(?:,|\Z)")
+_ZERO = re.compile(r"0*\.?0+(?:[a-z]*|%)")
+_FAR_OFF = re.compile(r"-\d{3,}(?:\.\d+)?(?:px|pt|em|rem|%)?")
+_WHITE = frozenset({"#fff", "#ffffff", "white", "rgb(255,255,255)", "rgba(255,255,255,1)"})
+_MOST_STYLED = 5_000
 
 _OPEN, _CLOSE, _OPEN_BOX = "\ue000", "\ue001", "\ue004"
-_MARKS = str.maketrans(dict.fromkeys((_OPEN, _CLOSE, _OPEN_BOX, OLDER_MAIL, ENCLOSED)))
+_STRIKE, _UNSTRIKE = "\ue005", "\ue006"
+_MARKS = str.maketrans(
+    dict.fromkeys((_OPEN, _CLOSE, _OPEN_BOX, OLDER_MAIL, ENCLOSED, _STRIKE, _UNSTRIKE))
+)
 
 # Outlook replaces typed arrows by letters of the font Wingdings.
 _WINGDINGS = str.maketrans({"à": "→", "ß": "←", "J": "☺", "L": "☹"})
@@ -71,8 +86,10 @@ def read_html(html: str) -> str:
     if _is_deep(html):
         return _without_tags(html)
     page = LexborHTMLParser(html)
+    styles = _styles_of_classes(page)
     for node in page.css(_UNSEEN):
         node.decompose()
+    _hide_and_strike(page, styles)
     for node in page.css('[style*="Wingdings" i], [face*="Wingdings" i]'):
         if len(node.text()) <= 2:
             node.replace_with(node.text().translate(_WINGDINGS))
@@ -83,6 +100,82 @@ def read_html(html: str) -> str:
         node.insert_before(opening)
         node.insert_after(_CLOSE)
     return _mark_quoted(_lay_out(page))
+
+
+def _styles_of_classes(page: LexborHTMLParser) -> dict[str, str]:
+    """Return the style that the page's own style sheets give to each class, for every screen."""
+    styles: dict[str, str] = {}
+    for sheet in page.css("style"):
+        for selectors, style in _RULE.findall(_AT_RULE.sub("", sheet.text())):
+            if _STYLED.search(style.lower()):
+                for name in _CLASS.findall(selectors.strip()):
+                    styles[name] = f"{styles.get(name, '')};{style}"
+    return styles
+
+
+def _hide_and_strike(page: LexborHTMLParser, styles: dict[str, str]) -> None:
+    """Remove what a browser would not show, and mark what is struck through.
+
+    White text on a page without a color of its own counts as struck: a phone in dark mode
+    writes so, but nobody may have seen it.
+    """
+    struck = {node.mem_id: node for node in page.css(_STRUCK)}
+    styled = page.css(", ".join(("[style]", "[color]", *(f".{name}" for name in styles))))
+    for node in styled[:_MOST_STYLED]:
+        classes = (node.attributes.get("class") or "").split()
+        style = ";".join((*(styles.get(name, "") for name in classes), _style(node)))
+        has = _properties(style)
+        has.setdefault("color", (node.attributes.get("color") or "").lower())
+        if _is_unseen(node, has):
+            node.decompose()
+        elif "line-through" in has.get("text-decoration", "") + has.get(
+            "text-decoration-line", ""
+        ) or (has["color"] in _WHITE and not _has_background(node)):
+            struck[node.mem_id] = node
+    for node in struck.values():
+        if node.child is not None and node.last_child is not None:
+            node.child.insert_before(_STRIKE)
+            node.last_child.insert_after(_UNSTRIKE)
+
+
+def _properties(style: str) -> dict[str, str]:
+    pairs = (item.partition(":") for item in style.lower().replace("!important", "").split(";"))
+    return {name.strip(): re.sub(r"\s*,\s*", ",", value.strip()) for name, _, value in pairs}
+
+
+def _is_unseen(node: LexborNode, has: dict[str, str]) -> bool:
+    """Return whether a browser shows nothing of an element that has these properties."""
+    background = has.get("background-color") or has.get("background", "")
+    size = has.get("font-size", "")
+    return (
+        has.get("display") == "none"
+        or has.get("visibility") in ("hidden", "collapse")
+        or has.get("mso-hide") == "all"
+        or _ZERO.fullmatch(has.get("opacity", "")) is not None
+        or (_ZERO.fullmatch(size) is not None and not _sizes_within(node))
+        or (
+            has.get("position") in ("absolute", "fixed")
+            and any(_FAR_OFF.match(has.get(side, "")) for side in ("left", "top", "right"))
+        )
+        or (has["color"] != "" and has["color"] == background)
+    )
+
+
+def _sizes_within(node: LexborNode) -> bool:
+    """Return whether an element inside of this one has a font size of its own."""
+    sized = node.css("[style*='font-size' i]")
+    return any(inner.mem_id != node.mem_id for inner in sized)
+
+
+def _has_background(node: LexborNode) -> bool:
+    """Return whether an element or one around it has a background."""
+    around: LexborNode | None = node
+    while around is not None and around.tag not in ("-undef", "html"):
+        attributes = around.attributes
+        if "background" in (attributes.get("style") or "").lower() or attributes.get("bgcolor"):
+            return True
+        around = around.parent
+    return False
 
 
 def words_on(html: str) -> str:
@@ -239,16 +332,50 @@ def page_beside(mail: Part, plain: str, own: str) -> str:
     return html_text(mail) if is_notice or breaks_off else ""
 
 
+def other_form(mail: Part, plain: str) -> str:
+    """Return the text of the HTML page if it may say otherwise than the text `plain`, or ''."""
+    pages = [payload_text(part) for part in _bodies(mail, {"text/html"})]
+    if not pages:
+        return ""
+    known = {*map(str.casefold, _WORD.findall(plain))}
+    on_page = {*map(str.casefold, _WORD.findall(words_on(" ".join(pages))))}
+    differs = not on_page <= known or any(map(_MAY_STRIKE.search, pages))
+    return html_text(mail) if differs else ""
+
+
+def _struck_as_in(lines: tuple[Line, ...], page: Iterable[Line]) -> tuple[Line, ...]:
+    """Return `lines` with those marked as struck that are struck on the page."""
+    struck = {_words(line.text) for line in page if line.standing is Standing.STRUCK}
+    return tuple(
+        replace(line, standing=Standing.STRUCK)
+        if line.standing in _OWN and _words(line.text) in struck
+        else line
+        for line in lines
+    )
+
+
+def _words(text: str) -> str:
+    return "".join(_WORD.findall(text.casefold()))
+
+
 def attached_text(mail: Part) -> str:
     """Return the text of attached text files, and the absences in attached calendars; or ''."""
     leaves = _leaves(mail)
     files = (part for part in leaves if _is_attached(part) and not is_calendar(part))
-    texts = (_plain(part) for part in files if part.get_content_type() in _PLAIN)
+    texts = (_of_file(part) for part in files)
     calendars = islice(filter(is_calendar, leaves), _MOST_CALENDARS)
     absences = (
         absences_in(payload_text(part), date_of(header(mail, "Date"))) for part in calendars
     )
     return _joined((*texts, *absences))
+
+
+def _of_file(part: Part) -> str:
+    """Return the text of an attached file, '' if it holds none."""
+    media_type = part.get_content_type()
+    if media_type == "text/html":
+        return read_html(payload_text(part))
+    return _plain(part) if media_type in _PLAIN or media_type == "text/csv" else ""
 
 
 def _joined(texts: Iterable[str]) -> str:
@@ -281,7 +408,8 @@ def _is_attached(part: Part) -> bool:
 
 
 def _plain(part: Part) -> str:
-    text = _TYPED_ENDS.sub("\n", _LEFT_TAGS.sub("", payload_text(part)))
+    text = payload_text(part).translate(_MARKS)
+    text = _TYPED_ENDS.sub("\n", _LEFT_TAGS.sub("", text))
     if parameter(part, "format") != "flowed":
         return text
     return _unflow(_BREAKS.sub("\n", text))
@@ -306,17 +434,75 @@ def _unflow(text: str) -> str:
 
 
 _OWN = frozenset({Standing.OWN, Standing.POSSIBLE_HEADING})
+# Typed strikes: signs that lie over the one before, tags of forums, and Markdown.
+_OVERLAID = re.compile("(?:[^\n][\u0335-\u0338]\\s*)+")
+_OVERLAYS = re.compile("[\u0335-\u0338]")
+_TAGGED = re.compile(r"\[(del|s|strike)\](.*?)\[/\1\]|~~(?=\S)(.+?)(?<=\S)~~", re.I | re.S)
+# Signs in front of a line by which its writer says that it does not count; an open box is one.
+_REFUSED = re.compile(
+    "^([ \\t>]*)(?:[-*•][ \\t]+)?"
+    "(?:[❌❎✗✘✖☐⬜⛔🚫]|👎[🏻-🏿]?|\\[ ?\\])\ufe0f?[ \\t]*(?=\\S)(.+)$",
+    re.MULTILINE,
+)
+_QUOTE_MARKS = re.compile(r"[>\s]*")
+_STRIKES = re.compile(f"([{_STRIKE}{_UNSTRIKE}])")
+_MAY_STRIKE = re.compile(r"<(?:s|del|strike)[\s>]|line-through|color", re.IGNORECASE)
+
+
+def _strikes_marked(text: str) -> str:
+    """Return `text` with marks around what its writer struck through in plain text."""
+    text = _OVERLAID.sub(lambda m: f"{_STRIKE}{_OVERLAYS.sub('', m[0])}{_UNSTRIKE}", text)
+    text = _TAGGED.sub(lambda m: f"{_STRIKE}{m[2] or m[3] or ''}{_UNSTRIKE}", text)
+    return _REFUSED.sub(rf"\1{_STRIKE}\2{_UNSTRIKE}", text)
+
+
+def _strikes_apart(text: str) -> str:
+    """Return `text` with all that is struck on lines of its own, which begin with a mark."""
+    if _STRIKE not in text:
+        return text
+    lines: list[str] = []
+    depth = 0
+    for line in text.split("\n"):
+        own, struck = "", ""
+        for piece in _STRIKES.split(line):
+            if piece == _STRIKE:
+                depth += 1
+            elif piece == _UNSTRIKE:
+                depth = max(depth - 1, 0)
+            elif depth:
+                struck += piece
+            else:
+                own += piece
+        if not struck.strip() or re.search(r"\w", own):
+            lines.append(own)
+        if struck.strip():
+            marks = _QUOTE_MARKS.match(own)
+            lines.append(f"{marks[0] if marks else ''}{_STRIKE}{struck.strip()}")
+    return "\n".join(lines)
+
+
+def _read_strikes(lines: Iterable[Line]) -> Iterator[Line]:
+    """Yield `lines` without marks; lines of the sender's that had one are struck."""
+    for line in lines:
+        if _STRIKE not in line.text:
+            yield line
+        elif line.standing in _OWN:
+            yield Line(line.text.replace(_STRIKE, ""), Standing.STRUCK)
+        else:
+            yield replace(line, text=line.text.replace(_STRIKE, ""))
 
 
 def lines_of_mail(mail: Part, subject: str, cleaned: Callable[[str], str]) -> tuple[Line, ...]:
-    """Return the lines of the mail, followed by those of attached files.
+    """Return the lines of the mail, followed by those of its other form and of attached files.
 
-    If its plain text is only a stub of its HTML page, the page comes first. `cleaned` is applied to
-    each form of the text before it is read.
+    If its plain text is only a stub of its HTML page, the page comes first. Lines that the page
+    strikes through are struck in the plain text too. `cleaned` is applied to each form of the text
+    before it is read.
     """
 
     def form(text: str) -> tuple[Line, ...]:
-        return lines_of(cleaned(text), subject)
+        marked = _strikes_apart(_strikes_marked(cleaned(text)))
+        return tuple(_read_strikes(lines_of(marked, subject)))
 
     plain, files = plain_text(mail), attached_text(mail)
     lines = form(plain)
@@ -328,6 +514,12 @@ def lines_of_mail(mail: Part, subject: str, cleaned: Callable[[str], str]) -> tu
         lines = page if has_words(page) or not plain else lines
     elif page_text := page_beside(mail, plain, own):
         lines, files = form(page_text), f"{files}\n\n{plain}".strip()
+    elif other := other_form(mail, plain):
+        page_lines = form(other)
+        lines = _struck_as_in(lines, page_lines)
+        words = _words(plain)
+        new = [one.text for one in page_lines if one.standing in _OWN]
+        files = "\n".join((files, *(text for text in new if _words(text) not in words))).strip()
     if not files:
         return lines
     seen = {line.text.strip() for line in lines}
@@ -372,7 +564,7 @@ def unread_of(mail: Part, lines: tuple[Line, ...]) -> Unread:
         media_type = part.get_content_type()
         if media_type in _ENCRYPTED:
             encrypted.append(_ENCRYPTED[media_type])
-        elif _is_file(part) and not (part.get_content_maintype() == "image" and has_words(lines)):
+        elif _is_file(part) and not (_is_in_the_text(part) and has_words(lines)):
             files.append(_name(part))
     if encrypted:
         files = []
@@ -394,6 +586,12 @@ def _is_file(part: Part) -> bool:
     if media_type in _UNREAD_TEXT or media_type == "message/rfc822":
         return True
     return part.get_content_maintype() not in _READ and media_type not in _NO_WORDS
+
+
+def _is_in_the_text(part: Part) -> bool:
+    """Return whether a part is a picture within the text, as the logo of a signature is."""
+    is_shown = header(part, "Content-ID") != "" or not _is_attached(part)
+    return part.get_content_maintype() == "image" and is_shown
 
 
 def _name(part: Part) -> str:
