@@ -158,8 +158,6 @@ class Post:
                 if mail.to == sender and "Press from" not in mail.subject
             ][-1]
         )
-        quoted = "\n".join(f"> {line}" for line in newest.text.splitlines())
-        body = f"{body}\n\nOn some day, the judge wrote:\n{quoted}\n"
         address = newest.mail["Reply-To"].addresses[0].addr_spec
         # What is dated by hand was written before the newest mail came.
         answered = None if dated else newest
@@ -169,6 +167,8 @@ class Post:
                 for mail in self.arrived
                 if mail.to == sender and mail.mail["Date"].datetime <= dated
             ][-1]
+        quoted = "\n".join(f"> {line}" for line in (answered or newest).text.splitlines())
+        body = f"{body}\n\nOn some day, the judge wrote:\n{quoted}\n"
         self.write(sender, body, address, dated=dated, answered=answered)
 
     def deliver(self, raw: bytes, to: str, sender: str) -> None:

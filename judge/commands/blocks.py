@@ -39,15 +39,34 @@ following follows for from game here hereby his i in is it judge list mine move 
 movement movements my new now of order orders our phase please power province
 provinces retreat retreats season send set submit the their them these this turn
 units unit with year
-befehle bitte die für hier meine meiner sind züge
-ici les mes mon nos ordre ordres pour voici
-aquí estas las los mis movimientos órdenes ordenes para son
-ecco gli i miei ordini per
-"""
+final updated revised corrected changed full complete season's do doing want i'll i'd i'm
+here's would like to am going we we'll us today tonight hello hi dear sorry late
+befehle befehl bitte das die für hier meine meiner mein sind unsere wir züge zug und
+ici les mes mon nos ordre ordres pour voici sont mouvements déplacements
+aquí aqui estas estos las los mis mi movimientos órdenes ordenes orden para son nuestras
+ecco gli i miei ordini per le mie mosse sono
+de hier mijn onze orders order zetten zijn voor
+mina mine mitt våra här är mina drag ordrar order för
+her er mine min mit ordrer ordre træk trekk for til
+as os aqui estão minhas meus ordens ordem movimentos jogadas para
+oto moje są rozkazy rozkaz ruchy na
+zde jsou moje mé rozkazy příkazy tahy pro
+вот мои приказы приказ ходы на это мої накази ось
+tässä ovat käskyni määräykseni siirtoni
+íme parancsaim utasításaim lépéseim itt vannak az
+işte emirlerim hamlelerim
+iată ordinele mele
+οι διαταγές μου κινήσεις
+我的命令 我的指令 命令 指令 私の命令 내 명령 명령
+"""  # noqa: RUF001 - Greek
 _FILLERS = frozenset(_FILLER_WORDS.split())
 _ANNOUNCING = """
 order orders moves move movements armies fleets army fleet units builds retreats
-befehle züge ordres ordre órdenes ordenes movimientos ordini
+befehle züge befehl ordres ordre mouvements órdenes ordenes orden movimientos ordini mosse
+zetten drag ordrar ordrer træk trekk ordens ordem movimentos jogadas rozkazy rozkaz ruchy
+příkazy tahy приказы приказ ходы накази käskyni määräykseni siirtoni parancsaim
+utasításaim lépéseim emirlerim hamlelerim ordinele διαταγές κινήσεις
+我的命令 我的指令 命令 指令 私の命令 명령
 """
 _ANNOUNCE = frozenset(_ANNOUNCING.split())
 _CASE_HEADING = re.compile(

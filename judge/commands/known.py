@@ -172,6 +172,8 @@ class Known:
     answered: str = field(default="", repr=False)
     #: The conversation, if the letter is a reply to press.
     conversation: Conversation | None = None
+    #: Whether its writer said, when they were asked, that the letter is orders.
+    are_orders: bool = False
     #: The game of the diary to which the letter was sent; "" for the game of its place or the
     #: writer's only game.
     diary: str | None = None

@@ -49,8 +49,10 @@ from judge.commands.questions import (
 from judge.commands.table import ENTRIES, Row
 from judge.engine import PhaseKind, supply_gaps
 from judge.game import (
+    Aside,
     Command,
     Entry,
+    NotObeyed,
     NotUnderstood,
     Remark,
     Unobeyed,
@@ -294,6 +296,8 @@ def own_line(line: str, passage: Passage) -> Found:
     place = passage.place
     if about := about_orders(line, words, place):
         return about
+    if _ASKS.fullmatch(words) and is_order(line, place):
+        return _asked_about(line, words, passage)
     if parts := parts_of(line, passage):
         return together(own_line(part, passage) for part in parts)
     matched = find_row(words)
@@ -312,6 +316,37 @@ def own_line(line: str, passage: Passage) -> Found:
         result = (Found(commands) if commands else None) or _talk(line, passage)
         result = result or case(line, passage) or _question(line, passage)
     return result or _no_command(line, passage)
+
+
+# A question about orders, such as why one failed, gives none.
+_ASKS = re.compile(
+    r"(?:(?:and|so|but|or|also)\s+)?(?:why|how|what|when|who|where|which|did|does|do|can|could|should"
+    r"|shall|would|will|is|are|was|were|may|might|has|have"
+    r"|warum|wieso|weshalb|wie|wann|wer|kann|könnte|soll|darf"
+    r"|pourquoi|comment|quand|qui|est-ce|peut|puis|peux"
+    r"|por qué|qué|cómo|cuándo|quién|puedo|perché|come|quando|chi|posso"
+    r"|waarom|hoe|wanneer|kan|mag|varför|hur|när|hvorfor|hvordan|hvornår|dlaczego|czy|proč|почему)"
+    r"\b.*\?\W*",
+    re.I,
+)
+_WHY = re.compile(
+    r"(?:and |so |but )?(?:why|how come)\s+(?:did(?:n'?t)?|does(?:n'?t)?|has|was|is)\s+"
+    r"(?:my\s+|the\s+)?(?P<order>.+?)\s*(?:order|move|attack|support)?\s*"
+    r"(?:not )?(?:fail(?:ed)?|bounced?|work(?:ed)?|succeed(?:ed)?|cut|void|illegal)?\W*",
+    re.I,
+)
+
+
+def _asked_about(line: str, words: str, passage: Passage) -> Found:
+    """Return the result of a question with an order in it: why it failed, or the line in doubt."""
+    why = _WHY.fullmatch(words)
+    explained = f"EXPLAIN {why['order']}" if why else ""
+    if explained and (matched := find_row(explained)):
+        result = _command(explained, *matched, passage)
+        if result is not None:
+            return replace(result, meaning=Meaning.QUESTION)
+    returned = NotObeyed(Aside.DOUBT, (masked(line.strip(), passage.place),))
+    return Found((returned,), meaning=Meaning.ELSEWHERE)
 
 
 def _long_line(line: str, words: str, passage: Passage) -> Found:

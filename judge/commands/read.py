@@ -7,8 +7,19 @@ from itertools import islice
 
 from msgspec import structs
 
-from judge.commands.known import Conversation, Known, Returned, Role, become, cleaned, entered
-from judge.commands.match import masked, read_alone
+from judge.commands.blocks import heading, is_known_field
+from judge.commands.known import (
+    Conversation,
+    Known,
+    Place,
+    Returned,
+    Role,
+    become,
+    cleaned,
+    entered,
+    is_order,
+)
+from judge.commands.match import find_row, masked, read_alone
 from judge.commands.messages import addresses_somebody, delayed
 from judge.commands.own import games_on, own_line
 from judge.commands.passage import (
@@ -34,6 +45,7 @@ from judge.commands.walk import (
     MOST_COMMANDS,
     MOST_GAMES,
     MOST_LOOKED_AT,
+    OWN_LABEL,
     OlderMail,
     Ordered,
     Unclear,
@@ -46,8 +58,10 @@ from judge.commands.walk import (
     lines_read,
     named,
     older_mail,
+    orders_own_unit,
     own_again,
     pass_over,
+    quotes_us,
     says_anything,
     sections_of,
     typed_below,
@@ -60,9 +74,12 @@ from judge.game import (
     Aside,
     CreateGame,
     NotObeyed,
+    NotUnderstood,
     Observe,
+    Remark,
     ReplyInDoubt,
     SignOn,
+    Thanks,
     diaries,
     filing,
     inquiry,
@@ -72,6 +89,7 @@ from judge.game import (
 from judge.letter import REPLY_MARKER, Line, Unread
 from judge.notation import Mistake, OrderReader, find_exactly, find_power, read_line, words_of
 
+_LONGEST_LABELLED = 300
 # Beginnings of the subject of a forwarded mail, and of a reply.
 _FORWARDED = re.compile(r"\s*(?:fwd?|wg|tr|rv|enc|vb|vs|i|doorst|pd|ilt)\s*:", re.I)
 _MARKED = re.compile(r"^(?:\s*[a-z]{1,6}\s*:)+", re.I)
@@ -266,6 +284,8 @@ def _names_own_unit(line: str, reader: OrderReader) -> bool:
 _REPLY_MARK = re.compile(r"^(?:\s*(?:re|aw|sv|fwd?)\s*:)+", re.IGNORECASE)
 # Meanings of lines before the first line with content.
 _SILENT = frozenset({Meaning.BLANK, Meaning.QUOTED})
+_POLITE = Meaning.GREETING
+_IDLE = {*_SILENT, _POLITE, Meaning.SIGNATURE}
 _NOTHING = Unread()
 _LOOKS_UP = inquiry.Inquiry | filing.ShowOrders
 
@@ -302,6 +322,8 @@ def read_letter(
     if older is not None:
         walk = _walked(with_older_mail(marked_lines, older.at), subject, known, older)
     _name_unread(walk, unread)
+    if not walk.commands and _only_thanks(marked_lines, walk.meanings):
+        walk.commands.append(Thanks())
     meanings = tuple(
         MeantLine(line.text, meaning) for line, meaning in zip(lines, walk.meanings, strict=True)
     )
@@ -309,6 +331,20 @@ def read_letter(
     if walk.whole:
         sections = tuple(replace(section, whole=True) for section in sections)
     return LetterRead(sections, meanings)
+
+
+_THANKS = re.compile(
+    r"\b(?:thank|thanks|thx|ty|cheers|danke?|merci|gracias|grazie|dank|bedankt|tack|takk|tak"
+    r"|obrigad[oa]|dzięki|dziękuję|díky|děkuji|спасибо|дякую|kiitos|köszönöm|teşekkür"
+    r"|mulțumesc|ευχαριστώ)\w*|谢谢|謝謝|ありがとう|감사",
+    re.I,
+)
+
+
+def _only_thanks(lines: Sequence[Line], meanings: Sequence[Meaning]) -> bool:
+    """Return whether a letter says thanks, and nothing else."""
+    said = [line.text for line, meaning in zip(lines, meanings, strict=True) if meaning is _POLITE]
+    return any(map(_THANKS.search, said)) and {*meanings} <= _IDLE
 
 
 def games_named(lines: Sequence[Line], known: Known) -> tuple[str, ...]:
@@ -336,20 +372,23 @@ def _walked(
     lines: tuple[Line, ...], subject: str, known: Known, older: OlderMail | None = None
 ) -> Walk:
     """Return the results of reading `lines`; from the start of `older` nothing is obeyed."""
-    walk = Walk(known, known.place, Returned(known.answered), older)
+    walk = Walk(known, known.place, Returned(known.answered), older, quotes_us=quotes_us(lines))
     lines = as_wrapped(as_read(lines))
     if not any(is_own(line) and line.text.strip() for line in lines):
         question = _REPLY_MARK.sub("", subject)
-        steps = own_line(question, Passage("", (), known, known.place)).steps
-        if len(steps) == 1 and isinstance(steps[0], _LOOKS_UP):
-            walk.commands.append(steps[0])
+        result = own_line(question, Passage("", (), known, known.place))
+        if len(result.steps) == 1 and isinstance(result.steps[0], _LOOKS_UP):
+            walk.commands.append(result.steps[0])
+        elif any(_orders(result)):
+            walk.commands.append(NotObeyed(Aside.SUBJECT, (question.strip(),)))
     most = lines_read(lines)
     while (at := len(walk.meanings)) < len(lines):
         line = lines[at]
         walk.full |= at >= most or len(walk.commands) >= MOST_COMMANDS
         if not line.text.strip():
-            # The heading of a case holds up to the next empty line.
-            if walk.over in (Aside.CASE, Aside.TOLD):
+            # The heading of a case holds up to the next empty line, a doubt over the first block.
+            doubted = walk.over is Aside.DOUBT and not walk.doubt
+            if walk.over in (Aside.CASE, Aside.TOLD) or doubted:
                 walk.over = None
             walk.meanings.append(Meaning.BLANK)
         elif not is_own(line) or walk.ended:
@@ -368,25 +407,46 @@ def _walked(
 def _read_own(walk: Walk, lines: tuple[Line, ...]) -> tuple[Line, ...]:
     """Read one line and the lines that belong to it; return the lines with new standings."""
     at = len(walk.meanings)
+    if begins_passed_on(lines, at, walk.place):
+        return with_older_mail(lines, at)
     while walk.silent < at and walk.meanings[walk.silent] in _SILENT:
         walk.silent += 1
     begun = walk.silent < at
+    line_text = lines[at].text
     passage = Passage("", Following(lines, at + 1), walk.known, walk.place, begun)
-    result = own_line(lines[at].text, passage)
+    result = own_line(line_text, passage)
     if is_beyond(result.steps, walk.commands):
         walk.full = True
         return lines
     if result.meaning in (Meaning.ORDER, Meaning.COMMAND) and walk.over is not None:
         result = _governed(walk, result)
+    elif walk.over in (None, Aside.DOUBT) and result.meaning is not Meaning.ORDER:
+        _doubt(walk, line_text, result)
     if result.meaning is Meaning.ORDER:
         walk.ordered += (Ordered(at, line, walk.place) for line in _orders(result))
     walk.meanings += (result.meaning, *result.inside)
+    if result.meaning is Meaning.BLANK and orders_own_unit(line_text.lstrip(" \t#/"), walk.place):
+        add(walk.commands, NotObeyed(Aside.STRUCK, (line_text.strip(),)))
     if result.unclear:
-        shown_line = masked(lines[at].text.strip(), walk.place)
+        shown_line = masked(line_text.strip(), walk.place)
         walk.commands.append(Unclear(shown_line))
     for step in result.steps:
         _follow(walk, step)
     return own_again(lines, len(walk.meanings))
+
+
+def _doubt(walk: Walk, line: str, result: Found) -> None:
+    """Note whether a line without orders makes those below it doubtful, or ends a doubt.
+
+    Unknown words with a colon, and a question of what would happen, introduce orders that may be
+    somebody else's, or none at all. The doubt is about the first block of orders below.
+    """
+    if result.meaning is Meaning.HEADING:
+        walk.over, walk.doubt = None, ""
+    elif not walk.known.are_orders and introduces_others(line, result, walk.place):
+        walk.over, walk.doubt = Aside.DOUBT, line.strip()
+    elif walk.over is Aside.DOUBT and not walk.doubt:
+        walk.over = None
 
 
 def _follow(walk: Walk, step: Step) -> None:
@@ -421,14 +481,77 @@ def _governed(walk: Walk, result: Found) -> Found:
     assert walk.over is not None
     lines = tuple(_orders(result))
     if result.meaning is Meaning.COMMAND and not lines:
-        if walk.over in (Aside.CASE, Aside.TOLD):
-            walk.over = None
+        if walk.over in (Aside.CASE, Aside.TOLD, Aside.DOUBT):
+            walk.over, walk.doubt = None, ""
         return result
     if walk.over is Aside.PHASE and walk.phase:
         plan = filing.PlanOrders(walk.phase, lines)
         return replace(result, steps=(plan,), meaning=Meaning.ELSEWHERE)
-    returned = NotObeyed(walk.over, lines)
+    first, walk.doubt = walk.doubt, ""
+    returned = NotObeyed(walk.over, (first, *lines) if first else lines)
     return replace(result, steps=(returned,), meaning=Meaning.ELSEWHERE)
+
+
+_COLON = re.compile(r"[:\uff1a\ufe55\u0589\u1361\u1366][\s*_\W]*\Z")
+_WHAT_IF = re.compile(
+    r"\W*(?:and |so |but )?(?:what (?:would|will|might|happens?|if)\b|what'?s going to happen"
+    r"|would it|suppose|imagine|let'?s say|was (?:wäre|würde|passiert|geschieht)|que se passe"
+    r"|et si\b|qué (?:pasa|pasaría|pasaria|sucede)|y si\b|(?:che )?cosa succede|e se\b"
+    r"|wat als|wat gebeurt|vad händer|hva skjer|hvad sker|o que acontece|co (?:jeśli|się stanie)"
+    r"|что будет|mitä tapahtuu)",
+    re.I,
+)
+# Lines after which the writer's own orders go on.
+_GOES_ON = re.compile(
+    r"\W*(?:p\.?s|nb|and|also|plus|then|and then|correction|und|auch|korrektur|et|aussi|y|e|en)\W*",
+    re.I,
+)
+_SENTENCE_END = re.compile(r"[.!?]\s+")
+_PREVIEWS = frozenset({"PREVIEW", "ADJUDICATE", "DRY RUN", "END ADJUDICATE"})
+
+
+def introduces_others(line: str, result: Found, place: Place) -> bool:
+    """Return whether a line without orders may introduce orders that its writer does not mean."""
+    *_, last = _SENTENCE_END.split(line.strip())
+    if last != line.strip() and (own := heading(last, place)) is not None:
+        return own.meaning is not Meaning.HEADING
+    unread = [step for step in result.steps if isinstance(step, Remark | NotUnderstood)]
+    if any(isinstance(one, NotUnderstood) and _PREVIEWS & {*one.suggestions} for one in unread):
+        return True
+    if _WHAT_IF.match(line):
+        return True
+    return bool(unread) and not _GOES_ON.fullmatch(line) and _COLON.search(line) is not None
+
+
+_LABEL = re.compile(r"\s*(?P<label>[^\W\d_][\w .()/-]{0,30}?)\s*[:\uff1a]\s*(?P<value>\S.*)")
+_ROW = re.compile(r"\s*\|[^|]*\w[^|]*\|[^|]*\w[^|]*\|\s*")
+_BETWEEN_RULES = re.compile(r"\s*([-_=*])\1{3,}\s*(?P<words>[^\W\d_].*?)\s*\1{4,}\s*")
+
+
+def begins_passed_on(lines: Sequence[Line], at: int, place: Place) -> bool:
+    """Return whether a mail that was passed on begins here, in the form of any mail program.
+
+    It begins with words between two rules, or with two lines of the form `Word: value` or
+    `| word | value |`. A form of one's own has known labels, and orders have powers for labels.
+    """
+    first, second = lines[at].text[:_LONGEST_LABELLED], ""
+    if at + 1 < len(lines) and is_own(lines[at + 1]):
+        second = lines[at + 1].text[:_LONGEST_LABELLED]
+    if ruled := _BETWEEN_RULES.fullmatch(first):
+        return heading(f"{ruled['words']}:", place) is None
+    if _ROW.fullmatch(first) and _ROW.fullmatch(second):
+        return not any(is_order(one.strip(" |"), place) for one in (first, second))
+    return _is_foreign_label(first, place) and _is_foreign_label(second, place)
+
+
+def _is_foreign_label(line: str, place: Place) -> bool:
+    match = _LABEL.fullmatch(line)
+    if match is None or OWN_LABEL.match(line) or is_known_field(Line(line)):
+        return False
+    if find_row(cleaned(line)) or is_order(line, place) or is_order(match["value"], place):
+        return False
+    label, value, names = words_of(match["label"]), words_of(match["value"]), place.names
+    return names is not None and not (find_power(label, names) or find_exactly(value, names))
 
 
 def _orders(result: Found) -> Iterator[str]:

@@ -12,7 +12,7 @@ from judge.commands.known import Known, Place, Returned, cleaned
 from judge.commands.match import find_row, masked
 from judge.commands.own import is_for_judge
 from judge.commands.passage import Meaning, Section, is_own
-from judge.engine import Build, Order, PhaseKind, UnitOrder
+from judge.engine import Build, Order, PhaseKind, UnitOrder, power_of
 from judge.game import (
     Aside,
     Command,
@@ -156,10 +156,13 @@ def sections_of(items: Sequence[Command | Unclear]) -> tuple[Section, ...]:
 
 
 def _section(entry: Entry | None, items: list[Command | Unclear]) -> Section:
-    """Return a section; its unclear lines are attached to its last orders."""
+    """Return a section; its unclear lines are attached to its last orders.
+
+    What is handed back stands behind the rest, so that the orders around it are one set.
+    """
     unclear = tuple(item.line for item in items if isinstance(item, Unclear))
     commands: list[Command | Unclear] = []
-    for command in items:
+    for command in sorted(items, key=_is_handed_back):
         if not isinstance(command, Unclear):
             add(commands, command)
     last = [n for n, item in enumerate(commands) if isinstance(item, filing.SubmitOrders)][-1:]
@@ -174,6 +177,11 @@ def _section(entry: Entry | None, items: list[Command | Unclear]) -> Section:
     )
 
 
+def _is_handed_back(item: Command | Unclear) -> bool:
+    return isinstance(item, NotObeyed) and item.why in _HANDED_BACK
+
+
+_HANDED_BACK = (Aside.RETURNED, Aside.STRUCK, Aside.DOUBT, Aside.BELOW, Aside.ATTACHED)
 _WRAPPERS = (
     (re.compile(r"\s*sign[\s-]*on\b", re.I), re.compile(r"\s*sign[\s-]*off\W*", re.I)),
     (re.compile(r"\s*begin\W*$", re.I), re.compile(r"\s*end\W*", re.I)),
@@ -183,9 +191,7 @@ MARKED = frozenset({Standing.QUOTED, Standing.ENCLOSED})
 _OF_HEADING = MARKED | {Standing.BELOW_HEADING}
 _IN_LETTER = MARKED | BELOW | {Standing.OWN}
 # Labels above orders in a form; headings of mail programs never begin so.
-_OWN_LABEL = re.compile(
-    r"\W*(?:game|power|player|nation|phase|season|turn|year)\s*:", re.IGNORECASE
-)
+OWN_LABEL = re.compile(r"\W*(?:game|power|player|nation|phase|season|turn|year)\s*:", re.IGNORECASE)
 
 _LONGEST_HEADING = 120
 _FEWEST_RETURNED = 3
@@ -288,9 +294,14 @@ def typed_below(lines: tuple[Line, ...], known: Known) -> tuple[Line, ...]:
             ours.append(at)
     if not known.answered or len(ours) < _FEWEST_RETURNED:
         return lines
-    if any(_ABOVE in line.text for line in lines[ours[-1] + 1 :]):
+    if quotes_us(lines[ours[-1] + 1 :]):
         return lines  # another mail of ours follows, which is unknown
     return _owned(lines, ours[-1] + 1, len(lines), frozenset({Standing.CUT}))
+
+
+def quotes_us(lines: Sequence[Line]) -> bool:
+    """Return whether `lines` hold a mail of ours, by its marker."""
+    return any(_ABOVE in line.text for line in lines)
 
 
 def own_again(lines: tuple[Line, ...], at: int) -> tuple[Line, ...]:
@@ -340,7 +351,7 @@ def _headings(lines: Sequence[Line]) -> Iterator[tuple[int, int]]:
 def _commands(lines: Sequence[Line], start: int, end: int, known: Known) -> int:
     """Return how many lines at the beginning of a heading are meant for the judge."""
     heading = lines[start:end]
-    if _OWN_LABEL.match(heading[0].text) or is_known_field(heading[0]):
+    if OWN_LABEL.match(heading[0].text) or is_known_field(heading[0]):
         return len([*takewhile(lambda line: line.text.strip(), heading)])
     return len([*takewhile(lambda line: _is_command(line.text, known), heading)])
 
@@ -401,6 +412,9 @@ def _owned(
     return (*lines[:start], *changed, *lines[end:])
 
 
+_QUOTE_MARKS = re.compile(r"^[>|\s]+|[|\s]+$")
+# Standings of lines that somebody else may have written, and of those that were taken back.
+_RETURNED = frozenset({Standing.QUOTED, Standing.HEADING, Standing.STRUCK})
 # Limits for an old mail that is not marked as quoted: lines shown, and characters of each.
 MOST_BELOW = 20
 _LONGEST_BELOW = 120
@@ -413,6 +427,7 @@ _PASSED_OVER = {
     Standing.BELOW_HEADING: Meaning.QUOTED,
     Standing.CUT: Meaning.QUOTED,
     Standing.ATTACHED: Meaning.QUOTED,
+    Standing.STRUCK: Meaning.QUOTED,
     Standing.SIGNATURE: Meaning.SIGNATURE,
     Standing.BELOW_SIGNATURE: Meaning.SIGNATURE,
     Standing.OWN: Meaning.SIGNATURE,
@@ -430,6 +445,10 @@ class Walk:
     older: OlderMail | None = None
     #: Why the following orders are returned to the writer, if they are.
     over: Aside | None = None
+    #: The line that makes the following orders doubtful, until it was returned with the first.
+    doubt: str = ""
+    #: Whether the letter quotes a mail of ours.
+    quotes_us: bool = False
     #: The rest of the letter is not read.
     ended: bool = False
     #: The letter is carried out only if all of it can be.
@@ -464,10 +483,20 @@ def pass_over(walk: Walk, line: Line) -> None:
     why = _begin_older_mail(walk, line)
     near = len(walk.meanings) < MOST_LOOKED_AT
     text = line.text
-    if line.standing is Standing.ENCLOSED:
-        text = text.removeprefix("> ")
-    own = near and _may_be_added(walk, line)
-    if own and is_for_judge(text, walk.known, walk.place):
+    if line.standing in MARKED:
+        text = _QUOTE_MARKS.sub("", text)
+    if not near:
+        meant = False
+    elif line.standing in _RETURNED:
+        # Of a mail that is quoted only orders of one's own are of interest, and of ours those
+        # that were not in it.
+        known = bool(walk.known.answered)
+        is_ours = not walk.returned.is_added(line.text) if known else walk.quotes_us
+        meant = not is_ours and orders_own_unit(text, walk.place)
+        why = Aside.STRUCK if line.standing is Standing.STRUCK else Aside.RETURNED
+    else:
+        meant = _may_be_added(walk, line) and is_for_judge(text, walk.known, walk.place)
+    if meant:
         walk.meanings.append(Meaning.UNREAD)
         walk.below += 1
         shown = named(text, walk)
@@ -477,6 +506,17 @@ def pass_over(walk: Walk, line: Line) -> None:
             add(walk.commands, NotObeyed(why, (shown,)))
     else:
         walk.meanings.append(_PASSED_OVER[line.standing])
+
+
+def orders_own_unit(line: str, place: Place) -> bool:
+    """Return whether all of `line` reads as orders of the writer's own units."""
+    reader = place.reader
+    if reader is None or not reader.power:
+        return False
+    orders = [order.result for order in read_line(line, reader)]
+    return bool(orders) and all(
+        not isinstance(order, Mistake) and power_of(order) == reader.power for order in orders
+    )
 
 
 def _begin_older_mail(walk: Walk, line: Line) -> Aside:

@@ -35,7 +35,7 @@ from judge.conversation.passwords import (
     wrong_guesses,
 )
 from judge.conversation.persons import person_shown
-from judge.conversation.progress import Happening, Progress, is_answered_elsewhere
+from judge.conversation.progress import Happening, Progress, is_answered_elsewhere, wants_answer
 from judge.conversation.proof import Wanted, asked_for, asks_to_stop
 
 __all__ = [
@@ -75,6 +75,7 @@ __all__ = [
     "passwords_tried",
     "person_shown",
     "signs_on",
+    "wants_answer",
     "without_secrets",
     "wrong_guesses",
 ]

@@ -27,18 +27,23 @@ from judge.game import (
     MeaningAsked,
     NothingDone,
     NotHolder,
+    OrdersShown,
     Player,
+    PlayerSignedOn,
+    PowerTakenOver,
     Refusal,
     Refused,
     ReplyAddressOver,
     ReplyAddressSent,
     Said,
     Sender,
+    Thanks,
     base,
     filing,
     holds,
     inquiry,
     order_sheet,
+    power_names,
     processing_set,
     role_now,
     roles_of,
@@ -108,8 +113,20 @@ def _unfiled(event: Event, game: Game | None) -> Event:
 
 
 _QUESTIONS = (filing.ShowOrders, filing.PreviewOrders)
+_SAYS_STATE = (
+    AnsweredElsewhere,
+    filing.OrdersFiled,
+    filing.OrdersCleared,
+    filing.OrdersStand,
+    filing.OrdersUndone,
+    OrdersShown,
+    PlayerSignedOn,
+    PowerTakenOver,
+    ReplyAddressSent,
+)
 _VAIN = (
     AnsweredElsewhere,
+    filing.OrdersStand,
     inquiry.HelpGiven,
     inquiry.HelpSought,
     LineNotUnderstood,
@@ -185,8 +202,9 @@ def _decided(sections: Sequence[Section], known: LetterFacts) -> LetterDecision:
             opened=known.place is not None,
             refused_game=None,
             events=(),
+            silent=False,
         )
-        progress = told(progress, back) if back else _obeyed(section, progress, role)
+        progress = told(progress, back) if back else _with_state(_obeyed(section, progress, role))
         ended.append(progress)
     progress = _with_alarm(_with_early_processing(progress, ended))
     return LetterDecision(
@@ -250,10 +268,38 @@ def _obeyed(section: Section, progress: Progress, role: str) -> Progress:
     if why is not None and section.entry is None:
         progress = told(progress, Refused("REPLY", why))
         progress = replace(progress, refused_game="")
+    if section.commands == (Thanks(),) and progress.known.place is not None:
+        stand = _stand_of(progress)
+        if stand is None or stand.sheet.complete:
+            return replace(progress, silent=True)
     progress = obey_section(section, progress)
     # If a section has no events, it contained only a name; then it gets the default answer.
     named = not progress.events
     return obey_section(_nothing_said(role), progress) if named else progress
+
+
+def _with_state(progress: Progress) -> Progress:
+    """Return the progress with how the sender's orders stand, if the answer does not say so.
+
+    Whoever holds a power reads this below every answer, so that nobody has to guess what counts.
+    """
+    if any(isinstance(event, _SAYS_STATE) for event in progress.events):
+        return progress
+    stand = _stand_of(progress)
+    return progress if stand is None or not progress.events else told(progress, stand)
+
+
+def _stand_of(progress: Progress) -> filing.OrdersStand | None:
+    """Return how the orders of a section's sender stand, None if they have none to give."""
+    known, sender = progress.known, progress.sender
+    own = known.own[0] if len(known.own) == 1 else ""
+    game = progress.game_called(progress.game or own)
+    if game is None or not (known.is_proven or progress.opened):
+        return None
+    role = role_now(game, sender.player, sender.role)
+    if role not in power_names(game) or not holds(game, sender.player, role):
+        return None
+    return filing.orders_stand(game, role)
 
 
 def _turned_back(known: LetterFacts, role: str, sections: Sequence[Section]) -> Refused | None:

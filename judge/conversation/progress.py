@@ -106,6 +106,8 @@ class Progress:
     refused_game: str | None = None
     #: The events for the answer to the section.
     events: tuple[Event, ...] = ()
+    #: Whether the section needs no answer.
+    silent: bool = False
     #: The changes of games by the letter.
     happenings: tuple[Happening, ...] = ()
     #: The persons who registered or changed their registration.
@@ -153,6 +155,11 @@ def why_not_mailed(address: str, progress: Progress) -> Refusal | None:
 def is_answered_elsewhere(progress: Progress) -> bool:
     """Return whether the sender tried another person's place, which the answer must not reveal."""
     return any(isinstance(event, AnsweredElsewhere) for event in progress.events)
+
+
+def wants_answer(section: Progress) -> bool:
+    """Return whether a section is answered to its writer."""
+    return not (section.silent or is_answered_elsewhere(section))
 
 
 def told(progress: Progress, *events: Event) -> Progress:

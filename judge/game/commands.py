@@ -32,6 +32,10 @@ class Aside(Enum):
     NOTE = "below a note without an end"
     BELOW = "below a signature, in a quoted mail, or behind the end"
     QUOTED = "in an older mail, as what is ordered again shows"
+    RETURNED = "quoted, and not as the judge sent it"
+    STRUCK = "struck through, or behind a sign that says no"
+    DOUBT = "below words that are not known to introduce one's own orders"
+    SUBJECT = "in the subject"
     ATTACHED = "in a file that was attached to a letter with words of its own"
     ENCRYPTED = "in an encrypted part"
     FILE = "in a file that holds no plain text"
@@ -75,7 +79,12 @@ class ReplyInDoubt:
     recipients: tuple[str, ...]
 
 
-Unobeyed = NotUnderstood | NotObeyed | Remark | Wish | ReplyInDoubt
+@dataclass(frozen=True, slots=True)
+class Thanks:
+    """Thanks, and nothing else."""
+
+
+Unobeyed = NotUnderstood | NotObeyed | Remark | Wish | ReplyInDoubt | Thanks
 
 
 # Ways into a game.

@@ -11,7 +11,7 @@ from datetime import datetime
 from msgspec import structs
 
 from judge.engine import Order, Phase, PhaseKind, Season, adjudicate, power_of
-from judge.game.base import STARTED, Command, Event, Fact, Refusal, Refused, Request, Who
+from judge.game.base import STARTED, Command, Event, Fact, Refusal, Refused, Reply, Request, Who
 from judge.game.clock import is_by, ready_when, waiting_powers
 from judge.game.events import CaseRead, LineRead, OrdersShown, PreviewShown
 from judge.game.model import MASTER, Game, LetterTimes, Plan, Reader, Seat, Sender
@@ -29,12 +29,14 @@ from judge.game.orders.reading import (
     has_failed,
     orders_by_power,
     read_letter,
+    read_orders,
     troubled_lines,
 )
 from judge.game.orders.script import Script, is_preference, script_of
 from judge.game.orders.sheet import (
     OrderSheet,
     board_of,
+    has_orders_to_give,
     is_coming,
     may_give_orders,
     order_sheet,
@@ -153,6 +155,18 @@ class OrdersMissed(Fact, frozen=True):
     def readers(self, game: Game) -> tuple[Reader, ...]:
         """Return the Masters."""
         return to_masters(self, game)
+
+
+class OrdersStand(Reply, frozen=True):
+    """How a power's orders stand, below an answer to something else.
+
+    `lines` are those that still keep the orders from being complete, as they are read now.
+    """
+
+    sheet: OrderSheet
+    lines: tuple[LineRead, ...] = ()
+
+    weight = Weight.ASIDE
 
 
 class OrdersCleared(Fact, frozen=True):
@@ -616,6 +630,18 @@ def _taken(game: Game, seat: Seat, sent: SubmitOrders, dated: datetime) -> _Take
         dropped=tuple(order for order in gone if slot(order, game) not in told),
         held_back=sent.replaces and wrong,
     )
+
+
+def orders_stand(game: Game, power: str) -> OrdersStand | None:
+    """Return how the orders of `power` stand, None if it has none to give now."""
+    if game.position is None or not may_give_orders(game, power):
+        return None
+    if not has_orders_to_give(game, power):
+        return None
+    context = context_for(game, power)
+    sheet = order_sheet(game, power)
+    read = tuple(one for line in sheet.troubled for one in read_orders(line, context))
+    return OrdersStand(sheet, read)
 
 
 def _shown(game: Game, power: str) -> OrdersShown:

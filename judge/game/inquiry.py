@@ -12,7 +12,15 @@ from types import MappingProxyType
 from judge.boards import VariantFile
 from judge.engine import Adjudication, Position, Variant, asked_words, supply
 from judge.game.base import AnyCommand, Event, Refusal, Refused, Reply
-from judge.game.commands import NotObeyed, NotUnderstood, Remark, ReplyInDoubt, Unobeyed, Wish
+from judge.game.commands import (
+    NotObeyed,
+    NotUnderstood,
+    Remark,
+    ReplyInDoubt,
+    Thanks,
+    Unobeyed,
+    Wish,
+)
 from judge.game.events import (
     LineNotUnderstood,
     LineOffered,
@@ -376,6 +384,8 @@ def answer_inquiry(command: JudgeCommand | Unobeyed, asker: Asker) -> tuple[Even
             return (LinesNotObeyed(why, lines, count),)
         case Wish(line, offers):
             return (LineOffered(line, offers),)
+        case Thanks():
+            return ()
         case ReplyInDoubt(lines, text, recipients):
             return (MeaningAsked(lines, text, recipients),)
         case Remark(lines):

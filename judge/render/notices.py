@@ -26,6 +26,7 @@ from judge.game import (
     Reader,
     Refused,
     diaries,
+    filing,
     holds,
     inquiry,
     inspection,
@@ -413,11 +414,11 @@ def _render(template: Template, block: str, facts: Mapping[str, object]) -> str:
 def _scene_at(number: int, events: tuple[Event, ...], scene: Scene) -> Scene:
     """Return the scene of one of the events that one mail reports.
 
-    An event beside a welcome or a sign-on counts as alone.
+    An event beside a welcome, a sign-on or the state of the orders counts as alone.
     """
     event, later = events[number], events[number + 1 :]
     if not isinstance(event, PlayerRegistered):
-        quiet = PlayerRegistered | PlayerSignedOn
+        quiet = PlayerRegistered | PlayerSignedOn | filing.OrdersStand
         events = (event, *(other for other in events if not isinstance(other, quiet)))
     alone = all(other is event for other in events)
     last = not any(type(other) is type(event) for other in later)

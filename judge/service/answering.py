@@ -23,7 +23,7 @@ from judge.conversation import (
     asked_for,
     asks_to_stop,
     decide_letter,
-    is_answered_elsewhere,
+    wants_answer,
     without_secrets,
     wrong_guesses,
 )
@@ -489,7 +489,7 @@ def _carry_out(
     news = news_of(judge, connection, decision.happenings, now, causer)
     foreign = told_to_foreign_sender(judge, connection, letter, decision, answers)
     post_notices(judge, connection, [*news, *answers, *foreign], now)
-    wanted = sum(not is_answered_elsewhere(one) for one in decision.sections)
+    wanted = sum(map(wants_answer, decision.sections))
     note = "" if len(answers) >= wanted else _TOO_MANY
     forgets = any(isinstance(deed, PersonForgotten) for deed in decision.deeds)
     return _Closing(LetterState.DONE, note, without_secrets(letter, sections), forgets=forgets)

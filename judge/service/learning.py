@@ -7,7 +7,7 @@ from functools import partial
 
 from sqlalchemy import Connection
 
-from judge.commands import Known, Place, Section, place_for
+from judge.commands import Known, Place, ReplyMeant, Section, place_for
 from judge.conversation import (
     LetterDecision,
     LetterFacts,
@@ -121,7 +121,7 @@ def _still_to_come(
 # knows their passwords; a guesser is slowed down.
 _MOST_WRONG = 3
 # Standings of lines of our own mail, into which its reader may have written.
-_RETURNED = (Standing.CUT, Standing.ENCLOSED)
+_RETURNED = (Standing.CUT, Standing.ENCLOSED, Standing.QUOTED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,7 +198,6 @@ def _read(
     loaded first.
     """
     letter, place = origin.said, origin.place
-    answers = conversation_of(origin), diary_of(origin)
     wanted = {*origin.opened.games, *(own if len(own) == 1 else ())}
     wanted |= {place.game} if place is not None else set()
     read = judge.variants.read
@@ -210,7 +209,16 @@ def _read(
     brings_back = any(line.standing in _RETURNED for line in letter.lines)
     quoted = texts_answered(connection, letter) if brings_back else ""
     words, name = vocabulary(judge), letter.sender_name
-    known = Known(words, name, here, entered, quoted, *answers)
+    known = Known(
+        words,
+        name,
+        here,
+        entered,
+        quoted,
+        conversation=conversation_of(origin),
+        are_orders=origin.kept.meant is ReplyMeant.ORDERS,
+        diary=diary_of(origin),
+    )
     sections = judge.reader.sections(letter, known)
     others = {*games_spoken_of(sections)} - {"", *(name.lower() for name in wanted)}
     if others:

@@ -8,7 +8,13 @@ from itertools import chain
 from msgspec import structs
 from sqlalchemy import Connection
 
-from judge.conversation import Happening, LetterDecision, Progress, is_answered_elsewhere
+from judge.conversation import (
+    Happening,
+    LetterDecision,
+    Progress,
+    is_answered_elsewhere,
+    wants_answer,
+)
 from judge.game import (
     MONITOR,
     OBSERVER,
@@ -224,7 +230,7 @@ def answers_of(
     lately: dict[str, tuple[int, datetime | None]] = {}
     unproven: list[Notice] = []
     asked: set[str] = set()
-    sections = [one for one in decision.sections if not is_answered_elsewhere(one)]
+    sections = [one for one in decision.sections if wants_answer(one)]
     unshown = [one for one in sections if not is_shown(one)]
     for section in sections:
         foreign = is_foreign(connection, letter, section)

@@ -38,10 +38,15 @@ def test_whatever_only_asks_may_be_asked_in_the_subject(subject: str, asked: Com
 
 
 @pytest.mark.parametrize(
-    "subject", ["", "Hello", "A Par - Bur", "CLEAR", "RESIGN", "SIGNON Fsmp pw", "help, list"]
+    "subject", ["", "Hello", "CLEAR", "RESIGN", "SIGNON Fsmp pw", "help, list"]
 )
 def test_no_other_subject_counts(subject: str) -> None:
     assert read("", subject) in ((), (Section(None, (inquiry.Help("list"),)),))
+
+
+def test_orders_in_the_subject_are_handed_back() -> None:
+    returned = NotObeyed(Aside.SUBJECT, ("A Par - Bur",))
+    assert read("", "A Par - Bur") == (Section(None, (returned,)),)
 
 
 def test_the_subject_of_a_letter_with_text_does_not_count() -> None:

@@ -3,6 +3,7 @@
 Lines of the corpus are mixed into letters, each with any standing.
 """
 
+import re
 from collections.abc import Iterator
 
 from hypothesis import given, strategies as st
@@ -99,9 +100,11 @@ def test_only_somebody_elses_words_are_passed_over_as_quoted(mail: tuple[Line, .
     read = read_letter(mail, "", KNOWN)
 
     # Below what may be a heading the sender's words may turn out to be somebody else's.
-    standings = [line.standing for line in mail]
-    possible = Standing.POSSIBLE_HEADING
-    begins = standings.index(possible) if possible in standings else len(mail)
+    may_be = [
+        line.standing is Standing.POSSIBLE_HEADING or re.search(r"[:|\uff1a]|(.)\1\1\1", line.text)
+        for line in mail
+    ]
+    begins = next((at for at, one in enumerate(may_be) if one), len(mail))
     quoted = [
         line
         for line, meant in zip(mail[:begins], read.lines, strict=False)

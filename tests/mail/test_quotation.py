@@ -98,7 +98,7 @@ def test_above_a_line_of_no_known_form_what_was_ordered_last_counts(line: str) -
     assert stored(letter)[0] == set(ORDERS)
 
 
-@pytest.mark.parametrize("line", BETWEEN)
+@pytest.mark.parametrize("line", [line for line in BETWEEN if not line.endswith(":")])
 def test_such_a_line_above_all_orders_quotes_none_of_them(line: str) -> None:
     letter = letter_of(mail_of("\n".join((line, "", *ORDERS))))
 

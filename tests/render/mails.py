@@ -211,6 +211,12 @@ def _orders(renderer: Renderer) -> Iterator[Told]:
     cleared = filing.OrdersCleared(empty, sheet.orders, NOW)
     yield "orders cleared", answer(renderer, start, cleared)
     yield "orders shown", answer(renderer, start, OrdersShown(_typo_sheet()))
+    bad = LineRead("A Mar - Burgandy", part="Burgandy", suggestions=("A MAR - BUR",))
+    helped = inquiry.HelpGiven("press", ("press",))
+    yield (
+        "orders that stand below an answer",
+        answer(renderer, start, helped, filing.OrdersStand(_typo_sheet(), (bad,))),
+    )
     yield "wait set", answer(renderer, start, votes.WaitSet("France", True, None))
     yield from _receipts(renderer, start, sheet)
     yield "wait taken back", answer(renderer, ready, votes.WaitSet("France", False, NOW))

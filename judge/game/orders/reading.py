@@ -164,6 +164,8 @@ def _failed(reads: Sequence[LineRead], context: OrderContext) -> list[tuple[str,
     failed = []
     later: set[Slot] = set()
     for read in reversed(reads):
+        if _is_of_another(read, context):
+            continue  # whatever it says, it keeps nothing of one's own from being complete
         if read.order is None or _is_illegal(read):
             province = _province_meant(read, context)
             if province is None or province not in later:
@@ -171,6 +173,18 @@ def _failed(reads: Sequence[LineRead], context: OrderContext) -> list[tuple[str,
         else:
             later.add(ordered_slot(read, context.game))
     return failed[::-1]
+
+
+def _is_of_another(read: LineRead, context: OrderContext) -> bool:
+    """Return whether a line is about a unit that the power may not order."""
+    sides = (
+        context.power,
+        *sides_to_vote_on(board_of(context.game), context.power, context.game.variant),
+    )
+    if read.order is not None:
+        return power_of(read.order) not in sides
+    unit = unit_named(read.line, context)
+    return unit is not None and unit.power not in sides
 
 
 def _is_illegal(read: LineRead) -> bool:

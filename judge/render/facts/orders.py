@@ -400,6 +400,12 @@ class SheetView:
         return message("nothing to order")
 
     @property
+    def all_given(self) -> Text:
+        """Return how many orders there are, for orders that are complete."""
+        given, total = self._numbers()
+        return message("{given} of {total}", given=given, total=total)
+
+    @property
     def score(self) -> Text:
         """Return how complete the orders are, for the first line."""
         sheet, (given, total) = self.sheet, self._numbers()

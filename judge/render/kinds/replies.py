@@ -17,6 +17,7 @@ from judge.game import (
     Refused,
     Seat,
     Stage,
+    filing,
     open_powers,
 )
 from judge.letter import OPEN_FOR
@@ -84,6 +85,11 @@ def _orders_shown(event: OrdersShown, scene: Scene) -> Facts:
     }
 
 
+def _orders_stand(event: filing.OrdersStand, scene: Scene) -> Facts:
+    board = board_at(game_in(scene), event.sheet.phase)
+    return {"sheet": SheetView(event.sheet, board, read=event.lines)}
+
+
 def _player_signed_on(event: PlayerSignedOn, scene: Scene) -> Facts:
     sheet = sheet_now(scene, event.role)
     seat = game_in(scene).seat(event.role) if sheet else Seat("")
@@ -119,6 +125,7 @@ VIEWS: Mapping[type[Event], Callable[[Any, Scene], Facts]] = {
     ConfirmationAsked: _confirmation_asked,
     LineNotUnderstood: _not_understood,
     OrdersShown: _orders_shown,
+    filing.OrdersStand: _orders_stand,
     PlayerSignedOn: _player_signed_on,
     PreviewShown: _preview_shown,
     Refused: _refused,

@@ -1,0 +1,78 @@
+"""Letters that are easily misread: what is stored of them, and what the answer names."""
+
+import json
+from collections.abc import Iterator
+from email.message import EmailMessage
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from judge.game import order_sheet
+from judge.notation import write_order
+from tests.post import Post
+from tests.service.office import a_mail, player_of, reply_address, the_game
+
+CASES = Path(__file__).parents[1] / "cases" / "letters" / "misread.jsonl"
+
+
+def cases() -> Iterator[Any]:
+    """Yield each case, with its first words as its name."""
+    for number, line in enumerate(CASES.read_text().splitlines(), 1):
+        case = json.loads(line)
+        words = case.get("text") or case.get("html") or case.get("subject")
+        yield pytest.param(case, id=f"{number} {case['kind']}: {words[:40]!r}")
+
+
+def mail_of(case: dict[str, Any], sender: str, office: Post) -> EmailMessage:
+    """Return the mail of a case."""
+    mail = a_mail(sender, case.get("text", ""), len(office.arrived), office.now)
+    if "html" in case:
+        mail.set_content(case["html"], subtype="html")
+    mail["Subject"] = case.get("subject", "Re: [smp] S1901M")
+    for name, content in case.get("attached", {}).items():
+        kind, _, subtype = {
+            "jpg": "image/jpeg",
+            "csv": "text/csv",
+            "log": "text/plain",
+            "html": "text/html",
+        }[name.rpartition(".")[2]].partition("/")
+        mail.add_attachment(content.encode(), kind, subtype, filename=name)
+    return mail
+
+
+def in_one_form(text: str) -> str:
+    return " ".join(text.upper().replace("MID", "MAO").split())
+
+
+@pytest.mark.parametrize("case", tuple(cases()))
+def test_every_line_is_obeyed_or_named(case: dict[str, Any], office: Post) -> None:
+    expect, sender = case["expect"], player_of(office, case["power"])
+    to = reply_address(office, sender)
+    if "before" in case:
+        office.write(sender, "\n".join(case["before"]), to)
+    seen = len(office.arrived)
+    office.deliver(mail_of(case, sender, office).as_bytes(), to, sender)
+    answers = [mail for mail in office.arrived[seen:] if mail.to == sender]
+    said = in_one_form("\n".join(f"{mail.subject}\n{mail.text}" for mail in answers))
+
+    game = the_game(office)
+    assert game.position is not None
+    board = game.variant.geography
+    units = {board.province_of[unit.location]: unit for unit in game.position.units}
+    written = (write_order(one, board, units) for one in game.seat(case["power"]).orders)
+    orders = {order.split()[1]: order for order in written}
+    if "stored" in expect and "stored_or_named" in expect:
+        assert expect["stored"].items() <= orders.items()
+    elif "stored" in expect:
+        assert orders == expect["stored"]
+    for line in expect.get("named", ()):
+        assert in_one_form(line) in said
+    for line in expect.get("stored_or_named", ()):
+        assert line in orders.values() or in_one_form(line) in said
+    assert bool(answers) is expect.get("answered", True)
+    if "complete" in expect:
+        assert order_sheet(game, case["power"]).complete is expect["complete"]
+    if expect.get("tells_state"):
+        assert "YOUR ORDERS" in said
+    assert in_one_form(expect.get("says", "")) in said
