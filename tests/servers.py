@@ -81,7 +81,7 @@ namespace inbox {{
 {passdb}
 userdb {{
   driver = static
-  args = uid={uid} gid={gid} home={folder}/mail/%n
+  args = uid={uid} gid={gid} home={folder}/mail/%n allow_all_users=yes
 }}
 service imap-login {{
   chroot =

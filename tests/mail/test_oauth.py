@@ -1,22 +1,17 @@
 """Signing in at a provider by OAuth 2: tokens are renewed in time, and a refusal is told."""
 
-import json
 import os
 import socket
 import urllib.parse
 import urllib.request
-from base64 import b64encode
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
 
 import pytest
 from aiosmtpd.controller import Controller
-from aiosmtpd.smtp import AuthResult, Envelope, Session
 from typer.testing import CliRunner
 
 from judge.cli.main import app
@@ -45,73 +40,11 @@ from judge.mail import (
 from judge.troubles import server_trouble
 from tests import servers
 from tests.patience import PATIENCE
+from tests.provider import USER, Post, TokenServer
 
 NOW = datetime(2030, 1, 4, 12, tzinfo=UTC)
 HOUR = timedelta(hours=1)
-USER = "judge@club.example"
 MAIL = b"Subject: x\r\n\r\nHello\r\n"
-
-
-class TokenServer:
-    """A sign-in server as providers have them: each renewal replaces both tokens."""
-
-    def __init__(self) -> None:
-        self.made = 0
-        self.access = self.refresh = ""
-        self.scope = "mail"
-        self.interval: dict[str, int] = {}
-        #: The answers before the next good one; the forms that came.
-        self.refusals: list[dict[str, object] | int] = []
-        self.forms: list[dict[str, str]] = []
-
-    def grant(self) -> dict[str, object]:
-        self.made += 1
-        self.access, self.refresh = f"access-{self.made}", f"refresh-{self.made}"
-        return {
-            "token_type": "Bearer",
-            "access_token": self.access,
-            "refresh_token": self.refresh,
-            "expires_in": 3600,
-        }
-
-    def answer(self, path: str, form: dict[str, str]) -> tuple[int, dict[str, object]]:
-        if path == "/introspect":
-            is_good = form.get("token") == self.access
-            return 200, {"active": is_good, "username": USER, "scope": self.scope}
-        self.forms.append(form)
-        if self.refusals:
-            refusal = self.refusals.pop(0)
-            return (refusal, {}) if isinstance(refusal, int) else (400, refusal)
-        if path.endswith(("/device", "/devicecode")):
-            code = {"device_code": "secret", "user_code": "ABC-DEF", "expires_in": 900}
-            code |= self.interval
-            return 200, code | {"verification_uri": "https://provider.example/device"}
-        if form.get("refresh_token", self.refresh) != self.refresh:
-            return 400, {"error": "invalid_grant", "error_description": "it was replaced"}
-        return 200, self.grant()
-
-    @contextmanager
-    def running(self) -> Iterator[str]:
-        server = self
-
-        class Handler(BaseHTTPRequestHandler):
-            def do_POST(self) -> None:
-                body = self.rfile.read(int(self.headers["Content-Length"])).decode()
-                status, answer = server.answer(self.path, dict(urllib.parse.parse_qsl(body)))
-                text = json.dumps(answer).encode()
-                self.send_response(status)
-                self.send_header("Content-Type", "application/json")
-                self.send_header("Content-Length", str(len(text)))
-                self.end_headers()
-                self.wfile.write(text)
-
-            def log_message(self, *_: object) -> None:
-                pass
-
-        with ThreadingHTTPServer((servers.HOST, 0), Handler) as http:
-            Thread(target=http.serve_forever, daemon=True).start()
-            yield f"http://{servers.HOST}:{http.server_port}"
-            http.shutdown()
 
 
 @pytest.fixture
@@ -401,32 +334,6 @@ def test_a_mailbox_that_takes_no_password_is_not_sent_one() -> None:
     assert b"sesame" not in b"".join(heard)
 
 
-class Post:
-    """A mail server that takes mail only after a login with the token."""
-
-    def __init__(self, server: TokenServer) -> None:
-        self._server = server
-        self.mails = 0
-
-    async def auth_XOAUTH2(self, server: object, args: list[str]) -> AuthResult:  # noqa: N802 - aiosmtpd's name
-        line = f"user={USER}\1auth=Bearer {self._server.access}\1\1"
-        if args[1] == b64encode(line.encode()).decode():
-            return AuthResult(success=True)
-        await server.push("334 eyJzdGF0dXMiOiI0MDEifQ==")  # type: ignore[attr-defined]
-        await server._reader.readline()  # type: ignore[attr-defined]
-        return AuthResult(success=False, handled=False)
-
-    async def handle_MAIL(  # noqa: N802 - aiosmtpd's name
-        self, server: object, session: Session, envelope: Envelope, address: str, options: list[str]
-    ) -> str:
-        envelope.mail_from = address
-        return "250 OK" if session.authenticated else "530 5.7.0 Authentication required"
-
-    async def handle_DATA(self, *_: object) -> str:  # noqa: N802 - aiosmtpd's name
-        self.mails += 1
-        return "250 OK"
-
-
 @pytest.fixture
 def relay(
     provider: tuple[TokenServer, str], client: OAuthClient, file: Path
@@ -457,7 +364,7 @@ def test_mail_is_sent_after_a_login_by_token_and_by_a_renewed_one(
     assert sent(relay[0]) == Sent()
     provider[0].access = "another"
     assert sent(relay[0]) == Sent()
-    assert relay[1].mails == 2
+    assert len(relay[1].mails) == 2
 
 
 def test_mail_waits_when_the_provider_wants_somebody_to_sign_in(
