@@ -158,6 +158,8 @@ class PlaceFacts:
     possible: tuple[Order, ...]
     #: Their press, oldest first.
     press: Sequence[Mapping[str, object]]
+    #: The board as the text of a trial, "" without one.
+    tried: str
     #: The name of the letter that the page writes, which makes two clicks one letter.
     once: str = field(repr=False)
 
@@ -495,6 +497,7 @@ class PageRenderer:
             role=role,
             roles=facts.roles,
             once=facts.once,
+            tried=facts.tried,
             card=card_of(game),
             due=due_of(game) if game.stage is Stage.ACTIVE else None,
             running=phase_text(game.position.phase, game.variant) if game.position else "",

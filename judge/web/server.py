@@ -46,6 +46,8 @@ _SMALLEST_PACKED = 600  # bytes; smaller pages are not compressed
 _PACKED = ("text/", "application/", "image/svg+xml")
 # An address may ask for this many pages at once, and for so many more each second.
 _BURST, _RATE = 120.0, 8.0
+# Forms, of which each may write a letter, come more slowly.
+_FORMS, _FORM_RATE = 30.0, 0.1
 _MOST_CLIENTS = 20_000
 _STOPPED_WITHIN = 15.0  # seconds
 
@@ -233,6 +235,7 @@ async def _form_of(request: Request) -> Form:
 
 def _private_routes(rooms: PrivateSite, origin: str) -> list[Route]:
     """Return the routes of private pages, which no cache keeps; only POST changes anything."""
+    forms = Rates(_FORMS, _FORM_RATE)
     secure = origin.startswith("https:")
     name = "__Host-judge" if secure else "judge"
 
@@ -270,6 +273,8 @@ def _private_routes(rooms: PrivateSite, origin: str) -> list[Route]:
         async def endpoint(request: Request) -> Response:
             if not _is_own(request, origin):
                 raise HTTPException(403)
+            if not forms.allows(request.client.host if request.client else ""):
+                raise HTTPException(429)
             form, cookie = await _form_of(request), request.cookies.get(name, "")
             words = request.path_params.values()
             browser = request.headers.get("User-Agent", "")

@@ -268,3 +268,23 @@ def test_an_observer_leaves_by_one_click_of_their_mail_program(office: Post) -> 
     office.tick()
     assert "olga" not in visitor(office).get("/games/smp").text
     assert provider.post(found[1][:-1] + "x", data=click).status_code == 404
+
+
+def test_forms_come_slowly_from_one_address(office: Post) -> None:
+    reader = visitor(office)
+    answers = [
+        reader.post("/me", data={"address": "nobody@example.org"}).status_code for _ in range(31)
+    ]
+
+    assert answers == [200] * 30 + [429]
+
+
+def test_a_letter_from_a_page_counts_without_plus_addresses(tmp_path: Path) -> None:
+    shelf = Shelf(tmp_path / "played", plus_addresses=False)
+    (tmp_path / "played").mkdir()
+    post = played("include _started.txt\nfrom olga@example.org\n    LIST\n", shelf, tmp_path / "j")
+
+    page = sent(opened(post), post, "A PAR - BUR\nA MAR H\nF BRE H")
+
+    assert "S1901M orders complete" in page
+    post.judge.store.dispose()

@@ -31,6 +31,7 @@ from judge.game import (
 )
 from judge.letter import REPLY_MARKER, Delivery, ReplyTo, is_address
 from judge.mail import reply_address, reply_token, token_digest
+from judge.notation import board_lines
 from judge.render import BrowserOpened, PlaceFacts
 from judge.service.parts import Judge, post_notices
 from judge.service.signs import WrongClockError
@@ -248,6 +249,7 @@ class Rooms:
         seen = view(game, reader)
         orders: OrdersShown | None = None
         choices: tuple[Order, ...] = ()
+        tried = "\n".join(board_lines(seen.position, game.variant)) if seen.position else ""
         if game.stage is Stage.ACTIVE and role in power_names(game) and not game.review:
             seat = seen.seat(role)
             orders = OrdersShown(
@@ -263,7 +265,7 @@ class Rooms:
                 found = possible_orders(board, game.variant)
                 choices = tuple(order for order in found if power_of(order) == role)
         return PlaceFacts(
-            seen, reader, roles_of(game, person), orders, choices, press, self.chance()
+            seen, reader, roles_of(game, person), orders, choices, press, tried, self.chance()
         )
 
 
