@@ -1,20 +1,24 @@
 """Two games that differ in one secret have the same pages, feeds, files and pictures."""
 
 import re
+from collections.abc import Set
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
+from judge.game import profiles
+from judge.store import games
 from tests.amount import every
 from tests.dialogs.test_dialogs import Shelf
 from tests.service.test_leaks import Pair, pairs
 from tests.web.visits import visitor
 
-ADDRESSES = (
-    *("/", "/games", "/hall", "/hall.json", "/openings.atom", "/status"),
-    *("/games/smp", "/games/smp.json", "/games/smp.atom", "/games/smp.ics"),
-)
-BOARDS = re.compile(r'href="(/games/smp/[SFW]\d+[MRA](?:\.svg)?)"')
+ADDRESSES = ("/", "/games", "/hall", "/hall.json", "/openings.atom", "/status")
+OF_A_GAME = ("", ".json", ".atom", ".ics", "/start.svg")
+BOARDS = re.compile(r'href="(/games/\w+/[SFW]-?\d+[MRA](?:\.svg)?)"')
+# The name of the letter that a page writes is by chance.
+ONCE = re.compile(rb'name="once" value="[^"]+"')
 
 
 @pytest.fixture(scope="module")
@@ -34,18 +38,35 @@ def _is_public(pair: Pair) -> bool:
 )
 def test_a_secret_is_in_no_byte_of_the_web(pair: Pair, tmp_path: Path, shelf: Shelf) -> None:
     one, other = (
-        _read(story, tmp_path / str(number), shelf) for number, story in enumerate(pair.stories)
+        _read(story, pair.knowing, tmp_path / str(number), shelf)
+        for number, story in enumerate(pair.stories)
     )
 
     assert one == other
 
 
-def _read(story: str, folder: Path, shelf: Shelf) -> dict[str, bytes]:
-    """Return all that a stranger can read of the game of a story, by its address."""
+def _read(story: str, knowing: Set[str], folder: Path, shelf: Shelf) -> dict[str, bytes]:
+    """Return all that a stranger, and a player who is not `knowing`, can read, by its address."""
     folder.mkdir()
     file = folder / "story.txt"
     file.write_text(story, "utf-8")
-    reader = visitor(shelf.play(file, folder))
+    post = shelf.play(file, folder)
+    reader = visitor(post)
+    with post.judge.store.begin() as connection:
+        names = games.all_names(connection)
+        played = games.load_games(connection, names, post.judge.variants.read)
     found = {address: reader.get(address).content for address in ADDRESSES}
-    boards = {"/games/smp/start.svg", *BOARDS.findall(found["/games/smp"].decode())}
-    return found | {address: reader.get(address).content for address in sorted(boards)}
+    for game in played:
+        home = f"/games/{game.name}"
+        found |= {home + one: reader.get(home + one).content for one in OF_A_GAME}
+        boards = {*BOARDS.findall(found[home].decode())}
+        found |= {address: reader.get(address).content for address in sorted(boards)}
+        players = [seat.player for seat in game.seats if seat.player]
+        for player in [one for one in players if one.address not in knowing][:1]:
+            post.now += timedelta(minutes=1)
+            key = profiles.web_key(post.judge.key, player.number, post.now)
+            assert reader.post(f"/key/{key}", data={"open": "yes"}).is_success
+            place = reader.get(f"/me/{game.name}")
+            assert place.url.path == f"/me/{game.name}"
+            found[f"/me/{game.name}"] = ONCE.sub(b"", place.content)
+    return found

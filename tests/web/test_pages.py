@@ -9,8 +9,6 @@ from xml.etree import ElementTree as ET
 
 import pytest
 from icalendar import Calendar
-from sqlalchemy import text
-from sqlalchemy.exc import OperationalError
 from starlette.testclient import TestClient
 
 from judge.store import open_reader
@@ -209,13 +207,6 @@ def test_a_private_game_is_seen_by_its_link_alone(office: Post) -> None:
     for address in ("/", "/games", "/openings.atom", "/hall", "/hall.json"):
         assert "cellar" not in reader.get(address).text
     assert json.loads(reader.get("/games/cellar.json").text)["press"] == []
-
-
-def test_the_store_of_the_pages_cannot_be_written(office: Post) -> None:
-    store = open_reader(str(office.judge.store.url))
-    with store.connect() as connection, pytest.raises(OperationalError, match="readonly"):
-        connection.execute(text("DELETE FROM games"))
-    store.dispose()
 
 
 def test_nothing_but_reading_is_answered(reader: TestClient) -> None:
