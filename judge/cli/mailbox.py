@@ -196,6 +196,7 @@ def _settings_for(
         "mail_in": f"imap{kinds[imap.tls]}://{user}@{imap.name}:{imap.port}",
         "mail_out": f"smtp{kinds[smtp.tls]}://{user}@{smtp.name}:{smtp.port}",
         "data": str(before.get("data") or "/var/lib/judge"),
+        "web": str(before.get("web_url") or "no"),
     }
     if before.get("keeper"):
         given["keeper"] = str(before["keeper"])
@@ -204,12 +205,12 @@ def _settings_for(
         "return_paths": False,
         "plus_addresses": provider.plus_addresses,
         "authserv_id": provider.authserv_id,
-        "mails_per_hour": provider.mails_per_hour,
-        "mails_per_day": provider.mails_per_day,
         "oauth": provider.oauth if signs_in else "",
         "oauth_client": registration.client_id if signs_in else "",
         "oauth_secret": registration.secret if signs_in else "",
     }
+    limits = {"mails_per_hour": provider.mails_per_hour, "mails_per_day": provider.mails_per_day}
+    more |= {name: most for name, most in limits.items() if most or before.get(name)}
     if signs_in:
         more |= {"imap_password": "", "relay_password": ""}
     return given, more

@@ -373,6 +373,18 @@ def render(
     answer(said)
 
 
+@app.command(rich_help_panel=_SET_UP)
+def man(
+    folder: Annotated[Path, typer.Argument(help="Where: /usr/local/share/man, for example.")],
+) -> None:
+    """Write the man pages judge(1) and judge.toml(5) of this version."""
+    from judge.cli.man import write_man_pages
+
+    with in_plain_words():
+        files = write_man_pages(app, folder)
+    typer.echo("Wrote " + " and ".join(map(str, files)) + ".")
+
+
 def _opened(file: Path | None) -> TextIOWrapper:
     """Return the file, or standard input; bytes that are not UTF-8 spoil only their line."""
     raw = sys.stdin.buffer if file is None else file.open("rb")

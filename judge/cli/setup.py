@@ -27,6 +27,7 @@ from judge.cli.dns import records_text
 from judge.cli.postfix import Postfix, main_cf, read_postfix, wanted_lines, with_lines
 from judge.cli.web import WEB_PORT, proxy_lines
 from judge.config import SYSTEM_FILE
+from judge.mail import provider_of
 from judge.shipped import shipped
 
 Values = Mapping[str, str | int | bool]
@@ -609,9 +610,12 @@ def _show(plan: Plan) -> None:
 
 
 def _records(plan: Plan) -> str:
-    host = plan.host or f"mail.{plan.answers.domain}"
-    records = records_text(plan.answers, host, plan.dkim_key)
-    told = f"Publish in the DNS of {plan.answers.domain}:\n{records}\n"
+    domain, provider = plan.answers.domain, provider_of(plan.answers.domain)
+    if provider is None:
+        records = records_text(plan.answers, plan.host or f"mail.{domain}", plan.dkim_key)
+        told = f"Publish in the DNS of {domain}:\n{records}\n"
+    else:
+        told = f"Nothing is to be published: {domain} belongs to {provider.name}.\n"
     if plan.answers.web == "no":
         return told
     return f"{told}\n{proxy_lines(plan.answers.web, web_port_in(settings_in(plan.places.config)))}"

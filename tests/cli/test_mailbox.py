@@ -143,6 +143,8 @@ def test_a_mailbox_with_a_password_becomes_settings(here: Path) -> None:
     assert (shown["relay_host"], shown["relay_port"]) == ("smtp.web.de", 465)
     assert (shown["return_paths"], shown["imap_password"]) == (False, "(hidden)")
     assert shown["plus_addresses"] is False
+    assert "mails_per_day" not in shown
+    assert "Nothing is to be published: web.de belongs to WEB.DE." in done.output
     assert "oauth" not in shown
 
 
@@ -154,6 +156,7 @@ def test_a_mailbox_that_is_signed_in_to_has_no_password(here: Path) -> None:
     shown = settings_shown(done.output)
     assert (shown["oauth"], shown["oauth_client"]) == ("microsoft", "1234")
     assert (shown["relay_port"], shown["relay_tls"]) == (587, "starttls")
+    assert shown["mails_per_day"] == 250
     assert not {"imap_password", "relay_password"} & shown.keys()
 
 

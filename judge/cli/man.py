@@ -1,0 +1,93 @@
+"""The man pages judge(1) and judge.toml(5), made of the texts of `--help` and of the settings."""
+
+import inspect
+import re
+from collections.abc import Iterator
+from enum import Enum
+from pathlib import Path
+
+import typer
+from pydantic import SecretStr
+
+from judge.config import Configuration
+from judge.host import version
+
+_CODE = re.compile(r"`([^`]+)`")
+
+
+def write_man_pages(app: typer.Typer, folder: Path) -> tuple[Path, ...]:
+    """Write both pages below a folder of man pages, and return their files."""
+    pages = {
+        folder / "man1" / "judge.1": _page("judge", 1, _of_commands(app)),
+        folder / "man5" / "judge.toml.5": _page("judge.toml", 5, _of_settings()),
+    }
+    for file, text in pages.items():
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, "utf-8")
+    return tuple(pages)
+
+
+def _page(name: str, section: int, lines: Iterator[str]) -> str:
+    head = f'.TH "{name}" {section} "" "judge {version()}" "An e-mail judge for Diplomacy"'
+    return "\n".join((head, *lines)) + "\n"
+
+
+def _of_commands(app: typer.Typer) -> Iterator[str]:
+    judge = typer.main.get_command(app)
+    yield from (".SH NAME", f"judge \\- {_plain(judge.help or '').rstrip('.')}")
+    yield from (
+        ".SH SYNOPSIS",
+        r".B judge",
+        r"[\fIOPTION\fR ...] \fICOMMAND\fR [\fIARGUMENT\fR ...]",
+    )
+    yield ".SH COMMANDS"
+    yield from _commands(judge, "judge")
+    yield from (".SH FILES", ".I /etc/judge.toml", ".br", "The settings: judge.toml(5).")
+    yield from (".SH EXIT STATUS", "0 if all is well, 1 if something is wrong, 2 for wrong words.")
+    yield from (".SH SEE ALSO", "judge.toml(5)")
+
+
+def _commands(group: object, path: str) -> Iterator[str]:
+    """Yield the commands of a group with their options, and those of the groups in it."""
+    for name, command in sorted(getattr(group, "commands", {}).items()):
+        if command.hidden:
+            continue
+        yield f".SS {path} {name}"
+        for paragraph in inspect.cleandoc(command.help or "").split("\n\n"):
+            yield from (".PP", _plain(paragraph))
+        for parameter in command.params:
+            if parameter.name == "help" or getattr(parameter, "hidden", False):
+                continue
+            names = (
+                ", ".join(parameter.opts) if "-" in parameter.opts[0] else parameter.name.upper()
+            )
+            yield from (".TP", rf"\fB{_escaped(names)}\fR", _plain(parameter.help or ""))
+        yield from _commands(command, f"{path} {name}")
+
+
+def _of_settings() -> Iterator[str]:
+    yield from (".SH NAME", r"judge.toml \- settings of judge(1)", ".SH DESCRIPTION")
+    yield _plain(
+        "A TOML file: the one that the variable `JUDGE_CONFIG` names, or `judge.toml` in the "
+        "working folder, or `/etc/judge.toml`. Each setting may also come from a variable "
+        "`JUDGE_` with its name in capitals, which counts before the file."
+    )
+    yield ".SH SETTINGS"
+    for name, field in Configuration.model_fields.items():
+        default = field.default.value if isinstance(field.default, Enum) else field.default
+        is_empty = default in (None, "") or isinstance(default, SecretStr)
+        usual = "" if is_empty else f" Default: {default}."
+        yield from (".TP", rf"\fB{name}\fR", _plain((field.description or "") + usual))
+    yield from (".SH SEE ALSO", "judge(1)")
+
+
+def _plain(text: str) -> str:
+    """Return a paragraph in one line, with what stands in backquotes in bold."""
+    words = _escaped(" ".join(text.split()))
+    return _CODE.sub(r"\\fB\1\\fR", words)
+
+
+def _escaped(text: str) -> str:
+    """Return a text in which troff sees no requests and no hyphens to break at."""
+    escaped = text.replace("\\", r"\e").replace("-", r"\-")
+    return rf"\&{escaped}" if escaped.startswith((".", "'")) else escaped

@@ -1,0 +1,46 @@
+"""The man pages have every command and every setting, and the formatter understands them."""
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from judge.cli.main import app
+from judge.config import Configuration
+from judge.host import version
+
+
+@pytest.fixture
+def pages(tmp_path: Path) -> tuple[str, str]:
+    done = CliRunner().invoke(app, ["man", str(tmp_path)])
+    assert done.exit_code == 0, done.output
+    return (
+        (tmp_path / "man1" / "judge.1").read_text("utf-8"),
+        (tmp_path / "man5" / "judge.toml.5").read_text("utf-8"),
+    )
+
+
+def test_every_command_and_every_setting_has_its_words(pages: tuple[str, str]) -> None:
+    commands, settings = pages
+
+    for words in (
+        "judge serve",
+        "judge setup mailbox",
+        "judge notices retry",
+        "judge variant draw",
+    ):
+        assert f".SS {words}\n" in commands
+    assert r"\fB\-\-client\-id\fR" in commands
+    assert [name for name in Configuration.model_fields if rf"\fB{name}\fR" not in settings] == []
+    assert f'"judge {version()}"' in settings
+
+
+@pytest.mark.skipif(shutil.which("groff") is None, reason="groff is missing")
+def test_the_formatter_finds_no_fault(pages: tuple[str, str]) -> None:
+    for page in pages:
+        done = subprocess.run(
+            ["groff", "-man", "-Tutf8", "-ww"], input=page.encode(), capture_output=True, check=True
+        )
+        assert done.stderr == b""
