@@ -557,7 +557,8 @@ class PageRenderer:
 
     def help_page(self, topic: str, known: tuple[str, ...], now: datetime) -> str:
         """Return a page of the manual."""
-        blocks = self.answer(inquiry.HelpGiven(topic, known), now)
+        # The first line of a page is its name, which is the title here.
+        blocks = self.answer(inquiry.HelpGiven(topic, known), now)[1:]
         return self.page("help.html", topic=topic, known=known, blocks=blocks)
 
     def person_page(self, event: profiles.PersonShown, now: datetime) -> str:

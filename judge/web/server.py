@@ -325,8 +325,11 @@ def web_app(
     """
     shelf = Shelf()
 
-    def shown(make: Callable[..., Answer], *, asks: bool = False) -> Endpoint:
-        """Return the endpoint for a kind of page; `asks` if its query counts."""
+    def shown(make: Callable[..., Answer], *, asks: bool = False, fresh: bool = False) -> Endpoint:
+        """Return the endpoint for a kind of page; `asks` if its query counts.
+
+        A page that is not about games is made `fresh` each time.
+        """
 
         async def endpoint(request: Request) -> Response:
             words: Mapping[str, str] = request.path_params
@@ -337,6 +340,9 @@ def web_app(
                 game = words.get("name", "") if request.url.path.startswith("/games/") else ""
                 wanted = (*words.values(), query) if asks else tuple(words.values())
                 address = f"{request.url.path}?{said}"
+                if fresh:
+                    made = make(*wanted)
+                    return made if isinstance(made, Redirect) else ready(made, "", 0.0)
                 return shelf.page(address, site.state(game), lambda: make(*wanted))
 
             found = await run_in_threadpool(answer)
@@ -378,7 +384,7 @@ def web_app(
         Route("/hall", shown(site.hall, asks=True)),
         Route("/hall.json", shown(site.hall_file)),
         Route("/people/{person}", shown(site.person)),
-        Route("/status", shown(site.status)),
+        Route("/status", shown(site.status, fresh=True)),
         Route("/static/{file}", shown(site.static)),
         Route("/robots.txt", shown(site.robots)),
     ]
