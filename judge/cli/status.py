@@ -74,7 +74,7 @@ def _row(subject: str, text: str) -> str:
 def _awake_text(health: "Health") -> str:
     ago = _ago(health.awake, health.now)
     if not ago:
-        return "no, and never did"
+        return "yes, since a moment ago" if health.runs else "no, and never did"
     return f"{'yes' if health.runs else 'no'}, awake {ago}"
 
 

@@ -77,12 +77,21 @@ class Health:
     @property
     def is_awake(self) -> bool:
         """Whether it was awake just now."""
-        return self.awake is not None and self.now - self.awake <= self.expected.outage
+        return self._is_recent(self.awake)
 
     @property
     def runs(self) -> bool:
         """Whether it runs: a process holds its data folder, or it was awake just now elsewhere."""
         return self.is_awake if self.machine.runs is None else self.machine.runs
+
+    @property
+    def is_asleep(self) -> bool:
+        """Whether a process holds its data folder and gives no sign of life."""
+        signed = self.is_awake or self._is_recent(self.census.signed)
+        return bool(self.machine.runs) and not signed
+
+    def _is_recent(self, moment: datetime | None) -> bool:
+        return moment is not None and self.now - moment <= self.expected.outage
 
     @property
     def believes_clock(self) -> bool:
@@ -110,7 +119,7 @@ def wrongs(health: Health) -> tuple[Wrong, ...]:
 
 def _wrongs(health: Health) -> Iterator[Wrong]:
     now, found = health.now, health.census
-    if health.machine.runs and not health.is_awake:
+    if health.is_asleep:
         yield Wrong(
             "asleep",
             message("the judge runs, but gives no sign of life"),

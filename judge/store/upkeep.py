@@ -174,6 +174,8 @@ class Census:
     failed: int
     # When any door was first open.
     begun: datetime | None
+    #: The last sign of life of any program; it comes before a door is known to be open.
+    signed: datetime | None
     # The last moment at which each door was open.
     doors: dict[str, datetime]
     #: The number of games in each stage.
@@ -219,6 +221,9 @@ def census(connection: Connection, now: datetime) -> Census:
         answer=_answer(connection),
         failed=_count(connection, outbox, failed & (outbox.c.due > now - _RECENT)),
         begun=connection.scalar(select(func.min(openings.c.since))),
+        signed=connection.scalar(
+            select(func.max(marks.c.at)).where(marks.c.name.startswith(_CLOCK), marks.c.at <= now)
+        ),
         doors={row[0]: row[1] for row in doors},
         stages={stage.value: counts.get(stage, 0) for stage in Stage},
         due=tuple(DueGame(*row) for row in due),

@@ -79,8 +79,10 @@ def test_a_judge_that_has_just_stopped_does_not_run() -> None:
 
 
 def test_a_judge_that_runs_and_gives_no_sign_of_life_is_told(running: Post) -> None:
+    past = utc_now() - timedelta(hours=3)
     with running.judge.store.begin() as connection:
-        upkeep.forget_future(connection, utc_now() - timedelta(hours=3))
+        upkeep.forget_future(connection, past)
+        upkeep.note_clock(connection, running.judge.started, past)
     told = status()
 
     assert told.exit_code == 1

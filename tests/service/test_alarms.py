@@ -44,6 +44,7 @@ WELL = Health(
         answer="",
         failed=0,
         begun=NOW - 20 * DAY,
+        signed=NOW,
         doors={"judge": NOW, "mailbox": NOW},
         stages={},
         due=(DueGame("smp", NOW),),
@@ -90,6 +91,16 @@ def test_what_is_wrong(changed: dict[str, object], expected: list[str]) -> None:
 
 def test_a_disk_that_is_nearly_full_is_wrong() -> None:
     assert [one.name for one in wrongs(replace(WELL, machine=FULL))] == ["disk"]
+
+
+@pytest.mark.parametrize(("signed", "names"), [(0, []), (2, ["asleep"])])
+def test_a_judge_that_has_just_started_is_not_taken_for_one_that_hangs(
+    signed: float, names: list[str]
+) -> None:
+    census = replace(WELL.census, doors={"judge": ago(9), "mailbox": ago(9)}, signed=ago(signed))
+    held = replace(WELL, census=census, machine=Machine(10**10, runs=True))
+
+    assert [one.name for one in wrongs(held)] == names
 
 
 @pytest.mark.parametrize(("minutes", "names"), [(30, []), (150, ["quota"])])
