@@ -336,11 +336,7 @@ class Proxy:
 
 @dataclass(frozen=True, slots=True)
 class Entered:
-    """An order that the player of the power `by` entered for another power, and when.
-
-    If `by` is "", it is an order of the owner from before they let somebody else order
-    the unit; the proxy's holder may change it.
-    """
+    """An order that the player of the power `by` entered for another power, and when."""
 
     order: Order
     by: str

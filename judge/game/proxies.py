@@ -90,19 +90,10 @@ class ProxyGiven(Fact, frozen=True):
         return (*holders(game, self.proxy.to), *own)
 
     def applied(self, game: Game) -> Game:
-        """Return the game with the proxy, which replaces one for the same units.
-
-        Its holder may change the present orders of these units.
-        """
+        """Return the game with the proxy, which replaces one for the same units."""
         seat, proxy = game.seat(self.power), self.proxy
         others = tuple(one for one in seat.proxies if one.unit != proxy.unit)
-        free = tuple(
-            Entered(order, "")
-            for order in _own_orders(seat)
-            if _covers(proxy, slot(order, game), game.variant)
-        )
-        lent = replace(seat, proxies=(*others, proxy), entered=(*seat.entered, *free))
-        return with_seat(game, lent)
+        return with_seat(game, replace(seat, proxies=(*others, proxy)))
 
     def units(self, game: Game) -> Text:
         """Return which units the proxy is for."""

@@ -86,9 +86,7 @@ def order_sheet(game: Game, power: str) -> OrderSheet:
         pointless=tuple(_pointless(seat.orders, game)),
         receipt=seat.receipt,
         digest=digest_of(game, power, seat.orders) if seat.orders else "",
-        entered=tuple(
-            (one.order, one.by) for one in seat.entered if one.by and one.order in seat.orders
-        ),
+        entered=tuple((one.order, one.by) for one in seat.entered if one.order in seat.orders),
     )
 
 
