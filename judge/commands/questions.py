@@ -222,7 +222,7 @@ def is_name_of(line: str, sender: str) -> bool:
 
 EVERYBODY = (Role.STRANGER, Role.PLAYER, Role.MASTER, Role.OBSERVER)
 MEMBERS = (Role.PLAYER, Role.OBSERVER)
-DAY = r"(?:mon|tues|wednes|thurs|fri|satur|sun)day|tomorrow"  # as SET DEADLINE reads them
+DAY = r"(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|tomorrow)"  # as SET DEADLINE reads them
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,7 +269,7 @@ _HOW = r"how (?:do|does|can|could|should|would|must|to|may) .*"
 _OF_DEADLINE = (
     r".*\b(?:deadlines?|abgabeschluss|abgabetermin|date limite|délai"
     r"|fecha l[ií]mite|plazo|scadenza)\b.*"
-    r"|.*\borders?\b.*\bdue\b.*"
+    r"|.*\borders?\b.*\bdue\b.*|when\b.*\bdue\b.*"
     r"|(?:when|what time|wann|quand|cu[aá]ndo)\b.*"
     r"\b(?:turn|phase|round|moves?|results?|orders?|game|next|runde|tour|turno)\b.*"
     r"|when\b.*\b(?:start|begin)s?\b.*|how (?:much time|long|many (?:hours|days))\b.*"
@@ -280,6 +280,16 @@ _IS_THERE = (
     r"|ping|what(?: is|'s)?(?: the)? time(?: is it)?\b.*"
 )
 HOW: tuple[Phrase, ...] = (
+    asked(
+        rf"{_HOW}\b(?:correct|edit|change|fix|repair)\b.*\b(?:position|board|map|units?)\b.*",
+        "HELP EDITPOSITION",
+        by=(Role.MASTER,),
+    ),
+    asked(
+        rf"{_HOW}\b(?:add|give|allow)\b.*\b(?:days?|hours?|time)\b.*",
+        "HELP SETDEADLINE",
+        by=(Role.MASTER,),
+    ),
     # Questions how to do something; the help page about it answers.
     asked(rf"{_HOW}\b(?:draws?|vote|concede|give up|surrender|solo)\b.*", "HELP DRAW"),
     asked(rf"{_HOW}\b(?:leave|resign|quit|stop playing|get out|unsubscribe)\b.*", "HELP RESIGN"),
@@ -321,6 +331,26 @@ HOW: tuple[Phrase, ...] = (
     ),
 )
 LOOKUPS: tuple[Phrase, ...] = (
+    phrase(
+        r"(?:do|can) you (?:speak|understand|read|know) \w+|(?:sprichst|sprechen) (?:du|sie) .*"
+        r"|parlez[- ]vous .*|hablas? .*|parla .*|spreekt? (?:je|u) .*",
+        "HELP",
+    ),
+    asked(r"what (?:does|do|is|are)\b.*\breceipts?\b.*", "HELP UNDO"),
+    asked(
+        r"what (?:does|do|is)\b.*\b[sfw]\d{4}[mra]\b.*|what (?:does|do) .* letters? mean\b.*",
+        "HELP PHASE",
+    ),
+    asked(
+        r"what (?:did|has|have) (?!i\b|we\b|my\b)(?:the )?\w+ (?:order|move|play|do)\w*\b.*",
+        "HISTORY {game}",
+    ),
+    asked(
+        r"(?:why|how come)\b.*\b(?:fail\w*|bounc\w*|dislodged|destroyed|cut|work|succeed)\b.*",
+        "HISTORY {game}",
+        by=(Role.PLAYER, Role.MASTER, Role.OBSERVER),
+    ),
+    asked(r"who\b.*(?:\blate|\bmissing|\bnot|n't|\bwait(?:ing)?)\b.*", "STATUS", by=(Role.MASTER,)),
     # Questions that a look-up answers.
     phrase(
         r"(?:i )?(?:need|want|would like) (?:some |your )?help.*"
@@ -475,6 +505,35 @@ _OUT = (
     r"|.*\bje (?:quitte|démissionne|veux (?:quitter|arrêter))\b.*"
 )
 WISHES: tuple[Phrase, ...] = (
+    # What may sound like something graver stands before that.
+    wished(
+        r".*\b(?:replace(?:ment)?|substitute|sub|stand[- ]?in)\b.*\bme\b.*"
+        r"|.*\bsomebody\b.*\b(?:take|play)s?\b.*\b(?:my place|for me|over for me)\b.*",
+        "SEEK SUBSTITUTE",
+        by=(Role.PLAYER,),
+    ),
+    wished(
+        r"(?:please )?(?:take back|recall|withdraw|unsend|cancel)\b.*\b(?:press|messages?)\b.*",
+        "RECALL",
+        by=(Role.PLAYER, Role.MASTER),
+    ),
+    wished(
+        r"(?:please )?(?:forget|undo|take back|cancel|revert|withdraw)\b.*"
+        r"\b(?:order|move|last orders|last moves)\b.*",
+        "UNDO",
+        by=(Role.PLAYER,),
+    ),
+    wished(
+        r".*\b(?:no|without|forbid|turn off|switch off)\b.*\bpress\b.*",
+        "SET PRESS NONE",
+        by=(Role.MASTER,),
+    ),
+    wished(
+        r".*\b(?:player|power)\b.*\b(?:is|has|seems)\b.*\b(?:gone|left|quit|vanished|missing|away)\b.*"
+        r"|.*\b(?:is|has) (?:gone|vanished|disappeared|abandoned|left)\b.*",
+        "SEEK SUBSTITUTE FOR {power}",
+        by=(Role.MASTER,),
+    ),
     # No password is needed, so the judge tells nobody a password.
     wished(
         rf".*\b(?:forgot(?:ten)?|forget|lost|lose|don't know|what is|what's|need"
@@ -519,12 +578,12 @@ WISHES: tuple[Phrase, ...] = (
     wished(
         rf".*\bdeadline\b.*\b(?:to|until|on)\b.*\b{DAY}\b.*"
         rf"|.*\b(?:give|need|want|have)\b.* until\b.*\b{DAY}\b.*",
-        "SET DEADLINE {day} 21:00",
+        "SET DEADLINE {day} {time}",
         by=(Role.MASTER,),
     ),
     wished(
         rf"(?=.*\b(?:to|until|till|on) (?:next )?{DAY}\b)(?:{_MORE_TIME})",
-        "EXTEND {day} 21:00",
+        "EXTEND {day} {time}",
         by=(Role.PLAYER,),
     ),
     wished(_MORE_TIME, "EXTEND +{hours}h", by=(Role.PLAYER,)),
@@ -706,6 +765,7 @@ _GAME = re.compile(
     re.IGNORECASE,
 )
 _DAY = re.compile(rf"\b{DAY}\b", re.IGNORECASE)
+_TIME_OF_DAY = re.compile(r"\b([01]?\d|2[0-3])[:.h]([0-5]\d)\b")
 _COUNTS = {"a": 1, "an": 1, "another": 1, "one": 1, "two": 2, "three": 3, "four": 4}
 _COUNTS |= {"five": 5, "six": 6, "seven": 7, "ten": 10}
 _COUNTS |= {"zwei": 2, "drei": 3, "deux": 2, "trois": 3, "dos": 2, "tres": 3}
@@ -736,6 +796,8 @@ class _Named:
     day: str
     days: str
     hours: int
+    #: The time of day, 21:00 if none is named.
+    time: str = "21:00"
 
 
 def answer_to(line: str, known: Known, place: Place) -> Answer | None:
@@ -780,6 +842,7 @@ def _named(line: str, known: Known, place: Place) -> _Named:
         day=match[0].capitalize() if (match := _DAY.search(line)) else "",
         days=first_day if first_day == last_day else f"{first_day} TO {last_day}",
         hours=_hours(line),
+        time=":".join(at.groups()) if (at := _TIME_OF_DAY.search(line)) else "21:00",
     )
 
 
@@ -828,4 +891,5 @@ def _put_in(line: str, phrase: Phrase, named: _Named, place: Place) -> str:
         day=named.day,
         days=named.days,
         hours=named.hours,
+        time=named.time,
     ).strip()
