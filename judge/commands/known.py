@@ -170,6 +170,8 @@ class Known:
     games: Mapping[str, Place] = field(default_factory=dict)
     #: The text of our mails that the letter answers, as far as they are known.
     answered: str = field(default="", repr=False)
+    #: Whether the letter answers a mail about the running phase, in which orders may be edited.
+    is_current: bool = False
     #: The conversation, if the letter is a reply to press.
     conversation: Conversation | None = None
     #: Whether its writer said, when they were asked, that the letter is orders.

@@ -67,6 +67,7 @@ from judge.commands.walk import (
     typed_below,
     weighed,
     with_attached,
+    with_edits,
     with_older_mail,
 )
 from judge.engine import power_of
@@ -304,7 +305,7 @@ def read_letter(
         return read_note(lines, subject, known)
     if known.conversation and (reply := read_reply(lines, known, known.conversation)):
         return reply
-    marked_lines = weighed(lines, known)
+    marked_lines = with_edits(weighed(lines, known), known)
     walk = _walked(marked_lines, subject, known)
     if not says_anything(walk.commands) and any(map(is_attached, marked_lines)):
         marked_lines = with_attached(marked_lines)

@@ -1,6 +1,7 @@
 """The state while a letter is read: standings of its lines, limits, and sections."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
@@ -236,6 +237,49 @@ def weighed(lines: Sequence[Line], known: Known) -> tuple[Line, ...]:
     return tuple(sorted_lines)
 
 
+def with_edits(lines: tuple[Line, ...], known: Known) -> tuple[Line, ...]:
+    """Return `lines` with orders that were edited inside of our quoted mail as the sender's own.
+
+    Mail programs wrap lines and change dashes, so orders are compared. An edit counts in a mail
+    about the running phase, if it is the only one for its unit, and the letter has no other order
+    for that.
+    """
+    place = known.place
+    reader = place.reader
+    if not known.is_current or reader is None:
+        return lines
+    returned = Returned(known.answered)
+    edits = {}
+    for at, line in enumerate(lines[:MOST_LOOKED_AT]):
+        if line.standing in _RETURNS and returned.is_added(line.text):
+            text = _QUOTE_MARKS.sub("", line.text)
+            if orders_own_unit(text, place):
+                edits[at] = text
+    if not edits:
+        return lines
+    sent = {order for line in known.answered.splitlines() for order in _orders_on(line, reader)}
+    units = {at: {*_units(Ordered(at, text, place))} for at, text in edits.items()}
+    above = {
+        unit
+        for at, line in enumerate(lines[:MOST_LOOKED_AT])
+        if is_own(line)
+        for unit in _units(Ordered(at, line.text, place))
+    }
+    counts = Counter(unit for its_units in units.values() for unit in its_units)
+    edited = list(lines)
+    for at, text in edits.items():
+        alone = all(counts[unit] == 1 and unit not in above for unit in units[at])
+        if alone and not sent.issuperset(_orders_on(text, reader)):
+            edited[at] = Line(text)
+    return tuple(edited)
+
+
+def _orders_on(line: str, reader: OrderReader) -> Iterator[Order]:
+    for order in read_line(line.strip(), reader):
+        if not isinstance(order.result, Mistake):
+            yield order.result
+
+
 def older_mail(lines: Sequence[Line], ordered: Sequence[Ordered], known: Known) -> OlderMail | None:
     """Return the first older mail that repeated orders reveal, or None."""
     may_begin = [at for at in range(len(lines)) if _may_begin(lines, at, known)]
@@ -413,6 +457,8 @@ def _owned(
 
 
 _QUOTE_MARKS = re.compile(r"^[>|\s]+|[|\s]+$")
+# Standings of lines in our own mail, where it came back.
+_RETURNS = frozenset({Standing.QUOTED, Standing.CUT, Standing.ENCLOSED})
 # Standings of lines that somebody else may have written, and of those that were taken back.
 _RETURNED = frozenset({Standing.QUOTED, Standing.HEADING, Standing.STRUCK})
 # Limits for an old mail that is not marked as quoted: lines shown, and characters of each.

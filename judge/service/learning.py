@@ -215,6 +215,7 @@ def _read(
         here,
         entered,
         quoted,
+        is_current=bool(quoted) and _is_current(judge, letter, place, found),
         conversation=conversation_of(origin),
         are_orders=origin.kept.meant is ReplyMeant.ORDERS,
         diary=diary_of(origin),
@@ -228,6 +229,22 @@ def _read(
         whole = games.with_past(connection, found.values(), read)
         return sections, _by_name(whole)
     return sections, found
+
+
+def _is_current(
+    judge: Judge, letter: Letter, place: ReplyPlace | None, found: Mapping[str, Game]
+) -> bool:
+    """Return whether a letter answers a mail about the running phase of its place's game."""
+    if place is None:
+        return False
+    key = place.game.lower()
+    names = (outbox.marked_name(judge.key, one, [key]) for one in letter.references)
+    marked = [one for one in names if one is not None]
+    position = found[key].position
+    if not marked or position is None:
+        return False
+    newest = max(marked, key=lambda one: one.made)
+    return newest.game == key and newest.phase == str(position.phase).upper()
 
 
 def _by_name(found: Iterable[Game]) -> dict[str, Game]:

@@ -60,7 +60,7 @@ def newest(office: Post, person: str) -> Arrived:
     return [mail for mail in office.arrived if mail.to == person][-1]
 
 
-@pytest.mark.parametrize("added", ["A MAR - SPA", "  SET WAIT", "F BRE - MAO!", "LIST"])
+@pytest.mark.parametrize("added", ["A MAR - Burgandy", "  SET WAIT", "LIST"])
 def test_what_is_written_there_is_named(office: Post, added: str) -> None:
     france = player_of(office, "France")
     office.write(france, "A PAR - BUR", reply_address(office, france))
@@ -88,15 +88,14 @@ def test_what_stands_below_all_of_our_mail_is_read(
     assert len(the_game(office).seat("France").orders) == 2
 
 
-def test_what_stands_there_beside_orders_above_is_named(office: Post) -> None:
+def test_an_order_there_counts_beside_orders_above(office: Post) -> None:
     france = player_of(office, "France")
     office.write(france, "A PAR - BUR", reply_address(office, france))
     receipt = newest(office, france)
 
-    told = come_back(office, receipt, f"F BRE - MAO\n{receipt.text}\nA MAR - SPA")
+    come_back(office, receipt, f"F BRE - MAO\n{receipt.text}\nA MAR - SPA")
 
-    assert NOT_READ in told
-    assert len(the_game(office).seat("France").orders) == 2
+    assert len(the_game(office).seat("France").orders) == 3
 
 
 @pytest.mark.parametrize(
@@ -107,20 +106,20 @@ def test_what_stands_there_beside_orders_above_is_named(office: Post) -> None:
         '<div data-marker="__QUOTED_TEXT__">{}</div>',
     ],
 )
-def test_what_is_typed_into_the_box_of_an_older_mail_is_named(office: Post, box: str) -> None:
+def test_an_order_typed_into_the_box_of_our_mail_counts(office: Post, box: str) -> None:
     france = player_of(office, "France")
     office.write(france, "A PAR - BUR", reply_address(office, france))
     receipt = newest(office, france)
     page = "<br>".join(receipt.text.splitlines())
-    for added, times in (("", 0), ("<p>A MAR - SPA</p>", 1)):
+    for added, orders in (("", 1), ("<p>A MAR - SPA</p>", 2)):
         html = f"<html><body><p>Hello!</p>{box.format(page + added)}</body></html>"
         told = come_back(office, receipt, html, "html")
 
-        assert told.count(NOT_READ) == times
-    assert "A MAR - SPA" in told.split(NOT_READ)[1]
+        assert NOT_READ not in told
+        assert len(the_game(office).seat("France").orders) == orders
 
 
-def test_a_line_that_was_changed_there_is_named(office: Post) -> None:
+def test_a_sample_line_that_was_changed_there_counts(office: Post) -> None:
     france = player_of(office, "France")
     office.write(france, "A PAR - BUR", reply_address(office, france))
     receipt = newest(office, france)
@@ -128,9 +127,22 @@ def test_a_line_that_was_changed_there_is_named(office: Post) -> None:
 
     told = come_back(office, receipt, receipt.text.replace("F BRE H", "F BRE - MAO"))
 
-    assert NOT_READ in told
+    assert NOT_READ not in told
+    assert "2 of 3, missing A MAR" in " ".join(told.split())
+
+
+def test_an_order_that_was_changed_in_an_older_mail_is_named(office: Post) -> None:
+    france = player_of(office, "France")
+    office.write(france, "A PAR - BUR", reply_address(office, france))
+    receipt = newest(office, france)
+    office.write(MASTER, "PROCESS", reply_address(office, MASTER))
+    office.write(MASTER, "YES", reply_address(office, MASTER))
+    assert str(the_game(office).position.phase) == "F1901M"
+
+    told = come_back(office, receipt, receipt.text.replace("F BRE H", "F BRE - MAO"))
+
     assert "F BRE - MAO" in told
-    assert "A MAR H" not in told.split(NOT_READ)[1].split("You are France")[0]
+    assert the_game(office).seat("France").orders == ()
 
 
 @pytest.mark.parametrize("form", [str, wrapped, in_cells, on_one_line])

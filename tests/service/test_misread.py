@@ -76,3 +76,30 @@ def test_every_line_is_obeyed_or_named(case: dict[str, Any], office: Post) -> No
     if expect.get("tells_state"):
         assert "YOUR ORDERS" in said
     assert in_one_form(expect.get("says", "")) in said
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "order"),
+    [
+        ("Army Paris -> Burgundy", "Army Paris -> Picardy", "A PAR - PIC"),
+        ("Army Paris -> Burgundy", "A PAR \u2013 PIC", "A PAR - PIC"),
+        ("Army Paris -> Burgundy", "Army Paris \u2013> Burgundy", "A PAR - BUR"),
+    ],
+)
+def test_an_order_may_be_edited_in_the_quoted_receipt(
+    office: Post, old: str, new: str, order: str
+) -> None:
+    france = player_of(office, "France")
+    office.write(france, "A PAR - BUR", reply_address(office, france))
+    receipt = office.arrived[-1]
+    quoted = "\n".join(f"> {line}" for line in receipt.text.splitlines())
+    assert old in quoted
+    mail = a_mail(
+        france, f"On some day, the judge wrote:\n{quoted.replace(old, new)}", 9, office.now
+    )
+    mail["In-Reply-To"] = receipt.mail["Message-ID"]
+    office.deliver(mail.as_bytes(), reply_address(office, france), france)
+
+    game = the_game(office)
+    written = [write_order(one, game.variant.geography) for one in game.seat("France").orders]
+    assert written == [order]
