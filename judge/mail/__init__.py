@@ -50,6 +50,7 @@ from judge.mail.providers import (
 )
 from judge.mail.relay import (
     GIVE_UP_AFTER,
+    NO_UTF8,
     Barred,
     Outcome,
     OverQuota,
@@ -76,6 +77,7 @@ __all__ = [
     "GIVE_UP_AFTER",
     "IDENT",
     "LEAST_KEY_BITS",
+    "NO_UTF8",
     "AccessToken",
     "Barred",
     "Door",

@@ -64,6 +64,11 @@ def reply_address(judge_address: str, token: str) -> str:
     return f"{local}+{token}@{domain}"
 
 
+def ascii_domain(domain: str) -> str:
+    """Return a domain as A-labels (RFC 5890); raises ValueError if it cannot be one."""
+    return domain if domain.isascii() else domain.encode("idna").decode()
+
+
 def leaving_address(reply_address: str) -> str:
     """Return the address to which a mail program writes to unsubscribe its user."""
     local, plus, rest = reply_address.partition("+")

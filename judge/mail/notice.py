@@ -29,7 +29,7 @@ from email.utils import format_datetime, formataddr
 from functools import lru_cache
 
 from judge.letter import Attachment, Notice, ReplyTo, Tone
-from judge.mail.identity import leaving_address
+from judge.mail.identity import ascii_domain, leaving_address
 from judge.mail.message import LOOP_HEADER
 
 _MESSAGE_ID = re.compile(r"<[!-;=?-~]{1,300}>")
@@ -169,7 +169,8 @@ def write_notice(notice: Notice, postmark: Postmark, picture: bytes = b"") -> by
         (LOOP_HEADER, _domain(postmark)),
     ]
     head = "".join(f"{name}: {value}\r\n" for name, value in fields)
-    return head.encode("ascii") + _content(notice, postmark.message_id, picture)
+    # Only an address beyond ASCII is not in ASCII here (RFC 6532); all texts are encoded.
+    return head.encode("utf-8") + _content(notice, postmark.message_id, picture)
 
 
 def _ways_out(notice: Notice, postmark: Postmark) -> list[tuple[str, str]]:
@@ -344,9 +345,9 @@ def _written(address: str) -> str:
 def _checked_address(address: str) -> str:
     """Return the address with its domain in ASCII; raises ValueError if no mail can go to it."""
     local, _, domain = address.rpartition("@")
-    if not _ADDRESS.fullmatch(address) or not local.isascii():
+    if not _ADDRESS.fullmatch(address):
         raise ValueError("This is not an address that mail can be sent to.")
-    return f"{local}@{domain if domain.isascii() else domain.encode('idna').decode()}"
+    return f"{local}@{ascii_domain(domain)}"
 
 
 def _domain(postmark: Postmark) -> str:

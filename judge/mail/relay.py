@@ -16,6 +16,7 @@ from datetime import timedelta
 from types import TracebackType
 
 from judge.letter import Tls
+from judge.mail.identity import ascii_domain
 from judge.mail.oauth import AccessToken, Bearer, SignInError
 from judge.mail.signature import Signer
 
@@ -112,6 +113,16 @@ def reason_of(start: str, text: str | bytes) -> str:
     return " ".join(f"{start} {text}".split())[:_LONGEST_REASON]
 
 
+# RFC 6531 section 3.5: non-ASCII addresses not permitted for that recipient.
+NO_UTF8 = "553 5.6.7"
+
+
+def takes_beyond_ascii(server: smtplib.SMTP) -> bool:
+    """Return whether a server takes addresses beyond ASCII (SMTPUTF8)."""
+    server.ehlo_or_helo_if_needed()
+    return bool(server.has_extn("smtputf8"))
+
+
 _DOT = re.compile(rb"^\.", re.MULTILINE)
 _END = b".\r\n"
 
@@ -124,6 +135,11 @@ def hand_over(server: smtplib.SMTP, raw: bytes, sender: str, recipient: str) -> 
     SMTPRecipientsRefused the connection can be used again; after other errors it may be unusable.
     """
     server.ehlo_or_helo_if_needed()
+    if not recipient.isascii():
+        # RFC 6531 section 3.4; the headers of such a mail hold the address as it is.
+        options = ["SMTPUTF8", *(["BODY=8BITMIME"] if server.has_extn("8bitmime") else [])]
+        server.sendmail(sender, [recipient], raw, options)
+        return
     if not server.has_extn("pipelining"):
         server.sendmail(sender, [recipient], raw)
         return
@@ -217,7 +233,11 @@ class RelayConnection:
         if self._signer is not None:
             raw = self._signer.signed(raw)
         try:
+            local, _, domain = recipient.rpartition("@")
+            recipient = f"{local}@{ascii_domain(domain)}"
             server = self._connected(sender)
+            if not recipient.isascii() and not takes_beyond_ascii(server):
+                return Rejected(f"{NO_UTF8} the mail server takes no address beyond ASCII")
             hand_over(server, raw, sender, recipient)
         except (smtplib.SMTPException, OSError, ValueError) as error:
             outcome: Outcome = _outcome(error)

@@ -14,6 +14,7 @@ from judge.game import OBSERVER, profiles, roles_of
 from judge.letter import Notice, Tone
 from judge.mail import (
     GIVE_UP_AFTER,
+    NO_UTF8,
     Barred,
     Outcome,
     OverQuota,
@@ -28,7 +29,8 @@ from judge.mail import (
     retry_after,
     write_notice,
 )
-from judge.render import AddressPaused, DeliveryFailed, MailMoved, MailPaused
+from judge.messages import message
+from judge.render import AddressPaused, AlarmRaised, DeliveryFailed, MailMoved, MailPaused
 from judge.service.export import with_pictures
 from judge.service.parts import Judge, post_notices
 from judge.service.signs import clock_is_right
@@ -388,6 +390,8 @@ def _mark_unsent(
         case Rejected(reason):
             outbox.mark_failed(connection, queued.number, reason)
             note_failure(judge, connection, queued.notice, reason, now)
+            if reason.startswith(NO_UTF8):
+                _tell_of_utf8(judge, connection, queued.notice.to, now)
         case TryAgain(reason) | OverQuota(reason):
             if _means_quota(queued, outcome):
                 upkeep.note_quota(connection, now)
@@ -397,6 +401,16 @@ def _mark_unsent(
         case Barred():
             barred = replace(queued, barred=queued.barred or now)
             _put_off(judge, connection, barred, outcome, now)
+
+
+def _tell_of_utf8(judge: Judge, connection: Connection, address: str, now: datetime) -> None:
+    """Tell the keeper of an address that cannot be written to by this mail server."""
+    what = message("no mail can be sent to {address}, which is not in ASCII", address=address)
+    mend = message(
+        "The mail server (setting relay_host) does not offer SMTPUTF8. Postfix does by "
+        '"smtputf8_enable = yes"; not every provider does. The writer needs another address.'
+    )
+    tell_keeper(judge, connection, AlarmRaised(what, mend), now)
 
 
 def _put_off(

@@ -48,6 +48,8 @@ BOUNDARY = re.compile(r"[\w'()+,./:=? -]{0,69}[\w'()+,./:=?-]", re.A)
 
 def faults(raw: bytes) -> list[str]:
     """Return what is wrong with a mail of the judge, each in a few words."""
+    # Only the address of its reader may be beyond ASCII (RFC 6532 section 3.2).
+    raw = re.sub(rb"(?m)^To: .*$", lambda to: re.sub(rb"[\x80-\xff]", b"x", to[0]), raw, count=1)
     mail = message_from_bytes(raw)
     return [*_lines(raw), *_fields(raw, mail), *_parts(mail)]
 

@@ -237,12 +237,19 @@ def test_any_text_arrives(text):
 
 @pytest.mark.parametrize(
     "address",
-    ["", "ann", "ann@", "a b@example.org", "ann@example.org\r\nBcc: x@y", "zoë@x.org",
+    ["", "ann", "ann@", "a b@example.org", "ann@example.org\r\nBcc: x@y",
      "a@x.org, b@x.org", "<a@x.org>"],
 )  # fmt: skip
 def test_what_is_no_address_is_not_written(address):
     with pytest.raises(ValueError, match="not an address"):
         write_notice(replace(NOTICE, to=address), POSTMARK)
+
+
+def test_an_address_beyond_ascii_is_written_as_it_is():
+    """RFC 6532 section 3.2."""
+    raw = write_notice(replace(NOTICE, to="zoë@x.org"), POSTMARK)
+
+    assert "\r\nTo: zoë@x.org\r\n".encode() in raw
 
 
 def test_a_domain_beyond_ascii_is_written_in_its_ascii_form():

@@ -298,9 +298,30 @@ def test_an_address_that_would_add_a_command_is_refused(courier, sink):
     assert sink.mails == []
 
 
-def test_an_address_beyond_ascii_is_refused_when_it_cannot_be_said(courier):
-    outcome = courier.send(MAIL, JUDGE, "zoë@example.org")
-    assert not isinstance(outcome, Sent)
+def test_an_address_beyond_ascii_is_refused_when_it_cannot_be_said(sink):
+    running = controller(sink, free_port(), enable_SMTPUTF8=False)
+    running.start()
+    with RelayConnection(Relay(HOST, running.port)) as courier:
+        outcomes = [courier.send(MAIL, JUDGE, "zoë@example.org"), send(courier)]
+    running.stop()
+    assert outcomes == [Rejected("553 5.6.7 the mail server takes no address beyond ASCII"), Sent()]
+
+
+def test_an_address_beyond_ascii_is_said_to_a_server_that_takes_it(sink):
+    """RFC 6531."""
+    running = controller(sink, free_port(), enable_SMTPUTF8=True)
+    running.start()
+    with RelayConnection(Relay(HOST, running.port)) as courier:
+        outcomes = [courier.send(MAIL, JUDGE, "zoë@bücher.example"), send(courier)]
+    running.stop()
+    assert outcomes == [Sent(), Sent()]
+    assert sink.mails[0][1] == "zoë@xn--bcher-kva.example"
+
+
+def test_a_domain_beyond_ascii_is_said_in_ascii(courier, sink):
+    """RFC 5891: mail servers know a domain by its A-label."""
+    assert courier.send(MAIL, JUDGE, "ann@bücher.example") == Sent()
+    assert sink.mails[0][1] == "ann@xn--bcher-kva.example"
 
 
 def test_a_reason_is_one_short_line(courier, sink):
