@@ -207,6 +207,8 @@ def _choose(
 
 # Up to so many qualifiers are removed from a line to find the orders that it would have without.
 _MOST_QUALIFIERS = 8
+# A longer line with a qualifier is talk, and has no orders to choose from.
+_LONGEST_QUALIFIED = 160
 _MISPLACED = (Trouble.OUT_OF_PLACE, Trouble.LEFT_OVER)
 _BEFORE_UNIT = re.compile(r"\s+(?=(?:a|f|army|fleet)\s)", re.IGNORECASE)
 _BEHIND_IF = re.compile(r"(\S.*?)[\s,;]+if\s+(\S.*)", re.IGNORECASE)
@@ -290,6 +292,8 @@ def _read_anew(text: str, reader: OrderReader) -> tuple[ReadOrder, ...]:
     """
     for end in _NEXT_SENTENCE.finditer(text):
         first, rest = text[: end.start()], text[end.end() :]
+        if not is_order_like(first, reader.names) or qualifier_in(first, reader.names):
+            continue
         orders = _read_plain(first, reader) or (_read_anew(first, reader) if first else ())
         if not orders or not all(map(_is_order, orders)) or _may_go_on(rest, reader):
             continue
@@ -437,6 +441,8 @@ def _qualified(text: str, words: str, reader: OrderReader) -> ReadOrder:
     """Return a question about a line with a qualifier, with the orders it would have without."""
     if case := _conditional_orders(text, reader):
         return _question(text, words, Trouble.QUALIFIED, case)
+    if len(text) > _LONGEST_QUALIFIED:
+        return _question(text, words, Trouble.QUALIFIED, ())
     plain, qualifier = text, words
     for _ in range(_MOST_QUALIFIERS):
         plain = plain.replace(qualifier, " ", 1)
@@ -488,7 +494,9 @@ def rejoined(first: str, second: str, reader: OrderReader) -> str | None:
     They are joined if and only if the second cannot stand alone and the first can continue: the
     joined line consists of orders, and words of the second line belong to one of them.
     """
-    if not first.strip() or not second.strip() or _stands_alone(first, second, reader):
+    if not first.strip() or not second.strip() or qualifier_in(plain_line(first), reader.names):
+        return None
+    if _stands_alone(first, second, reader):
         return None
     line = f"{first.rstrip()} {second.strip()}"
     results = read_line(line, reader)
