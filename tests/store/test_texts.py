@@ -121,6 +121,7 @@ settings = st.builds(
     st.booleans(),
     st.booleans(),
     st.booleans(),
+    st.booleans(),
     st.text(st.characters()),
     st.booleans(),
 )
