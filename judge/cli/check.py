@@ -40,6 +40,7 @@ from judge.mail import (
     IDENT,
     LEAST_KEY_BITS,
     Listener,
+    Mailbox,
     Probe,
     RelayConnection,
     Sent,
@@ -50,6 +51,7 @@ from judge.mail import (
     probe_mailbox,
     probe_relay,
     probe_signer,
+    provider_at,
 )
 from judge.render import broken_templates
 from judge.service import FARTHEST, LEAST_FREE, SLACK
@@ -487,9 +489,35 @@ def mailbox_finding(settings: Configuration) -> Finding:
         return Finding(
             "mailbox",
             trouble=f"{mailbox.host}:{mailbox.port} does not let the judge read its "
-            f"mail: {trouble.rstrip('.')}. {_mend(trouble, 'imap_')}",
+            f"mail: {trouble.rstrip('.')}. {_mend(trouble, 'imap_')}{_special(mailbox)}",
         )
     return Finding("mailbox", f"{mailbox.host} lets the judge read its mail.")
+
+
+def _special(mailbox: Mailbox) -> str:
+    """Return what the provider of a mailbox wants to be done first, if it is known."""
+    provider = provider_at(mailbox.host)
+    return f" At {provider.name}: {provider.first}" if provider else ""
+
+
+def provider_findings(settings: Configuration) -> Iterator[Finding]:
+    """Yield what is special about the provider of the mailbox, where the settings differ."""
+    provider = provider_at(settings.imap_host)
+    if provider is None:
+        return
+    if settings.plus_addresses and not provider.plus_addresses:
+        yield Finding(
+            "provider",
+            note=f"{provider.name} delivers no mail to `judge+anything@`, as far as is known. If "
+            "the mail below does not come in, set `plus_addresses` and `return_paths` to false.",
+        )
+    most = provider.mails_per_day
+    if most and not 0 < settings.mails_per_day <= most:
+        yield Finding(
+            "provider",
+            note=f"{provider.name} lets an account send about {most} mails a day; set "
+            f"`mails_per_day = {most}`, so that answers go out before news.",
+        )
 
 
 def relay_finding(settings: Configuration) -> Finding:
@@ -814,5 +842,6 @@ def _of_mail(settings: Configuration) -> Iterator[Finding]:
         yield found
     if "mailbox" not in told:
         yield mailbox_finding(settings)
+        yield from provider_findings(settings)
     if "mail out" not in told:
         yield relay_finding(settings)

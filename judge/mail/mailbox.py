@@ -22,6 +22,7 @@ from judge.mail.intake import Keep
 from judge.mail.message import delivered_to, return_path
 from judge.mail.mime import MAX_BYTES
 from judge.mail.oauth import AccessToken, Bearer
+from judge.troubles import server_trouble
 
 _LOG = logging.getLogger(__name__)
 
@@ -77,8 +78,8 @@ class Looks(Protocol):
         """Return a context; when it ends, all mail that was there when it began is stored."""
         ...
 
-    def unreachable(self) -> None:
-        """Record that the mailbox cannot be reached."""
+    def unreachable(self, reason: str) -> None:
+        """Record that the mailbox cannot be reached, and what its server or our library said."""
         ...
 
 
@@ -104,12 +105,13 @@ def watch(
                     failures = 0
         except Exception as error:  # noqa: BLE001 - mail stays safely in the mailbox
             failures += 1
+            reason = _words(error)
             # Servers end idle connections. Only a second failure means that the server is away.
             if failures > 1:
-                looks.unreachable()
-            _LOG.warning(
-                "mailbox failed: %s", type(error).__name__, extra={"reason": _words(error)}
-            )
+                looks.unreachable(reason)
+            trouble = server_trouble(reason)
+            mend = {"mend": str(trouble.mend)} if trouble else {}
+            _LOG.warning("mailbox failed: %s", reason, extra=mend)
             stop.wait(pause(failures, chance()).total_seconds())
 
 

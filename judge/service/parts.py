@@ -51,6 +51,8 @@ class Doors:
         self._open_since = clock()
         self._left = False
         self._mailbox: Opening | None = None
+        #: What the mailbox's server said last, if it cannot be reached.
+        self.mailbox_answer = ""
         self._heard: dict[str, datetime] = {}
         self._looked: datetime | None = None
         self._differed: datetime | None = None
@@ -86,11 +88,13 @@ class Doors:
             seen = began - self._settling
             since = seen if self._mailbox is None else self._mailbox.since
             self._mailbox = Opening(MAILBOX, since, seen)
+            self.mailbox_answer = ""
 
-    def unreachable(self) -> None:
-        """Note that the mailbox cannot be looked into."""
+    def unreachable(self, reason: str) -> None:
+        """Note that the mailbox cannot be looked into, and why."""
         with self._lock:
             self._mailbox = None
+            self.mailbox_answer = reason
 
     def hear(self, clocks: Mapping[str, datetime], now: datetime, silence: timedelta) -> None:
         """Compare the clocks of the other running programs with this one.

@@ -136,6 +136,8 @@ def note_signs(judge: Judge, clock: Callable[[], datetime]) -> datetime | None:
         others = upkeep.clocks(connection, judge.started, now)
         judge.doors.hear(others, now, judge.outage)
         upkeep.note_clock(connection, judge.started, now)
+        if judge.doors.mailbox_answer:
+            upkeep.note_mailbox(connection, judge.doors.mailbox_answer, now)
         last = inbox.last_sign(connection)
         # Not if another program differs: it would lose the notes on its doors.
         alone = not judge.doors.clocks_differ(now)

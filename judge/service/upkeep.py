@@ -165,8 +165,10 @@ def _wrongs(health: Health) -> Iterator[Wrong]:
             "mailbox",
             message("the mailbox cannot be read"),
             message(
-                'Phases that are due wait for it, for a day at most. "judge check" '
-                "says what its server answers."
+                "It said last: {answer}. {mend} Letters wait in it, and phases that are due wait "
+                "for them, for a day at most.",
+                answer=found.mailbox_answer or message("nothing"),
+                mend=mend_of(found.mailbox_answer),
             ),
         )
     if _longer(found.quota_began, now, _QUOTA):

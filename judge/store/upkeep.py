@@ -42,6 +42,7 @@ RESTORED = "restored"  # when this store was restored from a backup
 TIDIED = "tidied"  # when old letters and notices were last deleted
 LOST_MAIL = "lost mail of "  # + game: the restore of which its players were told
 _RESCUED = "rescued "  # + time and sender: when a letter was taken out of the spam
+_MAILBOX = "mailbox said "  # + its answer: when the mailbox could not be read
 _QUOTA = "quota"  # when the provider's quota last refused a mail
 _QUOTA_BEGAN = "quota began"  # when it first did, since a mail went out
 _QUOTA_WAIT = timedelta(hours=1)
@@ -87,6 +88,13 @@ def take_rescued(connection: Connection) -> list[tuple[str, datetime]]:
     if rows:
         connection.execute(delete(marks).where(marks.c.name.in_([row.name for row in rows])))
     return [(row.name.removeprefix(_RESCUED).partition(" ")[2], row.at) for row in rows]
+
+
+def note_mailbox(connection: Connection, answer: str, now: datetime) -> None:
+    """Record why the mailbox cannot be read, in place of the reason before."""
+    others = marks.c.name.startswith(_MAILBOX) & (marks.c.name != _MAILBOX + answer)
+    connection.execute(delete(marks).where(others))
+    note_mark(connection, _MAILBOX + answer, now)
 
 
 def note_quota(connection: Connection, now: datetime) -> None:
@@ -176,6 +184,8 @@ class Census:
     begun: datetime | None
     #: The last sign of life of any program; it comes before a door is known to be open.
     signed: datetime | None
+    #: Why the mailbox could not be read the last time.
+    mailbox_answer: str
     # The last moment at which each door was open.
     doors: dict[str, datetime]
     #: The number of games in each stage.
@@ -224,6 +234,7 @@ def census(connection: Connection, now: datetime) -> Census:
         signed=connection.scalar(
             select(func.max(marks.c.at)).where(marks.c.name.startswith(_CLOCK), marks.c.at <= now)
         ),
+        mailbox_answer=_mailbox_answer(connection),
         doors={row[0]: row[1] for row in doors},
         stages={stage.value: counts.get(stage, 0) for stage in Stage},
         due=tuple(DueGame(*row) for row in due),
@@ -234,6 +245,11 @@ def census(connection: Connection, now: datetime) -> Census:
         backup=mark_of(connection, BACKUP),
         size=_size(connection),
     )
+
+
+def _mailbox_answer(connection: Connection) -> str:
+    said = select(marks.c.name).where(marks.c.name.startswith(_MAILBOX)).limit(1)
+    return (connection.scalar(said) or "").removeprefix(_MAILBOX)
 
 
 def _took(connection: Connection, since: datetime) -> bool:

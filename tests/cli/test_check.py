@@ -13,6 +13,7 @@ from judge.cli.check import (
     data_findings,
     database_finding,
     is_serving,
+    provider_findings,
     signature_finding,
     templates_finding,
 )
@@ -124,3 +125,13 @@ def test_a_judge_without_ports_serves_while_a_process_holds_its_folder(
 
     assert held
     assert not is_serving(boxed, utc_now(), utc_now())
+
+
+def test_what_is_special_about_a_provider_is_noted_where_the_settings_differ() -> None:
+    yahoo = Configuration(imap_host="imap.mail.yahoo.com")
+    noted = [one.note for one in provider_findings(yahoo)]
+    right = yahoo.model_copy(update={"plus_addresses": False, "mails_per_day": 400})
+
+    assert ["judge+anything@" in noted[0], "mails_per_day = 450" in noted[1]] == [True, True]
+    assert [*provider_findings(right)] == []
+    assert [*provider_findings(Configuration())] == []

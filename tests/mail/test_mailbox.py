@@ -50,7 +50,8 @@ class Looks:
         yield
         self.told.put("looked")
 
-    def unreachable(self):
+    def unreachable(self, reason):
+        assert "Error" in reason
         self.told.put("unreachable")
 
 

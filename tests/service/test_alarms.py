@@ -45,6 +45,7 @@ WELL = Health(
         failed=0,
         begun=NOW - 20 * DAY,
         signed=NOW,
+        mailbox_answer="",
         doors={"judge": NOW, "mailbox": NOW},
         stages={},
         due=(DueGame("smp", NOW),),
@@ -111,6 +112,17 @@ def test_a_quota_that_is_used_up_for_long_is_wrong_and_the_relay_is_not(
     census = replace(WELL.census, quota_began=ago(minutes), **waits)
 
     assert [one.name for one in wrongs(replace(WELL, census=census))] == names
+
+
+def test_why_the_mailbox_cannot_be_read_is_told_with_its_mend(office: Post) -> None:
+    office.judge.doors.unreachable("LoginError [ALERT] Application-specific password required")
+    note_signs(office.judge, lambda: office.now)
+    with office.judge.store.begin() as connection:
+        health = look(connection, ROOMY, WELL.expected, office.now, clocks_differ=False)
+    (wrong,) = [one for one in wrongs(health) if one.name == "mailbox"]
+
+    assert "Application-specific password required" in str(wrong.help)
+    assert "Make an app password" in str(wrong.help)
 
 
 def test_a_provider_that_wants_somebody_to_sign_in_is_wrong() -> None:

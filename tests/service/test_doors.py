@@ -65,7 +65,7 @@ def test_a_mailbox_is_open_by_looks_that_end_well(doors: Doors, clock: Clock) ->
     _, box = doors.openings(LATER)
     assert box == Opening("mailbox", BEGUN + 5 * SECOND, BEGUN + 25 * SECOND)
 
-    doors.unreachable()
+    doors.unreachable("LoginError no")
     assert len(doors.openings(LATER)) == 1
     clock.now = BEGUN + 60 * SECOND
     with doors.looking():
