@@ -204,7 +204,12 @@ def _decided(sections: Sequence[Section], known: LetterFacts) -> LetterDecision:
             events=(),
             silent=False,
         )
-        progress = told(progress, back) if back else _with_state(_obeyed(section, progress, role))
+        progress = told(progress, back) if back else _obeyed(section, progress, role)
+        if known.place is not None and not (progress.game or is_answered_elsewhere(progress)):
+            # Whatever was refused, the answer is for the place that the letter came to.
+            sender = _first_sender(progress, role)
+            progress = replace(progress, game=known.place.game, sender=sender)
+        progress = progress if back else _with_state(progress)
         ended.append(progress)
     progress = _with_alarm(_with_early_processing(progress, ended))
     return LetterDecision(
