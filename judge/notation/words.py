@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 from functools import lru_cache
+from itertools import zip_longest
 
 from judge.engine import UnitKind
 from judge.notation.names import Names, find_beginning, find_exactly, folded, words_of
@@ -224,7 +225,7 @@ def combined(elements: Sequence[Element], *, doubles: bool) -> tuple[Element, ..
 def _doubled(elements: Sequence[Element]) -> Iterator[Element]:
     """Yield the elements, with the two of `double army` combined into one."""
     doubled = False
-    for element, follower in zip(elements, (*elements[1:], None), strict=True):
+    for element, follower in zip_longest(elements, elements[1:]):
         if doubled and isinstance(element, Kind):
             doubled = False
         elif isinstance(element, Kind) and element.size > 1 and isinstance(follower, Kind):
