@@ -7,7 +7,7 @@ from functools import lru_cache
 from rapidfuzz.distance import OSA
 from rapidfuzz.process import extract_iter
 
-from judge.commands.blocks import comment
+from judge.commands.blocks import comment, up_to
 from judge.commands.entries import SIGN_ON_ALONE
 from judge.commands.known import (
     NOWHERE,
@@ -47,7 +47,21 @@ def _block(word: str, *usage: str) -> Read:
     return read
 
 
+_END_NOTE = re.compile(
+    r"\s*(?:end\s*(?:notebook|notes?|memo)|(?:notebook|notes?|memo)\s*end)\W*", re.IGNORECASE
+)
+
+
+def _note(passage: Passage) -> Found | Misread:
+    """Return a note for oneself, as on older judges: no order and no command."""
+    if cleaned(passage.rest).lower() not in ("", "start", "begin"):
+        return Misread()
+    text, inside, _ = up_to(_END_NOTE, passage)
+    return Found((NotUnderstood("NOTEBOOK", ("DIARY",), text),), inside)
+
+
 _BLOCKS = (
+    Row(("NOTEBOOK", "NOTEBOOK START", "NOTES START", "NOTE START", "MEMO"), _note, Who.PLAYER, ""),
     Row(("POSTAL",), _block("POSTAL", "POSTAL PRESS"), Who.ANYBODY, ""),
     Row(
         ("FAKE", "FAKE PRESS", "FAKE BROADCAST"),

@@ -153,7 +153,9 @@ _GREETING = (
 )
 _THANKS = (
     r"(?:many |a thousand )?(?:thanks?|thankyou|thank (?:you|u)|thanx|thx|tnx|danke"
-    r"|merci|grazie|gracias|obrigad[oa]|tack|takk|dank(?: je| u)?|bedankt)"
+    r"|merci|grazie|gracias|obrigad[oa]|tack|takk|tak|dank(?: je| u)?|bedankt|kiitos"
+    r"|dzięki|dziękuję|děkuji|díky|спасибо|дякую|köszönöm|teşekkür(?:ler)?|mulțumesc|ευχαριστώ|谢谢|謝謝"
+    r"|ありがとう\w*|감사\w*)"
     r"(?: (?:a lot|very much|so much|again|in advance|e saluti|beaucoup))*"
 )
 _FAREWELL = (

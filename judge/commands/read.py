@@ -319,7 +319,7 @@ def read_letter(
         below = typed_below(marked_lines, known)
         if below != marked_lines:
             marked_lines, walk = below, _walked(below, subject, known)
-    older = older_mail(marked_lines, walk.ordered, known)
+    older = older_mail(marked_lines, walk.ordered, known, walk.meanings)
     if older is not None:
         walk = _walked(with_older_mail(marked_lines, older.at), subject, known, older)
     _name_unread(walk, unread)
@@ -382,6 +382,10 @@ def _walked(
             walk.commands.append(result.steps[0])
         elif any(_orders(result)):
             walk.commands.append(NotObeyed(Aside.SUBJECT, (question.strip(),)))
+    else:
+        title = _REPLY_MARK.sub("", subject).strip()
+        if orders_own_unit(title, known.place) and all(title not in one.text for one in lines):
+            walk.commands.append(NotObeyed(Aside.SUBJECT, (title,)))
     most = lines_read(lines)
     while (at := len(walk.meanings)) < len(lines):
         line = lines[at]
@@ -409,6 +413,7 @@ def _read_own(walk: Walk, lines: tuple[Line, ...]) -> tuple[Line, ...]:
     """Read one line and the lines that belong to it; return the lines with new standings."""
     at = len(walk.meanings)
     if begins_passed_on(lines, at, walk.place):
+        walk.passed_on = True
         return with_older_mail(lines, at)
     while walk.silent < at and walk.meanings[walk.silent] in _SILENT:
         walk.silent += 1
@@ -443,9 +448,9 @@ def _doubt(walk: Walk, line: str, result: Found) -> None:
     somebody else's, or none at all. The doubt is about the first block of orders below.
     """
     if result.meaning is Meaning.HEADING:
-        walk.over, walk.doubt = None, ""
+        walk.over, walk.doubt = None, False
     elif not walk.known.are_orders and introduces_others(line, result, walk.place):
-        walk.over, walk.doubt = Aside.DOUBT, line.strip()
+        walk.over, walk.doubt = Aside.DOUBT, True
     elif walk.over is Aside.DOUBT and not walk.doubt:
         walk.over = None
 
@@ -483,13 +488,13 @@ def _governed(walk: Walk, result: Found) -> Found:
     lines = tuple(_orders(result))
     if result.meaning is Meaning.COMMAND and not lines:
         if walk.over in (Aside.CASE, Aside.TOLD, Aside.DOUBT):
-            walk.over, walk.doubt = None, ""
+            walk.over, walk.doubt = None, False
         return result
     if walk.over is Aside.PHASE and walk.phase:
         plan = filing.PlanOrders(walk.phase, lines)
         return replace(result, steps=(plan,), meaning=Meaning.ELSEWHERE)
-    first, walk.doubt = walk.doubt, ""
-    returned = NotObeyed(walk.over, (first, *lines) if first else lines)
+    walk.doubt = False
+    returned = NotObeyed(walk.over, lines)
     return replace(result, steps=(returned,), meaning=Meaning.ELSEWHERE)
 
 
@@ -507,6 +512,41 @@ _GOES_ON = re.compile(
     r"\W*(?:p\.?s|nb|and|also|plus|then|and then|correction|und|auch|korrektur|et|aussi|y|e|en)\W*",
     re.I,
 )
+# Words above orders that their writer does not mean, with a colon or without.
+_DENIES = re.compile(
+    r"\W*(?:(?:these|those|this|the following) (?:are|is) )?"
+    r"(?:not|never|no longer|draft|fake(?! press)|example|proposal|proposed|instead of"
+    r"|alternatively|do not|don'?t|das sind (?:nicht|keine)|ce ne sont pas|no son|non sono)\b"
+    r"(?:\W+\w+){0,7}\W*|.*\b(?:proposes?|suggests?|wants?) (?:the following|this|these)\W*"
+    r"|.*\b(?:this|these|that)\b.*\?\W*",
+    re.I,
+)
+_TRIES = re.compile(
+    r"\W*(?:dry ?run|pre-?view|test(?:ing)?|cancel|remove|delete|ignore)\b.*[:\uff1a]\W*", re.I
+)
+# Words above one's own orders: a first person with a word for orders, a greeting, or a few others.
+_INTRODUCES_OWN = re.compile(
+    r"(?=.*(?:\b(?:my|our|mine|meinen?|meiner|mein|unsere|mes|mon|nos|mis?|miei|mie|mijn|onze|mina"
+    r"|mine|mitt?|min|minhas|meus|moje|mé|мои|мої)\b|我的|私の|제|내))"
+    r"(?=.*(?:orders?|moves?|befehle?|züge|ordres?|mouvements?|[oó]rdenes|movimientos|ordini|mosse"
+    r"|zetten|ordrer?|ordrar|ordrene|tr[æe]kk?|ordens|jogadas|rozkazy|ruchy|tahy|příkazy|приказы"
+    r"|ходы|накази|命令|명령)).*"
+    r"|\W*(?:dear|hello|hi|hey|hallo|hola|ol[aá]|ciao|salut|bonjour|estimad[oa]s?|car[oa]s?|buen[oa]s"
+    r"|bom|boa|gentlemen|ladies|sehr|liebe[r]?|您好|你好)(?:\W+\w+){0,4}\W*"
+    r"|\W*(?:(?:anyway|sorry|ok|okay|yes|so|now|well|oops|and|finally|scratch that)\W+)*"
+    r"(?:please find .*|here (?:we go|goes|you go|they are|are mine|is mine|it is|are they)"
+    r"|as follows"
+    r"|(?:i|we)(?:'d| would| want| will|'ll) .*|(?:new|final|corrected|revised|updated) "
+    r"(?:version|set|orders?|moves?)|orders?\b.*|commands?|(?:my )?turn(?: \d+)?|yes|okay|judge|gm"
+    r"|change|one change|correction)\W*",
+    re.I,
+)
+_TALKS_OF = re.compile(
+    r"\b(?:not|n't|no|nicht|keine?|pas|non|niet|ikke|inte|não|nie|ne|не|if|instead|ignore|old|last"
+    r"|previous|propos\w*|suggest\w*|draft|could|might|maybe|perhaps|think\w*|thought|idea|example"
+    r"|ally|your?|he|she|they|says?|said|wants?|would have)\b",
+    re.I,
+)
 _SENTENCE_END = re.compile(r"[.!?]\s+")
 _PREVIEWS = frozenset({"PREVIEW", "ADJUDICATE", "DRY RUN", "END ADJUDICATE"})
 
@@ -519,8 +559,12 @@ def introduces_others(line: str, result: Found, place: Place) -> bool:
     unread = [step for step in result.steps if isinstance(step, Remark | NotUnderstood)]
     if any(isinstance(one, NotUnderstood) and _PREVIEWS & {*one.suggestions} for one in unread):
         return True
-    if _WHAT_IF.match(line):
+    if _WHAT_IF.match(line) or _TRIES.fullmatch(line):
         return True
+    if result.meaning in (Meaning.PROSE, Meaning.QUESTION) and _DENIES.fullmatch(line):
+        return True
+    if _INTRODUCES_OWN.fullmatch(line) and not _TALKS_OF.search(line):
+        return False
     return bool(unread) and not _GOES_ON.fullmatch(line) and _COLON.search(line) is not None
 
 

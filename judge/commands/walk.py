@@ -13,6 +13,7 @@ from judge.commands.known import Known, Place, Returned, cleaned
 from judge.commands.match import find_row, masked
 from judge.commands.own import is_for_judge
 from judge.commands.passage import Meaning, Section, is_own
+from judge.commands.questions import is_small_talk
 from judge.engine import Build, Order, PhaseKind, UnitOrder, power_of
 from judge.game import (
     Aside,
@@ -192,7 +193,11 @@ MARKED = frozenset({Standing.QUOTED, Standing.ENCLOSED})
 _OF_HEADING = MARKED | {Standing.BELOW_HEADING}
 _IN_LETTER = MARKED | BELOW | {Standing.OWN}
 # Labels above orders in a form; headings of mail programs never begin so.
-OWN_LABEL = re.compile(r"\W*(?:game|power|player|nation|phase|season|turn|year)\s*:", re.IGNORECASE)
+OWN_LABEL = re.compile(
+    r"\W*(?:game|power|player|nation|phase|season|turn|year|spiel|macht|land|jahr|jeu|puissance|pays"
+    r"|juego|potencia|país|gioco|potenza|spel|spil|jogo)\s*:",
+    re.IGNORECASE,
+)
 
 _LONGEST_HEADING = 120
 _FEWEST_RETURNED = 3
@@ -238,37 +243,40 @@ def weighed(lines: Sequence[Line], known: Known) -> tuple[Line, ...]:
 
 
 def with_edits(lines: tuple[Line, ...], known: Known) -> tuple[Line, ...]:
-    """Return `lines` with orders that were edited inside of our quoted mail as the sender's own.
+    """Return `lines` with orders that were edited inside of our quoted sheet as the sender's own.
 
-    Mail programs wrap lines and change dashes, so orders are compared. An edit counts in a mail
-    about the running phase, if it is the only one for its unit, and the letter has no other order
-    for that.
+    They count only if nothing else may be meant: the quoted mail is our newest, about the running
+    phase, with the power's orders, and all of its other lines are as we sent them; no unit is
+    ordered twice; and above it stand no words but orders and greetings. Mail programs wrap lines
+    and change dashes, so orders are compared.
     """
     place = known.place
     reader = place.reader
-    if not known.is_current or reader is None:
+    sheet = f"Orders of {place.power}"
+    if not known.is_current or reader is None or sheet not in known.answered:
         return lines
-    returned = Returned(known.answered)
-    edits = {}
-    for at, line in enumerate(lines[:MOST_LOOKED_AT]):
-        if line.standing in _RETURNS and returned.is_added(line.text):
-            text = _QUOTE_MARKS.sub("", line.text)
-            if orders_own_unit(text, place):
+    returned, within = Returned(known.answered), False
+    edits: dict[int, str] = {}
+    ordered: Counter[_Unit] = Counter()
+    for at, line in enumerate(lines):
+        text = _QUOTE_MARKS.sub("", line.text)
+        if is_own(line) and line.text.strip():
+            units = [*_units(Ordered(at, line.text, place))]
+            ordered.update(units)
+            if not units and not is_small_talk(line.text):
+                return lines
+        elif line.standing in _RETURNS and text:
+            added = returned.is_added(line.text)
+            if added and within and orders_own_unit(text, place):
                 edits[at] = text
-    if not edits:
-        return lines
+                ordered.update(_units(Ordered(at, text, place)))
+            elif added and (within or re.search(r"\w", text)) and not text.endswith(":"):
+                return lines
+            within |= sheet in text
     sent = {order for line in known.answered.splitlines() for order in _orders_on(line, reader)}
-    units = {at: {*_units(Ordered(at, text, place))} for at, text in edits.items()}
-    above = {
-        unit
-        for at, line in enumerate(lines[:MOST_LOOKED_AT])
-        if is_own(line)
-        for unit in _units(Ordered(at, line.text, place))
-    }
-    counts = Counter(unit for its_units in units.values() for unit in its_units)
     edited = list(lines)
     for at, text in edits.items():
-        alone = all(counts[unit] == 1 and unit not in above for unit in units[at])
+        alone = all(ordered[unit] == 1 for unit in _units(Ordered(at, text, place)))
         if alone and not sent.issuperset(_orders_on(text, reader)):
             edited[at] = Line(text)
     return tuple(edited)
@@ -280,9 +288,18 @@ def _orders_on(line: str, reader: OrderReader) -> Iterator[Order]:
             yield order.result
 
 
-def older_mail(lines: Sequence[Line], ordered: Sequence[Ordered], known: Known) -> OlderMail | None:
-    """Return the first older mail that repeated orders reveal, or None."""
-    may_begin = [at for at in range(len(lines)) if _may_begin(lines, at, known)]
+def older_mail(
+    lines: Sequence[Line],
+    ordered: Sequence[Ordered],
+    known: Known,
+    meanings: Sequence[Meaning] = (),
+) -> OlderMail | None:
+    """Return the first older mail that repeated orders reveal, or None.
+
+    Any line that was read as prose may be its heading.
+    """
+    prose = {at for at, meaning in enumerate(meanings) if meaning is Meaning.PROSE}
+    may_begin = [at for at in range(len(lines)) if at in prose or _may_begin(lines, at, known)]
     if not may_begin or not ordered:
         return None
     units = [(order, frozenset(_units(order))) for order in ordered]
@@ -457,6 +474,7 @@ def _owned(
 
 
 _QUOTE_MARKS = re.compile(r"^[>|\s]+|[|\s]+$")
+_WITH_MARKS = MARKED | {Standing.HEADING, Standing.STRUCK}
 # Standings of lines in our own mail, where it came back.
 _RETURNS = frozenset({Standing.QUOTED, Standing.CUT, Standing.ENCLOSED})
 # Standings of lines that somebody else may have written, and of those that were taken back.
@@ -491,8 +509,10 @@ class Walk:
     older: OlderMail | None = None
     #: Why the following orders are returned to the writer, if they are.
     over: Aside | None = None
-    #: The line that makes the following orders doubtful, until it was returned with the first.
-    doubt: str = ""
+    #: Whether a line made the following orders doubtful, and none of them was read yet.
+    doubt: bool = False
+    #: Whether a mail that was passed on has begun.
+    passed_on: bool = False
     #: Whether the letter quotes a mail of ours.
     quotes_us: bool = False
     #: The rest of the letter is not read.
@@ -529,8 +549,8 @@ def pass_over(walk: Walk, line: Line) -> None:
     why = _begin_older_mail(walk, line)
     near = len(walk.meanings) < MOST_LOOKED_AT
     text = line.text
-    if line.standing in MARKED:
-        text = _QUOTE_MARKS.sub("", text)
+    if line.standing in _WITH_MARKS:
+        text = _QUOTE_MARKS.sub("", text).replace("|", " ")
     if not near:
         meant = False
     elif line.standing in _RETURNED:
@@ -542,6 +562,8 @@ def pass_over(walk: Walk, line: Line) -> None:
         why = Aside.STRUCK if line.standing is Standing.STRUCK else Aside.RETURNED
     else:
         meant = _may_be_added(walk, line) and is_for_judge(text, walk.known, walk.place)
+        if walk.passed_on and line.standing is Standing.BELOW_HEADING:
+            why = Aside.DOUBT
     if meant:
         walk.meanings.append(Meaning.UNREAD)
         walk.below += 1

@@ -47,6 +47,7 @@ _UNSEEN = "script, style, head, title, template, [hidden]"
 _STRUCK = "s, strike, del"
 _STYLED = re.compile(
     r"display|visibility|font-size|opacity|mso-hide|position|color|background|line-through"
+    r"|text-indent|clip|overflow"
 )
 _RULE = re.compile(r"([^{}]*)\{([^{}]*)\}")
 # Rules for other media than a screen, or for one of its states.
@@ -158,6 +159,15 @@ def _is_unseen(node: LexborNode, has: dict[str, str]) -> bool:
             and any(_FAR_OFF.match(has.get(side, "")) for side in ("left", "top", "right"))
         )
         or (has["color"] != "" and has["color"] == background)
+        or has["color"] == "transparent"
+        or _FAR_OFF.match(has.get("text-indent", "")) is not None
+        or has.get("clip", "").replace(" ", "").startswith("rect(0")
+        or (
+            has.get("overflow") == "hidden"
+            and any(
+                _ZERO.fullmatch(has.get(name, "")) for name in ("height", "max-height", "width")
+            )
+        )
     )
 
 
@@ -441,8 +451,11 @@ _TAGGED = re.compile(r"\[(del|s|strike)\](.*?)\[/\1\]|~~(?=\S)(.+?)(?<=\S)~~", r
 # Signs in front of a line by which its writer says that it does not count; an open box is one.
 _REFUSED = re.compile(
     "^([ \\t>]*)(?:[-*•][ \\t]+)?"
-    "(?:[❌❎✗✘✖☐⬜⛔🚫]|👎[🏻-🏿]?|\\[ ?\\])\ufe0f?[ \\t]*(?=\\S)(.+)$",
+    "(?:[❌❎✗✘✖☐☒⬜⛔🚫🙅]|👎[🏻-🏿]?|\\[[ -]?\\])\ufe0f?[ \\t]*(?=\\S)(.+)$",
     re.MULTILINE,
+)
+_REFUSED_BEHIND = re.compile(
+    "^([ \\t>]*)(.*\\S)[ \\t]*(?:[❌❎✗✘✖⛔🚫]|👎[🏻-🏿]?)\ufe0f?[ \\t]*$", re.MULTILINE
 )
 _QUOTE_MARKS = re.compile(r"[>\s]*")
 _STRIKES = re.compile(f"([{_STRIKE}{_UNSTRIKE}])")
@@ -453,7 +466,8 @@ def _strikes_marked(text: str) -> str:
     """Return `text` with marks around what its writer struck through in plain text."""
     text = _OVERLAID.sub(lambda m: f"{_STRIKE}{_OVERLAYS.sub('', m[0])}{_UNSTRIKE}", text)
     text = _TAGGED.sub(lambda m: f"{_STRIKE}{m[2] or m[3] or ''}{_UNSTRIKE}", text)
-    return _REFUSED.sub(rf"\1{_STRIKE}\2{_UNSTRIKE}", text)
+    text = _REFUSED.sub(rf"\1{_STRIKE}\2{_UNSTRIKE}", text)
+    return _REFUSED_BEHIND.sub(rf"\1{_STRIKE}\2{_UNSTRIKE}", text)
 
 
 def _strikes_apart(text: str) -> str:
@@ -482,14 +496,12 @@ def _strikes_apart(text: str) -> str:
 
 
 def _read_strikes(lines: Iterable[Line]) -> Iterator[Line]:
-    """Yield `lines` without marks; lines of the sender's that had one are struck."""
+    """Yield `lines` without marks; those that had one are struck, quoted or not."""
     for line in lines:
         if _STRIKE not in line.text:
             yield line
-        elif line.standing in _OWN:
-            yield Line(line.text.replace(_STRIKE, ""), Standing.STRUCK)
         else:
-            yield replace(line, text=line.text.replace(_STRIKE, ""))
+            yield Line(line.text.replace(_STRIKE, ""), Standing.STRUCK)
 
 
 def lines_of_mail(mail: Part, subject: str, cleaned: Callable[[str], str]) -> tuple[Line, ...]:

@@ -42,7 +42,7 @@ def mail_of(case: dict[str, Any], sender: str, office: Post) -> EmailMessage:
 
 
 def in_one_form(text: str) -> str:
-    return " ".join(text.upper().replace("MID", "MAO").split())
+    return " ".join(text.upper().replace("MID", "MAO").replace("|", " ").split())
 
 
 @pytest.mark.parametrize("case", tuple(cases()))
@@ -52,7 +52,10 @@ def test_every_line_is_obeyed_or_named(case: dict[str, Any], office: Post) -> No
     if "before" in case:
         office.write(sender, "\n".join(case["before"]), to)
     seen = len(office.arrived)
-    office.deliver(mail_of(case, sender, office).as_bytes(), to, sender)
+    mail = mail_of(case, sender, office)
+    if case.get("answers"):
+        mail["In-Reply-To"] = office.arrived[-1].mail["Message-ID"]
+    office.deliver(mail.as_bytes(), to, sender)
     answers = [mail for mail in office.arrived[seen:] if mail.to == sender]
     said = in_one_form("\n".join(f"{mail.subject}\n{mail.text}" for mail in answers))
 
