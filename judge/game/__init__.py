@@ -167,6 +167,7 @@ from judge.game.settings.change import (
     SettingsProposed as SettingsProposed,
     can_be_set as can_be_set,
     hidden_options as hidden_options,
+    is_free_text as is_free_text,
     setting_lines as setting_lines,
 )
 from judge.game.settings.effect import (

@@ -30,8 +30,6 @@ _Named = TypeVar("_Named")
 _LONGEST_NAME = 4
 _NO = ("NO", "NOT", "UN")
 _NEAR = 75
-# Players do not vote on it: nobody signs this line of text for all.
-_FREE_TEXT = "COMMENT"
 
 
 class NoSuchOption(Refusal, frozen=True):
@@ -134,9 +132,9 @@ class SetOption(Command, frozen=True):
     stages = OPEN
 
     def line_to_propose(self, game: Game) -> str:
-        """Return the line as it was written, "" for a comment."""
+        """Return the line as it was written, "" for free text, which nobody signs for all."""
         del game
-        return "" if self.option == _FREE_TEXT else f"SET {self.option} {self.value}".strip()
+        return "" if is_free_text(self.option) else f"SET {self.option} {self.value}".strip()
 
     def in_vain(self, game: Game) -> Refused | None:
         """Return the refusal if nobody can set the option now, so that no Master is asked."""
@@ -310,8 +308,14 @@ def hidden_options(variant: Variant) -> tuple[str, ...]:
     return tuple(one.name for one in variant.options if _key(one.name) in _BY_KEY)
 
 
+def is_free_text(name: str) -> bool:
+    """Return whether the value of the option with this name may be any text."""
+    option = _NAMED.get(name)
+    return option is not None and option.free_text
+
+
 def _split(words: Sequence[str], options: Mapping[str, GameOption]) -> Iterator[str]:
-    """Yield each option with its value; a comment takes the rest of the words.
+    """Yield each option with its value; free text takes the rest of the words.
 
     The words of another judge begin an option too, but may be the first of a value.
     """
@@ -323,7 +327,7 @@ def _split(words: Sequence[str], options: Mapping[str, GameOption]) -> Iterator[
         if at > start and (option is not None or apart):
             yield " ".join(words[start:at]).rstrip(",;")
             start = at
-        if option is not None and option.name == "COMMENT":
+        if option is not None and option.free_text:
             break
         if at == start:
             length = max(length, other, 1)

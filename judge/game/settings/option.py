@@ -43,6 +43,8 @@ class GameOption:
     write: Callable[[GameSettings], str] | None = None
     #: It is fixed once the game starts.
     forming: bool = False
+    #: Its value may be any text: it takes the rest of a line, and nobody votes on it unsigned.
+    free_text: bool = False
 
 
 def changing(

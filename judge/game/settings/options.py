@@ -246,6 +246,7 @@ OPTIONS = (
         "SET COMMENT Newcomers are welcome",
         changing(read_comment, lambda s, v: replace(s, comment=v), show_comment),
         lambda s: s.comment or "none",
+        free_text=True,
     ),
     GameOption(
         "MODERATED",

@@ -16,6 +16,7 @@ from judge.game import (
     SettingChanged,
     SettingsProposed,
     is_blind,
+    is_free_text,
     open_powers,
     players_wanted,
 )
@@ -113,9 +114,9 @@ def _settings_proposed(event: SettingsProposed, scene: Scene) -> Facts:
 
 
 def _row_shown(row: tuple[str, str, Text]) -> tuple[str, str, Text]:
-    """Return how a setting would change; of a comment only the number of its words."""
+    """Return how a setting would change; of free text only the number of its words."""
     name, before, value = row
-    if name != "COMMENT":
+    if not is_free_text(name):
         return row
     return name, before, counted("{count} word", "{count} words", count=len(str(value).split()))
 
