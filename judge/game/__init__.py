@@ -141,6 +141,7 @@ from judge.game.refusals import (
     TooManyAsked as TooManyAsked,
     TooManyGames as TooManyGames,
     TwoPlayers as TwoPlayers,
+    UnprovenAnswer as UnprovenAnswer,
 )
 from judge.game.sandbox import open_sandbox as open_sandbox
 from judge.game.seats import (

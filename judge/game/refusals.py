@@ -45,6 +45,12 @@ class NotProven(Refusal, frozen=True):
     in_short = message("not proven")
 
 
+class UnprovenAnswer(Refusal, frozen=True):
+    """A yes to something grave came from a sender whom nothing proves."""
+
+    in_short = message("answer not proven")
+
+
 class NotFromOwner(Refusal, frozen=True):
     """The command needs a letter from one of the owner's addresses."""
 

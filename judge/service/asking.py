@@ -237,9 +237,12 @@ def _kept_deed(
             persons.set_password(connection, player, password)
         case AddressDropped(player, address):
             persons.drop_address(connection, player, address)
+            browsers.shut_all(connection, player)
             yield _Told(address, profiles.AddressForgotten(address))
         case MailRedirected(player, address):
             persons.move_mail(connection, player, address)
+            # Whoever reads the old mailbox may have opened one.
+            browsers.shut_all(connection, player)
             now = persons.addresses_of(connection, player)
             yield _Told(address, profiles.AddressesShown(now))
         case KeeperAsked():

@@ -24,13 +24,14 @@ from judge.game import (
     ProofTooLate,
     ProvenBefore,
     Refusal,
+    UnprovenAnswer,
     press,
 )
 from judge.letter import DIARY, Letter, Line, bare_address
 from judge.mail import Unshown, is_signed, token_digest
 from judge.reader import Opened
 from judge.service.parts import Judge
-from judge.service.threads import needs_no_proof, token_in_thread
+from judge.service.threads import is_grave, needs_no_proof, token_in_thread
 from judge.store import ClaimOutcome, KeptLetter, outbox, persons, questions
 
 Asked: TypeAlias = questions.AskedLetter | questions.Claim | questions.Confirmation
@@ -151,8 +152,14 @@ def origin_of(
                 and question.due is not None
                 and answer.answer in (Consent.NO, Consent.NEITHER)
             )
-            if is_foreign and not stops:
-                return Origin(kept, opened, misdirected=AskedOfAnother())
+            lacks_proof = (
+                not (judge.plus_addresses or opened.letter.authentic)
+                and answer.answer is Consent.YES
+                and is_grave(connection, letter.token)
+            )
+            if lacks_proof or (is_foreign and not stops):
+                why = UnprovenAnswer() if lacks_proof else AskedOfAnother()
+                return Origin(kept, opened, misdirected=why, lacks_proof=lacks_proof)
             closed = _why_closed(question, kept)
             if closed == ProofTooLate():
                 return Origin(kept, opened, misdirected=closed)

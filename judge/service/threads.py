@@ -2,8 +2,9 @@
 
 Each Message-ID of the judge has a secret in it, and a reply names it. But a mail that is passed on
 hands its Message-ID on with it, so the reply counts only from the address of the mail's reader, and
-only if its sender is proven. The answer to a question needs no such proof, because the question
-went to that one address and asks for just this.
+only if its sender is proven. The answer to the question whose a letter is needs no such proof,
+because the question went to that one address and asks for just this. But the question may have
+been passed on, so a yes to something grave, or to an address, needs proof.
 """
 
 from sqlalchemy import Connection
@@ -42,3 +43,9 @@ def needs_no_proof(connection: Connection, token: str) -> bool:
     digest = token_digest(token)
     asked = questions.asked_letter(connection, digest) or questions.claim_with(connection, digest)
     return asked is not None
+
+
+def is_grave(connection: Connection, token: str) -> bool:
+    """Return whether a yes to the question of a token does something grave or moves an address."""
+    asked = questions.asked_letter(connection, token_digest(token))
+    return asked is None or asked.grave

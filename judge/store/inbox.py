@@ -449,12 +449,6 @@ def last_sign(connection: Connection) -> datetime | None:
     return connection.execute(_LAST_SIGN).scalar()
 
 
-def waiting(connection: Connection) -> int:
-    """Return the number of letters that wait for their answers."""
-    query = select(func.count()).select_from(inbox).where(inbox.c.state == LetterState.NEW)
-    return int(connection.execute(query).scalar_one())
-
-
 def _begin_opening(
     connection: Connection, opening: Opening, run: datetime, since: datetime
 ) -> None:

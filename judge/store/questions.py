@@ -37,7 +37,7 @@ _ASK = (
 )
 _ASKED = select(
     *(inbox.c.number, inbox.c.asked, inbox.c.received, inbox.c.state, inbox.c.proven),
-    *(inbox.c.meant, inbox.c.reminded, inbox.c.denied, inbox.c.digest),
+    *(inbox.c.meant, inbox.c.reminded, inbox.c.denied, inbox.c.grave, inbox.c.digest),
     *(inbox.c.raw, inbox.c.recipient),
 ).where(inbox.c.secret == bindparam("secret"))
 _PROVE = update(inbox).where(_ITS, _WAITS).values(state=LetterState.NEW, claimed_until=None)
@@ -89,6 +89,8 @@ class AskedLetter:
     # Whether the question was asked a second time.
     reminded: bool = False
     denied: bool = False
+    # Whether the letter wants something grave.
+    grave: bool = False
     digest: str = ""
     # The letter as it arrived.
     copy: Copy | None = None
@@ -133,6 +135,7 @@ def asked_letter(connection: Connection, secret: str) -> AskedLetter | None:
         meant=row.meant,
         reminded=bool(row.reminded),
         denied=row.denied is not None,
+        grave=row.grave is not None,
         digest=row.digest,
         copy=Copy(row.raw, row.recipient),
     )

@@ -115,8 +115,11 @@ class PrivateSite(Protocol):
     def me(self, cookie: str) -> Page:
         """Return `/me`: the places of a person, or for a stranger how to get a key."""
 
-    def ask_key(self, form: Form) -> Page:
-        """Mail a key to the address in the form, and say the same whether it is known or not."""
+    def key_asked(self) -> Page:
+        """Return the page that says that a key was asked for, whether its owner is known or not."""
+
+    def mail_key(self, form: Form) -> None:
+        """Mail a key to the address in the form, if it is known."""
 
     def shut(self, cookie: str, form: Form) -> Opened | Redirect | Page:
         """Shut a browser of the person."""

@@ -1,5 +1,6 @@
 """Answers HTTP: routes, headers, caches, limits; and runs the server."""
 
+import asyncio
 import gzip
 import hashlib
 import logging
@@ -7,12 +8,14 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from ipaddress import ip_network
 from threading import Lock, Thread
 from time import monotonic
 from urllib.parse import parse_qsl
 
 import uvicorn
 from starlette.applications import Starlette
+from starlette.background import BackgroundTask
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -48,7 +51,9 @@ _PACKED = ("text/", "application/", "image/svg+xml")
 _BURST, _RATE = 120.0, 8.0
 # Forms, of which each may write a letter, come more slowly.
 _FORMS, _FORM_RATE = 30.0, 0.1
+_TRIAL = 10.0
 _MOST_CLIENTS = 20_000
+_LONGEST_SENDING = 20.0  # seconds for the body of a form
 _STOPPED_WITHIN = 15.0  # seconds
 
 
@@ -122,15 +127,20 @@ class Rates:
     clock: Callable[[], float] = monotonic
     _left: OrderedDict[str, tuple[float, float]] = field(default_factory=OrderedDict)
 
-    def allows(self, client: str) -> bool:
-        """Count a request of `client`, and return whether it is answered."""
+    def allows(self, client: str, cost: float = 1.0) -> bool:
+        """Count a request of `client` that costs so much; return whether it is answered.
+
+        The addresses of an IPv6 network of 64 bits are one client: a household gets so many.
+        """
         now = self.clock()
+        if ":" in client:
+            client = str(ip_network((client.partition("%")[0], 64), strict=False))
         left, since = self._left.pop(client, (self.burst, now))
         left = min(self.burst, left + (now - since) * self.rate)
-        self._left[client] = (left - 1 if left >= 1 else left, now)
+        self._left[client] = (left - cost if left >= cost else left, now)
         if len(self._left) > _MOST_CLIENTS:
             self._left.popitem(last=False)
-        return left >= 1
+        return left >= cost
 
 
 Endpoint = Callable[[Request], Awaitable[Response]]
@@ -165,7 +175,9 @@ class _Guard:
             await send(message)
 
         client = scope["client"][0] if scope.get("client") else ""
-        if not self._rates.allows(client):
+        # A trial lists all orders that a position allows.
+        tried = scope["path"].startswith("/try/") and scope["query_string"]
+        if not self._rates.allows(client, _TRIAL if tried else 1.0):
             refusal = _plain(429, "Too many requests. Wait a minute.\n")
             refusal.headers["Retry-After"] = "15"
             await refusal(scope, receive, sending)
@@ -206,11 +218,16 @@ _COOKIE_LASTS = 90 * 86_400  # seconds
 def _is_own(request: Request, origin: str) -> bool:
     """Return whether a form was sent from one of our own pages.
 
-    Pages without a referrer send `null` as their origin. Cookies with SameSite are a second guard.
+    Browsers name the origin with every form (RFC 6454 section 7). Cookies with SameSite are a
+    second guard.
     """
     if site := request.headers.get("Sec-Fetch-Site"):
         return site == "same-origin"
-    return request.headers.get("Origin", "null") in ("null", origin)
+    return request.headers.get("Origin") == origin
+
+
+def _client(request: Request) -> str:
+    return request.client.host if request.client else ""
 
 
 async def _form_of(request: Request) -> Form:
@@ -218,10 +235,14 @@ async def _form_of(request: Request) -> Form:
     if request.headers.get("Content-Type", "").partition(";")[0].strip() != _FORM:
         raise HTTPException(415)
     body = b""
-    async for chunk in request.stream():
-        body += chunk
-        if len(body) > _LONGEST_FORM:
-            raise HTTPException(413)
+    try:
+        async with asyncio.timeout(_LONGEST_SENDING):
+            async for chunk in request.stream():
+                body += chunk
+                if len(body) > _LONGEST_FORM:
+                    raise HTTPException(413)
+    except TimeoutError:
+        raise HTTPException(408) from None
     try:
         text = body.decode()
         pairs = parse_qsl(text, keep_blank_values=True, max_num_fields=_MOST_FIELDS)
@@ -233,6 +254,31 @@ async def _form_of(request: Request) -> Form:
     return fields
 
 
+def _answer_alone(found: Answer | Opened, cookie_name: str, *, secure: bool) -> Response:
+    """Return an answer for one person, which no cache keeps."""
+    match found:
+        case Page():
+            made = ready(replace(found, unlisted=True), "", 0.0)
+            answer: Response = Response(
+                made.body,
+                found.status,
+                {"Content-Type": found.media_type, "X-Robots-Tag": "noindex"},
+            )
+        case Redirect(path):
+            answer = RedirectResponse(path, 303)
+        case Opened(cookie, path):
+            answer = RedirectResponse(path, 303)
+            lasts = _COOKIE_LASTS if cookie else 0
+            answer.set_cookie(
+                cookie_name, cookie, max_age=lasts, secure=secure, httponly=True, samesite="lax"
+            )
+    # Compression would tell the length of a secret beside chosen words.
+    answer.headers["Cache-Control"] = "no-store"
+    # With no referrer at all browsers would hide the origin of a form, too.
+    answer.headers["Referrer-Policy"] = "same-origin"
+    return answer
+
+
 def _private_routes(rooms: PrivateSite, origin: str) -> list[Route]:
     """Return the routes of private pages, which no cache keeps; only POST changes anything."""
     forms = Rates(_FORMS, _FORM_RATE)
@@ -240,26 +286,7 @@ def _private_routes(rooms: PrivateSite, origin: str) -> list[Route]:
     name = "__Host-judge" if secure else "judge"
 
     def answered(found: Answer | Opened) -> Response:
-        match found:
-            case Page():
-                made = ready(replace(found, unlisted=True), "", 0.0)
-                answer: Response = Response(
-                    made.body,
-                    found.status,
-                    {"Content-Type": found.media_type, "X-Robots-Tag": "noindex"},
-                )
-            case Redirect(path):
-                answer = RedirectResponse(path, 303)
-            case Opened(cookie, path):
-                answer = RedirectResponse(path, 303)
-                lasts = _COOKIE_LASTS if cookie else 0
-                answer.set_cookie(
-                    name, cookie, max_age=lasts, secure=secure, httponly=True, samesite="lax"
-                )
-        # Compression would tell the length of a secret beside chosen words.
-        answer.headers["Cache-Control"] = "no-store"
-        answer.headers["Referrer-Policy"] = "no-referrer"
-        return answer
+        return _answer_alone(found, name, secure=secure)
 
     def read(make: Callable[..., Answer]) -> Endpoint:
         async def endpoint(request: Request) -> Response:
@@ -269,21 +296,29 @@ def _private_routes(rooms: PrivateSite, origin: str) -> list[Route]:
 
         return endpoint
 
-    def sent(make: Callable[..., Answer | Opened]) -> Endpoint:
+    def sent(
+        make: Callable[..., Answer | Opened], after: Callable[[Form], None] | None = None
+    ) -> Endpoint:
+        """Return the endpoint of a form; what `after` does takes no time of the answer."""
+
         async def endpoint(request: Request) -> Response:
             if not _is_own(request, origin):
                 raise HTTPException(403)
-            if not forms.allows(request.client.host if request.client else ""):
+            if not forms.allows(_client(request)):
                 raise HTTPException(429)
             form, cookie = await _form_of(request), request.cookies.get(name, "")
             words = request.path_params.values()
             browser = request.headers.get("User-Agent", "")
-            return answered(await run_in_threadpool(make, cookie, *words, form, browser))
+            answer = answered(await run_in_threadpool(make, cookie, *words, form, browser))
+            answer.background = BackgroundTask(after, form) if after else None
+            return answer
 
         return endpoint
 
     async def one_click(request: Request) -> Response:
         # The server of a mail provider sends it, without cookie and origin (RFC 8058 section 3.1).
+        if not forms.allows(_client(request)):
+            raise HTTPException(429)
         key = request.path_params["key"]
         return answered(await run_in_threadpool(rooms.leave, key, ends=True))
 
@@ -297,7 +332,7 @@ def _private_routes(rooms: PrivateSite, origin: str) -> list[Route]:
         Route("/leave/{key}", read(lambda _cookie, key, _query: rooms.leave(key, ends=False))),
         Route("/leave/{key}", one_click, methods=["POST"]),
         Route("/me", read(lambda cookie, _query: rooms.me(cookie))),
-        Route("/me", sent(lambda _cookie, form, _: rooms.ask_key(form)), methods=["POST"]),
+        Route("/me", sent(lambda *_: rooms.key_asked(), after=rooms.mail_key), methods=["POST"]),
         Route("/me-shut", sent(lambda cookie, form, _: rooms.shut(cookie, form)), methods=["POST"]),
         Route("/me/{name}", read(rooms.place)),
         Route(
@@ -334,13 +369,15 @@ def web_app(
         async def endpoint(request: Request) -> Response:
             words: Mapping[str, str] = request.path_params
             query = dict(request.query_params) if asks else {}
-            said = request.url.query if asks else ""
+            # Not from `request.url`, which a strange Host header may change.
+            path: str = request.scope["path"]
+            said = request.scope["query_string"].decode("latin-1") if asks else ""
 
             def answer() -> Ready | Redirect:
-                game = words.get("name", "") if request.url.path.startswith("/games/") else ""
+                game = words.get("name", "") if path.startswith("/games/") else ""
                 wanted = (*words.values(), query) if asks else tuple(words.values())
-                address = f"{request.url.path}?{said}"
-                if fresh:
+                address = f"{path}?{said}"
+                if fresh or (said and path.startswith("/try/")):
                     made = make(*wanted)
                     return made if isinstance(made, Redirect) else ready(made, "", 0.0)
                 return shelf.page(address, site.state(game), lambda: make(*wanted))

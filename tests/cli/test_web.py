@@ -51,4 +51,4 @@ def test_the_lines_for_a_proxy_name_the_judge(tmp_path: Path) -> None:
     lines = proxy_lines("https://judge.example.org", 8035)
 
     assert "judge.example.org {" in lines
-    assert lines.count("127.0.0.1:8035") == 2
+    assert lines.count("127.0.0.1:8035") == 3

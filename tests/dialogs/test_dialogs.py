@@ -17,8 +17,9 @@ from tests.post import ADDRESS, Arrived, Post
 FOLDER = Path(__file__).parent
 DIALOGS = sorted(p for p in FOLDER.glob("*.txt") if not p.name.startswith("_"))
 # Dialogs about reply addresses: to one of another person, from a foreign address, without proof,
-# to the address for notes, after a restore.
+# to the address for notes, after a restore; and with an unproven yes to something grave.
 BY_ADDRESS = {
+    *("address_forgotten", "address_question"),
     *("address_asked", "answered_elsewhere", "data_shown", "mail_lost", "notes_mailed"),
     *("other_address", "own_address", "proof_asked", "question_denied", "reply_address_renewed"),
     *("reply_address_sent", "reply_after_leaving", "two_seats"),

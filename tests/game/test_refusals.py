@@ -11,7 +11,7 @@ TESTS = Path(__file__).parents[1]
 FOLDERS = [TESTS / one for one in ("game", "conversation", "service")]
 WRITTEN = "".join(path.read_text() for one in FOLDERS for path in one.glob("test_*.py"))
 USED = re.sub(r"^from [\w.]+ import (\([^)]*\)|.*)$", "", WRITTEN, flags=re.MULTILINE)
-DIALOGS = "".join(one.read_text() for one in (TESTS / "dialogs").glob("*.txt"))
+DIALOGS = "".join(one.read_text() for one in (TESTS / "dialogs").rglob("*.txt"))
 
 
 def test_each_reason_for_a_refusal_has_a_test_or_a_dialog() -> None:

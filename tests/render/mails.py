@@ -885,6 +885,7 @@ _REFUSED: tuple[tuple[str, refusals.Refusal], ...] = (
     ("UNBLOCK", profiles.NotBlocked("Ines")),
     ("BLOCK", profiles.Yourself()),
     ("WEB", profiles.NoWeb()),
+    ("REPLY", refusals.UnprovenAnswer()),
     ("SIGN ON", refusals.KeptApart()),
     ("MONITOR ALL", profiles.TooManyMonitors(20)),
     ("FORGET ME", profiles.StillInGames(("France in smp",))),

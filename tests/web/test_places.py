@@ -186,7 +186,11 @@ def test_two_clicks_are_one_letter(office: Post) -> None:
 def test_no_other_site_sends_letters(office: Post) -> None:
     reader = opened(office)
     fields = {"once": "x" * 20, "text": "RESIGN"}
-    for headers in ({"Sec-Fetch-Site": "cross-site"}, {"Origin": "https://evil.example"}):
+    for headers in (
+        {"Sec-Fetch-Site": "cross-site"},
+        {"Origin": "https://evil.example"},
+        {"Origin": "null"},
+    ):
         assert reader.post("/me/smp", data=fields, headers=headers).status_code == 403
     assert reader.post("/me/smp", json=fields).status_code == 415
     assert reader.post("/me/smp", data={"text": "x" * 200_000}).status_code == 413
@@ -198,7 +202,7 @@ def test_private_pages_are_kept_nowhere(office: Post) -> None:
     for address in ("/me", "/me/smp", key, "/me/smp/" + "x" * 20):
         headers = reader.get(address).headers
         assert headers["Cache-Control"] == "no-store"
-        assert headers["Referrer-Policy"] == "no-referrer"
+        assert headers["Referrer-Policy"] == "same-origin"
         assert headers["X-Robots-Tag"] == "noindex"
         assert "Content-Encoding" not in headers
 

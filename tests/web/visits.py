@@ -38,7 +38,9 @@ def rooms_of(post: Post, site: Site) -> Rooms:
 def visitor(post: Post) -> TestClient:
     """Return somebody who reads the pages of the judge of `post`."""
     site = site_of(post)
-    return TestClient(web_app(site, rooms_of(post, site), origin=HOME), base_url=HOME)
+    return TestClient(
+        web_app(site, rooms_of(post, site), origin=HOME), base_url=HOME, headers={"Origin": HOME}
+    )
 
 
 _CHANCE = count(1)

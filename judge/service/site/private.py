@@ -4,6 +4,8 @@ A person is known by the cookie of their browser. A page only writes letters: wh
 like a mail to their secret reply address, and decided and answered like any other.
 """
 
+import hmac
+import logging
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -40,6 +42,9 @@ from judge.service.site.trial import is_small
 from judge.store import STORE_ERRORS, browsers, exported, games, outbox, persons
 from judge.web import Form, Opened, Page, Redirect
 
+log = logging.getLogger(__name__)
+
+_KEY_EVERY = 120  # seconds
 _LONGEST_LETTER = 20_000  # characters
 _LETTER = re.compile(r"[A-Za-z0-9_-]{16,64}")
 _LONGEST_NAME = 120
@@ -106,7 +111,8 @@ class Rooms:
                     token = self._token(connection, person, game.name, OBSERVER)
             if person and token:
                 to = reply_address(self._judge.address, token)
-                self._write(person, to, "RESIGN", self.chance(), name)
+                once = self._once(f"leave {key} {self.site.clock().date()}")
+                self._write(person, to, "RESIGN", once, name)
         return Page(self.site.pages.page("leave.html", key=key, game_name=name, done=ends))
 
     def me(self, cookie: str) -> Page:
@@ -130,18 +136,30 @@ class Rooms:
         page = self.site.pages.me_page(person, places, others, browser.number)
         return Page(page)
 
-    def ask_key(self, form: Form) -> Page:
+    def key_asked(self) -> Page:
+        """Return the page that says that a key was asked for."""
+        return Page(self.site.pages.page("me.html", person=None, asked=True))
+
+    def mail_key(self, form: Form) -> None:
         """Write WEB in the name of the owner of an address; the judge mails them the key.
 
-        The answer goes to the address on record, and counts like that to any unproven letter.
+        The answer goes to the address on record, and counts like that to any unproven letter. Who
+        asks again and again gets one key in two minutes. Trouble is logged: the page is there.
         """
+        try:
+            self._mail_key(form)
+        except (WrongClockError, *STORE_ERRORS) as error:
+            log.warning("a key was not mailed: %s", type(error).__name__)
+
+    def _mail_key(self, form: Form) -> None:
         address = "".join(form.get("address", ())).strip().lower()
         if is_address(address):
             with self.site.store.connect() as connection:
                 person = persons.find_player(connection, address)
             if person is not None and person.preferences.web:
-                self._write(person, self._judge.address, "WEB", self.chance())
-        return Page(self.site.pages.page("me.html", person=None, asked=True))
+                span = int(self.site.clock().timestamp()) // _KEY_EVERY
+                once = self._once(f"key {person.number} {span}")
+                self._write(person, self._judge.address, "WEB", once)
 
     def shut(self, cookie: str, form: Form) -> Opened | Redirect | Page:
         """Shut a browser of the person, perhaps this one."""
@@ -229,6 +247,10 @@ class Rooms:
         if browser is None or person is None or not person.preferences.web:
             return None
         return browser, person
+
+    def _once(self, about: str) -> str:
+        """Return the text that makes letters about the same one letter, and that nobody guesses."""
+        return hmac.digest(self._judge.key, f"page {about}".encode(), "sha256").hex()[:32]
 
     def _write(self, person: Player, to: str, text: str, once: str, game: str = "") -> None:
         """Keep a letter of a person; the same letter once more is kept once."""

@@ -211,7 +211,6 @@ class Site:
         now = self.clock()
         with self.store.connect() as connection:
             awake = inbox.last_sign(connection)
-            waiting = inbox.waiting(connection)
         version = inquiry.ShowVersion().answer(
             inquiry.Asker(STRANGER.player, games=self._listed, variants=self.judge.variants.files)
         )
@@ -219,7 +218,6 @@ class Site:
             "status.html",
             awake=awake is not None and now - awake <= self.judge.outage,
             since=awake,
-            waiting=waiting,
             blocks=self.pages.answer(version, now),
             now=now,
         )
