@@ -168,6 +168,7 @@ _FAREWELL = (
 _SOMEBODY = r"(?:,? (?:my |the |mr |ms )?[^\W\d_][\w'’-]*\.?){0,3}"  # noqa: RUF001 - phones write that apostrophe
 _END = r"(?: and(?= )|[\s.,;:!?)(-])*"
 _TALK = re.compile(rf"(?:(?:{_GREETING}|{_THANKS}|{_FAREWELL}){_SOMEBODY}{_END})+", re.IGNORECASE)
+_SAYS_THANKS = re.compile(rf"\b(?:{_THANKS}|cheers)", re.IGNORECASE)
 _CLOSING = re.compile(rf"(?:(?:{_THANKS}|{_FAREWELL}){_END})+", re.IGNORECASE)
 _HELLO = re.compile(
     rf"(?:{_GREETING})(?:,? (?:judge|all|everybody|there|sir|master))?\s*[,.!:;-]+\s*",
@@ -180,6 +181,11 @@ _NAME = re.compile(r"[-~ ]*(?:[^\W\d_][\w'’.-]*,? ?){1,3}[.!]?")  # noqa: RUF0
 def is_small_talk(line: str) -> bool:
     """Return whether `line` is only a greeting, thanks or a farewell."""
     return _TALK.fullmatch(cleaned(line)) is not None
+
+
+def says_thanks(line: str) -> bool:
+    """Return whether a line of small talk has words of thanks."""
+    return _SAYS_THANKS.search(line) is not None
 
 
 def without_greeting(line: str) -> str:

@@ -39,6 +39,7 @@ from judge.commands.passage import (
     is_own,
     names_in,
 )
+from judge.commands.questions import says_thanks
 from judge.commands.walk import (
     MOST_BELOW,
     MOST_CHARACTERS,
@@ -285,8 +286,7 @@ def _names_own_unit(line: str, reader: OrderReader) -> bool:
 _REPLY_MARK = re.compile(r"^(?:\s*(?:re|aw|sv|fwd?)\s*:)+", re.IGNORECASE)
 # Meanings of lines before the first line with content.
 _SILENT = frozenset({Meaning.BLANK, Meaning.QUOTED})
-_POLITE = Meaning.GREETING
-_IDLE = {*_SILENT, _POLITE, Meaning.SIGNATURE}
+_IDLE = {*_SILENT, Meaning.GREETING, Meaning.SIGNATURE}
 _NOTHING = Unread()
 _LOOKS_UP = inquiry.Inquiry | filing.ShowOrders
 
@@ -334,18 +334,11 @@ def read_letter(
     return LetterRead(sections, meanings)
 
 
-_THANKS = re.compile(
-    r"\b(?:thank|thanks|thx|ty|cheers|danke?|merci|gracias|grazie|dank|bedankt|tack|takk|tak"
-    r"|obrigad[oa]|dzięki|dziękuję|díky|děkuji|спасибо|дякую|kiitos|köszönöm|teşekkür"
-    r"|mulțumesc|ευχαριστώ)\w*|谢谢|謝謝|ありがとう|감사",
-    re.I,
-)
-
-
 def _only_thanks(lines: Sequence[Line], meanings: Sequence[Meaning]) -> bool:
     """Return whether a letter says thanks, and nothing else."""
-    said = [line.text for line, meaning in zip(lines, meanings, strict=True) if meaning is _POLITE]
-    return any(map(_THANKS.search, said)) and {*meanings} <= _IDLE
+    polite = Meaning.GREETING
+    said = [line.text for line, meaning in zip(lines, meanings, strict=True) if meaning is polite]
+    return any(map(says_thanks, said)) and {*meanings} <= _IDLE
 
 
 def games_named(lines: Sequence[Line], known: Known) -> tuple[str, ...]:

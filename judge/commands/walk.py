@@ -260,19 +260,23 @@ def with_edits(lines: tuple[Line, ...], known: Known) -> tuple[Line, ...]:
     ordered: Counter[_Unit] = Counter()
     for at, line in enumerate(lines):
         text = _QUOTE_MARKS.sub("", line.text)
+        if line.standing in _RETURNS and text:
+            added = returned.is_added(line.text)
+            if added and within and orders_own_unit(text, place):
+                edits[at] = text
+                ordered.update(_units(Ordered(at, text, place)))
+            elif added and not text.endswith(":"):
+                return lines
+            within |= sheet in text
+    # Most replies edit nothing, and are read no further here.
+    if not edits:
+        return lines
+    for at, line in enumerate(lines):
         if is_own(line) and line.text.strip():
             units = [*_units(Ordered(at, line.text, place))]
             ordered.update(units)
             if not units and not is_small_talk(line.text):
                 return lines
-        elif line.standing in _RETURNS and text:
-            added = returned.is_added(line.text)
-            if added and within and orders_own_unit(text, place):
-                edits[at] = text
-                ordered.update(_units(Ordered(at, text, place)))
-            elif added and (within or re.search(r"\w", text)) and not text.endswith(":"):
-                return lines
-            within |= sheet in text
     sent = {order for line in known.answered.splitlines() for order in _orders_on(line, reader)}
     edited = list(lines)
     for at, text in edits.items():
@@ -289,10 +293,7 @@ def _orders_on(line: str, reader: OrderReader) -> Iterator[Order]:
 
 
 def older_mail(
-    lines: Sequence[Line],
-    ordered: Sequence[Ordered],
-    known: Known,
-    meanings: Sequence[Meaning] = (),
+    lines: Sequence[Line], ordered: Sequence[Ordered], known: Known, meanings: Sequence[Meaning]
 ) -> OlderMail | None:
     """Return the first older mail that repeated orders reveal, or None.
 

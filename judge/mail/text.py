@@ -326,31 +326,24 @@ def html_text(mail: Part) -> str:
     return _joined(read_html(payload_text(part)) for part in _bodies(mail, {"text/html"}))
 
 
-def page_beside(mail: Part, plain: str, own: str) -> str:
-    """Return the text of the HTML page if the text `plain` is only a stub of it, otherwise ''.
+def page_beside(mail: Part, plain: str, own: str) -> tuple[str, bool]:
+    """Return the text of the HTML page if it may say more than the text `plain`, otherwise ''.
 
-    `own` is the sender's own part of `plain`. A stub either announces the page, in words that are
-    not on it, or breaks off early.
+    `own` is the sender's own part of `plain`. The second value is whether `plain` is only a stub,
+    which either announces the page, in words that are not on it, or breaks off early.
     """
     pages = [payload_text(part) for part in _bodies(mail, {"text/html"})]
     if not pages:
-        return ""
+        return "", False
     page_words = set(_WORD.findall(words_on(" ".join(pages))))
-    own_words = set(_WORD.findall(own))
+    plain_words, own_words = set(_WORD.findall(plain)), set(_WORD.findall(own))
     is_notice = len(own_words - page_words) * 5 > len(own_words) * 4
-    breaks_off = len(page_words) > 3 * len(set(_WORD.findall(plain))) + 20
-    return html_text(mail) if is_notice or breaks_off else ""
-
-
-def other_form(mail: Part, plain: str) -> str:
-    """Return the text of the HTML page if it may say otherwise than the text `plain`, or ''."""
-    pages = [payload_text(part) for part in _bodies(mail, {"text/html"})]
-    if not pages:
-        return ""
-    known = {*map(str.casefold, _WORD.findall(plain))}
-    on_page = {*map(str.casefold, _WORD.findall(words_on(" ".join(pages))))}
-    differs = not on_page <= known or any(map(_MAY_STRIKE.search, pages))
-    return html_text(mail) if differs else ""
+    breaks_off = len(page_words) > 3 * len(plain_words) + 20
+    if is_notice or breaks_off:
+        return html_text(mail), True
+    differs = not {*map(str.casefold, page_words)} <= {*map(str.casefold, plain_words)}
+    differs = differs or any(map(_MAY_STRIKE.search, pages))
+    return (html_text(mail) if differs else ""), False
 
 
 def _struck_as_in(lines: tuple[Line, ...], page: Iterable[Line]) -> tuple[Line, ...]:
@@ -524,14 +517,17 @@ def lines_of_mail(mail: Part, subject: str, cleaned: Callable[[str], str]) -> tu
     if not own.strip() or doubtful:
         page = form(html_text(mail))
         lines = page if has_words(page) or not plain else lines
-    elif page_text := page_beside(mail, plain, own):
-        lines, files = form(page_text), f"{files}\n\n{plain}".strip()
-    elif other := other_form(mail, plain):
-        page_lines = form(other)
-        lines = _struck_as_in(lines, page_lines)
-        words = _words(plain)
-        new = [one.text for one in page_lines if one.standing in _OWN]
-        files = "\n".join((files, *(text for text in new if _words(text) not in words))).strip()
+    else:
+        page_text, is_stub = page_beside(mail, plain, own)
+        if is_stub and page_text:
+            lines, files = form(page_text), f"{files}\n\n{plain}".strip()
+        elif page_text:
+            page = form(page_text)
+            lines = _struck_as_in(lines, page)
+            words = _words(plain)
+            new = [one.text for one in page if one.standing in _OWN]
+            more = (text for text in new if _words(text) not in words)
+            files = "\n".join((files, *more)).strip()
     if not files:
         return lines
     seen = {line.text.strip() for line in lines}
