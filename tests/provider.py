@@ -88,8 +88,8 @@ class Post:
         line = f"user={USER}\1auth=Bearer {self._server.access}\1\1"
         if args[1] == b64encode(line.encode()).decode():
             return AuthResult(success=True)
-        await server.push("334 eyJzdGF0dXMiOiI0MDEifQ==")  # type: ignore[attr-defined]
-        await server._reader.readline()  # type: ignore[attr-defined]
+        await server.push("334 eyJzdGF0dXMiOiI0MDEifQ==")  # type: ignore[attr-defined]  # aiosmtpd gives the session as `object`
+        await server._reader.readline()  # type: ignore[attr-defined]  # aiosmtpd gives the session as `object`
         return AuthResult(success=False, handled=False)
 
     async def handle_MAIL(  # noqa: N802 - aiosmtpd's name
