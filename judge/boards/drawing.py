@@ -131,7 +131,8 @@ class Geometry:
     provinces: Mapping[str, ProvinceShape]
     void: tuple[Ring, ...]
     connectors: tuple[Connector, ...]
-    #: Groups of provinces in one region with the same neighbors, all those of the region.
+    #: Groups of provinces that share one region of the drawing: each province of the region is in
+    #: the group, and all have the same neighbors.
     twins: tuple[tuple[str, ...], ...] = ()
     #: The rings of `void` and of impassable provinces that are water in nature.
     lakes: tuple[Ring, ...] = ()

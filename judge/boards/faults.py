@@ -349,7 +349,7 @@ def _center_faults(draft: VariantDraft) -> Iterator[Fault]:
 def _listed_faults(
     key: str, lists: Sequence[tuple[str, ...]], draft: VariantDraft
 ) -> Iterator[Fault]:
-    """Yield the faults of lists of centers; `lists` has the one of each power under `key`."""
+    """Yield the faults of lists of centers; `lists` has the list that each power has at `key`."""
     taken: dict[str, PowerDraft] = {}
     for power, places in zip(draft.sides, lists, strict=True):
         where = (*power.where, key)

@@ -13,13 +13,19 @@ Homes = tuple[Path, ...]
 
 
 def folder_of(name: str, homes: Homes) -> Path:
-    """Return the folder of the variant `name`; if there is none, its place in the last home."""
+    """Return the folder of the variant `name`; if there is none, its path in the last of `homes`.
+
+    Homes are the folders that hold the folders of variants.
+    """
     folders = [home / name for home in homes]
     return next((folder for folder in folders if folder.is_dir()), folders[-1])
 
 
 def folders_in(homes: Homes) -> tuple[Path, ...]:
-    """Return the folders of all variants, sorted by name; earlier homes come first for a name."""
+    """Return the folders of all variants, sorted by name.
+
+    Of folders with the same name only that in the earliest home is returned.
+    """
     folders = (entry for home in homes for entry in home.glob("[!.]*") if entry.is_dir())
     by_name: dict[str, Path] = {}
     for folder in folders:

@@ -128,7 +128,7 @@ class VariantFile:
     licence: str
     version: str
     sources: tuple[str, ...]
-    #: Whether a part of the board is our own, because the designer's map was not found.
+    #: Whether a part of the board was made for the judge, because the designer's map was not found.
     reconstruction: bool
     #: Winners of games on other judges, one text each.
     winners: tuple[str, ...] = ()

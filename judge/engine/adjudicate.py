@@ -107,7 +107,7 @@ def _adjudicated_with_rules(
 
 
 def with_ways_of_phase(position: Position, variant: Variant) -> Variant:
-    """Return the variant with the additional ways that its rules open in this phase."""
+    """Return the variant with the extra connections (`Ways`) that its rules open in this phase."""
     if position.phase.kind is not PhaseKind.MOVEMENT:
         return variant
     ways = [rule.ways(position, variant) for rule in variant.rules.special]
@@ -121,7 +121,7 @@ def with_ways_of_phase(position: Position, variant: Variant) -> Variant:
 def _outcome_without_move(
     order: Order | Outcome, position: Position, variant: Variant
 ) -> Order | Outcome:
-    """Return the outcome of a sentence or a vote, which move no unit; else the order unchanged."""
+    """Return the outcome of a `Declare` or a `Vote`; any other order is returned unchanged."""
     if not isinstance(order, Declare | Vote):
         return order
     reason = check_order(order, order.power, position, variant)
@@ -298,7 +298,7 @@ def _by_province(units: Sequence[Unit], geography: Geography) -> tuple[Unit, ...
 def ending(position: Position, variant: Variant) -> Victory | None:
     """Return how the game is over, or None if it goes on.
 
-    By the rulebook a power has won that owns at least `Variant.victory` centers, and more than any
+    By the rulebook a power wins if it owns at least `Variant.victory` centers, and more than any
     other power. A power without a player never wins.
     """
     for rule in variant.rules.special:
@@ -320,7 +320,7 @@ def ending(position: Position, variant: Variant) -> Victory | None:
 
 
 def goal(variant: Variant) -> Text:
-    """Return the condition of victory, as it stands in lists: `18 centers`."""
+    """Return the condition of victory in a few words, for lists: `18 centers`."""
     for rule in variant.rules.special:
         if text := rule.goal(variant):
             return text

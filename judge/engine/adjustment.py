@@ -33,7 +33,7 @@ def _owned_home_centers(position: Position, power: Power) -> int:
 
 
 def _owned_centers_with_a_home(position: Position, power: Power) -> int:
-    """Return the mask of all owned centers while the power owns a home center, otherwise 0."""
+    """Return the mask of the centers that `power` owns, or 0 if none of them is its home center."""
     return _owned_centers(position, power) if _owned_home_centers(position, power) else 0
 
 

@@ -28,7 +28,7 @@ class Unit(Struct, frozen=True, gc=False):
 
 
 class Season(Enum):
-    """A season, written by its letter; a variant may give it another name."""
+    """A season, written as one letter; a variant may give it another name."""
 
     SPRING = "S"
     FALL = "F"
@@ -36,7 +36,7 @@ class Season(Enum):
 
 
 class PhaseKind(Enum):
-    """The kind of orders that a phase takes, written by its letter."""
+    """The kind of orders that a phase takes, written as one letter."""
 
     MOVEMENT = "M"
     RETREAT = "R"
@@ -69,7 +69,7 @@ class Dislodged(Struct, frozen=True, gc=False):
 class Marker:
     """A mark that a variant's rule puts on the board.
 
-    Each rule has words of its own for `kind`. `province` and `power` say where the marker lies and
+    Each rule defines its own values of `kind`. `province` and `power` say where the marker lies and
     whose it is, if the kind needs them.
     """
 

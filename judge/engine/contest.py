@@ -31,7 +31,7 @@ _NOT_COME = frozenset({Reason.DISRUPTED, Reason.NO_CONVOY})
 
 
 class Aid(Enum):
-    """Help of one more strength that a variant's rule gives to the unit that holds a province."""
+    """The source of one more strength that a variant's rule gives to the holder of a province."""
 
     GARRISON = "garrison"
     LAST_STAND = "last stand"
@@ -47,7 +47,7 @@ class Contender(Struct, frozen=True, gc=False):
     unit: Unit | None
     strength: int
     helpers: tuple[Unit, ...] = ()
-    #: The help of a variant's rule that is included in `strength`.
+    #: The source of the one more strength that a variant's rule gave; `strength` includes it.
     aid: Aid | None = None
 
 
@@ -174,9 +174,10 @@ def _prevented_others(rival: int, target: int, phase: _Phase) -> bool:
 
 
 def _holding(holder: Unit, attacker: int, phase: _Phase) -> Contender:
-    """Return the hold of a unit that has not left, with helpers only if it was not ordered to move.
+    """Return the contender for a unit that is still in its province.
 
-    If it moved head on against the attacker, the strength of that move counts (DATC 5.B.7).
+    Its helpers count if it was not ordered to move. If it moved head on against the attacker, it
+    has the strength of that move (DATC 5.B.7). After any other failed move it stands alone.
     """
     province = phase.geography.province_of[holder.location]
     move = phase.move_from(province)
@@ -216,7 +217,10 @@ def _is_convoyed(move: Move, phase: _Phase) -> bool:
 def _contender(
     unit: Unit, goal: int, phase: _Phase, foes: frozenset[str] = frozenset()
 ) -> Contender:
-    """Return a unit with its helpers except those of `foes`; a `goal` of -1 stands for a hold."""
+    """Return a unit with its helpers, except helpers of the powers `foes`.
+
+    `goal` is the province to which the unit moves, or -1 if it holds.
+    """
     origin = phase.geography.province_of[unit.location]
     helpers = tuple(
         order.unit

@@ -241,7 +241,10 @@ def _joined(size: int, edges: Iterable[tuple[str, str]], index: dict[str, int]) 
 
 
 def _as_sets(masks: Sequence[int], size: int) -> tuple[frozenset[int], ...]:
-    """Return `masks` as sets, with empty sets up to `size`: no army is on a named coast."""
+    """Return `masks` as sets, followed by empty sets up to `size` entries.
+
+    The empty sets stand for the named coasts, where no army can be.
+    """
     nowhere = [frozenset[int]()] * (size - len(masks))
     return (*(frozenset(bits(mask)) for mask in masks), *nowhere)
 
@@ -300,14 +303,13 @@ def has_route(geography: Geography, origin: int, target: int, fleets: int) -> bo
 def is_useful(geography: Geography, fleet: int, origin: int, target: int, fleets: int) -> bool:
     """Return whether the fleet in province `fleet` is on a minimal route of `fleets`.
 
-    A fleet may not convoy if it only makes a route longer that is complete without it (DATC 6.F.12,
-    6.G.19). On a minimal route no fleet is adjacent to another one except the fleets directly
-    before and after it.
+    A fleet may not convoy if the route is complete without it (DATC 6.F.12, 6.G.19). On a minimal
+    route each fleet is adjacent only to the fleets directly before and after it.
     """
     edges = geography.convoy_edges
     boarding = geography.boarding[origin] & fleets
     landing = geography.boarding[target] & fleets
-    # A fleet next to both shores is a route of its own, and part of no longer minimal one.
+    # A fleet next to both shores is a whole route; a longer route with this fleet is not minimal.
     direct = boarding & landing
     if direct >> fleet & 1:
         return True
@@ -320,8 +322,8 @@ def is_useful(geography: Geography, fleet: int, origin: int, target: int, fleets
 def _passes(edges: Sequence[int], last: int, landing: int, unused: int, needed: int) -> bool:
     """Return whether a minimal route can be completed from the fleet in `last`.
 
-    `landing` is the mask of the fleets next to the target, `unused` that of the fleets which may
-    still join, `needed` the bit of the fleet that must be on the route, 0 once it is.
+    `landing` is the mask of the fleets next to the target, `unused` the mask of the fleets that may
+    still join. `needed` is the bit of the fleet that must be on the route, or 0 once it is there.
     """
     needed &= ~(1 << last)
     if landing >> last & 1:

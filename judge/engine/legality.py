@@ -236,9 +236,9 @@ def _out_of_reach(unit: Unit, target: int, geography: Geography) -> Reason | Non
 
 
 def _fleet_cannot_go(fleet: Unit, target: int, geography: Geography) -> Reason | None:
-    """Return why `fleet` cannot move to `target`, or None; a plain province stands for any coast.
+    """Return why `fleet` cannot move to location `target`, or None if it can.
 
-    DATC 4.B.4, 6.B.4.
+    If `target` is a province with named coasts, any coast within reach will do (DATC 4.B.4, 6.B.4).
     """
     province = geography.province_of[target]
     if geography.fleet_edges[fleet.location] >> target & 1:

@@ -82,7 +82,7 @@ class Vote(Struct, frozen=True, gc=False):
 
 
 class Declare(Struct, frozen=True, gc=False):
-    """A sentence that a variant's rule adds to the orders; see `Saying` in `rules/rule.py`."""
+    """A sentence that is an order only by a variant's rule; see `Saying` in `rules/rule.py`."""
 
     power: str
     pattern: str

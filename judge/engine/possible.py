@@ -1,4 +1,4 @@
-"""All orders that may be given in a position, for people who choose and for programs."""
+"""All orders that may be given in a position, for people to choose from and for programs."""
 
 from collections.abc import Iterator
 

@@ -42,7 +42,7 @@ def dislodged_by(
 ) -> Dislodged:
     """Return `unit` as dislodged, with the retreats that the other `units` on the board leave open.
 
-    For positions without their standoffs and convoys.
+    For a position from elsewhere, which does not tell its standoffs and convoys.
     """
     occupied = mask_of(geography.province_of[other.location] for other in units)
     closed = occupied | 1 << attacker_from
@@ -99,7 +99,7 @@ def resolve_retreats(position: Position, orders: Iterable[Order], geography: Geo
 def _aims(
     orders: Sequence[Order], position: Position, geography: Geography
 ) -> list[int | Reason | None]:
-    """Return, by order, the location it leads to, None for a disband, or why it does not count."""
+    """Return an entry for each order: its target location, None for a disband, or why it fails."""
     aims = [_aim(order, power_of(order), position, geography) for order in orders]
     subjects = [_subject(order, geography) for order in orders]
     pairs = list(zip(subjects, aims, strict=True))

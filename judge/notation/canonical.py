@@ -62,7 +62,8 @@ class BoardVocabulary:
     geography: Geography
     locations: Mapping[str, int]
     units: Mapping[str, Mapping[str, Unit]]
-    #: Returns the order of a text and a power, to the unit as described; cached.
+    #: Returns the order that a text means if a power writes it, or None. Its unit is the one that
+    #: the text describes, whether or not it is on the board. The results are cached.
     parse: Callable[[str, str], Order | None]
 
 
@@ -108,7 +109,7 @@ def vocabulary_of(variant: Variant) -> BoardVocabulary:
 def canonical_reader(position: Position, vocabulary: BoardVocabulary) -> CanonicalReader:
     """Return the reader of canonical orders in `position`.
 
-    In a province with two units the dislodged one is ordered.
+    In a province with two units an order is for the dislodged one.
     """
     province_of = vocabulary.geography.province_of
     standing = {province_of[unit.location]: unit for unit in position.units}
@@ -120,7 +121,7 @@ def canonical_reader(position: Position, vocabulary: BoardVocabulary) -> Canonic
 def read_canonical(text: str, power: str, reader: CanonicalReader) -> Order | None:
     """Return the order of `power` in `text`, or None if it is no order.
 
-    It is for the unit of the power in that province, whatever kind and coast the text names (DATC
+    The order is for the power's unit in that province, whatever kind and coast the text names (DATC
     4.B.5, 4.C.2). In a retreat phase `-` means the same as `R`.
     """
     order = reader.vocabulary.parse(text, power)
@@ -179,7 +180,7 @@ def _kind_letter(kind: UnitKind, size: int) -> str:
 def _action(
     order: MovementOrder | Retreat | Disband, geography: Geography, standing: Mapping[int, Unit]
 ) -> str:
-    """Return the text of an order behind its unit."""
+    """Return the text of an order after its unit."""
     locations = geography.locations
     match order:
         case Hold() | Disband():
@@ -256,7 +257,7 @@ def _support(unit: Unit, words: list[str], places: _Places) -> Order | None:
 
 
 def _begins_with_kind(words: list[str], places: _Places) -> bool:
-    """Return whether the first word is `A` or `F`, or like `A2` with a place behind it."""
+    """Return whether the first word is `A` or `F`, or a word like `A2` followed by a place."""
     match words:
         case [("A" | "F"), *_]:
             return True
@@ -328,7 +329,7 @@ def _kind_name(kind: UnitKind, size: int) -> str:
 
 
 def _long_action(order: UnitOrder, variant: Variant, position: Position) -> str:
-    """Return the long form of an order behind its unit."""
+    """Return the long form of an order after its unit."""
     board = variant.geography
     match order:
         case Hold() | Disband():

@@ -272,7 +272,10 @@ def read_dislodged(rest: str, variant: Variant) -> DislodgedUnit | Message:
 def dislodged_among(
     dislodged_unit: DislodgedUnit, units: Sequence[Unit], geography: Geography
 ) -> Dislodged:
-    """Return a dislodged unit with its retreats; `units` on the board decide if none are named."""
+    """Return a dislodged unit with its retreats.
+
+    If it names no retreats, they are those that `units`, the units on the board, leave open.
+    """
     unit, origin, retreats = dislodged_unit
     if retreats is None:
         return dislodged_by(origin, unit, units, geography)
@@ -309,7 +312,7 @@ _OF_A_UNIT = re.compile(
 
 
 def split_words(text: str) -> tuple[str, tuple[str, ...]]:
-    """Return an order and the words for its result, which stand behind two or more spaces."""
+    """Return an order and the words for its result, which follow after two or more spaces."""
     text = text.strip()
     gaps = list(_GAP.finditer(text))
     if gaps:
@@ -832,7 +835,7 @@ def _unmet_of_ending(played: PlayedPhase, variant: Variant) -> Iterator[str]:
     if victory is None:
         ended: tuple[tuple[str, ...], ...] = ()
     else:
-        # The places behind the winners count only if the case names them.
+        # The places after the winners count only if the case names them.
         ended = victory.places if len(stage.ending) > 1 else (victory.winners,)
     if stage.ending != ended:
         powers = " / ".join(map(", ".join, stage.ending or ended))

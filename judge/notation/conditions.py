@@ -166,7 +166,7 @@ def _power(words: Sequence[str], names: Names) -> tuple[str | None, Sequence[str
 
 
 def _province(words: Sequence[str], names: Names) -> int | None:
-    """Return the one province that `words` name, or None; a coast behind the name is ignored."""
+    """Return the one province that `words` name, or None; a coast after the name is ignored."""
     attempts = [list(words)]
     if len(words) > 1 and words[-1] in names.coasts:
         attempts.append(list(words[:-1]))

@@ -101,7 +101,7 @@ def _place(node: _Node) -> str | None:
 
 
 def _action(verb: str, operands: "list[_Node]") -> str | None:
-    """Return the part of an order behind the unit, or None."""
+    """Return the part of an order after the unit, or None."""
     match verb, operands:
         case (("HLD" | "DSB" | "BLD" | "REM"), []):
             return _VERBS[verb]

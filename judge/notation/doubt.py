@@ -44,7 +44,7 @@ _ALIKE = 0.6  # with 0.58 `Armee` becomes Armenia; with 0.65 `Ir Sea` is not Iri
 # Beside a known word, a strange word is less likely to be half of a name. With 0.8 `Helgoland Bite`
 # is not the Bight.
 _ALIKE_WITH_KNOWN = 0.75
-_NEAR_THE_BEST = 0.1  # names with so little less similarity are suggested too
+_NEAR_THE_BEST = 0.1  # suggested too: names that are at most this much less similar than the best
 _LIKE_A_VERB = 0.76  # one letter too many in five is 0.8: `holdd`
 _LONG_VERBS = tuple(word for word in VERB_OF if len(word) > 3)
 _KINDS = ("army", "fleet")
@@ -80,7 +80,7 @@ def guesses_at(sentence: Sentence, elements: Elements, at: int) -> tuple[Guess, 
 def strange_run(sentence: Sentence, elements: Elements, at: int) -> Elements:
     """Return the unknown words from index `at` on that may be one name.
 
-    Behind a kind of unit or a verb that may be several; elsewhere only the element itself.
+    After a kind of unit or a verb these may be several words; elsewhere it is one word only.
     """
     before = elements[at - 1] if at else None
     end = at + 1
@@ -303,7 +303,7 @@ def _orders(text: str, sentence: Sentence, *, two_typos: bool = False) -> tuple[
 
 
 def _unclear(sentence: Sentence, element: Unclear) -> Ambiguous:
-    """Return the choice between the provinces that an unclear beginning may mean."""
+    """Return the choice between the provinces whose names have the same beginning."""
     reader = sentence.reader
     provinces = element.provinces[:_MOST_CANDIDATES]
     texts = [reader.geography.locations[province].text for province in provinces]

@@ -195,7 +195,7 @@ InputOrder = tuple[str, str, Order | None]
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A position with orders, as a line of input has them."""
+    """The position and the orders of one line of input."""
 
     position: Position
     #: The texts of the units by province.
@@ -517,8 +517,8 @@ def _dislodged_now(
 def _results(adjudication: Adjudication, question: Question, board: VariantTexts) -> dict[str, str]:
     """Return the result of each order as a member of a JSON object, by name.
 
-    The name is the text of the unit. Further orders to the same unit, illegal ones and unreadable
-    ones are named by their own text where the unit's name is taken.
+    The name is the text of the unit. If that name is taken, further orders to the same unit,
+    illegal orders and unreadable orders are named by their own text.
     """
     line = _order_words(question, board)
     outcomes = iter(adjudication.outcomes)
@@ -537,7 +537,8 @@ def _results(adjudication: Adjudication, question: Question, board: VariantTexts
     fates = {_subject(outcome.order, line): outcome for outcome in outcomes}
     if unnamed:
         fates |= _dislodged_fates(adjudication, question, board)
-        # A unit with a bad fate keeps its name, whatever failed orders it was given.
+        # A unit that was dislodged or removed needs its name for that result; bad orders to it are
+        # named by their own text.
         harmed = (name for name, outcome in fates.items() if not outcome.succeeded)
         orders = []
         for (power, text, _), outcome in unnamed:
@@ -647,10 +648,11 @@ _ANSWERED = frozenset({"after", "results", "possible"})
 def adjudicate_lines(
     lines: Iterable[str], variants: Variants, board: str = STANDARD, *, possible: bool = False
 ) -> Iterator[str]:
-    """Yield for each line, a JSON object, the same object with `after` and `results`.
+    """Yield an answer to each line, which is a JSON object: that object with `after` and `results`.
 
-    With `possible` it has instead the orders that each power may give. `board` is the variant of a
-    line without a `map`. The answer to a line that cannot be adjudicated is an object with `error`.
+    With `possible` the answer has the orders that each power may give, and no results. `board` is
+    the variant of a line without a `map`. A line that cannot be adjudicated is answered by an
+    object with `error`.
     """
     told = _possible if possible else answer
     boards: dict[Setting, VariantTexts | BadRequest] = {}

@@ -1,7 +1,7 @@
 """Divide a line of a letter into orders and notes, and find words that make its orders uncertain.
 
-Notes stand in brackets, behind `#` or `//`, or in a sentence of their own behind a full stop.
-Behind a comma most words change the meaning of the order, so only words in the lists here count as
+Notes stand in brackets, after `#` or `//`, or in a sentence of their own after a full stop.
+After a comma most words change the meaning of the order, so only words in the lists here count as
 notes there.
 
 A qualifier is a word that cancels an order, sets a condition for it, or only talks about it. Then
@@ -120,7 +120,7 @@ def without_adverbs(text: str) -> str:
 
 
 def is_harmless(words: str, names: Names) -> bool:
-    """Return whether words behind a comma are only thanks, a reason, or a name."""
+    """Return whether words after a comma are only thanks, a reason, or a name."""
     text = words.strip(" .!")
     if _COURTEOUS.fullmatch(text) or _REASON.match(text):
         return True
@@ -154,7 +154,7 @@ QUOTED = (">", "|")
 _MARK, _MOST_MARKS = 0xE000, 0x1900
 _DEEPEST = 10  # levels of nested brackets
 _ENCLOSED = re.compile(r"\(([^()]*)(?:\)|$)|\[([^\[\]]*)(?:\]|$)")
-# `#` before a number begins a comment only behind other text; at the start it numbers the line.
+# `#` before a number begins a comment only after other text; at the start it numbers the line.
 _COMMENT = re.compile(r"(?:#(?!\d)|(?<=[^\s;]) *#|(?<!:)//)([^\n]*)")
 _BRACKETED = re.compile(r"\W*(?:\[([^\[\]]+)\]|\(([^()]+)\))[\s.,;:!?*_-]*")
 _RESULT = re.compile(r"\*.*\*$")
@@ -177,7 +177,7 @@ _UNIT_IN_BRACKETS = re.compile(
 )
 _DASHED_VERB = re.compile(r" - ?([sc]) ?- ?(?=(?:a|f|army|fleet)\b)", re.IGNORECASE)
 _BETWEEN_PIECES = re.compile(r"[;\n]| / (?=(?:a|f|army|fleet) )", re.IGNORECASE)
-# The verb, or all that is supported or convoyed, in brackets.
+# Verbs that some people write in brackets: `A Par (S) A Mar - Bur`.
 _VERB_IN_BRACKETS = frozenset(("s", "support", "supports", "c", "convoy", "convoys", "h", "hold"))
 _HELPS_UNIT = re.compile(r"\b(?:s|supports?|c|convoys?) ?$", re.IGNORECASE)
 _BEGINS_WITH_UNIT = re.compile(r"(?:a|f|army|fleet)\b", re.IGNORECASE)
@@ -194,7 +194,7 @@ _REPLACED = re.compile(rf"\b(?:{'|'.join(_REPLACEMENTS)})\b", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A power at the beginning of a line, `Italy:` or `[ITALY]`, and the text behind it."""
+    """A power at the beginning of a line, `Italy:` or `[ITALY]`, and the text after it."""
 
     power: str
     text: str
@@ -287,10 +287,10 @@ def pieces_of(text: str, names: Names) -> tuple[OrderPiece, ...]:
 
 
 def parts_of(piece: OrderPiece, names: Names) -> tuple[OrderPiece, ...]:
-    """Return the parts of a piece between its commas.
+    """Return the orders of a piece, which commas divide.
 
-    A comma before a coast, or inside a sentence, does not divide. Parts that are no orders become
-    notes of the last part, or strange words if they may change its meaning.
+    A comma before a coast, or inside a sentence, does not divide. Text that is no order is added to
+    the last order: as a note, or as strange words if it may change the order's meaning.
     """
     parts: list[str] = []
     others: list[str] = []
@@ -313,7 +313,10 @@ def parts_of(piece: OrderPiece, names: Names) -> tuple[OrderPiece, ...]:
 
 
 def _joint(before: str, elements: Elements, names: Names) -> str:
-    """Return the text that joins a part to the one before: a place joins only a convoy's route."""
+    """Return the text that joins a part to the part before it: a space, or a comma and a space.
+
+    A part that begins with a place is joined by a space only if it continues a convoy's route.
+    """
     if not isinstance(elements[0], Place | Unclear):
         return " "
     on_route = any(
@@ -353,7 +356,7 @@ def _marked(text: str, names: Names) -> tuple[str, list[str]]:
 
     def mark(match: re.Match[str]) -> str:
         content = next((group for group in match.groups() if group), "")
-        # Notes nested in this one are written again instead of their marks.
+        # In this note the marks of the notes inside it are replaced by their text.
         inner = "".join(f"({notes[ord(c) - _MARK]})" if _is_mark(c) else c for c in content).strip()
         words = words_of(inner)
         word = "".join(words)
@@ -362,7 +365,7 @@ def _marked(text: str, names: Names) -> tuple[str, list[str]]:
             return match[0]
         before, behind = match.string[: match.start()], match.string[match.end() :]
         helps = _HELPS_UNIT.search(before) and _BEGINS_WITH_UNIT.match(inner)
-        # `(s)` is a coast, but in front of a unit.
+        # `(s)` is a coast, except before a unit, where it means a support.
         is_verb = word in _VERB_IN_BRACKETS and (
             word.startswith("h") or _BEGINS_WITH_UNIT.match(behind.lstrip())
         )
@@ -454,7 +457,7 @@ _WORDS = frozenset(
         )
     ).split()
 )
-# Behind an order, thanks and "I hope that he does not mind" do not change it. "I hope not" may, and
+# After an order, thanks and "I hope that he does not mind" do not change it. "I hope not" may, and
 # so may a further clause.
 _HOPE = re.compile(
     r"(?P<order>.*?\w) ?(?:[.!;,]+ | ?\( ?| -+ )"
@@ -538,7 +541,7 @@ def _is_beside_place(tokens: Sequence[Token], at: int, elements: Elements) -> bo
 def _is_name(tokens: Sequence[Token], at: int, elements: Elements) -> bool:
     """Return whether the word at token `at` stands where an order names a place.
 
-    That is behind a unit, a verb or a dash, or before one at the beginning of a sentence.
+    That is after a unit, a verb or a dash, or before one at the beginning of a sentence.
     """
     token = tokens[at]
     named = next((e for e in elements if e.start <= token.start < e.end), None)

@@ -125,7 +125,7 @@ class Names:
     exact: Mapping[str, tuple[int, ...]]
     #: Province and coast written as one word: `stpsc`.
     glued: Mapping[str, tuple[int, str]]
-    #: The end of each name from each of its words on, with the province; sorted.
+    #: Each name from each of its words to its end, with the province; sorted.
     tails: tuple[tuple[str, int], ...]
     #: The words of each name with its province, by the first letter.
     phrases: Mapping[str, tuple[tuple[tuple[str, ...], int], ...]]
@@ -200,7 +200,7 @@ def find_exactly(words: Sequence[str], names: Names) -> tuple[int, ...]:
 def provinces_named(unit: str, names: Names) -> tuple[int, ...]:
     """Return the provinces that a player's text for a unit names, in whole or by a beginning.
 
-    A kind of unit before the name and a coast behind it are ignored.
+    A kind of unit before the name and a coast after it are ignored.
     """
     first, *others = words_of(unit) or ("",)
     has_kind = others and first in ("a", "f", "army", "fleet")
@@ -372,7 +372,7 @@ def _coasts(board: Geography) -> dict[str, str]:
 
 
 def _powers(variant: Variant) -> dict[str, str]:
-    """Return the powers by name or adjective, also with an `s` behind it."""
+    """Return the powers by name or adjective, with or without an `s` at its end."""
     words = {}
     for power in variant.sides:
         for text in (power.name, power.adjective):

@@ -150,7 +150,7 @@ def written(order: Order, reader: OrderReader) -> str:
 def subject_of(
     sentence: Sentence, elements: Elements
 ) -> tuple[Kind | None, Place, Elements] | Unreadable:
-    """Return the kind (if written) and place of the unit, and the elements behind them."""
+    """Return the kind (if written) and place of the unit, and the elements after them."""
     match elements:
         case [Kind() as kind, Place() as place, *rest]:
             return kind, place, rest
@@ -231,7 +231,7 @@ def from_origin(elements: Elements) -> Elements:
         return elements
     at = origins[0]
     before, behind = elements[:at], elements[at + 1 :]
-    # A supported or convoyed unit begins behind the verb.
+    # A supported or convoyed unit begins after the verb.
     helps = [at for at, e in enumerate(before) if isinstance(e, Action) and e.verb in _HELPING]
     cut = helps[-1] + 1 if helps else 0
     helped, goal = before[:cut], before[cut:]
@@ -283,7 +283,7 @@ def movement_order(sentence: Sentence, elements: Elements) -> Reading:
 
 
 def _order_with_verb(sentence: Sentence, unit: Unit, rest: Elements) -> Reading:
-    """Return the order of `unit` that the elements behind it form."""
+    """Return the order of `unit` that the elements after it form."""
     match rest:
         case [Action(verb=Verb.HOLD)] | [Action(verb=Verb.MOVE), Action(verb=Verb.HOLD)]:
             return (Hold(unit),)
@@ -379,7 +379,7 @@ def _convoy(sentence: Sentence, unit: Unit, verb: Action, operands: Elements) ->
 def _other_unit(
     sentence: Sentence, verb: Action, operands: Elements
 ) -> tuple[Place, UnitKind | None, Elements] | Unreadable:
-    """Return the place and kind of a supported or convoyed unit, and the elements behind it.
+    """Return the place and kind of a supported or convoyed unit, and the elements after it.
 
     Its power may be missing or wrong (DATC 4.C.5, 4.C.6), and so may its coast.
     """
@@ -415,7 +415,7 @@ def _without_own_verb(operands: Elements) -> Elements:
 
 
 def _without_hold(rest: Elements) -> Elements:
-    """Return the elements behind a supported unit, without its own `holds` or `to hold`."""
+    """Return the elements after a supported unit, without its own `holds` or `to hold`."""
     match rest:
         case [Action(verb=Verb.HOLD)]:
             return ()
@@ -510,7 +510,7 @@ def retreat_order(sentence: Sentence, elements: Elements) -> Reading:
 
 
 def _retreat(sentence: Sentence, unit: Unit, rest: Elements) -> Reading:
-    """Return the order of a dislodged unit that the elements behind it form."""
+    """Return the order of a dislodged unit that the elements after it form."""
     remaining = list(dropwhile(_is_going, rest))
     match remaining:
         case []:
@@ -694,7 +694,7 @@ def _nation(elements: Elements) -> tuple[Nation | None, Elements]:
 
 
 def _arranged(elements: Elements, phase: PhaseKind) -> Elements:
-    """Return the elements with a verb like that of `build army Paris` behind the unit."""
+    """Return the elements with a verb like that of `build army Paris` after the unit."""
     nation, rest = _nation(elements)
     nation_words = [nation] if nation else []
     match rest:

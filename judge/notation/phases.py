@@ -104,7 +104,10 @@ def phase_of(name: str, variant: Variant) -> str:
 
 
 def season_occurs(phase: Phase, variant: Variant) -> bool:
-    """Return whether a game has this season in this year, which turns of several years may skip."""
+    """Return whether a game has this season in this year.
+
+    If a turn lasts several years (`Rules.turn_years`), each year has at most one season.
+    """
     start, turn = variant.start.phase, variant.rules.turn_years
     if not turn:
         return True

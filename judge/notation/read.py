@@ -148,7 +148,7 @@ def _read_politely(part: OrderPiece, sentence: Sentence) -> list[ReadOrder]:
 def _read_several(part: OrderPiece, sentence: Sentence) -> list[ReadOrder]:
     """Return the sentences between full stops or `and`, if all of them are orders.
 
-    Behind a full stop, text that is unlike an order is a note.
+    After a full stop, text that is unlike an order is a note.
     """
     for match in _SENTENCE_END.finditer(part.text):
         first = part.text[: match.start()]
@@ -205,7 +205,7 @@ def _choose(
     return Ambiguous(sentence.line, part, candidates)
 
 
-# Up to so many qualifiers are removed from a line to find the orders that it would have without.
+# At most this many qualifiers are removed from a line to find the orders that it has without them.
 _MOST_QUALIFIERS = 8
 # A longer line with a qualifier is talk, and has no orders to choose from.
 _LONGEST_QUALIFIED = 160
@@ -285,10 +285,11 @@ _AND_UNIT = re.compile(r" and (?=(?:a|f|army|fleet) )", re.IGNORECASE)
 
 
 def _read_anew(text: str, reader: OrderReader) -> tuple[ReadOrder, ...]:
-    """Return the orders on a line with words too many, or in a form of its own, else ().
+    """Return the orders on a line that is not plain orders, or () if it cannot be read.
 
-    Each order that is surely read counts. What stands beside it becomes a note, if it cannot
-    change the order; an order beside it that is not read stays a mistake of its own.
+    It may be an order followed by a sentence of other text, `A Par - Bur with support of A Mar`,
+    or `Paris army - Bur`. Text beside an order becomes a note if it cannot change the order. An
+    unreadable order beside it becomes a mistake.
     """
     for end in _NEXT_SENTENCE.finditer(text):
         first, rest = text[: end.start()], text[end.end() :]
@@ -320,7 +321,10 @@ def _read_anew(text: str, reader: OrderReader) -> tuple[ReadOrder, ...]:
 
 
 def _may_go_on(rest: str, reader: OrderReader) -> bool:
-    """Return whether a name on the board, or nearly one, goes on behind its full stop."""
+    """Return whether `rest`, the text after a full stop, begins with a name or a typo of a name.
+
+    Then the full stop may be inside a name or before a coast: `A Nor. Sea - Yor`.
+    """
     first = "".join(words_of(rest.split(maxsplit=1)[0]))
     whole = "".join(words_of(rest))
     names = reader.names
@@ -348,7 +352,7 @@ def _read_plain(text: str, reader: OrderReader) -> tuple[ReadOrder, ...]:
 
 
 def _undivided(text: str, reader: OrderReader) -> tuple[ReadOrder, ...]:
-    """Return the orders on a line with nothing between them, () if not each is legal."""
+    """Return the orders on a line that has no sign between them, or () unless all are legal."""
     parts = _BEFORE_UNIT.split(text)
     results = [order for part in parts for order in _read_text(part, reader)]
     legal = _legal_orders(results, reader)
@@ -390,7 +394,7 @@ def _read_text(text: str, reader: OrderReader) -> tuple[ReadOrder, ...]:
 
 
 def _pieces_read(text: str, reader: OrderReader) -> Iterator[_PieceResult]:
-    """Yield the result of each piece of a line; a label holds for the pieces behind it."""
+    """Yield the result of each piece of a line; a label holds for the pieces after it."""
     power = reader.power
     dash = reader.position.phase.kind is not PhaseKind.ADJUSTMENT
     for piece in pieces_of(text, reader.names):
@@ -427,7 +431,7 @@ def _read_piece(piece: OrderPiece, reader: OrderReader, power: str | None) -> _P
 
 
 def _unknown_beginnings(results: Sequence[ReadOrder]) -> Iterator[str]:
-    """Yield unknown words before an order, which may belong to the order beside them."""
+    """Yield unknown words at the beginning of a line; they may change the meaning of its orders."""
     for order in results:
         match order.result:
             case Unreadable(part=part, reason=Trouble.UNKNOWN, suggestion=()):
@@ -438,7 +442,7 @@ def _unknown_beginnings(results: Sequence[ReadOrder]) -> Iterator[str]:
 
 
 def _qualified(text: str, words: str, reader: OrderReader) -> ReadOrder:
-    """Return a question about a line with a qualifier, with the orders it would have without."""
+    """Return a question about a line with a qualifier, with the orders that it has without it."""
     if case := _conditional_orders(text, reader):
         return _question(text, words, Trouble.QUALIFIED, case)
     if len(text) > _LONGEST_QUALIFIED:
@@ -536,7 +540,7 @@ def _is_on(order: Order | Mistake, code: str, reader: OrderReader) -> TypeGuard[
 def _stands_alone(first: str, second: str, reader: OrderReader) -> bool:
     """Return whether the second line is an order itself.
 
-    Behind a dash at the end of the first line it is the target, even if a unit stands there.
+    After a dash at the end of the first line it is the target, even if a unit stands there.
     """
     elements = elements_of(without_bullet(plain_line(second), dash=True), reader.names)
     has_kind = bool(elements) and isinstance(elements[0], Kind)
@@ -595,7 +599,7 @@ def is_order_like(line: str, names: Names | None) -> bool:
 
 
 def _is_like(piece: str, names: Names) -> bool:
-    # If a dash means `remove`, the text behind it looks like an order too.
+    # If a dash means `remove`, the text after it looks like an order too.
     line = without_opening(piece, names, None, dash=True)
     text = line.rest if isinstance(line, Label) else line
     if is_like_saying(text, names.variant):

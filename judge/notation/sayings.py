@@ -80,7 +80,7 @@ def sayings_like(line: str, power: str, variant: Variant) -> tuple[str, ...]:
 
 
 def saying_beside(order: Order, words: str, position: Position, variant: Variant) -> Declare | None:
-    """Return the saying whose short form is `words`, written behind `order`, or None."""
+    """Return the saying whose short form is `words`, written after `order`, or None."""
     if not words or not isinstance(order, MovementOrder):
         return None
     moves = isinstance(order, Move)
@@ -95,7 +95,7 @@ def saying_beside(order: Order, words: str, position: Position, variant: Variant
 
 
 def without_words_beside(line: str, variant: Variant) -> tuple[str, str]:
-    """Return `line` without the short form of a saying behind it, and that short form."""
+    """Return `line` without the short form of a saying after it, and that short form."""
     for saying in sayings_of(variant):
         if saying.beside and line.lower().endswith(f" {saying.beside}"):
             cut = len(line) - len(saying.beside)

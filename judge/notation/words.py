@@ -93,7 +93,7 @@ class Origin:
 
 @dataclass(frozen=True, slots=True)
 class Unclear:
-    """A beginning of several names."""
+    """A word with which several names begin."""
 
     provinces: tuple[int, ...]
     start: int
@@ -167,7 +167,7 @@ class Run:
 
     @property
     def next(self) -> int:
-        """Return the index of the token behind the words."""
+        """Return the index of the token after the words."""
         return self.at[-1] + 1
 
     @property
@@ -326,7 +326,7 @@ def elements_of(line: str, names: Names) -> tuple[Element, ...]:
     at = 0
     while at < len(tokens):
         token, last = tokens[at], elements[-1] if elements else None
-        # Behind a place `from` tells the origin, as in `to Burgundy from Paris`.
+        # After a place `from` tells the origin, as in `to Burgundy from Paris`.
         if token.key == _ORIGIN and any(isinstance(element, Place) for element in elements):
             elements.append(Origin(token.start, token.end))
             at += 1
@@ -367,7 +367,7 @@ def _next(
         return _sign(tokens, at, names)
     runs = list(runs_from(tokens, at, names.longest))
     for run in reversed(runs):
-        # Behind a province `S` is a support, rather than the S of S. Petersburg.
+        # After a province `S` is a support, rather than the S of S. Petersburg.
         is_verb = isinstance(after, Place | Shore) and token.key in VERB_OF
         if run is runs[0] or not (is_verb or _is_two_names(run, tokens, names)):
             is_word = len(run.words) == 1
@@ -493,7 +493,7 @@ _ACTIONS = {
 _WHERE = r"(?:their )?positions?|in place|where they (?:are|stand)"
 _STILL = rf"(?: (?:put|still|fast|{_WHERE}))?"
 _WILL = r"(?:(?:to|will|shall|should|must|just|are) )?"
-# Sentences for all units that do not say "others", and name no single unit either.
+# Sentences that mean all other units without the word "others": `everyone holds`.
 _FOR_ALL = re.compile(
     rf"every(?:body|one) (?:holds?|stays?|stands?){_STILL}|stay put"
     rf"|(?P<kind>armies|fleets) (?:hold|stay|stand){_STILL}",

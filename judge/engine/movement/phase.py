@@ -71,7 +71,7 @@ def _resolve(
     """Return the result of a movement phase in which the units in `reinforced` are stronger."""
     board = set_up(position, orders, variant)
     if variant.rules.special:
-        # Strengths other than one; few variants have any.
+        # Only few variants have units or provinces whose strength is not one.
         board.reinforced = reinforced
         province_of = board.geography.province_of
         board.weights = {
@@ -185,8 +185,8 @@ def explain(board: PhaseTables, victors: Mapping[int, int]) -> None:
         elif province in board.aims:
             reason, causes = _CUT, _cutters(board, province)
         else:
-            # A convoy fails without being dislodged by a variant's rule, or as part of a paradox.
-            # The units that attack it are then the other part of the paradox.
+            # The fleet was not dislodged: a variant's rule ended the convoy (`broken`), or a
+            # paradox did. In a paradox the attackers of the fleet are the cause.
             causes = list(board.broken.get(province) or board.comers(province))
             reason = Reason.DISRUPTED
         causes.sort()
@@ -223,8 +223,8 @@ def _stoppers(board: PhaseTables, mover: int, target: int) -> list[int]:
     """Return the provinces of the units that are at least as strong as the mover."""
     occupant = board.unit_at[target]
     (strength, _), (resistance, _) = clash(board, mover, target)
-    # Its attack on a unit of its own power has strength 0, which would name every rival. Its
-    # strength without that rule tells the rivals that would have stopped it anyway.
+    # An attack on a unit of the mover's own power has strength 0, and every rival is at least as
+    # strong. With its strength without that rule, only the rivals that matter are named.
     if occupant is not None and occupant.power == board.power_at(mover):
         strength, _ = force(board, mover)
     stoppers = [

@@ -70,9 +70,10 @@ def meets_head_on(board: PhaseTables, mover: int, target: int) -> bool:
 def force(
     board: PhaseTables, province: int, against: str | None = None, besides: str | None = None
 ) -> Interval:
-    """Return the strength of a unit with its helpers, except helpers of the powers given.
+    """Return the strength of a unit with its helpers, except helpers of `against` and `besides`.
 
-    A power does not help to dislodge a unit of its own (`against`) or its garrison (`besides`).
+    `against` is the power of the attacked unit, `besides` the power of the garrison beside it: a
+    power does not help to dislodge its own unit or garrison.
     """
     helpers, weights = board.helpers.get(province), board.weights
     if helpers is None and not weights:
@@ -101,8 +102,8 @@ def clash(
     """Return the attack strength of a mover that arrives, and the strength that holds the target.
 
     Attack: DATC 5.B.6. Hold: DATC 5.B.5, or in a head-to-head battle the defend strength, 5.B.7.
-    `besides` is the power of a garrison, whose helpers do not count; the caller that names it has
-    taken the garrison into account.
+    With `besides` the garrison of the target is left out of the strengths, and helpers of the power
+    `besides` do not count; `_clash_with_garrison` adds the garrison's strength itself.
     """
     if board.garrisons and besides is None and target in board.garrisons:
         return _clash_with_garrison(board, mover, target)
@@ -130,8 +131,8 @@ def _clash_with_garrison(board: PhaseTables, mover: int, target: int) -> tuple[I
     """Return the result of `clash` for a target with a garrison.
 
     The garrison adds one to a friendly unit that does not move. In any other case it defends on its
-    own, with its own supporters, against all powers that are not welcome. Helpers of the garrison's
-    power do not count against it.
+    own, with its own supporters, against all powers but `Garrison.welcome`. Helpers of the
+    garrison's power do not count against it.
     """
     garrison = board.garrisons[target]
     occupant, power = board.unit_at[target], board.power_at(mover)
@@ -255,10 +256,10 @@ def _settle_moves(board: PhaseTables, still_open: list[int]) -> None:
 def _settle_contest(
     board: PhaseTables, target: int, attackers: list[int], still_open: list[int]
 ) -> bool:
-    """Fail the movers to `target` without help, which a rival or the occupant certainly stops.
+    """Record that the movers to `target` without help fail: a rival is certain to stop them.
 
-    If only one rival has help, it is added to `attackers`. Return True if the reasons can be
-    recorded only after the fate of the occupant, which leaves, is known.
+    If only one rival has help, it is added to `attackers`. Return True if the occupant is ordered
+    to leave: then the reasons can be recorded only after its fate is known.
     """
     rivals, occupant_target = board.rivals[target], board.targets[target]
     at_sea = board.carriers and any(not arrives(board, rival) for rival in rivals)
@@ -285,7 +286,10 @@ def _settle_contest(
 
 
 def _explain_contest(board: PhaseTables, target: int) -> None:
-    """Record a bounce for each mover to `target` without help, off all other units there."""
+    """Record a bounce for each mover to `target` without help.
+
+    Its causes are all other units that move to `target` or stay in it.
+    """
     rivals = board.rivals[target]
     unhelped = [rival for rival in rivals if rival not in board.helpers]
     occupant_leaves = board.targets[target] >= 0
@@ -321,7 +325,7 @@ def _settle_unclear_contest(
 
 
 def _settle_attack(board: PhaseTables, attacker: int, still_open: list[int]) -> None:
-    """Settle the move of an attacker with helpers if it is certain; its rivals have no helpers."""
+    """Record the fate of an attacker with helpers, if it is certain; its rivals have no helpers."""
     target = board.targets[attacker]
     (low, high), (least, most) = clash(board, attacker, target)
     contested = board.comer[target] == SEVERAL

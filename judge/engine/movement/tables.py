@@ -49,7 +49,7 @@ class PhaseTables:
     """The tables of one movement phase. A fate tells if an order succeeds; None if still unknown.
 
     Orders:
-    - `orders`: the orders as sent in, and behind them holds for the units without one.
+    - `orders`: the orders as sent in, and after them holds for the units without one.
     - `numbers[province]`: the index in `orders` of the order that counts for the unit, or -1.
     - `corrected[province]`: the order that counts, where the one in `orders` had to be corrected.
     - `moves`, `move_supports`, `hold_supports`, `convoy_orders`: the orders that count, by kind.
@@ -71,7 +71,7 @@ class PhaseTables:
     - `fates[province]`: the fate of the order of the unit there.
     - `winners`: the provinces of successful movers.
     - `failed`: the provinces of failed orders whose reason is not recorded yet.
-    - `open_fates`: a list while fates that are needed but unknown are recorded, otherwise None.
+    - `open_fates`: the unknown fates that a decision needed; None while nobody collects them.
 
     Rules of variants (`is_even()` is true if none of these changes a strength):
     - `reinforced`: the provinces whose units defend with one more.
@@ -291,7 +291,7 @@ _ARMY: Final = UnitKind.ARMY
 def set_up(position: Position, orders: Sequence[Order], variant: Variant) -> PhaseTables:
     """Return the tables of a phase, with one order for each unit of `position`.
 
-    Holds for the units without an order are added behind the orders sent in.
+    Holds for the units without an order are added after the orders sent in.
     """
     board = PhaseTables(position, orders, variant)
     if variant.rules.special:
@@ -594,7 +594,7 @@ def _match_supports(board: PhaseTables, attacked: list[int]) -> None:
 
 
 def _match_holds(board: PhaseTables, attacked: list[int]) -> None:
-    """Record the helpers of units that stay; otherwise as `_match_supports`."""
+    """Record the helpers of units that stay, in the same way as `_match_supports`."""
     geography = board.geography
     province_of, helpers = geography.province_of, board.helpers
     army_steps, beside = geography.army_steps, geography.fleet_beside
@@ -625,7 +625,7 @@ def _is_legal_and_matched(
 ) -> bool:
     """Return whether a support is legal and not void, and record the reason if it is not.
 
-    For the supports that the loops above cannot decide.
+    The loops above call it for the supports that they cannot decide.
     """
     if isinstance(order, SupportHold):
         reason = check_support_hold(order, order.unit, board.occupancy())

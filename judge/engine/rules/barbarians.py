@@ -20,7 +20,7 @@ from judge.messages import Message, Text, counted, message
 
 _FIRST_ARMIES = 3
 _MOST_NOMADS = 6  # "once the 6 SCs are reached, the nomad population is exhausted"
-# By year of the game: the centers without which they lose an army at its end.
+# By year of the game: with fewer centers than this at its end they lose an army.
 _CENTERS_NEEDED = (0, 2, 1, 1)
 _EXHAUSTED, _AWAITED, _MELTED = "exhausted", "awaited", "melted"
 _TOLD: Mapping[str, Message] = {
@@ -69,9 +69,10 @@ class Barbarians(Rule):
         return max(position.owners.count(power), min(self._units(position), total))
 
     def build_places(self, power: str, position: Position, variant: Variant) -> int | None:
-        """Return the mask of the band; None (their centers) once all nomads have arrived.
+        """Return the mask of the band, while not all nomads have arrived.
 
-        It is the band and their centers in a year that brings more armies than nomads are left.
+        If they may have more than six armies this year, their own centers are in the mask too.
+        The answer is None, which stands for their own centers, once all nomads have arrived.
         """
         if power != self.power or self._is_exhausted(position):
             return None
@@ -86,7 +87,7 @@ class Barbarians(Rule):
     def counted(
         self, position: Position, orders: Sequence[Order], variant: Variant
     ) -> Counted | None:
-        """Return the builds; those outside the band fail while nomads are left to arrive.
+        """Return the orders; builds outside the band fail until the sixth army is placed.
 
         "All builds up to 6 must be placed in the initial placement area."
         """
@@ -107,7 +108,7 @@ class Barbarians(Rule):
         )
 
     def waits(self, position: Position, variant: Variant) -> bool:
-        """Return whether this Winter is that of the first armies, placed "after negotiations"."""
+        """Return whether the first armies are placed this Winter, "after negotiations"."""
         winter = position.phase.kind is PhaseKind.ADJUSTMENT
         return winter and self._is_opening(position, variant)
 
@@ -124,7 +125,7 @@ class Barbarians(Rule):
     def consequences(
         self, before: Position, adjudication: Adjudication, variant: Variant
     ) -> tuple[Consequence, ...]:
-        """Return whether they are awaited, are exhausted, or have lost an army."""
+        """Return a consequence if they become awaited or exhausted, or lose an army."""
         after = adjudication.after
         consequences = [
             Consequence(kind, power=self.power)
@@ -181,7 +182,7 @@ class Barbarians(Rule):
         )
 
     def _total(self, position: Position, variant: Variant) -> int:
-        """Return the number of units they may have: the present ones, or more with enough centers.
+        """Return the number of units they may have: as many as now, or more with enough centers.
 
         "The barbarians will not need SCs to keep their units on the board initially."
         """
@@ -201,7 +202,7 @@ class Barbarians(Rule):
         return position.phase.kind is PhaseKind.ADJUSTMENT and few
 
     def _centers_needed(self, position: Position, variant: Variant) -> int:
-        """Return the number of centers without which they lose an army at the end of this year."""
+        """Return how many centers they need at the end of this year so as to lose no army."""
         year = variant.start.phase.year
         if variant.start.phase.season is Season.WINTER:
             year = year_after(year)

@@ -70,7 +70,7 @@ class Canal(Rule):
         return None
 
     def counted(self, position: Position, orders: Sequence[Order], variant: Variant) -> Counted:
-        """Return the orders, with those through the canal failed for which no leave was given."""
+        """Return the orders; an order through the canal fails if no leave was given for it."""
         power = self._keeper(position, variant)
         if power is None:
             return Counted(tuple(orders))

@@ -1,4 +1,4 @@
-"""The last units of a power defend with one more if they could not retreat.
+"""The last units of a power defend with one more strength if they could not retreat.
 
 Seed 002 (Mandate of Heaven), rule 4: "when the last unit or units of a non neutral power would be
 annihilated as a result of an attack or attacks, the defensive strength of the unit or units will be

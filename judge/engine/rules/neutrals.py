@@ -148,7 +148,7 @@ class NeutralArmies(Rule):
         return replace(position, units=tuple(units))
 
 
-# The last vote of each power for each province, that of the unit or of the build.
+# The last vote of each power on each unit or build, by the power and the province.
 _Ballots = Mapping[tuple[str, int | None], Order]
 
 

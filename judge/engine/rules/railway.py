@@ -90,7 +90,7 @@ class Railway(Rule):
         return replace(order, target=stop)
 
     def _beyond(self, origin: int, target: int) -> Iterator[int]:
-        """Yield the stations behind `origin` up to `target`, in the direction of the ride."""
+        """Yield the stations after `origin` up to `target`, in the direction of the ride."""
         first, last = self.line.index(Place(origin)), self.line.index(Place(target))
         if last > first:
             yield from self.line[first + 1 : last + 1]

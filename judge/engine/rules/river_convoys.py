@@ -63,9 +63,9 @@ class RiverConvoys(Rule):
     def consequences(
         self, before: Position, adjudication: Adjudication, variant: Variant
     ) -> tuple[Consequence, ...]:
-        """Return the convoys on rivers that an attack by a fleet did not break.
+        """Return a consequence for each convoy on a river that an attack by a fleet did not break.
 
-        They name no province: in a blind game only the convoy's own power may learn it.
+        It names no province: in a blind game only the convoy's own power may learn it.
         """
         legal = [o for o in adjudication.outcomes if not o.reason.is_illegal]
         successful = [outcome.order for outcome in legal if outcome.succeeded]

@@ -31,7 +31,7 @@ class Saying:
     phases: tuple[PhaseKind, ...] = (PhaseKind.MOVEMENT,)
     #: Whether all players see it with the results.
     public: bool = True
-    #: A short form, written behind an order to a unit. The province of the sentence is then the
+    #: A short form, written after an order to a unit. The province of the sentence is then the
     #: province of that unit, or with `move` the target of its move.
     beside: str = ""
     move: bool = False
@@ -105,7 +105,7 @@ class Rule:
 
     @property
     def sayings(self) -> tuple[Saying, ...]:
-        """Return the sayings: sentences that this rule adds to the language of orders."""
+        """Return the sentences that this rule adds to the language of orders."""
         return ()
 
     def parameter_faults(self, variant: "Variant") -> Iterator[tuple[str, Text]]:
@@ -145,17 +145,17 @@ class Rule:
     def warnings(
         self, power: str, orders: Sequence[Order], position: Position, variant: "Variant"
     ) -> tuple[Text, ...]:
-        """Return the losses that await `power` if it gives no other orders than `orders`."""
+        """Return a sentence for each loss that `power` will suffer if it gives only `orders`."""
         return ()
 
     def counted(
         self, position: Position, orders: Sequence[Order], variant: "Variant"
     ) -> Counted | None:
-        """Return the orders of a phase that count, before they are resolved, or None."""
+        """Return which orders of a phase count, before they are resolved; None changes nothing."""
         return None
 
     def garrisons(self, position: Position, variant: "Variant") -> tuple[Garrison, ...]:
-        """Return the garrisons that hold provinces besides units while orders are resolved."""
+        """Return the garrisons: forces that hold provinces and are not units."""
         return ()
 
     def breaks_convoy(self, attacker: Unit, fleet: Unit, target: int, variant: "Variant") -> bool:
@@ -221,7 +221,7 @@ class Rule:
         return None
 
     def allowance(self, power: str, position: Position, variant: "Variant") -> int | None:
-        """Return the number of units that a power may have after this Winter, or None."""
+        """Return how many units a power may have after this Winter; None asks the next rule."""
         return None
 
     def largest(self, power: str, variant: "Variant") -> int:
@@ -245,7 +245,7 @@ class Rule:
         return None
 
     def goal(self, variant: "Variant") -> Text:
-        """Return the condition of victory for lists; "" if the number of centers decides."""
+        """Return the condition of victory in a few words; "" if the number of centers decides."""
         return ""
 
     def hides(self, marker: Marker, power: str) -> bool:

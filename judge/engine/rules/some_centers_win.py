@@ -21,7 +21,7 @@ class SomeCentersWin(Rule):
     """Centers in `without` do not count for victory, though they supply units."""
 
     without: tuple[Place, ...]
-    #: The name of the centers that count, as it stands in mails.
+    #: The word for the centers that count, as written in mails.
     called: str = "centers"
 
     def parameter_faults(self, variant: Variant) -> Iterator[tuple[str, Text]]:

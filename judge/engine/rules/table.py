@@ -43,7 +43,7 @@ RULES: Mapping[str, type[Rule]] = {
     "worthless": Worthless,
 }
 
-# The shortest word of a clause that counts as a word to ask about.
+# The length of the shortest word of a clause that players may ask about.
 _SHORTEST = 4
 
 
@@ -74,7 +74,7 @@ def asked_words(variant: Variant) -> frozenset[str]:
 
 
 def with_choices(variant: Variant, chosen: Mapping[str, str]) -> Variant:
-    """Return `variant` with the rules that a Master chose, as choice by option.
+    """Return `variant` with the rules that a Master chose; `chosen` is the choice by option.
 
     An option without a choice gets its first one. Unknown options and choices are ignored, because
     the variant's file may have changed since the game began.

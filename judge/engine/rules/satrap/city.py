@@ -145,7 +145,7 @@ class RoyalCity(Rule):
     power: Side
     place: Place
     satraps: tuple[Side, ...]
-    #: True if another rule defines permissions for other provinces, and their sentence.
+    #: True if another rule defines the sentence that permits other provinces.
     elsewhere: bool = False
 
     @property
@@ -259,7 +259,10 @@ class RoyalCity(Rule):
     def _half_permitted(
         self, adjudication: Adjudication, variant: Variant
     ) -> Iterator[Consequence]:
-        """Yield the missing part of the permission of each satrap who came or was permitted."""
+        """Yield a consequence for each satrap whose permission was unused or incomplete.
+
+        A permission needs the king's sentence, the satrap's sentence, and the satrap's move.
+        """
         orders = [outcome.order for outcome in adjudication.outcomes]
         for satrap in self.satraps:
             came = any(
@@ -392,7 +395,7 @@ class CitySupply(Rule):
     def consequences(
         self, before: Position, adjudication: Adjudication, variant: Variant
     ) -> tuple[Consequence, ...]:
-        """Return that the city has a new owner."""
+        """Return a consequence if the city has a new owner."""
         old, new = (board.owners[self.place] for board in (before, adjudication.after))
         if new is None or new == old:
             return ()

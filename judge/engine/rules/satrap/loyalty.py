@@ -84,7 +84,7 @@ def needs_permission(
 
 
 def with_added(markers: Sequence[Marker], new: Iterable[Marker]) -> tuple[Marker, ...]:
-    """Return `markers`, and behind them each of `new` that is not among them."""
+    """Return `markers`, followed by each marker of `new` that is not among them."""
     return (*markers, *(marker for marker in dict.fromkeys(new) if marker not in markers))
 
 
@@ -141,7 +141,7 @@ class Loans(Rule):
         )
 
     def parameter_faults(self, variant: Variant) -> Iterator[tuple[str, Text]]:
-        """Yield a fault if the city does not have so many centers to spare."""
+        """Yield a fault if the city counts for fewer centers than `spare`."""
         worth = variant.geography.provinces[self.place].worth
         if not 0 < self.spare < worth:
             text = message(
@@ -267,13 +267,13 @@ class Loans(Rule):
         return place is not None and position.owners[place] == self.power
 
     def _lendable(self, center: int, variant: Variant) -> int:
-        """Return how many centers the king may lend of this one."""
+        """Return for how many centers the king may lend this center: `spare` if it is the city."""
         if center == self.place:
             return self.spare
         return variant.geography.provinces[center].worth
 
     def _count(self, order: Order, position: Position, variant: Variant) -> int:
-        """Return the number of centers that the order lends, 0 if it is not a legal loan."""
+        """Return for how many centers the loan counts, or 0 if the order is not a legal loan."""
         if not isinstance(order, Declare) or order.power != self.power:
             return 0
         reason = self.forbids(order, order.power, position, variant)
@@ -362,7 +362,7 @@ class Loyalty(Rule):
         return (Saying(PERMIT_ENTRY, about, (self.power,)),)
 
     def parameter_faults(self, variant: Variant) -> Iterator[tuple[str, Text]]:
-        """Yield a fault if there are fewer satraps than are to be loyal."""
+        """Yield a fault if there are fewer satraps than `loyal`."""
         satraps = len(self.satrapies)
         if not 0 <= self.loyal <= satraps:
             text = message(
@@ -447,7 +447,7 @@ class Loyalty(Rule):
     def consequences(
         self, before: Position, adjudication: Adjudication, variant: Variant
     ) -> tuple[Consequence, ...]:
-        """Return the satraps newly known to be disloyal, or that all are disloyal."""
+        """Return a consequence for each satrap newly known as disloyal, or one for all of them."""
         if before.phase.kind is not PhaseKind.MOVEMENT:
             return ()
         for outcome in adjudication.outcomes:

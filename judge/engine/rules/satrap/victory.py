@@ -154,7 +154,7 @@ class LoyalPlaces(Rule):
 
 
 def _by_size(powers: Collection[str], position: Position) -> _Placing:
-    """Return the powers by number of pieces, most first; equal ones share a place.
+    """Return the powers by number of pieces, most first; powers with equal numbers share a place.
 
     A power without pieces has no place.
     """
