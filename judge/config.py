@@ -7,6 +7,7 @@ names (else `judge.toml` in the working folder, else `/etc/judge.toml`), then th
 import logging
 import os
 import re
+from ipaddress import ip_network
 from pathlib import Path
 from typing import Annotated, Literal, Self
 
@@ -294,6 +295,21 @@ class Configuration(BaseSettings):
         if url and not re.fullmatch(r"https?://[\w.:\[\]-]+/?", url):
             raise ValueError("write it without a path, such as https://judge.example.org")
         return url.rstrip("/")
+
+    @field_validator("web_proxies")
+    @classmethod
+    def _are_few(cls, proxies: str) -> str:
+        for one in proxies.split():
+            try:
+                trusts_all = ip_network(one).prefixlen == 0
+            except ValueError:
+                trusts_all = True
+            if trusts_all:
+                raise ValueError(
+                    f"`{one}` is not the address or network of a proxy; name your own, such as "
+                    "`127.0.0.1 ::1 10.0.0.0/8`: whoever is named may say that they are anybody"
+                )
+        return proxies
 
     @field_validator("deadlines")
     @classmethod

@@ -176,6 +176,7 @@ class Account(Enum):
 
     OTHERS = "others"  # a wish of somebody else: a claim, an invitation, a question
     WAY_BACK = "way_back"  # a reply address, sent to the address on record
+    KEY = "key"  # a key to the pages, sent to the address on record
     UNPROVEN = "unproven"  # the answer to a letter whose sender only From names
 
 

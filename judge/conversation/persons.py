@@ -374,6 +374,8 @@ def prefer(option: str, value: str, progress: Progress) -> Progress:
         case profiles.Wished(person) if person.preferences.monitor and _is_full(progress):
             return told(progress, Refused("MONITOR ALL", profiles.TooManyMonitors(MOST_MONITORS)))
         case profiles.Wished(person):
+            if not person.preferences.web and progress.writer.number:
+                progress = done_for_person(progress, BrowsersClosed(progress.writer.number))
             return _preferences_shown(registered(progress, person))
         case why:
             return told(progress, Refused(f"SET MY {option}", why))

@@ -5,7 +5,7 @@ import hmac
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime, time, timedelta
+from datetime import UTC, datetime, time, timedelta
 from types import MappingProxyType
 from typing import ClassVar, TypeAlias
 
@@ -441,19 +441,20 @@ _KEY = re.compile(r"(\d{1,12})-(\d{1,12})-([0-9a-f]{40})")
 
 def web_key(secret: bytes, person: int, at: datetime) -> Secret:
     """Return the key that opens the places of the person with this number from `at` on."""
-    since = int(at.timestamp()) // 60
-    return Secret(f"{person}-{since}-{_mark(secret, 'web key', person, since)}")
+    made = int(at.timestamp())
+    return Secret(f"{person}-{made}-{_mark(secret, 'web key', person, made)}")
 
 
-def key_owner(secret: bytes, key: str, now: datetime) -> int:
-    """Return the number of the person whose key it is, 0 if it is nobody's or no longer good."""
+def key_owner(secret: bytes, key: str, now: datetime) -> tuple[int, datetime] | None:
+    """Return the number of the key's person and when it was made, None if it is no longer good."""
     found = _KEY.fullmatch(key)
     if found is None:
-        return 0
-    person, since = int(found[1]), int(found[2])
-    right = hmac.compare_digest(found[3], _mark(secret, "web key", person, since))
-    age = now.timestamp() - 60 * since
-    return person if right and 0 <= age <= KEY_LASTS.total_seconds() + 60 else 0
+        return None
+    person, made = int(found[1]), int(found[2])
+    if not hmac.compare_digest(found[3], _mark(secret, "web key", person, made)):
+        return None
+    at = datetime.fromtimestamp(made, UTC)
+    return (person, at) if timedelta() <= now - at <= KEY_LASTS else None
 
 
 def leaving_key(secret: bytes, person: int, game: str) -> str:

@@ -237,12 +237,12 @@ def _kept_deed(
             persons.set_password(connection, player, password)
         case AddressDropped(player, address):
             persons.drop_address(connection, player, address)
-            browsers.shut_all(connection, player)
+            browsers.shut_all(connection, player, known.now)
             yield _Told(address, profiles.AddressForgotten(address))
         case MailRedirected(player, address):
             persons.move_mail(connection, player, address)
             # Whoever reads the old mailbox may have opened one.
-            browsers.shut_all(connection, player)
+            browsers.shut_all(connection, player, known.now)
             now = persons.addresses_of(connection, player)
             yield _Told(address, profiles.AddressesShown(now))
         case KeeperAsked():
@@ -254,7 +254,7 @@ def _kept_deed(
         case PersonUnblocked(player, called):
             persons.drop_block(connection, player, called)
         case BrowsersClosed(player):
-            browsers.shut_all(connection, player)
+            browsers.shut_all(connection, player, known.now)
         case PersonForgotten(player):
             persons.erase(connection, player)
 

@@ -26,6 +26,7 @@ _LIMITS: Mapping[Account, tuple[tuple[timedelta, int], ...]] = MappingProxyType(
     {
         Account.OTHERS: ((_DAY, 3), (_WEEK, 10)),
         Account.WAY_BACK: ((_HOUR, 1), (_DAY, 6)),
+        Account.KEY: ((_HOUR, 3), (_DAY, 10)),
         Account.UNPROVEN: ((_DAY, 6),),
     }
 )
@@ -76,7 +77,7 @@ def account_for(
     """
     mailbox, domain = mailbox_of(notice.to), mailbox_of(sender).rpartition("@")[2]
     # Letters in a domain's name must not shut its people out of their games.
-    causer = "" if account is Account.WAY_BACK else f"@{domain}"
+    causer = "" if account in (Account.WAY_BACK, Account.KEY) else f"@{domain}"
     on_accounts = [(mailbox_of(one.to), one.unasked) for one in sent if one.unasked]
     alike = sum(to == mailbox and unasked.account is account for to, unasked in on_accounts)
     if room_of(connection, account, (mailbox,), now)[mailbox] <= alike:

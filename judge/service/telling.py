@@ -361,6 +361,9 @@ def _message(connection: Connection, address: str, now: datetime) -> str:
 
 def _account_of(section: Progress) -> Account:
     """Return the account of an answer to an unproven writer."""
+    # A key must not be kept back because strangers wrote in its reader's name.
+    if section.events and all(isinstance(one, profiles.WebKeyGiven) for one in section.events):
+        return Account.KEY
     is_way_back = section.sender.player.number and any(
         isinstance(event, PlayerSignedOn | ReplyAddressSent) for event in section.events
     )

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from sqlalchemy import Connection, Select, delete, select, update
 
 from judge.store.connect import insert_once
-from judge.store.tables import browsers
+from judge.store.tables import browsers, players
 
 LASTS = timedelta(days=90)
 """A browser that was not used for so long is shut."""
@@ -27,9 +27,24 @@ _OPEN = ~browsers.c.shut
 
 
 def open_browser(
-    connection: Connection, player: int, cookie: str, key: str, name: str, now: datetime
+    connection: Connection,
+    player: int,
+    *,
+    cookie: str,
+    key: str,
+    made: datetime,
+    name: str,
+    now: datetime,
 ) -> bool:
-    """Keep a browser of a player, by digests; return whether its key had made none before."""
+    """Keep a browser of a player, by digests; return whether its key was still good.
+
+    A key that was `made` before all browsers were shut is not, and each opens one browser.
+    """
+    its = players.c.number == player
+    # The lock keeps a browser from being opened while all are shut.
+    since = connection.scalar(select(players.c.keys_from).where(its).with_for_update())
+    if since is not None and made < since:
+        return False
     connection.execute(delete(browsers).where(browsers.c.used < now - LASTS))
     values = {"player": player, "cookie": cookie, "key": key, "name": name, "shut": False}
     return insert_once(connection, browsers, values | {"since": now, "used": now})
@@ -60,8 +75,12 @@ def shut(connection: Connection, player: int, number: int) -> None:
     connection.execute(update(browsers).where(*its).values(shut=True))
 
 
-def shut_all(connection: Connection, player: int) -> None:
-    """Shut all browsers of a player."""
+def shut_all(connection: Connection, player: int, now: datetime) -> None:
+    """Shut all browsers of a player; keys that were mailed before open no other one."""
+    its = players.c.number == player
+    # Keys count whole seconds.
+    since = now.replace(microsecond=0)
+    connection.execute(update(players).where(its).values(keys_from=since))
     connection.execute(update(browsers).where(browsers.c.player == player).values(shut=True))
 
 

@@ -754,7 +754,7 @@ def erase(connection: Connection, player: int) -> None:
     connection.execute(delete(addresses).where(its))
     nowhere = {"address": _NOWHERE.format(player), "player": player, "main": True}
     connection.execute(addresses.insert().values(nowhere))
-    nobody = {"name": "", "zone": "UTC", "password": None, "preferences": ""}
+    nobody = {"name": "", "zone": "UTC", "password": None, "preferences": "", "keys_from": None}
     connection.execute(update(players).where(players.c.number == player).values(nobody))
 
 

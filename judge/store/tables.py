@@ -141,6 +141,8 @@ players = Table(
     Column("zone", Text, nullable=False),
     Column("password", Text),
     Column("preferences", Text, nullable=False),
+    # Keys to the pages that were made before this time open nothing.
+    Column("keys_from", UtcDateTime),
 )
 
 # Monitors are queried at each change of a game, and there are few of them.

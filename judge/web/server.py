@@ -304,9 +304,12 @@ def _private_routes(rooms: PrivateSite, origin: str) -> list[Route]:
         async def endpoint(request: Request) -> Response:
             if not _is_own(request, origin):
                 raise HTTPException(403)
-            if not forms.allows(_client(request)):
+            cookie = request.cookies.get(name, "")
+            # Of a person, too: they may write from many addresses.
+            clients = (_client(request), *([f"cookie {hash(cookie)}"] if cookie else []))
+            if not all(forms.allows(client) for client in clients):
                 raise HTTPException(429)
-            form, cookie = await _form_of(request), request.cookies.get(name, "")
+            form = await _form_of(request)
             words = request.path_params.values()
             browser = request.headers.get("User-Agent", "")
             answer = answered(await run_in_threadpool(make, cookie, *words, form, browser))
@@ -384,7 +387,8 @@ def web_app(
 
             found = await run_in_threadpool(answer)
             if isinstance(found, Redirect):
-                return RedirectResponse(found.path, 308)
+                # Not for good: the page of a phase that runs now is another one tomorrow.
+                return RedirectResponse(found.path, 302)
             return response_of(request, found)
 
         return endpoint

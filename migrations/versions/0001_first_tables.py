@@ -319,6 +319,7 @@ def upgrade() -> None:
             sa.Enum(
                 "others",
                 "way_back",
+                "key",
                 "unproven",
                 name="account",
                 native_enum=False,
@@ -415,6 +416,7 @@ def upgrade() -> None:
         sa.Column("zone", sa.Text(), nullable=False),
         sa.Column("password", sa.Text(), nullable=True),
         sa.Column("preferences", sa.Text(), nullable=False),
+        sa.Column("keys_from", sa.DateTime(timezone=True), nullable=True),
         sa.PrimaryKeyConstraint("number", name=op.f("pk_players")),
     )
     op.create_index(

@@ -74,7 +74,7 @@ def sent(reader: TestClient, post: Post, text: str, **more: str) -> str:
     """Send a letter from the page of smp, and return the page of its answer."""
     once = re.search(r'name="once" value="([^"]+)"', reader.get("/me/smp").text)
     assert once is not None
-    fields = {"once": once[1], "text": text, **more}
+    fields = {"once": once[1], "text": text, "as": "France", **more}
     page = reader.post("/me/smp", data=fields)
     post.tick()
     return reader.get(page.url.path).text
@@ -130,6 +130,35 @@ def test_a_new_browser_is_told_by_mail_and_web_off_shuts_it(office: Post) -> Non
     assert "smp" not in reader.get("/me").text
 
 
+@pytest.mark.parametrize("line", ["WEB OFF", "SET MY WEB NO\nSET MY WEB YES"])
+def test_who_shuts_all_browsers_shuts_them_for_good(office: Post, line: str) -> None:
+    reader = opened(office)
+    office.write(FRANCE, "WEB")
+    key = key_of(office)
+    office.now += timedelta(minutes=1)
+    office.write(FRANCE, line)
+
+    assert "smp" not in reader.get("/me").text
+    assert visitor(office).post(key, data=OPEN).status_code == 403
+    office.now += timedelta(minutes=1)
+    assert "smp" in opened(office).get("/me").text
+
+
+def test_a_key_comes_however_many_letters_came_in_ones_name(office: Post) -> None:
+    office.proven = False
+    for number in range(8):
+        office.write(FRANCE, f"WHOIS nobody{number}")
+    before = len(office.arrived)
+    reader = visitor(office)
+    for _ in range(5):
+        reader.post("/me", data={"address": FRANCE})
+        office.tick()
+        office.now += timedelta(minutes=3)
+
+    keys = [one for one in office.arrived[before:] if "/key/" in one.text]
+    assert len(keys) == 3  # an hour: and nobody is flooded with them
+
+
 def test_a_person_shuts_one_browser_and_no_others(office: Post) -> None:
     one, other = opened(office), None
     office.now += timedelta(minutes=2)
@@ -174,7 +203,8 @@ def test_two_clicks_are_one_letter(office: Post) -> None:
     assert once is not None
     before = len(office.arrived)
     for _ in range(2):
-        reader.post("/me/smp", data={"once": once[1], "text": "BROADCAST\nOnce.\nENDPRESS"})
+        text = "BROADCAST\nOnce.\nENDPRESS"
+        reader.post("/me/smp", data={"once": once[1], "text": text, "as": "France"})
     office.tick()
 
     assert (
@@ -217,6 +247,9 @@ def test_nobody_sees_the_place_or_the_letters_of_another(office: Post) -> None:
 
     assert "Army Paris -&gt; Burgundy" not in other.get("/me/smp").text
     assert "Germany" in other.get("/me/smp?as=France").text.split("<h1>")[1][:40]
+    refused = other.post("/me/smp", data={"once": "x" * 20, "text": "RESIGN", "as": "France"})
+    assert refused.status_code == 409
+    assert "Nothing of your letter was done" in refused.text
     assert stranger.get("/me/smp").url.path == "/me"
 
 

@@ -75,7 +75,7 @@ class Rooms:
     def spend(self, key: str, browser: str) -> Opened | Page:
         """Open a browser with a key that is good, and tell its person by mail."""
         now, cookie = self.site.clock(), self.chance()
-        number = profiles.key_owner(self._judge.key, key, now)
+        number, made = profiles.key_owner(self._judge.key, key, now) or (0, now)
         name = browser_name(browser)
         with self._judge.store.begin() as connection:
             person = persons.find_numbered(connection, number) if number else None
@@ -83,7 +83,13 @@ class Rooms:
                 person is not None
                 and person.preferences.web
                 and browsers.open_browser(
-                    connection, number, token_digest(cookie), token_digest(key), name, now
+                    connection,
+                    number,
+                    cookie=token_digest(cookie),
+                    key=token_digest(key),
+                    made=made,
+                    name=name,
+                    now=now,
                 )
             )
             if opened and person:
@@ -183,9 +189,12 @@ class Rooms:
             if found is None or game is None or not game.settings.web:
                 return Redirect("/me")
             person = found[1]
-            role = _role(game, person, query.get("as", ""))
-            if not role:
+            roles = roles_of(game, person)
+            if not roles:
                 return Redirect(f"/games/{game.name}")
+            role = query.get("as", roles[0])
+            if role not in roles:
+                return Redirect(f"/me/{game.name}")
             press = exported.press_seen(connection, game, Reader(person, role), now)
         return Page(self.site.pages.place_page(self._facts(game, person, role, press), now))
 
@@ -202,15 +211,19 @@ class Rooms:
             if found is None or game is None or not game.settings.web:
                 return Redirect("/me")
             browser, person = found
-            role = _role(game, person, "".join(form.get("as", ())))
-            if not role or not text or len(text) > _LONGEST_LETTER or not _LETTER.fullmatch(once):
+            role = "".join(form.get("as", ()))
+            if role not in roles_of(game, person):
+                # Perhaps somebody else has it since the page was made.
+                facts = {"place": game.name, "answers": (), "lost": text, "lost_role": role}
+                return Page(self.site.pages.page("letter.html", **facts), status=409)
+            if not text or len(text) > _LONGEST_LETTER or not _LETTER.fullmatch(once):
                 return Redirect(f"/me/{game.name}")
             browsers.note_use(connection, browser.number, now)
             token = self._token(connection, person, game.name, role)
         try:
             self._write(person, reply_address(self._judge.address, token), text, once, game.name)
         except (WrongClockError, *STORE_ERRORS):
-            facts = {"place": game.name, "answers": (), "lost": text}
+            facts = {"place": game.name, "answers": (), "lost": text, "lost_role": ""}
             return Page(self.site.pages.page("letter.html", **facts), status=503)
         return Redirect(f"/me/{game.name}/{once}")
 
@@ -226,7 +239,9 @@ class Rooms:
         answers = [
             (subject, text.removeprefix(REPLY_MARKER).strip()) for subject, text in found_answers
         ]
-        return Page(self.site.pages.page("letter.html", place=name, answers=answers, lost=""))
+        return Page(
+            self.site.pages.page("letter.html", place=name, answers=answers, lost="", lost_role="")
+        )
 
     def _token(self, connection: Connection, person: Player, game: str, role: str) -> str:
         """Return the token of somebody's place."""
@@ -298,12 +313,6 @@ def browser_name(agent: str) -> str:
     known = {"Edg": "Edge", "OPR": "Opera", "Mac OS": "a Mac", "SamsungBrowser": "Samsung Internet"}
     browser, system = known.get(browser, browser), known.get(system, system)
     return f"{browser or 'A browser'}{f' on {system}' if system else ''}"[:_LONGEST_NAME]
-
-
-def _role(game: Game, person: Player, wanted: str) -> str:
-    """Return the role that is wanted, if it is the person's, or else their first one."""
-    roles = roles_of(game, person)
-    return wanted if wanted in roles else next(iter(roles), "")
 
 
 def _message_id(letter: str, address: str) -> str:
