@@ -32,7 +32,7 @@ class Consent(Enum):
 class AnswerRead:
     """The answer in a reply, and the reply's lines without the answer.
 
-    If there are other words `beside` a yes, it counts only if all of them are commands or orders.
+    A yes with other text (`beside`) counts only if all of that text is commands or orders.
     """
 
     answer: Consent
@@ -41,8 +41,8 @@ class AnswerRead:
 
 
 # Words and phrases are compared without accents, capitals and punctuation, so each occurs here
-# once. Each language has its lines. A word that means yes in one language and thanks in another
-# (Polish and Danish `tak`) is no yes by itself.
+# once, on the line of its language. A word that means yes in one language and thanks in another
+# (Polish and Danish `tak`) does not count as a yes by itself.
 _YES = """
 yes | yes i did | yes it was me | yes that was me | yes it is me | yes that is me | yes it's me
 yes that's me | yes please | yes please do | yes i confirm | yes i wrote it | yes i sent it
@@ -113,7 +113,7 @@ nem | soha | mégse | niciodată | anulează | nikoli | nikada
 不是 | 不是我 | 不行 | 不同意 | 取消 | 拒绝 | 拒絕 | 아니오 | 아니요 | 아뇨 | 취소 | 거부
 لا | كلا | أبدا | إلغاء | לא | לא אני | ביטול | 👎 | ❌ | ✖
 """
-# A no only if the reply contains nothing else.
+# Each of these is a no only if the reply contains nothing else.
 _NO_ALONE = """
 n | ei | en | nu | mai | pare | dur | don't | do not | peru
 """
@@ -142,7 +142,7 @@ nie potwierdzam | nie pisałem | nie pisałam | nebyl jsem | nejsem | nepotvrzuj
 ben değilim | ben değildim | onaylamıyorum | δεν ήμουν | δεν είμαι | δεν επιβεβαιώνω
 私じゃない | 私ではない | 不是我 | 不是我写的 | 제가 아닙니다 | ليس أنا | זה לא אני
 """
-# Phrases that begin like a no, and are none.
+# Phrases that begin like a no and do not mean no.
 _NO_DENIALS = """
 no problem | no worries | no idea | no doubt | no question | no clue | no objection
 no objections | kein problem | no hay problema | no entiendo | no comprendo | no lo sé | no sé
@@ -150,7 +150,7 @@ no capisco | non capisco | non so | nessun problema | não entendo | não sei | 
 never mind | not sure | don't know | i'm not sure | i am not sure | do not know
 weiß nicht | nicht sicher | geen idee | nie wiem | не знаю | не понимаю | не понял
 """
-# If a reply contains one of these, a denial beside it leaves a doubt.
+# If a reply has one of these and a denial too, its answer is uncertain.
 _SURE_WORDS = """
 yes yeah yep yup ja jawohl oui sim tak ok okay evet igen áno sí sì kyllä joo ano да так ναι
 はい 是的 네 예 نعم כן 👍 ✅ ✔ ☑ 👌
@@ -229,7 +229,7 @@ _Phrases: TypeAlias = dict[str, list[tuple[str, ...]]]
 
 @dataclass(frozen=True, slots=True)
 class _Word:
-    """A word as it is compared, as it was written, and the text between it and the word before."""
+    """A word folded for comparison, the word as written, and the text before it."""
 
     text: str
     raw: str
@@ -246,9 +246,9 @@ def read_answer(
 ) -> AnswerRead:
     """Return the answer that a reply gives, and the reply's other lines.
 
-    `question` is the mail that was answered, if it is known; its lines in the reply are no answer.
-    `names` are names with which the writer may sign. `confirms` is a line that counts as a yes too:
-    the command itself with its code.
+    `question` is the mail that was answered, if it is known; its lines do not count when they are
+    quoted in the reply. `names` are names with which the writer may sign. `confirms` is a line that
+    counts as a yes too: the command itself with its code.
     """
     question = question[-_LONGEST_QUESTION:]
     if sum(len(line.text) for line in lines if _is_written(line)) > _LONGEST + len(question):
@@ -301,7 +301,7 @@ def weighed_answer(read: AnswerRead, sections: Iterable[Section]) -> Consent:
 
 
 def beside_answer(sections: Iterable[Section], lines: Iterable[Line]) -> tuple[Section, ...]:
-    """Return the sections of a reply beside its answer, or () if all of it is prose.
+    """Return the sections of a reply apart from its answer, or () if all of them are prose.
 
     A question in plain words, which a help page answers, is prose here.
     """
@@ -322,10 +322,10 @@ def _asks_for_help(lines: Iterable[Line]) -> bool:
 
 
 def _own(lines: Sequence[Line], question: str) -> list[int]:
-    """Return the indices of the lines that the writer wrote.
+    """Return the indices of the lines that the reply's writer wrote.
 
-    Lines of our question came back with the reply and do not count. If the reply has no other
-    lines, words inside and below the quotation count.
+    Lines of our question that came back with the reply do not count. If the reply has no other
+    lines, the writer's words inside and below the quotation count.
     """
     written = [at for at, line in enumerate(lines) if _is_written(line)]
     own = [*_added(lines, written, question)]
@@ -385,7 +385,7 @@ def _whole(text: str, names: frozenset[str]) -> Consent | None:
 def _answer_above(
     lines: Sequence[Line], own: Sequence[int], names: frozenset[str], confirms: str
 ) -> int:
-    """Return the number of the writer's first own lines that are only an answer."""
+    """Return how many lines at the start of the writer's own text contain only an answer."""
     for count, at in enumerate(own):
         text = lines[at].text
         polite = _is_polite(_after_greeting(_words(text)), names)
@@ -397,7 +397,7 @@ def _answer_above(
 def _said_above(
     lines: Sequence[Line], top: Sequence[int], names: frozenset[str], confirms: str
 ) -> bool:
-    """Return whether at least one of these lines is a yes, and none of them is a no."""
+    """Return whether at least one of the lines `top` is a yes, and none of them is a no."""
     answers = [
         Consent.YES if _is_same(lines[at].text, confirms) else _whole(lines[at].text, names)
         for at in top

@@ -102,8 +102,8 @@ _BEFORE_ORDER = re.compile(
 class _HeadingWords:
     """The phase and the power that a heading names.
 
-    `when` is the running phase, "" if no phase is named, None for another phase. `whose` is a power
-    or "". `words` are the other words.
+    `when` is the running phase in its short form, "" if no phase is named, None for another phase.
+    `whose` is a power or "". `words` are the other words.
     """
 
     when: str | None
@@ -133,7 +133,7 @@ def heading(line: str, place: Place) -> Found | None:
 
 
 def in_another_phase(line: str, place: Place) -> Found | None:
-    """Return the result of an order that names its phase, or None if it names none.
+    """Return the result of a line with an order for a named phase, or None for any other line.
 
     An order for a later phase, such as `Next turn A Bur - Mun`, is returned to its writer.
     """
@@ -281,7 +281,7 @@ _ANY_FIELD = re.compile(r"(?P<key>[a-z][a-z -]{0,20}?)\s*[:=]\s*(?P<value>.*)", 
 _IN_LINE = re.compile(r"[\s,]+(name|time\s?zone|zone)\b[\s:=]*", re.I)
 _END_REGISTER = re.compile(r"end(\s*register)?", re.I)
 
-# A unit in capitals and nothing else, or THEN: `If a friend asks` is prose.
+# IF needs a unit in capitals or the word THEN after it: `If a friend asks` is prose.
 _CASE = re.compile(
     r"\s*(?i:if)\b(?:.*\b(?i:then)\W*"
     r"|(?:\s+(?i:not|and|or|\())*\s+(?:A|F|ARMY|FLEET|Army|Fleet)(?:\s+[\w/.)]+){1,3})"
@@ -302,8 +302,7 @@ _END_COMMENT = re.compile(r"\s*(?:end(?:\s*comment)?|sign\s*off)\W*", re.I)
 def register(passage: Passage) -> Found | Misread:
     """Return REGISTER with the fields on its own line and the lines below.
 
-    Without an END only lines with known keys belong to the form, so that no other lines are
-    swallowed.
+    Without an END only lines with known keys belong to the form; the others are read as usual.
     """
     if _NOBODY.fullmatch(passage.rest):
         return Misread()
@@ -342,10 +341,10 @@ def resign(passage: Passage) -> Found | Misread:
 
 
 def case(line: str, passage: Passage) -> Found | None:
-    """Return orders for a case that the board decides, or None if `line` begins no case.
+    """Return the orders of a case (IF ... ENDIF), or None if `line` does not begin a case.
 
-    Any other case is returned to its writer up to its ENDIF, because its orders would otherwise
-    count in every case. Without an ENDIF it is a heading.
+    If the board cannot decide the condition, the case up to its ENDIF is returned to its writer:
+    its orders would otherwise count in every case. Without an ENDIF the line is a heading.
     """
     if not _IF.match(line):
         return None
@@ -367,7 +366,7 @@ def case(line: str, passage: Passage) -> Found | None:
 
 
 def _case_on_one_line(line: str, place: Place) -> tuple[str, ...] | None:
-    """Return a readable case on one line as several lines, with or without THEN; or None."""
+    """Return a case on one line, with or without THEN, as several lines; None if unreadable."""
     lines = short_case(line)
     if lines is not None:
         return lines if _is_of_the_board(lines, place) else None
@@ -385,7 +384,7 @@ def _cut_behind_if(line: str) -> Iterator[tuple[str, str, str]]:
 
 
 def _is_of_the_board(lines: Sequence[str], place: Place) -> bool:
-    """Return whether all lines can be read: as conditions on the board and a power's orders."""
+    """Return whether each line is a condition that the board can decide, or an order."""
     names = place.names
     if names is None or not place.power:
         return False
@@ -408,8 +407,8 @@ _ASSUMING = re.compile(r"^(?:with|if|assuming|of)\s+", re.I)
 def preview(passage: Passage) -> Found | Misread:
     """Return PREVIEW with the assumed orders below it.
 
-    They end with END PREVIEW or at the first line that is no order; none is ever stored. The first
-    order may follow on the line of PREVIEW.
+    They end with END PREVIEW or before the first line that is not an order. They are never stored.
+    The first order may follow on the line of PREVIEW.
     """
     place = passage.place
     first = _ASSUMING.sub("", passage.rest)
@@ -433,7 +432,7 @@ def preview(passage: Passage) -> Found | Misread:
 def adjudicate(passage: Passage) -> Found | Misread:
     """Return ADJUDICATE with the lines below it, up to END ADJUDICATE.
 
-    Without END ADJUDICATE nobody can tell where they end, and they are returned to the writer.
+    Without END ADJUDICATE the end of the lines is unknown, and they are returned to the writer.
     """
     if passage.rest:
         return Misread()
@@ -457,7 +456,7 @@ def up_to(end: re.Pattern[str], passage: Passage) -> tuple[str, tuple[Meaning, .
 
 
 def comment(passage: Passage) -> Found | Misread:
-    """Return that SET COMMENT with several lines is not supported, with its text."""
+    """Return the answer that SET COMMENT with several lines is not supported, with its text."""
     text, inside, _ = up_to(_END_COMMENT, passage)
     line = "SET COMMENT BEGIN"
     return Found((NotUnderstood(line, ("SET COMMENT text",), text),), inside)
@@ -466,7 +465,8 @@ def comment(passage: Passage) -> Found | Misread:
 def _to_end_if(lines: Sequence[Line]) -> int:
     """Return the number of lines up to the ENDIF of a case, or 0 without an ENDIF.
 
-    A case may contain other cases, with or without an ENDIF; too many of them are no case.
+    A case may contain other cases, with or without an ENDIF. The result is also 0 if it contains
+    too many of them.
     """
     last, open_cases, cases = 0, 1, 1
     for index, line in enumerate(lines):

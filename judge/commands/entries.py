@@ -1,7 +1,7 @@
 """Reads entries into a game: sign on, join, take over, observe, create.
 
-If it is doubtful which word is a password, a word is taken for the password: a word that is taken
-for a name would be shown in the answer.
+A word that may be a name or a password is taken for the password, because the answer shows names
+and never shows passwords.
 """
 
 import re
@@ -68,7 +68,7 @@ def join(rest: str, vocabulary: Vocabulary) -> SignOn | None:
 
 
 def observe(rest: str, _: Vocabulary) -> Observe | NotUnderstood | None:
-    """Return the command to observe one game, never all; `Ann@smp` is game smp.
+    """Return the command to observe one game; `Ann@smp` means the game smp. None for all games.
 
     The number after DELAY counts hours, or days or weeks if the unit follows.
     """
@@ -96,8 +96,8 @@ def stand_by(rest: str, _: Vocabulary) -> SignOn | None:
 def create(rest: str, vocabulary: Vocabulary) -> CreateGame | NotUnderstood | None:
     """Return the game to create that `rest` describes, or None if it names none.
 
-    A single word after the name may be a password or a misspelt variant; then the judge asks. If
-    the name has a question mark, the word is a password, as in njudge.
+    A single word after the name may be a password or a misspelt variant, so the judge asks which.
+    If the name has a question mark, the word is a password, as in njudge.
     """
     words = rest.split()
     if not words or not _GAME.fullmatch(words[0].lstrip("?")):
@@ -135,12 +135,15 @@ def sandbox(rest: str, _: Vocabulary) -> CreateGame | None:
 
 
 def _says_how(words: list[str]) -> bool:
-    """Return whether the first word is an option in place of a variant: `CREATE smp GUNBOAT`."""
+    """Return whether the first word is an option of the game instead of a variant, as in GUNBOAT.
+
+    `CREATE smp GUNBOAT` names no variant.
+    """
     return words[0].lower().rstrip(",") in _SWITCHES
 
 
 def _names_variant(word: str, vocabulary: Vocabulary) -> bool:
-    """Return whether `word` is a variant's name, or one with at most two wrong letters."""
+    """Return whether `word` is a variant's name, with at most two wrong letters."""
     word = word.lower()
     return word in ("variant", *vocabulary.variants) or any(
         len(name) >= _LONG and OSA.distance(word, name) <= _WRONG for name in vocabulary.variants
@@ -221,7 +224,7 @@ def _seat(name: str) -> str:
 
 
 def _joined_up(words: list[str], preferences: str) -> SignOn | None:
-    """Return the sign-on if seat and game are one word, `Fsmp`, or the game stands alone, `smp`."""
+    """Return the sign-on if seat and game are one word, as in `Fsmp`, or only the game is named."""
     others = _without_label(words[1:])
     if not words or len(others) > 1 or not _GAME.fullmatch(words[0]):
         return None

@@ -1,4 +1,4 @@
-"""The facts with which a letter is read: the existing names, and the writer's place."""
+"""The facts with which a letter is read: the names that exist, and the writer's game and role."""
 
 import re
 from collections import Counter
@@ -37,7 +37,7 @@ from judge.notation import (
 
 # At the beginning of a line, `#` before a number numbers the line.
 _COMMENT = re.compile(r"(?:^|\s)(?://|#(?!\d)).*$|(?<=\S)\s#.*$")
-# Robots on other sites accept a full stop before a command.
+# Robots on other sites accept a full stop before a command, so some people write it.
 _BULLET = re.compile(r"^(?:(?:[*•·]|\d{1,3}[.)]|#\d{1,3}[.:)]?)\s+|\.(?=[a-z]))", re.I)
 
 
@@ -92,13 +92,13 @@ class Role(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """The facts of a game that decide how a line is read; empty without a game."""
+    """The writer's game and role, with the facts that decide how a line is read; may be empty."""
 
     game: str = ""
     #: Reads the orders of the player's power; before the game begins, only its names.
     board: OrderReader | Names | None = field(default=None, repr=False)
     role: Role = Role.STRANGER
-    #: Order lines about which the judge asked, and that are not settled yet.
+    #: Order lines about which the judge asked and got no answer yet.
     troubled: tuple[str, ...] = ()
     #: Powers whose units the player may order too.
     lent: tuple[str, ...] = ()
@@ -147,7 +147,7 @@ def _kind_of(role: str) -> Role:
 
 @dataclass(frozen=True, slots=True)
 class Conversation:
-    """The recipients of a reply to press."""
+    """The persons who take part in the press that a letter answers."""
 
     #: The role of the writer of the press, "" if unsigned.
     writer: str
@@ -174,7 +174,7 @@ class Known:
     is_current: bool = False
     #: The conversation, if the letter is a reply to press.
     conversation: Conversation | None = None
-    #: Whether its writer said, when they were asked, that the letter is orders.
+    #: Whether the judge asked the writer, and they said that the letter is orders.
     are_orders: bool = False
     #: The game of the diary to which the letter was sent; "" for the game of its place or the
     #: writer's only game.
@@ -183,7 +183,7 @@ class Known:
 
 @dataclass(slots=True)
 class Returned:
-    """The mails of ours that a letter quotes, and the count of each line so far.
+    """The judge's mails that a letter answers, and how often the letter quoted each line so far.
 
     Mail programs wrap lines anew, so only words are compared.
     """
@@ -196,13 +196,13 @@ class Returned:
         self._words = _joined(self.text)
 
     def holds(self, line: str) -> bool:
-        """Return whether our mails contain the line."""
+        """Return whether the judge's mails contain the line."""
         return _joined(line) in self._words
 
     def is_added(self, line: str) -> bool:
-        """Return whether the line has come more often than our mails contain it.
+        """Return whether the letter has the line more often than the judge's mails contain it.
 
-        False if our mails are unknown.
+        False if the judge's mails are unknown.
         """
         words = _joined(line)
         self._seen[words] += 1
@@ -280,9 +280,9 @@ def is_order(line: str, place: Place) -> bool:
 
 
 def is_surely_order(line: str, place: Place) -> bool:
-    """Return whether `line` looks like an order even without words that contain a dash.
+    """Return whether `line` looks like an order even if words with a dash inside are left out.
 
-    Game and password may contain a dash: `CRATE raj my-word`.
+    A password may contain a dash: `CRATE raj my-word` is not an order.
     """
     first, *others = cleaned(line).split() or [""]
     plain = (word for word in others if "-" not in word[1:])

@@ -36,7 +36,7 @@ def _none(passage: Passage) -> Misread:
 
 
 def _block(word: str, *usage: str) -> Read:
-    """Return a reader of a block that the judge returns whole, because it is unsupported."""
+    """Return a reader of an unsupported block, which the judge returns whole to its writer."""
 
     def read(passage: Passage) -> Found | Misread:
         rest = cleaned(passage.rest)
@@ -53,7 +53,7 @@ _END_NOTE = re.compile(
 
 
 def _note(passage: Passage) -> Found | Misread:
-    """Return a note for oneself, as on older judges: no order and no command."""
+    """Return the answer to NOTEBOOK, a block of other judges: its text, and a hint at DIARY."""
     if cleaned(passage.rest).lower() not in ("", "start", "begin"):
         return Misread()
     text, inside, _ = up_to(_END_NOTE, passage)
@@ -255,7 +255,7 @@ def _forms_of_length(length: int) -> tuple[tuple[str, Row], ...]:
 
 
 def mistyped_row(line: str, row: Row) -> Row | None:
-    """Return the row from which `line` differs by one letter although it reads as `row`.
+    """Return the row that `line` probably means if one letter is wrong, although it reads as `row`.
 
     This happens only with SET, which takes any words: `SET WIAT`.
     """
@@ -270,7 +270,10 @@ def mistyped_row(line: str, row: Row) -> Row | None:
 
 
 def _beginnings(line: str, innocent: Collection[str]) -> list[tuple[int, str]]:
-    """Return the first word, the first two words joined, and a short line joined."""
+    """Return the beginnings of a line: its first word, its first two words, all of a short line.
+
+    Each has its number of words, and its words are written as one.
+    """
     words = line.split(maxsplit=3)
     if not words or compact(words[0]) in innocent:
         return []
@@ -284,7 +287,7 @@ def _beginnings(line: str, innocent: Collection[str]) -> list[tuple[int, str]]:
 
 
 def _tolerance(start: str, form: str) -> int:
-    """Return how many letters may be wrong, or -1 if the form is too short to compare."""
+    """Return how many letters of a word may be wrong, or -1 if `form` is too short to compare."""
     if len(form) < _SHORTEST:
         return -1
     return _MOST_WRONG if min(len(start), len(form)) >= 7 else 1
@@ -299,15 +302,15 @@ _SIGN_ON_LIKE = (
     re.compile(r"^.*\bsign[\s_-]?on\s+\S+(?=(?:\s+\S+){1,2}$)", re.I),
     re.compile(r"^.*\bsign\s+me\s+(?:in|on|up)\s+(?:as\s+)?\S+(?=\s+\S+$)", re.I),
 )
-# The line contains a password, not only the word.
+# The line contains a password itself, not only the word "password".
 _SAYS_PASSWORD = re.compile(
     r"(?:password|passwort|passwd|kennwort|pwd?|mot de passe|contraseña)\s*"
     r"(?:[:=]|is\b|ist\b|est\b|es\b|to\b)\s*\S|^set\s*password|old password \S+ ",
     re.I,
 )
-# The line names no place.
+# A request to sign on that names no seat and no password.
 _ASKS_IN = re.compile(r"(?:please )?sign me (?:up|in)(?: (?:for|to) \S+)?\W*", re.I)
-# a mixture of letters and digits, frequent in passwords and rare in words
+# A mixture of letters and digits: frequent in passwords and rare in words.
 _MIXED = re.compile(r"[^\W\d]\d|\d[^\W\d]")
 _PROSE = 5  # A line with so many words is no short command.
 _LONGEST_GUESS = 6  # A longer line that begins with an English word is prose.
@@ -375,8 +378,8 @@ def badly_written(written: str, place: Place) -> tuple[Command, ...] | None:
 def masked(line: str, place: Place) -> str:
     """Return `line` without a possible password after an entry into a game.
 
-    The entry may be misspelt, be an English word, or stand in a sentence. An order is returned
-    unchanged.
+    The entry may be misspelt, may be a common English word, or may be inside a sentence. An order
+    is returned unchanged.
     """
     shown_line = without_secret(line)
     if shown_line != line or is_surely_order(line, place):
@@ -406,7 +409,7 @@ def _words_before_secret(words: list[str], before: int) -> int:
 
 
 def _creates(line: str, vocabulary: Vocabulary) -> bool:
-    """Return whether `line` has a variant after a password, in the place where CREATE takes it."""
+    """Return whether `line` has a variant after a password, as CREATE does: in the fourth place."""
     words = line.lower().split()
     return words[3:4] != [] and words[3] in vocabulary.variants and line[:1] in "cC"
 
@@ -417,9 +420,9 @@ def _is_short(line: str, place: Place) -> bool:
 
 
 def _short_command(line: str, words: int, row: Row, place: Place) -> NotUnderstood:
-    """Return that `line` is wrong after the `words` of `row`, with the right forms.
+    """Return the answer that `line` is wrong after its first `words` words, with the right forms.
 
-    If two words follow, the second is hidden: they may be game and password.
+    If exactly two words follow, the second is hidden: they may be game and password.
     """
     rest_words = line.split()[words:]
     may_be_password = len(rest_words) == 2 and min(map(len, rest_words)) >= _SHORTEST_NAME

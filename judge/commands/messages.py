@@ -17,7 +17,7 @@ from judge.game import Aside, NotObeyed, NotUnderstood, masters, press
 from judge.letter import Line, Standing
 
 ADDRESSES = ("PRESS TO FRANCE", "PRESS TO F, G", "PRESS TO ALL BUT R", "BROADCAST")
-# Standings of lines that a message may pass on.
+# Standings of the lines that belong to the text of a message.
 _PASSED_ON = (Standing.OWN, Standing.QUOTED, Standing.ENCLOSED)
 _END = re.compile(r"\s*end[\s-]*(?:press|broadcast|diary|eog|official|postal)\b", re.I)
 _SIGN_OFF = re.compile(r"\s*sign[\s-]*off[\s.]*", re.I)
@@ -31,7 +31,7 @@ _TO_SOME = re.compile(r"(?:\+|to\b)(.+)", re.I)
 # `Press on to victory, my friends` is prose.
 _BEGINS_ADDRESS = re.compile(r"\s*(?:(?:to|white|gr[ea]y|fake|delay(?:ed)?)\b|[+-])", re.I)
 _THE = re.compile(r"\bthe\s+", re.I)
-# Words in no list of recipients: a false sender is not supported.
+# A list with one of these words is no list of recipients; false senders are not supported.
 _NOT_OFFERED = frozenset({"FAKE", "FROM", "AS", "TO", "BROADCAST"})
 _FAKE = re.compile(
     r"\bfake\s+(?:(?P<all>broadcast|to\s+(?:all(?!\s+(?:but|except))|every(?:body|one)))"
@@ -113,16 +113,16 @@ def official(passage: Passage) -> Found | Misread:
 def addresses_somebody(line: str) -> bool:
     """Return whether `line` names its recipient or effect: a message, a sign-on, RECALL.
 
-    Such a line is read as it stands, even in a reply to press.
+    Such a line counts as a command even in a reply to press.
     """
     signs_on = _SIGN_ON.fullmatch(line) or _is_like_sign_on(line.split())
     return bool(signs_on or _RECALL.fullmatch(line)) or _starts_message(line)
 
 
 def text_for_nobody(line: str, usage: tuple[str, ...], passage: Passage) -> Found:
-    """Return that a block is not supported, with its text.
+    """Return the answer that a block is not supported, with its text.
 
-    Without an end the block is as long as a message would be.
+    Without an end the block is as long as the text of a message would be.
     """
     block = text_block(passage.following)
     return Found((NotUnderstood(line, usage, block.text),), block.inside)
@@ -147,7 +147,7 @@ def _message(passage: Passage, *, to_all: bool) -> Found | Misread:
 
 
 def is_doubtful(text: str, place: Place) -> bool:
-    """Return whether a text without an end may contain orders for the judge."""
+    """Return whether a text without an end mark may contain orders for the judge."""
     return any(is_order(line, place) for line in text.splitlines())
 
 
@@ -190,7 +190,7 @@ def _length(lines: Sequence[Line]) -> tuple[int, bool]:
 
 
 def _is_like_sign_on(words: list[str]) -> bool:
-    """Return whether `words` are a misspelt sign-on, a place and a password."""
+    """Return whether `words` are a misspelt sign-on, with a game and a password."""
     before = compact("".join(words[:-2]))
     return 2 < len(words) < 5 and OSA.distance(before, "signon") == 1
 

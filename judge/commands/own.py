@@ -1,4 +1,4 @@
-"""Reads one line that is the sender's own: its meaning, and the commands in it."""
+"""Reads one line that the sender wrote and did not quote: its meaning, and the commands in it."""
 
 import re
 from collections.abc import Iterable
@@ -90,7 +90,7 @@ _SHORT = (
     absences.WithdrawAbsence,
     votes.WithdrawDraw,
 )
-# With more words they may continue after a comma.
+# Commands that are complete without further words; a comma after them begins another command.
 _BARE = (filing.ClearOrders(), votes.VoteDraw(), filing.SubmitOrders((), replaces=True))
 
 
@@ -99,7 +99,7 @@ def parts_of(line: str, passage: Passage) -> tuple[str, ...]:
     cuts = list(_CUT.finditer(line))
     if not 0 < len(cuts) <= _MOST_CUTS:
         return ()
-    # Commas occur inside orders and prose. They divide only beside a short command.
+    # Commas occur inside orders and prose. A comma divides only next to a short command.
     for cut in reversed(cuts):
         before, last = line[: cut.start()], line[cut.end() :]
         if _is_short(last, passage) and (parts := _parts(before, passage)):
@@ -161,7 +161,10 @@ def copied_line(line: str, row: Row, passage: Passage) -> Found | None:
 
 
 def _reads(words: str, row: Row, passage: Passage, *, whole: bool) -> bool:
-    """Return whether `words` are the command of `row`, or (not `whole`) may be it."""
+    """Return whether `words` read as the command of `row`.
+
+    If not `whole`, it is enough that they may be that command.
+    """
     match read_alone(words, passage.known, passage.place):
         case (found_row, Found(steps=steps)) if found_row is row:
             return not any(
@@ -210,7 +213,7 @@ _REST = {"build": "all others waive", "retreat": "all others disband"}
 
 
 def about_orders(line: str, words: str, place: Place) -> Found | None:
-    """Return the result of a line about orders that could be read as something else, or None."""
+    """Return the result of a line that speaks of orders without being one, or None."""
     if coast := _coast_asked_for(line, place):
         return Found((filing.SubmitOrders((coast,)),), meaning=Meaning.ORDER)
     if proxy := proxy_as_order(words, place):
@@ -230,9 +233,9 @@ def _coast_asked_for(line: str, place: Place) -> str | None:
 
 
 def _order_talk(line: str, place: Place) -> Found | None:
-    """Return the result of a line that talks about orders, or None for any other line.
+    """Return the result of a line such as `same orders as before`, or None for any other line.
 
-    It is None for everybody except a player of a running game.
+    The result is None unless the writer is a player of a running game.
     """
     reader, words = place.reader, cleaned(line).rstrip("!, ")
     if reader is None or reader.power is None:
@@ -265,7 +268,7 @@ def _nothing(words: str, action: str, reader: OrderReader) -> Found:
 
 
 def _passing(reader: OrderReader, power: str) -> tuple[str, ...]:
-    """Return the command lines that order no unit to do anything."""
+    """Return the lines with which a player passes: all units hold, or all builds are waived."""
     match reader.position.phase.kind:
         case PhaseKind.MOVEMENT:
             return ("HOLD ALL", "ORDERS?")
@@ -304,7 +307,8 @@ def own_line(line: str, passage: Passage) -> Found:
     if matched:
         row, rest = matched
         result = copied_line(line, row, passage) or _command(line, row, rest, passage)
-        # An entry may contain a password, and words in capitals are no prose.
+        # Such a line is never a question in plain words: an entry may contain a password, and words
+        # in capitals are a command.
         is_meant = row in ENTRIES or words.removesuffix(rest).isupper()
         if result is None and not is_meant:
             result = case(line, passage) or _question(line, passage)
@@ -318,7 +322,7 @@ def own_line(line: str, passage: Passage) -> Found:
     return result or _no_command(line, passage)
 
 
-# A question about orders, such as why one failed, gives none.
+# A question about orders, such as why an order failed, contains no orders to obey.
 _ASKS = re.compile(
     r"(?:(?:and|so|but|or|also)\s+)?(?:why|how|what|when|who|where|which|did|does|do|can|could|should"
     r"|shall|would|will|is|are|was|were|may|might|has|have"
@@ -338,7 +342,10 @@ _WHY = re.compile(
 
 
 def _asked_about(line: str, words: str, passage: Passage) -> Found:
-    """Return the result of a question with an order in it: why it failed, or the line in doubt."""
+    """Return the result of a question with an order in it.
+
+    The question why an order failed becomes EXPLAIN. Any other line is returned to its writer.
+    """
     why = _WHY.fullmatch(words)
     explained = f"EXPLAIN {why['order']}" if why else ""
     if explained and (matched := find_row(explained)):
@@ -377,7 +384,7 @@ def games_on(line: str, passage: Passage) -> tuple[str, ...]:
 
 
 def is_for_judge(line: str, known: Known, place: Place) -> bool:
-    """Return whether `line`, outside of the text that is read, was meant for the judge."""
+    """Return whether a line of a part that is not read, such as a signature, is for the judge."""
     words = cleaned(line)
     matched = find_row(words) if words else None
     if matched is None:
@@ -412,7 +419,7 @@ def _command(line: str, row: Row, rest: str, passage: Passage) -> Found | None:
             is_long = len(topic.split()) > _LONGEST_TOPIC and "HELP" not in line
             return None if is_long and topic_of(topic) is None else result
         case (NotUnderstood(),) if row in ENTRIES:
-            # The unreadable sign-on keeps the lines below from the game above.
+            # An unreadable sign-on enters no game: the lines below must not go to the game above.
             return replace(result, steps=(SIGN_ON_ALONE, *result.steps))
         case _:
             return result
@@ -458,7 +465,7 @@ def _answered(line: str, answer: Answer, passage: Passage) -> tuple[Command, ...
 
 
 def _no_command(line: str, passage: Passage) -> Found:
-    """Return the result of a line without a command's words."""
+    """Return the result of a line that does not begin with the words of a command."""
     place = passage.place
     result = _talk(line, passage) or heading(line, place)
     result = result or in_another_phase(line, place)

@@ -17,7 +17,7 @@ class Section:
     """The part of a letter that belongs to one entry into one game.
 
     `entry` is None for the part before the first sign-on: there the reply address tells game and
-    power. If sections are `whole`, the letter is carried out only if all of it can be.
+    power. If a section is `whole`, the letter is carried out only if all of it can be carried out.
     """
 
     entry: Entry | None
@@ -131,16 +131,16 @@ class Stop:
 
 @dataclass(frozen=True, slots=True)
 class Whole:
-    """The letter is carried out only if all of it can be."""
+    """The letter is carried out only if all of it can be carried out."""
 
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """A line that tells for what the lines below it are: another phase, case or power.
+    """A line above orders that says for which phase, case or power they are.
 
-    If `why` is None, they are for the running phase. A heading of a case ends at the next empty
-    line or command. `whose` may name the power of the lines. Orders for a `phase` (`F1901M`) are
-    stored until it comes.
+    `why` is the reason why the orders below are not obeyed now; None if they are. A heading of a
+    case ends at the next empty line or command. `whose` may name the power of the orders. Orders
+    for a `phase` (`F1901M`) are stored until it comes.
     """
 
     why: Aside | None
@@ -155,8 +155,8 @@ Step = Command | Stop | Whole | Heading
 class Found:
     """The meaning of a line, the steps to take, and the meanings of the next lines.
 
-    `inside` has one meaning for each following line that belongs to the line. If it is `unclear`,
-    the orders beside it are incomplete.
+    `inside` has one meaning for each following line that belongs to this line. If the line is
+    `unclear`, the letter's orders are incomplete.
     """
 
     steps: tuple[Step, ...] = ()
@@ -191,7 +191,7 @@ def only(*steps: Step) -> Read:
 
 
 def entering(build: Callable[[str, Vocabulary], Command | None]) -> Read:
-    """Return a reader of an entry into a game, on two lines if the first breaks off."""
+    """Return a reader of an entry into a game, which may be wrapped into two lines."""
 
     def read(passage: Passage) -> Found | Misread:
         rest = passage.rest.lstrip(": ")
@@ -233,7 +233,7 @@ CODE = re.compile(r"[b-df-hj-np-tv-xz]{4,}", re.I)  # No name lacks all vowels.
 
 
 def coded(build: Callable[[str], Command]) -> Callable[[str], Command | None]:
-    """Return a reader of a command with which a code may stand, and nothing else."""
+    """Return a reader of a command that may be followed by a code, and by nothing else."""
     return lambda rest: build(rest) if is_code(rest) else None
 
 
@@ -312,7 +312,7 @@ _KINDS = {
     "build": "ADJUST",
     "builds": "ADJUST",
 }
-# Excludes verbs of orders after a province called Set.
+# Excludes `Set holds` and the like, because some maps have a province called Set.
 _NAME = re.compile(
     r"(?!(?:to|holds?|moves|supports?|convoys?)$)[a-z]{2,}\d?(?:[/_-][a-z]+)*:?", re.I
 )

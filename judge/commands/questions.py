@@ -130,7 +130,10 @@ def _year_of(match: re.Match[str], which: str) -> str:
 
 
 def _numeric(dotted: str, slashed: str) -> str:
-    """Return the day in figures, or "": in `24.12.` the day is first, `24/12` has one reading."""
+    """Return a day written in figures, or "" if it has two readings.
+
+    In `24.12.` the day comes first. `24/12` has one reading, `5/12` has two.
+    """
     numbers = [int(digits) for digits in re.findall(r"\d+", dotted or slashed)]
     day, month = numbers[:2]
     if slashed and (day > 12) == (month > 12):
@@ -255,7 +258,7 @@ def phrase(
     offered: bool = False,
     asking: bool = False,
 ) -> Phrase:
-    """Return the phrase for these words; `masters` is the line for a Master instead."""
+    """Return the phrase for these words; `masters` is the command line that serves a Master."""
     served = dict.fromkeys(by, lines)
     if masters:
         served[Role.MASTER] = (masters,)
@@ -513,7 +516,7 @@ _OUT = (
     r"|.*\bje (?:quitte|démissionne|veux (?:quitter|arrêter))\b.*"
 )
 WISHES: tuple[Phrase, ...] = (
-    # What may sound like something graver stands before that.
+    # These phrases come before phrases that sound alike and have graver effects.
     wished(
         r".*\b(?:replace(?:ment)?|substitute|sub|stand[- ]?in)\b.*\bme\b.*"
         r"|.*\bsomebody\b.*\b(?:take|play)s?\b.*\b(?:my place|for me|over for me)\b.*",
@@ -740,7 +743,7 @@ WISHES: tuple[Phrase, ...] = (
         "JOIN {game}",
         by=(Role.STRANGER, Role.OBSERVER),
     ),
-    # People outside the game learn how players leave it.
+    # A stranger to the game gets the help page about leaving a game.
     phrase(_OUT, "HELP RESIGN", by=(Role.STRANGER,)),
 )
 

@@ -188,7 +188,10 @@ def _headed(text: str) -> tuple[press.SendPress, bool]:
 
 
 def meaning_settled(lines: Sequence[Line]) -> ReplyMeant | None:
-    """Return whether a letter says that another letter is press or orders; None if neither."""
+    """Return the meaning that the writer gives to an earlier letter, press or orders; or None.
+
+    The judge had asked which of the two it was.
+    """
     own = (line.text for line in lines if is_own(line) and line.text.strip())
     match = _MEANT.match(next(own, ""))
     if match is None:
@@ -365,7 +368,7 @@ def _name_unread(walk: Walk, unread: Unread) -> None:
 def _walked(
     lines: tuple[Line, ...], subject: str, known: Known, older: OlderMail | None = None
 ) -> Walk:
-    """Return the results of reading `lines`; from the start of `older` nothing is obeyed."""
+    """Return the results of reading `lines`; nothing in `older`, an older mail below, is obeyed."""
     walk = Walk(known, known.place, Returned(known.answered), older, quotes_us=quotes_us(lines))
     lines = as_wrapped(as_read(lines))
     if not any(is_own(line) and line.text.strip() for line in lines):
@@ -384,7 +387,8 @@ def _walked(
         line = lines[at]
         walk.full |= at >= most or len(walk.commands) >= MOST_COMMANDS
         if not line.text.strip():
-            # The heading of a case holds up to the next empty line, a doubt over the first block.
+            # The heading of a case holds up to the next empty line. A doubt holds for one block of
+            # orders.
             doubted = walk.over is Aside.DOUBT and not walk.doubt
             if walk.over in (Aside.CASE, Aside.TOLD) or doubted:
                 walk.over = None
@@ -435,10 +439,10 @@ def _read_own(walk: Walk, lines: tuple[Line, ...]) -> tuple[Line, ...]:
 
 
 def _doubt(walk: Walk, line: str, result: Found) -> None:
-    """Note whether a line without orders makes those below it doubtful, or ends a doubt.
+    """Note whether a line without orders makes the orders below it doubtful, or ends a doubt.
 
-    Unknown words with a colon, and a question of what would happen, introduce orders that may be
-    somebody else's, or none at all. The doubt is about the first block of orders below.
+    After unknown words with a colon, and after a question what would happen, the orders may be
+    somebody else's or not be meant. The doubt is about the first block of orders below.
     """
     if result.meaning is Meaning.HEADING:
         walk.over, walk.doubt = None, False
@@ -449,7 +453,7 @@ def _doubt(walk: Walk, line: str, result: Found) -> None:
 
 
 def _follow(walk: Walk, step: Step) -> None:
-    """Take one step of a line: change how the lines below are read, or add a command."""
+    """Carry out one step of a line: change how the lines below are read, or add a command."""
     match step:
         case Stop():
             walk.ended = True
@@ -467,7 +471,7 @@ def _follow(walk: Walk, step: Step) -> None:
             walk.place, walk.whose = become(step, walk.place), ""
         case filing.SubmitOrders(lines) if walk.whose:
             if walk.place.role is Role.MASTER and not walk.place.power:
-                # A Master's orders: only the heading tells the power.
+                # The writer is a Master, so only the heading tells the power of the orders.
                 step = structs.replace(step, lines=(f"{walk.whose}:", *lines))
                 walk.whose = ""
         case _:
@@ -476,7 +480,10 @@ def _follow(walk: Walk, step: Step) -> None:
 
 
 def _governed(walk: Walk, result: Found) -> Found:
-    """Return the result of a line below a heading: orders there are not for now."""
+    """Return the result of a line below a heading whose orders are not obeyed now.
+
+    Orders for a later phase are stored until then. Others are returned to the writer.
+    """
     assert walk.over is not None
     lines = tuple(_orders(result))
     if result.meaning is Meaning.COMMAND and not lines:
@@ -545,7 +552,10 @@ _PREVIEWS = frozenset({"PREVIEW", "ADJUDICATE", "DRY RUN", "END ADJUDICATE"})
 
 
 def introduces_others(line: str, result: Found, place: Place) -> bool:
-    """Return whether a line without orders may introduce orders that its writer does not mean."""
+    """Return whether the orders below a line may be ones that its writer does not want obeyed.
+
+    The line itself contains no order. Examples: `France proposes this:`, `What if ...`.
+    """
     *_, last = _SENTENCE_END.split(line.strip())
     if last != line.strip() and (own := heading(last, place)) is not None:
         return own.meaning is not Meaning.HEADING
@@ -570,7 +580,8 @@ def begins_passed_on(lines: Sequence[Line], at: int, place: Place) -> bool:
     """Return whether a mail that was passed on begins here, in the form of any mail program.
 
     It begins with words between two rules, or with two lines of the form `Word: value` or
-    `| word | value |`. A form of one's own has known labels, and orders have powers for labels.
+    `| word | value |`. Known labels are those of the sender's own form, and powers as labels
+    belong to orders; neither begins a mail.
     """
     first, second = lines[at].text[:_LONGEST_LABELLED], ""
     if at + 1 < len(lines) and is_own(lines[at + 1]):

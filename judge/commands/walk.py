@@ -1,4 +1,7 @@
-"""The state while a letter is read: standings of its lines, limits, and sections."""
+"""The state while a letter is read: its sections, its limits, and the standing of each line.
+
+A line's `Standing` says whether the sender wrote it, quoted it, or attached it.
+"""
 
 import re
 from collections import Counter
@@ -94,7 +97,7 @@ def add(commands: list[Command | Unclear], command: Command) -> None:
     """Add `command`, merged with the command before it if they belong together."""
     at = len(commands) - 1
     match commands[-2:], command:
-        # Orders before and behind a plan are one set.
+        # Orders before and after a plan are one set.
         case [filing.SubmitOrders(), filing.PlanOrders()], filing.SubmitOrders(replaces=False):
             at -= 1
         case _:
@@ -140,7 +143,7 @@ def says_anything(commands: Sequence[Command | Unclear]) -> bool:
 
 
 def sections_of(items: Sequence[Command | Unclear]) -> tuple[Section, ...]:
-    """Return the sections; prose before an entry into a game moves behind the entry."""
+    """Return the sections; prose before an entry into a game moves after the entry."""
     drafts: list[tuple[Entry | None, list[Command | Unclear]]] = []
     for command in items:
         match command:
@@ -160,7 +163,7 @@ def sections_of(items: Sequence[Command | Unclear]) -> tuple[Section, ...]:
 def _section(entry: Entry | None, items: list[Command | Unclear]) -> Section:
     """Return a section; its unclear lines are attached to its last orders.
 
-    What is handed back stands behind the rest, so that the orders around it are one set.
+    Lines that are returned to the writer come last, so that the orders around them are one set.
     """
     unclear = tuple(item.line for item in items if isinstance(item, Unclear))
     commands: list[Command | Unclear] = []
@@ -228,7 +231,7 @@ class OlderMail:
 
 
 def weighed(lines: Sequence[Line], known: Known) -> tuple[Line, ...]:
-    """Return `lines` with those marked as the sender's own that read as commands."""
+    """Return `lines`, with possible headings that read as commands marked as the sender's own."""
     sorted_lines = list(lines)
     for start, end in _headings(lines):
         commands_end = start + _commands(lines, start, end, known)
@@ -245,10 +248,10 @@ def weighed(lines: Sequence[Line], known: Known) -> tuple[Line, ...]:
 def with_edits(lines: tuple[Line, ...], known: Known) -> tuple[Line, ...]:
     """Return `lines` with orders that were edited inside of our quoted sheet as the sender's own.
 
-    They count only if nothing else may be meant: the quoted mail is our newest, about the running
-    phase, with the power's orders, and all of its other lines are as we sent them; no unit is
-    ordered twice; and above it stand no words but orders and greetings. Mail programs wrap lines
-    and change dashes, so orders are compared.
+    They count only if nothing else may be meant. The quoted mail must be the judge's newest one
+    about the running phase, with the power's orders, and all its other lines must be unchanged. No
+    unit may be ordered twice. The lines above the quotation must be only orders and greetings.
+    Mail programs wrap lines and change dashes, so orders are compared instead of texts.
     """
     place = known.place
     reader = place.reader
@@ -268,7 +271,7 @@ def with_edits(lines: tuple[Line, ...], known: Known) -> tuple[Line, ...]:
             elif added and not text.endswith(":"):
                 return lines
             within |= sheet in text
-    # Most replies edit nothing, and are read no further here.
+    # Most replies edit nothing; the checks below are only for the others.
     if not edits:
         return lines
     for at, line in enumerate(lines):
@@ -345,9 +348,9 @@ def with_attached(lines: tuple[Line, ...]) -> tuple[Line, ...]:
 
 
 def typed_below(lines: tuple[Line, ...], known: Known) -> tuple[Line, ...]:
-    """Return `lines` with those below all of a mail of ours marked as the sender's own.
+    """Return `lines` with the lines below a quoted mail of the judge marked as the sender's own.
 
-    If our mail is unknown, or only a few lines of it came back, `lines` is returned unchanged.
+    If the judge's mail is unknown, or not all of it came back, `lines` is returned unchanged.
     """
     returned, ours = Returned(known.answered), []
     for at, line in enumerate(lines[:MOST_LOOKED_AT]):
@@ -362,15 +365,15 @@ def typed_below(lines: tuple[Line, ...], known: Known) -> tuple[Line, ...]:
 
 
 def quotes_us(lines: Sequence[Line]) -> bool:
-    """Return whether `lines` hold a mail of ours, by its marker."""
+    """Return whether `lines` contain a mail of the judge, known by its marker."""
     return any(_ABOVE in line.text for line in lines)
 
 
 def own_again(lines: tuple[Line, ...], at: int) -> tuple[Line, ...]:
-    """Return `lines` with those from `at` on, after a block, marked as the sender's own.
+    """Return `lines` with the lines from `at` on, where a block has ended, marked as the sender's.
 
-    A signature or heading inside a message belongs to the message. After its end the lines are the
-    sender's up to the next signature or heading.
+    A signature or heading inside a message belongs to the message. After the message the lines are
+    the sender's own up to the next signature or heading.
     """
     if not at or lines[at - 1].standing not in BELOW:
         return lines
@@ -427,8 +430,8 @@ def _is_command(line: str, known: Known) -> bool:
 def _may_begin(lines: Sequence[Line], at: int, known: Known) -> bool:
     """Return whether an older mail may begin here, if the orders show that there is one.
 
-    Beside the headings of mail programs this may be a ruled line, or a line that names its sender
-    and ends with a colon, in any words.
+    It may begin with the heading of a mail program, with a ruled line, or with a line in any words
+    that names its sender and ends with a colon.
     """
     line = lines[at]
     if _may_be_heading(line):
@@ -476,9 +479,9 @@ def _owned(
 
 _QUOTE_MARKS = re.compile(r"^[>|\s]+|[|\s]+$")
 _WITH_MARKS = MARKED | {Standing.HEADING, Standing.STRUCK}
-# Standings of lines in our own mail, where it came back.
+# Standings of the lines of a judge's mail that came back with a reply.
 _RETURNS = frozenset({Standing.QUOTED, Standing.CUT, Standing.ENCLOSED})
-# Standings of lines that somebody else may have written, and of those that were taken back.
+# Standings of lines that somebody else may have written, or that the sender struck out.
 _RETURNED = frozenset({Standing.QUOTED, Standing.HEADING, Standing.STRUCK})
 # Limits for an old mail that is not marked as quoted: lines shown, and characters of each.
 MOST_BELOW = 20
@@ -516,9 +519,9 @@ class Walk:
     passed_on: bool = False
     #: Whether the letter quotes a mail of ours.
     quotes_us: bool = False
-    #: The rest of the letter is not read.
+    #: Whether the rest of the letter is not read.
     ended: bool = False
-    #: The letter is carried out only if all of it can be.
+    #: Whether the letter is carried out only if all of it can be carried out.
     whole: bool = False
     #: The number of lines that were meant for the judge outside of the text that is read.
     below: int = 0
@@ -526,7 +529,7 @@ class Walk:
     whose: str = ""
     #: The later phase for which the following orders are stored.
     phase: str = ""
-    #: A limit of the letter is reached; the other lines go to `beyond`.
+    #: Whether a limit of the letter was reached; the lines after it go to `beyond`.
     full: bool = False
     beyond: list[str] = field(default_factory=list)
     #: The number of lines before the first one with content.
@@ -555,8 +558,8 @@ def pass_over(walk: Walk, line: Line) -> None:
     if not near:
         meant = False
     elif line.standing in _RETURNED:
-        # Of a mail that is quoted only orders of one's own are of interest, and of ours those
-        # that were not in it.
+        # In a quoted mail only orders to the writer's own units matter; in a mail of the judge only
+        # those that the judge did not write.
         known = bool(walk.known.answered)
         is_ours = not walk.returned.is_added(line.text) if known else walk.quotes_us
         meant = not is_ours and orders_own_unit(text, walk.place)
@@ -589,7 +592,10 @@ def orders_own_unit(line: str, place: Place) -> bool:
 
 
 def _begin_older_mail(walk: Walk, line: Line) -> Aside:
-    """Return why `line` is not obeyed; orders repeated in an older mail stay unclear."""
+    """Return why `line` is not obeyed.
+
+    At the first line of an older mail, the orders that it repeats are noted as unclear.
+    """
     at = len(walk.meanings)
     if walk.older is None or at < walk.older.at:
         return Aside.ATTACHED if is_attached(line) else Aside.BELOW

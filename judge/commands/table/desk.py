@@ -122,8 +122,8 @@ def _try_position(passage: Passage) -> Found | Misread:
 def _edited(passage: Passage, name: str, command: Callable[[str], Command]) -> Found | Misread:
     """Return the command with the lines of a board below it, up to END EDIT.
 
-    Without END EDIT these lines are returned to the writer. If none of them is of a board, they do
-    not belong to the command.
+    Without END EDIT these lines are returned to the writer. If none of them is about a board, they
+    do not belong to the command.
     """
     if passage.rest:
         return Misread()
@@ -204,7 +204,7 @@ DESK = (
         alone(_dry_run),
         "dryrun",
         ("DRY RUN ROLLBACK S1901M", "DRY RUN PROCESS"),
-        # Players of a game without a Master may give it, too.
+        # Players of a game without a Master may give it too, but the help lists it for Masters.
         listed=Who.MASTER,
     ),
     row_of(

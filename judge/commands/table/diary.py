@@ -11,8 +11,8 @@ from judge.game import Aside, NotObeyed, diaries
 def _note(passage: Passage) -> Found | Misread:
     """Return a note for the diary: the rest of the line, and the lines below it.
 
-    Without an end, a line that looks like an order may be one, so all lines are returned to the
-    writer.
+    Without an end mark, a line that looks like an order may be meant as one. Then all lines are
+    returned to the writer.
     """
     block = text_block(passage.following)
     first = _first(passage)
@@ -24,7 +24,10 @@ def _note(passage: Passage) -> Found | Misread:
 
 
 def _statement(passage: Passage) -> Found | Misread:
-    """Return the statement on a finished game; nothing can be ordered then."""
+    """Return the statement on a finished game, with the lines below it.
+
+    Its text needs no end mark, because no orders are possible in a finished game.
+    """
     block = text_block(passage.following)
     text = "\n".join(filter(None, [_first(passage), block.text.strip("\n")]))
     return Found((diaries.MakeStatement(text),), block.inside)

@@ -29,7 +29,7 @@ def _power(rest: str) -> str | None:
 
 
 def _back(passage: Passage) -> Found | Misread:
-    """Return I AM BACK, behind an entry into the game that it names."""
+    """Return I AM BACK; if it names a game, an entry into that game comes before it."""
     rest = re.sub(r"^(?:in|to)\s+", "", passage.rest, flags=re.I)
     if not rest:
         return Found((substitutes.ComeBack(),))
@@ -48,7 +48,7 @@ def _invite(rest: str) -> Command | None:
 
 
 def _listed(build: Callable[[str], Command]) -> Callable[[str], Command | None]:
-    """Return a reader of a command with an address; `-` before the address takes it off again."""
+    """Return a reader of a command with an address; `-` before it removes it from the list."""
 
     def read(rest: str) -> Command | None:
         address = mail_address(rest.removeprefix("-").strip())
@@ -152,7 +152,7 @@ FILLING = (
         _back,
         "back",
         ("I AM BACK", "I AM BACK power@game"),
-        # A person who has lost a seat may give it, too.
+        # A person who has lost a seat may give this command too, but the help lists it for players.
         listed=Who.PLAYER,
     ),
 )

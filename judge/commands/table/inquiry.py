@@ -1,4 +1,4 @@
-"""Commands that ask. Most names of games may be missing: then the letter's own game is meant."""
+"""Commands that ask for information. Without a game's name most of them mean the letter's game."""
 
 import re
 
@@ -90,7 +90,7 @@ def _hall(rest: str) -> Command | None:
 
 
 def _hall_as_file(rest: str) -> Command | None:
-    """Return HALL OF FAME as `_hall`, but as a file."""
+    """Return the same as `_hall`, with the hall of fame as a file."""
     hall = _hall(rest)
     return (
         inquiry.ShowHall(hall.variant, as_file=True) if isinstance(hall, inquiry.ShowHall) else None
@@ -134,7 +134,7 @@ def _audit(rest: str) -> Command | None:
 
 
 def _explain(rest: str) -> Command | None:
-    """Return EXPLAIN with `[game] A PAR [phase]`, or None; a game needs A or F behind it."""
+    """Return EXPLAIN with `[game] A PAR [phase]`, or None; after a game the unit needs A or F."""
     words = rest.strip(" ?").split()
     ends = (n for n in range(len(words)) if read_phase_name(" ".join(words[n:])))
     end = next(ends, len(words))

@@ -1,4 +1,4 @@
-"""Commands of the judge's keeper, which begin with ADMIN."""
+"""Commands of the keeper (the person who runs the judge); all begin with ADMIN."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -16,7 +16,7 @@ _Build = Callable[[str], Command | None]
 
 
 def read_admin(rest: str) -> Command | None:
-    """Return the command in the words behind ADMIN, or None if there is none."""
+    """Return the command in the words after ADMIN, or None if there is none."""
     words = rest.split()
     for count in (2, 1):
         build = _VERBS.get(" ".join(words[:count]).upper())
@@ -97,7 +97,7 @@ def _admin(passage: Passage) -> Found | Misread:
     usage = next((_USAGE[word] for word in words if word in _USAGE), None)
     if usage is None:
         return Misread()
-    # The words behind the verb may contain an address.
+    # The words after the verb may contain an address.
     shown = hidden(f"ADMIN {passage.rest}", 2)
     return Found((NotUnderstood(shown, (usage, "HELP ADMIN")),))
 

@@ -26,7 +26,7 @@ _LONGEST_NAME = 6
 def _also_known(passage: Passage) -> Found | Misread:
     """Return I AM ALSO with an address, and with a password if one follows.
 
-    Several words behind the address are not understood, and the answer does not repeat them.
+    Several words after the address are not understood, and the answer does not repeat them.
     """
     first, _, password = passage.rest.partition(" ")
     address = mail_address(first)

@@ -13,13 +13,13 @@ class Row:
 
     #: The words with which a line begins; blanks between them may be left out.
     forms: tuple[str, ...]
-    #: Reads the rest of the line.
+    #: The function that reads the rest of the line.
     read: Read
     #: For whom the help lists the command.
     who: Who
     #: The help page; "" for a command of other judges that this judge does not have.
     topic: str
-    #: Right forms, which an answer offers.
+    #: The right forms, as an answer to a wrong line offers them.
     usage: tuple[str, ...] = ()
     #: The right forms for a Master, if they differ.
     masters: tuple[str, ...] = ()

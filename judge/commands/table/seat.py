@@ -60,7 +60,7 @@ SEAT = (
         messages.partial_press,
         "press",
         messages.ADDRESSES,
-        # Observers may write, too, in most games.
+        # In most games observers may write too, but the help lists the command for players.
         listed=Who.PLAYER,
     ),
     row_of(
@@ -168,7 +168,7 @@ SEAT = (
         "draw",
         ("CONCEDE FRANCE",),
     ),
-    # Observers and others leave by it, too.
+    # Observers and others may leave with it too, but the help lists it for players.
     row_of(places.Resign, ("RESIGN", "WITHDRAW"), resign, "resign", listed=Who.PLAYER),
     row_of(
         places.NewReplyAddress,

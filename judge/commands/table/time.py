@@ -99,7 +99,7 @@ TIME = (
         alone(_extension),
         "extend",
         _EXTENSION,
-        # Masters may give it, too; they set a deadline instead.
+        # Masters may give it too, but the help tells them to set a deadline instead.
         listed=Who.PLAYER,
         masters=("SET DEADLINE +24h",),
     ),
