@@ -1,4 +1,4 @@
-"""What a command, or the passing of time, does to one game: events, no more."""
+"""The effect of a command, or of the passing of time, on one game. The results are events."""
 
 from judge.game import (
     absences as absences,

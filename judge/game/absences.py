@@ -18,7 +18,7 @@ Span = tuple[datetime, datetime]
 
 
 class BadDay(Refusal, frozen=True):
-    """The `words` name no day."""
+    """The text `words` names no day."""
 
     words: str
 
@@ -26,7 +26,7 @@ class BadDay(Refusal, frozen=True):
 
 
 class DayOver(Refusal, frozen=True):
-    """The day in `words` is over, or comes before the first one."""
+    """The day that `words` name has passed, or it comes before the first day of the absence."""
 
     words: str
 
@@ -34,13 +34,13 @@ class DayOver(Refusal, frozen=True):
 
 
 class NotedAlready(Refusal, frozen=True):
-    """The player is known to be away on all these days."""
+    """All these days are stored as absences already."""
 
     in_short = message("noted already")
 
 
 class NoAbsence(Refusal, frozen=True):
-    """No absence is noted on the day in `words`, or none at all for ""."""
+    """No absence is stored for the day in `words`; with "", no absence is stored at all."""
 
     words: str
 
@@ -48,7 +48,7 @@ class NoAbsence(Refusal, frozen=True):
 
 
 class AbsenceTooLong(Refusal, frozen=True):
-    """Players may not be away for more than `days` without their Master's consent."""
+    """Without their Master's consent, players may be away for at most `days` days."""
 
     days: int
 
@@ -56,7 +56,7 @@ class AbsenceTooLong(Refusal, frozen=True):
 
 
 class AbsenceSet(Fact, frozen=True):
-    """The player of `power` will be away in all these `absences`."""
+    """The player of `power` is away in these `absences`, which replace all earlier ones."""
 
     power: str
     absences: tuple[Span, ...]
@@ -64,7 +64,7 @@ class AbsenceSet(Fact, frozen=True):
     weight = Weight.CLOCK
 
     def readers(self, game: Game) -> tuple[Reader, ...]:
-        """Return the Masters, and the player where a Master did it for them."""
+        """Return the Masters and the player of the power."""
         return once((*holders(game, self.power), *holders(game, MASTER)))
 
     def applied(self, game: Game) -> Game:
@@ -72,9 +72,10 @@ class AbsenceSet(Fact, frozen=True):
         return with_seat(game, replace(game.seat(self.power), absences=self.absences))
 
     def line_to_ask(self, game: Game, now: datetime) -> str:
-        """Return the line that asks for a deadline after an absence, "" if there is no need.
+        """Return a command line that asks for a deadline after an absence, "" if none is needed.
 
-        It keeps the time of day, and the game's settings allow it.
+        The line keeps the deadline's time of day, and stays within the limits of votes in this
+        game.
         """
         if game.deadline is None or game.position is None or game.motion:
             return ""
@@ -90,14 +91,14 @@ class AbsenceSet(Fact, frozen=True):
         return f"VOTE PAUSE UNTIL {until:%Y-%m-%d} because I am away"
 
     def voters(self, game: Game) -> Message:
-        """Return which players have to agree to a later deadline."""
+        """Return words for the players who have to agree to a later deadline."""
         return clock_voters(game)
 
 
 class AbsenceAsked(Fact, frozen=True):
-    """The player of `power` asks to be away from the day `first` to the day `last`.
+    """The player of `power` asks their Master for an absence from `first` to `last`, both included.
 
-    They may not note so many days themselves.
+    The absence is longer than players may set themselves.
     """
 
     power: str
@@ -116,7 +117,7 @@ class AbsenceAsked(Fact, frozen=True):
 
 
 class SetAbsence(Command, frozen=True):
-    """Note an absence in these `spans`, from a day to a day as written; "" is the same day."""
+    """Store absences. Each span is (first day, last day) as written; "" means the same day."""
 
     spans: tuple[tuple[str, str], ...]
 
@@ -125,11 +126,11 @@ class SetAbsence(Command, frozen=True):
     stages = STARTED
 
     def decide(self, at: Request) -> tuple[AbsenceSet | AbsenceAsked | Refused, ...]:
-        """Return the player's absences from now on, with these days.
+        """Return a fact with all absences of the player, and a question or refusal for other spans.
 
         Days that touch are one absence. Absences that are over are dropped. The running deadline
-        stays. Players ask their Master for more days than the game allows; the Master may note
-        these for them.
+        stays. Players ask their Master for more days than the game allows; the Master may set these
+        for them.
         """
         found = [self._span(at, span) for span in self.spans]
         others = tuple(one for one in found if not isinstance(one, tuple))
@@ -143,10 +144,10 @@ class SetAbsence(Command, frozen=True):
         return (AbsenceSet(at.sender.role, absences), *others)
 
     def _span(self, at: Request, said: tuple[str, str]) -> Span | AbsenceAsked | Refused:
-        """Return the span of the days in `said`, or why there is none.
+        """Return the two days `said` as a span, a question to the Master, or a refusal.
 
-        The last day may be one of next year, unless the two days were probably written in the
-        wrong order.
+        The last day may be in the next year, unless the two days were probably written in the wrong
+        order.
         """
         game, sender, now = at.game, at.sender, at.now
         zone = _zone(game, sender)
@@ -171,7 +172,7 @@ class SetAbsence(Command, frozen=True):
 
 
 class WithdrawAbsence(Command, frozen=True):
-    """Withdraw the absence on `day` as written, or all absences for ""."""
+    """Withdraw the absence that covers `day`, as written; "" withdraws all absences."""
 
     day: str = ""
 
@@ -180,7 +181,7 @@ class WithdrawAbsence(Command, frozen=True):
     stages = STARTED
 
     def decide(self, at: Request) -> AbsenceSet | Refused:
-        """Return the player's absences that are left."""
+        """Return the fact with the player's remaining absences."""
         absences = at.game.seat(at.sender.role).absences
         others: list[Span] = []
         if self.day:
@@ -196,14 +197,14 @@ class WithdrawAbsence(Command, frozen=True):
 
 
 def clock_voters(game: Game) -> Message:
-    """Return which players have to agree to a change of the clock."""
+    """Return words for the players who have to agree to a change of the clock."""
     if game.settings.time_by_all:
         return message("all players")
     return message("more than half of the players")
 
 
 def _zone(game: Game, sender: Sender) -> str:
-    """Return the time zone of the player, even if a Master writes for them."""
+    """Return the time zone of the power's player, even if a Master writes for them."""
     player = game.seat(sender.role).player
     return sender.player.zone if player is None else player.zone
 

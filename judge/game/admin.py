@@ -12,7 +12,7 @@ class KeeperCommand(AnyCommand, frozen=True):
 
 
 class ListPeople(KeeperCommand, frozen=True):
-    """Show the people with `word` in their name or address; all people for ""."""
+    """Show the people with `word` in their name or address; "" shows all people."""
 
     word: str = ""
 
@@ -20,7 +20,7 @@ class ListPeople(KeeperCommand, frozen=True):
 
 
 class ShowPerson(KeeperCommand, frozen=True):
-    """Show the person who has `address`: addresses, places, lost mail."""
+    """Show the owner of `address`: their addresses, their places in games, and their lost mail."""
 
     address: str
 
@@ -28,7 +28,7 @@ class ShowPerson(KeeperCommand, frozen=True):
 
 
 class MoveMail(KeeperCommand, frozen=True):
-    """Give the person who has the address `old` the address `new` instead."""
+    """Replace the address `old` of its owner by the address `new`."""
 
     old: str
     new: str
@@ -69,7 +69,7 @@ class ListBlocks(KeeperCommand, frozen=True):
 
 
 class SetMessage(KeeperCommand, frozen=True):
-    """Show `text` in the first answer that anybody gets on a day; "" for none."""
+    """Show `text` in the first answer that each person gets on a day; "" shows nothing."""
 
     text: str
 
@@ -83,19 +83,19 @@ class ListLetters(KeeperCommand, frozen=True):
 
 
 class RetryLetter(KeeperCommand, frozen=True):
-    """Answer the letter of this number after all."""
+    """Answer the letter with this number, which was set aside."""
 
     number: int
 
 
 class ListNotices(KeeperCommand, frozen=True):
-    """Show the mails that did not go out."""
+    """Show the mails that could not be sent."""
 
     only_asks = True
 
 
 class RetryNotice(KeeperCommand, frozen=True):
-    """Send the mail of this number again, at once."""
+    """Send the mail with this number again, at once."""
 
     number: int
 
@@ -113,7 +113,7 @@ class ShowAlarms(KeeperCommand, frozen=True):
 
 
 class ShowTrail(KeeperCommand, frozen=True):
-    """Show the audit trail of `game`; for "" the trail of the keepers' own acts."""
+    """Show the audit trail of `game`; "" shows the trail of the keepers' own acts."""
 
     game: str = ""
 
@@ -121,7 +121,7 @@ class ShowTrail(KeeperCommand, frozen=True):
 
 
 class EraseEntry(KeeperCommand, frozen=True):
-    """Erase the text of the entry of the audit trail of this number."""
+    """Erase the text of the audit trail's entry with this number."""
 
     number: int
 

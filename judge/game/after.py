@@ -1,6 +1,6 @@
-"""The effect of facts on a game, and effects that several facts share: a new phase, open seats.
+"""Effects on a game that several facts share: a new phase, open seats, new Masters.
 
-The store keeps the difference between the game before a fact and the game after it.
+The store writes the difference between the game before a fact and the game after it.
 """
 
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ def after(game: Game, fact: Fact) -> Game:
 
 
 def vacated(game: Game, powers: Sequence[str]) -> Game:
-    """Return `game` without the players of `powers`; their successors get their orders."""
+    """Return `game` without the players of `powers`; the seats keep their orders for successors."""
     seats = (
         Seat(
             seat.power,
@@ -40,9 +40,9 @@ def vacated(game: Game, powers: Sequence[str]) -> Game:
 
 
 def begun_at(position: Position, deadline: datetime | None, game: Game) -> Game:
-    """Return `game` at the beginning of the phase of `position`.
+    """Return `game` at the beginning of the phase of `position`, with this deadline.
 
-    In a sandbox nothing is due.
+    A sandbox has no deadline.
     """
     deadline = None if game.settings.sandbox else deadline
     begun = replace(played_at(position, game), position=position, deadline=deadline)
@@ -52,17 +52,17 @@ def begun_at(position: Position, deadline: datetime | None, game: Game) -> Game:
 
 
 def played_at(position: Position | None, game: Game) -> Game:
-    """Return `game` with the variant that holds at `position`."""
+    """Return `game` with the form of its variant that applies at `position`."""
     if position is None:
         return game
     return replace(game, variant=in_play(game.variant, position))
 
 
 def with_masters_of_the_start(game: Game, seats: tuple[Seat, ...]) -> Game:
-    """Return `game` with the Masters who lead it from the start on.
+    """Return `game` with the Masters who lead it once it starts.
 
-    A player is no Master of the game, and a game that is not moderated has no Master. A Master
-    who then neither leads nor plays becomes an observer.
+    A person who gets a power is no longer Master. A game that is not moderated has no Master; a
+    former Master of such a game who does not play becomes an observer.
     """
     playing = {one.player.number for one in seats if one.player is not None}
     others = tuple(one for one in game.masters if one.player.number not in playing)
@@ -73,7 +73,10 @@ def with_masters_of_the_start(game: Game, seats: tuple[Seat, ...]) -> Game:
 
 
 def taken_from_observers(game: Game, player: Player) -> tuple[Follower, Game]:
-    """Return an observer without their delay, and the game without this observer."""
+    """Return the observer or tutor `player`, and the game without them.
+
+    The returned `Follower` has no delay. A person who was neither gets a new `Follower`.
+    """
     watching = (*game.observers, *game.tutors)
     found = (one for one in watching if one.player.number == player.number)
     watched = next(found, Follower(player))
@@ -84,7 +87,7 @@ def taken_from_observers(game: Game, player: Player) -> tuple[Follower, Game]:
 
 
 def emptied(seat: Seat) -> Seat:
-    """Return `seat` at the beginning of a phase, with nothing sent and no wish to wait."""
+    """Return `seat` for the beginning of a phase: without orders, votes and wishes to wait."""
     bare = replace(seat, orders=(), troubled=(), dated=None, earlier=())
     return replace(bare, wait=False, wait_until=None, agrees=None, proposed=False)
 

@@ -1,7 +1,7 @@
-"""The kinds of values that a feature adds: commands, facts, replies, refusals.
+"""The base classes of commands, facts, replies and refusals, with defaults.
 
-Each kind has a base class here with defaults; a new one overrides what differs.
-Nothing lists them: `kinds_of` walks the subclasses.
+A new kind is a subclass that overrides some defaults. There is no list of kinds: `kinds_of` walks
+the subclasses.
 """
 
 from collections.abc import Callable, Iterator
@@ -28,7 +28,7 @@ _Kind = TypeVar("_Kind")
 
 
 class Secret(str):
-    """A text that `repr` does not show, because tests and tracebacks would print it."""
+    """A text that `repr` hides, so that tests and tracebacks do not print it."""
 
     __slots__ = ()
 
@@ -38,7 +38,7 @@ class Secret(str):
 
 
 def kinds_of(base: type[_Kind]) -> Iterator[type[_Kind]]:
-    """Yield all classes below `base` that are no bases themselves."""
+    """Yield the classes below `base` that have no subclasses."""
     for kind in base.__subclasses__():
         if kind.__subclasses__():
             yield from kinds_of(kind)
@@ -47,23 +47,23 @@ def kinds_of(base: type[_Kind]) -> Iterator[type[_Kind]]:
 
 
 class Refusal(Struct, frozen=True):
-    """Why a command is not obeyed, with its block in `templates/refused.txt`."""
+    """The reason why a command was not obeyed; its sentences are in `templates/refused.txt`."""
 
     #: The reason in a few words, for the subject of the mail.
     in_short: ClassVar[Message]
 
 
 class Event(Struct, frozen=True):
-    """A result of a command or of the passing of time, with a template of its name.
+    """A result of a command or of the passing of time.
 
-    `OrdersFiled` is written by `templates/orders_filed.txt`.
+    Its mail is the template of its name: `OrdersFiled` is written by `templates/orders_filed.txt`.
     """
 
-    #: The event that weighs most gives an answer its subject.
+    #: The heaviest event of an answer gives the mail its subject.
     weight: ClassVar[Weight]
 
     def seen(self, game: Game, reader: Reader) -> Self:
-        """Return the event as the person who caused it may see it: all of it by default."""
+        """Return the event without secrets from its author: by default the whole event."""
         del game, reader
         return self
 
@@ -75,27 +75,29 @@ class Reply(Event, frozen=True):
 
 
 class Fact(Event, frozen=True):
-    """An event that is stored, changes a game, and is told to others.
+    """An event that is stored, changes a game, and may be told to others.
 
-    By default nobody is told: `readers` lists who is.
+    By default only its author is told; `readers` returns the others.
     """
 
-    #: In the audit trail nobody but its writer reads of it.
+    #: The audit trail does not record its readers, because the minute of an entry would show who
+    #: wrote unsigned press.
     for_its_writer: ClassVar[bool] = False
-    #: In the audit trail the Master reads no more of it than others.
+    #: In the audit trail a Master may read it no more than players may.
     between_players: ClassVar[bool] = False
-    #: Nobody is named for what follows from it: it may be the last vote that was missing.
+    #: The audit trail names no actor for the facts that follow from it, because the actor may have
+    #: cast the last missing vote.
     secret_vote: ClassVar[bool] = False
-    #: Press that was written before it comes too late after it.
+    #: The mail that waits for its reader leaves with it: press from before it would come too late.
     turns_board: ClassVar[bool] = False
 
     def readers(self, game: Game) -> tuple[Reader, ...]:
-        """Return the readers beside the person who caused it: nobody by default."""
+        """Return the people to be told beside the fact's author: by default nobody."""
         del game
         return ()
 
     def shown(self, game: Game, reader: Reader) -> Self:
-        """Return the fact as a reader may see it."""
+        """Return the fact without secrets from one of its other readers."""
         return self.seen(game, reader)
 
     def applied(self, game: Game) -> Game:
@@ -108,7 +110,7 @@ class Fact(Event, frozen=True):
         return False
 
     def told_of_processing(self, game: Game) -> tuple[str, ...]:
-        """Return the powers whose players learn from its news when the phase is processed."""
+        """Return the powers whose players learn from this news when the phase will be processed."""
         del game
         return ()
 
@@ -117,7 +119,7 @@ class Fact(Event, frozen=True):
         return ()
 
     def conduct(self, game: Game, now: datetime) -> tuple[tuple[int, Conduct], ...]:
-        """Return the marks that players get by this fact, by their numbers.
+        """Return new conduct marks, each with the number of the player who gets it.
 
         `game` is the game before the fact.
         """
@@ -126,9 +128,9 @@ class Fact(Event, frozen=True):
 
 
 class Refused(Reply, frozen=True):
-    """A command was not obeyed; nothing was changed.
+    """A command was not obeyed, and nothing was changed.
 
-    `text` came with it and would otherwise be lost, such as the text of press.
+    `text` is text of the command that its author would otherwise lose, such as press.
     """
 
     command: str
@@ -139,9 +141,9 @@ class Refused(Reply, frozen=True):
 
 
 class ConfirmationAsked(Reply, frozen=True):
-    """A command that cannot be undone waits for a yes, or for its line with its code.
+    """A command that cannot be undone waits for its author's yes, or for its line with the code.
 
-    Orders may be `missing` from some powers. A given `reason` stands at the end of the line.
+    `missing` are powers whose orders are not complete. A `reason` is put at the end of the line.
     """
 
     command: str
@@ -153,7 +155,7 @@ class ConfirmationAsked(Reply, frozen=True):
 
     @property
     def line(self) -> str:
-        """Return the line that carries the command out."""
+        """Return the command line, with its code, that carries the command out."""
         because = f" because {self.reason}" if self.reason else ""
         return f"{self.command} {self.code}{because}"
 
@@ -175,20 +177,20 @@ class Request:
     sender: Sender
     times: LetterTimes
     codes: Codes
-    #: Reads a line as the command it is, for lines that players vote on; None for none.
+    #: Returns the command of a line, or None; needed because players vote on lines.
     read: Callable[[str], object] = lambda _: None
 
     @property
     def now(self) -> datetime:
-        """Return when the command is obeyed."""
+        """Return the time at which the command is obeyed."""
         return self.times.now
 
     def unconfirmed(
         self, words: str, confirmation: str, *, missing: tuple[str, ...] = (), reason: str = ""
     ) -> ConfirmationAsked | None:
-        """Return the question to ask before a command that cannot be undone.
+        """Return the question for a confirmation of the command line `words`.
 
-        It is None if `confirmation` is the code for these `words`, or no code is needed.
+        None if no confirmation is needed, or `confirmation` is the right code.
         """
         if is_confirmed(self.game, words, confirmation, self.codes):
             return None
@@ -197,28 +199,28 @@ class Request:
 
 
 class AnyCommand(Struct, frozen=True):
-    """A command of a letter; its words stand in the table of commands."""
+    """A command of a letter. The words by which people write it are in the table of commands."""
 
     #: The words by which an answer names the command.
     name: ClassVar[str]
     who: ClassVar[Who] = Who.ANYBODY
-    #: It changes nothing, however often it is given.
+    #: The command is only a question and changes nothing.
     only_asks: ClassVar[bool] = False
-    #: Any words may stand behind it, or a secret.
+    #: Its line may contain any text, or a secret.
     any_words: ClassVar[bool] = False
-    #: It may ask for more of its game than the last phase.
+    #: It may need or undo more than the last finished phase, so the whole history is loaded.
     needs_past: ClassVar[bool] = True
 
     def called(self) -> str:
-        """Return the command's name in answers."""
+        """Return the name that answers use for the command."""
         return self.name
 
     def text_to_return(self) -> str:
-        """Return the text that must not be lost when the command is refused."""
+        """Return text of the command that a refusal hands back to the author; "" for none."""
         return ""
 
     def refused(self, why: Refusal, text: str = "") -> Refused:
-        """Return the refusal of the command, with the text to hand back."""
+        """Return the refusal of the command; `text` is handed back to the author."""
         return Refused(self.called(), why, text)
 
 
@@ -226,35 +228,38 @@ class Command(AnyCommand, frozen=True):
     """A command to one game."""
 
     stages: ClassVar[frozenset[Stage]] = EVER
-    #: A phase that has closed takes it no more.
+    #: It is refused if it comes after its phase has closed.
     of_phase: ClassVar[bool] = False
-    #: As `of_phase`, except from a Master: it moves the clock of the phase.
+    #: As `of_phase`, except for Masters, because it moves the clock of the phase.
     moves_clock: ClassVar[bool] = False
-    #: It cannot be undone, and DRY RUN shows what it would bring about.
+    #: It cannot be undone, so DRY RUN can show its effect.
     can_be_tried: ClassVar[bool] = False
-    #: A Master may give it while they act for a power.
+    #: A Master may give it even while they act for a power.
     while_acting: ClassVar[bool] = False
 
     def line_to_propose(self, game: Game) -> str:
-        """Return the line by which players vote on a Master's command, "" for none."""
+        """Return the line by which players vote on this Master's command, "" if they cannot."""
         del game
         return ""
 
     def instead(self, game: Game) -> str:
-        """Return the line by which players get the same in another way, "" for none."""
+        """Return another line by which players can ask for the same effect, "" for none."""
         del game
         return ""
 
     def in_vain(self, game: Game) -> Refused | None:
-        """Return why even a Master could not give it now, if a player should be told so."""
+        """Return a refusal that holds even for a Master now, None without one.
+
+        A player then reads this refusal, and is not sent to their Master in vain.
+        """
         del game
         return None
 
     def decide(self, at: Request) -> Event | tuple[Event, ...]:
-        """Return the events of the command."""
+        """Return the events that the command brings about; a refusal is an event too."""
         raise NotImplementedError
 
     def events(self, at: Request) -> tuple[Event, ...]:
-        """Return the events of the command as a tuple."""
+        """Return the result of `decide`, always as a tuple."""
         found = self.decide(at)
         return found if isinstance(found, tuple) else (found,)

@@ -31,7 +31,7 @@ class Wait:
 
 @dataclass(frozen=True, slots=True)
 class Remind:
-    """The deadline of `powers` is near; reminders due by `reminded` are sent with this one."""
+    """The deadline of `powers` is near; this reminder covers all that are due by `reminded`."""
 
     powers: tuple[str, ...]
     reminded: datetime
@@ -39,14 +39,14 @@ class Remind:
 
 @dataclass(frozen=True, slots=True)
 class GiveGrace:
-    """The deadline has passed without all orders of `powers`."""
+    """The deadline has passed, and orders of `powers` are missing."""
 
     powers: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class TellAll:
-    """All are told that `powers` are late; until `told` only the late players and Masters knew."""
+    """Everybody is told now that `powers` are late; at first only late players and Masters knew."""
 
     powers: tuple[str, ...]
     told: datetime
@@ -54,14 +54,14 @@ class TellAll:
 
 @dataclass(frozen=True, slots=True)
 class Excuse:
-    """The last chance of `powers` has passed, and they are excused and get another one."""
+    """The last chance of `powers` has passed; they are excused and get another one."""
 
     powers: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Abandon:
-    """The last chance of `powers` has passed, and they have sent nothing at all."""
+    """The last chance of `powers` has passed, and they have sent no orders at all."""
 
     powers: tuple[str, ...]
 
@@ -80,14 +80,14 @@ Verdict = Wait | Remind | GiveGrace | TellAll | Excuse | Abandon | ProcessNow | 
 Step = tuple[datetime, GiveGrace | Excuse | Abandon | ProcessNow]
 
 
-_STEP = 5  # minutes, so that a deadline can be remembered
+_STEP = 5  # minutes; such a deadline is easy to remember
 _MINUTES_A_DAY = 24 * 60
 
 
 def time_within(hours: tuple[time, time], name: str) -> time:
-    """Return the time of day for the deadlines of a game; a name always gives the same time.
+    """Return a time of day for a game's deadlines; the same name always gets the same time.
 
-    It lies between the two `hours`, both included, which may have midnight in between.
+    It lies between the two `hours`, both included. The span may include midnight.
     """
     begin, end = (one.hour * 60 + one.minute for one in hours)
     places = (end - begin) % _MINUTES_A_DAY // _STEP + 1
@@ -97,7 +97,7 @@ def time_within(hours: tuple[time, time], name: str) -> time:
 
 
 def moments_of_words(game: Game) -> Iterator[datetime]:
-    """Yield when held press leaves, and when the diaries of a finished game may open."""
+    """Yield the times when held press leaves, and when a finished game's diaries may be opened."""
     yield from (one.leaves for one in game.press_held if one.leaves is not None)
     if notes_to_open(game):
         yield game.created
@@ -106,7 +106,7 @@ def moments_of_words(game: Game) -> Iterator[datetime]:
 def notes_to_open(game: Game) -> tuple[DiaryNote, ...]:
     """Return the notes that everybody may read now, because the game is over.
 
-    The notes of people who have left it stay private.
+    Notes of people who have left the game stay private.
     """
     if game.stage not in OVER:
         return ()
@@ -148,7 +148,7 @@ def next_deadline(
 
 
 def _on_the_clock(moment: datetime, timing: Timing) -> datetime:
-    """Return the first moment, from `moment` on, that may have a deadline."""
+    """Return the first time, from `moment` on, at which the game may have a deadline."""
     if timing.clock is None:
         return _on_a_day(moment, timing)
     return _on_a_day(next_at(moment, timing.clock, timing.zone), timing)
@@ -157,7 +157,7 @@ def _on_the_clock(moment: datetime, timing: Timing) -> datetime:
 def grace_after(timing: Timing, deadline: datetime, now: datetime) -> datetime:
     """Return the end of grace after a missed `deadline`, on a day with deadlines.
 
-    If the judge itself is so late that grace would be over already, grace counts from `now`.
+    If the judge is so late that this time has passed, grace counts from `now`.
     """
     for begin in (deadline, now):
         length = timing.grace
@@ -187,8 +187,8 @@ def _on_a_day(moment: datetime, timing: Timing) -> datetime:
 def _days_from(moment: datetime, timing: Timing) -> Iterator[datetime]:
     """Yield `moment` and the same time on the following days.
 
-    In a game without a time of day noon is yielded too: days in small letters have deadlines only
-    after it.
+    In a game without a time of day noon is yielded too, because small letters in the mask of days
+    allow deadlines only after noon.
     """
     wall = time_by(moment, timing.clock, timing.zone)
     yield moment
@@ -205,9 +205,9 @@ _EXCUSE = timedelta(hours=24)
 
 
 def timing_of(game: Game) -> Timing:
-    """Return the timing that holds for the running phase of `game`.
+    """Return the timing for the running phase of `game`.
 
-    In the first phase powers that have never sent anything may have twice the grace.
+    With `patient_start`, powers that have never sent orders get twice the grace in the first phase.
     """
     timing = game.settings.timing
     if game.position is not None:
@@ -226,9 +226,9 @@ def nmr_of(game: Game) -> Nmr:
 
 
 def pace_of(position: Position, variant: Variant) -> PhaseKind:
-    """Return the kind of phase whose length this phase has: mostly its own kind.
+    """Return the kind of phase whose length the phase of `position` has, usually its own kind.
 
-    A phase that a rule of the variant gives to negotiations has the length of a movement.
+    A phase that a rule of the variant reserves for negotiations is as long as a movement phase.
     """
     long = _takes_its_time(position, variant)
     return PhaseKind.MOVEMENT if long else position.phase.kind
@@ -264,9 +264,9 @@ def is_short_of_orders(game: Game) -> bool:
 
 
 def processed_if_complete(game: Game, deadline: datetime) -> datetime:
-    """Return when a phase is processed that waits for nobody's orders.
+    """Return when the phase is processed if nobody's orders are missing.
 
-    The `delay` gives the last players time to correct their orders. Somebody may also have asked
+    The `delay` leaves the last players time to correct their orders. A player may also have asked
     to wait until a moment.
     """
     delay = game.settings.timing.delay
@@ -279,7 +279,7 @@ def processed_if_complete(game: Game, deadline: datetime) -> datetime:
 
 
 def verdict(game: Game, now: datetime) -> Verdict:
-    """Return the next step of the clock in `game` at `now`."""
+    """Return the next step of the game's clock at `now`."""
     if (going_on := _goes_on_at(game)) is not None:
         return GoOn() if going_on <= now else Wait()
     step = _next_step(game)
@@ -296,21 +296,21 @@ def verdict(game: Game, now: datetime) -> Verdict:
 
 
 def wakes_at(game: Game) -> datetime | None:
-    """Return the moment of the clock's next step in `game`, None if there is none."""
+    """Return when the clock of `game` has its next step, None if it has none."""
     return min((*moments_of_words(game), *_moments_of_the_phase(game)), default=None)
 
 
 def due_at(game: Game) -> datetime | None:
-    """Return the moment of the phase's next step, also if it is held; None without one."""
+    """Return when the phase's next step is due, even if the phase is held; None without a step."""
     step = _next_step(game)
     return None if step is None else step[0]
 
 
 def closes_at(game: Game) -> datetime | None:
-    """Return the time limit for a letter to count in this phase, None for no limit.
+    """Return the latest time of arrival at which a letter counts in this phase, None for no limit.
 
-    It is when the phase is processed if nothing changes, or the end of a grace that will be
-    given. Letters that came by then may still be unanswered.
+    It is the time of processing if nothing changes, or the end of a grace that will be given.
+    Letters that arrived in time may still be unanswered then.
     """
     step = _next_step(game)
     if step is None:
@@ -333,12 +333,12 @@ def grace_ends(game: Game) -> datetime | None:
 
 
 def is_by(moment: datetime, closing: datetime) -> bool:
-    """Return whether `moment` is in time for `closing`, whose whole second is in time."""
+    """Return whether `moment` is not later than `closing`; fractions of a second do not count."""
     return moment.replace(microsecond=0) <= closing
 
 
 def excused_until(game: Game, missed: datetime, now: datetime) -> datetime:
-    """Return the deadline for powers that are excused for the deadline they `missed`.
+    """Return the new deadline for powers that are excused for the deadline `missed`.
 
     They get as much time as grace has, or a day in a game without grace.
     """
@@ -353,7 +353,7 @@ def may_be_excused(game: Game, power: str) -> bool:
 
 
 def has_sent(seat: Seat) -> bool:
-    """Return whether the seat has sent orders in this phase, legal or not."""
+    """Return whether the seat has sent order lines in this phase, legal or not."""
     return bool(seat.orders) or seat.dated is not None
 
 
@@ -364,7 +364,7 @@ def _owes(game: Game, seat: Seat) -> bool:
 
 
 def _next_step(game: Game) -> Step | None:
-    """Return the next step of the phase, and its moment, if nothing changes."""
+    """Return the next step of the phase and its time, assuming that nothing changes before."""
     if _runs(game) and game.review is not None:
         return game.review.until, ProcessNow()
     if not _runs(game) or game.deadline is None or deserted_powers(game):
@@ -391,7 +391,7 @@ def _held(game: Game, due: datetime) -> datetime:
 
 
 def _moments_of_the_phase(game: Game) -> list[datetime]:
-    """Return the moments of the clock's steps in the running phase or the pause."""
+    """Return the times of the clock's next steps in the running phase or the pause."""
     if (going_on := _goes_on_at(game)) is not None:
         return [going_on]
     step, told = _next_step(game), [moment for moment, _ in _reminders(game)]
@@ -401,7 +401,7 @@ def _moments_of_the_phase(game: Game) -> list[datetime]:
 
 
 def _runs(game: Game) -> bool:
-    """Return whether the clock of `game` runs; it stands while the game has no players."""
+    """Return whether the clock of `game` runs; it stops while the game has no players."""
     played = any(seat.player is not None for seat in game.seats)
     return game.stage is Stage.ACTIVE and game.position is not None and played
 
@@ -423,11 +423,11 @@ def _moments_waited_for(game: Game) -> Iterator[datetime]:
 
 
 def _reminders(game: Game) -> list[tuple[datetime, str]]:
-    """Return the reminders that are still to come in this phase, each with its powers.
+    """Return the reminders still to be sent in this phase: times, each with a power.
 
     A reminder from before the phase began is left out, because players have just been told of the
-    phase. Powers that owe no orders get none, and a player with reminders of their own does not
-    get those of the game.
+    phase. Powers that owe no orders get none. A player with their own reminder times gets no
+    reminders at the game's times.
     """
     over = bool(game.grace or game.held or game.review)
     if game.deadline is None or over or not _runs(game):
@@ -447,9 +447,9 @@ def _reminders(game: Game) -> list[tuple[datetime, str]]:
 
 
 def _public_at(game: Game) -> datetime | None:
-    """Return when all are told who is late, None if they know already or are never told.
+    """Return when everybody is told who is late, None if they know already or are never told.
 
-    During the first part of grace only the late players know.
+    During the first part of grace only the late players and the Masters know it.
     """
     private, due = game.settings.late_notices, game.deadline
     if not private or due is None or game.grace is None or not _runs(game):
@@ -466,9 +466,9 @@ def _own_reminders(player: Player, timing: Timing) -> tuple[timedelta, ...]:
 
 
 def why_late(game: Game, times: LetterTimes) -> CameLate | None:
-    """Return that the phase had closed when a letter came, None if it had not.
+    """Return a refusal for a letter that came after the phase had closed, None if it came in time.
 
-    The phase may not be processed yet, because letters that came in time may be unanswered.
+    A closed phase may not be processed yet, because letters that came in time may be unanswered.
     """
     closing = closes_at(game)
     if closing is None or is_by(times.arrived, closing):
@@ -477,9 +477,10 @@ def why_late(game: Game, times: LetterTimes) -> CameLate | None:
 
 
 def ready_when(before: Game, after: Game, now: datetime) -> datetime | None:
-    """Return since when all orders that `after` needs are in, None if they are not.
+    """Return when the last needed orders of `after` came in, None while some are missing.
 
-    `before` is the game until `now`; if its orders were all in, the earlier moment stays.
+    `before` is the game before this change at `now`. If its orders were complete already, its
+    earlier time stays.
     """
     if wants_something(after):
         return None
@@ -493,7 +494,7 @@ def early_moment(game: Game) -> datetime | None:
 
 
 def moment_if_complete(game: Game) -> datetime | None:
-    """Return the same as `early_moment`, for a game that waits for nobody's orders."""
+    """Return the result of `early_moment`, assuming that no orders are missing."""
     due = game.grace or game.deadline
     if game.stage is not Stage.ACTIVE or game.held or game.review:
         return None
@@ -504,9 +505,9 @@ def moment_if_complete(game: Game) -> datetime | None:
 
 
 def wants_something(game: Game) -> bool:
-    """Return whether orders are missing, or somebody asked to wait for the deadline.
+    """Return whether orders are missing, or a player asked to wait for the deadline.
 
-    During grace nobody can wait for the deadline any more; only late powers are waited for.
+    In grace no player can ask to wait; only late powers are waited for.
     """
     waiting = waiting_powers(game) or _undecided_powers(game)
     return is_short_of_orders(game) or bool(waiting and game.grace is None)
@@ -518,9 +519,9 @@ def waiting_powers(game: Game) -> tuple[str, ...]:
 
 
 def _undecided_powers(game: Game) -> tuple[str, ...]:
-    """Return the powers without a vote, in a phase in which they can only vote.
+    """Return the powers that have not voted, in a phase in which they can only vote.
 
-    In a movement phase all powers have units to order anyway.
+    In a movement phase all powers have units to order, so the result is empty.
     """
     board = board_of(game)
     if board.phase.kind is PhaseKind.MOVEMENT:
@@ -535,7 +536,7 @@ def _undecided_powers(game: Game) -> tuple[str, ...]:
 
 
 def fresh_deadline(game: Game, position: Position, now: datetime) -> datetime:
-    """Return the deadline of the phase of `position`, if all its time begins at `now`."""
+    """Return the deadline of the phase of `position`, with its full length from `now` on."""
     kind = pace_of(position, game.variant)
     return next_deadline(game.settings.timing, None, kind, now, absences_of(game))
 
@@ -547,9 +548,9 @@ def absences_of(game: Game) -> tuple[tuple[datetime, datetime], ...]:
 
 
 def deadline_for_newcomer(game: Game, now: datetime) -> datetime | None:
-    """Return the deadline after a vacant power is taken over, which must be in the future.
+    """Return the deadline once a new player has taken over a vacant power.
 
-    A deadline that has passed would give the new player no time at all.
+    A deadline that has passed is replaced, because it would leave the new player no time.
     """
     assert game.position is not None
     if game.review is not None:

@@ -1,4 +1,4 @@
-"""The commands that enter a game or make one, and values for lines that are no commands."""
+"""Commands that create or enter a game, and classes for lines that are no commands."""
 
 from dataclasses import dataclass, field
 from datetime import timedelta
@@ -6,14 +6,14 @@ from enum import Enum
 
 from judge.game import base
 
-# What a letter says that no command follows from: it is answered, and that is all.
+# Contents of a letter that lead to no command. They are only answered.
 
 
 @dataclass(frozen=True, slots=True)
 class NotUnderstood:
-    """A line that looks like a command but is none, and what it may mean.
+    """A line that looks like a command but is none, with suggestions.
 
-    `text` stood in its block and would otherwise be lost.
+    `text` is the text below the line, which is handed back.
     """
 
     line: str
@@ -45,7 +45,7 @@ class Aside(Enum):
 
 @dataclass(frozen=True, slots=True)
 class NotObeyed:
-    """Lines that are handed back, and why; `count` says how many were not read."""
+    """Lines that are handed back with the reason; `count` further lines were not read."""
 
     why: Aside
     lines: tuple[str, ...] = ()
@@ -54,14 +54,14 @@ class NotObeyed:
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """Prose: nobody would take any of these lines for a command or an order."""
+    """Prose: no line of it looks like a command or an order."""
 
     lines: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """A wish in plain words; each of `offers` is a line that would do it."""
+    """A wish in plain words; each of `offers` is a command line that would fulfil it."""
 
     line: str
     offers: tuple[str, ...]
@@ -69,9 +69,9 @@ class Wish:
 
 @dataclass(frozen=True, slots=True)
 class ReplyInDoubt:
-    """A reply to press with `lines` that may be for the judge.
+    """A reply to press, in which `lines` may be meant for the judge.
 
-    `text` is the whole reply, and `recipients` are the roles that get it if it is press.
+    `text` is the whole reply. `recipients` are the roles that get it if it is press.
     """
 
     lines: tuple[str, ...]
@@ -81,24 +81,24 @@ class ReplyInDoubt:
 
 @dataclass(frozen=True, slots=True)
 class Thanks:
-    """Thanks, and nothing else."""
+    """The letter says thanks and nothing else."""
 
 
 Unobeyed = NotUnderstood | NotObeyed | Remark | Wish | ReplyInDoubt | Thanks
 
 
-# Ways into a game.
+# Commands that enter or create a game.
 
 
 @dataclass(frozen=True, slots=True)
 class SignOn:
     """Enter a game: as a power, as the Master, or to join, take over or come back.
 
-    `readings` are the (seat, game) pairs that the words may mean, the likeliest first: `Fsmp` is
-    power F in the game smp, or else the game fsmp. A seat is a power's name or letter, `M` for
-    the Master, `O` for an observer, `?` to join, or "" if none was named. A sign-on that was not
-    understood has the one reading ("", ""). No game has an empty name, so the lines behind it are
-    not obeyed. `code` is that of an invitation.
+    `readings` are the pairs (seat, game) that the words may mean, the likeliest first: `Fsmp` is
+    power F in the game smp, or else the game fsmp. A seat is a power's name or letter, `M` for the
+    Master, `O` for an observer, `?` to join, or "" if none was named. A sign-on that was not
+    understood has the single reading ("", ""); as no game has an empty name, the lines below it are
+    not obeyed. `code` is the code of an invitation.
     """
 
     readings: tuple[tuple[str, str], ...]
@@ -111,8 +111,8 @@ class SignOn:
 class CreateGame:
     """Set up a new game of `variant`, with the sender as its Master.
 
-    `options` are the words behind it as they were written. A `sandbox` begins at once, as a copy
-    of the game `source` if that is named, as it stands or stood in a `phase` (`S1901M`).
+    `options` are the remaining words of the line. A `sandbox` begins at once; if `source` is named,
+    it is a copy of that game, now or in the finished `phase` (`S1901M`).
     """
 
     game: str

@@ -1,4 +1,4 @@
-"""Codes that confirm a command which cannot be undone."""
+"""Codes that confirm a command that cannot be undone."""
 
 import hashlib
 import hmac
@@ -14,8 +14,8 @@ _LENGTH = 5
 class Codes:
     """The codes with which one person confirms commands.
 
-    A code is made with the `key` of the `judge` for the player of the number `holder`, so nobody
-    else can make it or use it. A command that is `agreed` needs no code: one in a DRY RUN, or one
+    A code is made from the judge's secret `key` and the number of the player `holder`, so nobody
+    else can make or use it. If `agreed` is true, no code is needed: in a DRY RUN, and for a command
     that all players have voted for.
     """
 
@@ -25,7 +25,7 @@ class Codes:
     agreed: bool = False
 
     def code(self, *words: str) -> str:
-        """Return the code that belongs to `words`, this holder and this judge.
+        """Return the code for `words`, this holder and this judge.
 
         It has no vowels and no digits, so it is neither a word nor the name of a phase.
         """
@@ -44,9 +44,9 @@ def confirmation_code(game: Game, command: str, codes: Codes) -> str:
 
 
 def is_confirmed(game: Game, command: str, confirmation: str, codes: Codes) -> bool:
-    """Return whether `confirmation` is the code for `command` at this moment.
+    """Return whether `confirmation` is the right code for `command` in this phase.
 
-    In a sandbox nothing needs one.
+    A sandbox needs no codes.
     """
     if game.settings.sandbox or codes.agreed:
         return True
@@ -55,7 +55,7 @@ def is_confirmed(game: Game, command: str, confirmation: str, codes: Codes) -> b
 
 
 def invitation_code(*words: str) -> str:
-    """Return the code of nine letters for an invitation; `words` hold its game's secret."""
+    """Return the nine-letter code of an invitation; one of the `words` is the game's secret."""
     digest = hashlib.sha256("\n".join(("invitation", *words)).encode()).digest()
     return _letters(digest, 9)
 

@@ -1,4 +1,4 @@
-"""The effect of a command on a game, behind the guards: who may give it, and when."""
+"""Deciding a command to a game: checks of sender, stage and time, then the command's own class."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -46,11 +46,11 @@ def decide(
     *,
     codes: Codes,
 ) -> tuple[Event, ...]:
-    """Return the events of `command` in `game`, or why it is refused.
+    """Return the events of `command` in `game`; a refusal is an event too.
 
-    A sender who is not proven changes nothing, and nobody changes a phase that had closed before
-    their letter came. `read` returns the command of a line, or None, because players vote on
-    lines.
+    An unproven sender changes nothing, and a letter that came after its phase had closed does not
+    change that phase. `read` returns the command of a line, or None; it is needed because players
+    vote on lines.
     """
     sender = replace(sender, role=role_now(game, sender.player, sender.role))
     if orders := orders_by_giver(game, command, sender):
@@ -63,7 +63,8 @@ def decide(
     why = _why_refused(game, command, sender)
     if why is not None:
         return (why,)
-    # Players move no deadline whose results somebody may have seen; its Master may.
+    # Once a phase has closed, somebody may have seen its results, so players can no longer move its
+    # deadline; its Master can.
     of_phase = command.of_phase or (command.moves_clock and sender.role != MASTER)
     late = why_late(game, times) if of_phase else None
     if late is not None:
@@ -72,7 +73,10 @@ def decide(
 
 
 def as_meant(game: Game, command: base.Command, sender: Sender) -> Sender:
-    """Return the sender; a Master who has joined their game in the role that may give `command`."""
+    """Return the sender in the right role, if they are both Master and entrant of the game.
+
+    A Master's command needs the one role, and a player's command the other.
+    """
     if not {MASTER, ENTRANT} <= set(roles_of(game, sender.player)) or not sender.role:
         return sender
     role = {Who.MASTER: MASTER, Who.PLAYER: ENTRANT}.get(command.who, sender.role)
@@ -82,7 +86,7 @@ def as_meant(game: Game, command: base.Command, sender: Sender) -> Sender:
 def _for_each_power(
     game: Game, orders: Sequence[tuple[SubmitOrders, Sender]], times: LetterTimes, codes: Codes
 ) -> tuple[Event, ...]:
-    """Return the result of orders that one sender gives for several powers."""
+    """Return the events of orders that one sender gives for several powers, in turn."""
     told: list[Event] = []
     for command, giver in orders:
         events = decide(game, command, giver, times, codes=codes)
@@ -94,17 +98,17 @@ def _for_each_power(
 def decide_outside(
     command: base.Command, own: tuple[str, ...], *, turned_away: bool
 ) -> tuple[Event, ...]:
-    """Return the answer to a command that reaches no game.
+    """Return the refusal of a game command in a letter that enters no game.
 
-    `own` are the games that may be meant; `turned_away` tells that the line which should have
-    entered a game was not obeyed.
+    `own` are the sender's games, one of which may be meant. `turned_away` is true if the letter's
+    sign-on was refused.
     """
     why = NotEntered() if turned_away else NotSignedOn(own)
     return (command.refused(why, command.text_to_return()),)
 
 
 def _why_refused(game: Game, command: base.Command, sender: Sender) -> Refused | None:
-    """Return why the sender may not give the command now, or None."""
+    """Return the refusal if the sender may not give the command now, else None."""
     text = command.text_to_return()
     if not _has_role(game, sender):
         why = NotHolder(sender.role) if sender.role else NotSignedOn()
@@ -128,7 +132,7 @@ def _why_refused(game: Game, command: base.Command, sender: Sender) -> Refused |
 
 
 def _voted(command: base.Command, game: Game, sender: Sender) -> tuple[str, ...]:
-    """Return the lines by which players vote on the effect of `command`."""
+    """Return the lines by which players can vote for the effect of `command`, () for none."""
     if sender.on_behalf or sender.role not in surviving_powers(game):
         return ()
     if instead := command.instead(game):
@@ -138,7 +142,7 @@ def _voted(command: base.Command, game: Game, sender: Sender) -> tuple[str, ...]
 
 
 def _not_player(game: Game, command: base.Command, sender: Sender) -> Refused:
-    """Return the refusal of a command for players; a Master is told the lines to send instead."""
+    """Return the refusal of a players' command; it tells a Master which lines to send instead."""
     text = command.text_to_return()
     if sender.role != MASTER or game.stage not in command.stages:
         return command.refused(NotPlayer(), text)
@@ -153,12 +157,12 @@ def _not_player(game: Game, command: base.Command, sender: Sender) -> Refused:
 
 
 def text_of(command: Command) -> str:
-    """Return the text that came with `command` and must not be lost if it is refused."""
+    """Return text of `command` that must not be lost if it is refused."""
     return command.text_to_return() if isinstance(command, base.AnyCommand) else ""
 
 
 def _has_role(game: Game, sender: Sender) -> bool:
-    """Return whether the sender still has their role: reply addresses outlive a seat."""
+    """Return whether the sender still has their role; a reply address may outlive it."""
     if sender.on_behalf:
         return holds(game, sender.player, MASTER) and sender.role in power_names(game)
     return holds(game, sender.player, sender.role)

@@ -1,7 +1,7 @@
-"""Diaries and statements: what people write down about their game.
+"""Diaries and statements: private notes about a game, and last words after it.
 
-Nobody reads a diary but its writer until the game is over; then everybody does. A
-statement is a last word on a finished game, for everybody at once.
+Only its writer can read a diary until the game is over; then everybody can. A statement is about a
+finished game, and is sent to everybody at once.
 """
 
 from collections import defaultdict
@@ -21,7 +21,7 @@ from judge.messages import message
 
 MOST_NOTED = 30_000
 """How many characters a diary holds: it is loaded with its game, and mailed whole."""
-_BEGINNING = 40  # letters of a note that a list shows
+_BEGINNING = 40  # characters of each note that a list shows
 
 Notes = tuple[DiaryNote, ...]
 
@@ -41,7 +41,7 @@ class NoSuchNote(Refusal, frozen=True):
 
 
 class DiaryFull(Refusal, frozen=True):
-    """The diary has `used` characters of at most `most`."""
+    """The diary holds `used` characters, and `most` are allowed."""
 
     used: int
     most: int
@@ -62,15 +62,15 @@ class NotOver(Refusal, frozen=True):
 
 
 class SaidBefore(Refusal, frozen=True):
-    """The writer has made their statement, and everybody has read it."""
+    """The writer has made their statement already; there is only one for each writer."""
 
     in_short = message("you have sent yours")
 
 
 class NoteRecorded(Fact, frozen=True):
-    """A note was written; `unended` tells that the end of its text was not marked.
+    """A note was written; `unended` is true if the end of its text was not marked.
 
-    It was `mailed` to the address of the diary. Then the answer's reply is a note too.
+    If it was `mailed` to the address of the diary, the answer's reply address writes notes too.
     """
 
     note: DiaryNote
@@ -87,7 +87,7 @@ class NoteRecorded(Fact, frozen=True):
 
 
 class NotesDropped(Fact, frozen=True):
-    """Notes were deleted, and nobody will read them."""
+    """Notes were deleted; nobody can read them any more."""
 
     notes: Notes
 
@@ -118,12 +118,12 @@ class DiariesOpened(Fact, frozen=True):
         return structs.replace(self, notes=notes)
 
     def applied(self, game: Game) -> Game:
-        """Return the game with these notes open to everybody."""
+        """Return the game with these notes readable for everybody."""
         diary = (replace(one, opened=True) if one in self.notes else one for one in game.diary)
         return replace(game, diary=tuple(diary))
 
     def diaries(self) -> dict[tuple[str, Player], list[DiaryNote]]:
-        """Return the notes by role and author."""
+        """Return the notes, grouped by (role, author)."""
         found: dict[tuple[str, Player], list[DiaryNote]] = defaultdict(list)
         for note in self.notes:
             found[note.role, note.author].append(note)
@@ -131,7 +131,7 @@ class DiariesOpened(Fact, frozen=True):
 
 
 class StatementMade(Fact, frozen=True):
-    """Somebody made their statement on a finished game."""
+    """A person made their statement on a finished game."""
 
     note: DiaryNote
 
@@ -158,21 +158,21 @@ class NotesListed(Reply, frozen=True):
     notes: Notes
 
     def rows(self) -> list[tuple[str, str, str]]:
-        """Return the number of each note, its phase, and how it begins."""
+        """Return for each note its number, its phase, and its beginning."""
         return [(str(one.number), one.phase, _beginning(one)) for one in self.notes]
 
 
 class NotesRead(Reply, frozen=True):
-    """Notes of the asker's diary."""
+    """Notes of the asker's diary, in full."""
 
     notes: Notes
 
 
 class RecordNote(Command, frozen=True):
-    """Keep `text` in the writer's diary.
+    """Write `text` into the sender's diary.
 
-    `closed` tells that the end of the text was marked, and `mailed` that the text came
-    to the address of the diary.
+    `closed` is true if the end of the text was marked, and `mailed` if the letter went to the
+    address of the diary.
     """
 
     text: str
@@ -188,7 +188,7 @@ class RecordNote(Command, frozen=True):
         return self.text
 
     def decide(self, at: Request) -> NoteRecorded | Refused:
-        """Return the note as it is kept."""
+        """Return the fact with the new note, or a refusal."""
         game, author, text = at.game, at.sender.player, self.text.strip()
         used = sum(len(one.text) for one in _notes_of(game, author))
         if not (role := _role_of_writer(at)):
@@ -210,38 +210,38 @@ class ListNotes(Command, frozen=True):
     only_asks = True
 
     def decide(self, at: Request) -> NotesListed:
-        """Return the asker's notes."""
+        """Return the list of the asker's notes."""
         return NotesListed(_notes_of(at.game, at.sender.player))
 
 
 class ReadNotes(Command, frozen=True):
-    """Show the note of this number, all of them for None."""
+    """Show the note with this number; None shows all notes."""
 
     number: int | None = None
 
     name = "DIARY"
 
     def decide(self, at: Request) -> NotesRead | Refused:
-        """Return the notes that are meant."""
+        """Return the requested notes, or a refusal."""
         notes = _notes_meant(at, self.number)
         return NotesRead(notes) if notes else self.refused(_no_such_note(at))
 
 
 class DropNotes(Command, frozen=True):
-    """Delete the note of this number from the sender's diary, all of them for None."""
+    """Delete the note with this number from the sender's diary; None deletes all notes."""
 
     number: int | None = None
 
     name = "DIARY"
 
     def decide(self, at: Request) -> NotesDropped | Refused:
-        """Return that the notes that are meant are deleted."""
+        """Return the fact that these notes are deleted, or a refusal."""
         notes = _notes_meant(at, self.number)
         return NotesDropped(notes) if notes else self.refused(_no_such_note(at))
 
 
 class MakeStatement(Command, frozen=True):
-    """Tell everybody what the writer says of a finished game, once."""
+    """Send everybody the writer's statement on a finished game; each person may do so once."""
 
     text: str
 
@@ -273,7 +273,7 @@ def has_stated(game: Game, player: Player) -> bool:
 
 
 def open_diaries(game: Game) -> tuple[DiariesOpened, ...]:
-    """Return the fact that opens the diaries of a finished game, once."""
+    """Return the fact that opens a finished game's diaries, or () if there is nothing to open."""
     notes = notes_to_open(game)
     return (DiariesOpened(notes),) if notes else ()
 
@@ -288,7 +288,7 @@ def _beginning(note: DiaryNote) -> str:
 
 
 def _role_of_writer(at: Request) -> str:
-    """Return the role in which the sender writes, "" without a place in the game."""
+    """Return the role in which the sender writes a note, "" if they have no place in the game."""
     role = MASTER if at.sender.on_behalf else at.sender.role
     return role if role in (*power_names(at.game), MASTER, OBSERVER, TUTOR) else ""
 

@@ -1,4 +1,4 @@
-"""DRY RUN: the effect of a command that cannot be undone, without the effect."""
+"""DRY RUN: show the effect of a command that cannot be undone, without doing it."""
 
 from dataclasses import replace
 from typing import Self
@@ -27,7 +27,7 @@ from judge.messages import message
 
 
 class NoDryRun(Refusal, frozen=True):
-    """The `line` is no command that can be tried: it can be undone."""
+    """The `line` cannot be tried, because it can be undone or is no command."""
 
     line: str
 
@@ -35,14 +35,14 @@ class NoDryRun(Refusal, frozen=True):
 
 
 class DryRunShown(Reply, frozen=True):
-    """The effect that a `command` would have, with its `text` below; nothing was done."""
+    """The events that a `command` with this `text` would bring about; nothing was done."""
 
     command: str
     facts: tuple[Fact, ...]
     text: str = ""
 
     def seen(self, game: Game, reader: Reader) -> Self:
-        """Return the reply with each fact as the reader would see it."""
+        """Return the reply, each of its facts without secrets from the reader."""
         facts = tuple(one.seen(game, reader) for one in self.facts)
         return structs.replace(self, facts=facts)
 
@@ -50,7 +50,7 @@ class DryRunShown(Reply, frozen=True):
 class DryRun(Command, frozen=True):
     """Show the effect of the command in `line`, and do nothing.
 
-    `text` are the lines below it that belong to it.
+    `text` are the lines below it that belong to the command.
     """
 
     line: str
@@ -61,10 +61,10 @@ class DryRun(Command, frozen=True):
     only_asks = True
 
     def decide(self, at: Request) -> DryRunShown | ResultsPredicted | PositionOffered | Refused:
-        """Return the effect that a command would have.
+        """Return the events that the command would bring about, or a refusal.
 
-        For PROCESS it is what PREDICT shows. In a game without a Master its players are shown the
-        effect of proposals.
+        For PROCESS the result is that of PREDICT. In a game without a Master players see the effect
+        of a proposal.
         """
         if at.sender.role != MASTER:
             return self._proposal_tried(at)
@@ -88,7 +88,10 @@ class DryRun(Command, frozen=True):
         return DryRunShown(words, facts, self.text)
 
     def _proposal_tried(self, at: Request) -> DryRunShown | Refused:
-        """Return the effect of a proposal if all players agreed, without the results of orders."""
+        """Return the effect of a proposal if all players agreed.
+
+        It shows no results of orders, because orders are secret.
+        """
         if not led_by_players(at.game):
             return self.refused(NotMaster())
         meant = at.read(self.line)
@@ -97,7 +100,7 @@ class DryRun(Command, frozen=True):
         if isinstance(found, Refused):
             return self.refused(found.why, found.text)
         line, events = found
-        # Results of orders are secret, and so is which powers have sent some ahead.
+        # Results of orders are secret, and so is the fact that some powers have sent orders early.
         first = PhaseProcessed if line.startswith("PROCESS") else Fact
         facts = (one for one in events if isinstance(one, first))
         public = tuple(one for one in facts if not isinstance(one, PlanTaken))

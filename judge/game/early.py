@@ -1,7 +1,7 @@
-"""Mail to players who may still change their orders, before these count early.
+"""Mail to players who may still change their orders before a phase is processed early.
 
-Players know that orders count at the deadline, or some time after the last orders are in. This
-mail tells them that the last orders are in.
+Players know that orders count at the deadline, or some time after the last orders are in. This mail
+tells them that the last orders are in.
 """
 
 from collections.abc import Collection, Iterable
@@ -18,15 +18,15 @@ from judge.game.orders.sheet import board_of, has_orders_to_give, sides_to_vote_
 from judge.game.vision import holders, once
 from judge.game.weight import Weight
 
-# A mail needs minutes, with greylisting five of them: one that tells of what comes
-# sooner would mostly be read when that has passed.
+# A mail needs minutes, and five more with greylisting. If the phase is processed sooner than this,
+# most players would read the mail too late, so it is not sent.
 _TOO_SOON = timedelta(minutes=10)
 
 
 class ProcessingSet(Fact, frozen=True):
-    """All orders are in since `ready`, so the phase is processed at `moment`.
+    """All orders are in since `ready`, so the phase will be processed at `moment`.
 
-    The players of `powers` may still change their orders, and do not know of it yet.
+    The players of `powers` may still change their orders, and no other mail tells them of it.
     """
 
     moment: datetime
@@ -36,11 +36,11 @@ class ProcessingSet(Fact, frozen=True):
     weight = Weight.ASIDE
 
     def readers(self, game: Game) -> tuple[Reader, ...]:
-        """Return the players who may still change their orders, each once."""
+        """Return the players who may still change their orders; each occurs once."""
         return once(tuple(one for role in self.powers for one in holders(game, role)))
 
     def seen(self, game: Game, reader: Reader) -> Self:
-        """Return the fact without the other powers that have orders to give."""
+        """Return the fact without `powers`, which would show who has orders to give."""
         del game, reader
         return structs.replace(self, powers=())
 
@@ -52,10 +52,10 @@ class ProcessingSet(Fact, frozen=True):
 def processing_set(
     before: Game, after: Game, now: datetime, told: Collection[int]
 ) -> tuple[ProcessingSet, ...]:
-    """Return when the phase is processed early, if a letter at `now` has settled that.
+    """Return the fact that the phase will be processed early, if a letter at `now` caused that.
 
-    The letter changed `before` into `after`. It is judged as a whole, because its last line may
-    be SET WAIT. `told` are the numbers of the players who know of it by other mail.
+    The letter changed `before` into `after`. It is judged as a whole, because its last line may be
+    SET WAIT. `told` are the numbers of players who learn of it by other mail.
     """
     if not _in_one_phase(before, after) or wants_something(after):
         return ()
@@ -73,10 +73,9 @@ def processing_set(
 
 
 def told_by(events: Iterable[Event], game: Game) -> tuple[int, ...]:
-    """Return the numbers of the players of `game` whom the news of `events` tells the same.
+    """Return the numbers of players who learn from `events` when the phase is processed.
 
-    These are the players for whom the Master acted, and all players if somebody took over a
-    power.
+    They are the players for whom the Master acted, or all players if a power was taken over.
     """
     facts = (event for event in events if isinstance(event, Fact))
     powers = {power for fact in facts for power in fact.told_of_processing(game)}
@@ -91,13 +90,13 @@ def _in_one_phase(before: Game, after: Game) -> bool:
 
 
 def _ready_since(before: Game, after: Game, now: datetime) -> datetime | None:
-    """Return since when all orders count as being in; this is now if the clock was changed."""
+    """Return since when the orders count as complete; it is now if the clock was changed."""
     was, timing = before.settings.timing, after.settings.timing
     same_clock = (was.early, was.delay) == (timing.early, timing.delay)
     if before.stage is not after.stage or not same_clock:
         return now
     if after.ready is None and wants_something(before):
-        return now  # Whoever was waited for has left.
+        return now  # The player whom the phase waited for has left.
     return after.ready
 
 

@@ -1,6 +1,6 @@
-"""EDIT POSITION: the Master changes the board by hand, and can take that back.
+"""EDIT POSITION: the Master changes the board by hand, and can take the changes back.
 
-They write it in the lines of `judge.notation.cases`; an impossible board is refused.
+The board is written in the lines of `judge.notation.cases`; an impossible board is refused.
 """
 
 from collections import Counter
@@ -36,7 +36,7 @@ Unfit = tuple[tuple[str, tuple[Order, ...]], ...]
 
 
 class UnreadBoard(Refusal, frozen=True):
-    """The lines `wrong` of a board were not understood, each with what to do."""
+    """The lines `wrong` of a board were not understood; each comes with advice."""
 
     wrong: tuple[tuple[str, Text], ...]
 
@@ -52,7 +52,7 @@ class CannotStand(Refusal, frozen=True):
 
 
 class BoardAsItIs(Refusal, frozen=True):
-    """The board in the letter equals the current one."""
+    """The board in the letter equals the current board."""
 
     in_short = message("nothing is changed")
 
@@ -64,10 +64,10 @@ class ResultsWait(Refusal, frozen=True):
 
 
 class PositionEdited(Fact, frozen=True):
-    """The Master set the board from `before` to `position`, by hand.
+    """The Master changed the board from `before` to `position`.
 
-    `unfit` are the orders of this phase, by power, that do not fit it any more. `restored`
-    says that the Master took their earlier changes in this phase back.
+    `unfit` are orders of this phase, by power, that are impossible on the new board. `restored` is
+    true if the Master took back their earlier changes of this phase.
     """
 
     before: Position
@@ -78,13 +78,13 @@ class PositionEdited(Fact, frozen=True):
     weight = Weight.BOARD
 
     def readers(self, game: Game) -> tuple[Reader, ...]:
-        """Return everybody, at each seat they play."""
+        """Return everybody; a player of several powers occurs once for each of them."""
         return everybody_at_each_seat(self, game)
 
     def seen(self, game: Game, reader: Reader) -> Self:
-        """Return the fact with the boards as the reader sees them, and only their orders.
+        """Return the fact with the boards as the reader may see them, and only the reader's orders.
 
-        A Master who does not play sees the orders of all.
+        A Master who does not play sees the orders of all powers.
         """
         unfit = self.unfit
         if not leads(game, reader):
@@ -97,10 +97,10 @@ class PositionEdited(Fact, frozen=True):
         )
 
     def applied(self, game: Game) -> Game:
-        """Return the game with the other board and the same clock.
+        """Return the game with the new board and the same clock.
 
-        Powers with orders on the old board ask to wait; otherwise orders that nobody has thought
-        over again would be processed immediately. Votes for a draw are gone, too.
+        Powers whose orders were for the old board now ask to wait; otherwise the phase might be
+        processed at once, before they can reconsider. Votes for a draw are removed.
         """
         unfit, new_phase = dict(self.unfit), self.position.phase != self.before.phase
         seats = tuple(
@@ -115,13 +115,13 @@ class PositionEdited(Fact, frozen=True):
 
 
 class PositionOffered(Reply, frozen=True):
-    """The board as `lines` that may be changed and sent back."""
+    """The current board as `lines`, which the Master may change and send back."""
 
     lines: tuple[str, ...]
 
 
 class EditPosition(Command, frozen=True):
-    """Set the board to the lines of `text`; for "" show what it is."""
+    """Set the board to the lines of `text`; with "" show the current board."""
 
     text: str = ""
 
@@ -132,7 +132,7 @@ class EditPosition(Command, frozen=True):
     can_be_tried = True
 
     def decide(self, at: Request) -> Event | tuple[Event, ...]:
-        """Return the board as the Master sets it, the current one for no lines, or why not."""
+        """Return the edited board, or the current one if `text` is empty, or a refusal."""
         game, board = at.game, board_of(at.game)
         if not self.text.strip():
             return PositionOffered(board_lines(board, game.variant))
@@ -150,7 +150,7 @@ class EditPosition(Command, frozen=True):
 
 
 def is_same_board(one: Position, other: Position) -> bool:
-    """Return whether two boards are equal in all that can be edited, in whatever order."""
+    """Return whether two boards are equal in everything that EDIT POSITION can change."""
     return (
         (one.phase, one.owners) == (other.phase, other.owners)
         and {*one.units} == {*other.units}
@@ -159,19 +159,19 @@ def is_same_board(one: Position, other: Position) -> bool:
 
 
 def board_restored(game: Game, edited: Position, now: datetime) -> tuple[Event, ...]:
-    """Return the game with the board of the start of this phase."""
+    """Return the fact that the board is again the one from the start of this phase."""
     return _set(game, edited, now, restored=True)
 
 
 def faults_of(position: Position, game: Game) -> tuple[Message, ...]:
-    """Return the reasons why `position` cannot be the board of a running game."""
+    """Return why `position` cannot be the board of a running game; () if it can."""
     return (*_of_places(position, game), *_of_the_phase(position, game))
 
 
 def unfit_orders(game: Game, position: Position) -> Unfit:
-    """Return the orders of this phase that mean nothing at `position`.
+    """Return the orders of this phase, by power, that are impossible at `position`.
 
-    At a position of another phase these are all orders.
+    If `position` is in another phase, all orders are returned.
     """
     then = replace(game, position=position)
     new_phase = position.phase != board_of(game).phase
@@ -184,7 +184,7 @@ def unfit_orders(game: Game, position: Position) -> Unfit:
 def _set(
     game: Game, position: Position, now: datetime, *, restored: bool = False
 ) -> tuple[Event, ...]:
-    """Return that the board is another one; orders kept for its phase are filed."""
+    """Return the fact that the board changed, then the plans that players had for its phase."""
     board = board_of(game)
     unfit = unfit_orders(game, position)
     edited = PositionEdited(board, position, unfit, restored=restored)
@@ -194,7 +194,7 @@ def _set(
 
 
 def _of_places(position: Position, game: Game) -> Iterator[Message]:
-    """Yield places with two units, and retreats that are impossible."""
+    """Yield messages about places with two units, and about impossible retreats."""
     geography = game.variant.geography
     places = [geography.province_of[unit.location] for unit in position.units]
     gone = [geography.province_of[one.unit.location] for one in position.dislodged]
@@ -216,7 +216,7 @@ def _of_places(position: Position, game: Game) -> Iterator[Message]:
 
 
 def _of_the_phase(position: Position, game: Game) -> Iterator[Message]:
-    """Yield why the phase does not fit its season, the board or the past."""
+    """Yield messages why the phase does not fit its season, the board or the game's history."""
     phase = position.phase
     winter = phase.season is Season.WINTER
     if winter is not (phase.kind is PhaseKind.ADJUSTMENT) or not season_occurs(phase, game.variant):
@@ -242,7 +242,7 @@ def _of_the_phase(position: Position, game: Game) -> Iterator[Message]:
 
 
 def _unfit(seat: Seat, then: Game) -> Iterator[Order]:
-    """Yield the orders of a seat that are not possible, or too many, in `then`."""
+    """Yield the orders of a seat that are impossible in the game `then`, or are too many."""
     possible = []
     for order in seat.orders:
         if check_as_seen(order, seat.power, then) is None:
@@ -259,7 +259,7 @@ def _unfit(seat: Seat, then: Game) -> Iterator[Order]:
 
 
 def _rethought(seat: Seat, unfit: tuple[Order, ...]) -> Seat:
-    """Return `seat` without unfit orders; earlier sets of orders are gone."""
+    """Return `seat` without its unfit orders, and with no earlier orders for UNDO."""
     left = tuple(order for order in seat.orders if order not in unfit)
     return replace(
         seat,

@@ -1,7 +1,7 @@
-"""Ways into a game: creating it, joining, signing on, taking over, watching.
+"""Ways into a game: creating it, joining, signing on, taking over, observing.
 
-A place that has a holder is entered with proof only. A sender without proof whom the judge knows
-as the holder is sent the secret reply address of the place.
+To enter a place that has a holder, proof is needed. If the judge knows an unproven sender as the
+place's holder, it mails them the place's secret reply address.
 """
 
 from dataclasses import replace
@@ -68,7 +68,8 @@ from judge.game.substitutes import sit_down, stand_by
 
 _CREATE = "CREATE"
 _NEAR = 70
-# Who wants unsigned press says so; games that are older may have it without.
+# New games have signed press unless their Master asks for another kind. Older games may have
+# unsigned press by the default of `GameSettings`.
 _NEW = GameSettings(signing=Signing.ALWAYS)
 
 
@@ -84,10 +85,10 @@ def create_game(  # noqa: PLR0913 - all that a game is made of comes from the sh
     password: str | None,
     deadlines: tuple[time, time] | None = None,
 ) -> tuple[GameCreated | Refused, ...]:
-    """Return the new game with the sender as its Master, or why there is none.
+    """Return the fact that the game is created with the sender as its Master, or a refusal.
 
-    `variant` is None if `known` has no variant of that name; `password` is a hash. The deadlines
-    of the game lie between the hours of `deadlines`, if these are set.
+    `variant` is None if none of the `known` variants has the requested name. `password` is a hash.
+    If `deadlines` is set, the game's deadlines lie between these two hours.
     """
     if not is_game_name(command.game, variant):
         return (Refused(_CREATE, BadName(command.game)),)
@@ -96,7 +97,8 @@ def create_game(  # noqa: PLR0913 - all that a game is made of comes from the sh
     if variant is None:
         likest = sorted(known, key=lambda name: -fuzz.ratio(name, command.variant))
         near = fuzz.ratio(likest[0], command.variant) >= _NEAR
-        # Behind a password, what is not like a variant may be more of the password.
+        # After a password, an unknown word may be a part of the password: it is quoted only if it
+        # is like the name of a variant.
         named = near or command.password is None
         name = command.variant if named else ""
         unknown = NoSuchVariant(name, tuple(likest) if named else known)
@@ -117,7 +119,7 @@ def create_game(  # noqa: PLR0913 - all that a game is made of comes from the sh
 
 
 def _new(name: str, deadlines: tuple[time, time] | None) -> GameSettings:
-    """Return the settings of a new game of this name."""
+    """Return the settings of a new game with this name."""
     if deadlines is None:
         return _NEW
     return replace(_NEW, timing=replace(_NEW.timing, clock=time_within(deadlines, name)))
@@ -136,13 +138,13 @@ def enter(  # noqa: PLR0913 - the shell knows the seat word, the hour and the ha
     press: tuple[OpenPress, ...] = (),
     standing: Standing = Standing(),  # noqa: B008 - a frozen value
 ) -> tuple[Event, ...]:
-    """Return the result of the wish to enter `game` at `seat`, a word of the sign-on.
+    """Return the events of a request to enter `game`; `seat` is the seat word of the sign-on.
 
-    A proven sender has the role that their reply address was made for, or no role if they were
-    known by other means. The place is `opened`, whoever the sender is, by the right password,
-    which is that of `password_of`. `password` is the hash of the password in the letter, for a
-    new place. `earlier` are the sender's earlier roles in the game, `press` is what went to all
-    in it, and `standing` is what is known of the sender elsewhere.
+    The role of a proven sender is the one that their reply address was made for, or "" if other
+    proof was given. `opened` is true if the letter has the right password, which is that of
+    `password_of`; then the place is open to any sender. `password` is the hash of the letter's
+    password, for a new place. `earlier` are the sender's former roles in the game, `press` the
+    earlier press to all, and `standing` their conduct in other games.
     """
     applicant = Applicant(
         game=game,
@@ -181,14 +183,15 @@ def _enter_as(role: str, applicant: Applicant) -> tuple[Event, ...]:
     if applicant.game.position is None and applicant.game.stage in OVER:
         return (Refused(SIGN_ON, NotActive(applicant.game.stage)),)
     if applicant.game.stage is Stage.FORMING:
-        # A wish is read word by word: for a name of two words its letter stands in.
+        # Wishes are read word by word, so a power whose name has two words is written by its
+        # letter.
         wish = applicant.game.variant.power(role).letter if " " in role else role
         return _join(replace(applicant, preferences=f"{wish} {applicant.preferences}".strip()))
     return sit_down(role, applicant)
 
 
 def _join(applicant: Applicant) -> tuple[Event, ...]:
-    """Return the result of the wish to play in a game."""
+    """Return the events of a request to play in the game, in any power."""
     game, player = applicant.game, applicant.sender.player
     roles = roles_of(game, player)
     if game.stage is not Stage.FORMING:
@@ -209,7 +212,10 @@ def _join(applicant: Applicant) -> tuple[Event, ...]:
 
 
 def _joined(applicant: Applicant, missing: int) -> PlayerJoined | AdmissionAsked | Refused:
-    """Return that the applicant joins, with `missing` more players needed, or why they do not."""
+    """Return the fact that the applicant joins, or a refusal, or the question to the Master.
+
+    Then `missing` more players are needed.
+    """
     player = applicant.sender.player
     kept_out = why_kept_out(applicant, ENTRANT)
     if isinstance(kept_out, AdmissionAsked):
@@ -224,7 +230,10 @@ def _joined(applicant: Applicant, missing: int) -> PlayerJoined | AdmissionAsked
 
 
 def _join_late(applicant: Applicant) -> tuple[Event, ...]:
-    """Return the result of joining a game that has begun: an earlier player may come back."""
+    """Return the events of a request to join a game that has begun.
+
+    A former player may get their power back.
+    """
     game = applicant.game
     roles = roles_of(game, applicant.sender.player)
     if roles and roles[0] != ENTRANT:

@@ -1,4 +1,4 @@
-"""Orders as players send them: stored, kept for later phases, shown, cleared and undone.
+"""Orders as players send them: stored, planned for later phases, shown, cleared and undone.
 
 A line that fails changes nothing.
 """
@@ -65,7 +65,7 @@ from judge.notation import (
     words_of,
 )
 
-# What the board of a phase to come may yet make right.
+# Faults of an order that depend on the board, so that a later board may remove them.
 _OF_THE_BOARD = frozenset(
     {
         Trouble.NO_UNIT,
@@ -82,7 +82,7 @@ Changes = tuple[tuple[Order, Order | None], ...]
 
 
 class NoSuchReceipt(Refusal, frozen=True):
-    """The phase has no receipt with this `number`, only the `known` ones."""
+    """The phase has no receipt with this `number`; its receipts are the `known` numbers."""
 
     number: int
     known: tuple[int, ...]
@@ -91,7 +91,7 @@ class NoSuchReceipt(Refusal, frozen=True):
 
 
 class NoOrdersBelow(Refusal, frozen=True):
-    """The line needs orders below it, and there are none; it may name a `phase`."""
+    """The command needs order lines below it, and there are none; it may name a `phase`."""
 
     phase: str = ""
 
@@ -99,32 +99,32 @@ class NoOrdersBelow(Refusal, frozen=True):
 
 
 class OrdersFiled(Fact, frozen=True):
-    """Orders were stored."""
+    """The orders of a power were stored, by its player or by the Master in their name."""
 
     sheet: OrderSheet
     lines: tuple[LineRead, ...]
     changed: Changes
     dated: datetime
-    #: When the last orders the game needs came in, None while some are missing.
+    #: When the last needed orders of the game came in, None while some are missing.
     ready: datetime | None
     #: Lines that do not look like orders and were passed over.
     junk: tuple[str, ...] = ()
     on_behalf: bool = False
-    #: Somebody else asked to wait for the deadline.
+    #: Another power asked to wait for the deadline.
     waits: bool = False
-    #: Orders that fell away because these replace all there were.
+    #: Old orders to other units, which the new orders replace as a whole (REPLACE).
     dropped: tuple[Order, ...] = ()
-    #: They were to replace all there were, but a line was wrong.
+    #: The old orders were kept, although the letter said REPLACE, because a line was wrong.
     held_back: bool = False
     #: The conditions in the lines.
     cases: tuple[CaseRead, ...] = ()
-    #: Preferences with the lines that came of them.
+    #: Each preference with the order lines that result from it.
     preferred: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
     weight = Weight.ORDERS
 
     def readers(self, game: Game) -> tuple[Reader, ...]:
-        """Return the player in whose place the Master did it."""
+        """Return the player, if the Master acted in their name; otherwise nobody."""
         return holders(game, self.sheet.power) if self.on_behalf else ()
 
     def applied(self, game: Game) -> Game:
@@ -134,15 +134,15 @@ class OrdersFiled(Fact, frozen=True):
         return replace(filed, ready=self.ready)
 
     def told_of_processing(self, game: Game) -> tuple[str, ...]:
-        """Return the power, where the Master's act tells its player of the processing."""
+        """Return the power if its player is a reader of this fact, else nothing."""
         del game
         return (self.sheet.power,) if self.on_behalf and self.ready else ()
 
 
 class OrdersMissed(Fact, frozen=True):
-    """Orders from before `phase` closed came when it had been processed.
+    """Orders for `phase` were `written` before it closed, but `arrived` after it was processed.
 
-    They were `written` in time, and `arrived` too late; the Master can take it back.
+    The Master is told, because they can take the phase back.
     """
 
     power: str
@@ -158,9 +158,9 @@ class OrdersMissed(Fact, frozen=True):
 
 
 class OrdersStand(Reply, frozen=True):
-    """How a power's orders stand, below an answer to something else.
+    """The state of a power's orders, added to an answer about something else.
 
-    `lines` are those that still keep the orders from being complete, as they are read now.
+    `lines` are the failed lines that still keep the orders from being complete, read anew.
     """
 
     sheet: OrderSheet
@@ -170,7 +170,7 @@ class OrdersStand(Reply, frozen=True):
 
 
 class OrdersCleared(Fact, frozen=True):
-    """A power's orders were cleared, by itself or by the Master for it."""
+    """Orders of a power were cleared, by its player or by the Master in their name."""
 
     sheet: OrderSheet
     dropped: tuple[Order, ...]
@@ -180,7 +180,7 @@ class OrdersCleared(Fact, frozen=True):
     weight = Weight.CLEARED
 
     def readers(self, game: Game) -> tuple[Reader, ...]:
-        """Return the player in whose place the Master did it."""
+        """Return the player, if the Master acted in their name; otherwise nobody."""
         return holders(game, self.sheet.power) if self.on_behalf else ()
 
     def applied(self, game: Game) -> Game:
@@ -190,7 +190,7 @@ class OrdersCleared(Fact, frozen=True):
 
 
 class OrdersUndone(Fact, frozen=True):
-    """A power's orders are again those before its receipt of this `number`."""
+    """The orders of a power are again as they were before the receipt of this `number`."""
 
     sheet: OrderSheet
     number: int
@@ -203,7 +203,7 @@ class OrdersUndone(Fact, frozen=True):
     weight = Weight.CLEARED
 
     def readers(self, game: Game) -> tuple[Reader, ...]:
-        """Return the player in whose place the Master did it."""
+        """Return the player, if the Master acted in their name; otherwise nobody."""
         return holders(game, self.sheet.power) if self.on_behalf else ()
 
     def applied(self, game: Game) -> Game:
@@ -211,28 +211,28 @@ class OrdersUndone(Fact, frozen=True):
         return replace(with_orders(game, self.sheet, self.dated), ready=self.ready)
 
     def told_of_processing(self, game: Game) -> tuple[str, ...]:
-        """Return the power, where the Master's act tells its player of the processing."""
+        """Return the power if its player is a reader of this fact, else nothing."""
         del game
         return (self.sheet.power,) if self.on_behalf and self.ready else ()
 
 
 class OrdersPlanned(Fact, frozen=True):
-    """Lines were kept for a phase to come; without lines, earlier ones were dropped."""
+    """Lines were stored for a later phase; without lines, the stored ones were dropped."""
 
     power: str
     phase: Phase
     lines: tuple[str, ...]
     dated: datetime
-    #: Lines that are not kept, each with the part that was not understood.
+    #: Lines that were not stored, each with its part that was not understood.
     wrong: tuple[tuple[str, str], ...] = ()
-    #: The lines that were kept for the phase until now.
+    #: The earlier lines for that phase, which are gone now.
     replaced: tuple[str, ...] = ()
     on_behalf: bool = False
 
     weight = Weight.ORDERS
 
     def readers(self, game: Game) -> tuple[Reader, ...]:
-        """Return the player in whose place the Master did it."""
+        """Return the player, if the Master acted in their name; otherwise nobody."""
         return holders(game, self.power) if self.on_behalf else ()
 
     def applied(self, game: Game) -> Game:
@@ -242,9 +242,9 @@ class OrdersPlanned(Fact, frozen=True):
 
 
 class PlanTaken(Fact, frozen=True):
-    """A phase has come for which lines were kept, and their orders count now.
+    """A phase has begun, and lines that were stored for it have become orders.
 
-    `dated` is None if none of them was an order that can be given.
+    `dated` is None if none of the lines gave a possible order.
     """
 
     sheet: OrderSheet
@@ -268,18 +268,18 @@ class PlanTaken(Fact, frozen=True):
 
 
 class SubmitOrders(Command, frozen=True):
-    """Store these lines, as they were written, as orders.
+    """Store order lines, as they were written.
 
-    Some lines may be cases by what the board shows (IF, ELSE, ENDIF), or preferences.
+    Some lines may be cases that depend on the board (IF, ELSE, ENDIF), or preferences.
     """
 
     lines: tuple[str, ...]
-    #: Prose beside them.
+    #: Lines of prose among them.
     aside: tuple[str, ...] = ()
-    #: Lines that say how orders are to be taken and were not understood: with them no
-    #: set of orders is complete.
+    #: Lines about how to treat the orders that were not understood: with them no set of orders
+    #: counts as complete.
     unclear: tuple[str, ...] = ()
-    #: The lines take the place of all orders there were.
+    #: The lines replace all stored orders.
     replaces: bool = False
 
     name = "ORDERS"
@@ -289,13 +289,13 @@ class SubmitOrders(Command, frozen=True):
     needs_past = False
 
     def text_to_return(self) -> str:
-        """Return the lines."""
+        """Return the order lines."""
         return "\n".join(self.lines)
 
     def decide(self, at: Request) -> tuple[Event, ...]:
-        """Return the result of the lines, for the sender's power or by a proxy.
+        """Return the stored orders of the sender's power, or the orders given by proxy.
 
-        Preferences wait for the winter.
+        Preferences become a plan for the winter, unless the phase is an adjustment.
         """
         if at.sender.proxy_for:
             return (self._entered(at),)
@@ -317,7 +317,10 @@ class SubmitOrders(Command, frozen=True):
         return entered
 
     def _filed(self, at: Request) -> tuple[OrdersFiled | OrdersMissed | Refused, ...]:
-        """Return the stored orders, and a note to the Master if they were delayed on the way."""
+        """Return the fact with the stored orders, or a refusal.
+
+        If the letter was delayed on its way and missed the phase, a fact for the Master is added.
+        """
         filed = file_orders(at.game, at.sender, self, at.times)
         if not isinstance(filed, Refused) or not isinstance(filed.why, PhasePassed):
             return (filed,)
@@ -328,7 +331,7 @@ class SubmitOrders(Command, frozen=True):
 
 
 class PlanOrders(Command, frozen=True):
-    """Keep these lines for a `phase` to come (`F1901M`), the next winter for ""."""
+    """Store lines for the later phase `phase` (`F1901M`); "" means the next winter."""
 
     phase: str
     lines: tuple[str, ...] = ()
@@ -338,11 +341,11 @@ class PlanOrders(Command, frozen=True):
     stages = STARTED
 
     def text_to_return(self) -> str:
-        """Return the lines."""
+        """Return the order lines."""
         return "\n".join(self.lines)
 
     def decide(self, at: Request) -> OrdersPlanned | Refused:
-        """Return that the lines are kept for a phase to come, instead of earlier ones."""
+        """Return the fact with the stored lines, which replace earlier ones, or a refusal."""
         game, role, dated = at.game, at.sender.role, at.times.dated
         text, running = self.text_to_return(), board_of(game).phase
         if not self.lines:
@@ -370,7 +373,7 @@ class PlanOrders(Command, frozen=True):
 
 
 class UndoOrders(Command, frozen=True):
-    """Restore the orders before the receipt of this number, or before the last one for 0."""
+    """Restore the orders from before the receipt of this number; 0 means the last receipt."""
 
     number: int = 0
 
@@ -380,7 +383,7 @@ class UndoOrders(Command, frozen=True):
     of_phase = True
 
     def decide(self, at: Request) -> OrdersUndone | Refused:
-        """Return that the orders before a receipt are restored."""
+        """Return the fact with the restored orders, or a refusal."""
         game, seat, dated = at.game, at.game.seat(at.sender.role), at.times.dated
         why = why_unchanged(game, seat, at.times)
         if why is not None:
@@ -406,7 +409,7 @@ class UndoOrders(Command, frozen=True):
 
 
 class ShowOrders(Command, frozen=True):
-    """Show the stored orders."""
+    """Show the sender's stored orders."""
 
     name = "ORDERS?"
     who = Who.PLAYER
@@ -415,12 +418,12 @@ class ShowOrders(Command, frozen=True):
     needs_past = False
 
     def decide(self, at: Request) -> OrdersShown:
-        """Return the stored orders of the sender's power, and its wishes."""
+        """Return the stored orders of the sender's power, with its votes and wishes to wait."""
         return _shown(at.game, at.sender.role)
 
 
 class PreviewOrders(Command, frozen=True):
-    """Show the result of the stored orders with these `lines` beside them.
+    """Show the results of the stored orders together with these `lines`.
 
     Some lines may be assumed orders of other powers. Nothing is stored.
     """
@@ -433,9 +436,9 @@ class PreviewOrders(Command, frozen=True):
     only_asks = True
 
     def decide(self, at: Request) -> PreviewShown:
-        """Return the results of the stored and the assumed orders, if all other units hold.
+        """Return the results of the stored and the assumed orders, with all other units holding.
 
-        The real orders of others have no part in it, and nothing that the power does not see.
+        The real orders of other powers are not used, nor anything that the power does not see.
         """
         power = at.sender.role
         seen = view(at.game, Reader(at.sender.player, power))
@@ -456,9 +459,9 @@ class PreviewOrders(Command, frozen=True):
 
 
 class ClearOrders(Command, frozen=True):
-    """Clear the orders for this phase, or those kept for the named `phase`.
+    """Clear the orders for this phase, or the lines stored for the named `phase`.
 
-    For this phase it may be only the orders of some `units`.
+    In this phase it may be for some `units` only.
     """
 
     phase: str = ""
@@ -471,7 +474,7 @@ class ClearOrders(Command, frozen=True):
     needs_past = False
 
     def decide(self, at: Request) -> OrdersCleared | OrdersPlanned | OrdersShown | Refused:
-        """Return that orders of this phase are cleared, or lines kept for another phase."""
+        """Return the fact with the remaining orders or plans, or a refusal."""
         if self.phase in ("", str(board_of(at.game).phase)):
             return self._cleared(at)
         game, running = at.game, board_of(at.game).phase
@@ -489,7 +492,7 @@ class ClearOrders(Command, frozen=True):
         )
 
     def _cleared(self, at: Request) -> OrdersCleared | OrdersShown | Refused:
-        """Return that the orders of the sender's power are cleared, or those of `units`.
+        """Return the fact that the power's orders are cleared, all or those of `units`.
 
         If these units have no orders, nothing changes, and the stored orders are shown.
         """
@@ -520,10 +523,11 @@ class ClearOrders(Command, frozen=True):
 def orders_by_giver(
     game: Game, command: object, sender: Sender
 ) -> list[tuple[SubmitOrders, Sender]]:
-    """Return a letter's orders for several powers, each with the sender in that role.
+    """Return the orders of one letter, split by the power whose units they order.
 
-    These are all powers of a sandbox, or the sender's own and those whose proxies they have. It
-    is empty if all orders are for one power, or if a line of a sandbox does not show its power.
+    Each part comes with its sender in the right role. The powers are those of a sandbox, or the
+    sender's own and the givers of their proxies. The result is [] if the letter orders for one
+    power only, or if a line of a sandbox does not show its power.
     """
     if not isinstance(command, SubmitOrders):
         return []
@@ -548,7 +552,10 @@ def orders_by_giver(
 def file_orders(
     game: Game, sender: Sender, sent: SubmitOrders, times: LetterTimes
 ) -> OrdersFiled | Refused:
-    """Return the changes that `sent` makes in the orders of the sender's power, by unit."""
+    """Return the fact with the stored orders of the sender's power, or why it cannot change them.
+
+    Each order in `sent` replaces the stored order to the same unit.
+    """
     seat, dated = game.seat(sender.role), times.dated
     why = why_unchanged(game, seat, times)
     if why is not None:
@@ -572,10 +579,10 @@ def file_orders(
 
 
 def plans_taken(game: Game, now: datetime) -> Iterator[PlanTaken]:
-    """Yield the results of the lines that were kept for the phase that begins `now`.
+    """Yield a fact for each power with lines stored for the phase that begins `now`.
 
-    Each is worked out as if the earlier ones had been applied. A power that has orders already,
-    as after a rollback, keeps them.
+    Each is worked out as if the earlier ones had been applied. A power that has orders already, as
+    after a ROLLBACK, keeps them.
     """
     running = board_of(game).phase
     for power in [seat.power for seat in game.seats]:
@@ -599,14 +606,14 @@ def plans_taken(game: Game, now: datetime) -> Iterator[PlanTaken]:
 
 @dataclass(frozen=True, slots=True)
 class _Taken:
-    """A seat with the orders of some lines, and the reading of each line."""
+    """The result of merging order lines into a seat, with the reading of each line."""
 
     seat: Seat
     reads: tuple[LineRead, ...]
     script: Script
-    #: Orders to units that the lines do not name, where they replace all there were.
+    #: Old orders to units that the lines do not name, if the lines replaced all orders.
     dropped: tuple[Order, ...] = ()
-    #: They would have replaced all there were, but a line was wrong.
+    #: The lines were to replace all orders, but one was wrong, so the old orders were kept.
     held_back: bool = False
 
 
@@ -633,7 +640,7 @@ def _taken(game: Game, seat: Seat, sent: SubmitOrders, dated: datetime) -> _Take
 
 
 def orders_stand(game: Game, power: str) -> OrdersStand | None:
-    """Return how the orders of `power` stand, None if it has none to give now."""
+    """Return the state of the orders of `power`, None if it has none to give now."""
     if game.position is None or not may_give_orders(game, power):
         return None
     if not has_orders_to_give(game, power):
@@ -660,9 +667,9 @@ def _shown(game: Game, power: str) -> OrdersShown:
 def _wrong_lines(
     lines: Sequence[str], phase: Phase, game: Game, power: str
 ) -> Iterator[tuple[str, str]]:
-    """Yield the lines that are wrong on every board, with their part that was not understood.
+    """Yield each line that no board could make right, with its part that was not understood.
 
-    It is not known yet whether their units will be there.
+    Units are not checked, because it is not known yet whether they will be there.
     """
     board = replace(ordered_board(game, power), phase=phase, dislodged=())
     context = OrderContext(game, power, reader_for(game.variant, board, power))
@@ -681,14 +688,14 @@ def _wrong_lines(
 
 
 def _names_a_unit(text: str, phase: Phase, game: Game) -> bool:
-    """Return whether `text` is only a unit; in a winter it is one to build."""
+    """Return whether `text` is only a unit. In a winter this is a unit to build."""
     winter = phase.kind is PhaseKind.ADJUSTMENT
     bare = winter and _BARE_UNIT.fullmatch(text.strip())
     return bool(bare and provinces_named(text, names_of(game.variant)))
 
 
 def _assumed(lines: Sequence[str], game: Game, power: str) -> Iterator[LineRead]:
-    """Yield the order of each line in `lines`; a power may stand above its lines."""
+    """Yield the orders of `lines`; a power's name alone in a line begins that power's lines."""
     assert game.position is not None
     own = reader_for(game.variant, game.position, power)
     anybody = reader_for(game.variant, game.position, None)

@@ -1,4 +1,4 @@
-"""Who may come into a game: applicants, invitations, and the Master's lists of guests."""
+"""The people who may join a game: applicants, invitations, and the Master's lists of guests."""
 
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
@@ -31,12 +31,12 @@ from judge.messages import Text, message
 
 SIGN_ON = "SIGN ON"
 _MOST_INVITATIONS = 50
-# Nobody is written to twice a day.
+# The same address is invited at most once a day.
 _INVITED_AGAIN_AFTER = timedelta(hours=20)
 
 
 class NotInvited(Refusal, frozen=True):
-    """The game is only for people whom its Master invites."""
+    """Only people with an invitation from its Master may join the game."""
 
     in_short = message("not invited")
 
@@ -48,19 +48,19 @@ class NotAdmitted(Refusal, frozen=True):
 
 
 class AskedBefore(Refusal, frozen=True):
-    """The Master has been asked to let the sender in, and has not answered."""
+    """The Master has been asked already to let the sender in, and has not answered."""
 
     in_short = message("asked before")
 
 
 class BadCode(Refusal, frozen=True):
-    """No invitation has this code, or not any more."""
+    """No invitation has this code, or it was used or withdrawn."""
 
     in_short = message("wrong code")
 
 
 class PlaysEnough(Refusal, frozen=True):
-    """The game is not for people who play in `most` games already."""
+    """People who play in `most` games already may not join the game."""
 
     most: int
 
@@ -68,7 +68,7 @@ class PlaysEnough(Refusal, frozen=True):
 
 
 class NotReliable(Refusal, frozen=True):
-    """The game wants players of at `least` this reliability, in percent."""
+    """The sender's reliability is below the `least` one that the game wants, in percent."""
 
     own: int
     least: int
@@ -114,13 +114,13 @@ class NamesKnown(Refusal, frozen=True):
 
 
 class HasLed(Refusal, frozen=True):
-    """A former Master or tutor of a game that runs has seen secrets of its players."""
+    """The sender was a Master or tutor while the game ran, so they know secrets of its players."""
 
     in_short = message("you know too much")
 
 
 class PlayerInvited(Fact, frozen=True):
-    """Somebody is sent the `code` of an invitation; `guests` are the guests with this one."""
+    """A person is mailed the `code` of an invitation; `guests` are all guests afterwards."""
 
     guests: Guests
     invitation: Invitation
@@ -129,17 +129,17 @@ class PlayerInvited(Fact, frozen=True):
     weight = Weight.PLACE
 
     def readers(self, game: Game) -> tuple[Reader, ...]:
-        """Return the invited person, known or not, and the entrants who play with a Master."""
+        """Return the invited person, and the entrants if a Master has joined as well."""
         invited = Reader(Player(0, "", self.invitation.address), "")
         return (invited, *_beside_a_master(game))
 
     def seen(self, game: Game, reader: Reader) -> Self:
-        """Return the fact without the code."""
+        """Return the fact without the code, which only the invited person may know."""
         del game, reader
         return structs.replace(self, code=Secret(""))
 
     def shown(self, game: Game, reader: Reader) -> Self:
-        """Return the fact without the other guests, for the invited person.
+        """Return the fact for the invited person, without the other guests.
 
         Other readers learn only that somebody is invited.
         """
@@ -154,42 +154,42 @@ class PlayerInvited(Fact, frozen=True):
         return replace(game, guests=self.guests)
 
     def rows(self) -> list[tuple[str, Text]]:
-        """Return each address on a list of the game, and on which."""
+        """Return (address, list) for each address on a list of the game."""
         return _rows(self.guests)
 
 
 class GuestsChanged(Fact, frozen=True):
-    """The Master lets other people in than before, or keeps others out."""
+    """The Master changed the lists of people who may join the game or may not."""
 
     guests: Guests
 
     weight = Weight.PLACE
 
     def readers(self, game: Game) -> tuple[Reader, ...]:
-        """Return the entrants who play with a Master."""
+        """Return the entrants, if a Master has joined the game; otherwise nobody."""
         return _beside_a_master(game)
 
     def shown(self, game: Game, reader: Reader) -> Self:
-        """Return the fact without the guests."""
+        """Return the fact without the lists."""
         del game, reader
         return structs.replace(self, guests=Guests())
 
     def applied(self, game: Game) -> Game:
-        """Return the game with these guests."""
+        """Return the game with the new lists."""
         return replace(game, guests=self.guests)
 
     def rows(self) -> list[tuple[str, Text]]:
-        """Return each address on a list of the game, and on which."""
+        """Return (address, list) for each address on a list of the game."""
         return _rows(self.guests)
 
 
 class AdmissionAsked(Fact, frozen=True):
-    """Somebody wants to join as `role`, and the Master has to let them in."""
+    """A person wants to join as `role`, and needs the Master's consent."""
 
     player: Player
     role: str
     preferences: str = ""
-    #: How many percent of the orders asked of them elsewhere came in time, None if unknown.
+    #: The person's reliability in percent, None if unknown.
     reliable: int | None = None
 
     weight = Weight.PLACE
@@ -199,7 +199,7 @@ class AdmissionAsked(Fact, frozen=True):
         return to_masters(self, game)
 
     def applied(self, game: Game) -> Game:
-        """Return the game whose Master was asked for this player."""
+        """Return the game with the person on the list of those who have asked."""
         asked = (*game.guests.asked, self.player.address.lower())
         return replace(game, guests=replace(game.guests, asked=asked))
 
@@ -209,17 +209,17 @@ class AdmissionAsked(Fact, frozen=True):
 
 
 class GuestsShown(Reply, frozen=True):
-    """The guests of a game: invited, let in, or kept out."""
+    """The lists of a game: people who are invited, let in, kept out, or have asked."""
 
     guests: Guests
 
     def rows(self) -> list[tuple[str, Text]]:
-        """Return each address on a list of the game, and on which."""
+        """Return (address, list) for each address on a list of the game."""
         return _rows(self.guests)
 
 
 class Invite(Command, frozen=True):
-    """Send `address` a code with which its owner may join, as `power` if named."""
+    """Mail `address` a code with which its owner may join the game, as `power` if one is named."""
 
     address: str
     power: str = ""
@@ -229,7 +229,7 @@ class Invite(Command, frozen=True):
     stages = OPEN
 
     def decide(self, at: Request) -> PlayerInvited | Refused:
-        """Return that the address is sent a code; an earlier code is void."""
+        """Return the fact with the new invitation, or a refusal; an earlier code becomes void."""
         game, now = at.game, at.now
         power = role_named(game.variant, self.power) if self.power else ""
         if power is None or power not in ("", *power_names(game)):
@@ -248,7 +248,7 @@ class Invite(Command, frozen=True):
 
 
 class AllowPlayer(Command, frozen=True):
-    """Let the owner of `address` in, whatever the game's terms for others."""
+    """Let the owner of `address` in, even if the game's terms would keep them out."""
 
     address: str
 
@@ -257,13 +257,13 @@ class AllowPlayer(Command, frozen=True):
     stages = OPEN
 
     def decide(self, at: Request) -> GuestsChanged:
-        """Return that the player is let in."""
+        """Return the fact that the person is let in."""
         others = at.game.guests.without(self.address)
         return GuestsChanged(replace(others, allowed=(*others.allowed, self.address)))
 
 
 class DenyPlayer(Command, frozen=True):
-    """Do not let the owner of `address` in."""
+    """Keep the owner of `address` out of the game."""
 
     address: str
 
@@ -272,13 +272,13 @@ class DenyPlayer(Command, frozen=True):
     stages = OPEN
 
     def decide(self, at: Request) -> GuestsChanged:
-        """Return that the player is kept out."""
+        """Return the fact that the person is kept out."""
         others = at.game.guests.without(self.address)
         return GuestsChanged(replace(others, denied=(*others.denied, self.address)))
 
 
 class TakeOffLists(Command, frozen=True):
-    """Take `address` off the lists of the game, and make an invitation void."""
+    """Take `address` off all lists of the game; its invitation becomes void."""
 
     address: str
 
@@ -287,7 +287,7 @@ class TakeOffLists(Command, frozen=True):
     stages = OPEN
 
     def decide(self, at: Request) -> GuestsChanged | Refused:
-        """Return that the address is on no list any more."""
+        """Return the fact that the address is on no list any more, or a refusal."""
         others = at.game.guests.without(self.address)
         if others == at.game.guests:
             return self.refused(NobodyListed(self.address))
@@ -295,36 +295,36 @@ class TakeOffLists(Command, frozen=True):
 
 
 class ShowGuests(Command, frozen=True):
-    """Show who is invited, allowed, denied, and who has asked to come in."""
+    """Show the game's lists of people who are invited, let in, kept out, or have asked."""
 
     name = "GUESTS"
     who = Who.MASTER
     only_asks = True
 
     def decide(self, at: Request) -> GuestsShown:
-        """Return the guests of the game."""
+        """Return the lists of the game."""
         return GuestsShown(at.game.guests)
 
 
 @dataclass(frozen=True, slots=True)
 class Applicant:
-    """A person who wants to enter a game, and the contents of their letter that matter for it."""
+    """A person who wants to enter a game, and the facts about them and their letter that count."""
 
     game: Game
     sender: Sender
     now: datetime
-    #: The password of the letter opens the place.
+    #: The letter contains the right password for the place.
     opened: bool = False
-    #: The letter has a password.
+    #: The letter contains a password, right or wrong.
     tried: bool = False
-    #: The roles that they had in the game before.
+    #: The applicant's former roles in the game.
     earlier: tuple[str, ...] = ()
     preferences: str = ""
     #: The hash of the password, for a place that is new.
     password: str | None = field(default=None, repr=False)
-    #: How late they want news as an observer.
+    #: How late the applicant wants news, if they become an observer.
     delay: timedelta = timedelta()
-    #: The press to all that they get to read where they take a power over.
+    #: Earlier press to all, which a player reads after taking over a power.
     press: tuple[OpenPress, ...] = ()
     #: The code of an invitation.
     code: str | None = field(default=None, repr=False)
@@ -334,25 +334,25 @@ class Applicant:
 def come_back(
     role: str, holder: Player, password: str | None, applicant: Applicant
 ) -> tuple[Event, ...]:
-    """Return that the applicant has the place of `holder`, or a refusal.
+    """Return the answer to an applicant for a place that `holder` has already.
 
     `password` is the hash of the place's password.
     """
     sender = applicant.sender
     own = holder.number == sender.player.number
-    # Proof with a role is a reply address of this game.
+    # A proven sender with a role wrote to a reply address of this game.
     if applicant.opened or (own and sender.proven and sender.role):
         return (PlayerSignedOn(role, holder),)
     if not own:
         return (turned_away(SeatTaken(role), applicant),)
-    # Where none was set, no password is wrong.
+    # If the place has no password, none can be wrong.
     if applicant.tried and password is not None:
         return (Refused(SIGN_ON, WrongPassword(role)),)
     return (PlayerSignedOn(role, holder) if sender.proven else ReplyAddressSent(role),)
 
 
 def turned_away(why: Refusal, applicant: Applicant) -> Refused | AnsweredElsewhere:
-    """Return the answer to an applicant without this place; after a password it tells nothing."""
+    """Return the refusal of an applicant; after a password it tells nothing, against guessing."""
     return AnsweredElsewhere() if applicant.tried else Refused(SIGN_ON, why)
 
 
@@ -370,13 +370,13 @@ def invitation_of(applicant: Applicant) -> Invitation | None:
 def why_kept_out(applicant: Applicant, role: str) -> Refusal | AdmissionAsked | None:
     """Return why the applicant may not have the place of `role`, None if they may.
 
-    In a game whose Master lets people in, the Master is asked. The former player of a seat gets
-    it back without asking.
+    If only the Master may let people in, the result is the question to the Master. The former
+    player of a seat gets it back without asking.
     """
     game, player = applicant.game, applicant.sender.player
     address = player.address.lower()
     if any(one.player.number == player.number for one in game.masters):
-        return None  # They would ask themselves.
+        return None  # They would be asking themselves.
     invited = invitation_of(applicant) is not None or role in applicant.earlier
     if invited or address in game.guests.allowed:
         return None
@@ -403,9 +403,9 @@ def why_kept_out(applicant: Applicant, role: str) -> Refusal | AdmissionAsked | 
 def why_master_may_not_join(game: Game, player: Player) -> Refusal | None:
     """Return why a present or past Master may not join a game that forms, None if they may.
 
-    They may if the game goes on without them, or if another Master leads it. But in a gunboat
-    game they know the others, and in a game that has run before they know its secrets: the powers
-    are dealt anew, but the players are the same.
+    They may join if the game goes on without a Master, or if another Master leads it. In a gunboat
+    game they may not, because they know the players. In a game that has run before they may not,
+    because they know its secrets: powers are dealt anew, but to the same players.
     """
     if holds(game, player, TUTOR):
         return AlreadyIn(TUTOR)
@@ -418,7 +418,7 @@ def why_master_may_not_join(game: Game, player: Player) -> Refusal | None:
 
 
 def _code_of(game: Game, invitation: Invitation) -> str:
-    """Return the code of an invitation; only its recipient can know it."""
+    """Return the code of an invitation; nobody can guess it without the game's seed."""
     return invitation_code(str(game.seed), game.name.lower(), str(invitation.number))
 
 
@@ -431,6 +431,6 @@ def _rows(guests: Guests) -> list[tuple[str, Text]]:
 
 
 def _beside_a_master(game: Game) -> tuple[Reader, ...]:
-    """Return the entrants of a game that one of its Masters has joined as well, otherwise none."""
+    """Return the entrants of the game if one of its Masters has joined it as well, else nobody."""
     joins = any(takes_part(game, one.player) for one in game.masters)
     return holders(game, ENTRANT) if joins else ()

@@ -1,4 +1,4 @@
-"""Questions to the judge that change no game, with their answers; and who somebody is.
+"""Questions to the judge that change no game, and their answers; also REGISTER.
 
 Questions about one game are in `inspection`.
 """
@@ -54,7 +54,7 @@ _MOST_PHASES = 6
 
 
 class MissingField(Refusal, frozen=True):
-    """The field `key` is wanted."""
+    """The field `key` of REGISTER is missing."""
 
     key: str
 
@@ -62,9 +62,9 @@ class MissingField(Refusal, frozen=True):
 
 
 class GamesListed(Reply, frozen=True):
-    """The games were asked for; only what their reader may know is shown of them.
+    """The answer to LIST: games as their reader may know them.
 
-    They are but `some` of those that are listed where others were not wanted.
+    `some` is true if the question had filters.
     """
 
     games: tuple[Game, ...]
@@ -73,10 +73,10 @@ class GamesListed(Reply, frozen=True):
 
 
 class HallShown(Reply, frozen=True):
-    """The `games` that are over were asked for, newest first, as everybody knows them.
+    """The answer to HALL OF FAME: the finished `games`, newest first, as everybody knows them.
 
-    Those of one `variant`, if that is named, with the `record` of each of its powers
-    and with who won `elsewhere`. `as_file` tells that they are wanted for programs.
+    If a `variant` is named, only its games are listed, with the `record` of each of its powers and
+    the winners of games played `elsewhere`. `as_file` asks for a file for programs.
     """
 
     games: tuple[Game, ...]
@@ -87,22 +87,22 @@ class HallShown(Reply, frozen=True):
 
 
 class VariantsShown(Reply, frozen=True):
-    """Variants were asked for: one, which is told at length, or all there are."""
+    """The answer to INFO: one variant in full, or a list of all variants."""
 
     files: tuple[VariantFile, ...]
 
 
 class VersionShown(Reply, frozen=True):
-    """The judge was asked what it is; it has the games listed and so many variants."""
+    """The answer to VERSION: the listed games, and the number of variants."""
 
     games: tuple[Game, ...]
     variants: int
 
 
 class PositionAdjudicated(Reply, frozen=True):
-    """What became of phases of no game, each with the board before it.
+    """The results of phases that belong to no game, each with the board before it.
 
-    `wrong` are lines that could not be read; `variant` is None where nothing was.
+    `wrong` are lines that could not be read. `variant` is None if nothing could be read.
     """
 
     variant: Variant | None
@@ -111,9 +111,9 @@ class PositionAdjudicated(Reply, frozen=True):
 
 
 class HelpGiven(Reply, frozen=True):
-    """Help on `topic` was asked for; `known` are the topics there are.
+    """The help page `topic`; `known` are all topics.
 
-    `asked` are other words by which it was asked for, "" for none.
+    `asked` are the words of the question if they differ from the topic, "" otherwise.
     """
 
     topic: str
@@ -124,9 +124,9 @@ class HelpGiven(Reply, frozen=True):
 
 
 class HelpSought(Reply, frozen=True):
-    """Help on `words` was asked for, which name no page of those that are `known`.
+    """No help page is called `words`; `known` are all topics.
 
-    They are likest to the names of the pages that are `near`.
+    `near` are the topics with the most similar names.
     """
 
     words: str
@@ -137,7 +137,7 @@ class HelpSought(Reply, frozen=True):
 
 
 class RulesExplained(Reply, frozen=True):
-    """Help on a `word` was asked for that the rules of these `variants` know."""
+    """The answer to a question for help on a `word` of the rules of these `variants`."""
 
     word: str
     variants: tuple[Variant, ...]
@@ -147,52 +147,52 @@ class RulesExplained(Reply, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class Asker:
-    """Who asks a question, and what it is answered from."""
+    """The person who asks a question, and the sources of its answer."""
 
     player: Player
     #: The role in which the player asks, "" for none.
     role: str = ""
-    #: Return the games that LIST shows.
+    #: Returns the games that LIST shows.
     games: Callable[[], tuple[Game, ...]] = tuple
-    #: The game that the command names, or the one that its section is about.
+    #: The game that the command names, or the game of its section.
     game: Game | None = None
     #: The topics of the help.
     topics: tuple[str, ...] = ()
-    #: Return the topic that some words name, and those that they may mean.
+    #: Return the topic that some words name, and the topics with similar names.
     topic_of: Callable[[str], str | None] = lambda _: None
     similar_topics: Callable[[str], tuple[str, ...]] = lambda _: ()
     #: The variants that can be played.
     variants: tuple[VariantFile, ...] = ()
-    #: The section is about no game, and tried to enter none.
+    #: The section is about no game, and contains no sign-on.
     outside: bool = False
-    #: Return the addresses from which mail comes back, in lower case.
+    #: Returns the addresses whose mail bounces, in lower case.
     unreachable: Callable[[], frozenset[str]] = frozenset
-    #: Return the audit trail of the game with this name.
+    #: Returns the audit trail of the game with this name.
     trail: Callable[[str], Trail] = lambda _: Trail()
 
 
 class JudgeCommand(AnyCommand, frozen=True):
-    """A command to the judge, of which nothing comes but an answer."""
+    """A command to the judge itself, which is only answered."""
 
     def game_named(self) -> str:
-        """Return the name of the game that it is about, "" where it has none."""
-        # All questions about a game have a field of this name.
+        """Return the name of the game that the command is about, "" for none."""
+        # All questions about a game have this field.
         named: str = getattr(self, "game", "")
         return named
 
     def answer(self, asker: Asker) -> Event | tuple[Event, ...]:
-        """Return the answer; of games only what its asker may know."""
+        """Return the answer, without anything about games that the asker may not know."""
         raise NotImplementedError
 
 
 class Inquiry(JudgeCommand, frozen=True):
-    """A question."""
+    """A question to the judge."""
 
     only_asks = True
 
 
 class Register(JudgeCommand, frozen=True):
-    """Tell the judge who one is; `fields` are (key, value), keys in lower case."""
+    """Tell the judge the sender's name and zone; `fields` are (key, value), keys in lower case."""
 
     fields: tuple[tuple[str, str], ...]
 
@@ -200,7 +200,7 @@ class Register(JudgeCommand, frozen=True):
     any_words = True
 
     def answer(self, asker: Asker) -> PlayerRegistered | Refused:
-        """Return who the sender is from now on, or what is wrong."""
+        """Return the fact with the sender's new name and zone, or a refusal."""
         fields, player = dict(self.fields), asker.player
         name = " ".join(fields.get("name", player.name).split())[:_LONGEST_NAME]
         if not name:
@@ -213,9 +213,9 @@ class Register(JudgeCommand, frozen=True):
 
 
 class ListGames(Inquiry, frozen=True):
-    """Show the games, or `game` alone, at length if `full`.
+    """Show a list of games, or only `game`; with all details if `full`.
 
-    Those alone that are `open` to players, and have all that `wanted` names, as
+    With `open`, only games that want players are listed. `wanted` are further filters, such as
     (`variant`, `modern`), (`press`, `none`), (`speed`, `slow`).
     """
 
@@ -227,7 +227,7 @@ class ListGames(Inquiry, frozen=True):
     name = "LIST"
 
     def answer(self, asker: Asker) -> GamesListed | Refused:
-        """Return the game that is named, or those that are wanted."""
+        """Return the named game, or the games that pass the filters."""
         if self.game:
             if asker.game is None:
                 return self.refused(NoSuchGame(self.game))
@@ -236,12 +236,12 @@ class ListGames(Inquiry, frozen=True):
         return GamesListed(games, self.full, some=self.open or bool(self.wanted))
 
     def _wants(self, game: Game) -> bool:
-        """Return whether the game is one that is asked for."""
+        """Return whether the game passes the filters."""
         length = game.settings.timing.movement
         known = {
             "variant": _letters(game.variant.name),
             "press": game.settings.press.value,
-            # A day for moves is fast, four days are slow.
+            # A movement phase of a day is fast, one of four days is slow.
             "speed": "fast" if length <= _FAST else "slow" if length >= _SLOW else "normal",
         }
         fits = all(known[key] == _letters(value) for key, value in self.wanted)
@@ -249,14 +249,14 @@ class ListGames(Inquiry, frozen=True):
 
 
 class ShowVariant(Inquiry, frozen=True):
-    """Tell of the `variant`, or list those there are."""
+    """Describe the `variant`, or list all variants for ""."""
 
     variant: str = ""
 
     name = "INFO"
 
     def answer(self, asker: Asker) -> VariantsShown | Refused:
-        """Return the variant of this name, all of them for none."""
+        """Return the variant of this name, all variants for "", or a refusal."""
         if not self.variant:
             return VariantsShown(asker.variants)
         if file := _variant_called(self.variant, asker):
@@ -266,9 +266,9 @@ class ShowVariant(Inquiry, frozen=True):
 
 
 class ShowHall(Inquiry, frozen=True):
-    """Show who won the games that are over, those of one `variant` if named.
+    """Show the winners of finished games, only those of `variant` if it is named.
 
-    `as_file`: for programs.
+    With `as_file` the answer is a file for programs.
     """
 
     variant: str = ""
@@ -279,8 +279,8 @@ class ShowHall(Inquiry, frozen=True):
     def answer(self, asker: Asker) -> HallShown | Refused:
         """Return the games that were won or drawn, of one variant if it is named.
 
-        Games that ended without a result are no part of it, nor those that their Masters
-        do not list, nor those that are claimed to have been played elsewhere.
+        Not among them are games without a result, games that their Masters do not list, and games
+        that are claimed to have been played elsewhere.
         """
         file = _variant_called(self.variant, asker)
         if self.variant and file is None:
@@ -302,17 +302,17 @@ class ShowHall(Inquiry, frozen=True):
 
 
 class ShowVersion(Inquiry, frozen=True):
-    """Tell which program the judge is, where it is reached, and what it has."""
+    """Tell the program's version, the judge's addresses, and what it offers."""
 
     name = "VERSION"
 
     def answer(self, asker: Asker) -> VersionShown:
-        """Return how many games and variants the judge has."""
+        """Return the judge's games and the number of its variants."""
         return VersionShown(asker.games(), len(asker.variants))
 
 
 class Adjudicate(Inquiry, frozen=True):
-    """Tell what comes of the position and the orders in `text`, of no game at all."""
+    """Show the results of the position and the orders in `text`, without any game."""
 
     text: str
 
@@ -320,9 +320,9 @@ class Adjudicate(Inquiry, frozen=True):
     any_words = True
 
     def answer(self, asker: Asker) -> PositionAdjudicated:
-        """Return what became of the orders in the text, phase by phase.
+        """Return the results of the orders in the text, phase by phase.
 
-        Where a line cannot be understood nothing is played, and such lines are named.
+        If a line cannot be understood, nothing is adjudicated, and the wrong lines are returned.
         """
         known = {file.variant.name: file.variant for file in asker.variants}
 
@@ -348,14 +348,14 @@ class Adjudicate(Inquiry, frozen=True):
 
 
 class Help(Inquiry, frozen=True):
-    """Explain `topic`, or the judge at large."""
+    """Send the help page about `topic`, or the index for ""."""
 
     topic: str = ""
 
     name = "HELP"
 
     def answer(self, asker: Asker) -> Event:
-        """Return the page of the help, or what else the words may mean."""
+        """Return the help page, or an explanation of a word of the rules, or similar topics."""
         words, known = self.topic, asker.topics
         topic = asker.topic_of(words)
         if topic is not None and topic in known:
@@ -364,7 +364,8 @@ class Help(Inquiry, frozen=True):
         if file := _variant_called(words, asker):
             return VariantsShown((file,))
         word = words.strip().lower()
-        # The rules of the game may know the word, or outside of one those of any variant.
+        # The word may be one of the rules: of the game's variant, or outside of a game of any
+        # variant.
         here = [asker.game.variant] if asker.game else [one.variant for one in asker.variants]
         if variants := tuple(one for one in here if word in asked_words(one)):
             return RulesExplained(word, variants)
@@ -373,7 +374,7 @@ class Help(Inquiry, frozen=True):
 
 
 def answer_inquiry(command: JudgeCommand | Unobeyed, asker: Asker) -> tuple[Event, ...]:
-    """Return the answer to a question, or to lines that no command follows from."""
+    """Return the answer to a question, or to lines that contain no command."""
     match command:
         case JudgeCommand():
             found = command.answer(asker)
@@ -390,17 +391,17 @@ def answer_inquiry(command: JudgeCommand | Unobeyed, asker: Asker) -> tuple[Even
             return (MeaningAsked(lines, text, recipients),)
         case Remark(lines):
             told = LineNotUnderstood("\n".join(lines), remark=True)
-            # Somebody who asked nothing else gets help.
+            # A person who asked nothing else gets the index of the help.
             return (told, HelpGiven("index", asker.topics)) if asker.outside else (told,)
 
 
 def game_named(command: JudgeCommand | Unobeyed) -> str:
-    """Return the name of the game that a question is about, "" where it has none."""
+    """Return the name of the game that a question is about, "" for none."""
     return command.game_named() if isinstance(command, JudgeCommand) else ""
 
 
 def openings_for(games: Iterable[Game], player: Player) -> tuple[Game, ...]:
-    """Return the games with room for `player`, as everybody knows them."""
+    """Return the games that `player` could join as a player, as everybody knows them."""
     return tuple(
         public_view(game) for game in games if _has_room(game) and not roles_of(game, player)
     )
@@ -411,7 +412,7 @@ def _seen_by(game: Game, asker: Asker) -> Game:
 
 
 def _has_room(game: Game) -> bool:
-    """Return whether somebody may come in as a player."""
+    """Return whether somebody may join the game as a player."""
     if game.stage is Stage.FORMING:
         return len(game.entrants) < players_wanted(game.variant, game.settings)
     running = game.stage in (Stage.ACTIVE, Stage.PAUSED)
@@ -419,7 +420,7 @@ def _has_room(game: Game) -> bool:
 
 
 def _variant_called(name: str, asker: Asker) -> VariantFile | None:
-    """Return the variant of this name or title; what is no letter does not matter."""
+    """Return the variant of this name or title, None for none; only letters are compared."""
     key = _letters(name)
     for file in asker.variants:
         if key and key in map(_letters, (file.variant.name, file.variant.title)):

@@ -1,4 +1,4 @@
-"""Questions about one game, with their answers: how it stands, its past, its trail."""
+"""Questions about one game, and their answers: its state, its past, its audit trail."""
 
 import re
 import sys
@@ -38,9 +38,9 @@ _END = (sys.maxsize, 0, 0)
 
 
 class NothingProcessed(Refusal, frozen=True):
-    """No phase of `game` is over; `phase` is None if it has not begun.
+    """No phase of `game` is over yet; `phase` is the running one, None before the start.
 
-    `deadline` is None while the clock stands.
+    `deadline` is None while the clock is stopped.
     """
 
     game: str
@@ -56,19 +56,19 @@ class PowerStatus:
 
     power: str
     vacant: bool
-    #: None where it has nothing to order.
+    #: None if the power has nothing to order.
     sheet: OrderSheet | None = None
-    #: Its player has sent something in this phase.
+    #: Its player has sent order lines in this phase.
     sent: bool = False
     late: bool = False
-    #: Its player waits for the deadline, or until a moment.
+    #: Its player asked to wait for the deadline, or until a moment.
     waits: bool = False
     until: datetime | None = None
     #: Phases in a row without orders.
     missed: int = 0
-    #: From and until when its player is or will be away.
+    #: Its player's absences that are not over, as (from, until).
     away: tuple[tuple[datetime, datetime], ...] = ()
-    #: Mail to its player comes back.
+    #: Mail to its player bounces.
     unreachable: bool = False
     #: Somebody else may take the seat.
     sought: bool = False
@@ -77,28 +77,28 @@ class PowerStatus:
 
 
 class StatusShown(Reply, frozen=True):
-    """The state of a game for its Master: a row for each power that is not out."""
+    """The state of a game for its Master: a row for each surviving power."""
 
     game: Game
     rows: tuple[PowerStatus, ...]
 
 
 class SettingsShown(Reply, frozen=True):
-    """All settings of a game, as (name, value) in the words of SET."""
+    """All settings of a game as (name, value), as SET reads them."""
 
     game: Game
     values: tuple[tuple[str, str], ...]
 
 
 class SummaryShown(Reply, frozen=True):
-    """The summary of a game, as the holder of `role` sees it."""
+    """The summary of a game, as the player in `role` sees it."""
 
     game: Game
     role: str = ""
 
 
 class HistoryShown(Reply, frozen=True):
-    """Past phases of a game, oldest first, as the holder of `role` saw them."""
+    """Past phases of a game, oldest first, as the player in `role` saw them."""
 
     game: Game
     phases: tuple[FinishedPhase, ...]
@@ -106,7 +106,7 @@ class HistoryShown(Reply, frozen=True):
 
 
 class MapShown(Reply, frozen=True):
-    """A board as the holder of `role` sees it: the current one, or that after `finished`."""
+    """A board as the player in `role` sees it: now, or after the phase `finished`."""
 
     game: Game
     finished: FinishedPhase | None
@@ -116,7 +116,7 @@ class MapShown(Reply, frozen=True):
 class OrderExplained(Reply, frozen=True):
     """The outcome of the order to `unit`, with the reason.
 
-    `unit` is in the asker's words. `outcome` is None if the holder of `role` knows of no such
+    `unit` is in the asker's words. `outcome` is None if the player in `role` knows of no such
     order.
     """
 
@@ -131,9 +131,8 @@ class OrderExplained(Reply, frozen=True):
 class TrailRow:
     """An entry of the audit trail as its reader sees it.
 
-    `by` is the actor in their `role`, None for the clock and for a person whom the reader may not
-    know. `text` is None if it was erased, or if the reader may not read it; then it is
-    `withheld`.
+    `by` is the actor in their `role`, None for the clock or if the reader may not know the person.
+    `text` is None if it was erased, or if it is `withheld` because the reader may not read it.
     """
 
     at: datetime
@@ -146,11 +145,11 @@ class TrailRow:
 
 
 class TrailShown(Reply, frozen=True):
-    """The audit trail of a game: the `rows` that its asker may see.
+    """The audit trail of a game: the `rows` that its reader may see.
 
-    `open` is true if the asker may know how many entries there are. Then `count` is their number,
-    `unbroken` tells that nothing was changed in the chain, and `end` is its last link. `more`
-    rows are older than the shown ones.
+    `open` is true if the reader may know the number of entries. Then `count` is that number,
+    `unbroken` is true if nothing was changed in the chain, and `end` is its last link. `more` is
+    the number of older rows that are not shown.
     """
 
     game: Game
@@ -175,7 +174,7 @@ class GameExported(Reply, frozen=True):
 
 
 class GameInquiry(Inquiry, frozen=True):
-    """A question about one game: the named one, or that of the section."""
+    """A question about one game: the game that it names, or the game of its section."""
 
     def answer(self, asker: Asker) -> Event:
         """Return the answer, or the refusal for a game that does not exist."""
@@ -185,12 +184,12 @@ class GameInquiry(Inquiry, frozen=True):
         return self.answer_on(asker.game, reader_of(asker.game, asker.player, asker.role), asker)
 
     def answer_on(self, game: Game, reader: Reader, asker: Asker) -> Event:
-        """Return the answer about the game, as its reader may know it."""
+        """Return the answer about the game, without anything that the reader may not know."""
         raise NotImplementedError
 
 
 class Summary(GameInquiry, frozen=True):
-    """Show who played and who owned what, year by year."""
+    """Show the players of a game, and the centers of each power, year by year."""
 
     game: str = ""
 
@@ -203,7 +202,7 @@ class Summary(GameInquiry, frozen=True):
 
 
 class Status(GameInquiry, frozen=True):
-    """Show the state of the game: to a Master, which powers have sent orders."""
+    """Show the state of a game; a Master sees which powers have sent orders."""
 
     game: str = ""
 
@@ -220,14 +219,14 @@ class Status(GameInquiry, frozen=True):
 
 
 class ShowSettings(GameInquiry, frozen=True):
-    """Show all settings of a game, in a form in which they may be sent back."""
+    """Show all settings of a game, in lines that can be sent back."""
 
     game: str = ""
 
     name = "SETTINGS"
 
     def answer_on(self, game: Game, reader: Reader, asker: Asker) -> SettingsShown:
-        """Return all settings of the game; they are no secret."""
+        """Return all settings of the game; settings are no secret."""
         del asker
         values = document_of(game.settings, game.variant, forming=game.stage is Stage.FORMING)
         return SettingsShown(view(game, reader), values)
@@ -287,9 +286,9 @@ class Map(GameInquiry, frozen=True):
 
 
 class Explain(GameInquiry, frozen=True):
-    """Explain the result of the order to `unit` in a finished `phase` (`S1901M`).
+    """Explain the result of the order to `unit` in the finished `phase` (`S1901M`).
 
-    Without a phase it is the last order.
+    "" means the newest phase, back to the last movement, in which the unit had an order.
     """
 
     unit: str
@@ -299,7 +298,7 @@ class Explain(GameInquiry, frozen=True):
     name = "EXPLAIN"
 
     def answer_on(self, game: Game, reader: Reader, asker: Asker) -> OrderExplained | Refused:
-        """Return the last order to a unit, or an earlier one, as its reader may know it."""
+        """Return the outcome of the order to a unit, as its reader may know it."""
         del asker
         game = view(game, reader)
         phases = _phases_meant(phase_of(self.phase, game.variant), game)
@@ -328,7 +327,7 @@ class Audit(GameInquiry, frozen=True):
         """Return the audit trail of the game, as its reader may know it.
 
         Players see their own acts, and the entries that they were told of by mail. While a game
-        runs, only a Master who does not play in it learns how much else happened.
+        runs, only a Master who does not play in it may know the number of entries.
         """
         leading = leads(game, reader)
         is_open = leading or game.stage in OVER
@@ -352,7 +351,7 @@ class Audit(GameInquiry, frozen=True):
 
 
 class Export(GameInquiry, frozen=True):
-    """Send the game as files for programs: one part of it, if it is long."""
+    """Send the game as files for programs; a long game is sent in parts, one part a letter."""
 
     game: str = ""
     part: int = 1
@@ -360,7 +359,7 @@ class Export(GameInquiry, frozen=True):
     name = "EXPORT"
 
     def answer_on(self, game: Game, reader: Reader, asker: Asker) -> GameExported:
-        """Return the game as its reader sees it."""
+        """Return the game as its reader may see it."""
         del asker
         return GameExported(view(game, reader), reader, self.part)
 
@@ -388,16 +387,17 @@ def _status(seat: Seat, game: Game, asker: Asker) -> PowerStatus:
 def _limit(
     name: str, or_else: tuple[int, int, int], game: Game, asker: Asker
 ) -> tuple[int, int, int] | date | None:
-    """Return the phase or the day that `name` means, or None.
+    """Return the phase or the day that `name` means, None if it means neither.
 
-    A day without a year is the first such day since the game was created.
+    A phase is returned as its key of `_nth`, and `or_else` for "". A day without a year is the
+    first such day since the game was created.
     """
     phase = _nth(phase_of(name, game.variant), or_else)
     return phase or read_day(name, asker.player.zone, game.created)
 
 
 def _comes_by(limit: tuple[int, int, int] | date, done: FinishedPhase, zone: str) -> int:
-    """Return whether `limit` comes before (-1), with or behind (1) a finished phase."""
+    """Return -1, 0 or 1: `limit` is before, at or after the finished phase."""
     if isinstance(limit, date):
         day = local_time(done.processed, zone).date()
         return (limit > day) - (limit < day)
@@ -406,7 +406,7 @@ def _comes_by(limit: tuple[int, int, int] | date, done: FinishedPhase, zone: str
 
 
 def _nth(name: str, or_else: tuple[int, int, int]) -> tuple[int, int, int] | None:
-    """Return a key that orders phases by time, None for a word that is no phase."""
+    """Return a key to sort phases by time, `or_else` for "", None for a word that is no phase."""
     if not name:
         return or_else
     found = _PHASE.fullmatch(name.upper())
@@ -416,7 +416,10 @@ def _nth(name: str, or_else: tuple[int, int, int]) -> tuple[int, int, int] | Non
 
 
 def _phases_meant(phase: str, game: Game) -> tuple[FinishedPhase, ...]:
-    """Return the phase of this name; without a name, the phases since the last movement."""
+    """Return the finished phase of this name; "" means those since the last movement.
+
+    The newest phase comes first.
+    """
     if phase:
         return tuple(one for one in game.history if str(one.phase) == phase)
     kinds = [one.phase.kind for one in reversed(game.history)]
@@ -426,14 +429,14 @@ def _phases_meant(phase: str, game: Game) -> tuple[FinishedPhase, ...]:
 
 
 def _outcome_at(places: Sequence[int], finished: FinishedPhase, game: Game) -> Outcome | None:
-    """Return the outcome of the order to the unit there, None if it is not known."""
+    """Return the outcome of the order to a unit in one of these provinces, None if unknown."""
     known = [
         outcome
         for outcome in finished.adjudication.outcomes
         if not isinstance(outcome.order, Vote | Declare | Waive)
         and slot(outcome.order, game) in places
     ]
-    # Of several orders to one unit at most one was possible and counted.
+    # If a unit had several orders, at most one was possible and counted.
     counted = [outcome for outcome in known if not outcome.reason.is_illegal] or known
     return counted[-1] if counted else None
 
@@ -442,7 +445,7 @@ def _row(one: ChainedEntry, game: Game, reader: Reader, *, leading: bool) -> Tra
     entry = one.entry
     between = entry.event in _between_players()
     known = _is_own(one, reader) or (leading and not between)
-    # Of a proposal all are told, but not whose it is.
+    # Everybody is told of a proposal, but not whose it is.
     named = known and (not between or entry.actor == reader.player.number)
     by = one.by and known_player(one.by, game, reader)
     return TrailRow(
@@ -458,7 +461,7 @@ def _row(one: ChainedEntry, game: Game, reader: Reader, *, leading: bool) -> Tra
 
 @cache
 def _between_players() -> frozenset[str]:
-    """Return the names of facts of which a Master is told no more than others."""
+    """Return the names of the facts that a Master may read no more than players may."""
     return frozenset(one.__name__ for one in kinds_of(Fact) if one.between_players)
 
 

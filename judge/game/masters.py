@@ -41,7 +41,7 @@ from judge.messages import message
 
 
 class NotObserver(Refusal, frozen=True):
-    """Only an observer can become a Master; `words` name nobody, or a person with other `roles`."""
+    """Only an observer can become a Master; `words` name nobody, or a person with these `roles`."""
 
     words: str
     roles: tuple[str, ...] = ()
@@ -50,7 +50,7 @@ class NotObserver(Refusal, frozen=True):
 
 
 class NoSuchPerson(Refusal, frozen=True):
-    """`words` name nobody in the game, or more than one."""
+    """`words` name nobody in the game, or several people."""
 
     words: str
 
@@ -58,7 +58,7 @@ class NoSuchPerson(Refusal, frozen=True):
 
 
 class HasPlayer(Refusal, frozen=True):
-    """The `power` has a player, and the command is for powers without one."""
+    """The `power` has a player, but the command is for powers without one."""
 
     power: str
 
@@ -66,7 +66,7 @@ class HasPlayer(Refusal, frozen=True):
 
 
 class NobodyPlays(Refusal, frozen=True):
-    """Nobody plays `by`, so nobody could be given `power` too."""
+    """The power `by` has no player who could play `power` too."""
 
     power: str
     by: str
@@ -75,7 +75,7 @@ class NobodyPlays(Refusal, frozen=True):
 
 
 class IsDummy(Refusal, frozen=True):
-    """A `power` is a dummy already."""
+    """The `power` is a dummy already."""
 
     power: str
 
@@ -83,7 +83,7 @@ class IsDummy(Refusal, frozen=True):
 
 
 class NoDummy(Refusal, frozen=True):
-    """A `power` is no dummy, so it is an open seat already."""
+    """The `power` is no dummy; it is an open seat already."""
 
     power: str
 
@@ -108,12 +108,12 @@ class MasterPromoted(Fact, frozen=True):
         return everybody(self, game)
 
     def applied(self, game: Game) -> Game:
-        """Return the game with this Master beside the others."""
+        """Return the game with this additional Master."""
         return _promoted(game, self.player)
 
 
 class MasterAppointed(Fact, frozen=True):
-    """The keeper of the judge made somebody the Master `instead` of the former Masters."""
+    """The keeper of the judge made a person the Master `instead` of the former Masters."""
 
     player: Player
     instead: tuple[Player, ...] = ()
@@ -126,7 +126,7 @@ class MasterAppointed(Fact, frozen=True):
         return once((*everybody(self, game), *gone))
 
     def applied(self, game: Game) -> Game:
-        """Return the game with this Master alone."""
+        """Return the game with this person as its only Master."""
         return _promoted(replace(game, masters=()), self.player)
 
     def places_renewed(self) -> tuple[tuple[Player, str], ...]:
@@ -134,7 +134,7 @@ class MasterAppointed(Fact, frozen=True):
         return tuple((player, MASTER) for player in self.instead)
 
     def led_before(self, player: Player) -> bool:
-        """Return whether the player is one of the former Masters."""
+        """Return whether `player` is one of the former Masters."""
         return player.number in {one.number for one in self.instead}
 
 
@@ -160,7 +160,7 @@ class TutorNamed(Fact, frozen=True):
 
 
 class OfficialAnnounced(Fact, frozen=True):
-    """The Master tells everybody something as the Master, after a `delay`."""
+    """The Master announces something officially; everybody gets it after a `delay`."""
 
     text: str
     author: Player
@@ -183,7 +183,7 @@ class PowerControlled(Fact, frozen=True):
     weight = Weight.PLACE
 
     def readers(self, game: Game) -> tuple[Reader, ...]:
-        """Return everybody, at each seat they play."""
+        """Return everybody; a player of several powers occurs once for each of them."""
         return everybody_at_each_seat(self, game)
 
     def seen(self, game: Game, reader: Reader) -> Self:
@@ -191,7 +191,7 @@ class PowerControlled(Fact, frozen=True):
         return structs.replace(self, player=known_player(self.player, game, reader))
 
     def applied(self, game: Game) -> Game:
-        """Return the game with the player at this seat, too."""
+        """Return the game with the player in this additional seat."""
         bare = replace(game.seat(self.power), player=self.player, password=None)
         seat = replace(bare, wait=False, wait_until=None, draw=None, missed=0)
         return with_seat(game, seat)
@@ -201,12 +201,12 @@ class PowerControlled(Fact, frozen=True):
         return ((self.player, self.power),)
 
     def is_given(self, player: Player, role: str) -> bool:
-        """Return whether the reader is the new player of the power, at that power."""
+        """Return whether the reader is the new player of the power, in that role."""
         return player.number == self.player.number and role == self.power
 
 
 class DummySet(Fact, frozen=True):
-    """`power` is a dummy from now on, which nobody is asked to play, or an open seat again."""
+    """`power` becomes a dummy, for which no player is sought, or an open seat again."""
 
     power: str
     dummy: bool
@@ -218,13 +218,13 @@ class DummySet(Fact, frozen=True):
         return everybody(self, game)
 
     def applied(self, game: Game) -> Game:
-        """Return the game with this dummy, or with an open seat."""
+        """Return the game with the seat as a dummy or as an open seat."""
         seat = replace(game.seat(self.power), dummy=self.dummy, reserved=None)
         return with_seat(game, seat)
 
 
 class MasterBecame(Reply, frozen=True):
-    """The Master does the rest of the section for `power`."""
+    """The Master gives the remaining commands of the section for `power`."""
 
     power: str
 
@@ -232,7 +232,7 @@ class MasterBecame(Reply, frozen=True):
 
 
 class Promote(Command, frozen=True):
-    """Make an observer, named by address, a Master beside the others."""
+    """Make an observer, named by address, an additional Master."""
 
     person: str
 
@@ -241,7 +241,7 @@ class Promote(Command, frozen=True):
     stages = OPEN
 
     def decide(self, at: Request) -> MasterPromoted | Refused:
-        """Return that an observer is a Master from now on; nobody who plays can be one."""
+        """Return the fact that an observer becomes a Master, or a refusal; players cannot."""
         found = _people(at.game, self.person)
         for player, role in found:
             if role == OBSERVER and len(found) == 1:
@@ -250,7 +250,7 @@ class Promote(Command, frozen=True):
 
 
 class HandOver(Command, frozen=True):
-    """Make an observer, named by address, the Master instead of the writer."""
+    """Make an observer, named by address, Master in place of the sender."""
 
     person: str
     confirmation: str = ""
@@ -261,7 +261,10 @@ class HandOver(Command, frozen=True):
     can_be_tried = True
 
     def decide(self, at: Request) -> Event | tuple[Event, ...]:
-        """Return that an observer is Master and the sender is not, once it is confirmed."""
+        """Return the facts that an observer becomes Master and the sender leaves, once confirmed.
+
+        An unconfirmed command returns the question for the confirmation.
+        """
         promoted = Promote(self.person).decide(at)
         if isinstance(promoted, Refused):
             return self.refused(promoted.why)
@@ -272,7 +275,7 @@ class HandOver(Command, frozen=True):
 
 
 class NameTutor(Command, frozen=True):
-    """Let an observer, named by address, see all of the game."""
+    """Make an observer, named by address, a tutor, who sees everything in the game."""
 
     person: str
 
@@ -281,7 +284,7 @@ class NameTutor(Command, frozen=True):
     stages = OPEN
 
     def decide(self, at: Request) -> TutorNamed | Refused:
-        """Return that an observer sees all from now on, if the game allows tutors."""
+        """Return the fact that an observer becomes a tutor, or a refusal."""
         if not at.game.settings.tutors:
             return self.refused(NoTutors())
         promoted = Promote(self.person).decide(at)
@@ -291,7 +294,7 @@ class NameTutor(Command, frozen=True):
 
 
 class Eject(Command, frozen=True):
-    """Take a player or observer, named by power or address, out of the game."""
+    """Remove a player or observer, named by power or address, from the game."""
 
     person: str
     confirmation: str = ""
@@ -303,11 +306,11 @@ class Eject(Command, frozen=True):
     can_be_tried = True
 
     def line_to_propose(self, game: Game) -> str:
-        """Return the line with the name of the power."""
+        """Return the command line with the power's name."""
         return f"EJECT {_capitals(game, self.person)}"
 
     def decide(self, at: Request) -> PlayerLeft | ConfirmationAsked | Refused:
-        """Return that somebody left the game against their will, once it is confirmed."""
+        """Return the fact that a person is removed from the game, once confirmed, or a refusal."""
         game = at.game
         found = _people(game, self.person)
         if len(found) != 1:
@@ -322,7 +325,7 @@ class Eject(Command, frozen=True):
 
 
 class Announce(Command, frozen=True):
-    """Tell everybody `text`, at once or at the time that `when` names."""
+    """Announce `text` to everybody, now or at the time `when`, as written."""
 
     text: str
     when: str = ""
@@ -337,7 +340,7 @@ class Announce(Command, frozen=True):
         return self.text
 
     def decide(self, at: Request) -> OfficialAnnounced | Refused:
-        """Return the announcement, with its delay where a time was named."""
+        """Return the announcement, with its delay if a time was named, or a refusal."""
         game, author = at.game, at.sender.player
         if not self.when:
             return OfficialAnnounced(self.text, author)
@@ -350,7 +353,7 @@ class Announce(Command, frozen=True):
 
 
 class Become(Command, frozen=True):
-    """Do the rest of the section for `power`."""
+    """Give the remaining commands of the section for `power`."""
 
     power: str
 
@@ -360,7 +363,7 @@ class Become(Command, frozen=True):
     while_acting = True
 
     def decide(self, at: Request) -> MasterBecame | Refused:
-        """Return that the Master speaks for a power from now on, or as Master again."""
+        """Return the reply that the Master acts for a power from now on, or as Master again."""
         names = power_names(at.game)
         power = role_named(at.game.variant, self.power)
         if power is None or power not in (*names, MASTER):
@@ -369,7 +372,7 @@ class Become(Command, frozen=True):
 
 
 class Control(Command, frozen=True):
-    """Let the player of the power `by` play `power` too, which has no player."""
+    """Let the player of the power `by` also play `power`, which has no player."""
 
     power: str
     by: str
@@ -379,11 +382,11 @@ class Control(Command, frozen=True):
     stages = STARTED
 
     def line_to_propose(self, game: Game) -> str:
-        """Return the line with the names of both powers."""
+        """Return the command line with both powers' names."""
         return f"CONTROL {_capitals(game, self.power)} BY {_capitals(game, self.by)}"
 
     def decide(self, at: Request) -> PowerControlled | Refused:
-        """Return that the player of one power plays another one too, if it has none."""
+        """Return the fact that the player also plays the other power, or a refusal."""
         game, names = at.game, power_names(at.game)
         power, by = (role_named(game.variant, one) for one in (self.power, self.by))
         for found, word in ((power, self.power), (by, self.by)):
@@ -400,7 +403,7 @@ class Control(Command, frozen=True):
 
 
 class SetDummy(Command, frozen=True):
-    """Make `power`, which has no player, a dummy, or an open seat again."""
+    """Make `power`, which has no player, a dummy, or make a dummy an open seat again."""
 
     power: str
     dummy: bool = True
@@ -410,15 +413,15 @@ class SetDummy(Command, frozen=True):
     stages = STARTED
 
     def called(self) -> str:
-        """Return the word for making a dummy, or for making an open seat."""
+        """Return the command's name: one for making a dummy, one for making an open seat."""
         return "DUMMY" if self.dummy else "REVIVE"
 
     def line_to_propose(self, game: Game) -> str:
-        """Return the line with the name of the power."""
+        """Return the command line with the power's name."""
         return f"{self.called()} {_capitals(game, self.power)}"
 
     def decide(self, at: Request) -> DummySet | Refused:
-        """Return that a power without a player is a dummy from now on, or an open seat."""
+        """Return the fact that the power becomes a dummy or an open seat, or a refusal."""
         game, names = at.game, power_names(at.game)
         power = role_named(game.variant, self.power)
         if power is None or power not in names:
@@ -442,12 +445,12 @@ def _promoted(game: Game, player: Player) -> Game:
 
 
 def _capitals(game: Game, word: str) -> str:
-    """Return the name of a power in capitals, or `word` as it is, in capitals too."""
+    """Return the power's name in capitals if `word` is one, else `word` in capitals."""
     return (role_named(game.variant, word) or word).upper()
 
 
 def _people(game: Game, words: str) -> list[tuple[Player, str]]:
-    """Return the people that a power, an address or a name means, with each of their roles."""
+    """Return the people whom a power, address or name may mean, each with one of their roles."""
     role = role_named(game.variant, words)
     if role in (MASTER, OBSERVER):
         return []

@@ -1,4 +1,4 @@
-"""A game as values: its people, seats, settings, press, and what others know of it."""
+"""A game as values: its people, seats, settings, press, and audit trail."""
 
 import hashlib
 from dataclasses import dataclass, field, replace
@@ -17,7 +17,7 @@ class Format(Enum):
 
 
 class Pictures(Enum):
-    """Whether a mail contains the picture of a board."""
+    """Whether a mail includes the picture of a board."""
 
     YES = "yes"
     SMALL = "small"
@@ -25,7 +25,7 @@ class Pictures(Enum):
 
 
 class Digest(Enum):
-    """How often mail that may wait is sent together as one mail."""
+    """How often waiting mail is sent together as one mail."""
 
     OFF = "off"
     DAY = "day"
@@ -33,7 +33,7 @@ class Digest(Enum):
 
 
 class WhoisPart(Enum):
-    """What WHOIS may tell others of a person beside their name."""
+    """A fact about a person, beside their name, that WHOIS may tell others."""
 
     ADDRESS = "address"
     ZONE = "zone"
@@ -47,9 +47,9 @@ class Preferences:
     format: Format = Format.HTML
     pictures: Pictures = Pictures.YES
     digest: Digest = Digest.OFF
-    #: When a daily digest leaves.
+    #: The time of day at which a daily digest is sent.
     digest_at: time = time(18)
-    #: How long press waits for more press, to be sent in one mail.
+    #: How long press waits for further press, to be sent in the same mail.
     batch: timedelta = timedelta()
     #: Mail that may wait is not sent between these two times.
     quiet: tuple[time, time] | None = None
@@ -63,7 +63,7 @@ class Preferences:
     openings: bool = False
     #: The person gets all public news of the games that LIST shows.
     monitor: bool = False
-    #: They have places on the web, and a page that says who they are.
+    #: The person's places, and a page about them, are shown on the web.
     web: bool = True
 
 
@@ -74,7 +74,7 @@ MASTER = "Master"
 OBSERVER = "Observer"
 STANDBY = "Stand-by"
 TUTOR = "Tutor"
-MONITOR = "Monitor"  # has no place in any game, and reads the public news of all games
+MONITOR = "Monitor"  # a person without a place in any game who reads the public news of all games
 ENTRANT = "Entrant"
 
 
@@ -94,9 +94,9 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """A person who joined a game that has not started; `preferences` are as written.
+    """A person who joined a game that has not started; `preferences` are powers, as written.
 
-    `here` is when they confirmed it, once the game was full.
+    `here` is when they confirmed that they still want to play, None if they have not.
     """
 
     player: Player
@@ -107,9 +107,9 @@ class Entrant:
 
 @dataclass(frozen=True, slots=True)
 class Follower:
-    """A Master, an observer, a tutor or a stand-by of a game.
+    """A Master, observer, tutor or stand-by of a game.
 
-    An observer may want the news only after a `delay`.
+    `delay` is how late an observer wants the news.
     """
 
     player: Player
@@ -131,11 +131,11 @@ class Reader:
 
 @dataclass(frozen=True, slots=True)
 class LetterTimes:
-    """When a letter is answered (`now`), when it `arrived`, and when it was written.
+    """The times of a letter: `now` (of its answer), `arrived`, and `dated` (when it was written).
 
-    Only `arrived` decides whether the letter is in time; it is never before the mail
-    that the letter answers. `dated` is worked out from the letter's Date and that mail,
-    and is never later than `arrived`.
+    Only `arrived` decides whether the letter is in time; it is never before the mail that the
+    letter answers. `dated` is computed from the letter's Date and that mail, and is never later
+    than `arrived`.
     """
 
     now: datetime
@@ -145,14 +145,12 @@ class LetterTimes:
 
 @dataclass(frozen=True, slots=True)
 class Sender:
-    """Who gives a command, and in what role ("" for none).
+    """The person who gives a command, and their role, "" without one.
 
-    `proven` is true when a secret reply address, a password or the letter's own address
-    shows it; otherwise the sender can change nothing in the name of the role. The
-    password of a place makes its writer speak for the place's holder: then `player` is
-    the holder, whatever address the letter came from. `on_behalf` is true when the
-    Master acts for the power. Orders are for the power `proxy_for`, "" for the sender's
-    own power.
+    `proven` is true if a secret reply address, a password, or the mail itself proves who they are;
+    otherwise the sender can change nothing. With the password of a place they speak for its holder:
+    then `player` is the holder, from whatever address the letter came. `on_behalf` is true if a
+    Master acts for the power. Orders are for the power `proxy_for`, "" for the sender's own power.
     """
 
     player: Player
@@ -163,12 +161,12 @@ class Sender:
 
 
 class ConductMark(Enum):
-    """How a player kept to their deadline in one phase."""
+    """Whether a player sent their orders in time, in one phase."""
 
     SENT = "sent"
-    LATE = "late"  # in grace, or not all of them
+    LATE = "late"  # in grace, or not all orders
     MISSED = "missed"
-    LEFT = "left"  # they lost their seat by silence, or left it without a successor
+    LEFT = "left"  # left the seat without a successor, or lost it because no orders came
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,10 +182,10 @@ class Conduct:
 
 @dataclass(frozen=True, slots=True)
 class Reliability:
-    """The share of a player's orders that came in time, in percent.
+    """The share of a player's phases in which their orders came in time, in percent.
 
-    Recent phases count more. `percent` is None after too few `phases`. `blots` are the
-    marks that count against the player, oldest first.
+    Recent phases count more. `percent` is None if there are too few `phases`. `blots` are the marks
+    that count against the player, oldest first.
     """
 
     percent: int | None
@@ -197,10 +195,10 @@ class Reliability:
 
 @dataclass(frozen=True, slots=True)
 class PowerRecord:
-    """The results of a power in `games` that are over.
+    """The results of one power in finished games.
 
-    It won `solos` games alone, shared `draws`, and still had units or centers at the
-    end of `survived` games; `centers` is how many it owned then, on average.
+    It won `solos` games alone, shared `draws`, and still had units or centers at the end of
+    `survived` games. `centers` is its average number of centers then.
     """
 
     power: str
@@ -213,9 +211,9 @@ class PowerRecord:
 
 @dataclass(frozen=True, slots=True)
 class Invitation:
-    """The right to join a game once, for the code of this `number` or for `address`.
+    """The right to join a game once, for the holder of the code of this `number` or of `address`.
 
-    `power` is the one that the Master has in mind for the guest, "" for any.
+    `power` is the power that the Master suggests, "" for any.
     """
 
     number: int
@@ -226,9 +224,9 @@ class Invitation:
 
 @dataclass(frozen=True, slots=True)
 class Guests:
-    """The addresses that the Master invited, lets in or keeps out, or that asked to join.
+    """The addresses that are invited, let in or kept out by the Master, or that asked to join.
 
-    `made` counts all invitations that were ever made.
+    `made` counts all invitations of the game, also those that are gone.
     """
 
     invitations: tuple[Invitation, ...] = ()
@@ -238,7 +236,7 @@ class Guests:
     made: int = 0
 
     def without(self, address: str) -> "Guests":
-        """Return these guests without `address` on any of the lists."""
+        """Return the lists without `address`."""
         return replace(
             self,
             invitations=tuple(o for o in self.invitations if o.address != address),
@@ -250,7 +248,7 @@ class Guests:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How many `games` a person plays in now, and their conduct in all their games."""
+    """The number of `games` that a person plays in now, and their conduct in all their games."""
 
     games: int = 0
     conduct: tuple[Conduct, ...] = ()
@@ -258,10 +256,10 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class DiaryNote:
-    """A private note of `author` as the holder of `role`, in `phase`.
+    """A private note that `author` wrote in the role `role`, in `phase`.
 
-    `number` counts the author's notes in the game. Once the game is over, the note is
-    `opened`: everybody in the game may read it. A last word on a game that is over is a
+    `number` counts the author's notes in the game. Once the game is over and the note is `opened`,
+    everybody in the game may read it. A statement, which is a last word on a finished game, is a
     note without a phase.
     """
 
@@ -275,15 +273,15 @@ class DiaryNote:
 
     @property
     def is_statement(self) -> bool:
-        """Return whether this is a last word on a game that is over."""
+        """Return whether the note is a statement on a finished game."""
         return not self.phase
 
 
 @dataclass(frozen=True, slots=True)
 class HeldPress:
-    """A message of `author`, as the role `sender`, that leaves later."""
+    """A message that `author` wrote in the role `sender`, and that leaves later."""
 
-    #: Four digits from a hash: a running number would show how much others write.
+    #: Four digits from a hash, because a running number would show how much others write.
     number: int
     author: Player
     sender: str
@@ -294,15 +292,15 @@ class HeldPress:
     written: datetime
     #: None for the end of the running phase.
     leaves: datetime | None
-    #: The author delayed it; otherwise it only waits so that it can be recalled.
+    #: True if its author delayed it, false if it only waits so that it can be recalled.
     delayed: bool
-    #: The recipients that its readers are told of, () for the true ones.
+    #: False recipients that its readers are told; () if they are told the true ones.
     feigned: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Earlier:
-    """The orders of a seat before its receipt of this `number`."""
+    """The orders of a seat as they were before its receipt of this `number`."""
 
     number: int
     orders: tuple[Order, ...] = ()
@@ -311,7 +309,7 @@ class Earlier:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Lines of a letter for a `phase` to come, and when the letter was written."""
+    """Order lines for a later `phase`, and when their letter was written."""
 
     phase: Phase
     lines: tuple[str, ...]
@@ -320,11 +318,11 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Proxy:
-    """The player of the power `to` may order for the power that gave it.
+    """A right of the player of the power `to` to order for the power that gave it.
 
-    The right is for one `unit`, or for all if that is None, and lasts to the end of the
-    phase `until`. It is between two persons, whose numbers are `giver` and `holder`: it
-    ends when somebody else plays one of the powers.
+    It is for one `unit`, or for all units if that is None, and lasts to the end of the phase
+    `until`. `giver` and `holder` are the numbers of the two persons; the right ends when somebody
+    else plays one of the powers.
     """
 
     to: str
@@ -336,7 +334,7 @@ class Proxy:
 
 @dataclass(frozen=True, slots=True)
 class Entered:
-    """An order that the player of the power `by` entered for another power, and when."""
+    """An order that the player of the power `by` gave for another power by proxy, and when."""
 
     order: Order
     by: str
@@ -345,36 +343,36 @@ class Entered:
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """The tie between a power and its player, with everything that the power has sent."""
+    """The tie between a power and its player, with everything that was sent for the power."""
 
     power: str
     player: Player | None = None
     #: The legal orders for the running phase.
     orders: tuple[Order, ...] = ()
-    #: Order lines of the last letter that are illegal or were not understood. With any
-    #: of them the orders are not complete.
+    #: Order lines of the last letter that are illegal or were not understood. While there are any,
+    #: the orders are not complete.
     troubled: tuple[str, ...] = ()
     #: When the letter with the latest orders was written.
     dated: datetime | None = None
-    #: The number of changes of orders in this game.
+    #: How often the orders were changed in this game.
     receipt: int = 0
     #: The orders before each change in this phase, for UNDO.
     earlier: tuple[Earlier, ...] = ()
     #: Orders for phases to come.
     plans: tuple[Plan, ...] = ()
-    #: Other players' rights to order for this power.
+    #: Rights that other players have to order for this power.
     proxies: tuple[Proxy, ...] = ()
-    #: The orders that came by such rights.
+    #: The orders that were given by these rights.
     entered: tuple[Entered, ...] = ()
-    #: The phase is not processed before its deadline.
+    #: The player asked that the phase is not processed before its deadline.
     wait: bool = False
-    #: The phase is not processed before this moment.
+    #: The player asked that the phase is not processed before this moment.
     wait_until: datetime | None = None
     #: A standing vote: the powers that would share the draw, None for no vote.
     draw: tuple[str, ...] | None = None
     #: Phases in a row without orders.
     missed: int = 0
-    #: Phases with orders since the player was last excused or got an excuse back.
+    #: Phases with orders since the player was last excused, or last got an excuse back.
     kept: int = 0
     #: How many excuses the player has used; phases with orders give them back.
     excused: int = 0
@@ -382,15 +380,15 @@ class Seat:
     absences: tuple[tuple[datetime, datetime], ...] = ()
     #: The player's vote on the proposal of this phase, None for no vote.
     agrees: bool | None = None
-    #: In this phase the player proposed a decision that a Master would make.
+    #: The player has proposed a Master's command in this phase.
     proposed: bool = False
-    #: Somebody else may take the seat from its player.
+    #: Another person may take the seat from its player.
     sought: bool = False
-    #: Until then only people on stand-by may take the seat.
+    #: The moment until which only people on stand-by may take the seat.
     reserved: datetime | None = None
-    #: Nobody is asked to play the power. Without a player nothing waits for it.
+    #: No player is sought for the power, and nothing waits for its orders.
     dummy: bool = False
-    #: A hash.
+    #: The hash of the seat's password.
     password: str | None = field(default=None, repr=False)
 
 
@@ -406,7 +404,7 @@ class Nmr(Enum):
 
 
 class Early(Enum):
-    """Whether a phase is processed before its deadline when all orders are in."""
+    """Whether a phase is processed before its deadline if all orders are in."""
 
     ROLLING = "rolling"  # yes, and the next deadline counts from that moment
     FIXED = "fixed"  # yes, but the next deadline counts from the old one
@@ -414,7 +412,7 @@ class Early(Enum):
 
 
 class PressRule(Enum):
-    """The recipients that a game allows for press."""
+    """The recipients to whom a game allows press."""
 
     FULL = "full"
     BROADCAST = "broadcast"  # to all only
@@ -435,8 +433,8 @@ class PressLimit(Enum):
 class Signing(Enum):
     """Whether press tells which power wrote it."""
 
-    CHOICE = "white/grey"  # it does, unless its writer says GREY
-    HIDING = "grey/white"  # it does not, unless its writer says WHITE
+    CHOICE = "white/grey"  # signed, unless its writer says GREY
+    HIDING = "grey/white"  # unsigned, unless its writer says WHITE
     ALWAYS = "white"
     NEVER = "grey"
 
@@ -459,9 +457,9 @@ class Builds(Enum):
 
 @dataclass(frozen=True, slots=True)
 class KindTiming:
-    """The settings of time for phases of one kind; None means as for all kinds.
+    """The settings of time for phases of one kind; None means the value for all kinds.
 
-    `clock` is a tuple because its value may itself be None, for no time of day.
+    `clock` is a tuple, because the time of day may itself be None.
     """
 
     kind: PhaseKind
@@ -474,7 +472,7 @@ class KindTiming:
 
 @dataclass(frozen=True, slots=True)
 class Timing:
-    """When orders are due."""
+    """When orders are due: lengths of phases, days, times, reminders."""
 
     zone: str = "UTC"
     #: The time of day of every deadline in `zone`, None for exact intervals.
@@ -482,8 +480,8 @@ class Timing:
     movement: timedelta = timedelta(hours=72)
     retreat: timedelta = timedelta(hours=24)
     adjustment: timedelta = timedelta(hours=24)
-    #: A place a day from Sunday, as in `-MTWTF-`: a dash is a day without deadlines, a
-    #: small letter one with deadlines after noon only.
+    #: One character a day, from Sunday on, as in `-MTWTF-`: a dash is a day without deadlines, a
+    #: small letter a day with deadlines after noon only.
     days: str = "SMTWTFS"
     grace: timedelta = timedelta(hours=24)
     #: Times before the deadline.
@@ -491,15 +489,15 @@ class Timing:
     #: Time between the last orders and early processing.
     delay: timedelta = timedelta(minutes=30)
     early: Early = Early.ROLLING
-    #: Differences for one kind of phases.
+    #: Different values for single kinds of phases.
     kinds: tuple[KindTiming, ...] = ()
 
     def own(self, kind: PhaseKind) -> KindTiming:
-        """Return the differences for phases of `kind`."""
+        """Return the different values for phases of `kind`; all are None if there are none."""
         return next((one for one in self.kinds if one.kind is kind), KindTiming(kind))
 
     def of(self, kind: PhaseKind) -> "Timing":
-        """Return the timing that holds for phases of `kind`."""
+        """Return the timing that applies to phases of `kind`."""
         own = self.own(kind)
         return replace(
             self,
@@ -521,17 +519,17 @@ class Timing:
 
 @dataclass(frozen=True, slots=True)
 class VariantChanges:
-    """The Master's changes of the variant, all made before the start.
+    """Changes of the variant that the Master made before the start.
 
-    None, () and False stand for no change.
+    None, () and False mean no change.
     """
 
     builds: Builds | None = None
-    #: Centers that win.
+    #: The number of centers that wins.
     victory: int | None = None
     #: The first year.
     year: int | None = None
-    #: Each center is a power of its own.
+    #: Each supply center becomes a power.
     one_center: bool = False
     #: Other units for a power to start with, as (power, (`A PAR`, ...)).
     units: tuple[tuple[str, tuple[str, ...]], ...] = ()
@@ -563,15 +561,15 @@ class GameSettings:
     #: Pages for browsers show the game.
     web: bool = True
     comment: str = ""
-    #: A reply from an address that is not on record waits for a yes from that on record.
+    #: A reply from an unknown address waits until the address on record has confirmed it.
     own_address: bool = False
-    #: How many missed deadlines each player is excused.
+    #: How many missed deadlines a player is excused.
     excuses: int = 0
-    #: The longest absence that players note without their Master; none for zero.
+    #: The longest absence that players may set without their Master; zero for none.
     longest_absence: timedelta = timedelta(days=15)
-    #: In the first phase, powers without any orders get twice the grace.
+    #: In the first phase, powers that have sent no orders get twice the grace.
     patient_start: bool = False
-    #: Votes for a draw outlive their phase.
+    #: A vote for a draw stays after its phase.
     votes_stand: bool = True
     #: Parts of the allowed press that are forbidden.
     press_limits: frozenset[PressLimit] = frozenset()
@@ -581,38 +579,39 @@ class GameSettings:
     recall: timedelta = timedelta()
     #: Missed phases in a row after which a player may be replaced; 0 for never.
     replace_after: int = 0
-    # `admission`, `most_games` and `reliability` do not hold for people whom the Master
-    # has invited or allowed.
+    # `admission`, `most_games` and `reliability` do not apply to people whom the Master has invited
+    # or let in.
     admission: Admission = Admission.OPEN
     #: The most games that a newcomer may play in already; 0 for any number.
     most_games: int = 0
-    #: One person orders for all powers; nothing is due, and nothing has to be confirmed.
+    #: One person orders for all powers. There are no deadlines, and no command needs a
+    #: confirmation.
     sandbox: bool = False
-    #: The game was loaded from a file when it was over.
+    #: The game was loaded from a file as a finished game, and was not played on this judge.
     claimed: bool = False
-    #: The least reliability of a newcomer, in percent, if theirs is known; 0 for any.
+    #: The least reliability of a newcomer in percent, if theirs is known; 0 for any.
     reliability: int = 0
-    #: How long a Master who does not play sees the results before all others.
+    #: How long a Master who does not play sees results before everybody else.
     review: timedelta = timedelta()
-    #: The time in which all entrants have to confirm before the start; zero for no muster.
+    #: How long entrants have to confirm before the start; zero if they need not.
     muster: timedelta = timedelta()
     #: Players may let others order their units.
     proxies: bool = False
-    #: How long only the late players and the Masters are told that players are late.
+    #: How long only late players and Masters are told who is late.
     late_notices: timedelta = timedelta()
-    #: Proposals on the clock need the votes of all players, not only of more than half.
+    #: Votes about the clock need all players, not only more than half of them.
     time_by_all: bool = False
     #: If false, the game has no Master once it starts, and its creator may play.
     moderated: bool = True
-    #: The Master may let observers see everything, even press.
+    #: The Master may make observers tutors, who see everything, even press.
     tutors: bool = False
 
     @property
     def patience(self) -> int:
-        """Return after how many missed phases a player may be replaced, 0 for never.
+        """Return after how many missed phases in a row a player may be replaced, 0 for never.
 
-        A game without a Master always has a limit, because nobody else could replace a
-        silent player.
+        A game without a Master always has such a limit, because nobody could replace a silent
+        player.
         """
         return self.replace_after or (0 if self.moderated else _SILENT)
 
@@ -621,35 +620,38 @@ class GameSettings:
         return self.timing.own(kind).nmr or self.nmr
 
     def review_in(self, kind: PhaseKind) -> timedelta:
-        """Return how long only the Master sees the results of a phase of `kind`."""
+        """Return how long only the Master sees the results of a phase of `kind`; zero for not."""
         own = self.timing.own(kind).review
         return self.review if own is None else own
 
 
 @dataclass(frozen=True, slots=True)
 class TrailEntry:
-    """A line of the audit record: what happened, and who did it. Persons are numbers."""
+    """An entry of the audit trail: what happened, and who did it. People are stored as numbers."""
 
     at: datetime
-    #: None for the clock, which has the role "".
+    #: The actor's number; None for the clock, whose role is "".
     actor: int | None
     role: str
     #: The name of the event.
     event: str
     #: The phase that ran, such as `S1901M`, "" for none.
     phase: str
-    #: What the record says of the event, None once that is erased.
+    #: The sentence about the event, None once it is erased.
     text: str | None
     #: The people who were told by mail.
     told: tuple[int, ...] = ()
-    #: The people, beside the actor, whom the text is about. If one of them is forgotten,
-    #: the text is erased.
+    #: The people beside the actor whom the text is about. When one of them is forgotten, the text
+    #: is erased.
     about: tuple[int, ...] = ()
-    #: Erased together with the text.
+    #: A random text that goes into the digest; it is erased together with the text.
     salt: str | None = field(default=None, repr=False)
 
     def digest(self) -> str:
-        """Return a hash in hexadecimal; without the salt nobody can guess the text from it."""
+        """Return a hash of the entry in hexadecimal.
+
+        The salt prevents that an erased text is guessed by trying texts.
+        """
         moment = self.at.isoformat(timespec="seconds")
         who = "" if self.actor is None else str(self.actor)
         said = (moment, who, self.role, self.event, self.phase, self.text or "")
@@ -658,7 +660,7 @@ class TrailEntry:
 
 @dataclass(frozen=True, slots=True)
 class ChainedEntry:
-    """An entry at its place in a chain; `by` is the actor, None for the clock."""
+    """An entry with its link in the chain; `by` is the actor, None for the clock."""
 
     number: int
     entry: TrailEntry
@@ -671,8 +673,8 @@ class ChainedEntry:
 class Trail:
     """A chain of entries, or the requested part of it, oldest first.
 
-    `count` is the number of entries in the chain. The chain is `whole` if each link
-    follows from the link before, and each text that is not erased fits its digest.
+    `count` is the number of all entries of the chain. It is `whole` if each link follows from the
+    link before, and each text that was not erased fits its digest.
     """
 
     entries: tuple[ChainedEntry, ...] = ()
@@ -686,12 +688,12 @@ class Trail:
 
 
 def chained(before: str, digest: str) -> str:
-    """Return the link of an entry with this `digest` that follows the link `before`."""
+    """Return the link of an entry with this `digest` after an entry with the link `before`."""
     return _hashed(before, digest)
 
 
 def first_link(chain: str) -> str:
-    """Return the link that the first entry of the chain of this name follows."""
+    """Return the link before the first entry of the chain with this name."""
     return _hashed("chain", chain)
 
 
@@ -701,7 +703,7 @@ def _hashed(*parts: str) -> str:
 
 
 class Stage(Enum):
-    """How far a game has come."""
+    """The stage of a game's life."""
 
     FORMING = "forming"
     ACTIVE = "active"
@@ -716,10 +718,10 @@ OPEN = frozenset(Stage) - OVER
 
 @dataclass(frozen=True, slots=True)
 class FinishedPhase:
-    """A phase that was processed: the board before, and the results.
+    """A phase that was processed: the board before it, and its results.
 
-    `absent` are the powers that had units to order and sent nothing; `closed` is the
-    time limit for its letters, None if that was not noted.
+    `absent` are the powers that had units to order and sent nothing. `closed` is the time limit of
+    its letters, None if it was not stored.
     """
 
     before: Position
@@ -730,7 +732,7 @@ class FinishedPhase:
 
     @property
     def phase(self) -> Phase:
-        """Return the phase."""
+        """Return the phase of the board before."""
         return self.before.phase
 
 
@@ -743,7 +745,7 @@ class Ending:
 
 
 class MotionKind(Enum):
-    """What kind of decision players vote on."""
+    """The kinds of decisions that players vote on."""
 
     EXTEND = "extend"
     PAUSE = "pause"
@@ -752,26 +754,26 @@ class MotionKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Motion:
-    """What players vote on in this phase."""
+    """The decision that players vote on in this phase."""
 
     kind: MotionKind
     #: The later deadline, or the end of the pause; None for a command.
     until: datetime | None
     reason: str = ""
-    #: It was agreed on or turned down.
+    #: The vote is over, with a yes or a no.
     settled: bool = False
     #: The line of the command, "" for a vote on the clock.
     line: str = ""
-    #: This motion, or an earlier one in this phase, was on the clock.
+    #: This motion, or an earlier one of this phase, was about the clock.
     timed: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """The Master looks at the results of a phase before all others do.
+    """A time in which only the Master sees the results of a phase.
 
-    Only letters that had come by `closed` count in the phase. The results go out at
-    `until`, unless the Master sends them before.
+    Letters that had arrived by `closed` count in the phase. The results go out at `until`, or when
+    the Master releases them.
     """
 
     closed: datetime
@@ -787,11 +789,12 @@ class Game:
     settings: GameSettings
     stage: Stage
     created: datetime
-    #: Makes all chance in the game repeatable.
+    #: The seed of all chance in the game, which is thus repeatable.
     seed: int = field(repr=False)
     masters: tuple[Follower, ...] = ()
     observers: tuple[Follower, ...] = ()
-    #: They are asked first when a power wants a player; the longest waiting comes first.
+    #: People on stand-by, who are asked first when a power wants a player; the longest waiting is
+    #: first.
     standbys: tuple[Follower, ...] = ()
     #: Observers who see everything.
     tutors: tuple[Follower, ...] = ()
@@ -799,28 +802,28 @@ class Game:
     seats: tuple[Seat, ...] = ()
     #: None until the game starts.
     position: Position | None = None
-    #: None while the clock stands.
+    #: None while the clock is stopped.
     deadline: datetime | None = None
-    #: The second deadline, once the first has passed with orders missing.
+    #: The second deadline, set when the first has passed and orders are missing.
     grace: datetime | None = None
-    #: When the last orders that the phase needs came in.
+    #: When the last needed orders of the phase came in, None while some are missing.
     ready: datetime | None = None
-    #: The phase waits until then, because mail could not come in when it was due.
+    #: Until then the phase waits, because mail could not come in when it was due.
     held: datetime | None = None
     #: When a paused game goes on by itself.
     resumes: datetime | None = None
-    #: Until then all who joined have to confirm it.
+    #: Until then all entrants have to confirm that they still want to play.
     muster: datetime | None = None
-    #: Set while the phase is over and its results are not out yet.
+    #: Set while the phase is over and only the Master sees its results.
     review: Review | None = None
-    #: The reminders of this phase that were due until then are sent.
+    #: Reminders that were due up to this moment have been sent.
     reminded: datetime | None = None
     history: tuple[FinishedPhase, ...] = ()
     #: The phases that the last ROLLBACK took back.
     undone: tuple[FinishedPhase, ...] = ()
     #: The board at the start of this phase, if the Master has changed it since.
     edited: Position | None = None
-    #: The start was taken back at some time, even if the game has started again.
+    #: The start was once taken back, even if the game has started again.
     forms_again: bool = False
     ending: Ending | None = None
     motion: Motion | None = None

@@ -1,4 +1,4 @@
-"""Commands of a Master for the running phase and its clock: process, predict, pause, end.
+"""Commands of a Master for the running phase and the clock: process, predict, pause, end.
 
 The passing of time is in `turn`, and going back to other phases in `rolling`.
 """
@@ -38,7 +38,7 @@ from judge.notation import phase_of, read_phase_name
 
 
 class StalePhase(Refusal, frozen=True):
-    """The phase `named` is not the `current` one."""
+    """The command is for the phase `named`, but the `current` phase is another one."""
 
     named: str
     current: Phase
@@ -53,7 +53,7 @@ class MasterPlays(Refusal, frozen=True):
 
 
 class NothingToRelease(Refusal, frozen=True):
-    """No results wait for the Master to send them out."""
+    """No results wait for the Master to release them."""
 
     in_short = message("no results wait")
 
@@ -61,8 +61,8 @@ class NothingToRelease(Refusal, frozen=True):
 class DeadlineSet(Fact, frozen=True):
     """The Master moved the deadline; in a paused game, the deadline after the pause.
 
-    `day_off` tells that it falls where the game's settings have no deadlines, and `voted` that
-    the players voted for it.
+    `day_off` is true if the game's settings have no deadlines at that time, and `voted` if the
+    players voted for it.
     """
 
     deadline: datetime
@@ -77,13 +77,13 @@ class DeadlineSet(Fact, frozen=True):
         return everybody(self, game)
 
     def applied(self, game: Game) -> Game:
-        """Return the game with this deadline, and no grace any more."""
+        """Return the game with this deadline, and without grace."""
         moved = replace(_settled(game) if self.voted else game, deadline=self.deadline)
         return replace(moved, grace=None, held=None, review=None, reminded=None)
 
 
 class GamePaused(Fact, frozen=True):
-    """The clock stands until the Master resumes, or until the moment `until`."""
+    """The clock is stopped until the Master resumes the game, or until the moment `until`."""
 
     reason: str
     until: datetime | None = None
@@ -98,7 +98,7 @@ class GamePaused(Fact, frozen=True):
     def applied(self, game: Game) -> Game:
         """Return the game with its clock stopped."""
         game = _settled(game) if self.voted else game
-        # A deadline that was set during a pause is that of the time behind it.
+        # A deadline that was set during a pause is for the time after the pause.
         kept = game.deadline if game.stage is Stage.PAUSED else None
         paused = replace(game, stage=Stage.PAUSED, deadline=kept, resumes=self.until)
         return replace(paused, grace=None, held=None, review=None)
@@ -123,7 +123,7 @@ class GameTerminated(Fact, frozen=True):
 
 
 class ResultsPredicted(Reply, frozen=True):
-    """The results of the running phase if it ended now; `absent` powers have sent nothing."""
+    """The results if the running phase ended now; `absent` powers have sent no orders."""
 
     game: Game
     adjudication: Adjudication
@@ -131,7 +131,7 @@ class ResultsPredicted(Reply, frozen=True):
 
 
 class Process(Command, frozen=True):
-    """Adjudicate now: `confirmation` is the phase (`S1901M`) or the code asked for."""
+    """Adjudicate the phase now; `confirmation` is the phase (`S1901M`) or the requested code."""
 
     confirmation: str = ""
 
@@ -141,13 +141,13 @@ class Process(Command, frozen=True):
     can_be_tried = True
 
     def line_to_propose(self, game: Game) -> str:
-        """Return the line that names the running phase."""
+        """Return the command line with the running phase."""
         return f"PROCESS {board_of(game).phase}"
 
     def decide(self, at: Request) -> Event | tuple[Event, ...]:
-        """Return the results, if the running phase was named or the command is confirmed.
+        """Return the results if the running phase was named or the command is confirmed.
 
-        A phase that is over is refused, because the mail crossed with its results.
+        If another phase was named, the letter crossed with that phase's results and is refused.
         """
         running = board_of(at.game).phase
         named = phase_of(read_phase_name(self.confirmation) or "", at.game.variant)
@@ -160,7 +160,7 @@ class Process(Command, frozen=True):
 
 
 class Predict(Command, frozen=True):
-    """Show the results of the running phase with the orders so far."""
+    """Show the results of the running phase if it ended now, with the orders sent so far."""
 
     name = "PREDICT"
     who = Who.MASTER
@@ -168,9 +168,9 @@ class Predict(Command, frozen=True):
     only_asks = True
 
     def decide(self, at: Request) -> ResultsPredicted | Refused:
-        """Return the results that the phase would have now.
+        """Return the results if the phase ended now.
 
-        A Master who plays learns nothing of the orders of others.
+        A Master who plays is refused, because the results show the orders of others.
         """
         game, player = at.game, at.sender.player
         if plays(game, player):
@@ -182,21 +182,21 @@ class Predict(Command, frozen=True):
 
 
 class Release(Command, frozen=True):
-    """Send out the results that the Master has seen before all others."""
+    """Send out the results that so far only the Master has seen."""
 
     name = "RELEASE"
     who = Who.MASTER
     stages = RUNNING
 
     def decide(self, at: Request) -> Event | tuple[Event, ...]:
-        """Return the results, which go out now."""
+        """Return the results, for all readers, or a refusal if none wait."""
         if at.game.review is None:
             return self.refused(NothingToRelease())
         return process(at.game, at.now)
 
 
 class SetDeadline(Command, frozen=True):
-    """Move the deadline of this phase; `when` as it was written."""
+    """Move the deadline of this phase to `when`, as written."""
 
     when: str
 
@@ -210,7 +210,7 @@ class SetDeadline(Command, frozen=True):
         return "EXTEND +24h because reason"
 
     def decide(self, at: Request) -> DeadlineSet | Refused:
-        """Return the new deadline of this phase, or why there is none."""
+        """Return the fact with the new deadline, or a refusal."""
         timing, deadline = at.game.settings.timing, at.game.deadline
         when = read_when(self.when, timing.zone, at.now, deadline)
         if when is None:
@@ -221,7 +221,7 @@ class SetDeadline(Command, frozen=True):
 
 
 class Pause(Command, frozen=True):
-    """Stop the clock, for `reason`, `until` a time as written, or for ever for ""."""
+    """Stop the clock for the given `reason`; `until` is a time as written, "" for no end."""
 
     reason: str = ""
     until: str = ""
@@ -237,9 +237,9 @@ class Pause(Command, frozen=True):
         return "VOTE PAUSE UNTIL 15 Jan because reason"
 
     def decide(self, at: Request) -> GamePaused | Refused:
-        """Return that the clock stands, until a time if one was named.
+        """Return the fact that the clock is stopped, until a time if one was named, or a refusal.
 
-        For a paused game it is another time.
+        In a paused game it changes the end of the pause.
         """
         game = at.game
         if not self.until and game.stage is Stage.PAUSED:
@@ -255,31 +255,31 @@ class Pause(Command, frozen=True):
 
 
 class Resume(Command, frozen=True):
-    """Start the clock again."""
+    """Start the clock after a pause."""
 
     name = "RESUME"
     who = Who.MASTER
     stages = PAUSED
 
     def line_to_propose(self, game: Game) -> str:
-        """Return the line itself."""
+        """Return the command line."""
         del game
         return "RESUME"
 
     def decide(self, at: Request) -> GameResumed:
-        """Return that the clock runs again."""
+        """Return the fact that the clock runs again."""
         return resume(at.game, at.now)
 
 
 class StartGame(Command, frozen=True):
-    """Start with the present players; other seats stay open."""
+    """Start the game with the players who have joined; the other seats stay open."""
 
     name = "START"
     who = Who.MASTER
     stages = FORMING
 
     def decide(self, at: Request) -> GameStarted | Refused:
-        """Return the start, if anybody has joined."""
+        """Return the fact that the game starts, or a refusal if nobody has joined."""
         if not at.game.entrants:
             return self.refused(TooFewPlayers())
         return start(at.game, at.now)
@@ -298,24 +298,24 @@ class Terminate(Command, frozen=True):
     can_be_tried = True
 
     def line_to_propose(self, game: Game) -> str:
-        """Return the line without code and reason."""
+        """Return the command line, without code and reason."""
         del game
         return "TERMINATE"
 
     def instead(self, game: Game) -> str:
-        """Return the vote for a draw, where a Master leads the game."""
+        """Return the line of a vote for a draw, if a Master leads the game."""
         return "SET DRAW" if game.masters else ""
 
     def decide(self, at: Request) -> GameTerminated | ConfirmationAsked:
-        """Return that the game ends without a result, once it is confirmed."""
+        """Return the fact that the game ends without a result, once confirmed."""
         if asked := at.unconfirmed("TERMINATE", self.confirmation, reason=self.reason):
             return asked
-        # Without a Master its players have voted for it.
+        # In a game without a Master, its players have voted for it.
         how = "terminated by the Master" if at.game.masters else "terminated"
         return GameTerminated(Ending((), how), self.reason)
 
 
 def _settled(game: Game) -> Game:
-    """Return `game` with the motion settled."""
+    """Return `game` with its current vote closed."""
     motion = game.motion
     return replace(game, motion=motion and replace(motion, settled=True))

@@ -19,27 +19,27 @@ class ReplyAddressRenewed(Fact, frozen=True):
     weight = Weight.PLACE
 
     def readers(self, game: Game) -> tuple[Reader, ...]:
-        """Return the place's holder, if the Master did it in their name."""
+        """Return the place's holder, if the Master acted in their name; otherwise nobody."""
         del game
         return (Reader(self.player, self.role),)
 
     def places_renewed(self) -> tuple[tuple[Player, str], ...]:
-        """Return the place."""
+        """Return this one place."""
         return ((self.player, self.role),)
 
 
 class Resign(Command, frozen=True):
-    """Leave the game."""
+    """Leave the place in the game."""
 
     name = "RESIGN"
     stages = OPEN
     any_words = True
 
     def decide(self, at: Request) -> PlayerLeft | Refused:
-        """Return that the sender leaves their place; the only Master of a game cannot.
+        """Return the fact that the sender leaves their place, or a refusal for the only Master.
 
-        An entrant withdraws. A Master who acts for a power cannot resign for its player: EJECT is
-        for that, and tells it as such.
+        An entrant withdraws. A Master who acts for a power cannot resign in its player's name; the
+        refusal names EJECT, which tells the player who did it.
         """
         game, player, role = at.game, at.sender.player, at.sender.role
         if at.sender.on_behalf:
@@ -57,9 +57,9 @@ class NewReplyAddress(Command, frozen=True):
     name = "NEW REPLY ADDRESS"
 
     def decide(self, at: Request) -> ReplyAddressRenewed | Refused:
-        """Return that the place has new reply addresses.
+        """Return the fact that the place has new reply addresses, or a refusal.
 
-        A Master who acts for a power does it for its player.
+        A Master who acts for a power does it for the power's player.
         """
         sender = at.sender
         holder = at.game.seat(sender.role).player if sender.on_behalf else sender.player
@@ -69,10 +69,11 @@ class NewReplyAddress(Command, frozen=True):
 
 
 def places_renewed(fact: Fact) -> tuple[tuple[Player, str], ...]:
-    """Return the places, as (player, role), that get new reply addresses by `fact`.
+    """Return the places, as (player, role), whose reply addresses `fact` replaces.
 
-    The old ones no longer work, even if their holder comes back. The address of an entrant goes
-    with that of the power that it opens since the start.
+    The old addresses no longer work, even if their holder comes back. If a power's address is
+    replaced, so is its player's address as an entrant, because since the start that one leads to
+    the power.
     """
     places = fact.places_renewed()
     powers = (one for one in places if one[1] not in _NO_POWERS)

@@ -1,8 +1,8 @@
-"""Press: its recipients, when it leaves, and what a game allows of it.
+"""Press: its recipients, when it leaves, and the limits of a game.
 
-Press that waits only so that it can be recalled was allowed when it was written, and leaves.
-Press that its writer delayed has to be allowed when it leaves as well. No delayed press leaves in
-the name of a place that its writer has left.
+Press that is held only so that it can be recalled was checked when it was written, and leaves in
+any case. Press that its writer delayed is checked again when it leaves. Delayed press does not
+leave if its writer no longer has the role that it was written in.
 """
 
 import hashlib
@@ -56,49 +56,49 @@ class NoPress(Refusal, frozen=True):
 
 
 class NoPartialPress(Refusal, frozen=True):
-    """The game has only press to all."""
+    """The game allows only press to everybody."""
 
     in_short = message("no partial press")
 
 
 class NoBroadcast(Refusal, frozen=True):
-    """The game has only press to some."""
+    """The game allows only press to some recipients, not to everybody."""
 
     in_short = message("no press to all")
 
 
 class NoGreyPress(Refusal, frozen=True):
-    """The game has only signed press."""
+    """The game allows only signed press."""
 
     in_short = message("no grey press")
 
 
 class NoWhitePress(Refusal, frozen=True):
-    """The game has only unsigned press."""
+    """The game allows only unsigned press."""
 
     in_short = message("no signed press")
 
 
 class MinorPress(Refusal, frozen=True):
-    """In this game press waits for the next movement phase."""
+    """The game allows press only in movement phases."""
 
     in_short = message("no press in this phase")
 
 
 class LatePress(Refusal, frozen=True):
-    """In this game a late power may not write press."""
+    """The game allows late powers no press."""
 
     in_short = message("you are late")
 
 
 class MustOrder(Refusal, frozen=True):
-    """In this game powers may not write press before they have sent orders."""
+    """The game allows powers no press before they have sent orders."""
 
     in_short = message("orders first")
 
 
 class TouchPress(Refusal, frozen=True):
-    """In this game press to some may only go to neighbors, which are the powers `near`."""
+    """The game allows partial press only to neighbors, which are the powers `near`."""
 
     near: tuple[str, ...]
 
@@ -106,19 +106,19 @@ class TouchPress(Refusal, frozen=True):
 
 
 class ObserversSilent(Refusal, frozen=True):
-    """The writer is a tutor, or an observer in a game where observers may not write press."""
+    """The writer is a tutor, or an observer in a game that allows observers no press."""
 
     in_short = message("observers do not write")
 
 
 class NoFakes(Refusal, frozen=True):
-    """In this game press may not name false recipients."""
+    """The game does not allow false recipients."""
 
     in_short = message("no fakes")
 
 
 class TooMuchPress(Refusal, frozen=True):
-    """The role has sent `most` messages within an hour, and may send no more."""
+    """The role has sent `most` messages within the last hour, which is the limit."""
 
     most: int
 
@@ -126,28 +126,31 @@ class TooMuchPress(Refusal, frozen=True):
 
 
 class ConversationOver(Refusal, frozen=True):
-    """The recipients of a reply have other roles in the game by now."""
+    """The people to whom a reply would go have no longer their roles of then."""
 
     in_short = message("nobody to answer")
 
 
 class MeaningSettled(Refusal, frozen=True):
-    """The reply says what a letter means, but that was settled before, or the letter is gone."""
+    """The reply says whether a letter is press or orders, but that was settled before.
+
+    Or the letter is gone.
+    """
 
     in_short = message("answered before")
 
 
 class MeaningUnsaid(Refusal, frozen=True):
-    """The reply says neither that a letter is press nor that it is orders."""
+    """The reply should say whether a letter is press or orders, and does not."""
 
     in_short = message("neither PRESS nor ORDERS")
 
 
 class NothingHeld(Refusal, frozen=True):
-    """The sender has no held press of that number, or none at all.
+    """The sender has no held press, or none with this number.
 
-    Their held press has these `numbers`. `window` is how long press of this game may be recalled;
-    zero if it may not.
+    `numbers` are those of their held press. `window` is how long press of this game can be
+    recalled; zero if it cannot.
     """
 
     numbers: tuple[int, ...]
@@ -157,7 +160,7 @@ class NothingHeld(Refusal, frozen=True):
 
 
 class LeftPlace(Refusal, frozen=True):
-    """The writer of held press has left the place that it was written for."""
+    """The writer of held press no longer has the role that it was written in."""
 
     role: str
 
@@ -165,26 +168,26 @@ class LeftPlace(Refusal, frozen=True):
 
 
 class GotNobody(Refusal, frozen=True):
-    """None of the recipients of held press is in the game any more."""
+    """None of the recipients of held press is still in the game."""
 
     in_short = message("nobody is there to get it")
 
 
 class PressSent(Fact, frozen=True):
-    """A message went from `sender` to the roles `recipients`, or to all if `broadcast`."""
+    """A message from `sender` was sent to the roles `recipients`, or to all if `broadcast`."""
 
     sender: str
     recipients: tuple[str, ...]
     text: str
     broadcast: bool
     grey: bool = False
-    #: Its end was not marked, so that all that followed is in it.
+    #: The end of its text was not marked, so it includes everything that followed.
     unended: bool = False
-    #: Its writer, unless it is grey: all roles except powers have many holders.
+    #: The writer, None for grey press. A role other than a power may have several holders.
     author: Player | None = None
-    #: All except Masters and tutors are told that it went to these roles, () for the truth.
+    #: False recipients that all readers except Masters and tutors are told; () for none.
     feigned: tuple[str, ...] = ()
-    #: The number under which it was held until now, 0 where it was not.
+    #: Its number as held press, 0 if it was not held.
     held: int = 0
 
     weight = Weight.PRESS
@@ -194,8 +197,8 @@ class PressSent(Fact, frozen=True):
     def readers(self, game: Game) -> tuple[Reader, ...]:
         """Return the recipients and the tutors, but never the writer.
 
-        Tutors do not read press to the Master alone. A power's player is told of press
-        that a Master wrote in its name.
+        Tutors do not get press to the Master alone. If a Master wrote in a power's name, the
+        power's player is told.
         """
         author = 0 if self.author is None else self.author.number
         power = self.sender if author and self.sender in power_names(game) else ""
@@ -211,7 +214,7 @@ class PressSent(Fact, frozen=True):
         return structs.replace(self, author=known_player(self.author, game, reader))
 
     def shown(self, game: Game, reader: Reader) -> Self:
-        """Return the fact as it is delivered: grey press has no sender."""
+        """Return the fact as it is delivered: grey press without its sender."""
         sender = "" if self.grey else self.sender
         shown = structs.replace(self.seen(game, reader), sender=sender, unended=False)
         if not self.feigned or reader.role in (MASTER, TUTOR):
@@ -223,28 +226,28 @@ class PressSent(Fact, frozen=True):
         )
 
     def applied(self, game: Game) -> Game:
-        """Return the game that holds this message no more."""
+        """Return the game without this message among its held press."""
         return _without(game, self.held) if self.held else game
 
     def may_wait(self, reader: Reader) -> bool:
-        """Return that press is not urgent."""
+        """Return True: press is not urgent."""
         del reader
         return True
 
     def writer(self) -> Player | None:
-        """Return the author, if the sender's role alone does not identify them."""
+        """Return the author if the sender's role has several holders, else None."""
         return self.author if self.sender in (OBSERVER, ENTRANT) else None
 
     def went_to_others(self, role: str) -> bool:
-        """Return whether people beside the holder of `role` got it, as readers are told."""
+        """Return whether others beside `role` got it, according to what readers are told."""
         return self.broadcast or self.recipients != (role,)
 
     def conversation(self, game: Game, reader: Reader) -> tuple[str, ...]:
-        """Return the roles that a reply of `reader` goes to: the sender, then all others.
+        """Return the roles to which a reply of `reader` goes: the sender first, then the others.
 
-        The fact must be as the reader is shown it. For a reader who only reads along it is ().
-        For press to all, all roles are returned, because the true recipients of unsigned press
-        would reveal its sender.
+        Call it on the fact as shown to the reader. For a reader who is no recipient, such as a
+        tutor, the result is (). For a broadcast it contains all roles, because the true recipients
+        of unsigned press would reveal its sender.
         """
         powers = power_names(game)
         if reader.role == TUTOR:
@@ -259,7 +262,7 @@ class PressSent(Fact, frozen=True):
 
 
 class PressHeld(Fact, frozen=True):
-    """A message was written and leaves later; `unended` is as in `PressSent`."""
+    """A message was written and is held until it leaves; `unended` as in `PressSent`."""
 
     held: HeldPress
     unended: bool = False
@@ -269,17 +272,17 @@ class PressHeld(Fact, frozen=True):
     between_players = True
 
     def applied(self, game: Game) -> Game:
-        """Return the game that holds the message."""
+        """Return the game with this message held."""
         return replace(game, press_held=(*game.press_held, self.held))
 
     def others(self, game: Game) -> list[HeldPress]:
-        """Return the other held press of the same role."""
+        """Return the other held messages of the same role."""
         own = (one for one in game.press_held if one.sender == self.held.sender)
         return [one for one in own if one.number != self.held.number]
 
 
 class PressRecalled(Fact, frozen=True):
-    """Messages that had not left were taken back, and reach nobody."""
+    """Held messages were taken back, and reach nobody."""
 
     held: tuple[HeldPress, ...]
 
@@ -288,12 +291,12 @@ class PressRecalled(Fact, frozen=True):
     between_players = True
 
     def applied(self, game: Game) -> Game:
-        """Return the game that holds these messages no more."""
+        """Return the game without these held messages."""
         return _without(game, *(one.number for one in self.held))
 
 
 class PressReturned(Fact, frozen=True):
-    """A message was due to leave and could not, for the reason `why`."""
+    """A held message could not leave, for the reason `why`."""
 
     held: HeldPress
     why: Refusal
@@ -308,26 +311,26 @@ class PressReturned(Fact, frozen=True):
         return (Reader(self.held.author, self.held.sender),)
 
     def applied(self, game: Game) -> Game:
-        """Return the game that holds this message no more."""
+        """Return the game without this held message."""
         return _without(game, self.held.number)
 
 
 class SendPress(Command, frozen=True):
-    """Send `text` to `recipients` (names or letters, `M`, `O`); to all when empty."""
+    """Send `text` to `recipients` (names or letters, `M`, `O`), to everybody for ()."""
 
     text: str
     recipients: tuple[str, ...] = ()
-    #: The recipients are those who do not get it.
+    #: The named recipients are excluded: everybody else gets it.
     all_but: bool = False
-    #: None when the letter does not say whether it is signed.
+    #: Whether it is unsigned; None if the letter does not say.
     grey: bool | None = None
-    #: The end of the text was marked; if not, lines that look like orders may be in it.
+    #: The end of the text was marked. If not, the text may include lines that look like orders.
     closed: bool = True
-    #: When it leaves, as that was written.
+    #: When it leaves, as written; "" for now.
     when: str = ""
     #: It leaves at the end of the running phase.
     at_end: bool = False
-    #: The recipients are told that it went to these, names as in `recipients`.
+    #: False recipients to be shown, as in `recipients`; None for the true ones.
     feigned: tuple[str, ...] | None = None
 
     name = "PRESS"
@@ -339,7 +342,7 @@ class SendPress(Command, frozen=True):
         return self.text
 
     def decide(self, at: Request) -> PressSent | PressHeld | Refused:
-        """Return the message as it is sent or held, or its refusal with its text."""
+        """Return the fact that the message is sent or held, or a refusal with its text."""
         game, sender = at.game, at.sender.role
         if sender == STANDBY:
             return self.refused(NotPlayer(), self.text)
@@ -369,9 +372,9 @@ class SendPress(Command, frozen=True):
         return self._held_or_sent(at, press)
 
     def _roles_feigned(self, at: Request) -> tuple[str, ...] | Refusal:
-        """Return the roles that the message names as its recipients, () for the truth.
+        """Return the roles that the message falsely names as its recipients, () for none.
 
-        Masters and observers feign nothing, and nobody feigns press to the Master.
+        Only players may name false recipients, and nobody may for press to the Master.
         """
         if self.feigned is None:
             return ()
@@ -383,7 +386,7 @@ class SendPress(Command, frozen=True):
     def _roles_to_get_it(self, at: Request) -> tuple[str, ...] | Refusal:
         """Return the roles that get the message, without the sender's power.
 
-        The judge never guesses: a message with an unknown or ambiguous word goes to nobody.
+        The judge never guesses: if a word is unknown or ambiguous, nobody gets the message.
         """
         known = _roles(at.game)
         seen = tuple(role for role in known if role != ENTRANT)
@@ -411,10 +414,9 @@ class SendPress(Command, frozen=True):
     def _shade(
         self, game: Game, sender: str, recipients: tuple[str, ...]
     ) -> bool | NoGreyPress | NoWhitePress:
-        """Return whether the message is grey, or why the wish of its writer is not allowed.
+        """Return whether the message is grey, or a refusal if the game does not allow the choice.
 
-        Press from the Master and press to the Master alone is signed, unless the writer says
-        otherwise.
+        Press from the Master, or to the Master alone, is signed unless the writer says otherwise.
         """
         apart = sender == MASTER or recipients == (MASTER,)
         match game.settings.signing:
@@ -430,9 +432,9 @@ class SendPress(Command, frozen=True):
                 return NoWhitePress() if self.grey is False else True
 
     def _held_or_sent(self, at: Request, press: PressSent) -> PressSent | PressHeld | Refused:
-        """Return `press` as sent now, or as held by the command or by the recall window.
+        """Return `press` as sent, or as held because of its delay or the game's recall window.
 
-        Before the start and after the end everything leaves now.
+        Before the start and after the end of a game all press leaves at once.
         """
         game, now = at.game, at.now
         delayed = bool(self.when or self.at_end)
@@ -459,7 +461,7 @@ class SendPress(Command, frozen=True):
         return PressHeld(held, press.unended)
 
     def _leaves(self, game: Game, now: datetime) -> datetime | BadTime | TimePassed | None:
-        """Return when the press leaves; None is the end of the phase."""
+        """Return when the press leaves; None means the end of the phase."""
         if self.at_end:
             return None
         if not self.when:
@@ -471,9 +473,9 @@ class SendPress(Command, frozen=True):
 
 
 class RecallPress(Command, frozen=True):
-    """Take press back that has not left yet: the last, the one of a `number`, or all.
+    """Take back held press: the last message, the one with `number`, or all.
 
-    The number is None for the last.
+    The number is None for the last message.
     """
 
     number: int | None = None
@@ -482,7 +484,7 @@ class RecallPress(Command, frozen=True):
     name = "RECALL"
 
     def decide(self, at: Request) -> PressRecalled | Refused:
-        """Return the press that its author takes back, in the role that wrote it."""
+        """Return the fact that the sender's messages in this role are taken back, or a refusal."""
         own = tuple(
             one
             for one in at.game.press_held
@@ -501,7 +503,7 @@ class RecallPress(Command, frozen=True):
 
 
 def released(game: Game, now: datetime) -> Iterator[PressSent | PressReturned]:
-    """Yield the results for held press that leaves by `now`, the oldest first."""
+    """Yield a fact for each held message that is due to leave by `now`, the oldest first."""
     for held in game.press_held:
         if held.leaves is None or held.leaves > now:
             continue
@@ -520,7 +522,7 @@ def released(game: Game, now: datetime) -> Iterator[PressSent | PressReturned]:
 
 
 def at_phase_end(game: Game) -> tuple[HeldPress, ...]:
-    """Return all held press; that for the end of the phase may leave from now on."""
+    """Return all held press; messages that wait for the end of the phase are due now."""
     return tuple(
         replace(one, leaves=one.written) if one.leaves is None else one for one in game.press_held
     )
@@ -532,7 +534,7 @@ def _without(game: Game, *numbers: int) -> Game:
 
 
 def _roles(game: Game) -> tuple[str, ...]:
-    """Return the roles that press of this game can go to now."""
+    """Return the roles to which press of this game can go now."""
     if game.stage is Stage.FORMING:
         return (ENTRANT, MASTER, OBSERVER)
     master = (MASTER,) if game.masters else ()
@@ -540,9 +542,9 @@ def _roles(game: Game) -> tuple[str, ...]:
 
 
 def _number(game: Game, press: PressSent, now: datetime) -> int:
-    """Return a number of four digits that no other held press has.
+    """Return a number of four digits that no other held message has.
 
-    It tells nobody how much others have written, as a running number would.
+    It is not a running number, which would tell how much others have written.
     """
     said = f"{game.name}\n{press.sender}\n{now.isoformat()}\n{press.text}"
     number = int(hashlib.sha256(said.encode()).hexdigest(), 16) % 9000
@@ -565,7 +567,10 @@ def _why_returned(game: Game, held: HeldPress, press: PressSent) -> Refusal | No
 def _why_forbidden(
     game: Game, sender: str, recipients: tuple[str, ...], *, broadcast: bool
 ) -> Refusal | None:
-    """Return why the game does not allow press; the Master may be written to."""
+    """Return why the game forbids the press, None if it does not.
+
+    Press to the Master is always allowed.
+    """
     if sender == MASTER or recipients == (MASTER,):
         return None
     if sender == TUTOR and game.ending is None:
@@ -582,7 +587,7 @@ def _why_forbidden(
 
 
 def _is_to_all(game: Game, sender: str, recipients: tuple[str, ...]) -> bool:
-    """Return whether all other powers get it, which makes it a broadcast."""
+    """Return whether the recipients include all other powers, which makes it a broadcast."""
     others = set(power_names(game)) - {sender}
     return ENTRANT in recipients or (len(others) > 1 and others <= set(recipients))
 
@@ -590,9 +595,9 @@ def _is_to_all(game: Game, sender: str, recipients: tuple[str, ...]) -> bool:
 def _why_limited(
     game: Game, sender: str, recipients: tuple[str, ...], *, broadcast: bool
 ) -> Refusal | None:
-    """Return the limit of the game that forbids the press, or None.
+    """Return the refusal by a limit of the game on its press, None without one.
 
-    Before the start and after the end only the limit on observers holds.
+    Before the start and after the end only the limit on observers applies.
     """
     limits = game.settings.press_limits
     if sender == OBSERVER:
@@ -614,9 +619,9 @@ def _why_limited(
 
 
 def _neighbors(game: Game, power: str) -> set[str]:
-    """Return the powers with a unit in a province next to one of `power`'s.
+    """Return the powers with a unit in a province adjacent to a unit of `power`.
 
-    Two provinces are next to each other if an army or a fleet can move between them.
+    Provinces are adjacent if an army or a fleet can move between them.
     """
     position, board = board_of(game), game.variant.geography
     own, others = set[int](), dict[int, str]()

@@ -1,4 +1,4 @@
-"""Commands about persons, in no game: addresses, wishes about mail, reliability, blocks."""
+"""Commands about persons, outside of games: addresses, wishes about mail, reliability, blocks."""
 
 import hashlib
 import hmac
@@ -37,10 +37,11 @@ _WORTH = {
     ConductMark.SENT: (1, 1.0),
     ConductMark.LATE: (1, 0.5),
     ConductMark.MISSED: (1, 0.0),
-    # Leaving without a substitute costs a game more than a phase.
+    # Leaving without a substitute costs a game more than one missed phase does.
     ConductMark.LEFT: (5, 0.0),
 }
-# People who get their press by the day can still answer it, and change their orders.
+# Nothing waits longer than this time before the deadline, so that people with a daily digest can
+# still answer press and change their orders.
 _BEFORE_THE_DEADLINE = timedelta(hours=4)
 _LONGEST_BATCH = timedelta(hours=12)
 _AS_OTHERS = frozenset({"game", "as the game", "default", "usual"})
@@ -71,7 +72,7 @@ _Change: TypeAlias = Callable[[Preferences, str], Preferences | None]
 
 
 class UnknownPerson(Refusal, frozen=True):
-    """The judge knows nobody called `words`, or may not say so."""
+    """The judge knows nobody called `words`, or nobody about whom it may tell the sender."""
 
     words: str
 
@@ -79,7 +80,7 @@ class UnknownPerson(Refusal, frozen=True):
 
 
 class NotBlocked(Refusal, frozen=True):
-    """Nobody is blocked by these `words`."""
+    """The sender has blocked nobody called `words`."""
 
     words: str
 
@@ -87,19 +88,19 @@ class NotBlocked(Refusal, frozen=True):
 
 
 class Yourself(Refusal, frozen=True):
-    """People cannot block themselves."""
+    """The sender tried to block themselves."""
 
     in_short = message("that is you")
 
 
 class NoWeb(Refusal, frozen=True):
-    """The sender wants no places on the web (`SET MY WEB NO`)."""
+    """The sender has switched off their places on the web (`SET MY WEB NO`)."""
 
     in_short = message("no web")
 
 
 class StillInGames(Refusal, frozen=True):
-    """A person with a place in one of these `games` cannot be forgotten."""
+    """The sender has places in these `games`, so they cannot be forgotten."""
 
     games: tuple[str, ...]
 
@@ -107,7 +108,7 @@ class StillInGames(Refusal, frozen=True):
 
 
 class TooManyMonitors(Refusal, frozen=True):
-    """Too many people follow all games already; each mail goes to all of them."""
+    """`most` people follow all games already, which is the limit: each mail goes to all of them."""
 
     most: int
 
@@ -115,10 +116,10 @@ class TooManyMonitors(Refusal, frozen=True):
 
 
 class AddressAsked(Reply, frozen=True):
-    """The judge asked at `address` whether the writer is the same person.
+    """The judge has asked at `address` whether its owner is the writer.
 
-    A reply `until` then confirms it. With a `due` moment it becomes true then, unless somebody at
-    the address says no before.
+    A yes confirms it, `until` that time. If `due` is set, it is confirmed then anyway, unless
+    somebody at the address says no before.
     """
 
     address: str
@@ -129,10 +130,10 @@ class AddressAsked(Reply, frozen=True):
 
 
 class AddressQuestion(Reply, frozen=True):
-    """The writer from `address` says that they are the same person as the reader.
+    """The question to the reader whether the person who writes from `address` is the reader.
 
-    A yes `until` then confirms it. With a `due` moment it becomes true then, unless a reply
-    before says anything else.
+    A yes confirms it, `until` that time. If `due` is set, it is confirmed then anyway, unless the
+    reader replies anything else before.
     """
 
     address: str
@@ -143,9 +144,9 @@ class AddressQuestion(Reply, frozen=True):
 
 
 class AnswerUnclear(Reply, frozen=True):
-    """A reply was neither yes nor no; the question is open `until` then.
+    """A reply was neither yes nor no; the question stays open `until` then.
 
-    It was whether the reader wrote a letter, which was for a `game` or for none, whether
+    The question was whether the reader wrote a letter (for a `game`, or "" for none), or whether
     `address` is theirs, or whether they mean a `command`.
     """
 
@@ -158,10 +159,10 @@ class AnswerUnclear(Reply, frozen=True):
 
 
 class QuestionDenied(Reply, frozen=True):
-    """The reader said no, and nothing was done.
+    """The reader answered no, and nothing was done.
 
-    Either a letter for a `game` or for none is not theirs, or `address` is not theirs, from which
-    somebody was `taking` their place, or they do not mean a `command`.
+    They did not write a letter (for a `game`, or "" for none), or `address` is not theirs, or they
+    do not mean a `command`. If `taking`, somebody at the address was about to take their place.
     """
 
     game: str = ""
@@ -173,7 +174,7 @@ class QuestionDenied(Reply, frozen=True):
 
 
 class AddressesShown(Reply, frozen=True):
-    """The judge knows the reader by these `addresses`; mail goes to the first."""
+    """The reader's `addresses`; the judge sends mail to the first."""
 
     addresses: tuple[str, ...]
 
@@ -181,7 +182,7 @@ class AddressesShown(Reply, frozen=True):
 
 
 class AddressForgotten(Reply, frozen=True):
-    """Letters from `address` do not count as letters of its former owner any more."""
+    """Letters from `address` no longer count as the sender's."""
 
     address: str
 
@@ -189,7 +190,7 @@ class AddressForgotten(Reply, frozen=True):
 
 
 class PasswordKept(Reply, frozen=True):
-    """From now on the person can come back with their password, if they lose `address`."""
+    """The password was stored; with it the person can come back if they lose `address`."""
 
     address: str
 
@@ -205,9 +206,9 @@ class PreferencesShown(Reply, frozen=True):
 
 
 class PersonShown(Reply, frozen=True):
-    """The answer to WHOIS; `person` is empty if they show nothing.
+    """The answer to WHOIS; `person` has no details that they do not show.
 
-    `games` are the games that all may see, with the person's role there. `own` is true if the
+    `games` are the games that everybody may see, with the person's role. `own` is true if the
     reader is the person.
     """
 
@@ -217,7 +218,7 @@ class PersonShown(Reply, frozen=True):
 
 
 class OpeningsTold(Reply, frozen=True):
-    """These `games`, as everybody may know them, want players this week."""
+    """The weekly mail about `games` that want players, as everybody may know them."""
 
     games: tuple[Game, ...]
 
@@ -231,7 +232,7 @@ class ReliabilityShown(Reply, frozen=True):
 
 
 class BlocksShown(Reply, frozen=True):
-    """The reader is never in one game with the people of these names."""
+    """The names of the people whom the reader has blocked; they are never in one game."""
 
     names: tuple[str, ...]
 
@@ -239,9 +240,9 @@ class BlocksShown(Reply, frozen=True):
 
 
 class DataShown(Reply, frozen=True):
-    """A copy of everything stored about `person`, the reader, goes with the mail.
+    """A copy of all stored data about `person`, the reader, attached to the mail.
 
-    A long copy is sent in `parts`, of which this is one.
+    If it is long, `parts` is the number of mails and this is one of them.
     """
 
     person: Player
@@ -250,7 +251,7 @@ class DataShown(Reply, frozen=True):
 
 
 class WebKeyGiven(Reply, frozen=True):
-    """The reader opens their places on the web with this `key`, once, within minutes."""
+    """A `key` with which the reader opens their places on the web, once, within minutes."""
 
     key: Secret
 
@@ -258,13 +259,13 @@ class WebKeyGiven(Reply, frozen=True):
 
 
 class BrowsersShut(Reply, frozen=True):
-    """No browser opens the reader's places on the web any more."""
+    """All browsers were signed out of the reader's places on the web."""
 
     weight = Weight.PERSON
 
 
 class PersonErased(Reply, frozen=True):
-    """The reader, once called `name`, is forgotten."""
+    """All data of the reader, who was called `name`, was deleted."""
 
     name: str
 
@@ -272,14 +273,14 @@ class PersonErased(Reply, frozen=True):
 
 
 class PersonCommand(AnyCommand, frozen=True):
-    """A command about its writer as a person, in no game."""
+    """A command about its writer as a person, outside of games."""
 
-    #: For the person alone, whoever else may read the mail of one of their games.
+    #: Its answer is for the person alone, so it never goes to others who act in their game.
     personal: ClassVar[bool] = False
 
 
 class SetAddress(PersonCommand, frozen=True):
-    """Send mail to `address` from now on."""
+    """Send the sender's mail to `address` from now on."""
 
     address: str
 
@@ -287,9 +288,9 @@ class SetAddress(PersonCommand, frozen=True):
 
 
 class AlsoKnown(PersonCommand, frozen=True):
-    """Treat letters from `address` as the writer's, and the other way round.
+    """Treat letters from `address` as the sender's, and the sender's as the address owner's.
 
-    With the password of the owner of `address` nobody has to be asked there.
+    With the owner's password, nobody at `address` has to be asked.
     """
 
     address: str
@@ -300,7 +301,7 @@ class AlsoKnown(PersonCommand, frozen=True):
 
 
 class ForgetAddress(PersonCommand, frozen=True):
-    """Do not treat letters from `address` as the writer's any more."""
+    """Do not treat letters from `address` as the sender's any more."""
 
     address: str
 
@@ -308,7 +309,7 @@ class ForgetAddress(PersonCommand, frozen=True):
 
 
 class SetPassword(PersonCommand, frozen=True):
-    """Let a person with this `password` come back as the writer when their address has died."""
+    """Store a password with which the sender can come back when their address has died."""
 
     password: Secret
 
@@ -317,7 +318,7 @@ class SetPassword(PersonCommand, frozen=True):
 
 
 class SetPreference(PersonCommand, frozen=True):
-    """Set a wish of the sender about mail: `option` (`DIGEST`) gets the `value`."""
+    """Change a preference of the sender: `option` (such as `DIGEST`) gets the `value`."""
 
     option: str
     value: str
@@ -325,7 +326,7 @@ class SetPreference(PersonCommand, frozen=True):
     name = "SET MY"
 
     def called(self) -> str:
-        """Return the words with the option."""
+        """Return the command's words with the name of the option."""
         return f"SET MY {self.option}"
 
 
@@ -337,7 +338,7 @@ class ShowPreferences(PersonCommand, frozen=True):
 
 
 class ShowReliability(PersonCommand, frozen=True):
-    """Show the reliability of the sender, and how it came about."""
+    """Show the sender's reliability and the marks that it results from."""
 
     name = "RELIABILITY"
     only_asks = True
@@ -345,7 +346,7 @@ class ShowReliability(PersonCommand, frozen=True):
 
 
 class WhoIs(PersonCommand, frozen=True):
-    """Show what the person of this name or address allows others to know."""
+    """Show facts about the person of this name or address, as far as they allow it."""
 
     person: str
 
@@ -354,9 +355,9 @@ class WhoIs(PersonCommand, frozen=True):
 
 
 class AskForKey(PersonCommand, frozen=True):
-    """Send the sender a key to their places on the web.
+    """Send the sender a key that opens their places on the web.
 
-    It goes to their address on record, so that whoever asks for it learns nothing.
+    It goes to their address on record, so an impostor learns nothing.
     """
 
     name = "WEB"
@@ -365,7 +366,7 @@ class AskForKey(PersonCommand, frozen=True):
 
 
 class ShutBrowsers(PersonCommand, frozen=True):
-    """Let no browser open the sender's places on the web any more."""
+    """Sign all browsers out of the sender's places on the web."""
 
     name = "WEB OFF"
     personal = True
@@ -384,7 +385,7 @@ class Block(PersonCommand, frozen=True):
 
 
 class Unblock(PersonCommand, frozen=True):
-    """Take back the block of the person of this name or address."""
+    """Take back the sender's block of the person with this name or address."""
 
     person: str
 
@@ -403,7 +404,7 @@ class ShowData(PersonCommand, frozen=True):
 
 
 class ForgetMe(PersonCommand, frozen=True):
-    """Forget the sender, once they send the `code` of the question."""
+    """Delete all data about the sender, once they send the `code` of the question."""
 
     code: str = ""
 
@@ -417,9 +418,9 @@ AddressCommand = SetAddress | AlsoKnown | ForgetAddress | SetPassword
 
 @dataclass(frozen=True, slots=True)
 class Preference:
-    """A wish about mail: an example, the change for a value, and the allowed values.
+    """A preference: an example line, the function that changes it, and the allowed values.
 
-    `change` returns None for a text that is no value.
+    `change` returns None for a text that is no allowed value.
     """
 
     example: str
@@ -429,7 +430,7 @@ class Preference:
 
 @dataclass(frozen=True, slots=True)
 class Wished:
-    """The person with their wish."""
+    """The person with a changed preference."""
 
     person: Player
 
@@ -440,13 +441,13 @@ _KEY = re.compile(r"(\d{1,12})-(\d{1,12})-([0-9a-f]{40})")
 
 
 def web_key(secret: bytes, person: int, at: datetime) -> Secret:
-    """Return the key that opens the places of the person with this number from `at` on."""
+    """Return the key that opens the web places of the person with this number, from `at` on."""
     made = int(at.timestamp())
     return Secret(f"{person}-{made}-{_mark(secret, 'web key', person, made)}")
 
 
 def key_owner(secret: bytes, key: str, now: datetime) -> tuple[int, datetime] | None:
-    """Return the number of the key's person and when it was made, None if it is no longer good."""
+    """Return (number of the key's person, when it was made), None for a wrong or old key."""
     found = _KEY.fullmatch(key)
     if found is None:
         return None
@@ -458,12 +459,12 @@ def key_owner(secret: bytes, key: str, now: datetime) -> tuple[int, datetime] | 
 
 
 def leaving_key(secret: bytes, person: int, game: str) -> str:
-    """Return the key by which a mail program ends what an observer gets of a game."""
+    """Return the key with which a mail program unsubscribes an observer from a game's mail."""
     return f"{person}-{game.lower()}-{_mark(secret, 'leave', person, game.lower())}"
 
 
 def who_leaves(secret: bytes, key: str) -> tuple[int, str] | None:
-    """Return the person's number and the game of a key that `leaving_key` made, else None."""
+    """Return (person's number, game) of a key made by `leaving_key`, None for a wrong key."""
     person, _, rest = key.partition("-")
     game, _, _ = rest.rpartition("-")
     if not re.fullmatch(r"\d{1,12}", person):
@@ -478,10 +479,11 @@ def _mark(secret: bytes, *words: object) -> str:
 
 
 def reliability_of(conduct: Sequence[Conduct], now: datetime) -> Reliability:
-    """Return the reliability of a person with this conduct, which is given oldest first."""
+    """Return a person's reliability; their `conduct` is given oldest first."""
     last: dict[tuple[str, str, str], Conduct] = {}
     for one in conduct:
-        # A later mark of a phase replaces an earlier one: it was late, or played again.
+        # A later mark replaces an earlier one of the same phase, which was late first, or was
+        # played twice.
         last[one.game, one.power, one.phase] = one
     whole = gained = 0.0
     for one in last.values():
@@ -496,10 +498,10 @@ def reliability_of(conduct: Sequence[Conduct], now: datetime) -> Reliability:
 
 
 def leaves_at(player: Player, game: Game, now: datetime) -> datetime:
-    """Return when a mail of `game` to `player` leaves that may wait; `now` for immediately.
+    """Return when mail of `game` to `player` that may wait is sent; `now` for at once.
 
-    Nothing waits longer than four hours before the deadline, and later mail leaves immediately;
-    but quiet hours hold it even then.
+    Nothing waits longer than until four hours before the deadline, and later mail is sent at once,
+    but never in the player's quiet hours.
     """
     deadline = (game.grace or game.deadline) if game.stage is Stage.ACTIVE else None
     gathered = _gathered(player, deadline, now)
@@ -509,7 +511,7 @@ def leaves_at(player: Player, game: Game, now: datetime) -> datetime:
 
 
 def quiet_until(player: Player, moment: datetime) -> datetime:
-    """Return `moment`, or the end of the quiet hours of `player` if it falls into them."""
+    """Return `moment`, or the end of the player's quiet hours if it lies within them."""
     if player.preferences.quiet is None:
         return moment
     begins, ends = player.preferences.quiet
@@ -527,12 +529,12 @@ def _gathered(player: Player, deadline: datetime | None, now: datetime) -> datet
         case Digest.DAY:
             return daily
         case Digest.PHASE:
-            # Where no phase runs there is a mail a day.
+            # If no phase runs, the digest is daily.
             return deadline or daily
 
 
 def wished(person: Player, option: str, value: str) -> Wished | WrongValue:
-    """Return `person` with `value` for the option, or why nothing changes."""
+    """Return `person` with the new value of the option, or a refusal."""
     value = value.strip(" .!=:")
     if option == "ZONE":
         zone = find_zone(value)
@@ -563,7 +565,7 @@ def _json(wishes: Preferences, text: str) -> Preferences | None:
 
 
 def _digest(wishes: Preferences, text: str) -> Preferences | None:
-    """Return the wishes with a digest: `day`, `day 20:00`, `phase` or `off`."""
+    """Return the preferences with a digest: `day`, `day 20:00`, `phase` or `off`."""
     word, _, rest = text.partition(" ")
     at = _time(rest.removeprefix("at ")) if rest else wishes.digest_at
     if word in ("day", "daily") and at is not None:
@@ -574,7 +576,7 @@ def _digest(wishes: Preferences, text: str) -> Preferences | None:
 
 
 def _batch(wishes: Preferences, text: str) -> Preferences | None:
-    """Return the wishes with how long press waits; a bare number counts minutes."""
+    """Return the preferences with how long press waits; a number alone counts minutes."""
     written = f"{text}m" if text.isdecimal() else text
     length = timedelta() if text in NOTHING else read_length(written)
     right = length is not None and length <= _LONGEST_BATCH
@@ -629,7 +631,7 @@ def _monitor(wishes: Preferences, text: str) -> Preferences | None:
 
 
 def _time(text: str) -> time | None:
-    """Return a time of day: `22:00`, or `22` for it."""
+    """Return a time of day from `22:00` or `22`, None for other text."""
     found = read_clock(f"{text}:00" if _HOUR.fullmatch(text) else text)
     return found[0] if found else None
 

@@ -1,8 +1,8 @@
 """Proposals of players, and votes on them.
 
-A vote is secret; only its outcome is told. More than half of the players decide on the clock, or
-all of them where the game's settings say so: once in a phase, and never for longer than the
-limits here. Everything else needs the votes of all.
+Votes are secret; only the outcome is told. About the clock more than half of the players decide
+(all of them, if the game's settings say so), once a phase, and only within the limits in this
+module. Every other proposal needs the votes of all players.
 """
 
 from collections.abc import Mapping
@@ -30,7 +30,7 @@ from judge.game.when import read_when
 from judge.messages import Message, Text, message
 
 LONGEST_PAUSE = timedelta(days=30)
-_FEWEST = 3  # players who may throw another one out
+_FEWEST = 3  # players who can vote to remove another one
 _ASKED: Mapping[MotionKind, Message] = {
     MotionKind.EXTEND: message("a later deadline"),
     MotionKind.PAUSE: message("a pause"),
@@ -44,7 +44,7 @@ class NothingProposed(Refusal, frozen=True):
 
 
 class ProposedBefore(Refusal, frozen=True):
-    """Something else was proposed in this phase, or the same."""
+    """A proposal was made in this phase already, the same or another."""
 
     motion: Motion
 
@@ -52,7 +52,7 @@ class ProposedBefore(Refusal, frozen=True):
 
 
 class NoProposal(Refusal, frozen=True):
-    """Players do not vote on the `line`."""
+    """Players cannot vote on the command `line`."""
 
     line: str
 
@@ -60,25 +60,25 @@ class NoProposal(Refusal, frozen=True):
 
 
 class GameHasMaster(Refusal, frozen=True):
-    """The game has a Master, who decides this."""
+    """The game has a Master, who decides instead of the players."""
 
     in_short = message("for the Master")
 
 
 class ProposedEnough(Refusal, frozen=True):
-    """The player has proposed something in this phase; they may again in the next one."""
+    """The player has made a proposal in this phase; the next one can be made in the next phase."""
 
     in_short = message("one proposal a phase")
 
 
 class TooFewVoters(Refusal, frozen=True):
-    """There are too few players: two could throw out the third."""
+    """There are too few players: two of them could remove the third."""
 
     in_short = message("too few others")
 
 
 class TooLong(Refusal, frozen=True):
-    """The time in `words` is later than `latest`, the limit for votes of players."""
+    """The time in `words` is later than `latest`, the limit for votes about the clock."""
 
     words: str
     latest: datetime
@@ -87,7 +87,7 @@ class TooLong(Refusal, frozen=True):
 
 
 class ProposalMade(Fact, frozen=True):
-    """The player of `power` proposed something; the others are not told who it was."""
+    """The player of `power` made a proposal; the others are not told who made it."""
 
     power: str
     motion: Motion
@@ -97,11 +97,11 @@ class ProposalMade(Fact, frozen=True):
     secret_vote = True
 
     def asked(self) -> Text:
-        """Return what was proposed, in a few words or as the line itself."""
+        """Return the proposal in a few words, or as its command line."""
         return _asked(self.motion)
 
     def voters(self, game: Game) -> Message:
-        """Return which players have to agree: all for a line, and for a time as the game says."""
+        """Return words for the players who have to agree."""
         return message("all players") if self.motion.line else clock_voters(game)
 
     def readers(self, game: Game) -> tuple[Reader, ...]:
@@ -110,12 +110,12 @@ class ProposalMade(Fact, frozen=True):
         return once(tuple(one for role in roles for one in holders(game, role)))
 
     def shown(self, game: Game, reader: Reader) -> Self:
-        """Return the fact without its power, except to the player of that power."""
+        """Return the fact without the proposer's power, except for the proposer."""
         del game
         return self if reader.role == self.power else structs.replace(self, power="")
 
     def applied(self, game: Game) -> Game:
-        """Return the game with the motion and the vote of the proposer, without older votes."""
+        """Return the game with the motion, the proposer's vote for it, and no older votes."""
         seats = tuple(replace(one, agrees=None) for one in game.seats)
         bare = replace(game, seats=seats)
         seat = bare.seat(self.power)
@@ -125,7 +125,7 @@ class ProposalMade(Fact, frozen=True):
 
 
 class ProposalVoted(Fact, frozen=True):
-    """The player of `power` voted for what was proposed, or against it."""
+    """The player of `power` voted on the proposal."""
 
     power: str
     yes: bool
@@ -135,7 +135,7 @@ class ProposalVoted(Fact, frozen=True):
     secret_vote = True
 
     def readers(self, game: Game) -> tuple[Reader, ...]:
-        """Return the player of the power, where the Master did it in their name."""
+        """Return the player of the power, who is told if the Master voted in their name."""
         return holders(game, self.power)
 
     def applied(self, game: Game) -> Game:
@@ -151,7 +151,7 @@ class _ProposalSettled(Fact, frozen=True):
     weight = Weight.CLOCK
 
     def asked(self) -> Text:
-        """Return what was proposed, in a few words or as the line itself."""
+        """Return the proposal in a few words, or as its command line."""
         return _asked(self.motion)
 
     def readers(self, game: Game) -> tuple[Reader, ...]:
@@ -164,13 +164,13 @@ class _ProposalSettled(Fact, frozen=True):
 
 
 class ProposalAgreed(_ProposalSettled, frozen=True):
-    """All players agreed on a Master's command, whose effect follows."""
+    """All players agreed on a Master's command; the facts that it causes follow."""
 
 
 class ProposalRejected(_ProposalSettled, frozen=True):
-    """Too many players are against the proposal, so it is not done.
+    """Too many players are against the proposal, so nothing is done.
 
-    If it is not `possible`, all agreed, but it cannot be done any more.
+    If it is not `possible`, all players agreed, but the command cannot be carried out any more.
     """
 
     possible: bool = True
@@ -185,7 +185,10 @@ class _OfClock(Command, frozen=True):
     def _asked(
         self, at: Request, motion: Motion, words: str, after: datetime, limit: datetime
     ) -> tuple[Event, ...]:
-        """Return that players are asked for a time later than `after`, up to a `limit`."""
+        """Return the facts of a proposal for a time, or a refusal.
+
+        The time must be later than `after`, and not later than `limit`.
+        """
         why = self._hindrance(at, motion.until, words, after, limit)
         if why is not None:
             return (self.refused(why),)
@@ -207,7 +210,7 @@ class _OfClock(Command, frozen=True):
 
 
 class ProposeExtension(_OfClock, frozen=True):
-    """Ask the other players to agree on a later deadline; `when` as it was written."""
+    """Propose a later deadline to the other players; `when` is as written."""
 
     when: str
     reason: str = ""
@@ -215,9 +218,10 @@ class ProposeExtension(_OfClock, frozen=True):
     name = "EXTEND"
 
     def decide(self, at: Request) -> Event | tuple[Event, ...]:
-        """Return a later deadline for a Master, or that players are asked.
+        """Return the facts of the proposal, or a refusal.
 
-        It may be later by the length of the phase at most.
+        A Master moves the deadline without a vote. The vote can move it by the length of the phase
+        at most.
         """
         game = at.game
         if at.sender.role == MASTER:
@@ -230,7 +234,7 @@ class ProposeExtension(_OfClock, frozen=True):
 
 
 class ProposePause(_OfClock, frozen=True):
-    """Ask the other players to agree on a pause; `until` as it was written."""
+    """Propose a pause to the other players; `until` is as written."""
 
     until: str
     reason: str = ""
@@ -239,7 +243,7 @@ class ProposePause(_OfClock, frozen=True):
     who = Who.PLAYER
 
     def decide(self, at: Request) -> tuple[Event, ...]:
-        """Return that players are asked for a pause, and the result."""
+        """Return the facts of the proposal and of the vote so far, or a refusal."""
         game, now = at.game, at.now
         when = read_when(self.until, game.settings.timing.zone, now, game.deadline)
         motion = Motion(MotionKind.PAUSE, when, self.reason)
@@ -247,7 +251,7 @@ class ProposePause(_OfClock, frozen=True):
 
 
 class Propose(Command, frozen=True):
-    """Ask the other players to agree on the command `line` of a Master."""
+    """Propose the command `line` of a Master to the other players."""
 
     line: str
     reason: str = ""
@@ -258,9 +262,9 @@ class Propose(Command, frozen=True):
     moves_clock = True
 
     def decide(self, at: Request) -> tuple[Event, ...] | Refused:
-        """Return that players are asked for a Master's command, and the result.
+        """Return the facts of the proposal and of the vote so far, or a refusal.
 
-        A Master must be able to give it now.
+        The command must be one that a Master could give now.
         """
         game, before = at.game, at.game.motion
         if not led_by_players(game):
@@ -290,7 +294,7 @@ class Agree(Command, frozen=True):
     moves_clock = True
 
     def decide(self, at: Request) -> tuple[Event, ...]:
-        """Return the sender's vote, which counts once, and its result."""
+        """Return the fact of the vote, and the outcome if this vote decides it."""
         name = "AGREE" if self.yes else "DISAGREE"
         game, motion, power = at.game, at.game.motion, at.sender.role
         if power not in surviving_powers(game):
@@ -308,7 +312,7 @@ def _asked(motion: Motion) -> Text:
 
 
 def what_follows(at: Request, words: str) -> tuple[str, tuple[Event, ...]] | Refused:
-    """Return the line to vote on for `words`, and its effect if all agree."""
+    """Return the command line to vote on for `words`, and its events if all agree; or a refusal."""
     game, power = at.game, at.sender.role
     if power not in surviving_powers(game):
         return Refused("PROPOSE", NotSurviving(power))
@@ -322,7 +326,10 @@ def what_follows(at: Request, words: str) -> tuple[str, tuple[Event, ...]] | Ref
 
 
 def _with_deeds(at: Request, events: tuple[Event, ...]) -> tuple[Event, ...]:
-    """Return `events` with the effect of the agreed command, or that it is impossible now."""
+    """Return `events`; if they end with an agreement, the facts of the agreed command follow.
+
+    If the command has become impossible, a rejection takes the place of the agreement.
+    """
     *before, last = events
     if not isinstance(last, ProposalAgreed):
         return events
@@ -335,7 +342,7 @@ def _with_deeds(at: Request, events: tuple[Event, ...]) -> tuple[Event, ...]:
 
 
 def _done(at: Request, line: str) -> tuple[Event, ...]:
-    """Return the events of the command in `line`, for a Master who confirms it."""
+    """Return the events of the command in `line`, as if a Master gave it and confirmed it."""
     meant = at.read(line)
     assert isinstance(meant, Command)
     if at.game.stage not in meant.stages:
@@ -343,7 +350,7 @@ def _done(at: Request, line: str) -> tuple[Event, ...]:
         return (meant.refused(NotPaused() if paused else NotActive(at.game.stage)),)
     names = power_names(at.game)
     if isinstance(meant, Eject) and role_named(at.game.variant, meant.person) not in names:
-        # Of an address it would tell whether its owner plays.
+        # With an address it would tell whether the address's owner plays.
         return (meant.refused(NoSuchPower(meant.person, names)),)
     master = Sender(at.sender.player, MASTER, proven=True)
     agreed = replace(at.codes, agreed=True)
@@ -356,7 +363,7 @@ def _made(game: Game, sender: Sender, motion: Motion) -> tuple[Event, ...]:
 
 
 def _outcome(game: Game) -> tuple[Event, ...]:
-    """Return the result of the votes in `game`, if they settle the motion."""
+    """Return the outcome of the votes in `game`, () while it is open."""
     motion = game.motion
     assert motion is not None
     votes = [seat.agrees for seat in _voters(game, motion)]
@@ -377,10 +384,10 @@ def _outcome(game: Game) -> tuple[Event, ...]:
 
 
 def _voters(game: Game, motion: Motion) -> list[Seat]:
-    """Return the seats whose votes count: of players whose powers are in the game.
+    """Return the seats whose votes count: those of players whose powers are in the game.
 
-    A vote that needs all waits for nobody who is to be replaced, and not for the player
-    whom it would take out of the game.
+    A vote that needs all players does not wait for players who are to be replaced, nor for the
+    player whom it would remove.
     """
     alive = surviving_powers(game)
     seats = [one for one in game.seats if one.player and one.power in alive]
@@ -391,6 +398,6 @@ def _voters(game: Game, motion: Motion) -> list[Seat]:
 
 
 def _concerned(motion: Motion) -> str:
-    """Return the power in capitals whose player a motion would take out, "" for none."""
+    """Return the power, in capitals, whose player the motion would remove, "" for none."""
     verb, _, power = motion.line.partition(" ")
     return power if verb == "EJECT" else ""

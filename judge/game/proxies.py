@@ -1,6 +1,6 @@
-"""Proxies: a player lets another one order their units.
+"""Proxies: a player gives another player the right to order their units.
 
-An order of the owner counts before one by proxy, whichever came first.
+An order of the owner takes precedence over one by proxy, whichever came first.
 """
 
 from collections.abc import Iterator, Sequence
@@ -43,7 +43,7 @@ from judge.notation import case_word, phase_of, read_phase, reader_for, unit_nam
 
 
 class NoProxies(Refusal, frozen=True):
-    """In this game nobody orders for others; in a `blind` game no Master can allow it."""
+    """The game does not allow proxies; in a `blind` game no Master can allow them."""
 
     blind: bool = False
 
@@ -51,7 +51,7 @@ class NoProxies(Refusal, frozen=True):
 
 
 class NoProxyTo(Refusal, frozen=True):
-    """The `power` has no player who could order for another one."""
+    """The `power` has no player, or is the sender's own, so it cannot get a proxy."""
 
     power: str
 
@@ -59,7 +59,7 @@ class NoProxyTo(Refusal, frozen=True):
 
 
 class NotOwnUnit(Refusal, frozen=True):
-    """The `words` name no unit of the sender's power."""
+    """`words` name no unit of the sender's power."""
 
     words: str
 
@@ -67,7 +67,7 @@ class NotOwnUnit(Refusal, frozen=True):
 
 
 class NoProxyGiven(Refusal, frozen=True):
-    """Nobody else may order the named unit, or any unit for ""."""
+    """Nobody else has a proxy for the named unit; "" means for any unit."""
 
     words: str = ""
 
@@ -75,7 +75,7 @@ class NoProxyGiven(Refusal, frozen=True):
 
 
 class ProxyGiven(Fact, frozen=True):
-    """The player of a power may order for `power` from now on."""
+    """The player of another power may order for `power` from now on."""
 
     power: str
     proxy: Proxy
@@ -85,29 +85,29 @@ class ProxyGiven(Fact, frozen=True):
     between_players = True
 
     def readers(self, game: Game) -> tuple[Reader, ...]:
-        """Return the proxy's holder, and its giver if the Master gave it for them."""
+        """Return the proxy's holder, and its giver, who is told if the Master gave it for them."""
         own = holders(game, self.power) if self.on_behalf else ()
         return (*holders(game, self.proxy.to), *own)
 
     def applied(self, game: Game) -> Game:
-        """Return the game with the proxy, which replaces one for the same units."""
+        """Return the game with the proxy, in place of an earlier one for the same units."""
         seat, proxy = game.seat(self.power), self.proxy
         others = tuple(one for one in seat.proxies if one.unit != proxy.unit)
         return with_seat(game, replace(seat, proxies=(*others, proxy)))
 
     def units(self, game: Game) -> Text:
-        """Return which units the proxy is for."""
+        """Return words for the units of the proxy."""
         return units_lent(self.proxy, game.variant)
 
     def line_to_end(self, game: Game) -> str:
-        """Return the line by which its giver takes the proxy back."""
+        """Return the command line with which its giver takes the proxy back."""
         if self.proxy.unit is None:
             return "NO PROXY"
         return f"NO PROXY {write_unit(self.proxy.unit, game.variant.geography)}"
 
 
 class ProxyEnded(Fact, frozen=True):
-    """Proxies of `power` are taken back; orders that came by them stay."""
+    """Proxies of `power` are taken back; orders that were given by them stay."""
 
     power: str
     ended: tuple[Proxy, ...]
@@ -117,14 +117,14 @@ class ProxyEnded(Fact, frozen=True):
     between_players = True
 
     def readers(self, game: Game) -> tuple[Reader, ...]:
-        """Return the proxies' holders, and their giver if the Master did it."""
+        """Return the proxies' holders, and their giver, who is told if the Master did it."""
         powers = dict.fromkeys(one.to for one in self.ended)
         others = (one for power in powers for one in holders(game, power))
         own = holders(game, self.power) if self.on_behalf else ()
         return (*others, *own)
 
     def shown(self, game: Game, reader: Reader) -> Self:
-        """Return the fact with only the proxies that its reader gave or had."""
+        """Return the fact with only the proxies that the reader gave or held."""
         del game
         if reader.role == self.power:
             return self
@@ -138,23 +138,23 @@ class ProxyEnded(Fact, frozen=True):
         return with_seat(game, replace(seat, proxies=left))
 
     def rows(self, game: Game) -> list[tuple[str, Text]]:
-        """Return the holder of each proxy, and the units it was for."""
+        """Return (holder, units) for each proxy that ended."""
         return [(one.to, units_lent(one, game.variant)) for one in self.ended]
 
 
 class OrdersEntered(Fact, frozen=True):
-    """The player of the power `by` ordered for another power, by its proxy."""
+    """The player of the power `by` ordered units of another power by proxy."""
 
     by: str
     #: All orders of the other power.
     sheet: OrderSheet
-    #: Those of its orders that the holder of the proxy may know.
+    #: The part of them that the proxy's holder may see.
     part: OrderSheet
     lines: tuple[LineRead, ...]
-    #: The orders of the letter that count. Without any nothing has changed.
+    #: The orders of the letter that count; if there are none, nothing has changed.
     taken: tuple[Order, ...]
     changed: tuple[tuple[Order, Order | None], ...]
-    #: The lines that order what the holder may not.
+    #: Lines for units that the holder may not order.
     barred: tuple[str, ...]
     dated: datetime
     ready: datetime | None
@@ -163,17 +163,17 @@ class OrdersEntered(Fact, frozen=True):
     between_players = True
 
     def readers(self, game: Game) -> tuple[Reader, ...]:
-        """Return the player whose units were ordered, if any were."""
+        """Return the owner of the units, if an order counts; otherwise nobody."""
         return holders(game, self.sheet.power) if self.taken else ()
 
     def seen(self, game: Game, reader: Reader) -> Self:
-        """Return the fact as its writer may see it: without the orders of the owner."""
+        """Return the fact for the proxy's holder, without the owner's own orders."""
         del game, reader
         new = tuple((order, None) for order in self.part.orders)
         return structs.replace(self, sheet=self.part, changed=new)
 
     def shown(self, game: Game, reader: Reader) -> Self:
-        """Return the fact as the owner may see it: without lines that had no effect."""
+        """Return the fact for the owner, without lines that had no effect."""
         del game, reader
         lines = tuple(one for one in self.lines if one.order in self.taken)
         return structs.replace(self, part=self.sheet, lines=lines, barred=())
@@ -184,9 +184,9 @@ class OrdersEntered(Fact, frozen=True):
         return (self.sheet.power,) if self.taken and self.ready else ()
 
     def applied(self, game: Game) -> Game:
-        """Return the game with the orders that were given by proxy.
+        """Return the game with the orders given by proxy.
 
-        They are dated like the start of the phase, so that any order of the owner is newer.
+        They are dated at the start of the phase, so every order of the owner is newer.
         """
         if not self.taken:
             return game
@@ -201,9 +201,9 @@ class OrdersEntered(Fact, frozen=True):
 
 
 class GiveProxy(Command, frozen=True):
-    """Let the player of `power` order a `unit`, or all units for "".
+    """Let the player of `power` order a `unit` of the sender's power; "" means all units.
 
-    The right is for this phase, or lasts to the end of the phase `until`; both are as written.
+    The proxy is for this phase, or lasts to the end of the phase `until`; both are as written.
     """
 
     power: str
@@ -215,7 +215,7 @@ class GiveProxy(Command, frozen=True):
     stages = STARTED
 
     def decide(self, at: Request) -> ProxyGiven | Refused:
-        """Return that the player of a power may order for the sender's."""
+        """Return the fact that the proxy is given, or a refusal."""
         game, own, running = at.game, at.sender.role, board_of(at.game).phase
         if not has_proxies(game):
             return self.refused(NoProxies(blind=game.settings.blind))
@@ -238,7 +238,7 @@ class GiveProxy(Command, frozen=True):
 
 
 class EndProxy(Command, frozen=True):
-    """Let nobody else order a `unit` any more, or any unit for ""."""
+    """Take back the proxies for a `unit`, or all of the sender's proxies for ""."""
 
     unit: str = ""
 
@@ -247,7 +247,7 @@ class EndProxy(Command, frozen=True):
     stages = STARTED
 
     def decide(self, at: Request) -> ProxyEnded | Refused:
-        """Return that others may no longer order a unit, or any unit of the sender's."""
+        """Return the fact that the proxies are taken back, or a refusal if there are none."""
         game, own = at.game, at.sender.role
         unit = _own_unit(self.unit, game, own)
         if self.unit and unit is None:
@@ -259,17 +259,18 @@ class EndProxy(Command, frozen=True):
 
 
 def has_proxies(game: Game) -> bool:
-    """Return whether a player of `game` may let another one order.
+    """Return whether players of `game` can give proxies.
 
-    In a blind game an order, or its refusal, would show what only its owner sees.
+    In a blind game they cannot, because an order or its refusal would show parts of the board that
+    only the owner sees.
     """
     return game.settings.proxies and not game.settings.blind
 
 
 def granted_by(game: Game, power: str) -> tuple[Proxy, ...]:
-    """Return the proxies of `power` that hold.
+    """Return the valid proxies that `power` has given.
 
-    A proxy holds as long as its giver and its holder both keep their seats.
+    A proxy is valid as long as its giver and its holder both keep their seats.
     """
     if not has_proxies(game):
         return ()
@@ -286,7 +287,7 @@ def granted_by(game: Game, power: str) -> tuple[Proxy, ...]:
 
 
 def granted_to(game: Game, power: str) -> tuple[tuple[str, Proxy], ...]:
-    """Return the proxies that `power` has from others, each with its giver."""
+    """Return the proxies that `power` holds, each with the power that gave it."""
     return tuple(
         (giver, one)
         for giver in surviving_powers(game)
@@ -296,7 +297,7 @@ def granted_to(game: Game, power: str) -> tuple[tuple[str, Proxy], ...]:
 
 
 def views_of(game: Game, power: str) -> tuple[ProxyView, ...]:
-    """Return the proxies that `power` has given, and those that it has."""
+    """Return the proxies that `power` has given, and those that it holds."""
     given = (ProxyView(power, one) for one in granted_by(game, power))
     had = (
         ProxyView(
@@ -314,16 +315,17 @@ def views_of(game: Game, power: str) -> tuple[ProxyView, ...]:
 
 
 def units_lent(proxy: Proxy, variant: Variant) -> Text:
-    """Return which units a proxy is for."""
+    """Return words for the units that a proxy covers."""
     if proxy.unit is None:
         return message("all units")
     return unit_name(proxy.unit, variant.geography)
 
 
 def lines_for_others(game: Game, sender: Sender, lines: Sequence[str]) -> dict[int, str]:
-    """Return the numbers of `lines` that order for a giver of a proxy, each with the giver.
+    """Return {index of a line: power}, for the `lines` that order units of a power by proxy.
 
-    Lines that stand in a case, or that do not show whose unit they order, are the sender's.
+    All other lines are the sender's, as are lines within a case, and lines that do not show whose
+    unit they order.
     """
     if sender.proxy_for or not sender.proven or game.position is None:
         return {}
@@ -347,9 +349,9 @@ def lines_for_others(game: Game, sender: Sender, lines: Sequence[str]) -> dict[i
 def enter_orders(
     game: Game, sender: Sender, lines: Sequence[str], times: LetterTimes
 ) -> OrdersEntered | Refusal:
-    """Return the changes of the sender's lines in the orders of the giver of a proxy.
+    """Return the fact with the orders that the sender gives by proxy, or a refusal.
 
-    The orders that the giver sent stay, and a wrong line costs the giver nothing.
+    The owner's own orders stay. A wrong line does not make the owner's orders incomplete.
     """
     seat, by = game.seat(sender.proxy_for), sender.role
     of_holder = max((e.dated for e in seat.entered if e.by == by and e.dated), default=None)
@@ -381,9 +383,9 @@ def enter_orders(
 
 
 def after_phase(seat: Seat, done: Adjudication, variant: Variant) -> Seat:
-    """Return `seat` at the beginning of a phase, with the proxies that go on.
+    """Return `seat` after a phase, with the proxies that are still valid.
 
-    A proxy for a unit moves with its unit, and ends if the unit is lost.
+    A proxy for one unit follows the unit, and ends if the unit is lost.
     """
     if not (seat.proxies or seat.entered):
         return seat
@@ -398,7 +400,7 @@ def after_phase(seat: Seat, done: Adjudication, variant: Variant) -> Seat:
 
 
 def _whose(line: str, context: OrderContext) -> str:
-    """Return the power whose units a line orders, at least by the beginning of the line."""
+    """Return the power whose units a line orders, judged at least by the line's beginning."""
     power = whose_line(line, context.reader)
     unit = None if power else unit_named(line, context)
     return power if unit is None else unit.power
@@ -415,9 +417,9 @@ def _is_barred(read: LineRead, held: Sequence[Proxy], game: Game, seat: Seat) ->
 
 
 def _covers(proxy: Proxy, place: Slot, variant: Variant) -> bool:
-    """Return whether orders at `place` may be given by `proxy`.
+    """Return whether `proxy` allows orders at `place`.
 
-    Orders without a place, such as a waive, need a proxy for the whole power.
+    Orders without a place, such as a waive, need a proxy for all units.
     """
     if proxy.unit is None:
         return True
@@ -427,7 +429,7 @@ def _covers(proxy: Proxy, place: Slot, variant: Variant) -> bool:
 def _is_free(proxy: Proxy, place: Slot, game: Game, seat: Seat) -> bool:
     """Return whether the owner of `seat` has given no order at `place`.
 
-    Builds and removals stand for each other: one by the owner is all of them.
+    All builds and removals count as one: if the owner has given one of them, none is free.
     """
     own = {slot(one, game) for one in _own_orders(seat)}
     if board_of(game).phase.kind is PhaseKind.ADJUSTMENT:
@@ -436,13 +438,16 @@ def _is_free(proxy: Proxy, place: Slot, game: Game, seat: Seat) -> bool:
 
 
 def _own_orders(seat: Seat) -> Iterator[Order]:
-    """Yield the orders of `seat` that its owner gave."""
+    """Yield the orders of `seat` that its owner gave, not those by proxy."""
     others = {one.order for one in seat.entered}
     return (order for order in seat.orders if order not in others)
 
 
 def _part_of(game: Game, giver: str, by: str) -> OrderSheet:
-    """Return the orders of `giver` that `by` entered, and the units among these without orders."""
+    """Return the part of the orders of `giver` that `by` may see.
+
+    It has the orders given by this proxy, and the units of the proxy that lack orders.
+    """
     sheet = order_sheet(game, giver)
     held = tuple(one for one in granted_by(game, giver) if one.to == by)
     whole = any(one.unit is None for one in held)
@@ -464,7 +469,7 @@ def _part_of(game: Game, giver: str, by: str) -> OrderSheet:
 
 
 def _own_unit(words: str, game: Game, power: str) -> Unit | None:
-    """Return the unit of `power` that `words` name, even if it needs no order."""
+    """Return the unit of `power` that `words` name, None for none; it may need no order."""
     board = board_of(game)
     moving = replace(board.phase, kind=PhaseKind.MOVEMENT)
     standing = replace(game, position=replace(board, phase=moving, dislodged=()))

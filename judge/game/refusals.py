@@ -1,6 +1,6 @@
-"""Refusals that several subjects share; each has its block in `templates/refused.txt`.
+"""Refusals that several subjects share; the sentences of each are in `templates/refused.txt`.
 
-A refusal of one subject stands in the module of this subject.
+A refusal that only one subject needs is in that subject's module.
 """
 
 from datetime import datetime
@@ -12,7 +12,7 @@ from judge.messages import Text, message
 
 
 class NotSignedOn(Refusal, frozen=True):
-    """The letter names no game; `games` are those that may be meant."""
+    """The letter names no game; `games` are the sender's games, one of which may be meant."""
 
     games: tuple[str, ...] = ()
 
@@ -20,13 +20,13 @@ class NotSignedOn(Refusal, frozen=True):
 
 
 class NotEntered(Refusal, frozen=True):
-    """The line that should have entered a game was not obeyed."""
+    """The sign-on above the command was refused, so the command is for no game."""
 
     in_short = message("no game entered")
 
 
 class NotHolder(Refusal, frozen=True):
-    """Somebody else has the place of `role` now; it is "" if the key fits no place."""
+    """The place of `role` has another holder now; "" if the reply address fits no place."""
 
     role: str = ""
 
@@ -34,55 +34,55 @@ class NotHolder(Refusal, frozen=True):
 
 
 class ReplyAddressOver(Refusal, frozen=True):
-    """A newer reply address has replaced the address that the letter came to."""
+    """The letter came to an old reply address, which a newer one has replaced."""
 
     in_short = message("old reply address")
 
 
 class NotProven(Refusal, frozen=True):
-    """Nothing shows that the sender is who they say they are."""
+    """Nothing proves who the sender is."""
 
     in_short = message("not proven")
 
 
 class UnprovenAnswer(Refusal, frozen=True):
-    """A yes to something grave came from a sender whom nothing proves."""
+    """A command with grave effects was confirmed by a letter without proof of its sender."""
 
     in_short = message("answer not proven")
 
 
 class NotFromOwner(Refusal, frozen=True):
-    """The command needs a letter from one of the owner's addresses."""
+    """The letter must come from one of the owner's addresses."""
 
     in_short = message("not from your address")
 
 
 class ProvenBefore(Refusal, frozen=True):
-    """The question of this reply was answered with a yes before."""
+    """The question that this letter answers was answered with a yes before."""
 
     in_short = message("done before")
 
 
 class DeniedBefore(Refusal, frozen=True):
-    """The question of this reply was answered with a no before."""
+    """The question that this letter answers was answered with a no before."""
 
     in_short = message("answered before")
 
 
 class ProofTooLate(Refusal, frozen=True):
-    """The question of this reply has lapsed."""
+    """The question that this letter answers has lapsed."""
 
     in_short = message("too late")
 
 
 class AskedOfAnother(Refusal, frozen=True):
-    """The question of this reply went to another address."""
+    """The question that this letter answers was sent to another address."""
 
     in_short = message("from another address")
 
 
 class TooManyGames(Refusal, frozen=True):
-    """The sender has created `most` games within a day, and may create no more."""
+    """The sender has created `most` games within a day, which is the limit."""
 
     most: int
 
@@ -90,7 +90,7 @@ class TooManyGames(Refusal, frozen=True):
 
 
 class TooManyAsked(Refusal, frozen=True):
-    """The sender has had `most` addresses asked or invited in a day: no more are mailed."""
+    """The sender has caused mail to `most` new addresses within a day, which is the limit."""
 
     most: int
 
@@ -98,7 +98,7 @@ class TooManyAsked(Refusal, frozen=True):
 
 
 class MailedEnough(Refusal, frozen=True):
-    """The judge sends no mail to `address` at other people's wish, for now or for good."""
+    """`address` gets no more mail that other people cause, for a time or for good."""
 
     address: str
 
@@ -112,7 +112,7 @@ class NotRegistered(Refusal, frozen=True):
 
 
 class NotOwnAddress(Refusal, frozen=True):
-    """The sender is not known by `address`."""
+    """`address` is none of the sender's addresses."""
 
     address: str
 
@@ -120,7 +120,7 @@ class NotOwnAddress(Refusal, frozen=True):
 
 
 class MailGoesThere(Refusal, frozen=True):
-    """The sender's mail goes to `address`, and has to go somewhere."""
+    """The sender's mail goes to `address`, so it cannot be forgotten."""
 
     address: str
 
@@ -136,7 +136,7 @@ class TwoPlayers(Refusal, frozen=True):
 
 
 class Denied(Refusal, frozen=True):
-    """A reader of mail at `address` says that the sender is somebody else."""
+    """A reader of mail at `address` says that it is not the sender's."""
 
     address: str
 
@@ -152,7 +152,7 @@ class WrongPassword(Refusal, frozen=True):
 
 
 class NotMaster(Refusal, frozen=True):
-    """The command is for Masters; `instead` is what players may send."""
+    """The command is for Masters; players may send the lines `instead`."""
 
     instead: tuple[str, ...] = ()
 
@@ -160,13 +160,13 @@ class NotMaster(Refusal, frozen=True):
 
 
 class NotKeeper(Refusal, frozen=True):
-    """The command is for the keeper of the judge, and somebody else sent it."""
+    """The command is for the keeper of the judge."""
 
     in_short = message("not the keeper")
 
 
 class NotPlayer(Refusal, frozen=True):
-    """The command is for players; a Master does the same with `lines`."""
+    """The command is for players; a Master can send `lines` for the same effect."""
 
     lines: tuple[str, ...] = ()
 
@@ -174,7 +174,7 @@ class NotPlayer(Refusal, frozen=True):
 
 
 class WhichPower(Refusal, frozen=True):
-    """The sender plays all these `powers`."""
+    """The sender plays several `powers`, and the letter does not say which is meant."""
 
     powers: tuple[str, ...]
 
@@ -204,7 +204,7 @@ class AlreadyIn(Refusal, frozen=True):
 
 
 class Eliminated(Refusal, frozen=True):
-    """By a rule of the variant, a player who `lost` one power may not have the one `wanted`."""
+    """A rule of the variant keeps a player whose power `lost` is out from the power `wanted`."""
 
     lost: str
     wanted: str
@@ -233,7 +233,7 @@ class LastMaster(Refusal, frozen=True):
 
 
 class KeptApart(Refusal, frozen=True):
-    """Two people are not to be in one game; nobody is told who asked for that."""
+    """Two people are never put in one game; nobody is told who asked for that."""
 
     in_short = message("not in this game")
 
@@ -247,7 +247,7 @@ class NotForming(Refusal, frozen=True):
 
 
 class NotActive(Refusal, frozen=True):
-    """The game does not run; it is in this `stage`."""
+    """The command needs a running game; this one is in the `stage`."""
 
     stage: Stage
 
@@ -255,13 +255,13 @@ class NotActive(Refusal, frozen=True):
 
 
 class NotPaused(Refusal, frozen=True):
-    """The clock runs."""
+    """The command needs a paused game, and the clock runs."""
 
     in_short = message("not paused")
 
 
 class BadTime(Refusal, frozen=True):
-    """`words` do not name a time."""
+    """`words` name no time."""
 
     words: str
 
@@ -286,7 +286,7 @@ class NoSuchPhase(Refusal, frozen=True):
 
 
 class PhasePassed(Refusal, frozen=True):
-    """The letter was written before the phase that is `over`."""
+    """The letter was written for the phase that is `over`."""
 
     over: Phase
     current: Phase
@@ -295,9 +295,9 @@ class PhasePassed(Refusal, frozen=True):
 
 
 class AnswersLostMail(Refusal, frozen=True):
-    """The letter answers a mail about the phase `lost` that is not in the store.
+    """The letter answers a mail about the phase `lost` that is missing in the store.
 
-    `restored` is the moment at which a backup was restored, None where it is not noted.
+    `restored` is when a backup was restored, None if unknown.
     """
 
     lost: Phase
@@ -318,7 +318,7 @@ class CameLate(Refusal, frozen=True):
 
 
 class OrdersOlder(Refusal, frozen=True):
-    """The stored orders were `written` after those of the letter."""
+    """The stored orders were `written` later than those of the letter."""
 
     written: datetime
 
@@ -326,7 +326,7 @@ class OrdersOlder(Refusal, frozen=True):
 
 
 class NotComing(Refusal, frozen=True):
-    """The phase `named` does not come after the `running` one, or is far away."""
+    """The phase `named` does not come after the `running` one, or is too far away."""
 
     named: str
     running: Phase
@@ -335,7 +335,7 @@ class NotComing(Refusal, frozen=True):
 
 
 class NothingToOrder(Refusal, frozen=True):
-    """The power, which has these `units`, has nothing to order in `phase`."""
+    """The power has no orders to give in `phase`; its `units` are listed."""
 
     phase: Phase
     units: tuple[Unit, ...]
@@ -352,7 +352,7 @@ class NoSuchGame(Refusal, frozen=True):
 
 
 class HiddenBoard(Refusal, frozen=True):
-    """Not everybody may see the board of `game`, or there is none yet."""
+    """The board of `game` is not public, or there is none yet."""
 
     game: str
 
@@ -360,7 +360,7 @@ class HiddenBoard(Refusal, frozen=True):
 
 
 class MisleadingName(Refusal, frozen=True):
-    """Nobody may be called `name`: it looks like another name, or is no name at all."""
+    """Nobody may be called `name`: it looks like another name, or is not a name."""
 
     name: str
 
@@ -368,7 +368,7 @@ class MisleadingName(Refusal, frozen=True):
 
 
 class NameTaken(Refusal, frozen=True):
-    """There is a game of this `name`."""
+    """There is a game called `name` already."""
 
     name: str
 
@@ -376,7 +376,7 @@ class NameTaken(Refusal, frozen=True):
 
 
 class BadName(Refusal, frozen=True):
-    """No game can have this `name`."""
+    """A game cannot be called `name`."""
 
     name: str
 
@@ -384,7 +384,7 @@ class BadName(Refusal, frozen=True):
 
 
 class NoSuchVariant(Refusal, frozen=True):
-    """No variant has this `name`, which is "" where the word may be a password."""
+    """No variant is called `name`, which is "" if the word may be a password."""
 
     name: str
     known: tuple[str, ...]
@@ -393,7 +393,7 @@ class NoSuchVariant(Refusal, frozen=True):
 
 
 class NoSuchPower(Refusal, frozen=True):
-    """`word` names none of the `known` powers, or more than one."""
+    """`word` means none of the `known` powers, or several."""
 
     word: str
     known: tuple[str, ...]
@@ -402,7 +402,7 @@ class NoSuchPower(Refusal, frozen=True):
 
 
 class WrongValue(Refusal, frozen=True):
-    """`option` cannot have this `value`; `allowed` says which it can, `example` is a right line."""
+    """`option` cannot have this `value`; `allowed` are its values, `example` is a right line."""
 
     option: str
     value: Text

@@ -58,10 +58,10 @@ class NothingUndone(Refusal, frozen=True):
 class GameRolledBack(Fact, frozen=True):
     """The game is back at `position`; the `undone` phases no longer count.
 
-    `running` is the phase that ran until then, and `kept` are the orders that each power had sent
-    for the phase that is played again. The power of the `dropped` players is not played there
-    yet, so they have no place any more. If it is `replayed`, phases from there on were processed
-    again, which the following facts tell.
+    `running` is the phase that ran until then. `kept` are the orders that each power had sent for
+    the phase that is played again. The power of the `dropped` players did not exist then, so they
+    lose their place. If `replayed` is true, phases from there on are processed again; the following
+    facts tell their results.
     """
 
     position: Position
@@ -76,13 +76,13 @@ class GameRolledBack(Fact, frozen=True):
     turns_board = True
 
     def readers(self, game: Game) -> tuple[Reader, ...]:
-        """Return everybody at each seat, and the players who lost their seat by it."""
+        """Return everybody, once for each of their powers, and the players who lost their seat."""
         told = everybody_at_each_seat(self, game)
         known = {one.player.number for one in told}
         return (*told, *(o for o in self.dropped if o.player.number not in known))
 
     def seen(self, game: Game, reader: Reader) -> Self:
-        """Return the fact with the board as the reader sees it, and only their own orders."""
+        """Return the fact with the board as the reader sees it, and only the reader's orders."""
         own = reader.player.number
         return structs.replace(
             self,
@@ -100,7 +100,7 @@ class GameRolledBack(Fact, frozen=True):
             stage=Stage.ACTIVE,
             ending=None,
             resumes=None,
-            # A vote that stood would draw the game again at once.
+            # A vote for a draw that stayed would end the game at once.
             seats=tuple(
                 replace(
                     emptied(seat),
@@ -108,7 +108,8 @@ class GameRolledBack(Fact, frozen=True):
                     proxies=(),
                     entered=(),
                     orders=kept.get(seat.power, ()),
-                    # Else orders that nobody has thought over again would be processed at once.
+                    # Otherwise the old orders would be processed at once, before players can
+                    # reconsider them.
                     wait=seat.power in kept,
                 )
                 for seat in game.seats
@@ -128,11 +129,11 @@ class GameRolledForward(Fact, frozen=True):
     weight = Weight.BOARD
 
     def readers(self, game: Game) -> tuple[Reader, ...]:
-        """Return everybody, at each seat they play."""
+        """Return everybody; a player of several powers occurs once for each of them."""
         return everybody_at_each_seat(self, game)
 
     def seen(self, game: Game, reader: Reader) -> Self:
-        """Return the fact with what the reader learns of the phases."""
+        """Return the fact with the phases as the reader may know them."""
         known = tuple(known_phase(one, game, reader) for one in self.phases)
         return structs.replace(self, phases=known)
 
@@ -148,12 +149,12 @@ class GameRolledForward(Fact, frozen=True):
         )
 
     def again(self) -> list[str]:
-        """Return the names of the phases."""
+        """Return the names of these phases."""
         return [str(one.phase) for one in self.phases]
 
 
 class GameUnstarted(Fact, frozen=True):
-    """The start was taken back: the game forms again, with its players as entrants."""
+    """The start was taken back: the game forms again, and its players are entrants."""
 
     entrants: tuple[Entrant, ...]
 
@@ -164,7 +165,7 @@ class GameUnstarted(Fact, frozen=True):
         return everybody(self, game)
 
     def seen(self, game: Game, reader: Reader) -> Self:
-        """Return the fact without passwords, with the players whom the reader may know."""
+        """Return the fact without passwords and without names that the reader may not know."""
         known = (known_player(one.player, game, reader) for one in self.entrants)
         return structs.replace(self, entrants=tuple(map(Entrant, known)))
 
@@ -178,7 +179,7 @@ class GameUnstarted(Fact, frozen=True):
 
 
 class Rollback(Command, frozen=True):
-    """Go back to the start of `phase` (`S1901M`), or of the last phase for ""."""
+    """Go back to the start of `phase` (`S1901M`); "" means the last finished phase."""
 
     phase: str = ""
     confirmation: str = ""
@@ -189,15 +190,15 @@ class Rollback(Command, frozen=True):
     can_be_tried = True
 
     def line_to_propose(self, game: Game) -> str:
-        """Return the line with the name of the phase."""
+        """Return the command line with the phase."""
         last = str(game.history[-1].phase) if game.history else ""
         return f"ROLLBACK {self.phase or last}".strip()
 
     def decide(self, at: Request) -> Event | tuple[Event, ...]:
-        """Return the game at the start of a finished phase, once it is confirmed.
+        """Return the fact that the game is back at the start of a finished phase, once confirmed.
 
-        The orders that were stored for that phase count again. If the Master has changed the
-        board in this phase, the change is taken back first.
+        The orders that were stored for that phase count again. If the Master has edited the board
+        in the running phase, a ROLLBACK that names no earlier phase only takes the edits back.
         """
         game, now = at.game, at.now
         edited = game.edited
@@ -229,7 +230,7 @@ class Rollback(Command, frozen=True):
         return (rolled, *plans_taken(after(game, rolled), now))
 
     def _undone(self, game: Game) -> tuple[FinishedPhase, ...]:
-        """Return the finished phases from the named one on."""
+        """Return the finished phases that are taken back."""
         if not self.phase:
             return game.history[-1:]
         named = phase_of(read_phase_name(self.phase) or self.phase.strip().upper(), game.variant)
@@ -240,7 +241,7 @@ class Rollback(Command, frozen=True):
 
 
 class RollForward(Command, frozen=True):
-    """Take the last ROLLBACK back."""
+    """Undo the last ROLLBACK."""
 
     confirmation: str = ""
 
@@ -250,14 +251,14 @@ class RollForward(Command, frozen=True):
     can_be_tried = True
 
     def line_to_propose(self, game: Game) -> str:
-        """Return the line without its code."""
+        """Return the command line, without its code."""
         del game
         return "ROLL FORWARD"
 
     def decide(self, at: Request) -> Event | tuple[Event, ...]:
-        """Return the game before the last ROLLBACK, once it is confirmed.
+        """Return the fact that the phases taken back count again, once confirmed.
 
-        Nothing may have been played since, because it would be lost.
+        It is refused if a phase was played since, because that phase would be lost.
         """
         game, undone = at.game, at.game.undone
         if not undone or undone[0].before != game.position:
@@ -272,7 +273,7 @@ class RollForward(Command, frozen=True):
 
 
 class Replay(Command, frozen=True):
-    """Process the finished phases from `phase` on again, with the orders of then."""
+    """Process the finished phases from `phase` on again, with their stored orders."""
 
     phase: str
     confirmation: str = ""
@@ -283,15 +284,15 @@ class Replay(Command, frozen=True):
     can_be_tried = True
 
     def line_to_propose(self, game: Game) -> str:
-        """Return the line without its code."""
+        """Return the command line, without its code."""
         del game
         return f"REPLAY {self.phase}"
 
     def decide(self, at: Request) -> Event | tuple[Event, ...]:
-        """Return the game after finished phases were processed again, once it is confirmed.
+        """Return the facts of processing finished phases again, once confirmed.
 
-        Each is played with its orders of then, by the settings of now, up to a phase that does
-        not follow any more, or whose board was changed by hand.
+        Each phase is played with its stored orders and the present settings. It ends at a phase
+        that no longer follows, or whose board was edited by hand.
         """
         game, now = at.game, at.now
         wanted = phase_of(read_phase_name(self.phase) or self.phase, game.variant)
@@ -322,7 +323,7 @@ class Replay(Command, frozen=True):
 
 
 class Unstart(Command, frozen=True):
-    """Take the start of the game back, before its first phase is processed."""
+    """Take the start of the game back; possible until its first phase is processed."""
 
     confirmation: str = ""
 
@@ -332,7 +333,7 @@ class Unstart(Command, frozen=True):
     can_be_tried = True
 
     def decide(self, at: Request) -> GameUnstarted | ConfirmationAsked | Refused:
-        """Return that the game forms again with its players, once it is confirmed."""
+        """Return the fact that the game forms again with its players, once confirmed."""
         game = at.game
         if game.history:
             return self.refused(PhasesPlayed(str(game.history[0].phase)))
@@ -349,9 +350,9 @@ class Unstart(Command, frozen=True):
 
 
 def _orders_sent(game: Game, back: FinishedPhase) -> tuple[tuple[str, tuple[Order, ...]], ...]:
-    """Return the orders of present players that were stored when a phase was processed.
+    """Return the orders of present players that were stored for a finished phase.
 
-    In a sandbox these are the orders of all powers. A unit without an order held, and does so
+    In a sandbox these are the orders of all powers. A unit without an order held, and will hold
     again.
     """
     all_powers = game.settings.sandbox
@@ -362,7 +363,7 @@ def _orders_sent(game: Game, back: FinishedPhase) -> tuple[tuple[str, tuple[Orde
         if not one.reason.is_illegal and one.reason not in unordered
     ]
     present = (seat.power for seat in game.seats if seat.player is not None or all_powers)
-    # Absent powers have but votes and sayings there; their units held by themselves.
+    # Of an absent power only votes and declarations are real orders; its units just held.
     given = [o for o in sent if power_of(o) not in back.absent or not is_own_order(o)]
     orders = (
         (power, tuple(order for order in given if power_of(order) == power)) for power in present
@@ -371,7 +372,7 @@ def _orders_sent(game: Game, back: FinishedPhase) -> tuple[tuple[str, tuple[Orde
 
 
 def _with_orders(game: Game, finished: FinishedPhase) -> Game:
-    """Return `game` with the orders that were sent for a phase."""
+    """Return `game` with the orders that were stored for a finished phase."""
     sent = dict(_orders_sent(game, finished))
     seats = (
         replace(

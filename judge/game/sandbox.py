@@ -36,10 +36,10 @@ def open_sandbox(
     now: datetime,
     seed: int,
 ) -> tuple[GameCreated | Refused, ...]:
-    """Return a new sandbox of the sender, or why there is none.
+    """Return the fact that a new sandbox of the sender begins, or a refusal.
 
-    It begins like `source`: a variant, or a game in the named phase. `source` is None if there is
-    no such variant or game. `known` are the names of all variants.
+    `source` is its beginning: a variant, or a game in the named phase; None if there is no such
+    variant or game. `known` are the names of all variants.
     """
     variant = source if isinstance(source, Variant) else None
     if not is_game_name(command.game, variant):
@@ -67,7 +67,7 @@ def open_sandbox(
 
 
 def _fresh(variant: Variant, seed: int, now: datetime) -> Game:
-    """Return the beginning of a game of `variant`."""
+    """Return a new game of `variant` at its first phase."""
     position = first_position(variant, seed)
     return Game(
         name="",
@@ -81,7 +81,7 @@ def _fresh(variant: Variant, seed: int, now: datetime) -> Game:
 
 
 def _forked(command: CreateGame, source: Game | None) -> Game | Refused:
-    """Return another game as everybody knows it, in the named phase."""
+    """Return a copy of another game in the named phase, as everybody knows it, or a refusal."""
     if source is None:
         return Refused(_SANDBOX, NoSuchGame(command.source))
     seen = public_view(source)

@@ -1,4 +1,4 @@
-"""The places in a game, their holders, and the words for places."""
+"""The places in a game, their holders, and the words that name places."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -31,7 +31,7 @@ _SHORTEST_BEGINNING = 3
 
 
 def roles_of(game: Game, player: Player) -> tuple[str, ...]:
-    """Return the roles that `player` has in `game`, a power first."""
+    """Return the roles of `player` in `game`, powers first."""
     powers = [seat.power for seat in game.seats if _is(seat.player, player)]
     entered = [ENTRANT] if any(_is(e.player, player) for e in game.entrants) else []
     master = [MASTER] if any(_is(f.player, player) for f in game.masters) else []
@@ -42,7 +42,10 @@ def roles_of(game: Game, player: Player) -> tuple[str, ...]:
 
 
 def holds(game: Game, player: Player, role: str) -> bool:
-    """Return whether `player` has `role` in `game` now; a reply address may outlive the role."""
+    """Return whether `player` has `role` in `game` now.
+
+    Reply addresses and mails can outlive a role.
+    """
     return role in roles_of(game, player)
 
 
@@ -66,32 +69,32 @@ def takes_part(game: Game, player: Player) -> bool:
 
 
 def leads(game: Game, reader: Reader) -> bool:
-    """Return whether `reader` is a Master who does not play and is told what Masters are told."""
+    """Return whether `reader` is a Master who does not play, in the role of Master."""
     return reader.role == MASTER and not takes_part(game, reader.player)
 
 
 def led_by_players(game: Game) -> bool:
-    """Return whether a game has begun and has no Master, so that its players decide."""
+    """Return whether the game has begun and has no Master, so that its players decide by votes."""
     return not game.masters and game.stage is not Stage.FORMING
 
 
 def is_last_master(game: Game, player: Player) -> bool:
-    """Return whether the Master `player` is the only Master."""
+    """Return whether `player`, who is a Master, is the only one."""
     return len(game.masters) == 1 or is_needed_as_master(game, player)
 
 
 def is_needed_as_master(game: Game, player: Player) -> bool:
-    """Return whether the Master `player` is the only one to lead a moderated game."""
+    """Return whether `player`, who is a Master, is the only one who can lead a moderated game."""
     others = (one.player for one in game.masters if one.player.number != player.number)
     led = any(not takes_part(game, other) for other in others)
     return game.settings.moderated and not led
 
 
 def role_now(game: Game, player: Player, role: str) -> str:
-    """Return the role that a reply address made for `role` opens now.
+    """Return the role that a letter to a reply address made for `role` has now.
 
-    The address of an entrant opens the power that was dealt to them at the start, even if they
-    were the Master until then.
+    The reply address of an entrant leads to the power that they were dealt at the start. So does
+    the address of a Master who has become a player.
     """
     led = role == MASTER and plays(game, player)
     if (role != ENTRANT and not led) or holds(game, player, role):
@@ -107,10 +110,10 @@ def vacant_powers(game: Game) -> tuple[str, ...]:
 
 
 def open_powers(game: Game) -> tuple[str, ...]:
-    """Return the powers that survive and may be taken over.
+    """Return the surviving powers that a new player can take over.
 
-    These are powers without a player that are no dummies, and powers for which a substitute is
-    sought; but not if a silent player has sent something since.
+    They have no player and are no dummies, or a substitute is sought for their player. A power
+    whose silent player has sent orders since is not among them.
     """
     alive = surviving_powers(game)
     return tuple(
@@ -121,12 +124,12 @@ def open_powers(game: Game) -> tuple[str, ...]:
 
 
 def is_vacant(seat: Seat) -> bool:
-    """Return whether `seat` wants a player: it has none, and is no dummy."""
+    """Return whether `seat` has no player and wants one, so is no dummy."""
     return seat.player is None and not seat.dummy
 
 
 def is_given_up(seat: Seat) -> bool:
-    """Return whether somebody may take `seat` from its player."""
+    """Return whether another person may take `seat` from its player."""
     return seat.sought and not (seat.missed and seat.dated is not None)
 
 
@@ -139,9 +142,9 @@ def surviving_powers(game: Game) -> tuple[str, ...]:
 
 
 def lost_power(roles: Sequence[str], game: Game) -> str | None:
-    """Return the one of `roles` that is a power and out of the game, or None.
+    """Return the first of `roles` that is a power and is out of the game, None without one.
 
-    A power that has to remove all its units in the running Winter is out as well.
+    A power that has to remove all its units in the running Winter counts as out.
     """
     powers = [role for role in roles if role in power_names(game)]
     if game.position is None:
@@ -155,7 +158,7 @@ def lost_power(roles: Sequence[str], game: Game) -> str | None:
 
 
 def with_seat(game: Game, seat: Seat) -> Game:
-    """Return `game` with `seat` as the seat of its power."""
+    """Return `game` with `seat` in place of its power's present seat."""
     seats = tuple(seat if one.power == seat.power else one for one in game.seats)
     return replace(game, seats=seats)
 
@@ -166,10 +169,10 @@ def power_names(game: Game) -> tuple[str, ...]:
 
 
 def role_named(variant: Variant, word: str) -> str | None:
-    """Return the role that `word` means, a power or another role, or None.
+    """Return the role that `word` means, a power or another role, None for none.
 
-    A power goes by name, adjective, letter, or a beginning of its name that no other power
-    shares.
+    A power is named by its name, adjective or letter, or by a beginning of its name that fits no
+    other power.
     """
     word = word.strip().casefold()
     if word in _MASTER_WORDS:
@@ -185,10 +188,10 @@ def role_named(variant: Variant, word: str) -> str | None:
 
 
 def roles_named(variant: Variant, word: str) -> tuple[str, ...]:
-    """Return the roles that `word` means, or () if it means none or is ambiguous.
+    """Return the roles that `word` means, () if it means none or is ambiguous.
 
-    A word that names no role may be several letters of powers run together: `frg`. A word that
-    can be read in both ways, such as `ger` on the standard map, is ambiguous.
+    A word that names no role may be several powers' letters: `frg`. A word that can be read in both
+    ways, such as `ger` on the standard map, is ambiguous.
     """
     letters = {power.letter.casefold(): power.name for power in variant.powers}
     letters |= {"m": MASTER, "o": OBSERVER}
@@ -203,9 +206,9 @@ def roles_named(variant: Variant, word: str) -> tuple[str, ...]:
 
 
 def powers_listed(variant: Variant, text: str) -> tuple[str, ...]:
-    """Return the powers that `text` lists; letters may be run together.
+    """Return the powers that `text` lists; letters may be written without spaces.
 
-    Letters come before beginnings of names. Words that name no power are passed over.
+    A letter takes precedence over the beginning of a name. Words that name no power are ignored.
     """
     letters = {power.letter.casefold(): power.name for power in variant.powers}
     found: list[str] = []
@@ -232,10 +235,10 @@ def whole_names(variant: Variant, words: Sequence[str]) -> tuple[str, ...]:
 
 
 def password_of(game: Game, seat: str, player: Player) -> str | None:
-    """Return the hash of the password that opens the place `seat` names for `player`.
+    """Return the hash of the password with which a letter enters the place of the word `seat`.
 
-    A power, or a lone Master, has one password. If a place may have many holders, the password is
-    that of `player`.
+    A power has one password, and so has the only Master of a game. A place that several people can
+    have has a password for each; then that of `player` is returned.
     """
     role = role_meant(game, seat, player)
     if role == MASTER:
@@ -251,9 +254,9 @@ def password_of(game: Game, seat: str, player: Player) -> str | None:
 
 
 def role_meant(game: Game, seat: str, player: Player) -> str | None:
-    """Return the role that the seat word of a sign-on means, or None if there is no such role.
+    """Return the role that the seat word of a sign-on means, None if there is no such role.
 
-    Without a word it is the place that `player` has, or else that of an entrant.
+    Without a word it is the role that `player` has, or else that of an entrant.
     """
     if seat.strip():
         return JOIN if seat.strip() == JOIN else role_named(game.variant, seat)
@@ -294,7 +297,10 @@ def _is(one: Player | None, other: Player) -> bool:
 def conduct_of(
     game: Game, now: datetime, marks: Mapping[str, ConductMark]
 ) -> tuple[tuple[int, Conduct], ...]:
-    """Return the marks that powers got in the running phase, for their players' numbers."""
+    """Return conduct marks for the running phase, from marks of powers.
+
+    Each mark comes with the number of the power's player.
+    """
     phase = str(game.position.phase) if game.position else ""
     return tuple(
         (seat.player.number, Conduct(game.name, seat.power, phase, now, marks[seat.power]))

@@ -1,6 +1,6 @@
-"""The start of a game: the players confirm that they are there, and powers are dealt.
+"""The start of a game: players confirm that they still want to play, and powers are dealt.
 
-Powers are dealt by lot, with the game's own seed.
+Powers are dealt at random, with the game's own seed.
 """
 
 import re
@@ -36,7 +36,8 @@ from judge.game.weight import Weight
 from judge.messages import message
 
 _TIME_TO_CONFIRM = timedelta(hours=48)
-# Who confirmed for a muster that others missed need not do so again soon.
+# An entrant who confirmed this recently need not confirm again, if the start failed because others
+# did not.
 _CONFIRMED_FOR = timedelta(days=14)
 _WISH = re.compile(r"\[[^\]]*\]?|\([^)]*\)?|[^\s,;\[(]+")
 
@@ -48,7 +49,7 @@ class NoMuster(Refusal, frozen=True):
 
 
 class MusterCalled(Fact, frozen=True):
-    """All entrants have to confirm that they want to play, except those who did so lately."""
+    """Entrants have to confirm that they still want to play, unless they did so lately."""
 
     until: datetime
     missing: tuple[Player, ...]
@@ -62,12 +63,12 @@ class MusterCalled(Fact, frozen=True):
         return once((*asked, *holders(game, MASTER)))
 
     def shown(self, game: Game, reader: Reader) -> Self:
-        """Return the fact without the other entrants, except for a Master."""
+        """Return the fact without the other entrants, unless the reader is a Master."""
         own = (one for one in self.missing if one.number == reader.player.number)
         return self if leads(game, reader) else structs.replace(self, missing=tuple(own))
 
     def applied(self, game: Game) -> Game:
-        """Return the game that waits for its players until then."""
+        """Return the game with the time limit for confirmations."""
         return replace(game, muster=self.until)
 
     def asks(self, player: Player) -> bool:
@@ -76,7 +77,7 @@ class MusterCalled(Fact, frozen=True):
 
 
 class EntrantConfirmed(Fact, frozen=True):
-    """An entrant confirmed that they are `here`; `missing` others have not."""
+    """An entrant confirmed at `here` that they want to play; `missing` others have not."""
 
     player: Player
     here: datetime
@@ -85,17 +86,17 @@ class EntrantConfirmed(Fact, frozen=True):
     weight = Weight.PLACE
 
     def readers(self, game: Game) -> tuple[Reader, ...]:
-        """Return the Masters once nobody is missing."""
+        """Return the Masters once everybody has confirmed, else nobody."""
         return () if self.missing else holders(game, MASTER)
 
     def applied(self, game: Game) -> Game:
-        """Return the game in which this player is there."""
+        """Return the game with this confirmation."""
         came = _with_entrant(game, self.player, lambda one: replace(one, here=self.here))
         return replace(came, muster=game.muster if self.missing else None)
 
 
 class MusterEnded(Fact, frozen=True):
-    """The entrants `gone` did not confirm in time and are out; `missing` players are needed."""
+    """The entrants `gone` did not confirm in time and are removed; `missing` players are needed."""
 
     gone: tuple[Player, ...]
     missing: int
@@ -103,35 +104,35 @@ class MusterEnded(Fact, frozen=True):
     weight = Weight.PLACE
 
     def readers(self, game: Game) -> tuple[Reader, ...]:
-        """Return everybody, those who are gone, and those on stand-by."""
+        """Return everybody, the removed entrants, and the people on stand-by."""
         gone = (Reader(player, ENTRANT) for player in self.gone)
         roles = (ENTRANT, MASTER, OBSERVER, STANDBY)
         others = (one for role in roles for one in holders(game, role))
         return once((*gone, *others))
 
     def shown(self, game: Game, reader: Reader) -> Self:
-        """Return the fact with those who are gone, if the reader may know them."""
+        """Return the fact with only those removed entrants whom the reader may know."""
         own = reader.player.number
         known = (one if one.number == own else known_player(one, game, reader) for one in self.gone)
         return structs.replace(self, gone=tuple(known))
 
     def applied(self, game: Game) -> Game:
-        """Return the game without those who are gone."""
+        """Return the game without the removed entrants."""
         numbers = {one.number for one in self.gone}
         stay = (one for one in game.entrants if one.player.number not in numbers)
         return replace(game, entrants=tuple(stay), muster=None)
 
     def places_renewed(self) -> tuple[tuple[Player, str], ...]:
-        """Return the places of those who are gone."""
+        """Return the places of the removed entrants."""
         return tuple((player, ENTRANT) for player in self.gone)
 
     def puts_out(self, player: Player) -> bool:
-        """Return whether `player` is one of those who are gone."""
+        """Return whether `player` is one of the removed entrants."""
         return any(one.number == player.number for one in self.gone)
 
 
 class PowersPreferred(Fact, frozen=True):
-    """An entrant `prefers` powers, as written; `wishes` lists them in order.
+    """An entrant `prefers` powers, as written; `wishes` is their list, the best first.
 
     One wish may be for any of several powers.
     """
@@ -143,7 +144,7 @@ class PowersPreferred(Fact, frozen=True):
     weight = Weight.PLACE
 
     def applied(self, game: Game) -> Game:
-        """Return the game with these wishes of the player."""
+        """Return the game with these wishes of the entrant."""
         return _with_entrant(game, self.player, lambda one: replace(one, preferences=self.prefers))
 
 
@@ -155,7 +156,7 @@ class Muster(Command, frozen=True):
     stages = FORMING
 
     def decide(self, at: Request) -> MusterCalled | Refused:
-        """Return that the entrants are asked."""
+        """Return the fact that the entrants have to confirm, or a refusal."""
         called = _muster_called(at.game, at.now)
         return called or self.refused(TooFewPlayers())
 
@@ -168,7 +169,7 @@ class Confirm(Command, frozen=True):
     stages = FORMING
 
     def decide(self, at: Request) -> EntrantConfirmed | Refused:
-        """Return that the sender still wants to play."""
+        """Return the fact that the sender confirmed, or a refusal."""
         player = at.sender.player
         if at.game.muster is None or at.sender.role != ENTRANT:
             return self.refused(NoMuster())
@@ -178,7 +179,7 @@ class Confirm(Command, frozen=True):
 
 
 class PreferPowers(Command, frozen=True):
-    """Prefer some powers to others: the best first, as written; "" for any."""
+    """List the powers that the sender prefers, the best first, as written; "" for no wish."""
 
     words: str
 
@@ -187,14 +188,14 @@ class PreferPowers(Command, frozen=True):
     stages = FORMING
 
     def decide(self, at: Request) -> PowersPreferred | Refused:
-        """Return the sender's wishes in order."""
+        """Return the fact with the sender's wishes, or a refusal."""
         return preferred(at.game, at.sender.player, self.words)
 
 
 def preferred(game: Game, player: Player, words: str) -> PowersPreferred | Refused:
-    """Return the wishes of `player` in order; a star stands for all other powers.
+    """Return the fact with the wishes of `player`, the best first, or a refusal.
 
-    They replace the player's earlier wishes.
+    A star means all other powers. The wishes replace the player's earlier ones.
     """
     wishes = tuple(filter(None, _wishes_of(words, game.variant)))
     if not wishes and not words.startswith("*"):
@@ -203,7 +204,7 @@ def preferred(game: Game, player: Player, words: str) -> PowersPreferred | Refus
 
 
 def end_muster(game: Game, now: datetime) -> tuple[MusterEnded, ...]:
-    """Return that entrants are out who did not confirm in time, if the time is over."""
+    """Return the fact that unconfirmed entrants are removed, () before the time limit."""
     if game.stage is not Stage.FORMING or game.muster is None or game.muster > now:
         return ()
     gone = tuple(one.player for one in _missing_at(game, now))
@@ -212,9 +213,9 @@ def end_muster(game: Game, now: datetime) -> tuple[MusterEnded, ...]:
 
 
 def start_if_full(game: Game, now: datetime) -> tuple[GameStarted | MusterCalled, ...]:
-    """Return that a forming game starts, if it has all its players.
+    """Return the fact that a forming game starts, () if players are missing.
 
-    If they have to confirm first, they are asked.
+    If players have to confirm first, the fact is that they are asked.
     """
     full = len(game.entrants) >= players_wanted(game.variant, game.settings)
     if not full or game.stage is not Stage.FORMING:
@@ -226,7 +227,7 @@ def start_if_full(game: Game, now: datetime) -> tuple[GameStarted | MusterCalled
 
 
 def start(game: Game, now: datetime) -> GameStarted:
-    """Return the start with the entrants; other seats are vacant."""
+    """Return the fact that the game starts with its entrants; other seats are vacant."""
     position = first_position(game.variant, game.seed)
     deadline = fresh_deadline(game, position, now)
     return GameStarted(deal(game), position, deadline)
@@ -235,11 +236,11 @@ def start(game: Game, now: datetime) -> GameStarted:
 def deal(game: Game) -> tuple[Seat, ...]:
     """Return the seats of all powers, dealt by the entrants' wishes as far as possible.
 
-    Lots decide the order, in which each entrant gets the first of their wishes that is left; so a
-    false wish gains nothing. An entrant without a wish left gets one of the powers that remain.
-    If a person plays several powers, they are dealt in as many rounds.
+    Entrants choose in random order: each gets their first wish that is left, so a false wish gains
+    nothing. An entrant without a wish left gets one of the remaining powers. If a person plays
+    several powers, there are as many rounds.
     """
-    # Chance in a game is repeatable and need not be secret.
+    # The random order is repeatable; it need not be unpredictable like a secret.
     chance = Random(game.seed)
     left = list(power_names(game))
     dealt: dict[str, Entrant] = {}
@@ -255,7 +256,7 @@ def deal(game: Game) -> tuple[Seat, ...]:
 
 
 def _dealt(game: Game, powers: Sequence[str], chance: Random) -> dict[str, Entrant]:
-    """Return the entrant who gets each of `powers`, one for each while they last."""
+    """Return the entrant who gets each of `powers`, one each, until either runs out."""
     lots = list(game.entrants)
     chance.shuffle(lots)
     left = list(powers)
@@ -281,9 +282,10 @@ def _first_left(entrant: Entrant, left: Sequence[str], game: Game, chance: Rando
 
 
 def _wishes_of(preferences: str, variant: Variant) -> Iterator[tuple[str, ...]]:
-    """Yield the wishes in `EF[GR]*` one by one; those in brackets are one wish.
+    """Yield the wishes in `EF[GR]*`, the best first; powers in brackets are one wish.
 
-    The star says that the rest is all the same, so no wish of others yields to it.
+    A star ends the list: the other powers are all the same to the entrant, so they get one that is
+    left when all wishes have been met.
     """
     for token in _WISH.findall(preferences.partition("*")[0]):
         powers = powers_listed(variant, token.strip("[]()"))
@@ -294,7 +296,7 @@ def _wishes_of(preferences: str, variant: Variant) -> Iterator[tuple[str, ...]]:
 
 
 def _muster_called(game: Game, now: datetime) -> MusterCalled | None:
-    """Return that the entrants are asked to confirm, None if all have done so lately."""
+    """Return the fact that entrants have to confirm, None if all have done so lately."""
     missing = tuple(one.player for one in game.entrants if not _is_here(one, now))
     if not missing:
         return None
@@ -302,7 +304,7 @@ def _muster_called(game: Game, now: datetime) -> MusterCalled | None:
 
 
 def _missing_at(game: Game, now: datetime) -> tuple[Entrant, ...]:
-    """Return the entrants who have to confirm before the game starts, mostly none."""
+    """Return the entrants who have to confirm before the game starts, usually none."""
     if not (game.settings.muster or game.muster):
         return ()
     return tuple(one for one in game.entrants if not _is_here(one, now))

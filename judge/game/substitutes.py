@@ -1,4 +1,4 @@
-"""Seats that want a player: substitutes, stand-by people, and taking a power over."""
+"""Seats that want a player: substitutes, people on stand-by, and taking over a power."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -69,7 +69,7 @@ _STAND_BY = "STAND BY"
 
 
 class SeatReserved(Refusal, frozen=True):
-    """The seat of `power` is reserved for people on stand-by `until` then."""
+    """Until `until` the seat of `power` is reserved for people on stand-by."""
 
     power: str
     until: datetime
@@ -78,7 +78,7 @@ class SeatReserved(Refusal, frozen=True):
 
 
 class SeatOpen(Refusal, frozen=True):
-    """Somebody may take the seat of `power` over already."""
+    """A substitute is sought for `power` already."""
 
     power: str
 
@@ -94,7 +94,7 @@ class NobodySought(Refusal, frozen=True):
 
 
 class HasRoom(Refusal, frozen=True):
-    """The game wants a player now: for `power`, or before it starts."""
+    """The game wants a player now, for `power` or ("") before its start, so nobody can stand by."""
 
     power: str
 
@@ -102,27 +102,27 @@ class HasRoom(Refusal, frozen=True):
 
 
 class SubstituteSought(Fact, frozen=True):
-    """Somebody else may take the seats of `powers`; until then the players keep them."""
+    """Other people may take the seats of `powers`; until then their players keep them."""
 
     powers: tuple[str, ...]
-    #: How many phases in a row their players have missed, if that is why.
+    #: How many phases in a row the players have missed, if they are replaced for that; else 0.
     silent: int = 0
 
     weight = Weight.PLACE
 
     def readers(self, game: Game) -> tuple[Reader, ...]:
-        """Return everybody; players of these seats stand in them."""
+        """Return everybody; the players of these seats as holders of these seats."""
         return concerned_first(self, game, self.powers)
 
     def applied(self, game: Game) -> Game:
-        """Return the game in which these seats may change hands."""
+        """Return the game with these seats marked as sought."""
         return _each(game, self.powers, lambda seat: replace(seat, sought=True))
 
 
 class PlayerReturned(Fact, frozen=True):
-    """The player of `power` plays on: nobody else may take their seat any longer.
+    """The player of `power` plays on, so nobody else may take their seat.
 
-    `absences` are those that are still to come.
+    `absences` are the player's absences that remain.
     """
 
     power: str
@@ -135,18 +135,18 @@ class PlayerReturned(Fact, frozen=True):
         return everybody(self, game)
 
     def shown(self, game: Game, reader: Reader) -> Self:
-        """Return the fact without the absences, which others need not know."""
+        """Return the fact without the absences, which only the player needs to know."""
         del game
         return self if reader.role == self.power else structs.replace(self, absences=())
 
     def applied(self, game: Game) -> Game:
-        """Return the game with the seat no longer sought, and with these absences."""
+        """Return the game with the seat no longer sought, and with the remaining absences."""
         back = replace(game.seat(self.power), sought=False, reserved=None, missed=0)
         return with_seat(game, replace(back, absences=self.absences))
 
 
 class StandbyJoined(Fact, frozen=True):
-    """Somebody waits to be asked when the game wants a player."""
+    """A person on stand-by, who is asked when the game wants a player."""
 
     standby: Follower
 
@@ -171,7 +171,7 @@ class StandbyJoined(Fact, frozen=True):
 
 
 class SeatOffered(Fact, frozen=True):
-    """The seats of `powers` are reserved for people on stand-by until then."""
+    """Until then the seats of `powers` are reserved for people on stand-by."""
 
     powers: tuple[str, ...]
     until: datetime
@@ -179,7 +179,7 @@ class SeatOffered(Fact, frozen=True):
     weight = Weight.PLACE
 
     def readers(self, game: Game) -> tuple[Reader, ...]:
-        """Return those on stand-by."""
+        """Return the people on stand-by."""
         return holders(game, STANDBY)
 
     def applied(self, game: Game) -> Game:
@@ -188,9 +188,9 @@ class SeatOffered(Fact, frozen=True):
 
 
 class SeekSubstitute(Command, frozen=True):
-    """Let somebody else take the seat of `power`, or of the sender for "".
+    """Let another person take the seat of `power`; "" means the sender's own seat.
 
-    If it is not `wanted`, no substitute is sought any longer.
+    If `wanted` is false, no substitute is sought any longer.
     """
 
     power: str = ""
@@ -200,9 +200,9 @@ class SeekSubstitute(Command, frozen=True):
     stages = STARTED
 
     def decide(self, at: Request) -> SubstituteSought | PlayerReturned | Refused:
-        """Return that a substitute is sought, or is sought no longer.
+        """Return the fact that a substitute is sought, or no longer sought, or a refusal.
 
-        Players may do this for their own seat, the Master for any.
+        Players may give up their own seat, the Master any seat.
         """
         game, leads = at.game, at.sender.role == MASTER
         name = self.name if self.wanted else "SEEK NO SUBSTITUTE"
@@ -230,13 +230,13 @@ class SeekSubstitute(Command, frozen=True):
 
 
 class ComeBack(Command, frozen=True):
-    """Come back: out of civil disorder, before an absence ends, or to a seat."""
+    """Play on: out of civil disorder, before the end of an absence, or in a seat that was lost."""
 
     name = "I AM BACK"
     stages = STARTED
 
     def decide(self, at: Request) -> PlayerReturned | PlayerSignedOn | Refused:
-        """Return that a player is back, even if they never were away."""
+        """Return the fact that a player is back, even if they were never away."""
         role, now = at.sender.role, at.now
         if role not in power_names(at.game):
             return self.refused(NotPlayer())
@@ -249,7 +249,7 @@ class ComeBack(Command, frozen=True):
 
 
 def back_to_lost_seat(game: Game, sender: Sender, now: datetime) -> tuple[Event, ...] | None:
-    """Return that the sender gets a power back that they lost, None if they cannot."""
+    """Return the facts that the sender gets back a power that they lost, None if they cannot."""
     if not sender.proven or sender.role not in power_names(game):
         return None
     back = Applicant(game, sender, now, earlier=(sender.role,))
@@ -258,9 +258,9 @@ def back_to_lost_seat(game: Game, sender: Sender, now: datetime) -> tuple[Event,
 
 
 def stand_by(applicant: Applicant) -> tuple[Event, ...]:
-    """Return that the applicant stands by for the game, or why not.
+    """Return the fact that the applicant stands by for the game, or another answer.
 
-    If it wants a player already, they need not wait.
+    If the game wants a player now, they can join instead of waiting.
     """
     game, player = applicant.game, applicant.sender.player
     roles = roles_of(game, player)
@@ -281,7 +281,7 @@ def stand_by(applicant: Applicant) -> tuple[Event, ...]:
 
 
 def sit_down(power: str, applicant: Applicant) -> tuple[Event, ...]:
-    """Return that the applicant plays `power` from now on, or why not."""
+    """Return the fact that the applicant plays `power` from now on, or another answer."""
     game, player = applicant.game, applicant.sender.player
     seat = game.seat(power)
     own = seat.player is not None and seat.player.number == player.number
@@ -296,7 +296,7 @@ def sit_down(power: str, applicant: Applicant) -> tuple[Event, ...]:
     taken = replace(vacant, player=player, password=applicant.password, missed=0)
     deadline = deadline_for_newcomer(game, applicant.now)
     after = replace(with_seat(game, taken), deadline=deadline, grace=None)
-    # A newcomer gets the whole time for second thoughts, whoever had it before.
+    # A newcomer gets the full time to correct orders, even if all orders were in before.
     ready = ready_when(replace(game, ready=None), after, applicant.now)
     invited = invitation_of(applicant)
     taken_over = PowerTakenOver(
@@ -311,7 +311,7 @@ def sit_down(power: str, applicant: Applicant) -> tuple[Event, ...]:
 
 
 def offers(before: Game, after: Game, now: datetime) -> tuple[SeatOffered, ...]:
-    """Return that seats which fell vacant are offered to people on stand-by, if any."""
+    """Return the fact that newly vacant seats are offered to people on stand-by, () for none."""
     if not after.standbys or after.position is None:
         return ()
     known = open_powers(before) if before.position is not None else ()
@@ -320,7 +320,7 @@ def offers(before: Game, after: Game, now: datetime) -> tuple[SeatOffered, ...]:
 
 
 def presence(before: Game, after: Game) -> tuple[Fact, ...]:
-    """Return the seats that are sought after a phase, and those that are sought no longer.
+    """Return the facts about seats that are sought, or no longer sought, after a phase.
 
     A player who has missed as many phases in a row as the game allows is to be replaced. A player
     who was to be replaced and has sent orders again is not.
@@ -347,7 +347,7 @@ def presence(before: Game, after: Game) -> tuple[Fact, ...]:
 
 
 def _why_not(seat: Seat, applicant: Applicant) -> Refusal | None:
-    """Return why the applicant may not have a seat that is open, None if they may."""
+    """Return why the applicant may not take over an open seat, None if they may."""
     game, player, power = applicant.game, applicant.sender.player, seat.power
     roles = roles_of(game, player)
     if {MASTER, TUTOR} & ({*applicant.earlier} - {*roles}):
@@ -360,7 +360,7 @@ def _why_not(seat: Seat, applicant: Applicant) -> Refusal | None:
     lost = lost_power((*others, *applicant.earlier), game)
     if lost and was_neutral(power, game.variant):
         return Eliminated(lost, power)
-    # A power that is out of the game does not count.
+    # Powers that are out of the game do not count.
     held = [role for role in others if role in surviving_powers(game)]
     full = len(held) >= powers_each(game.variant, game.settings)
     if others and ({MASTER, TUTOR, ENTRANT} & {*others} or full):
@@ -372,6 +372,6 @@ def _why_not(seat: Seat, applicant: Applicant) -> Refusal | None:
 
 
 def _each(game: Game, powers: Sequence[str], change: Callable[[Seat], Seat]) -> Game:
-    """Return `game` with the seats of `powers` changed."""
+    """Return `game` with `change` applied to the seats of `powers`."""
     seats = (change(seat) if seat.power in powers else seat for seat in game.seats)
     return replace(game, seats=tuple(seats))

@@ -1,4 +1,4 @@
-"""The effect of time on a game: reminders, grace, results, the end."""
+"""The effect of time on a game: reminders, grace, results, the end of the game."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -83,16 +83,16 @@ from judge.game.weight import Weight
 
 REGAINED_AFTER = 4
 """After so many phases with orders a player gets back one excuse."""
-_PUNCTUAL = timedelta(hours=1)  # A tick that comes later than this is not on time.
-# A phase that waits for mail for a few hours must not cost the next one a whole day.
+_PUNCTUAL = timedelta(hours=1)  # A phase that is processed later than this is not on time.
+# A phase that was held for mail no longer than this must not move the next deadline by a day.
 _HELD_BRIEFLY = timedelta(hours=6)
 
 
 class OrdersReminded(Fact, frozen=True):
-    """The deadline is near, and `powers` have not sent all their orders.
+    """The deadline is near, and orders of `powers` are missing.
 
-    Each power is told only of itself. This reminder stands for all that are due until the moment
-    `reminded`.
+    Each power's player learns only of their own. This reminder covers all that are due up to the
+    moment `reminded`.
     """
 
     powers: tuple[str, ...]
@@ -102,23 +102,24 @@ class OrdersReminded(Fact, frozen=True):
     weight = Weight.ASIDE
 
     def readers(self, game: Game) -> tuple[Reader, ...]:
-        """Return the players whose orders are wanted."""
+        """Return the players whose orders are missing."""
         return tuple(one for role in self.powers for one in holders(game, role))
 
     def seen(self, game: Game, reader: Reader) -> Self:
-        """Return the fact with the power of the reader alone."""
+        """Return the fact with only the reader's power."""
         del game
         return structs.replace(self, powers=own_power(self.powers, reader))
 
     def applied(self, game: Game) -> Game:
-        """Return the game with reminders sent up to then."""
+        """Return the game with reminders sent up to that moment."""
         return replace(game, reminded=self.reminded)
 
 
 class PowersLate(Fact, frozen=True):
     """The deadline passed without the orders of `powers`; they have until `grace`.
 
-    A game may tell only the late players at first. Then all others are told at the moment `told`.
+    A game may tell only the late players and the Masters at first; then everybody else is told at
+    the moment `told`.
     """
 
     powers: tuple[str, ...]
@@ -129,7 +130,10 @@ class PowersLate(Fact, frozen=True):
     weight = Weight.ASIDE
 
     def readers(self, game: Game) -> tuple[Reader, ...]:
-        """Return everybody, or only the late players; late players stand in their late seats."""
+        """Return everybody, or at first only the late players and Masters.
+
+        Late players are returned as holders of their late seats.
+        """
         everyone = concerned_first(self, game, self.powers)
         if not game.settings.late_notices:
             return everyone
@@ -138,32 +142,32 @@ class PowersLate(Fact, frozen=True):
         return tuple(one for one in everyone if (one.player.number in first) == (self.told is None))
 
     def seen(self, game: Game, reader: Reader) -> Self:
-        """Return the fact with the powers that the reader may know of."""
+        """Return the fact with only those powers that the reader may know to be late."""
         alone = game.settings.late_notices and self.told is None
         if alone and reader.role != MASTER:
             return structs.replace(self, powers=own_power(self.powers, reader))
         return structs.replace(self, powers=known_powers(self.powers, game, reader))
 
     def applied(self, game: Game) -> Game:
-        """Return the game in grace, or the game in which all know of it."""
+        """Return the game with its grace, or noted that everybody was told."""
         if self.told is None:
             return replace(game, grace=self.grace, held=None)
         return replace(game, reminded=self.told)
 
     def conduct(self, game: Game, now: datetime) -> tuple[tuple[int, Conduct], ...]:
-        """Return the marks of late players, and of those who sent their orders in time."""
+        """Return marks for late players, and for players whose orders came in time."""
         if self.told is not None:
             return ()
         sent = dict.fromkeys(_powers_asked(game), ConductMark.SENT)
         return conduct_of(game, now, sent | dict.fromkeys(self.powers, ConductMark.LATE))
 
     def holds(self, game: Game) -> bool:
-        """Return whether the units of a late power hold once grace is over."""
+        """Return whether the units of a late power will hold after grace."""
         return nmr_of(game) is not Nmr.WAIT
 
 
 class PowersExcused(Fact, frozen=True):
-    """The last chance passed without the orders of `powers`: they get one more."""
+    """The last chance passed without orders of `powers`; they are excused and get another one."""
 
     powers: tuple[str, ...]
     until: datetime
@@ -171,15 +175,15 @@ class PowersExcused(Fact, frozen=True):
     weight = Weight.ASIDE
 
     def readers(self, game: Game) -> tuple[Reader, ...]:
-        """Return everybody; late players stand in their late seats."""
+        """Return everybody; late players as holders of their late seats."""
         return concerned_first(self, game, self.powers)
 
     def seen(self, game: Game, reader: Reader) -> Self:
-        """Return the fact with the powers that the reader may know of."""
+        """Return the fact with only those powers that the reader may know to be late."""
         return structs.replace(self, powers=known_powers(self.powers, game, reader))
 
     def applied(self, game: Game) -> Game:
-        """Return the game in which these powers have another chance."""
+        """Return the game with the new deadline and the used excuses."""
         seats = tuple(
             replace(seat, excused=seat.excused + 1, kept=0) if seat.power in self.powers else seat
             for seat in game.seats
@@ -188,7 +192,7 @@ class PowersExcused(Fact, frozen=True):
 
 
 class PowersAbandoned(Fact, frozen=True):
-    """Grace passed without orders; the seats of `powers` are open, and the game waits.
+    """Grace passed without orders of `powers`; their seats are open, and the game waits.
 
     `players` held these seats, in the same order.
     """
@@ -204,34 +208,34 @@ class PowersAbandoned(Fact, frozen=True):
         return once((*everybody(self, game), *gone))
 
     def seen(self, game: Game, reader: Reader) -> Self:
-        """Return the fact with the players whom the reader may know."""
+        """Return the fact with names only of players whom the reader may know."""
         people = tuple(known_player(one, game, reader) for one in self.players)
         return structs.replace(self, players=people)
 
     def applied(self, game: Game) -> Game:
-        """Return the game with open seats, waiting without a deadline."""
+        """Return the game with these seats open, and without a deadline."""
         waiting = replace(vacated(game, self.powers), deadline=None)
         return replace(waiting, grace=None, held=None)
 
     def places_renewed(self) -> tuple[tuple[Player, str], ...]:
-        """Return the seats that were lost."""
+        """Return the places that were lost."""
         return tuple(zip(self.players, self.powers, strict=False))
 
     def conduct(self, game: Game, now: datetime) -> tuple[tuple[int, Conduct], ...]:
-        """Return that the players left their game."""
+        """Return the marks of players who abandoned their seats."""
         return conduct_of(game, now, dict.fromkeys(self.powers, ConductMark.LEFT))
 
     def seats_of(self, player: Player) -> list[str]:
-        """Return the powers that the player lost by it."""
+        """Return the powers that `player` lost."""
         pairs = zip(self.powers, self.players, strict=False)
         return [power for power, one in pairs if one.number == player.number]
 
 
 class PhaseProcessed(Fact, frozen=True):
-    """A phase was adjudicated; `deadline` is that of the next phase, if there is one.
+    """A phase was adjudicated; `deadline` is that of the next phase, None without one.
 
-    Its own orders were due at `due`, which may still be in the future. Letters had to come by
-    `closed`.
+    `due` is when its orders were due, which may still be in the future. `closed` is the time limit
+    of its letters.
     """
 
     before: Position
@@ -246,18 +250,18 @@ class PhaseProcessed(Fact, frozen=True):
     turns_board = True
 
     def readers(self, game: Game) -> tuple[Reader, ...]:
-        """Return everybody, at each seat they play."""
+        """Return everybody; a player of several powers occurs once for each of them."""
         return everybody_at_each_seat(self, game)
 
     @property
     def finished(self) -> FinishedPhase:
-        """The phase as it stands in the history of its game."""
+        """Return the phase as it is stored in the history of its game."""
         return FinishedPhase(
             self.before, self.adjudication, self.processed, self.absent, self.closed
         )
 
     def seen(self, game: Game, reader: Reader) -> Self:
-        """Return the fact with what the reader learns of the phase."""
+        """Return the fact with the results as the reader may know them."""
         known = known_phase(self.finished, game, reader)
         return structs.replace(
             self, before=known.before, adjudication=known.adjudication, absent=known.absent
@@ -284,10 +288,10 @@ class PhaseProcessed(Fact, frozen=True):
         )
 
     def conduct(self, game: Game, now: datetime) -> tuple[tuple[int, Conduct], ...]:
-        """Return the marks of players who sent their orders in time or missed the phase.
+        """Return marks for players whose orders came in time, and for those who missed the phase.
 
-        Nobody has missed a phase that the Master processed before its deadline. Orders that came
-        in time are counted already if grace was given.
+        Nobody has missed a phase that the Master processed before its deadline. If grace was given,
+        orders that came in time have their marks already.
         """
         sent = () if game.grace else set(_powers_asked(game)) - {*self.absent}
         marks = dict.fromkeys(sent, ConductMark.SENT)
@@ -297,10 +301,10 @@ class PhaseProcessed(Fact, frozen=True):
 
 
 class ResultsReviewed(Fact, frozen=True):
-    """The phase is over, and its Masters see the results before all others do.
+    """The phase is over, and its Masters see the results before everybody else.
 
-    Letters count that had come by `closed`; the results go out at `until` at the latest. `absent`
-    powers have sent nothing. `adjudication` is not for other readers.
+    `closed` is the time limit of its letters. The results go out at `until` at the latest. `absent`
+    powers have sent no orders. Other readers do not see `adjudication`.
     """
 
     adjudication: Adjudication | None
@@ -315,20 +319,20 @@ class ResultsReviewed(Fact, frozen=True):
         return tuple(one for one in holders(game, MASTER) if leads(game, one))
 
     def seen(self, game: Game, reader: Reader) -> Self:
-        """Return the fact with the results, for a Master who does not play."""
+        """Return the fact; only a Master who does not play gets it with the results."""
         if leads(game, reader):
             return self
         return structs.replace(self, adjudication=None, absent=())
 
     def applied(self, game: Game) -> Game:
-        """Return the game waiting for its Masters."""
+        """Return the game with its results waiting for the Masters."""
         return replace(game, review=Review(self.closed, self.until))
 
 
 class PhaseHeld(Fact, frozen=True):
-    """Mail could not come in when the phase was due: the phase waits, and letters still count.
+    """Mail could not come in when the phase was due, so the phase waits for letters.
 
-    Letters have to come by `until`. If mail cannot come in yet (`shut`), that is the latest
+    Letters count up to `until`. If `shut`, mail still cannot come in, and `until` is the latest
     possible moment.
     """
 
@@ -344,15 +348,15 @@ class PhaseHeld(Fact, frozen=True):
         return once(tuple(one for role in roles for one in holders(game, role)))
 
     def applied(self, game: Game) -> Game:
-        """Return the game waiting for mail."""
+        """Return the game with the phase waiting."""
         return replace(game, held=self.until)
 
 
 class MailLost(Fact, frozen=True):
-    """Somebody has a mail of the judge about `phase` that the store lacks.
+    """A person answered a mail of the judge about `phase` that is missing in the store.
 
-    So the store was restored from a backup, at the moment `restored` if `judge restore` did it.
-    People with such mails know what was processed since the backup.
+    The store was restored from a backup, at the moment `restored` if `judge restore` did it. People
+    who have such mails know results from after the backup.
     """
 
     phase: Phase
@@ -378,13 +382,13 @@ class GameResumed(Fact, frozen=True):
         return everybody(self, game)
 
     def applied(self, game: Game) -> Game:
-        """Return the game with its clock running."""
+        """Return the game with its clock running and this deadline."""
         running = replace(game, stage=Stage.ACTIVE, deadline=self.deadline, resumes=None)
         return replace(running, grace=None, ready=None, held=None, reminded=None)
 
 
 class _GameFinished(Fact, frozen=True):
-    """The game is over, and has an ending."""
+    """The game is over, with an ending."""
 
     ending: Ending
 
@@ -396,24 +400,25 @@ class _GameFinished(Fact, frozen=True):
         return everybody(self, game)
 
     def applied(self, game: Game) -> Game:
-        """Return the finished game."""
+        """Return the game as finished."""
         return game_over(game, Stage.FINISHED, self.ending)
 
 
 class GameWon(_GameFinished, frozen=True):
-    """One power owns enough centers."""
+    """One power owns enough centers to win."""
 
 
 class GameDrawn(_GameFinished, frozen=True):
-    """All surviving players agreed to share the game."""
+    """All surviving players agreed to a draw."""
 
 
 def process_if_due(game: Game, now: datetime) -> tuple[Fact, ...]:
-    """Return the events of the clock in `game` at `now`, mostly none.
+    """Return the facts that the clock causes in `game` at `now`, usually none.
 
-    For the game after these events it returns none, unless the next step is due as well.
+    Applied to the resulting game it returns nothing more, unless the next step is due as well.
     """
-    # Diaries come one step behind the end of the game, and so behind the mail of it.
+    # Diaries are opened in the step after the game's end, so their mail comes after the mail about
+    # the end.
     before = (*released(game, now), *open_diaries(game))
     game = reduce(after, before, game)
     facts = end_muster(game, now) or _brought_about(game, now)
@@ -454,7 +459,7 @@ def _brought_about(game: Game, now: datetime) -> tuple[Fact, ...]:
 
 
 def _wants_review(game: Game) -> bool:
-    """Return whether a Master who does not play sees the results before all others."""
+    """Return whether a Master who does not play will see the results before everybody else."""
     looking = any(not plays(game, one.player) for one in game.masters)
     wanted = game.settings.review_in(board_of(game).phase.kind)
     return bool(wanted) and game.review is None and looking
@@ -469,9 +474,9 @@ def _reviewed(game: Game, now: datetime) -> tuple[ResultsReviewed]:
 
 
 def resume(game: Game, now: datetime) -> GameResumed:
-    """Return that the clock runs again, with the whole time of a phase.
+    """Return the fact that the clock runs again, with the full length of a phase.
 
-    A deadline that was set during the pause stands, if it is still ahead.
+    A deadline that was set during the pause stays if it is in the future.
     """
     if game.deadline is not None and game.deadline > now:
         return GameResumed(game.deadline)
@@ -479,10 +484,10 @@ def resume(game: Game, now: datetime) -> GameResumed:
 
 
 def process(game: Game, now: datetime) -> tuple[Fact, ...]:
-    """Return the results of the running phase, with the orders so far.
+    """Return the facts of processing the running phase now, with the orders so far.
 
-    The end of the game follows if they bring it about; otherwise the results of lines that were
-    kept for the next phase.
+    If the results end the game, its end follows. Otherwise the orders follow that players had
+    planned for the next phase.
     """
     before = board_of(game)
     sent = tuple(order for seat in game.seats for order in seat.orders)
@@ -507,9 +512,9 @@ def process(game: Game, now: datetime) -> tuple[Fact, ...]:
 
 
 def hold(game: Game, until: datetime, *, shut: bool) -> tuple[Fact, ...]:
-    """Return that the phase waits for mail `until` then, unless it does so already.
+    """Return the fact that the phase waits for mail until `until`, () if it does so already.
 
-    `shut` tells that mail cannot come in yet, and that this is the latest possible moment.
+    `shut` means that mail still cannot come in; then `until` is the latest possible moment.
     """
     if game.held is not None and game.held >= until:
         return ()
@@ -517,10 +522,10 @@ def hold(game: Game, until: datetime, *, shut: bool) -> tuple[Fact, ...]:
 
 
 def agreed_end(game: Game) -> GameDrawn | GameWon | None:
-    """Return the end of the game if all surviving players vote for the same end.
+    """Return the end of the game if all surviving players vote for the same end, else None.
 
-    It is a draw, or the victory of one power, which itself need not vote for it. A power that is
-    out of the game by now counts in nobody's vote.
+    It is a draw, or the victory of one power, whose own vote is not needed. Powers that are out of
+    the game do not count in any vote.
     """
     survivors = surviving_powers(game)
     votes = {
@@ -541,7 +546,7 @@ def agreed_end(game: Game) -> GameDrawn | GameWon | None:
 
 
 def end_after(game: Game, adjudication: Adjudication) -> GameWon | GameDrawn | None:
-    """Return the end of `game` if these results of a phase bring it about."""
+    """Return the end of `game` that these results bring about, None if it goes on."""
     after = adjudication.after
     over = ending(after, game.variant)
     if over is None:
@@ -550,7 +555,7 @@ def end_after(game: Game, adjudication: Adjudication) -> GameWon | GameDrawn | N
 
 
 def game_over(game: Game, stage: Stage, ending: Ending) -> Game:
-    """Return `game` once it is over, with its clock stopped."""
+    """Return `game` as over, with its clock stopped."""
     ended = replace(game, stage=stage, ending=ending, press_held=at_phase_end(game))
     still = replace(ended, deadline=None, grace=None, ready=None, resumes=None)
     return replace(still, held=None, muster=None, review=None)
@@ -562,9 +567,9 @@ def _powers_asked(game: Game) -> tuple[str, ...]:
 
 
 def _counted(seat: Seat, absent: Sequence[str]) -> Seat:
-    """Return `seat` with its count of phases in a row without orders.
+    """Return `seat` with a new count of phases in a row without orders.
 
-    A phase with nothing to order is neither missed nor sent.
+    A phase in which the power had nothing to order does not count.
     """
     if seat.power in absent:
         return replace(seat, missed=seat.missed + 1, kept=0)
@@ -580,9 +585,9 @@ def _counted(seat: Seat, absent: Sequence[str]) -> Seat:
 
 
 def _reason_told(over: Victory) -> str:
-    """Return why the game is over, with the places of other powers where rules give them.
+    """Return why the game is over, with the ranks of the other powers if the rules give them.
 
-    The text is stored with the game, and therefore in English.
+    The text is stored with the game, so it is in English.
     """
     if not over.places:
         return str(over.reason)
@@ -594,10 +599,10 @@ def _reason_told(over: Victory) -> str:
 
 
 def _absent_powers(game: Game, adjudication: Adjudication) -> tuple[str, ...]:
-    """Return the powers that had orders to give and sent none that others are told of.
+    """Return the powers that had orders to give and sent none, as others may know.
 
-    Votes for sides without players, and withheld sayings, are secret: a power that sent only
-    these must not differ from one that sent nothing.
+    Votes for sides without players, and undelivered declarations, are secret. A power that sent
+    only these must look like a power that sent nothing.
     """
     secret = {
         one.order
@@ -622,10 +627,10 @@ def _deadline_after(game: Game, adjudication: Adjudication, now: datetime) -> da
 
 
 def _began(game: Game, now: datetime) -> datetime:
-    """Return when the next phase begins: now, or the deadline of this one if it was just now.
+    """Return the begin of the next phase: now, or this phase's deadline if it was just now.
 
-    Otherwise the seconds until a tick would move the time of day past the wanted one, and so the
-    deadline by a day.
+    Otherwise a few seconds of delay would move the next deadline past its time of day, and so by a
+    whole day.
     """
     due = game.grace or game.deadline
     daily = game.held is not None and timing_of(game).clock is not None
@@ -635,11 +640,11 @@ def _began(game: Game, now: datetime) -> datetime:
 
 
 def sensible_retreats(game: Game) -> tuple[Retreat, ...]:
-    """Return the retreats of dislodged units whose powers have sent nothing, under `Nmr.CD`.
+    """Return retreats for dislodged units whose powers have sent nothing, under `Nmr.CD`.
 
-    Without that setting these units disband, as in the rulebook. Each goes to a center of its own
-    power if it can, else to an unowned center, else to the first place of the map; never two of
-    them to one place.
+    Without that setting these units disband, as in the rulebook. A unit retreats to a center of its
+    own power if it can, else to an unowned center, else to its first possible province in the map's
+    order. No two units retreat to the same province.
     """
     board = board_of(game)
     if nmr_of(game) is not Nmr.CD or board.phase.kind is not PhaseKind.RETREAT:
@@ -658,7 +663,7 @@ def sensible_retreats(game: Game) -> tuple[Retreat, ...]:
 
 
 def _rank(province: int, one: Dislodged, game: Game) -> int:
-    """Return the rank of a retreat to a province, 0 for the best."""
+    """Return how good a retreat to a province is; 0 is the best."""
     if not game.variant.geography.centers >> province & 1:
         return 2
     owner = board_of(game).owners[province]

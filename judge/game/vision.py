@@ -1,4 +1,4 @@
-"""What each reader sees: the readers of an event, a part of a board, a view of a game."""
+"""The knowledge of each reader: who is told of an event, and what they may see of a game."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -49,13 +49,13 @@ from judge.game.seats import holds, leads, people_in, power_names, roles_of
 
 
 def everybody(event: object, game: Game) -> tuple[Reader, ...]:
-    """Return all people of `game`, each once; players stand in a role of a power that they play."""
+    """Return all people in `game`, each once; a player as the holder of one of their powers."""
     del event
     return once((*_at_seats(game, power_names(game)), *_others(game)))
 
 
 def everybody_at_each_seat(event: object, game: Game) -> tuple[Reader, ...]:
-    """Return everybody; a player of several powers occurs once for each of them."""
+    """Return all people in `game`; a player of several powers occurs once for each of them."""
     return concerned_first(event, game, power_names(game))
 
 
@@ -66,9 +66,9 @@ def to_masters(event: object, game: Game) -> tuple[Reader, ...]:
 
 
 def concerned_first(event: object, game: Game, powers: tuple[str, ...]) -> tuple[Reader, ...]:
-    """Return everybody; a player of several of these `powers` occurs once for each of them.
+    """Return all people in `game`; a player of several of these `powers` occurs once for each.
 
-    Each power gives its own orders, by its own reply address.
+    Orders of each power are sent to that power's own reply address.
     """
     concerned = _at_seats(game, powers)
     told = {one.player.number for one in concerned}
@@ -82,10 +82,10 @@ def holders(game: Game, role: str) -> tuple[Reader, ...]:
 
 
 def monitors_of(game: Game, people: Iterable[Player]) -> tuple[Reader, ...]:
-    """Return the monitors among `people` who are told of `game`.
+    """Return the monitors among `people` who get the public news of `game`.
 
-    A monitor with a place in the game reads of it there, and a monitor whom its Master keeps out
-    is not told of it.
+    A monitor with a place in the game gets its news there. A monitor whom its Master keeps out gets
+    none.
     """
     if not game.settings.listed or game.settings.sandbox:
         return ()
@@ -98,21 +98,21 @@ def monitors_of(game: Game, people: Iterable[Player]) -> tuple[Reader, ...]:
 
 
 def is_told_to_observers(fact: "Telling", game: Game) -> bool:
-    """Return whether an observer of `game` would be told of `fact`."""
+    """Return whether observers of `game` are told of `fact`."""
     anybody = Player(0, "", "")
     watched = replace(game, observers=(*game.observers, Follower(anybody)))
     return Reader(anybody, OBSERVER) in fact.readers(watched)
 
 
 class Telling(Protocol):
-    """A fact with its readers."""
+    """An event that names its readers."""
 
     def readers(self, game: Game) -> tuple[Reader, ...]:
         """Return the readers of the fact."""
 
 
 def once(told: tuple[Reader, ...]) -> tuple[Reader, ...]:
-    """Return `told` with each player once, in the first of their roles there."""
+    """Return `told` with each player only once, in the first of their roles."""
     first: dict[int, Reader] = {}
     for reader in told:
         first.setdefault(reader.player.number, reader)
@@ -150,17 +150,17 @@ UNSEEN = "?"
 
 
 def is_over(game: Game) -> bool:
-    """Return whether the game was played and has ended, so that nothing is hidden any more."""
+    """Return whether the game was played and has ended, so that nothing is secret any more."""
     return game.stage in OVER and game.position is not None
 
 
 def is_blind(game: Game, role: str) -> bool:
-    """Return whether the holder of `role` sees only a part of the board."""
+    """Return whether the reader in `role` sees only a part of the board."""
     return game.settings.blind and role not in (MASTER, TUTOR) and not is_over(game)
 
 
 def seen_from(position: Position, power: str, geography: Geography) -> int:
-    """Return the mask of the provinces that `power` sees."""
+    """Return the provinces that `power` sees, as a bit mask."""
     units = [unit for unit in position.units if unit.power == power]
     units += [one.unit for one in position.dislodged if one.unit.power == power]
     own = mask_of({geography.province_of[unit.location] for unit in units})
@@ -172,10 +172,11 @@ def seen_from(position: Position, power: str, geography: Geography) -> int:
 
 
 def seen_position(position: Position, power: str, variant: Variant) -> Position:
-    """Return `position` as `power` sees it; `power` sees equally far from there.
+    """Return `position` with only the things that `power` sees.
 
-    Markers of the variant's rules are seen where they lie. Everybody learns which neutrals are to
-    get a player, because their seats are open to all.
+    The power's sight is the same on the returned board. Markers of the variant's rules are seen if
+    their province is. Everybody learns which neutral powers are to get a player, because anybody
+    may take their seats.
     """
     geography = variant.geography
     seen, place = seen_from(position, power, geography), geography.province_of
@@ -205,7 +206,7 @@ def seen_position(position: Position, power: str, variant: Variant) -> Position:
 def seen_adjudication(
     before: Position, adjudication: Adjudication, power: str, variant: Variant
 ) -> Adjudication:
-    """Return the results of a phase as `power` learns them."""
+    """Return the results of a phase without the things that `power` does not see."""
     geography = variant.geography
     then = seen_from(before, power, geography)
     either = then | seen_from(adjudication.after, power, geography)
@@ -228,7 +229,7 @@ def seen_adjudication(
 
 
 def seen_phase(finished: FinishedPhase, power: str, variant: Variant) -> FinishedPhase:
-    """Return a finished phase as `power` knows it."""
+    """Return a finished phase without the things that `power` did not see."""
     before, results = finished.before, finished.adjudication
     return replace(
         finished,
@@ -239,7 +240,7 @@ def seen_phase(finished: FinishedPhase, power: str, variant: Variant) -> Finishe
 
 
 def ordered_board(game: Game, power: str) -> Position:
-    """Return the board with which the orders of `power` are read and checked."""
+    """Return the board that `power` knows, with which its orders are read and checked."""
     assert game.position is not None
     if not is_blind(game, power):
         return game.position
@@ -247,7 +248,7 @@ def ordered_board(game: Game, power: str) -> Position:
 
 
 def hidden_from(game: Game, power: str) -> int:
-    """Return the mask of the provinces out of the sight of `power`."""
+    """Return the provinces that `power` does not see, as a bit mask."""
     assert game.position is not None
     if not is_blind(game, power):
         return 0
@@ -259,7 +260,7 @@ def hidden_from(game: Game, power: str) -> int:
 def _told_outcomes(
     adjudication: Adjudication, power: str, seen: int, variant: Variant
 ) -> Iterator[Outcome]:
-    """Yield the outcomes of the orders of `power`, and public sayings of other powers."""
+    """Yield the outcomes of the orders of `power`, and of public declarations of other powers."""
     for outcome in adjudication.outcomes:
         order = outcome.order
         said = isinstance(order, Declare) and is_public(outcome, variant)
@@ -269,10 +270,10 @@ def _told_outcomes(
 
 
 def _told_reason(outcome: Outcome) -> Reason:
-    """Return the reason as a player with limited sight learns it.
+    """Return the reason of an outcome, as a player with limited sight may know it.
 
-    An order that was impossible only because of things out of sight reads like an order that
-    nobody joined in.
+    If an order was impossible because of things out of sight, the reason reads as if no other order
+    had joined it.
     """
     if not outcome.reason.is_illegal:
         return outcome.reason
@@ -286,7 +287,7 @@ def _told_reason(outcome: Outcome) -> Reason:
 
 
 def _seen_dislodged(one: Dislodged, power: str, seen: int, geography: Geography) -> Dislodged:
-    """Return a dislodged unit; other powers are not told what its retreats show."""
+    """Return a dislodged unit as `power` may know it; only its owner learns its retreats."""
     if one.unit.power != power:
         home = geography.province_of[one.unit.location]
         return Dislodged(one.unit, home, ())
@@ -311,15 +312,14 @@ STRANGER = Reader(Player(0, "", ""), "")
 
 
 def public_view(game: Game) -> Game:
-    """Return `game` as everybody may know it."""
+    """Return `game` without anything that not everybody may know."""
     return view(game, STRANGER)
 
 
 def view(game: Game, reader: Reader) -> Game:
     """Return `game` as `reader` may see it, with the secrets of their own seat.
 
-    Mails and pictures are made from such a view only, so that they contain nothing that their
-    reader may not know.
+    Mails and pictures are made from such a view only, so they cannot contain other secrets.
     """
     position = game.position
     return replace(
@@ -349,7 +349,7 @@ def view(game: Game, reader: Reader) -> Game:
 
 
 def reader_of(game: Game, player: Player, role: str = "") -> Reader:
-    """Return `player` as a reader of `game`: in `role` if they have it, else in their own role.
+    """Return `player` as a reader of `game`: in `role` if they have it, else in a role they have.
 
     A Master who acts for a power still reads as the Master.
     """
@@ -361,7 +361,7 @@ def reader_of(game: Game, player: Player, role: str = "") -> Reader:
 
 
 def known_player(player: Player, game: Game, reader: Reader) -> Player:
-    """Return a player of `game`, or an unnamed player if the reader may not know who it is.
+    """Return a player of `game`, or a nameless player if the reader may not know who it is.
 
     In a gunboat game readers know themselves, the Masters and the tutors.
     """
@@ -372,17 +372,17 @@ def known_player(player: Player, game: Game, reader: Reader) -> Player:
 
 
 def known_powers(powers: tuple[str, ...], game: Game, reader: Reader) -> tuple[str, ...]:
-    """Return the powers among `powers` that the reader may know to owe orders."""
+    """Return those of `powers`, which owe orders, that the reader may know of."""
     return own_power(powers, reader) if is_blind(game, reader.role) else powers
 
 
 def own_power(powers: tuple[str, ...], reader: Reader) -> tuple[str, ...]:
-    """Return the reader's own power if it is among `powers`."""
+    """Return the reader's own power if it is one of `powers`, else ()."""
     return tuple(power for power in powers if power == reader.role)
 
 
 def known_phase(finished: FinishedPhase, game: Game, reader: Reader) -> FinishedPhase:
-    """Return a finished phase as the reader may know it."""
+    """Return a finished phase without anything that the reader may not know."""
     if is_blind(game, reader.role):
         finished = seen_phase(finished, reader.role, game.variant)
     results = finished.adjudication
@@ -411,7 +411,7 @@ def known_phase(finished: FinishedPhase, game: Game, reader: Reader) -> Finished
 
 
 def known_position(position: Position, game: Game, reader: Reader) -> Position:
-    """Return the board without things that the rules hide or that are out of sight."""
+    """Return the board without things that the rules hide or the reader does not see."""
     if is_blind(game, reader.role):
         position = seen_position(position, reader.role, game.variant)
     if _knows_all(game, reader) or not position.markers:
@@ -426,15 +426,15 @@ def known_position(position: Position, game: Game, reader: Reader) -> Position:
 
 
 def _entrant_seen(entrant: Entrant, game: Game, reader: Reader) -> Entrant:
-    """Return an entrant; only Masters are told whether they have confirmed."""
+    """Return an entrant as the reader may know them; only Masters learn whether they confirmed."""
     here = entrant.here if leads(game, reader) else None
     return Entrant(known_player(entrant.player, game, reader), here=here)
 
 
 def _known_ready(game: Game, reader: Reader) -> datetime | None:
-    """Return since when all orders are in, for a reader who is told when they will count.
+    """Return since when all orders are in, if the reader may know when they will count.
 
-    If somebody asked to wait until a moment, the orders count as coming in accordingly later.
+    If a player asked to wait until a moment, the returned time is that much later.
     """
     leading, playing = leads(game, reader), reader.role in power_names(game)
     moment = early_moment(game) if leading or playing else None
@@ -451,18 +451,18 @@ def _seat_seen(seat: Seat, game: Game, reader: Reader) -> Seat:
     if seat.power == reader.role:
         return replace(seat, password=None)
     bare = bare_seat(named_seat(seat, game, reader))
-    # Who missed a phase had something to order in it.
+    # A count of missed phases would tell that the power had units to order.
     return replace(bare, missed=0) if is_blind(game, reader.role) else bare
 
 
 def named_seat(seat: Seat, game: Game, reader: Reader) -> Seat:
-    """Return a seat of `game` with the name of its player, if the reader may know."""
+    """Return a seat of `game`, with its player's name if the reader may know it."""
     known = seat.player and known_player(seat.player, game, reader)
     return seat if known is seat.player else replace(seat, player=known)
 
 
 def bare_seat(seat: Seat) -> Seat:
-    """Return a seat without the things that only its own player may know."""
+    """Return a seat with only its public values."""
     return Seat(
         seat.power,
         seat.player,
@@ -474,5 +474,5 @@ def bare_seat(seat: Seat) -> Seat:
 
 
 def bare_follower(follower: Follower) -> Follower:
-    """Return a Master or observer without the things that only they may know."""
+    """Return a Master or observer without their password and delay."""
     return Follower(follower.player)

@@ -16,7 +16,7 @@ from judge.messages import message
 
 
 class DrawForAll(Refusal, frozen=True):
-    """In this game a draw is for all survivors, and `words` name only some of them."""
+    """In this game a draw includes all survivors, but `words` name only some of them."""
 
     words: str
 
@@ -24,9 +24,9 @@ class DrawForAll(Refusal, frozen=True):
 
 
 class WaitSet(Fact, frozen=True):
-    """A power asked for the phase to wait for its deadline, or no longer asks.
+    """The player of a power asked the phase to wait for its deadline, or took that back.
 
-    It may ask to wait only `until` a moment before that.
+    `until` is an earlier moment to wait for, None for the deadline.
     """
 
     power: str
@@ -37,22 +37,22 @@ class WaitSet(Fact, frozen=True):
     weight = Weight.WAIT
 
     def readers(self, game: Game) -> tuple[Reader, ...]:
-        """Return the player of the power, where the Master did it in their name."""
+        """Return the player of the power, who is told if the Master did it in their name."""
         return holders(game, self.power)
 
     def applied(self, game: Game) -> Game:
-        """Return the game in which the power waits, or no longer does."""
+        """Return the game with the wish to wait, or without it."""
         seat = replace(game.seat(self.power), wait=self.wait, wait_until=self.until)
         return replace(with_seat(game, seat), ready=self.ready)
 
     def told_of_processing(self, game: Game) -> tuple[str, ...]:
-        """Return the power, whose player learns when the phase is processed."""
+        """Return the power, because its player learns when the phase will be processed."""
         del game
         return (self.power,) if self.ready else ()
 
 
 class DrawVoted(Fact, frozen=True):
-    """A power votes for a draw of the powers `vote`, or no longer votes (None)."""
+    """The player of a power voted for a draw of the powers `vote`; None takes the vote back."""
 
     power: str
     vote: tuple[str, ...] | None
@@ -62,7 +62,7 @@ class DrawVoted(Fact, frozen=True):
     secret_vote = True
 
     def readers(self, game: Game) -> tuple[Reader, ...]:
-        """Return the player of the power, where the Master did it in their name."""
+        """Return the player of the power, who is told if the Master did it in their name."""
         return holders(game, self.power)
 
     def applied(self, game: Game) -> Game:
@@ -71,9 +71,9 @@ class DrawVoted(Fact, frozen=True):
 
 
 class SetWait(Command, frozen=True):
-    """Ask for the phase to wait for its deadline, or take that back.
+    """Ask that the phase waits for its deadline, or take that back.
 
-    It may be asked to wait only `until` a moment, as written.
+    With `until`, as written, the phase waits only until that moment.
     """
 
     wait: bool
@@ -86,9 +86,9 @@ class SetWait(Command, frozen=True):
     needs_past = False
 
     def decide(self, at: Request) -> WaitSet | Refused:
-        """Return that the sender's power waits for the deadline, or no longer does.
+        """Return the fact with the wish to wait, or without it, or a refusal.
 
-        It may wait until a moment; a moment behind the deadline means the deadline.
+        A moment after the deadline means the deadline.
         """
         game, now = at.game, at.now
         if at.sender.role not in surviving_powers(game):
@@ -103,16 +103,17 @@ class SetWait(Command, frozen=True):
         seat = replace(before, wait=wait, wait_until=until)
         ready = ready_when(game, with_seat(game, seat), now)
         if ready is not None and before.wait_until is not None:
-            # The orders may be in since long before; whoever waits no longer gives time.
+            # All orders may have been in for long: the usual delay before processing counts from
+            # now.
             ready = now
         return WaitSet(seat.power, wait, ready, until)
 
     def _moment(self, game: Game, now: datetime) -> datetime | BadTime | TimePassed:
-        """Return the moment that is named, in the zone of the game."""
+        """Return the moment that is named, read in the zone of the game, or a refusal."""
         zone = game.settings.timing.zone
         when = read_when(self.until, zone, now, None)
         if when is None:
-            # A day alone has the time of day of the deadline.
+            # A day without a time gets the deadline's time of day.
             when = read_when(self.until, zone, now, game.deadline)
         if when is None:
             return BadTime(self.until)
@@ -120,9 +121,9 @@ class SetWait(Command, frozen=True):
 
 
 class VoteDraw(Command, frozen=True):
-    """Vote for a draw of `powers`, or of all survivors for ().
+    """Vote for a draw of `powers`; () means all survivors.
 
-    A vote for one power says that this power has won.
+    A vote for one power means that this power has won.
     """
 
     powers: tuple[str, ...] = ()
@@ -133,9 +134,9 @@ class VoteDraw(Command, frozen=True):
     of_phase = True
 
     def decide(self, at: Request) -> tuple[DrawVoted | GameDrawn | GameWon | Refused, ...]:
-        """Return the vote, and the end of the game if all agree now.
+        """Return the fact of the vote, and the end of the game if all agree now, or a refusal.
 
-        A vote stands until it is taken back, through phases to come.
+        A vote stays through later phases until it is taken back.
         """
         game, power = at.game, at.sender.role
         if power not in surviving_powers(game):
@@ -148,7 +149,7 @@ class VoteDraw(Command, frozen=True):
         return (voted,) if end is None else (voted, end)
 
     def _powers_meant(self, game: Game) -> tuple[str, ...] | Refusal:
-        """Return the powers that the vote is for."""
+        """Return the powers that would share the draw, or a refusal."""
         survivors = surviving_powers(game)
         if not self.powers:
             return survivors
@@ -168,12 +169,12 @@ class VoteDraw(Command, frozen=True):
 
 
 class WithdrawDraw(Command, frozen=True):
-    """Take a vote for a draw back."""
+    """Take the sender's vote for a draw back."""
 
     name = "SET NODRAW"
     who = Who.PLAYER
     stages = STARTED
 
     def decide(self, at: Request) -> DrawVoted:
-        """Return that the sender's power votes for no draw."""
+        """Return the fact that the sender's power votes for no draw."""
         return DrawVoted(at.sender.role, None)

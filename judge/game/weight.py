@@ -1,12 +1,12 @@
-"""The weight of events: which of them gives the answer to a letter its subject."""
+"""The weight of events: the heaviest event in an answer gives the mail its subject."""
 
 from enum import IntEnum, auto
 
 
 class Weight(IntEnum):
-    """The weights of events, the least first; the heaviest event gives the answer its subject.
+    """The weights of events, the lightest first; the heaviest event gives the mail its subject.
 
-    Of events with the same weight it is the first.
+    Of several events with the same weight it is the first.
     """
 
     ASIDE = auto()

@@ -1,4 +1,4 @@
-"""Moments as people write them, read in a time zone, with skipped and repeated hours."""
+"""Times as people write them, read in a time zone; also hours that clock changes skip or repeat."""
 
 import re
 from collections.abc import Iterator
@@ -12,30 +12,29 @@ _DAY = timedelta(days=1)
 
 
 def local_time(moment: datetime, zone: str) -> datetime:
-    """Return the local time in `zone` at `moment`, without a zone."""
+    """Return `moment` as local time in `zone`, as a datetime without a zone."""
     return moment.astimezone(ZoneInfo(zone)).replace(tzinfo=None)
 
 
 def moment_of(wall: datetime, zone: str) -> datetime:
     """Return the moment of the local time `wall` in `zone`.
 
-    A time that does not exist because clocks are moved forward is moved forward as well; of a
-    time that occurs twice the first counts.
+    A time that does not exist, because clocks are moved forward, is moved forward too. A time that
+    occurs twice means its first occurrence.
     """
     return wall.replace(tzinfo=ZoneInfo(zone), fold=0).astimezone(UTC)
 
 
 def time_by(moment: datetime, clock: time | None, zone: str) -> datetime:
-    """Return the local time at `moment`, as if each day had the time of day `clock`.
+    """Return the local time at `moment`, for computing deadlines on other days.
 
-    If the clocks skip `clock` on a day, the deadline of that day is as much later. Later
-    deadlines are computed as if the clocks had not been moved yet; otherwise they would keep the
-    later time of day, and the next day's deadline would be over.
+    If the clocks skipped the time of day `clock` on that day, its deadline was later by that much.
+    The result is then `clock` itself, so that later deadlines do not keep the later time of day.
     """
     wall = local_time(moment, zone)
     if clock is None:
         return wall
-    # A clock that is moved near midnight moves what is due into the next day.
+    # If clocks are moved near midnight, a deadline may fall into the next day.
     for day in (wall.date(), wall.date() - _DAY):
         due = datetime.combine(day, clock)
         moved = local_time(moment_of(due, zone), zone) - due
@@ -47,8 +46,8 @@ def time_by(moment: datetime, clock: time | None, zone: str) -> datetime:
 def later(moment: datetime, length: timedelta, zone: str, clock: time | None = None) -> datetime:
     """Return the moment `length` after `moment`; whole days keep the time of day.
 
-    A day has 23 or 25 hours when the clocks change, and `clock` may be due in the hour that they
-    skip.
+    Days have 23 or 25 hours when clocks change. `clock` is the deadline's time of day, which that
+    change may skip.
     """
     days = timedelta(days=length.days)
     if not days:
@@ -88,18 +87,18 @@ _MOMENT = re.compile(r"(2\d{3}-\d\d-\d\dt\d\d:\d\d)z", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """The place of a time: a zone, or a fixed distance from UTC."""
+    """The zone of a written time: a named zone, or a fixed distance from UTC."""
 
     zone: str
     ahead: timedelta = timedelta()
 
 
 def read_when(text: str, zone: str, now: datetime, before: datetime | None) -> datetime | None:
-    """Return the moment that `text` names, or None; without a zone of its own it is in `zone`.
+    """Return the moment that `text` names, or None; a text without a zone is read in `zone`.
 
-    With a plus it counts from the deadline `before` if that is still ahead, otherwise from `now`.
-    A day without a time has the time of day of `before`. A time without a day, or a day of the
-    week, is the next one after `now`.
+    A time with a plus counts from the deadline `before` if that is in the future, else from `now`.
+    A day without a time gets the time of day of `before`. A time without a day, or a weekday, is
+    the next one after `now`.
     """
     words = " ".join(text.lower().replace(",", " ").split())
     length = _LENGTH.fullmatch(words)
@@ -116,10 +115,10 @@ def read_when(text: str, zone: str, now: datetime, before: datetime | None) -> d
 
 
 def read_day(text: str, zone: str, now: datetime) -> date | None:
-    """Return the day that `text` names, in `zone`, or None.
+    """Return the day that `text` names in `zone`, or None.
 
-    A day without a year is the next such day, today included; a number alone is a day of this
-    month or the next. For a moment in UTC, as in calendars, it is the day in `zone`.
+    A day without a year is the next such day, today included. A number alone is a day of this month
+    or the next. A moment in UTC, as in calendars, means the day at that moment in `zone`.
     """
     if moment := _MOMENT.fullmatch(text.lower().strip()):
         return _day_of(moment[1], zone)
@@ -159,9 +158,9 @@ def _counted(
 
 
 def _without_place(words: str, zone: str) -> tuple[str, _Place | None]:
-    """Return `words` without the zone at their end, and the place that the zone names.
+    """Return `words` without the zone at their end, and that zone.
 
-    If a word looks like a zone but is none, the place is None.
+    If a word looks like a zone but is none, the zone is None.
     """
     rest, _, last = words.rpartition(" ")
     if offset := _OFFSET.fullmatch(last):
@@ -197,7 +196,7 @@ def _clock(found: re.Match[str]) -> time | None:
 
 
 def _on(day: str, clock: time, place: _Place, now: datetime) -> datetime | None:
-    """Return the first moment after `now` at `clock` on `day`, or the moment that `day` names."""
+    """Return the first moment after `now` at `clock` on `day`, None if `day` is no day."""
     here = now + place.ahead
     if not day:
         moment = next_at(here + timedelta(seconds=1), clock, place.zone)

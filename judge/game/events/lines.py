@@ -1,4 +1,4 @@
-"""Events about lines of a letter: orders read, lines not obeyed, and lines offered instead."""
+"""Events about lines of a letter: orders read, lines not obeyed, and lines offered."""
 
 from dataclasses import dataclass
 
@@ -11,12 +11,12 @@ from judge.notation import Trouble
 
 @dataclass(frozen=True, slots=True)
 class LineRead:
-    """An order line, and the order that was read in it.
+    """An order line with the order that was read in it.
 
-    `order` is None if the line was not understood; then `part` is the smallest part that was not
-    understood, `trouble` says why, `meant` are words that may have been meant by it, and
-    `suggestions` are whole orders, or words for `part`. `reason` tells why the order is illegal;
-    only an order without reason is stored. `note` is text beside the order that was left aside.
+    `order` is None if the line was not understood. Then `part` is the smallest part that was not
+    understood, `trouble` the reason, `meant` the words that may have been meant by the part, and
+    `suggestions` whole orders or words for the part. `reason` is why an order is illegal; only
+    orders without a reason are stored. `note` is text beside the order, which was ignored.
     """
 
     line: str
@@ -32,14 +32,14 @@ class LineRead:
 
 @dataclass(frozen=True, slots=True)
 class CaseRead:
-    """An IF as it was written, and whether it holds; None if it was not understood."""
+    """A line with IF, and whether its condition holds; None if it was not understood."""
 
     line: str
     holds: bool | None
 
 
 class LinesNotObeyed(Reply, frozen=True):
-    """Lines for the judge were not obeyed and are sent back, with the reason.
+    """Lines for the judge that were not obeyed are handed back, with the reason.
 
     `count` is the number of further lines.
     """
@@ -52,7 +52,7 @@ class LinesNotObeyed(Reply, frozen=True):
 
 
 class MeaningAsked(Reply, frozen=True):
-    """Some `lines` of a reply to press read as if they were for the judge.
+    """The question whether a reply to press, with `lines` for the judge in it, is press.
 
     Nothing is done until the writer has said whether `text` is press for `recipients`.
     """
@@ -65,7 +65,7 @@ class MeaningAsked(Reply, frozen=True):
 
 
 class LineOffered(Reply, frozen=True):
-    """A wish in plain words, and the lines that would do it."""
+    """A wish in plain words, with command lines that would fulfil it."""
 
     line: str
     offers: tuple[str, ...]
@@ -74,6 +74,6 @@ class LineOffered(Reply, frozen=True):
 
 
 class NothingDone(Reply, frozen=True):
-    """The letter was to be done as a whole or not at all, and a part of it is impossible."""
+    """The letter was to be obeyed as a whole or not at all, and a part of it is impossible."""
 
     weight = Weight.QUESTION

@@ -11,10 +11,10 @@ from judge.messages import Text
 
 
 class LineNotUnderstood(Reply, frozen=True):
-    """A line was neither command nor order; `suggestions` are what it may have meant.
+    """A line that is neither a command nor an order; `suggestions` are similar lines.
 
-    A `remark` is one or more lines of prose, which were probably written for people. `text` stood
-    in its block and would otherwise be lost.
+    A `remark` is one or more lines of prose, probably for people. `text` is the text below the
+    line, which is handed back.
     """
 
     line: str
@@ -24,12 +24,12 @@ class LineNotUnderstood(Reply, frozen=True):
 
     @property
     def weight(self) -> Weight:  # type: ignore[override]  # a remark weighs less than a command
-        """Return little weight for a remark."""
+        """Return the weight, which is small for a remark."""
         return Weight.ASIDE if self.remark else Weight.STRANGE
 
 
 class ReplyAddressSent(Reply, frozen=True):
-    """Somebody signed on without proof and is sent their secret reply address."""
+    """A person signed on without proof, and is sent the secret reply address of their place."""
 
     role: str
 
@@ -37,9 +37,9 @@ class ReplyAddressSent(Reply, frozen=True):
 
 
 class LeftOut(Reply, frozen=True):
-    """An answer had no room for the parts that these `lines` ask for.
+    """The mail had no room for the answers to these `lines`.
 
-    Each of them alone is answered. An unproven letter gets less room than a proven one.
+    Sent alone, each of them is answered. An unproven letter gets less room than a proven one.
     """
 
     lines: tuple[str, ...]
@@ -57,12 +57,11 @@ class MailStopped(Reply, frozen=True):
 
 
 class ProofAsked(Reply, frozen=True):
-    """A letter waits `until` its sender has shown by a reply that they wrote it.
+    """A letter waits `until` its sender has confirmed by a reply that they wrote it.
 
-    `commands` are the first of its commands, in words of the judge, and `more` counts the others.
-    It came from the address of its `sender` at this time. If it came to the secret reply address
-    of a place in a `game`, it came from an address that is not on record, and the one on record
-    is asked.
+    `commands` are its first commands, in the judge's words, and `more` is the number of the others.
+    It came from the address of `sender` at this time. If it came from an unknown address to the
+    secret reply address of a place in a `game`, the question goes to the address on record.
     """
 
     commands: tuple[Text, ...]
@@ -76,18 +75,19 @@ class ProofAsked(Reply, frozen=True):
 
 
 class AnsweredElsewhere(Reply, frozen=True):
-    """A letter was about a place of a person with another address.
+    """A letter about a place whose holder has another address.
 
-    It has no fields: the sender is not told whether a password was right, or what there is.
+    It has no fields, so that the sender learns neither whether a password was right nor what
+    exists.
     """
 
     weight = Weight.REFUSED
 
 
 class PlayerSignedOn(Reply, frozen=True):
-    """Somebody came back to their place in the game.
+    """A person came back to their place in the game.
 
-    The sender speaks for `holder`, the player whose place it is, from now on.
+    From now on the sender speaks for `holder`, the place's player.
     """
 
     role: str
@@ -97,10 +97,10 @@ class PlayerSignedOn(Reply, frozen=True):
 
 
 class OrdersShown(Reply, frozen=True):
-    """The stored orders of a power, with its WAIT and its vote for a draw.
+    """The stored orders of a power, with its wish to wait and its vote for a draw.
 
-    `plans` are its orders for phases to come, `absences` those of its player, and `proxies` are
-    the rights to order for it, and its own rights.
+    `plans` are its orders for later phases, `absences` those of its player, and `proxies` the
+    proxies that it gave or holds.
     """
 
     sheet: OrderSheet
@@ -115,9 +115,9 @@ class OrdersShown(Reply, frozen=True):
 
 
 class PreviewShown(Reply, frozen=True):
-    """The result of the orders of `power`, and of those `assumed` for other powers.
+    """The results of the orders of `power` and of those `assumed` for other powers.
 
-    `game` is as that power sees it. `wrong` are lines that were no orders.
+    `game` is the game as that power sees it. `wrong` are lines that were no orders.
     """
 
     game: Game

@@ -1,4 +1,4 @@
-"""Facts around a game: people who join, leave and take over, and the start."""
+"""Facts about the people of a game: joining, leaving, taking over, and the start."""
 
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -41,7 +41,7 @@ from judge.game.weight import Weight
 
 
 class PlayerRegistered(Fact, frozen=True):
-    """Somebody told the judge their name or zone; `new` if the judge did not know them."""
+    """A person told the judge their name or zone; `new` if the judge did not know them."""
 
     player: Player
     new: bool
@@ -49,7 +49,7 @@ class PlayerRegistered(Fact, frozen=True):
     weight = Weight.PERSON
 
     def may_wait(self, reader: Reader) -> bool:
-        """Return True: the news are not urgent."""
+        """Return True: this news is not urgent."""
         del reader
         return True
 
@@ -73,7 +73,7 @@ class PlayerRegistered(Fact, frozen=True):
 
 
 class GameCreated(Fact, frozen=True):
-    """A game was set up by its Master."""
+    """A game was created, with its creator as Master."""
 
     game: Game
 
@@ -86,9 +86,9 @@ class GameCreated(Fact, frozen=True):
 
 
 class PlayerJoined(Fact, frozen=True):
-    """Somebody joined a game that forms; `missing` more players are needed.
+    """A person joined a game that has not started; `missing` more players are needed.
 
-    `invitation` is the number of the invitation that this used up, 0 for none.
+    `invitation` is the number of the invitation that was used, 0 for none.
     """
 
     entrant: Entrant
@@ -113,7 +113,7 @@ class PlayerJoined(Fact, frozen=True):
         return ((self.entrant.player, ENTRANT),)
 
     def may_wait(self, reader: Reader) -> bool:
-        """Return True: the news are not urgent."""
+        """Return True: this news is not urgent."""
         del reader
         return True
 
@@ -127,7 +127,7 @@ class PlayerJoined(Fact, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class OpenPress:
-    """A message that went to all; `sender` is "" if it was not signed."""
+    """A message that went to everybody; `sender` is "" if it was unsigned."""
 
     at: datetime
     phase: str
@@ -136,12 +136,12 @@ class OpenPress:
 
 
 class PowerTakenOver(Fact, frozen=True):
-    """A vacant power got a player.
+    """A power got a new player.
 
-    `deadline` is the new one of the phase; grace is over. `ready` is when the last orders that
-    the game needs came in, or None while some are missing. A player who was `replaced` had asked
-    for it, or had been silent for long. `press` is what was sent to all before, and `invitation`
-    the number of the invitation that was used up.
+    `deadline` is the phase's new deadline; grace is over. `ready` is when the last needed orders of
+    the game came in, None while some are missing. If a player was `replaced`, a substitute was
+    sought for them. `press` is the earlier press to everybody. `invitation` is the number of the
+    invitation that was used, 0 for none.
     """
 
     seat: Seat
@@ -161,28 +161,28 @@ class PowerTakenOver(Fact, frozen=True):
         return once((*told, Reader(self.replaced, self.seat.power)))
 
     def seen(self, game: Game, reader: Reader) -> Self:
-        """Return the fact with the players, if the reader may know who they are."""
+        """Return the fact with names only of players whom the reader may know."""
         replaced = self.replaced and known_player(self.replaced, game, reader)
         seat = named_seat(self.seat, game, reader)
         return structs.replace(self, seat=seat, replaced=replaced)
 
     def shown(self, game: Game, reader: Reader) -> Self:
-        """Return the fact without the orders and the press that the newcomer gets."""
+        """Return the fact without the orders and the press, which only the new player gets."""
         known = self.seen(game, reader)
         return structs.replace(known, seat=bare_seat(known.seat), ready=None, press=())
 
     def places_renewed(self) -> tuple[tuple[Player, str], ...]:
-        """Return the seat, for its new player and for its former one."""
+        """Return the seat, both for its new and its former player."""
         players = (self.seat.player, self.replaced)
         return tuple((player, self.seat.power) for player in players if player is not None)
 
     def told_of_processing(self, game: Game) -> tuple[str, ...]:
-        """Return all powers: this news tells everybody when the phase is processed."""
+        """Return all powers: this news tells everybody when the phase will be processed."""
         return tuple(seat.power for seat in game.seats) if self.ready else ()
 
     def applied(self, game: Game) -> Game:
         """Return the game with the player in the seat."""
-        # A deadline that stays has had its reminders.
+        # If the deadline stays, its reminders have been sent already.
         reminded = game.reminded if self.deadline == game.deadline else None
         taken = replace(
             with_seat(_without_invitation(game, self.invitation), self.seat),
@@ -196,7 +196,7 @@ class PowerTakenOver(Fact, frozen=True):
 
 
 class ObserverJoined(Fact, frozen=True):
-    """Somebody follows the game from now on."""
+    """A person observes the game from now on."""
 
     observer: Follower
 
@@ -216,7 +216,7 @@ class ObserverJoined(Fact, frozen=True):
         return ((self.observer.player, OBSERVER),)
 
     def may_wait(self, reader: Reader) -> bool:
-        """Return True: the news are not urgent."""
+        """Return True: this news is not urgent."""
         del reader
         return True
 
@@ -226,7 +226,7 @@ class ObserverJoined(Fact, frozen=True):
 
 
 class GameStarted(Fact, frozen=True):
-    """All seats were dealt; the first phase runs."""
+    """The game has started: all seats are dealt, and the first phase runs."""
 
     seats: tuple[Seat, ...]
     position: Position
@@ -235,7 +235,7 @@ class GameStarted(Fact, frozen=True):
     weight = Weight.BOARD
 
     def readers(self, game: Game) -> tuple[Reader, ...]:
-        """Return everybody, at each seat they play."""
+        """Return everybody; a player of several powers occurs once for each of them."""
         return everybody_at_each_seat(self, game)
 
     def seen(self, game: Game, reader: Reader) -> Self:
@@ -259,7 +259,7 @@ class GameStarted(Fact, frozen=True):
 
 
 class PlayerLeft(Fact, frozen=True):
-    """Somebody resigned, or was ejected by the Master; a power falls vacant."""
+    """A person resigned, or was ejected by the Master; if they had a power, it is vacant now."""
 
     player: Player
     role: str
@@ -268,9 +268,9 @@ class PlayerLeft(Fact, frozen=True):
     weight = Weight.PLACE
 
     def readers(self, game: Game) -> tuple[Reader, ...]:
-        """Return the people whom it concerns, and the person who left.
+        """Return everybody, if a player or a tutor left; otherwise the Masters.
 
-        If they played a power or were a tutor, it concerns everybody.
+        The person who left is always among them.
         """
         named = (*(seat.power for seat in game.seats), TUTOR)
         played = self.role in named
@@ -278,7 +278,7 @@ class PlayerLeft(Fact, frozen=True):
         return once((*told, Reader(self.player, self.role)))
 
     def seen(self, game: Game, reader: Reader) -> Self:
-        """Return the fact with the player, if the reader may know them."""
+        """Return the fact with the person's name, if the reader may know it."""
         return structs.replace(self, player=known_player(self.player, game, reader))
 
     def places_renewed(self) -> tuple[tuple[Player, str], ...]:
@@ -286,11 +286,11 @@ class PlayerLeft(Fact, frozen=True):
         return ((self.player, self.role),)
 
     def may_wait(self, reader: Reader) -> bool:
-        """Return whether the news may wait: not for the person who left."""
+        """Return whether the news may wait; it is urgent only for the person who left."""
         return self.player.number != reader.player.number
 
     def conduct(self, game: Game, now: datetime) -> tuple[tuple[int, Conduct], ...]:
-        """Return the mark of a player who left a running game."""
+        """Return the mark of a player who left a running game; no mark for other people."""
         playing = game.stage in (Stage.ACTIVE, Stage.PAUSED)
         lost = not self.ejected and playing and self.role in surviving_powers(game)
         return conduct_of(game, now, {self.role: ConductMark.LEFT}) if lost else ()
@@ -315,7 +315,7 @@ class PlayerLeft(Fact, frozen=True):
 
 
 def _without_invitation(game: Game, number: int) -> Game:
-    """Return `game` without the invitation of this number, which was for one use."""
+    """Return `game` without the invitation of this number, because it can be used only once."""
     left = (one for one in game.guests.invitations if one.number != number)
     return replace(game, guests=replace(game.guests, invitations=tuple(left)))
 

@@ -1,1 +1,1 @@
-"""Orders of one power: reading, checking, merging with stored orders, showing as a sheet."""
+"""Orders of one power: reading, checking, merging with stored orders, showing the result."""

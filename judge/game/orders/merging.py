@@ -1,4 +1,4 @@
-"""Merging the orders of a letter with those that are stored, by unit.
+"""Merging the orders of a letter into the stored orders, unit by unit.
 
 The last legal order to a unit counts (DATC 4.D.3).
 """
@@ -26,13 +26,13 @@ from judge.game.orders.sheet import (
 from judge.game.refusals import NothingToOrder, OrdersOlder, PhasePassed
 from judge.game.seats import with_seat
 
-_DATE_COUNTS = timedelta(seconds=1)  # The date of a mail has no fractions of one.
-_MOST_UNDONE = 20  # receipts of a phase that can be taken back
-_WORKERS_DIFFER = timedelta(minutes=2)  # By their clocks, and waiting for each other.
+_DATE_COUNTS = timedelta(seconds=1)  # The Date of a mail has no fractions of a second.
+_MOST_UNDONE = 20  # changes in a phase that UNDO can take back
+_WORKERS_DIFFER = timedelta(minutes=2)  # clocks may differ, and workers wait for each other
 
 
 def without_replaced(reads: Sequence[LineRead], game: Game) -> tuple[LineRead, ...]:
-    """Return `reads`, with the orders marked that a later one in them replaces."""
+    """Return `reads`, in which an order is marked if a later one of them replaces it."""
     seen: set[Slot] = set()
     marked = []
     for read in reversed(reads):
@@ -49,11 +49,11 @@ def without_replaced(reads: Sequence[LineRead], game: Game) -> tuple[LineRead, .
 def merged(
     stored: Sequence[Order], reads: Sequence[LineRead], context: OrderContext
 ) -> tuple[tuple[Order, ...], tuple[LineRead, ...]]:
-    """Return the orders to store, and `reads` with the orders marked that have no room.
+    """Return the orders to store, and `reads` with the orders marked that exceed the limit.
 
-    Of builds and removals the last ones count. Stored waives give way first, and waives of the
-    letter before its builds. The waives of a letter replace the stored ones, so that sending it
-    twice adds none.
+    Of builds and removals the last ones count. Stored waives give way first, then the letter's own
+    waives, then builds. The waives of a letter replace the stored ones, so a letter sent twice adds
+    none.
     """
     game = context.game
     new = [read.order for read in reads if read.order and not read.reason]
@@ -78,7 +78,7 @@ def merged(
 
 
 def _count_over(lineup: Sequence[Order], allowed: int) -> int:
-    """Return how many of the first orders exceed the allowed builds or removals.
+    """Return how many orders must go, from the first on, to keep within builds or removals.
 
     A double army counts as two; its removal may exceed the number by one.
     """
@@ -95,7 +95,7 @@ def _count_over(lineup: Sequence[Order], allowed: int) -> int:
 
 
 def _with_surplus(reads: Sequence[LineRead], surplus: int) -> tuple[LineRead, ...]:
-    """Return `reads` with `surplus` orders marked as surplus, waives first."""
+    """Return `reads` with `surplus` of its orders marked as surplus, waives first."""
     counted = [number for number, read in enumerate(reads) if _is_counted(read)]
     counted.sort(key=lambda number: not isinstance(reads[number].order, Waive))
     over = counted[: max(surplus, 0)]
@@ -112,7 +112,10 @@ def _is_counted(read: LineRead) -> bool:
 def changes(
     before: Sequence[Order], after: Sequence[Order], game: Game
 ) -> tuple[tuple[Order, Order | None], ...]:
-    """Return each new order with the order that it replaces; in an adjustment that may be any."""
+    """Return each new order, with the order that it replaces or None.
+
+    In an adjustment phase it may replace any removed order.
+    """
     adjusting = board_of(game).phase.kind is PhaseKind.ADJUSTMENT
     dropped = list(beyond(before, after))
     changed: list[tuple[Order, Order | None]] = []
@@ -126,7 +129,7 @@ def changes(
 
 
 def beyond(orders: Sequence[Order], others: Sequence[Order]) -> Iterator[Order]:
-    """Yield the orders of `orders` that are missing in `others`, or are there less often."""
+    """Yield the orders that occur in `orders` more often than in `others`."""
     left = list(others)
     for order in orders:
         if order in left:
@@ -142,8 +145,8 @@ def why_unchanged(game: Game, seat: Seat, times: LetterTimes) -> Refusal | None:
         units = tuple(one for one in board.units if one.power == seat.power)
         return NothingToOrder(board.phase, units)
     over, dated = game.history[-1] if game.history else None, times.dated
-    # What the store has from times to come is of a clock that was wrong, but another
-    # worker may have done its part while this one waited for it.
+    # Stored times in the future come from a wrong clock. But another worker may have stored orders
+    # while this one waited for it.
     latest = times.now + _WORKERS_DIFFER
     if over and over.processed <= latest:
         written_before = dated + _DATE_COUNTS <= over.processed
@@ -157,7 +160,7 @@ def why_unchanged(game: Game, seat: Seat, times: LetterTimes) -> Refusal | None:
 def with_orders(
     game: Game, sheet: OrderSheet, dated: datetime | None, named: Container[Order | None] = ()
 ) -> Game:
-    """Return `game` with the orders of `sheet`; the orders `named` count as the owner's own."""
+    """Return `game` with the orders of `sheet`; those in `named` are no longer orders by proxy."""
     before = game.seat(sheet.power)
     stood = Earlier(sheet.receipt, before.orders, before.troubled)
     seat = replace(

@@ -1,7 +1,7 @@
-"""Reading order lines for one power, and finding failed lines that still matter.
+"""Reading the order lines of one power, and finding the failed lines that still matter.
 
-Orders are checked for a player who may see only a part of the board. Lines of a Master or of a
-sandbox show their power by their units.
+If a player sees only a part of the board, their orders are checked with that part. For a Master or
+in a sandbox, the unit of a line shows its power.
 """
 
 from collections.abc import Iterator, Sequence
@@ -53,7 +53,7 @@ _VERB = {PhaseKind.MOVEMENT: "hold", PhaseKind.RETREAT: "disband", PhaseKind.ADJ
 
 @dataclass(frozen=True, slots=True)
 class OrderContext:
-    """The context in which lines are read: the game, the power of the orders, and the reader."""
+    """The context of order lines: the game, the power that gives them, and the order reader."""
 
     game: Game
     power: str
@@ -61,7 +61,7 @@ class OrderContext:
 
 
 def context_for(game: Game, power: str) -> OrderContext:
-    """Return the context for the orders of `power`: the board as the power sees it."""
+    """Return the context for the orders of `power`, with the board as the power sees it."""
     board = ordered_board(game, power)
     return OrderContext(game, power, reader_for(game.variant, board, power))
 
@@ -69,8 +69,8 @@ def context_for(game: Game, power: str) -> OrderContext:
 def read_letter(lines: Sequence[str], context: OrderContext) -> tuple[LineRead, ...]:
     """Return the orders in the lines of one letter.
 
-    A line for all other units is for the units that no other line is about, and for as many
-    builds as are left.
+    A line for all other units is for each unit that no other line names, and for all remaining
+    builds.
     """
     found = [
         (one.of_the_rest, _line_read(one, context))
@@ -94,7 +94,7 @@ def read_letter(lines: Sequence[str], context: OrderContext) -> tuple[LineRead, 
 
 
 def read_orders(line: str, context: OrderContext) -> Iterator[LineRead]:
-    """Yield the orders in `line`, each with the reason if it is illegal."""
+    """Yield the orders in `line`; an illegal one with its reason."""
     for one in read_line(line, context.reader):
         yield _line_read(one, context)
 
@@ -103,7 +103,8 @@ def _line_read(one: ReadOrder, context: OrderContext) -> LineRead:
     note = "; ".join(one.notes)
     match one.result:
         case Unreadable(part=part, reason=why, suggestion=near, corrected=corrected):
-            # The notation does not know whose unit it is: "A FLA - Med - Lux" of another's army.
+            # The notation does not know the units' powers, so its suggestions may be for another's
+            # army: "A FLA - Med - Lux".
             offers = tuple(text for text in corrected if not _is_refused(text, context))
             return LineRead(
                 one.text, part=part, suggestions=offers, meant=near, trouble=why, note=note
@@ -126,7 +127,7 @@ def _is_refused(line: str, context: OrderContext) -> bool:
 
 
 def ordered_slot(read: LineRead, game: Game) -> Slot:
-    """Return the slot that the order of `read` is for, if the order counts."""
+    """Return the slot of the order of `read`, None if the order does not count."""
     if read.order is None or read.reason is not None:
         return None
     return slot(read.order, game)
@@ -137,8 +138,8 @@ def troubled_lines(
 ) -> tuple[str, ...]:
     """Return the failed lines that still keep the orders from being complete.
 
-    A later order to the same unit settles a failed line. If the line names no unit of the power,
-    the next letter without a wrong line settles it.
+    A failed line no longer matters after a later order to the same unit. If it names no unit of the
+    power, it no longer matters after the next letter without a failed line.
     """
     failed = _failed(reads, context)
     given = {ordered_slot(read, context.game) for read in reads}
@@ -160,12 +161,12 @@ def has_failed(reads: Sequence[LineRead], context: OrderContext) -> bool:
 
 
 def _failed(reads: Sequence[LineRead], context: OrderContext) -> list[tuple[str, int | None]]:
-    """Return the lines that failed and were not corrected by a later one of `reads`."""
+    """Return the failed lines that no later one of `reads` corrects, each with its province."""
     failed = []
     later: set[Slot] = set()
     for read in reversed(reads):
         if _is_of_another(read, context):
-            continue  # whatever it says, it keeps nothing of one's own from being complete
+            continue  # a line about another power's unit does not make the own orders incomplete
         if read.order is None or _is_illegal(read):
             province = _province_meant(read, context)
             if province is None or province not in later:
@@ -192,9 +193,9 @@ def _is_illegal(read: LineRead) -> bool:
 
 
 def _province_meant(read: LineRead, context: OrderContext) -> int | None:
-    """Return the province of the unit that `read` is about, or None.
+    """Return the province of the unit that `read` is about, None if it is unclear.
 
-    It is a unit of the power, or one that the power may vote on.
+    The unit must be one of the power, or one for which the power may vote.
     """
     variant, board = context.game.variant, board_of(context.game)
     province_of = variant.geography.province_of
@@ -210,9 +211,9 @@ def _province_meant(read: LineRead, context: OrderContext) -> int | None:
 
 
 def unit_named(line: str, context: OrderContext) -> Unit | None:
-    """Return the unit that `line` begins with.
+    """Return the unit that `line` begins with, None for none.
 
-    The shortest beginning that makes a whole order with the simplest verb names it.
+    It is named by the shortest beginning that makes a whole order together with the simplest verb.
     """
     words = line.split()
     verb = _VERB[board_of(context.game).phase.kind]
@@ -229,10 +230,10 @@ def unit_named(line: str, context: OrderContext) -> Unit | None:
 
 
 def check_as_seen(order: Order, power: str, game: Game) -> Reason | None:
-    """Return why `power` may not give this order, as far as it can see, or None.
+    """Return why `power` may not give this order, as far as it can see, None if it may.
 
-    An order that is possible with some unit out of sight is possible: a refusal would tell that
-    there is no such unit.
+    An order that some unit out of sight would make possible counts as possible: a refusal would
+    tell that there is no such unit.
     """
     board = ordered_board(game, power)
     reason = check_order(order, power, board, game.variant)
@@ -248,9 +249,9 @@ def check_as_seen(order: Order, power: str, game: Game) -> Reason | None:
 def _imagined(
     order: Order, board: Position, hidden: int, geography: Geography
 ) -> Iterator[Position]:
-    """Yield possible boards: with fleets everywhere out of sight, and the unit in question.
+    """Yield boards that are possible for this player, with fleets everywhere out of sight.
 
-    That unit may be of either kind, a fleet on any coast.
+    The unit in question is tried as either kind, a fleet on each coast.
     """
     place = helped_province(order)
     in_doubt = place is not None and hidden >> place & 1
@@ -272,7 +273,7 @@ def _imagined(
 
 
 def lines_on_behalf(game: Game, lines: Sequence[str]) -> tuple[str, ...]:
-    """Return `lines` with a BECOME above the lines of each power, by `orders_by_power`."""
+    """Return `lines` with a BECOME above each power's lines, as `orders_by_power` splits them."""
     told: list[str] = []
     for power, own in orders_by_power(game, lines):
         told += (f"BECOME {power.upper()}", *own)
@@ -280,11 +281,10 @@ def lines_on_behalf(game: Game, lines: Sequence[str]) -> tuple[str, ...]:
 
 
 def orders_by_power(game: Game, lines: Sequence[str]) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """Return each power with its lines among `lines`, where these follow each other.
+    """Return (power, its lines) for each group of `lines` that order units of one power.
 
-    A line that does not show its power belongs to the power whose name stands alone above it,
-    otherwise to the power of the line above. If there is none, or if nobody plays it, nothing is
-    returned.
+    A line that does not show its power belongs to the power whose name stands alone above it, else
+    to the power of the line above. If there is none, or if nobody plays it, the result is ().
     """
     if game.position is None:
         return ()
@@ -307,7 +307,7 @@ def orders_by_power(game: Game, lines: Sequence[str]) -> tuple[tuple[str, tuple[
 
 
 def whose_line(line: str, reader: OrderReader) -> str:
-    """Return the power if `line` orders units of one power only, otherwise ""."""
+    """Return the power whose units `line` orders, "" if there are several or none."""
     named = {_whose(one) for one in read_line(line, reader)}
     return named.pop() if len(named) == 1 else ""
 

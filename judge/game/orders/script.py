@@ -1,6 +1,6 @@
 """Lines that choose among orders: cases that depend on the board, and preferences.
 
-Their result is lines of orders, which are read like any other lines.
+They result in order lines, which are read like any others.
 """
 
 import re
@@ -27,15 +27,15 @@ from judge.notation import (
 
 _PREFER = re.compile(r"\s*prefer(?:ences?|red|ring)?\b[\s:]*", re.I)
 _VERB = re.compile(r"\s*(?:build|remove|disband|b|r|d)\b\s*(?=\S)", re.I)
-_MOST = 34  # as many as the largest boards have homes
+_MOST = 34  # the number of home centers on the largest boards
 
 
 @dataclass(frozen=True, slots=True)
 class Script:
-    """The lines of orders that count, and the conditions and preferences behind them.
+    """The order lines that count, and the cases and preferences behind them.
 
-    `unread` are the lines of cases whose condition was not understood. `preferred` are
-    preferences as they were written, each with its resulting lines.
+    `unread` are lines of cases whose condition was not understood. `preferred` are preferences as
+    written, each with the lines that result from it.
     """
 
     lines: tuple[str, ...]
@@ -46,7 +46,7 @@ class Script:
 
 @dataclass(slots=True)
 class _Case:
-    """An open case: whether its lines count now, and whether earlier ones did."""
+    """A case that is being read: whether its lines count, and whether an earlier branch did."""
 
     counts: bool | None
     over: bool
@@ -66,7 +66,7 @@ class _Draft:
 def script_of(lines: Sequence[str], context: OrderContext) -> Script:
     """Return the lines that count on the current board, as their power sees it.
 
-    No line counts in a case that was not understood.
+    No line counts in a case whose condition was not understood.
     """
     draft = _Draft(context, ordered_board(context.game, context.power))
     cases = _begun_and_ended(lines)
@@ -104,7 +104,7 @@ def holds(condition: Condition, board: Position, province_of: Sequence[int]) -> 
 
 
 def _begun_and_ended(lines: Sequence[str]) -> frozenset[int]:
-    """Return which lines begin a case with its ENDIF; other lines are orders with an "if"."""
+    """Return the indexes of the IF lines that have an ENDIF; other lines with "if" are orders."""
     begun: list[int] = []
     ended: list[int] = []
     for number, line in enumerate(lines):
@@ -135,9 +135,9 @@ def _take(draft: _Draft, line: str) -> None:
 
 
 def _judged(draft: _Draft, line: str, *, wanted: bool) -> tuple[bool | None, bool]:
-    """Return whether the case of `line` counts, and whether the other cases are settled by it.
+    """Return whether the branch of `line` counts, and whether later branches are out.
 
-    If the case is not `wanted`, its condition does not matter.
+    If the branch is not `wanted`, its condition is not evaluated.
     """
     if not wanted:
         return False, True
@@ -168,7 +168,7 @@ def is_preference(line: str) -> bool:
 def preferred(line: str, context: OrderContext) -> tuple[str, ...]:
     """Return the order lines that result from a list, as many as there are orders to give.
 
-    Impossible items are passed over, and so are repeated ones.
+    Impossible and repeated items are skipped.
     """
     game, power = context.game, context.power
     owed = adjustments(board_of(game), game.variant).get(power, 0)

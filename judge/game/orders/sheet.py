@@ -1,4 +1,4 @@
-"""The orders of one power: what is stored, what is still wanted, what is kept for later."""
+"""The orders of one power: stored orders, missing orders, and plans for later phases."""
 
 import hashlib
 from collections.abc import Iterable, Iterator, Sequence
@@ -31,8 +31,8 @@ from judge.game.model import Game, Plan, Proxy, Seat
 from judge.notation import write_order
 
 Slot = int | Declare | None
-_LETTERS = 4  # of each half of a digest; both name one of four billion sets
-_FARTHEST = 5  # years, as in njudge
+_LETTERS = 4  # characters of each half of a digest; there are four billion digests
+_FARTHEST = 5  # years into the future, as in njudge
 _SEASONS = (Season.SPRING, Season.FALL, Season.WINTER)
 _KINDS = (PhaseKind.MOVEMENT, PhaseKind.RETREAT, PhaseKind.ADJUSTMENT)
 
@@ -52,19 +52,19 @@ class OrderSheet:
     troubled: tuple[str, ...] = ()
     #: The power need not send anything more.
     complete: bool = False
-    #: Orders that help another unit of this power with something it is not ordered to do.
+    #: Supports and convoys of own units that are ordered to do something else.
     pointless: tuple[Order, ...] = ()
     #: The number of the last change of orders.
     receipt: int = 0
-    #: Eight letters and digits that are the same for the same orders.
+    #: Eight letters and digits; the same orders always have the same digest.
     digest: str = ""
-    #: Orders that came by proxy, each with the power that gave it.
+    #: Orders that were given by proxy, each with the power that gave it.
     entered: tuple[tuple[Order, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class ProxyView:
-    """A proxy of `giver`, and the orders that came by it in this phase."""
+    """A proxy that `giver` gave, and the orders that were given with it in this phase."""
 
     giver: str
     proxy: Proxy
@@ -72,7 +72,7 @@ class ProxyView:
 
 
 def order_sheet(game: Game, power: str) -> OrderSheet:
-    """Return the orders of `power` in this phase of a running game, and the missing ones."""
+    """Return the stored and missing orders of `power` in this phase of a running game."""
     seat = game.seat(power)
     missing, pending = _missing(game, seat), _pending(game, seat)
     return OrderSheet(
@@ -93,8 +93,8 @@ def order_sheet(game: Game, power: str) -> OrderSheet:
 def digest_of(game: Game, power: str, orders: Iterable[Order]) -> str:
     """Return eight letters and digits that identify these orders of `power`.
 
-    They are the first of the SHA-256 of a line `smp S1901M FRANCE` and one line for each order,
-    in canonical notation and alphabetical, so that anybody can compute them.
+    They are the beginning of the SHA-256 of a line `smp S1901M FRANCE` and one line for each order,
+    in canonical notation and in alphabetical order, so that anybody can compute them.
     """
     geography = game.variant.geography
     head = f"{game.name.lower()} {board_of(game).phase} {power.upper()}"
@@ -149,7 +149,7 @@ def may_give_orders(game: Game, power: str) -> bool:
 
 
 def sides_to_vote_on(board: Position, power: str, variant: Variant) -> tuple[str, ...]:
-    """Return the sides without players for which `power` may vote in this phase."""
+    """Return the sides without players whose orders `power` may vote on in this phase."""
     adjusting = board.phase.kind is PhaseKind.ADJUSTMENT
     owed = adjustments(board, variant) if adjusting else {}
     return tuple(
@@ -193,10 +193,10 @@ def adjustments_of(game: Game, power: str) -> int:
 
 
 def slot(order: Order, game: Game) -> Slot:
-    """Return the slot of `order`: the province of its unit or building site.
+    """Return the slot of `order`: the province of its unit or of its new unit.
 
-    Two orders with the same slot exclude each other. A saying is a slot of its own, and a waive
-    has none.
+    Two orders with the same slot exclude each other. A declaration is a slot of its own, and a
+    waive has none.
     """
     province_of = game.variant.geography.province_of
     match order:
@@ -239,7 +239,7 @@ def _pointless(orders: Sequence[Order], game: Game) -> Iterator[Order]:
 
 
 def is_coming(phase: Phase, running: Phase) -> bool:
-    """Return whether `phase` may come within some years after the running one."""
+    """Return whether `phase` comes after the running one, and within some years."""
     winter = phase.season is Season.WINTER
     fits = winter is (phase.kind is PhaseKind.ADJUSTMENT)
     near = years_between(running.year, phase.year) <= _FARTHEST
@@ -247,17 +247,17 @@ def is_coming(phase: Phase, running: Phase) -> bool:
 
 
 def plans_left(seat: Seat, phase: Phase) -> tuple[Plan, ...]:
-    """Return the plans of `seat` that are for `phase`, or for one behind it."""
+    """Return the plans of `seat` for `phase` and for later phases."""
     return tuple(one for one in seat.plans if not is_over_by(one.phase, phase))
 
 
 def is_over_by(phase: Phase, running: Phase) -> bool:
-    """Return whether `phase` lies before the running one."""
+    """Return whether `phase` comes before the running one."""
     return _rank(phase) < _rank(running)
 
 
 def with_plan(seat: Seat, plan: Plan) -> Seat:
-    """Return `seat` with a plan, in the order of their phases; one without lines is none."""
+    """Return `seat` with a plan, sorted by phase; a plan without lines removes the phase's plan."""
     others = [one for one in seat.plans if one.phase != plan.phase]
     plans = [*others, plan] if plan.lines else others
     return replace(seat, plans=tuple(sorted(plans, key=lambda one: _rank(one.phase))))

@@ -1,1 +1,1 @@
-"""Settings of a game: the table of options, their values, and changing them."""
+"""Settings of a game: the table of options, their values, and how they are changed."""

@@ -33,7 +33,7 @@ _NEAR = 75
 
 
 class NoSuchOption(Refusal, frozen=True):
-    """There is no option called `words`; options that are `near` may be meant."""
+    """No option is called `words`; those in `near` have similar names."""
 
     words: str
     near: tuple[str, ...] = ()
@@ -42,7 +42,7 @@ class NoSuchOption(Refusal, frozen=True):
 
 
 class NotOffered(Refusal, frozen=True):
-    """There is no option for `words` here; a `remark` says why, with `lines` to send instead."""
+    """The judge has no option for `words`; `remark` says why, and `lines` can be sent instead."""
 
     words: str
     remark: Message
@@ -52,7 +52,7 @@ class NotOffered(Refusal, frozen=True):
 
 
 class GameBegun(Refusal, frozen=True):
-    """`option` cannot be set after the start; it is set as in `example`."""
+    """`option` cannot be set after the start of a game; `example` shows how it is set."""
 
     option: str
     example: str
@@ -61,7 +61,7 @@ class GameBegun(Refusal, frozen=True):
 
 
 class JoinedUnnamed(Refusal, frozen=True):
-    """People have joined because the game is a gunboat game, so it stays one."""
+    """People have joined the game because it is a gunboat game, so it must stay one."""
 
     in_short = message("people have joined unnamed")
 
@@ -73,13 +73,13 @@ class NothingChanged(Refusal, frozen=True):
 
 
 class MasterJoined(Refusal, frozen=True):
-    """The Master has joined the game, which the new setting would not allow."""
+    """A Master has joined the game as a player, which the new setting would not allow."""
 
     in_short = message("you have joined")
 
 
 class SettingChanged(Fact, frozen=True):
-    """The Master changed a setting; `option` and `value` are as shown to readers."""
+    """The Master changed a setting; `option` and `value` are in readers' words."""
 
     settings: GameSettings
     option: str
@@ -92,16 +92,16 @@ class SettingChanged(Fact, frozen=True):
         return everybody(self, game)
 
     def applied(self, game: Game) -> Game:
-        """Return the game with these settings, and the variant changed by them."""
+        """Return the game with these settings, and with its variant as changed by them."""
         variant = changed_variant(game.variant, self.settings)
         changed = replace(game, settings=self.settings, variant=variant)
         return played_at(game.position, changed)
 
 
 class SettingsProposed(Reply, frozen=True):
-    """Settings would change: `rows` of a name, the present value and the new one.
+    """A question whether to change settings; `rows` are (name, present value, new value).
 
-    They change after a yes, or when `values` come again with the `code`.
+    They change after a yes, or when `values` are sent again with the `code`.
     """
 
     rows: tuple[tuple[str, str, Text], ...]
@@ -110,19 +110,19 @@ class SettingsProposed(Reply, frozen=True):
 
     @property
     def command(self) -> str:
-        """Return the word that begins the command."""
+        """Return the word with which the command begins."""
         return "SETTINGS"
 
     @property
     def line(self) -> str:
-        """Return the lines that carry the command out."""
+        """Return the lines, with the code, that carry the command out."""
         return "\n".join((f"SETTINGS {self.code}", *setting_lines(self.values), "END"))
 
     weight = Weight.QUESTION
 
 
 class SetOption(Command, frozen=True):
-    """Change a setting of the game, as `SET MOVE NEXT 48`."""
+    """Change one setting of the game, as in `SET MOVE NEXT 48`."""
 
     option: str
     value: str
@@ -132,12 +132,12 @@ class SetOption(Command, frozen=True):
     stages = OPEN
 
     def line_to_propose(self, game: Game) -> str:
-        """Return the line as it was written, "" for free text, which nobody signs for all."""
+        """Return the command line, "" for free text, on which players do not vote."""
         del game
         return "" if is_free_text(self.option) else f"SET {self.option} {self.value}".strip()
 
     def in_vain(self, game: Game) -> Refused | None:
-        """Return the refusal if nobody can set the option now, so that no Master is asked."""
+        """Return the refusal if not even a Master could set the option now, else None."""
         found = change_setting(game, f"{self.option} {self.value}")
         vain = isinstance(found, Refused) and isinstance(
             found.why, NotOffered | NoSuchOption | GameBegun
@@ -145,12 +145,12 @@ class SetOption(Command, frozen=True):
         return found if isinstance(found, Refused) and vain else None
 
     def decide(self, at: Request) -> SettingChanged | Refused:
-        """Return the new setting."""
+        """Return the fact with the new setting, or a refusal."""
         return change_setting(at.game, f"{self.option} {self.value}")
 
 
 class ChangeSettings(Command, frozen=True):
-    """Change many settings in one go: all of `values`, as (name, value), or none."""
+    """Change several settings together: all of `values`, as (name, value), or none."""
 
     values: tuple[tuple[str, str], ...]
     confirmation: str = ""
@@ -163,9 +163,9 @@ class ChangeSettings(Command, frozen=True):
     def decide(
         self, at: Request
     ) -> tuple[SettingChanged | Refused, ...] | SettingsProposed | Refused:
-        """Return each setting that changes, once that is confirmed.
+        """Return a fact for each setting that changes, once confirmed, or the refusals.
 
-        The code works only for these values. One wrong value stops them all.
+        The code is for these values only. If one value is wrong, nothing changes.
         """
         changed: list[SettingChanged] = []
         wrong: list[Refused] = []
@@ -201,7 +201,7 @@ class ChangeSettings(Command, frozen=True):
 
 
 def setting_lines(values: tuple[tuple[str, str], ...]) -> tuple[str, ...]:
-    """Return settings, each a name and a value, as lines of TOML."""
+    """Return settings, given as (name, value), as lines of TOML."""
     return tuple(
         f'{name.lower().replace(" ", "_")} = "{value.replace(chr(34), chr(39))}"'
         for name, value in values
@@ -209,9 +209,10 @@ def setting_lines(values: tuple[tuple[str, str], ...]) -> tuple[str, ...]:
 
 
 def change_setting(game: Game, text: str) -> SettingChanged | Refused:
-    """Return the change that `text`, such as `MOVE NEXT 48`, makes, or why it makes none.
+    """Return the fact of the change that `text` asks for (`MOVE NEXT 48`), or a refusal.
 
-    A gunboat game that people have joined stays one. A Master who has joined may still play.
+    A gunboat game that people have joined stays one, and no setting may forbid a Master who has
+    joined to play.
     """
     forming = game.stage is Stage.FORMING
     changed = set_option(game.settings, text, game.variant, forming=forming)
@@ -229,10 +230,10 @@ def change_setting(game: Game, text: str) -> SettingChanged | Refused:
 def set_option(
     settings: GameSettings, text: str, variant: Variant, *, forming: bool
 ) -> SettingChanged | Refused:
-    """Return the settings as changed by `text`, such as `MOVE NEXT 48`, or why they are not.
+    """Return the settings as changed by `text` (`MOVE NEXT 48`), or a refusal.
 
-    `variant` is the one that is played with `settings`. Once a game is no longer `forming`, the
-    options of its variant and its terms stay.
+    `variant` is the variant as played with `settings`. If a game is no longer `forming`, some
+    options are fixed.
     """
     options = _options(variant)
     words = _in_our_words(text.split(), options)
@@ -257,9 +258,9 @@ def set_option(
 
 
 def can_be_set(settings: GameSettings, variant: Variant) -> bool:
-    """Return whether SET can make such settings; `variant` is the one that they make.
+    """Return whether SET can produce these settings; `variant` is the variant as changed by them.
 
-    Each value is set again as the document writes it, and has to stay the same.
+    It sets each value again, as `document_of` writes it, and compares the results.
     """
     written = document_of(settings, variant, forming=True)
     for name, value in written:
@@ -275,9 +276,9 @@ def can_be_set(settings: GameSettings, variant: Variant) -> bool:
 def set_options(
     settings: GameSettings, words: Sequence[str], variant: Variant
 ) -> GameSettings | Refused:
-    """Return `settings` with all the options in `words`.
+    """Return `settings` with all options in `words`, or a refusal.
 
-    `variant` is as in its file.
+    `variant` is the variant as in its file.
     """
     for text in _split(" ".join(words).split(), _options(variant)):
         played = changed_variant(variant, settings)
@@ -289,7 +290,7 @@ def set_options(
 
 
 def _without_secrets(why: Refusal) -> Refusal:
-    """Return `why` without words that belong to no option: they may be a password."""
+    """Return `why` without words that belong to no option, because they may be a password."""
     if isinstance(why, WrongValue):
         return structs.replace(why, value=message("what stands behind it"))
     if isinstance(why, NoSuchOption) and not why.near:
@@ -298,26 +299,27 @@ def _without_secrets(why: Refusal) -> Refusal:
 
 
 def _options(variant: Variant) -> Mapping[str, GameOption]:
-    """Return all options by their names, even those of the variant itself."""
+    """Return all options by name, including the variant's own."""
     own = {_key(option.name): choosing(option) for option in variant.options}
     return {**own, **_BY_KEY}
 
 
 def hidden_options(variant: Variant) -> tuple[str, ...]:
-    """Return the variant's own options that have the names of general ones."""
+    """Return the variant's own options that general options with the same names hide."""
     return tuple(one.name for one in variant.options if _key(one.name) in _BY_KEY)
 
 
 def is_free_text(name: str) -> bool:
-    """Return whether the value of the option with this name may be any text."""
+    """Return whether the option with this name takes any text as its value."""
     option = _NAMED.get(name)
     return option is not None and option.free_text
 
 
 def _split(words: Sequence[str], options: Mapping[str, GameOption]) -> Iterator[str]:
-    """Yield each option with its value; free text takes the rest of the words.
+    """Yield each option with its value, as one text; free text takes all the rest.
 
-    The words of another judge begin an option too, but may be the first of a value.
+    An option's name in the words of another judge also begins an option, unless it directly follows
+    an option's name: then it may be a value.
     """
     start, at, value = 0, 0, 0
     while at < len(words):
@@ -338,7 +340,7 @@ def _split(words: Sequence[str], options: Mapping[str, GameOption]) -> Iterator[
 
 
 def _is_more(words: Sequence[str], start: int, at: int, options: Mapping[str, GameOption]) -> bool:
-    """Return whether the words from `at` on belong to the option from `start` on."""
+    """Return whether the words at `at` give the option at `start` another value."""
     one, other = (
         _found_at(_in_our_words(words[place:], options), options)[0] for place in (start, at)
     )
@@ -346,7 +348,7 @@ def _is_more(words: Sequence[str], start: int, at: int, options: Mapping[str, Ga
 
 
 def _in_our_words(words: Sequence[str], options: Mapping[str, GameOption]) -> Sequence[str]:
-    """Return `words` with the words of another judge replaced by ours."""
+    """Return `words` with another judge's name of an option replaced by ours."""
     same, size, no = _found_at(words, _SAME)
     here, there = (_found_at(words, named)[1] for named in (options, _ELSEWHERE))
     if same is None or no or size <= here or size < there:
@@ -357,16 +359,19 @@ def _in_our_words(words: Sequence[str], options: Mapping[str, GameOption]) -> Se
 
 
 def _rest(words: Sequence[str], same: str, options: Mapping[str, GameOption]) -> Sequence[str]:
-    """Return the rest; `GREY, PARTIAL` gives the same option two values."""
+    """Return the remaining words, without the option's name if it is repeated in other words.
+
+    `GREY, PARTIAL` gives the same option two values.
+    """
     ours = _in_our_words(words, options)
     again = ours is not words and ours[:1] == same.split()[:1]
     return ours[1:] if again else words
 
 
 def _found_at(words: Sequence[str], named: Mapping[str, _Named]) -> tuple[_Named | None, int, str]:
-    """Return the option whose name `words` begin with, its length and its value so far.
+    """Return the option that `words` begin with, the number of words of its name, and "" or "no".
 
-    `NO DIAS` is `DIAS` with the value `no`.
+    `NO DIAS` is the option `DIAS` with the value `no`.
     """
     for length in range(min(_LONGEST_NAME, len(words)), 0, -1):
         key = _key("".join(words[:length]))

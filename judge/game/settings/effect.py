@@ -21,13 +21,13 @@ from judge.engine import (
 )
 from judge.game.model import GameSettings, VariantChanges
 
-# M is the Master and O the observers.
+# Letters for powers, without M (Master) and O (observers).
 _LETTERS = "ABCDEFGHIJKLNPQRSTUVWXYZ0123456789"
 MOST_CENTERS = len(_LETTERS)
 
 
 def changed_variant(variant: Variant, settings: GameSettings) -> Variant:
-    """Return `variant` as it is played with `settings`, without changes by earlier settings."""
+    """Return `variant` as played with `settings`; changes by earlier settings are undone first."""
     changes = settings.changes
     base = variant.base or variant
     variant = with_choices(base, dict(settings.choices))
@@ -49,7 +49,7 @@ def players_wanted(variant: Variant, settings: GameSettings) -> int:
 
 
 def powers_each(variant: Variant, settings: GameSettings) -> int:
-    """Return the number of powers that one person may hold."""
+    """Return how many powers one person may have."""
     return -(-len(variant.powers) // players_wanted(variant, settings))
 
 
@@ -87,7 +87,7 @@ def _unit(power: str, text: str, geography: Geography) -> Unit:
 
 
 def _winter_before(phase: Phase) -> Phase:
-    """Return the adjustment phase with which a game without units begins."""
+    """Return the adjustment phase before `phase`, with which a game without units begins."""
     if phase.kind is PhaseKind.ADJUSTMENT:
         return phase
     year = -1 if phase.year == 1 else phase.year - 1
@@ -95,7 +95,7 @@ def _winter_before(phase: Phase) -> Phase:
 
 
 def _one_center(variant: Variant) -> Variant:
-    """Return the variant in which each center is a power that builds its first unit.
+    """Return the variant with each center as a power, which begins with a build.
 
     As in Chaos, a power may build in any center that it owns.
     """
@@ -120,7 +120,7 @@ def _one_center(variant: Variant) -> Variant:
 
 
 def _letters(names: Sequence[str]) -> Iterator[str]:
-    """Yield a letter for each name, from the name itself if possible."""
+    """Yield a letter for each name, taken from the name itself if possible."""
     left = list(_LETTERS)
     for name in names:
         letter = next((c for c in name.upper() if c in left), left[0])
@@ -129,7 +129,7 @@ def _letters(names: Sequence[str]) -> Iterator[str]:
 
 
 def _colors(number: int) -> Iterator[str]:
-    """Yield colors from the whole color circle; neighbors are far apart, in three shades."""
+    """Yield `number` colors; neighbors in the list are far apart on the color circle."""
     for place in range(number):
         hue = place * 0.618034 % 1
         shade = hsv_to_rgb(hue, 0.75, (0.9, 0.7, 0.5)[place % 3])

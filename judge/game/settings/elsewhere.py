@@ -1,6 +1,6 @@
-"""The words behind SET of other judges, and their counterparts here.
+"""Options that other judges have, and our lines for the same effect.
 
-The words are those of njudge and of the rules of DPjudge.
+The words are those of njudge, and of the rules of DPjudge.
 """
 
 from collections.abc import Mapping
@@ -12,7 +12,7 @@ from judge.messages import Message, message
 
 @dataclass(frozen=True, slots=True)
 class ForeignOption:
-    """The answer about an option that this judge does not have, with the nearest lines."""
+    """The answer about another judge's option: a remark, and the lines that come nearest to it."""
 
     remark: Message
     lines: tuple[str, ...] = ()

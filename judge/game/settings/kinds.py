@@ -1,4 +1,4 @@
-"""Options for phases of one kind."""
+"""Options for the timing of phases of one kind."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -38,7 +38,7 @@ def _changing(
     read: Callable[[str], _Value | None],
     show: Callable[[_Value], Text],
 ) -> Change:
-    """Return the change of one field; STANDARD removes the difference to other phases."""
+    """Return the change function for one field; STANDARD means the value for all phases."""
 
     def change(
         settings: GameSettings, text: str, _: Variant

@@ -18,7 +18,7 @@ _RESERVED = re.compile(
 
 
 def is_game_name(name: str, variant: Variant | None) -> bool:
-    """Return whether a game may be called `name`, which must not mean anything else."""
+    """Return whether a game may be called `name`; the judge must not read it as anything else."""
     powers = () if variant is None else variant.powers
     taken = _RESERVED.fullmatch(name) or _PHASE_NAME.fullmatch(name)
     power = name.casefold() in {power.name.casefold() for power in powers}

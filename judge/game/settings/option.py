@@ -1,4 +1,4 @@
-"""Options of a game, and their usual shapes: a length, a word, a switch."""
+"""Options of a game, and their usual forms: a length of time, a word, a switch."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -16,7 +16,7 @@ _YES = frozenset({"", "on", "yes", "true"})
 
 @dataclass(frozen=True, slots=True)
 class BadValue:
-    """A text that is no value of an option, with the allowed values if they can be named.
+    """A text that an option does not take as its value; `allowed` says which texts it takes.
 
     `example` is a line with a right value, "" for the option's own example.
     """
@@ -30,20 +30,20 @@ Change = Callable[[GameSettings, str, Variant], tuple[GameSettings, Text] | BadV
 
 @dataclass(frozen=True, slots=True)
 class GameOption:
-    """An option: its name, an example of its use, and the change for a value.
+    """An option: its name, an example of its use, and the function that changes it.
 
-    `change` takes the text of a value, and the variant as changed by the settings so far. It
-    returns the new settings, and the value as shown to readers.
+    `change` takes the settings, the text of the value, and the variant as changed by the settings
+    so far. It returns the new settings, and the value in readers' words.
     """
 
     name: str
     example: str
     change: Change
-    #: The value as SET reads it again; None where a word or a few cannot say it.
+    #: Returns the value as SET reads it; None if a few words cannot say it.
     write: Callable[[GameSettings], str] | None = None
     #: It is fixed once the game starts.
     forming: bool = False
-    #: Its value may be any text: it takes the rest of a line, and nobody votes on it unsigned.
+    #: Its value may be any text. It takes the rest of a line, and players cannot vote on it.
     free_text: bool = False
 
 
@@ -53,7 +53,7 @@ def changing(
     show: Callable[[_Value], Text],
     allowed: Text = "",
 ) -> Change:
-    """Return the change that puts the value read from a text."""
+    """Return a change function: `read` reads the value, `put` stores it, and `show` words it."""
 
     def change(
         settings: GameSettings, text: str, _: Variant
@@ -67,7 +67,7 @@ def changing(
 
 
 def timed(put: Callable[[Timing, timedelta], Timing], *, least: timedelta) -> Change:
-    """Return the change of one length of time, between `least` and 90 days."""
+    """Return a change function for a length of time, from `least` to 90 days."""
 
     def read(text: str) -> timedelta | None:
         length = timedelta() if text.lower() in NOTHING else read_length(text)
@@ -80,7 +80,7 @@ def timed(put: Callable[[Timing, timedelta], Timing], *, least: timedelta) -> Ch
 def worded(
     words: Mapping[str, _Value], put: Callable[[GameSettings, _Value], GameSettings]
 ) -> Change:
-    """Return the change to one of a few values; the first word of each is shown."""
+    """Return a change function for a value of a few; each is shown by its first word."""
     shown = {value: word for word, value in reversed(list(words.items()))}
     names = tuple(word.upper() for word in reversed(shown.values()))
     allowed = message("one of {words}", words=names)
@@ -88,7 +88,7 @@ def worded(
 
 
 def switch(put: Callable[[GameSettings, bool], GameSettings]) -> Change:
-    """Return the change of a switch, which is on without a value."""
+    """Return a change function for a switch; without a value it is switched on."""
 
     def read(text: str) -> bool | None:
         if text.lower() in _YES:

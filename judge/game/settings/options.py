@@ -1,4 +1,4 @@
-"""The table of the options of a game, and how their values are read."""
+"""The table of the options of a game, with the functions that read their values."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -64,7 +64,7 @@ _MOST_GAMES = 99
 _TIME_VOTES = {"most": False, "all": True}
 _VOTES = {"standing": True, "phase": False}
 _FIRST = {"patient": True, "as others": False, "normal": False}
-# A document has the options in this order.
+# `document_of` lists the options in this order.
 OPTIONS = (
     GameOption(
         "MOVE NEXT",
@@ -284,7 +284,8 @@ _KINDS = {
     "RETREAT NEXT": ("RETREAT", "RETREATS"),
     "ADJUST NEXT": ("ADJUST", "ADJUSTMENT", "ADJUSTMENTS", "BUILD", "BUILDS"),
 }
-# Where powers build is asked for by the same words as how long they have for it.
+# BUILD is also an option about where powers build, so these words alone are not the length of a
+# phase.
 _PLACES = ("BUILD", "BUILDS")
 ALIASES: Mapping[str, str] = MappingProxyType(
     {
@@ -342,9 +343,9 @@ ALIASES: Mapping[str, str] = MappingProxyType(
 def document_of(
     settings: GameSettings, variant: Variant, *, forming: bool
 ) -> tuple[tuple[str, str], ...]:
-    """Return all options that can be set now, each with its value as SET reads it.
+    """Return (name, value) for all options that can be set now, with values as SET reads them.
 
-    Options that take more than a few words are left out.
+    Options whose value takes more than a few words are left out.
     """
     ever = [one for one in OPTIONS if not one.forming]
     first = [one for one in OPTIONS if one.forming and forming]

@@ -1,4 +1,4 @@
-"""The options of a variant itself, among whose choices a Master chooses."""
+"""The options that a variant itself defines, each with choices for the Master."""
 
 from dataclasses import replace
 
@@ -9,7 +9,7 @@ from judge.messages import Text, any_of
 
 
 def choosing(own: VariantOption) -> GameOption:
-    """Return the option to choose among the choices of `own`, before the start."""
+    """Return the game option that selects among the choices of `own`, before the start."""
 
     def change(
         settings: GameSettings, text: str, _: Variant
@@ -26,7 +26,7 @@ def choosing(own: VariantOption) -> GameOption:
 
 
 def choices_made(variant: Variant, settings: GameSettings) -> tuple[tuple[str, str, str], ...]:
-    """Return a row for each option of the variant: its name, the choice, and its meaning."""
+    """Return (name, choice, meaning) for each option of the variant."""
     chosen = dict(settings.choices)
     rows = []
     for own in variant.options:

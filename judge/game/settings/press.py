@@ -1,4 +1,4 @@
-"""The options about press: recipients, signing, and limits."""
+"""The options about press: recipients, signing, and other limits."""
 
 import re
 from dataclasses import replace
@@ -51,10 +51,10 @@ _SHOWN = {
 def change_press(
     settings: GameSettings, text: str, _: Variant
 ) -> tuple[GameSettings, Text] | BadValue:
-    """Return the press that `text` asks for: recipients, signing, or both.
+    """Return the settings with the press that `text` asks for: recipients, signing, or both.
 
-    The words are njudge's: white press tells the sender and grey press does not. Of two words the
-    first is the kind of press that says neither WHITE nor GREY.
+    The words are njudge's: white press shows its sender, grey press does not. Of two words the
+    first is the default, for press that says neither WHITE nor GREY.
     """
     said = re.sub(r"[\s/,;&_-]+", " ", text.lower()).replace("gray", "grey").strip()
     found = _WORD.findall(said)
@@ -64,7 +64,7 @@ def change_press(
     if not found or strange or len(whom) > 1 or len(signed) > 1:
         return BadValue(_ALLOWED)
     if not whom and settings.press is PressRule.NONE:
-        # It would sign nothing, and nobody who asks for it wants that.
+        # A game without press has nothing to sign, so the word was probably meant differently.
         return BadValue(_ALLOWED)
     rule, signing = (*whom, settings.press), (*signed, settings.signing)
     settings = replace(settings, press=rule[0], signing=signing[0])
@@ -79,13 +79,13 @@ def _shown(settings: GameSettings) -> Text:
 
 
 def is_on(settings: GameSettings, name: str) -> bool:
-    """Return whether the switch of this name is on."""
+    """Return whether the switch with this name is on."""
     limit, forbids = _SWITCHES[name]
     return (limit in settings.press_limits) is forbids
 
 
 def _switched(name: str) -> GameOption:
-    """Return the option that allows or forbids some press."""
+    """Return the option for a switch that allows or forbids some press."""
     limit, forbids = _SWITCHES[name]
 
     def put(settings: GameSettings, on: bool) -> GameSettings:
@@ -107,7 +107,7 @@ _SHORTEST, _LONGEST = timedelta(minutes=2), timedelta(minutes=5)
 
 
 def _read_window(text: str) -> timedelta | None:
-    """Return how long press may be recalled; a bare number counts minutes."""
+    """Return how long press may be recalled, None for a bad text; a number alone is minutes."""
     if text.lower() in NOTHING or text == "0":
         return _NO_WINDOW
     window = read_length(f"{text} minutes" if text.isdecimal() else text)
@@ -115,7 +115,7 @@ def _read_window(text: str) -> timedelta | None:
     return window if right else None
 
 
-# Each with the limit that it is about, and whether it is one when it is on.
+# Each switch with its limit, and whether the limit applies when the switch is on.
 _SWITCHES = {
     "TOUCH PRESS": (PressLimit.TOUCH, True),
     "MUST ORDER": (PressLimit.ORDERS, True),

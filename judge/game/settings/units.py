@@ -1,4 +1,4 @@
-"""The option for the units that powers start with."""
+"""The option for the units with which powers start."""
 
 import re
 from collections.abc import Sequence
@@ -24,7 +24,7 @@ _COAST = re.compile(r"(.+?)\s*[/(]\s*([a-z]+)\)?", re.IGNORECASE)
 def change_units(
     settings: GameSettings, text: str, variant: Variant
 ) -> tuple[GameSettings, Text] | BadValue:
-    """Return the settings with the starting units in `text`, or the allowed values."""
+    """Return the settings with the starting units in `text`, or the bad value."""
     changes = settings.changes
     if text.lower() in STANDARD:
         plain = replace(changes, units=(), no_units=False)
@@ -132,7 +132,7 @@ def _coasts(province: int, geography: Geography) -> Text:
 
 
 def _crowd(power: str, settings: GameSettings, variant: Variant) -> BadValue | None:
-    """Return why the game cannot start so: two units in one place, or none at all."""
+    """Return what is wrong with the start: two units in one place, or no units. None if nothing."""
     start = changed_variant(variant, settings).start
     province_of, standing = variant.geography.province_of, set()
     for unit in start.units:

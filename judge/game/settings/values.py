@@ -1,4 +1,4 @@
-"""Reading the values of options, and showing them."""
+"""Reading the values of options, and wording them for readers."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -35,7 +35,7 @@ _UNITS = {"m": _MINUTE, "h": timedelta(hours=1), "d": timedelta(days=1), "w": ti
 def find_zone(text: str) -> str | None:
     """Return the IANA name of the time zone that `text` names, or None.
 
-    Europe/Paris is found as `europe/paris` too.
+    Case does not matter: `europe/paris` is Europe/Paris.
     """
     for name in (text, text.upper(), "/".join(map(_title, text.split("/")))):
         try:
@@ -62,7 +62,7 @@ def read_length(text: str) -> timedelta | None:
 
 
 def read_week(text: str) -> timedelta | None:
-    """Return a length of time up to a week, zero for NONE."""
+    """Return a length of time up to a week, zero for NONE, None for a bad text."""
     if text.lower() in NOTHING:
         return timedelta()
     length = read_length(text)
@@ -70,7 +70,7 @@ def read_week(text: str) -> timedelta | None:
 
 
 def read_late_notices(text: str) -> timedelta | None:
-    """Return how long only late players are told; PRIVATE means all of their grace."""
+    """Return how long only late players are told; PRIVATE means during all of their grace."""
     if text.lower() in _TOLD:
         return _TOLD[text.lower()]
     return read_week(text)
@@ -87,7 +87,7 @@ def show_length(length: timedelta) -> Text:
 
 
 def write_length(span: timedelta) -> str:
-    """Return a length of time as SET reads it: `48h`, `90m` or `none`."""
+    """Return a length of time in the form that SET reads: `48h`, `90m` or `none`."""
     if not span:
         return "none"
     hours, rest = divmod(span, timedelta(hours=1))
@@ -95,15 +95,15 @@ def write_length(span: timedelta) -> str:
 
 
 def write_switch(on: bool) -> str:
-    """Return the state of a switch as SET reads it."""
+    """Return the state of a switch in the form that SET reads."""
     return "on" if on else "off"
 
 
 def read_clock(text: str) -> tuple[time | None] | None:
-    """Return the time of day in a tuple, because it may be None for no time of day.
+    """Return the time of day in a 1-tuple, because it may be None for no time of day.
 
-    A bare number is the minute of the day, as in the older judges. If it is likelier an hour, it
-    is refused.
+    A number alone is the minute of the day, as in the older judges. It is refused if it is more
+    likely an hour.
     """
     if text.lower() in NOTHING:
         return (None,)
@@ -123,12 +123,12 @@ def show_clock(clock: tuple[time | None]) -> str:
 
 
 def read_days(text: str) -> str | None:
-    """Return the mask of days, such as `-MTWTF-`; capital and small letters differ."""
+    """Return the mask of days, such as `-MTWTF-`, None for a bad text; case matters."""
     return text if _DAYS.fullmatch(text) else None
 
 
 def read_reminders(text: str) -> tuple[timedelta, ...] | None:
-    """Return the times before the deadline, longest first, or None if one is wrong."""
+    """Return the times before the deadline, longest first, None if one is wrong."""
     if text.lower() in NOTHING:
         return ()
     lengths = [read_length(one) for one in text.replace(",", " ").split()]
@@ -146,12 +146,12 @@ def show_reminders(reminders: tuple[timedelta, ...]) -> Text:
 
 
 def read_comment(text: str) -> str:
-    """Return the comment; `none` removes it."""
+    """Return the comment, "" for `none`."""
     return "" if text.lower() in NOTHING else text
 
 
 def show_comment(comment: str) -> str:
-    """Return the comment in quotes, so that it is told from the judge's own words."""
+    """Return the comment in quotes, to distinguish it from the judge's own words."""
     return '"' + comment.replace('"', "'") + '"' if comment else "none"
 
 
@@ -170,5 +170,5 @@ def read_count(most: int) -> Callable[[str], int | None]:
 
 
 def read_percent(text: str) -> int | None:
-    """Return the number in a text such as "80 %", None if it is no number up to 100."""
+    """Return the number in a text such as "80 %", None if it is not a number from 0 to 100."""
     return read_count(_ALL)(text.removesuffix("%").rstrip())

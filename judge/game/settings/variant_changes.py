@@ -1,4 +1,4 @@
-"""Options that change the variant, whatever its map; fixed once a game starts."""
+"""Options that change the variant, independent of its map; they are fixed once a game starts."""
 
 import re
 from collections import Counter
@@ -101,7 +101,7 @@ def _change_one_center(
             ),
             "SET CHAOS OFF",
         )
-    # What units the powers of the map start with, nobody there needs to know.
+    # The powers of the map are gone, and with them their starting units.
     alone = _changed(changed[0], lambda old: replace(old, units=(), no_units=False))
     return alone, changed[1]
 
