@@ -74,7 +74,7 @@ def _is_on(repeat: Repeat, first: date, day: date) -> bool:
 
 
 def _passed(repeat: Repeat, first: date, day: date) -> tuple[int, bool]:
-    """Return how many periods after `first` the `day` is, and whether the event falls on it.
+    """Return how many periods `day` is after `first`, and whether the event falls on `day`.
 
     A period is a day, week, month or year, as the frequency says.
     """
@@ -141,7 +141,7 @@ _MOST_EVENTS = 100  # A larger file is no list of absences.
 
 @dataclass(frozen=True, slots=True, order=True)
 class _Span:
-    """The period of an event: in UTC, or in its writer's local time if it has no zone."""
+    """The period of an event: in UTC, or in its writer's local time if the zone is unknown."""
 
     first: datetime
     last: datetime

@@ -1,4 +1,4 @@
-"""The judge's addresses with a tag: secret reply addresses, diaries, return paths, probes.
+"""The judge's addresses with a tag (judge+TAG@...): replies, diaries, return paths, probes.
 
 Mail to a secret reply address counts as mail of the player for whom it was made. A token has no
 readable content, and only the judge's key can make it. It appears in the Reply-To of mail to one
@@ -24,8 +24,8 @@ LEAVING = "leave-"  # before a token: any mail to this address means RESIGN
 # letters. Of the 64 octets for a local part (RFC 5321 section 4.5.3.1.1) 37 are left for the
 # judge's own name and the plus sign.
 _TOKEN_BYTES = 16
-# Other spellings of the characters of an address, and what may break it: a line end, with the `=`
-# of quoted-printable before it and quotation marks behind it.
+# Other spellings of the characters of an address, and the text that may interrupt a wrapped one:
+# a line end, with the `=` of quoted-printable before it and quotation marks after it.
 _PLUS = r"(?:[+\uff0b]|%2b|=2b|&#43;|&plus;)"
 _AT = r"(?:[@\uff20]|%40|=40|&#64;|&commat;)"
 _TAG = r"[\w.+=-]"
@@ -36,8 +36,8 @@ def reply_token(key: bytes, reply_to: ReplyTo) -> str:
     """Return the token of one seat: 128 bits in 26 lower-case letters and digits.
 
     `key` is the judge's own secret, of at least 16 bytes. Base32 is used because addresses may lose
-    the difference between upper and lower case on their way. The first generation is left out of
-    the fields. A conversation's token has at least five fields, others have three or four.
+    the difference between upper and lower case on their way. The token is an HMAC of at least five
+    fields for a conversation, and of three or four otherwise, so the two kinds are never equal.
     """
     fields = [str(reply_to.player), reply_to.game, reply_to.role]
     if reply_to.generation or reply_to.conversation:
@@ -70,7 +70,7 @@ def ascii_domain(domain: str) -> str:
 
 
 def leaving_address(reply_address: str) -> str:
-    """Return the address to which a mail program writes to unsubscribe its user."""
+    """Return the address to which a mail program writes when its user unsubscribes."""
     local, plus, rest = reply_address.partition("+")
     return f"{local}{plus}{LEAVING}{rest}"
 
@@ -119,7 +119,7 @@ def in_full(address: str, judge_address: str) -> str:
 
 
 def is_postmaster(address: str) -> bool:
-    """Return whether this is the postmaster, whose mail a person reads (RFC 2142 section 5)."""
+    """Return whether this is the postmaster's address, whose mail a person reads (RFC 2142, 5)."""
     return address.partition("@")[0].lower() == "postmaster"
 
 

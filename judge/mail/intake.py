@@ -1,7 +1,6 @@
 """Receives mail by SMTP or LMTP; a mail is acknowledged (250) only after it is stored.
 
-The judge's door is not meant to face the internet: a mail server such as Postfix stands in front of
-it.
+The port is not meant to be open to the internet: a mail server such as Postfix passes the mail on.
 """
 
 import asyncio
@@ -25,7 +24,7 @@ from judge.mail.message import received_at
 from judge.mail.mime import MAX_BYTES
 
 Keep: TypeAlias = Callable[[Delivery], None]
-# A context in which mail is stored; it gives the moment at which the mail arrived.
+# A context in which mail is stored; its value is the moment at which the mail arrived.
 Arriving: TypeAlias = Callable[[], AbstractContextManager[datetime]]
 
 _LOG = logging.getLogger(__name__)
@@ -36,8 +35,8 @@ _KEPT = "250 2.0.0 Kept"
 _UNKNOWN = "550 5.1.1 There is no such address here"
 _CROWDED = b"421 4.3.2 Too many connections, please try again\r\n"
 
-# More than a mail server opens at a time (Postfix: 20 to one destination), and few enough that each
-# connection may hold a mail of the greatest size in memory.
+# More connections than a mail server opens at a time (Postfix: 20 to one destination), and few
+# enough that each may hold a mail of the greatest size in memory.
 _MOST_CONNECTIONS = 200
 # Limit for each client, so that none can shut out others by open connections.
 _MOST_OF_ONE = 50
@@ -141,7 +140,7 @@ class Intake:
 
 
 class Listener:
-    """An open door: a server that runs in a thread of its own from `start` to `stop`."""
+    """A server that listens at a door, in a thread of its own, from `start` to `stop`."""
 
     def __init__(self, door: Door, keep: Keep, arriving: Arriving) -> None:
         # By default these logs contain addresses with tokens, and whole mails.
@@ -153,18 +152,18 @@ class Listener:
 
     @property
     def port(self) -> int:
-        """The port of the open door."""
+        """The port on which it listens."""
         return self._controller.port if self._controller else self._door.port
 
     def start(self) -> None:
-        """Open the door; raises OSError if the port is taken."""
+        """Begin to listen; raises OSError if the port is taken."""
         intake = Intake(self._keep, self._arriving, self._door)
         controller = _Controller(self._door, intake, _bound(self._door))
         controller.start()
         self._controller = controller
 
     def stop(self) -> None:
-        """Close the door; a mail in transit is not acknowledged, so that its sender tries again."""
+        """Stop listening; a mail in transit is not acknowledged, so that its sender tries again."""
         controller, self._controller = self._controller, None
         if controller is not None:
             controller.stop()
@@ -254,8 +253,8 @@ def _bound(door: Door) -> socket.socket:
 def _arrived(envelope: Envelope, servers: Collection[str], now: datetime) -> datetime:
     """Return when the operator's own server received a mail, otherwise `now`."""
     received = received_at(envelope.original_content or b"", servers)
-    # We trust neither a clock ahead of ours nor a moment more than five days ago: servers retry for
-    # four to five days (RFC 5321 section 4.5.4.1).
+    # A moment in the future comes from a wrong clock, and a moment more than five days ago too:
+    # servers retry for four to five days (RFC 5321 section 4.5.4.1).
     if received is None or not now - _QUEUED_AT_MOST <= received <= now:
         return now
     return received
@@ -266,6 +265,6 @@ def _is_ours(address: str, judge_address: str) -> bool:
     local, _, domain = address.lower().rpartition("@")
     name, _, ours = judge_address.lower().rpartition("@")
     if is_postmaster(address):
-        # RFC 5321 section 4.1.1.3: also without a domain.
+        # RFC 5321 section 4.1.1.3: the postmaster may be named without a domain.
         return not local or domain == ours
     return (local.partition("+")[0], domain) == (name, ours)

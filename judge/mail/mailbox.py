@@ -63,11 +63,11 @@ class Mailbox:
     poll_every: timedelta = timedelta(seconds=20)
 
 
-# Returns whether a mail in the folder for spam is for the judge.
+# A function that returns whether a mail in the folder for spam is for the judge.
 IsOurs: TypeAlias = Callable[[Delivery], bool]
-# The names that the folder for spam has where no flag tells it (RFC 6154).
+# Usual names of the folder for spam, for servers that do not flag it (RFC 6154).
 _JUNK_NAMES = ("Junk", "Junk Email", "Junk E-mail", "Junk Mail", "Spam", "Spamverdacht", "Bulk")
-# Of a folder that is seen for the first time only so many mails are looked at, the newest.
+# At most this many mails, the newest, are checked in a folder that is new to the judge.
 _MOST_JUNK = 500
 
 
@@ -93,8 +93,8 @@ def watch(
 ) -> None:
     """Store all mail that arrives until `stop` is set; reconnect after each failure.
 
-    Mail in the folder for spam that `is_ours` counts as arrived. `chance` gives numbers from 0 to
-    1, which spread the pauses after failures.
+    A mail in the folder for spam counts as arrived if `is_ours` is true for it. `chance` gives
+    numbers from 0 to 1, which spread the pauses after failures.
     """
     failures = 0
     junk = _Junk(mailbox, is_ours)
@@ -144,7 +144,7 @@ def connected(mailbox: Mailbox) -> Iterator[IMAPClient]:
 def _log_in(client: IMAPClient, mailbox: Mailbox) -> None:
     if mailbox.token is None:
         if client.has_capability("LOGINDISABLED"):
-            # RFC 9051 section 6.2.3 forbids to try it then.
+            # RFC 9051 section 6.2.3 forbids to send a password then.
             offered = ", ".join(sorted(_mechanisms(client))) or "none"
             raise LoginError(f"LOGINDISABLED: no password is taken here, only {offered}")
         client.login(mailbox.user, mailbox.password)
@@ -153,7 +153,7 @@ def _log_in(client: IMAPClient, mailbox: Mailbox) -> None:
     try:
         _bear(client, mailbox.user, token)
     except LoginError:
-        # It may have been revoked before its end; a renewed one shows.
+        # The provider may have revoked the token before its end, so try once with a renewed one.
         _bear(client, mailbox.user, mailbox.token(token))
 
 
@@ -252,7 +252,7 @@ def pause(failures: int, jitter: float) -> timedelta:
 
 
 class _Junk:
-    """The folders for spam, and up to which mail each was looked at."""
+    """The folders for spam, and the number up to which the mails in each were checked."""
 
     def __init__(self, mailbox: Mailbox, is_ours: IsOurs) -> None:
         self._mailbox = mailbox
@@ -260,7 +260,7 @@ class _Junk:
         self._seen: dict[str, tuple[int, int]] = {}
 
     def rescue(self, client: IMAPClient) -> None:
-        """Move the mail of ours to the folder that is read."""
+        """Move mail for the judge from the folders for spam to the folder that is read."""
         for folder in junk_folders(client, self._mailbox):
             status = client.folder_status(folder, ["UIDVALIDITY", "UIDNEXT"])
             now = (int(status[b"UIDVALIDITY"]), int(status[b"UIDNEXT"]))
@@ -288,7 +288,10 @@ class _Junk:
 
 
 def junk_folders(client: IMAPClient, mailbox: Mailbox) -> list[str]:
-    """Return the folders for spam: by flag (RFC 6154) and the names of the settings, else usual."""
+    """Return the folders for spam: those with the flag (RFC 6154) or a name from the settings.
+
+    If there are none, they are the folders with usual names.
+    """
     listed = [(flags, str(name)) for flags, _, name in client.list_folders()]
     names = [name for _, name in listed]
     found = [name for flags, name in listed if b"\\Junk" in flags]
@@ -322,7 +325,7 @@ def _rounds(
 
 
 def _wait(client: IMAPClient, seconds: float, stop: Event) -> None:
-    """Wait so many seconds, or until the server announces anything."""
+    """Wait `seconds`, or until the server announces anything or `stop` is set."""
     if not client.has_capability("IDLE"):
         stop.wait(seconds)
         return
@@ -342,7 +345,7 @@ def _next_batch(client: IMAPClient, done: set[int]) -> list[int]:
 
 
 def _hang_up(client: IMAPClient) -> None:
-    # An error here must not hide the error before.
+    # An error here must not hide the error that ended the connection.
     with suppress(IMAPClientError, OSError):
         client.logout()
         return

@@ -93,13 +93,13 @@ def looks_automatic(mail: Part) -> str | None:
 def only_reacts(mail: Part, lines: Sequence[Line]) -> str | None:
     """Return why no person wrote any of the `lines` of a mail, or None.
 
-    A reaction is one click on a symbol, and the mail program writes its text. It means neither yes
-    nor no, and it is no press. A typed emoji is the sender's own word.
+    A mail program may write a text when its user clicks on a symbol. Such a reaction means neither
+    yes nor no, and is no press. A typed emoji is the sender's own word.
     """
     words = _joined(line for line in lines if line.standing in _WRITTEN)[:_LONGEST_PHRASE]
     if not words and any(map(is_reaction, walk(mail))):
         return _REACTION
-    # A mail that is quoted as a whole may contain lines that look like the end of the own text.
+    # The mail quoted in a reaction may contain lines that look like the end of the sender's text.
     if REACTED.fullmatch(words) or TAPBACK.fullmatch(words) or TAPBACK.fullmatch(_joined(lines)):
         return _REACTION
     if BY_GMAIL.fullmatch(words) and any(map(_links_to_reactions, walk(mail))):
@@ -186,7 +186,7 @@ _NAMED = re.compile(rf"^message-id:\s*({MESSAGE_ID.pattern})", re.IGNORECASE | r
 _LONGEST_REPORT = 100_000
 _ADDRESS = re.compile(r"[^\s<>;:,\"]+@[^\s<>;:,\"]+")
 
-# By default this library logs a line for each kind of report that a mail is not.
+# By default this library logs a line for each form of report that does not match the mail.
 logging.getLogger("flufl.bounce").setLevel(logging.CRITICAL)
 
 
@@ -272,7 +272,7 @@ def _verdict(block: Part) -> _Verdict:
 
 
 def _address(block: Part) -> str:
-    """Return the address to which we wrote, not the one to which it was forwarded."""
+    """Return the address to which the judge wrote, rather than one to which that was forwarded."""
     for name in ("Original-Recipient", "Final-Recipient", "X-Actual-Recipient"):
         match = _ADDRESS.search(header(block, name).partition(";")[2][:1000])
         if match:
@@ -296,7 +296,7 @@ _QUOTED_STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
 _COMMENT = re.compile(r"\([^()]*\)")
 _WRITTEN_BY = re.compile(r"(?:^|\s)by\s+([^\s;()]+)", re.IGNORECASE)
 _MOST_REFERENCES = 50
-# The text of a mail that unsubscribes is up to the mail program.
+# A mail to unsubscribe means RESIGN, whatever text the mail program puts into it.
 _RESIGNS = (Line("RESIGN"),)
 _LONGEST_SUBJECT = 500
 _LONGEST_NAME = 100
@@ -315,8 +315,8 @@ def read_letter(
     address, it is a Letter with `automatic` set, which counts if it reads as commands (RFC 3834
     section 2).
 
-    A reaction is Ignored at any address: those of RFC 9078, Gmail's, and those that Outlook and
-    iMessage put into words. So a reaction is neither press nor an answer to a question.
+    A reaction is Ignored at any address, so it is neither press nor an answer to a question. It may
+    be one of RFC 9078, of Gmail, or one that Outlook or iMessage puts into words.
     """
     try:
         return _read(parse_mail(raw), recipient, servers)
@@ -338,10 +338,7 @@ def is_signed(raw: bytes) -> bool:
 
 
 def copy_of(letter: Letter) -> bytes:
-    """Return a mail with the content of `letter`, without the unread parts of the original.
-
-    So encoded or attached parts of the original are left out.
-    """
+    """Return a mail with the lines of `letter`, without encoded or unread parts of the original."""
     head = {
         "From": f"{letter.sender_name} <{letter.sender}>".strip(),
         "Subject": letter.subject,
@@ -366,8 +363,8 @@ def head_without_keys(raw: bytes, recipient: str) -> bytes:
 def delivered_to(raw: bytes, judge_address: str) -> str:
     """Return the judge's address to which a mail was delivered, with its token if any.
 
-    For mail from a mailbox, which has no envelope. The headers of the last mail server take
-    precedence over those of the sender.
+    It is read from the headers, because mail from a mailbox has no envelope. The headers of the
+    last mail server take precedence over those of the sender.
     """
     local, _, domain = judge_address.lower().rpartition("@")
     ours = [

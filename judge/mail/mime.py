@@ -19,7 +19,7 @@ from email.utils import parsedate_to_datetime
 
 from judge.messages import Text, message
 
-# These Python codecs are no charsets, or take quadratic time.
+# Python codecs that are not charsets of mail, or that take quadratic time.
 _NO_CHARSET = {"idna", "punycode", "undefined", "unicode_escape"}
 _NO_CHARSET |= {"raw_unicode_escape"}
 
@@ -37,7 +37,8 @@ _NAMES = {
     "windows_874": "cp874",
     "windows_949": "cp949",
 }
-# The charset that mail means by a name: a superset in which the bytes 80 to 9F are letters.
+# Mail programs that name the charset on the left mean the one on the right, a superset of it in
+# which the bytes 80 to 9F are letters.
 _LARGER = {
     "ascii": "cp1252",
     "big5": "big5hkscs",
@@ -80,7 +81,7 @@ def _plain(name: str) -> str:
 
 
 def _codec(charset: str | None) -> str:
-    """Return the Python codec for the text that `charset` names."""
+    """Return the name of the Python codec for `charset`."""
     name = _plain(charset or "").removeprefix("x_")
     try:
         codec = codecs.lookup(_NAMES.get(name, name)).name.replace("-", "_")
@@ -119,9 +120,8 @@ _BARE_RETURNS = re.compile(rb"\r+(?!\n)")
 class Part(Message):
     """A part of a parsed mail; an invalid Content-Type counts as absent.
 
-    The parser and `get_payload` read the Content-Type too, and the library raises on some invalid
-    values. Headers are indexed by name, because the judge asks for dozens that a mail does not
-    have.
+    The library's parser and its `get_payload` read the Content-Type too, and raise on some invalid
+    values. Headers are indexed by name for speed: the judge asks for dozens that a mail lacks.
     """
 
     def __init__(self, policy: "Policy[Message]" = compat32) -> None:
@@ -171,7 +171,8 @@ class BeyondLimitsError(Exception):
 def parse_mail(raw: bytes) -> Part:
     """Return the parsed mail, read up to `MAX_BYTES`.
 
-    Raises BeyondLimitsError, and RecursionError for a mail that is built to cause it.
+    Raises BeyondLimitsError for a mail beyond the limits, and RecursionError for one built to
+    exhaust the parser's stack.
     """
     raw = _without_bare_returns(raw[:MAX_BYTES])
     if _end_of_head(raw) > MAX_HEADER_BYTES:
@@ -195,8 +196,8 @@ def parse_headers(raw: bytes) -> Part:
 def _without_bare_returns(raw: bytes) -> bytes:
     """Return a mail with a space for each carriage return in its headers that ends no line.
 
-    The library ends a header there, mail servers do not. So the value of one header could become a
-    second header.
+    The library ends a header at a lone carriage return, mail servers do not. Otherwise a part of a
+    header's value could pass for a second header.
     """
     end = _end_of_head(raw)
     head = _BARE_RETURNS.sub(b" ", raw[:end])

@@ -1,7 +1,7 @@
 """Writes the judge's mail: a Notice and its Postmark -> the bytes to send.
 
 The same Notice, Postmark and picture always give the same bytes, so that a mail that is sent twice
-can be recognised. Its structure:
+can be recognised. The structure of a mail:
 
 ```
 mixed                   only with attachments
@@ -143,14 +143,14 @@ class Postmark:
     judge_name: str
     from_address: str
     reply_address: str = field(repr=False)
-    #: Where a mail program unsubscribes its user by one POST (RFC 8058), "" for nowhere.
+    #: The URL at which one POST of a mail program unsubscribes its user (RFC 8058), or "".
     leave_url: str = field(default="", repr=False)
 
 
 def write_notice(notice: Notice, postmark: Postmark, picture: bytes = b"") -> bytes:
     """Return the mail with CRLF line ends: text, HTML, invitation and attachments.
 
-    `picture` is a PNG for the HTML; without one its place there is left out. Raises ValueError for
+    `picture` is a PNG for the HTML; without one the HTML has no place for it. Raises ValueError for
     an invalid address or Message-ID.
     """
     fields = [
@@ -174,10 +174,13 @@ def write_notice(notice: Notice, postmark: Postmark, picture: bytes = b"") -> by
 
 
 def _ways_out(notice: Notice, postmark: Postmark) -> list[tuple[str, str]]:
-    """Return the header to unsubscribe by one click; a player must not leave a game by it."""
+    """Return the headers to unsubscribe by one click, or [] for a player.
+
+    A player must not leave a game by one click.
+    """
     if notice.reply_to is None or notice.reply_to.role not in _FOLLOWING:
         return []
-    # A mail to the plain address would not say what it ends.
+    # A mail to the plain address would not tell which game its writer leaves.
     if postmark.reply_address == postmark.from_address:
         return []
     # RFC 2369 section 3.2.
@@ -209,7 +212,7 @@ def _content(notice: Notice, message_id: str, picture: bytes) -> bytes:
 
 
 def _body(mark: bytes, texts: Sequence["_TextPart"], picture: bytes) -> bytes:
-    """Return the content that replaces a mark of the frame."""
+    """Return the content that replaces the mark `mark` in the frame."""
     if mark == _IMAGE:
         return _in_lines(picture)
     return texts[int(mark[1:-3])].body
@@ -232,7 +235,7 @@ _BODY = re.compile(rb"^(?:~\d+~\r\n|" + re.escape(_IMAGE) + rb")", re.MULTILINE)
 
 @dataclass(frozen=True, slots=True)
 class _Kind:
-    """The properties of a text that determine the frame of its mail."""
+    """The properties of a text on which the frame of its mail depends."""
 
     subtype: str
     is_plain: bool

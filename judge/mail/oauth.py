@@ -1,7 +1,7 @@
 """Signing in at a mail provider by OAuth 2, and the access tokens for its IMAP and SMTP servers.
 
 A person signs in once, in a browser. From then on the judge renews its access token by the refresh
-token, which many providers replace at each use; so the file of the tokens is written each time.
+token. Many providers replace the refresh token at each use, so the token file is written each time.
 """
 
 import fcntl
@@ -22,7 +22,8 @@ from typing import TypeAlias
 
 from oauthlib.oauth2 import DeviceClient, OAuth2Error, WebApplicationClient
 
-# Returns an access token; one that a server has just refused is renewed before.
+# A function that returns an access token. Its argument is a token that a server has just refused,
+# which is renewed first, or "".
 AccessToken: TypeAlias = Callable[[str], str]
 Clock: TypeAlias = Callable[[], datetime]
 
@@ -30,9 +31,9 @@ _SECONDS = 30.0
 _MOST_BYTES = 100_000
 # A token is renewed while the old one still works, so that no login fails.
 _EARLY = timedelta(minutes=5)
-_USUAL_LIFE = timedelta(hours=1)  # where the answer names none (RFC 6749 section 5.1)
-# RFC 6749 section 5.2 and OpenID Connect Core section 3.1.2.6: only a person can help. Other
-# errors, such as `temporarily_unavailable`, pass.
+_USUAL_LIFE = timedelta(hours=1)  # if the answer names no time (RFC 6749 section 5.1)
+# After these errors only a person can help (RFC 6749 section 5.2, OpenID Connect Core section
+# 3.1.2.6). Other errors, such as `temporarily_unavailable`, pass.
 _FOR_GOOD = {
     *("invalid_grant", "invalid_client", "unauthorized_client", "invalid_scope", "access_denied"),
     *("interaction_required", "login_required", "consent_required", "unsupported_grant_type"),
@@ -44,12 +45,12 @@ _USUAL_INTERVAL = 5.0  # seconds; RFC 8628 section 3.2
 
 
 class SignInError(OSError):
-    """The provider gives no token, and only a person can change that."""
+    """The provider gives no access token until a person does something."""
 
 
 @dataclass(frozen=True, slots=True)
 class SignInServer:
-    """The addresses of a provider's authorization server; without `device` it has no such flow."""
+    """The addresses of a provider's authorization server; `device` is "" without a device flow."""
 
     authorization: str
     token: str
@@ -59,7 +60,7 @@ class SignInServer:
 
 @dataclass(frozen=True, slots=True)
 class OAuthClient:
-    """The judge, as it is registered at a provider."""
+    """The judge's registration as a program at a provider."""
 
     server: SignInServer
     client_id: str
@@ -68,7 +69,10 @@ class OAuthClient:
 
 @dataclass(frozen=True, slots=True)
 class Tokens:
-    """An access token until `ends`, and the token that renews it; `refused` says why none does."""
+    """An access token, valid until `ends`, and the refresh token.
+
+    `refused` is the provider's reason if the refresh token no longer works, otherwise "".
+    """
 
     access: str = field(repr=False)
     refresh: str = field(repr=False)
@@ -79,7 +83,7 @@ class Tokens:
 class TokenFile:
     """The tokens of a mailbox in a file that only its owner can read.
 
-    Several programs may share it: a token is renewed by one of them.
+    Several programs may share the file: a lock lets only one of them renew the token.
     """
 
     def __init__(self, file: Path, client: OAuthClient, clock: Clock) -> None:
@@ -108,7 +112,7 @@ class TokenFile:
 
     @contextmanager
     def _locked(self) -> Iterator[None]:
-        # The file itself is replaced, so it cannot carry the lock.
+        # The lock is on a file beside it, because writing replaces the token file itself.
         lock = self._file.with_suffix(".lock")
         opened = os.open(lock, os.O_RDWR | os.O_CREAT, 0o600)
         try:
@@ -149,7 +153,7 @@ def _marked(tokens: Tokens, refused: str) -> Tokens:
 
 
 def renewed(client: OAuthClient, tokens: Tokens, now: datetime) -> Tokens:
-    """Return new tokens for the refresh token; SignInError, OSError."""
+    """Return new tokens for the refresh token; raises SignInError or OSError."""
     asking = WebApplicationClient(client.client_id)
     body = asking.prepare_refresh_body(
         refresh_token=tokens.refresh,
@@ -162,7 +166,10 @@ def renewed(client: OAuthClient, tokens: Tokens, now: datetime) -> Tokens:
 
 @dataclass(frozen=True, slots=True)
 class DeviceCode:
-    """The code that a person types at `address`; it is asked for every `interval` seconds."""
+    """The code that a person types at `address`.
+
+    The judge asks every `interval` seconds whether the person has done so.
+    """
 
     address: str
     code: str
@@ -172,7 +179,7 @@ class DeviceCode:
 
 
 def device_code(client: OAuthClient) -> DeviceCode:
-    """Return a code for signing in with any browser (RFC 8628); SignInError, OSError."""
+    """Return a code to sign in with any browser (RFC 8628); raises SignInError or OSError."""
     scopes = " ".join(client.server.scopes)
     body = urllib.parse.urlencode({"client_id": client.client_id, "scope": scopes})
     answer = _posted(client.server.device, body)
@@ -194,7 +201,10 @@ def device_code(client: OAuthClient) -> DeviceCode:
 def tokens_by_device(
     client: OAuthClient, code: DeviceCode, clock: Clock, wait: Callable[[float], None]
 ) -> Tokens:
-    """Return the tokens after the person has typed the code; SignInError, OSError."""
+    """Wait until the person has typed the code, and return the tokens.
+
+    Raises SignInError or OSError.
+    """
     asking = DeviceClient(client.client_id)
     body = asking.prepare_request_body(code.secret, include_client_id=True, **_secret(client))
     interval, until = code.interval, clock() + timedelta(seconds=code.lasts)
@@ -208,7 +218,7 @@ def tokens_by_device(
 
 
 class Loopback:
-    """Signing in with a browser that reaches a port of this machine (RFC 8252, RFC 7636)."""
+    """A sign-in by a browser that comes back to a port of this machine (RFC 8252, RFC 7636)."""
 
     def __init__(self, client: OAuthClient, port: int = 0) -> None:
         self._client = client
@@ -220,7 +230,7 @@ class Loopback:
         self.port = self._server.server_port
 
     def address(self) -> str:
-        """Return the address for the browser."""
+        """Return the address to open in the browser."""
         return str(
             self._asking.prepare_request_uri(
                 self._client.server.authorization,
@@ -236,7 +246,7 @@ class Loopback:
         )
 
     def tokens(self, clock: Clock, lasts: timedelta) -> Tokens:
-        """Wait for the browser, and return the tokens; SignInError, OSError."""
+        """Wait for the browser, and return the tokens; raises SignInError or OSError."""
         until = clock() + lasts
         with self._server:
             while not self._answer:
@@ -268,7 +278,8 @@ class Loopback:
             def do_GET(self) -> None:
                 query = urllib.parse.urlsplit(self.path).query
                 found = dict(urllib.parse.parse_qsl(query))
-                # Without the state anybody could hand in a code of theirs (RFC 6749 section 10.12).
+                # The state proves that the code answers our request; without it anybody could
+                # hand in a code of their own (RFC 6749 section 10.12).
                 ours = found.get("state") == loopback._state and {"code", "error"} & found.keys()
                 if ours:
                     loopback._answer = found
@@ -280,7 +291,7 @@ class Loopback:
                 self.wfile.write(said)
 
             def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - its name there
-                """Write nothing: the line would hold the code."""
+                """Write no log line, because it would contain the code."""
 
         return Handler
 
@@ -312,7 +323,10 @@ def _answer(
 
 
 def _posted(address: str, body: str) -> str:
-    """Return the answer to a form, also that of an error that is the form's fault."""
+    """Return the text of the answer to a form, also if the form is refused (400, 401, 403).
+
+    Raises OSError for other errors.
+    """
     heading = {"Accept": "application/json", "Content-Type": "application/x-www-form-urlencoded"}
     request = urllib.request.Request(address, body.encode(), heading)
     try:
@@ -326,7 +340,7 @@ def _posted(address: str, body: str) -> str:
 
 
 def _tokens(answer: dict[str, object], now: datetime, refresh: str = "") -> Tokens:
-    """Return the tokens of an answer; a renewal may keep the old refresh token."""
+    """Return the tokens in an answer; if it has no refresh token, keep the old one (`refresh`)."""
     lasts = answer.get("expires_in")
     life = timedelta(seconds=float(str(lasts))) if lasts else _USUAL_LIFE
     kept = str(answer.get("refresh_token") or refresh)
@@ -336,7 +350,7 @@ def _tokens(answer: dict[str, object], now: datetime, refresh: str = "") -> Toke
 
 
 def _secret(client: OAuthClient) -> dict[str, str]:
-    # The secret of a program that people install is none; Google wants it all the same.
+    # Everybody can read the secret of an installed program, but Google demands it all the same.
     return {"client_secret": client.secret} if client.secret else {}
 
 
@@ -345,12 +359,12 @@ def _words(error: object, description: object) -> str:
     return " ".join(f"{error} {description or ''}".split())[:200]
 
 
-# OAUTHBEARER is the standard (RFC 7628); XOAUTH2 is the older form, which Microsoft has alone.
+# OAUTHBEARER is the standard (RFC 7628); XOAUTH2 is the older form, the only one at Microsoft.
 _MECHANISMS = ("OAUTHBEARER", "XOAUTH2")
 
 
 class Bearer:
-    """The judge's side of a login with an access token, by one of the `offered` mechanisms."""
+    """The judge's part in a login with an access token, by one of the `offered` mechanisms."""
 
     def __init__(self, offered: Collection[str], user: str, token: str) -> None:
         found = [one for one in _MECHANISMS if one in offered]
@@ -366,7 +380,10 @@ class Bearer:
         self._end = "\1" if is_standard else ""
 
     def __call__(self, challenge: bytes | None = None) -> str:
-        """Return the line with the token, and the answer to the challenge of a refusal."""
+        """Return the line with the token, or for a `challenge` the answer to it.
+
+        A challenge means that the server refused the token and says why.
+        """
         if not challenge:
             return self._line
         self.refusal = " ".join(challenge.decode("utf-8", "replace").split())[:200]

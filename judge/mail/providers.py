@@ -1,4 +1,4 @@
-"""What is known of mail providers: their servers, and how they let a program in."""
+"""Facts about mail providers: their servers, and the kinds of login that they allow a program."""
 
 import tomllib
 from collections.abc import Iterable, Sequence
@@ -19,7 +19,7 @@ _FILE = Path(__file__).with_name("providers.toml")
 
 
 class Host(msgspec.Struct, frozen=True, array_like=True):
-    """A mail server, and how TLS begins there."""
+    """A mail server: its name, its port, and the way in which TLS begins there."""
 
     name: str
     port: int
@@ -27,29 +27,29 @@ class Host(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Provider(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A provider of mailboxes, and what a person must know before the judge lives in one."""
+    """A provider of mailboxes, with the facts that the set-up of the judge needs."""
 
     name: str
     imap: Host
     smtp: Host
     login: Literal["password", "app password", "oauth"] = "password"
-    #: The domains of its addresses, and of the servers in the MX of others.
+    #: The domains of its addresses; in `mx` the domains of its servers in others' MX records.
     domains: tuple[str, ...] = ()
     mx: tuple[str, ...] = ()
-    #: Whether the user is only what stands before the @.
+    #: Whether the user name is only the part of the address before the @.
     local_user: bool = False
-    #: Whether mail to user+anything@ comes in.
+    #: Whether mail to user+anything@ is delivered to the user.
     plus_addresses: bool = True
-    #: How many mails it lets an account send, 0 where that is not known.
+    #: The number of mails that an account may send, 0 if it is not known.
     mails_per_hour: int = 0
     mails_per_day: int = 0
-    #: The names of its folders for spam, where no flag tells them or there are more.
+    #: The names of its folders for spam that no flag marks (RFC 6154).
     junk: tuple[str, ...] = ()
-    #: The name under which its server tells who sent a mail (Authentication-Results).
+    #: The name under which its server writes Authentication-Results (RFC 8601).
     authserv_id: str = ""
     #: The name of its sign-in server, if a program can be registered there.
     oauth: str = ""
-    #: What must be done in the account before.
+    #: What a person must do first in their account.
     first: str = ""
 
     def user_of(self, address: str) -> str:
@@ -83,11 +83,11 @@ def provider_at(imap_host: str) -> Provider | None:
 
 
 def read_autoconfig(page: str, domain: str) -> Provider | None:
-    """Return the provider that a file of Mozilla's autoconfig describes, or None if it has none.
+    """Return the provider that a file of Mozilla's autoconfig describes, or None.
 
     Only servers with TLS count.
     """
-    # A DOCTYPE may hold entities that grow without end; the form has none.
+    # A DOCTYPE may define entities that grow without end; a proper file has none.
     if "<!DOCTYPE" in page:
         return None
     try:
@@ -104,7 +104,7 @@ def read_autoconfig(page: str, domain: str) -> Provider | None:
 
 
 def _best(servers: Iterable[ElementTree.Element]) -> Host | None:
-    """Return the server where TLS begins soonest."""
+    """Return the first server with TLS from the start of the connection, else one with STARTTLS."""
     found = []
     for one in servers:
         tls = _SOCKETS.get(one.findtext("socketType", ""))
@@ -115,9 +115,9 @@ def _best(servers: Iterable[ElementTree.Element]) -> Host | None:
 
 
 def sign_in_server(name: str, at: str = "") -> SignInServer:
-    """Return a sign-in server by its name, on another machine if `at` names one.
+    """Return the sign-in server with this name; `at` replaces its host.
 
-    Microsoft has such machines for some countries.
+    Microsoft has hosts of its own for some countries.
     """
     server = _known().sign_in[name]
     if not at:

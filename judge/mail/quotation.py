@@ -55,7 +55,7 @@ ATTRIBUTION_START = re.compile(
     r"пн|вт|ср|чт|пт|сб|вс)\w*[,.])(?=.*\d)",
     re.IGNORECASE,
 )
-# Only a mail program writes an address, a time of day or a year there.
+# An address, a time of day or a year in an attribution proves that a mail program wrote it.
 ATTRIBUTION_PROOF = re.compile(r"@|\b\d{1,2}[:.]\d\d\b|\b20\d\d\b")
 
 _ORIGINAL = (
@@ -181,10 +181,10 @@ REACTED = re.compile(
     rf".{{1,150}}\bGmail\b.{{0,60}} .{{0,20}}{GMAIL_LINK.pattern}\S*",
     re.IGNORECASE,
 )
-# The same in the text of an HTML page, which has lost the link.
+# The same text, as read from an HTML page, without the link.
 BY_GMAIL = re.compile(r".{1,150}\bGmail\b.{0,60}", re.IGNORECASE)
 
-# A whole mail between quotation marks; what a person quotes of it is shorter.
+# A whole mail between quotation marks. A person would quote only a part of it.
 _PASSAGE = (
     r"(?:“(?=.{15})(?:[^“”]|“[^“”]*”)*”|\"[^\"]{15,}\"|«[^«»]{15,}»|"
     r"an? (?:image|photo|picture|movie|video|attachment))"
@@ -199,7 +199,7 @@ TAPBACK = re.compile(
     rf"|\S{{1,20}}) from)|[^\w\s“\"]{{1,20}} to) {_PASSAGE}\.?",
     re.IGNORECASE,
 )
-# What Exchange sends when a mail is opened, if a server on the way left only its text.
+# The text of Exchange's receipt for an opened mail, if a server on the way removed the other parts.
 RECEIPT = re.compile(
     r"your message to: .{1,200} subject: .{0,400} sent: .{1,100} was "
     r"(?:read|deleted without being read) on .{1,100}",
@@ -359,7 +359,8 @@ DATE = re.compile(
 )
 # Colons of other scripts: Chinese, Armenian, Ethiopic.
 _COLON = re.compile("[:\uff1a\ufe55\u0589\u2024\u1361\u1366]\\W*\\Z")
-# In prose sentences end; in a date only short words and figures come before a full stop.
+# The end of a sentence, which shows prose: in a date only short words and figures come before
+# a full stop.
 _SENTENCE = re.compile(
     r"[^\W\d_]{4,}[.!?]+\s+[^\W\d_]|(?:\w{3}|:\d\d)[.!?]\s+[A-ZÀ-ÞА-Я]|[.!?]\s*\Z"
 )
@@ -388,7 +389,10 @@ def attribution_at(lines: list[str], index: int) -> Heading | None:
 
 
 def between_arrows(line: str) -> bool:
-    """Return whether `line` is an attribution between arrows; the text after it has no marks."""
+    """Return whether `line` is an attribution between two `>>>`.
+
+    GroupWise writes it above a mail that it does not mark as quoted.
+    """
     match = _BETWEEN_ARROWS.fullmatch(line[:MAX_LINE])
     return match is not None and _is_attribution(f"{match[1]}:")
 
@@ -400,7 +404,7 @@ _BEHIND_ARROWS = re.compile(r"\s*>>>\s+\S.*[:\uff1a]\s*")
 
 
 def behind_arrows(lines: list[str], index: int) -> bool:
-    """Return whether an attribution behind arrows stands here, and text without marks below it."""
+    """Return whether this line is an attribution after `>>>`, above text that is not marked."""
     if not _BEHIND_ARROWS.fullmatch(lines[index][:MAX_LINE]):
         return False
     return index + 1 < len(lines) and not is_quoted(lines[index + 1])
@@ -446,7 +450,7 @@ def _is_attribution(text: str) -> bool:
 
 
 def _begins_later(lines: list[str]) -> bool:
-    """Return whether the first line is no part of the attribution: the others are complete."""
+    """Return whether the attribution begins after the first line, because the rest is complete."""
     first, *rest = lines
     if DATE.search(first) or ATTRIBUTION_START.match(first):
         return False
@@ -462,7 +466,10 @@ def _last_words(window: list[str], length: int) -> int:
 
 
 def _possible(window: list[str]) -> Heading | None:
-    """Return the attribution here: in known words, or with an address or a whole date; or None."""
+    """Return an attribution at the start of `window`, or None; it may not be certain.
+
+    It is one in known words, or one with an address or a whole date.
+    """
     longest = 4 if window and ATTRIBUTION_START.match(window[0]) else 1
     for length in range(1, min(longest, len(window)) + 1):
         text = _joined(window[:length])
@@ -503,7 +510,7 @@ def without_armor(lines: Sequence[Line]) -> tuple[Line, ...]:
     return tuple(sorted_lines)
 
 
-# A line of its own where the structure of an HTML page shows that an older mail begins.
+# This character alone on a line says that an older mail begins here, by the HTML page's structure.
 OLDER_MAIL = "\ue002"
 # The prefix of a line that counts as quoted because an element encloses the whole mail.
 ENCLOSED = "\ue003"
@@ -521,7 +528,7 @@ _LONGEST_HEADING = 12
 
 
 class _Mode(Enum):
-    """The standing of a plain line about which nothing else is known."""
+    """The standing of a line without marks, which depends on the lines above it."""
 
     READ = Standing.OWN
     # After "Sent from my phone", until the next quotation.
@@ -544,7 +551,7 @@ class _Mode(Enum):
 
 @dataclass(slots=True)
 class _Sorting:
-    """The lines above the marker, and the standings of those that were sorted."""
+    """The lines above the marker, and the standings of the lines sorted so far."""
 
     lines: list[str]
     edge: int
@@ -578,8 +585,8 @@ def lines_of(text: str, subject: str = "") -> tuple[Line, ...]:
 def _marker(lines: list[str]) -> int:
     """Return the index of the first marker that is not quoted, or the number of lines.
 
-    A quoted marker needs no cut: its lines are sorted one by one, and the text below the quotation
-    is read.
+    The text below a marker is cut off. A quoted marker is no reason to cut: the lines around it
+    are sorted one by one, and the text below the quotation is read.
     """
     for index, line in enumerate(lines):
         if not _MARKER_BEGINS.search(line) or is_quoted(line):
@@ -591,7 +598,7 @@ def _marker(lines: list[str]) -> int:
 
 
 def _edge(lines: list[str], subject: str) -> int:
-    """Return the index at which the mail that contains the marker below these lines begins.
+    """Return the index in `lines` at which the quoted mail with the marker begins.
 
     It begins at the last heading, or at the marker itself. A heading that is not certain must be
     close to the marker: it may be a person's own line.
@@ -634,9 +641,9 @@ def _sort_next(sorting: _Sorting) -> None:
 
 
 def _begin(sorting: _Sorting, mode: _Mode, standing: Standing) -> None:
-    """Note a line from which on the lines have another standing.
+    """Note the standing of a line, and the mode for the lines below it.
 
-    Lines below a heading stay below it.
+    Below a heading the mode no longer changes.
     """
     if sorting.mode in (_Mode.BELOW_HEADING, _Mode.ABOVE_MARKER):
         mode = sorting.mode

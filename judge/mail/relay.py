@@ -63,7 +63,7 @@ class Barred:
 class OverQuota:
     """The account has sent as much as its provider allows; all mail waits for an hour.
 
-    Some providers say so by a permanent code.
+    Some providers answer with the code of a permanent failure.
     """
 
     reason: str
@@ -71,7 +71,7 @@ class OverQuota:
 
 Outcome = Sent | TryAgain | Rejected | Barred | OverQuota
 # 454 4.7.0 and 550 5.4.5 are Google's, 550 5.4.6 Zoho's, and Microsoft says 554 5.2.0; the others
-# only put it into words. A mailbox that is full is its recipient's.
+# only put it into words. A full mailbox of a recipient does not count.
 _QUOTA_CODES = re.compile(r"454[ -]4\.7\.0\b|550[ -]5\.4\.[56]\b")
 _QUOTA_WORDS = re.compile(
     r"SubmissionQuotaExceeded|sending (?:limit|quota)|send limit|mail limit|(?:daily|hourly) limit"
@@ -186,7 +186,7 @@ GIVE_UP_AFTER = timedelta(days=5)
 _FIRST_PAUSE = timedelta(minutes=1)
 _LONGEST_PAUSE = timedelta(hours=4)
 
-# For so many seconds after an answer we assume that the server is alive.
+# Seconds after an answer during which the server counts as alive.
 _RECENT = 5.0
 
 # Characters that end an address in SMTP, or begin another command.
@@ -304,7 +304,7 @@ def retry_after(attempts: int, jitter: float) -> timedelta:
 
 
 def _is_silent(server: smtplib.SMTP) -> bool:
-    """Return whether nothing waits to be read; the end of a connection would be readable."""
+    """Return whether the server has sent nothing, not even the end of the connection."""
     if server.sock is None:
         return False
     poll = select.poll()
@@ -349,7 +349,7 @@ def _log_in(server: smtplib.SMTP, user: str, relay: Relay) -> None:
     try:
         _bear(server, user, token)
     except smtplib.SMTPAuthenticationError:
-        # It may have been revoked before its end; a renewed one shows.
+        # The provider may have revoked the token before its end, so try once with a renewed one.
         _bear(server, user, relay.token(token))
 
 

@@ -2,9 +2,10 @@
 
 Anybody can write any From. The mail server in front of the judge checks by DKIM, SPF and DMARC
 whether the domain in the From sent the mail, and writes its verdict into a header (RFC 8601).
-Senders can forge the same header. Without such a server the judge checks the signature itself. Its
-check is stricter than DMARC, because a signed mail can be sent again, to other people, and with
-further headers that are not signed. This module also signs the judge's own mail.
+Senders can forge this header, so only those of our own servers count. Without such a server the
+judge checks the signature itself. Its check is stricter than DMARC, because anybody can send a
+signed mail again, to other people, and with further headers that are not signed. This module also
+signs the judge's own mail.
 """
 
 import errno
@@ -40,7 +41,7 @@ def is_aligned(signing: str, domain: str) -> bool:
 
 
 def owner_of(domain: str) -> str:
-    """Return the highest domain that the owner of `domain` has, or ""."""
+    """Return the registered domain above `domain`, the one below a public suffix, or ""."""
     return _suffixes().privatesuffix(_plain(domain)) or ""
 
 
@@ -99,7 +100,7 @@ def is_authentic(mail: Part, sender: str, servers: Collection[str]) -> bool:
 
 
 def is_stamped(mail: Part, servers: Collection[str]) -> bool:
-    """Return whether one of our `servers` wrote a verdict, even an empty one."""
+    """Return whether one of our `servers` wrote a verdict into the mail, even an empty one."""
     ours = {server.lower() for server in servers}
     values = header_values(mail, "Authentication-Results")
     return any(_split(value)[0] in ours for value in values)
@@ -147,7 +148,7 @@ def _without_comments(value: str) -> str:
 
 
 def _results(text: str) -> tuple[_Result, ...]:
-    """Return the results in a server's header; none if one of them cannot be read."""
+    """Return the results in a server's header, or () if any of them cannot be read."""
     results = []
     for part in filter(None, map(str.strip, text.split(";"))):
         method = _METHOD.match(part)
@@ -235,7 +236,7 @@ _BARE_RETURN = re.compile(rb"\r(?!\n)")
 class Unshown:
     """A mail whose `sender` is not yet proved.
 
-    `written` is the mail's Date. One of the judge's addresses `to` should be among its recipients.
+    `written` is the mail's Date. `to` are the judge's addresses; the mail should be to one of them.
     """
 
     raw: bytes = field(repr=False)
@@ -286,10 +287,10 @@ def _is_plain(mail: Part, unshown: Unshown) -> bool:
 
 
 def _has_the_headers(checker: dkim.DKIM, mail: Part) -> bool:
-    """Return whether the library finds exactly the headers that we read.
+    """Return whether the library finds exactly the headers that the judge reads.
 
     The library and our parser could take different lines for the end of the headers. Then the
-    signature would cover another sender than the one that we read.
+    signature would cover another sender than the sender that the judge reads.
     """
     theirs = [name.lower() for name, _ in checker.headers]
     return theirs == [name.lower().encode() for name, _ in mail.raw_items()]
@@ -309,7 +310,7 @@ def _is_signed(checker: dkim.DKIM, mail: Part, sender: str, look_up: LookUp) -> 
 
 
 def _fits(checker: dkim.DKIM, number: int, domain: str) -> bool:
-    """Return whether a signature, if valid, covers everything that we rely on."""
+    """Return whether a signature, if valid, covers everything that the judge relies on."""
     try:
         fields, covered, _ = checker.verify_headerprep(number)
     except dkim.DKIMException:

@@ -50,7 +50,7 @@ _STYLED = re.compile(
     r"|text-indent|clip|overflow"
 )
 _RULE = re.compile(r"([^{}]*)\{([^{}]*)\}")
-# Rules for other media than a screen, or for one of its states.
+# Rules in a style sheet that hold only for some media or states, such as print.
 _AT_RULE = re.compile(r"@[^{};]*\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}")
 _CLASS = re.compile(r"\.([\w-]+)\s*(?:,|\Z)")
 _ZERO = re.compile(r"0*\.?0+(?:[a-z]*|%)")
@@ -69,7 +69,7 @@ _WINGDINGS = str.maketrans({"à": "→", "ß": "←", "J": "☺", "L": "☹"})
 
 _LONGEST_HTML = 500_000
 _DEEPEST = 1_000
-# Nesting tags, each of which needs a closing tag.
+# Tags that need a closing tag, and so can be nested.
 _TAG = re.compile(
     r"<(/?)(?!(?:p|br|hr|li|td|th|tr|dt|dd|img|meta|link|input|col|option|wbr|tbody|"
     r"thead|tfoot|area|base|body|html|head)\b)[a-z][^<>]*>",
@@ -104,7 +104,7 @@ def read_html(html: str) -> str:
 
 
 def _styles_of_classes(page: LexborHTMLParser) -> dict[str, str]:
-    """Return the style that the page's own style sheets give to each class, for every screen."""
+    """Return the style that the page's own style sheets give to each class on all screens."""
     styles: dict[str, str] = {}
     for sheet in page.css("style"):
         for selectors, style in _RULE.findall(_AT_RULE.sub("", sheet.text())):
@@ -115,10 +115,10 @@ def _styles_of_classes(page: LexborHTMLParser) -> dict[str, str]:
 
 
 def _hide_and_strike(page: LexborHTMLParser, styles: dict[str, str]) -> None:
-    """Remove what a browser would not show, and mark what is struck through.
+    """Remove text that a browser would not show, and mark text that is struck through.
 
-    White text on a page without a color of its own counts as struck: a phone in dark mode
-    writes so, but nobody may have seen it.
+    White text on a page without a background counts as struck. Phones in dark mode write such text,
+    but it may also be text that nobody was to see.
     """
     struck = {node.mem_id: node for node in page.css(_STRUCK)}
     styled = page.css(", ".join(("[style]", "[color]", *(f".{name}" for name in styles))))
@@ -197,7 +197,11 @@ def words_on(html: str) -> str:
 
 
 def _begins_older_mail(node: LexborNode) -> bool:
-    """Return whether an older mail begins here; a rule without labels may be a person's own."""
+    """Return whether an older mail begins at this node.
+
+    A ruled line needs labels such as From: and Sent: below it; without them a person may have
+    drawn it.
+    """
     if node.attributes.get("id"):
         return True
     labels = node.text().count(":")
@@ -207,8 +211,8 @@ def _begins_older_mail(node: LexborNode) -> bool:
 def _older_mails(page: LexborHTMLParser) -> Iterator[tuple[LexborNode, str]]:
     """Yield each element that encloses an older mail, with the mark for its beginning.
 
-    The text between these elements is the sender's own. A sender may also type into an element
-    around the whole mail; where they type, their mail program ends a blockquote.
+    The text between these elements is the sender's own. Senders may also type inside an element
+    around the whole mail, but not inside a blockquote: their mail program ends it where they type.
     """
     for node in page.css(_OLDER):
         yield node, _OPEN_BOX
@@ -289,7 +293,7 @@ _INVISIBLE = re.compile(
     "\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb"
     "\x00-\x08\x0e-\x1b\x1f\x7f-\x84\x86-\x9f\ud800-\udfff]"
 )
-# Joiners are needed in Persian and in emoji; beside ASCII they are accidents.
+# Persian and emoji need joiners. Next to ASCII characters they are accidents.
 _JOINERS = re.compile(
     "(?<=[\x00-\x7f])[\u200c\u200d]+|[\u200c\u200d]+(?=[\x00-\x7f])"
     "|\\A[\u200c\u200d]+|[\u200c\u200d]+\\Z"
@@ -301,8 +305,8 @@ _WINGDINGS_PRIVATE |= {0xF04C: "☹"}
 _WORD = re.compile(r"\w+")
 _MOST_CALENDARS = 5
 _FLOWED_COLUMNS = 60
-# Players of the DPjudge type a backslash and a semicolon for a line end where their programs break
-# no line. Programs that write HTML leave tags for line breaks behind.
+# Players of the DPjudge type `\;` for a line end if their program does not break lines. Programs
+# that write HTML may leave tags for line breaks in the text.
 _TYPED_ENDS = re.compile(r"\\;[ \t]*(?:\r?\n)?")
 _LEFT_TAGS = re.compile(r"<br ?/?>[ \t]*(?=\r?\n|\Z)", re.IGNORECASE)
 # If the parts of a multipart mail are not found, the mail itself is its only part.
@@ -329,8 +333,8 @@ def html_text(mail: Part) -> str:
 def page_beside(mail: Part, plain: str, own: str) -> tuple[str, bool]:
     """Return the text of the HTML page if it may say more than the text `plain`, otherwise ''.
 
-    `own` is the sender's own part of `plain`. The second value is whether `plain` is only a stub,
-    which either announces the page, in words that are not on it, or breaks off early.
+    `own` is the sender's own part of `plain`. The second value is whether `plain` is only a stub:
+    it announces the page in words that are not on the page, or it breaks off early.
     """
     pages = [payload_text(part) for part in _bodies(mail, {"text/html"})]
     if not pages:
@@ -347,7 +351,7 @@ def page_beside(mail: Part, plain: str, own: str) -> tuple[str, bool]:
 
 
 def _struck_as_in(lines: tuple[Line, ...], page: Iterable[Line]) -> tuple[Line, ...]:
-    """Return `lines` with those marked as struck that are struck on the page."""
+    """Return `lines`; those that are struck through on the page are marked as struck."""
     struck = {_words(line.text) for line in page if line.standing is Standing.STRUCK}
     return tuple(
         replace(line, standing=Standing.STRUCK)
@@ -374,7 +378,7 @@ def attached_text(mail: Part) -> str:
 
 
 def _of_file(part: Part) -> str:
-    """Return the text of an attached file, '' if it holds none."""
+    """Return the text of an attached file, or '' if it has no text."""
     media_type = part.get_content_type()
     if media_type == "text/html":
         return read_html(payload_text(part))
@@ -419,9 +423,10 @@ def _plain(part: Part) -> str:
 
 
 def _unflow(text: str) -> str:
-    """Join the lines that the mail program broke (RFC 3676), not those that end with a typed blank.
+    """Return `text` with the lines joined that the mail program broke (RFC 3676).
 
-    A line of orders may end with a blank by accident, but then it is short.
+    Such a line ends with a blank and is long. A short line of orders may end with a typed blank,
+    and is not joined.
     """
     paragraphs: list[list[str]] = []
     broken = False
@@ -437,11 +442,13 @@ def _unflow(text: str) -> str:
 
 
 _OWN = frozenset({Standing.OWN, Standing.POSSIBLE_HEADING})
-# Typed strikes: signs that lie over the one before, tags of forums, and Markdown.
+# Ways to strike text through in plain text: combining characters over each letter, the tags of web
+# forums, and Markdown.
 _OVERLAID = re.compile("(?:[^\n][\u0335-\u0338]\\s*)+")
 _OVERLAYS = re.compile("[\u0335-\u0338]")
 _TAGGED = re.compile(r"\[(del|s|strike)\](.*?)\[/\1\]|~~(?=\S)(.+?)(?<=\S)~~", re.I | re.S)
-# Signs in front of a line by which its writer says that it does not count; an open box is one.
+# Signs before a line by which its writer says that the line does not count, such as a cross or an
+# empty box.
 _REFUSED = re.compile(
     "^([ \\t>]*)(?:[-*•][ \\t]+)?"
     "(?:[❌❎✗✘✖☐☒⬜⛔🚫🙅]|👎[🏻-🏿]?|\\[[ -]?\\])\ufe0f?[ \\t]*(?=\\S)(.+)$",
@@ -456,7 +463,7 @@ _MAY_STRIKE = re.compile(r"<(?:s|del|strike)[\s>]|line-through|color", re.IGNORE
 
 
 def _strikes_marked(text: str) -> str:
-    """Return `text` with marks around what its writer struck through in plain text."""
+    """Return `text` with marks around the passages that its writer struck through in plain text."""
     text = _OVERLAID.sub(lambda m: f"{_STRIKE}{_OVERLAYS.sub('', m[0])}{_UNSTRIKE}", text)
     text = _TAGGED.sub(lambda m: f"{_STRIKE}{m[2] or m[3] or ''}{_UNSTRIKE}", text)
     text = _REFUSED.sub(rf"\1{_STRIKE}\2{_UNSTRIKE}", text)
@@ -464,7 +471,7 @@ def _strikes_marked(text: str) -> str:
 
 
 def _strikes_apart(text: str) -> str:
-    """Return `text` with all that is struck on lines of its own, which begin with a mark."""
+    """Return `text` with each struck passage on a line of its own, which begins with a mark."""
     if _STRIKE not in text:
         return text
     lines: list[str] = []
@@ -489,7 +496,7 @@ def _strikes_apart(text: str) -> str:
 
 
 def _read_strikes(lines: Iterable[Line]) -> Iterator[Line]:
-    """Yield `lines` without marks; those that had one are struck, quoted or not."""
+    """Yield `lines` without marks; a line that had one is struck, whether or not it is quoted."""
     for line in lines:
         if _STRIKE not in line.text:
             yield line
