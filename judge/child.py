@@ -1,6 +1,6 @@
-"""A process beside this one, for work that may hang, die or want too much memory.
+"""A child process for work that may hang, crash or need too much memory.
 
-Whoever asks it waits no longer than its limits allow; it is replaced when it is gone.
+A caller waits for an answer no longer than the limits allow. A process that has ended is replaced.
 """
 
 import gc
@@ -22,17 +22,16 @@ from judge.messages import Text, message
 Question = TypeVar("Question")
 Answer = TypeVar("Answer")
 
-# To start takes a second; on a machine that starts many things at once, many.
+# A process starts within a second, but needs longer while the whole machine starts.
 _BEGINNING = timedelta(minutes=2)
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What one question may cost.
+    """The limits for the work on one question; None means no limit.
 
-    `patience` is how long an answer is waited for, `cpu` how long it may be worked on,
-    and `memory` are the bytes that the process may hold, all it needs to live included.
-    None is no limit.
+    `patience` is the time that the caller waits, `cpu` the processor time, and `memory` the bytes
+    that the whole process may use.
     """
 
     patience: timedelta
@@ -41,19 +40,19 @@ class Limits:
 
 
 class AbsentError(Exception):
-    """The process could not begin, for which no question is to blame."""
+    """The process could not start; the question is not the cause."""
 
 
 class LostError(Exception):
-    """The process died or hung; nobody knows whether the question was to blame."""
+    """The process died or hung, perhaps because of the question."""
 
 
 class HungError(LostError):
-    """The process did not answer in time, or the whole machine is slow."""
+    """The process did not answer in time, perhaps because the whole machine is slow."""
 
 
 class StoppedError(Exception):
-    """The question wanted more processor or memory than its limits allow."""
+    """The question needed more processor time or memory than the limits allow."""
 
     def __init__(self, reason: Text) -> None:
         super().__init__(reason)
@@ -61,21 +60,22 @@ class StoppedError(Exception):
 
 
 class FailedError(Exception):
-    """The work raised an exception; the text is where, and its name."""
+    """The work raised an exception; the text has its traceback and its name, without values."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Failed:
-    """In place of an answer: what was raised, and whether memory ran out."""
+    """Sent instead of an answer: the exception as text, and whether memory ran out."""
 
     what: str
     memory: bool = False
 
 
 class Child(Generic[Question, Answer]):
-    """A process that answers questions by `work`, one at a time, whoever asks.
+    """A process that answers questions with the function `work`.
 
-    It begins with the first question and stays for the next one.
+    It starts with the first question and then stays. If several threads ask, it answers them one
+    after another.
     """
 
     def __init__(self, work: Callable[[Question], Answer], limits: Limits) -> None:
@@ -86,8 +86,8 @@ class Child(Generic[Question, Answer]):
     def ask(self, question: Question) -> Answer:
         """Return the answer to `question`.
 
-        Raises AbsentError, LostError, StoppedError or FailedError where there is none;
-        after all but the last the next question begins another process.
+        Raises AbsentError, LostError, StoppedError or FailedError if there is no answer. After
+        FailedError the process goes on; after the others the next question starts another one.
         """
         with self._asking:
             answer = self._asked(question)
@@ -109,7 +109,7 @@ class Child(Generic[Question, Answer]):
         return answer
 
     def close(self) -> None:
-        """End the process; the next question begins another."""
+        """End the process; the next question starts another one."""
         if self._hired is not None:
             process, connection = self._hired
             self._hired = None
@@ -119,12 +119,12 @@ class Child(Generic[Question, Answer]):
             process.close()
 
     def _connected(self) -> Connection:
-        """Return the way to the process, which is started if there is none."""
+        """Return the connection to the process, which is started if there is none."""
         if self._hired is None:
             try:
                 self._start()
             except (OSError, RuntimeError, LostError) as error:
-                # A RuntimeError says that this program is about to end.
+                # Python raises RuntimeError for a new process while this program is ending.
                 raise AbsentError(f"it did not begin: {error}") from None
         assert self._hired is not None
         return self._hired[1]
@@ -150,7 +150,7 @@ class Child(Generic[Question, Answer]):
         raise HungError("its process did not answer in time")
 
     def _lost(self) -> LostError | StoppedError:
-        """Return why the process is gone."""
+        """Return the error that says why the process ended."""
         assert self._hired is not None
         process, _ = self._hired
         process.join()
@@ -162,22 +162,23 @@ class Child(Generic[Question, Answer]):
 
 
 def _serve(connection: Connection, work: Callable[[Question], Answer], limits: Limits) -> None:
-    """Answer what comes until the one who asks is gone; the first word is None."""
-    # A terminal sends it to all processes; the one who asks tells us to stop.
+    """Answer questions until the connection ends; first send None, which says that it is ready."""
+    # Ctrl-C in a terminal goes to all processes; only the parent process ends this one.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if limits.memory is not None:
-        # Data, not address space: what is mapped but not ours differs by machine.
+        # The limit is on data, not on address space, because the size of shared mappings differs by
+        # machine.
         _, most = resource.getrlimit(resource.RLIMIT_DATA)
         ours = limits.memory if most < 0 else min(limits.memory, most)
         resource.setrlimit(resource.RLIMIT_DATA, (ours, most))
     seconds = 0.0 if limits.cpu is None else limits.cpu.total_seconds()
-    gc.freeze()  # what is loaded by now is never garbage, and need not be looked at
-    # Where the one who asks is gone nobody is left to be told of it.
+    gc.freeze()  # the modules loaded by now are never garbage, so the collector can skip them
+    # An error here means that the parent process is gone, so nobody needs to know of it.
     with suppress(EOFError, OSError):
         connection.send(None)
         while True:
             question: Question = connection.recv()
-            # Unlike an alarm that Python must notice, SIGPROF ends any code, C as well.
+            # SIGPROF ends C code too. A signal with a Python handler waits until C code returns.
             signal.setitimer(signal.ITIMER_PROF, seconds)
             answer = _answered(work, question)
             connection.send(answer)
@@ -194,6 +195,6 @@ def _answered(work: Callable[[Question], Answer], question: Question) -> Answer 
 
 
 def described(error: BaseException) -> str:
-    """Return where an error was raised and its name, without a value of any letter."""
+    """Return an error's traceback and name, without its message, which may quote a letter."""
     where = "".join(traceback.format_tb(error.__traceback__))
     return f"{where}{type(error).__name__}"

@@ -1,4 +1,4 @@
-"""The machine a judge runs on: its version there, and the users of the data folder."""
+"""The installation on this machine: its version, and locks on the data folder."""
 
 import fcntl
 import os
@@ -19,15 +19,15 @@ def version() -> str:
 
 
 class OccupiedError(Exception):
-    """A judge runs on this folder."""
+    """A running judge uses this data folder."""
 
 
 @contextmanager
 def in_service(folder: Path) -> Iterator[None]:
-    """Use a data folder, as a running judge does; waits while a backup is restored.
+    """Hold the lock of a running judge on a data folder; several judges may hold it.
 
-    A missing folder is made. The system ends the use when the process ends, however it
-    does.
+    It waits while a backup is being restored. A missing folder is made. The system releases the
+    lock when the process ends, even after a crash.
     """
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     with _locked(folder, fcntl.LOCK_SH):
@@ -35,7 +35,7 @@ def in_service(folder: Path) -> Iterator[None]:
 
 
 def is_in_service(folder: Path) -> bool:
-    """Return whether a process on this machine uses a data folder, as a running judge does."""
+    """Return whether a process on this machine holds the lock of `in_service` on a data folder."""
     try:
         with alone_in(folder):
             return False
@@ -47,7 +47,7 @@ def is_in_service(folder: Path) -> bool:
 
 @contextmanager
 def alone_in(folder: Path) -> Iterator[None]:
-    """Use a data folder alone; OccupiedError if a judge runs on it."""
+    """Hold a lock on a data folder against running judges; OccupiedError if one runs on it."""
     try:
         with _locked(folder, fcntl.LOCK_EX | fcntl.LOCK_NB):
             yield

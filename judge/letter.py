@@ -11,8 +11,8 @@ from enum import Enum
 
 from judge.messages import Text
 
-# The line near the top of every mail that may be answered. In a reply, the lines below it are our
-# own quoted mail.
+# The line near the top of every mail that may be answered. In a reply, this line and the lines
+# below it are the judge's own mail, quoted.
 REPLY_MARKER = "=== Write your answer above this line ==="
 # The name of a player's own diary among the roles of a conversation.
 DIARY = "Diary"
@@ -182,7 +182,7 @@ class Account(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Unasked:
-    """The account of limits for a mail that its reader may not have asked for, and its cause."""
+    """The kind of a mail that its reader may not have asked for, and the person who caused it."""
 
     account: Account
     #: The sender's mailbox; `@domain` if their letter is not authentic; "" without a sender.
@@ -243,9 +243,10 @@ class Notice:
     delay: timedelta = timedelta()
     #: The account of limits, if its reader may not have asked for it.
     unasked: Unasked | None = None
-    #: Whether it is sent in one mail with all bundled notices for its seat, when the first is due.
+    #: Whether it waits to be sent in one mail with the other bundled notices for its seat. That
+    #: mail is sent when the first of them is due.
     bundled: bool = False
-    #: The bundled notices for its seat become due this long after it, if not before.
+    #: The bundled notices for its seat become due at most this long after it is written.
     frees: timedelta | None = None
 
 
@@ -296,6 +297,6 @@ def is_host(text: str) -> bool:
 
 
 def bare_address(recipient: str) -> str:
-    """Return the judge's plain address of one of its reply addresses."""
+    """Return the judge's plain address that belongs to one of its reply addresses."""
     local, _, domain = recipient.rpartition("@")
     return f"{local.partition('+')[0]}@{domain}"

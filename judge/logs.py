@@ -1,7 +1,7 @@
 """The form of the log: lines for people and the journal, or JSON for programs.
 
-Whoever logs says what happened in a few words, and of which letter, notice, game or
-address in fields (`extra`); never a body, an order or a secret.
+A log call says in a few words what happened. The letter, notice, game or address is in its fields
+(`extra`). Bodies of mails, orders and secrets are never logged.
 """
 
 import logging
@@ -19,9 +19,9 @@ _Fields = MutableMapping[str, Any]
 
 
 def write_log(stream: TextIO, level: str, *, as_json: bool) -> None:
-    """Write what this process logs to a stream, from `level` on.
+    """Send the log of this process to a stream, from `level` on.
 
-    The journal has a time and a priority for each line; elsewhere the line has them.
+    For systemd's journal a line begins with its priority and has no time: the journal adds it.
     """
     if as_json:
         renderer: structlog.typing.Processor = structlog.processors.JSONRenderer()
@@ -43,7 +43,7 @@ def write_log(stream: TextIO, level: str, *, as_json: bool) -> None:
 
 
 def _without_values(_logger: object, _method: str, fields: _Fields) -> _Fields:
-    """Name an exception and nothing else of it: a traceback prints values."""
+    """Replace an exception by the name of its class, because a traceback prints values."""
     raised = fields.pop("exc_info", None)
     fields.pop("stack_info", None)
     if isinstance(raised, tuple) and raised[0] is not None:
@@ -61,7 +61,7 @@ def _for_people(_logger: object, _method: str, fields: _Fields) -> str:
 
 
 def _line(fields: _Fields) -> str:
-    """Return what happened and the fields behind it, as `letter=12 from=a@b.org`."""
+    """Return the event and after it the fields, as in `letter kept letter=12 from=a@b.org`."""
     rest = {"event", "level", "logger", "timestamp"}
     told = [f"{name}={_shown(fields[name])}" for name in fields if name not in rest]
     return " ".join((_one_line(fields["event"]), *told))
@@ -73,5 +73,5 @@ def _shown(value: object) -> str:
 
 
 def _one_line(text: str) -> str:
-    """Return a text that nobody can write a line of the log with."""
+    """Return a text on one line, so that nobody can forge a log line with it."""
     return " ".join(text.split())

@@ -1,7 +1,7 @@
-"""Texts for people, in no language yet.
+"""Texts for people, before they are translated.
 
-A message is one of gettext: its English text is the key by which catalogs of other languages have
-its translation, and values are filled into the gaps of the text. `judge.render` translates it to
+Messages are those of gettext: the English text is the key of its translation in the catalogs of
+other languages, and values are filled into the gaps of the text. `judge.render` translates it to
 the language of its reader. The catalog is extracted from all calls of `message` and `counted`, so
 these calls contain the text itself.
 """
@@ -16,7 +16,8 @@ _LONGEST_ADDRESS = 60
 class Message:
     """A text with gaps such as `{place}`, and the values of the gaps by name.
 
-    If `many` is not "", `words` is the singular and `many` the form for any other `count`.
+    If the text has a plural, it is `many`; `words` is then the singular, and the value `count`
+    decides between them.
     """
 
     words: str
@@ -93,9 +94,9 @@ def _value(value: Value, translate: Callable[[Text], str]) -> str:
 
 
 def unlinked(address: str) -> str:
-    """Return an address in words, so that no mail program makes a link of it.
+    """Return an address spelled in words, so that no mail program turns it into a link.
 
-    A stranger may have written it, so a long one is cut.
+    A stranger may have written the address, so a long one is cut.
     """
     short = address if len(address) <= _LONGEST_ADDRESS else f"{address[:_LONGEST_ADDRESS]}…"
     return short.replace("@", " (at) ").replace(".", " (dot) ")

@@ -1,7 +1,7 @@
-"""Reading letters in a process of its own: bytes to a Letter, its lines to sections.
+"""Reads letters in a child process: bytes to a Letter, and its lines to sections.
 
-What one letter costs is so bounded, whatever is in it. The judge itself looks at
-nothing of a letter but what comes back from here.
+So one letter can use only limited time and memory, whatever it contains. The judge's own process
+sees only the results.
 """
 
 from collections.abc import Callable
@@ -20,23 +20,23 @@ from judge.mail import read_letter as read_mail
 from judge.messages import Text
 from judge.notation import Names, OrderReader, names_of, reader_for
 
-# A letter of a person takes some milliseconds and next to no memory; the longest that
-# was seen, with a megabyte of quoted HTML, half a second and 100 MB.
+# A person's letter takes some milliseconds and little memory. The longest that was seen, with a
+# megabyte of quoted HTML, took half a second and 100 MB.
 LIMITS = Limits(
     patience=timedelta(seconds=10),  # shorter than the store waits for a lock
     cpu=timedelta(seconds=1),
     memory=160 * 2**20,
 )
-# The system may end a process for reasons of its own, but hardly so often in a row.
+# The system may end a process for reasons of its own, but hardly this many times in a row.
 _TRIES = 3
 
 
 class UnreadError(Exception):
-    """A letter that cannot be read, because of an error in us or of what it holds."""
+    """A letter cannot be read, because of its content or of an error in the judge."""
 
 
 class TooMuchError(UnreadError):
-    """A letter that wants more time or memory than any of a person does."""
+    """A letter needs more time or memory to read than any letter of a person."""
 
     def __init__(self, reason: Text) -> None:
         super().__init__(reason)
@@ -44,11 +44,11 @@ class TooMuchError(UnreadError):
 
 
 class ReaderGoneError(Exception):
-    """Nothing can be read at the moment, which is no letter's fault."""
+    """No letter can be read at the moment; the cause is not the letter."""
 
 
 class ReaderSlowError(ReaderGoneError):
-    """A letter was not read in time, though it may want no more of the processor."""
+    """A letter was not read in time, perhaps only because the machine is busy."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,13 +83,16 @@ Answer = MailRead | tuple[Section, ...]
 
 
 class LetterReader:
-    """Reads letters by `ask`, which answers as `answered` does, or raises."""
+    """Reads letters by `ask`, which gives the same answers as `answered` or raises an error.
+
+    The errors of `ask` are those of `Child.ask`.
+    """
 
     def __init__(self, ask: Callable[[Question], Answer]) -> None:
         self._ask = ask
 
     def start(self) -> None:
-        """Begin now, so that the first letter need not wait for it."""
+        """Start the process now, so that the first letter need not wait for it."""
         with suppress(ReaderGoneError):
             self.mail(b"", "", Vocabulary(frozenset(), frozenset()))
 
@@ -100,18 +103,18 @@ class LetterReader:
         vocabulary: Vocabulary,
         servers: frozenset[str] = frozenset(),
     ) -> MailRead:
-        """Return what the mail says, delivered to the address `recipient`.
+        """Return the content of a mail that was delivered to the address `recipient`.
 
-        What one of our mail `servers` says of its sender is believed.
+        `servers` are our mail servers, whose verdicts about the sender count.
 
-        Raises UnreadError, or ReaderGoneError, which says nothing of the mail.
+        Raises UnreadError if the mail cannot be read, ReaderGoneError if no mail can be read now.
         """
         found = self._answered(_Mail(raw, recipient, vocabulary, servers))
         assert not isinstance(found, tuple)
         return found
 
     def sections(self, letter: Letter, known: Known) -> tuple[Section, ...]:
-        """Return the sections of a letter; it raises what `mail` does."""
+        """Return the sections of a letter; raises the same errors as `mail`."""
         found = self._answered(_Lines(letter.lines, letter.subject, known, letter.unread))
         assert isinstance(found, tuple)
         return found
@@ -122,7 +125,7 @@ class LetterReader:
             try:
                 return self._ask(question)
             except HungError as hung:
-                # Others wait meanwhile, so it is not tried again at once.
+                # Other letters are waiting, so there is no second attempt now.
                 raise ReaderSlowError(str(hung)) from None
             except LostError as lost:
                 reason = str(lost)
@@ -141,7 +144,7 @@ def reading_process() -> Child[Question, Answer]:
 
 
 def answered(question: Question) -> Answer:
-    """Return what is asked for, in this process."""
+    """Return the answer to a question, worked out in the calling process."""
     match question:
         case _Mail(raw, recipient, vocabulary, servers):
             letter = read_mail(raw, recipient, servers)
@@ -155,8 +158,8 @@ def answered(question: Question) -> Answer:
             return read_letter(lines, subject, known, unread).sections
 
 
-# A board is the same for thousands of letters, and what is compiled of it is large: it
-# crosses once a letter as the bytes of its variant, of which the reader knows the last.
+# A board is the same for thousands of letters, and its compiled form is large. So an object that
+# contains it is pickled as the bytes of its variant, and both processes cache these bytes.
 
 
 def _order_reader(reader: OrderReader) -> tuple[Callable[..., OrderReader], tuple[object, ...]]:

@@ -1,6 +1,6 @@
-"""Looking whether a letter is signed by the domain of its sender, within limits.
+"""Checks in a child process, within limits, whether the sender's domain signed a letter.
 
-What stands in a signature is anybody's, and so are the name servers that are asked.
+Anybody can write a signature, and can run the name servers that it makes the judge ask.
 """
 
 from collections.abc import Callable
@@ -10,19 +10,19 @@ from functools import partial
 from judge.child import AbsentError, Child, FailedError, Limits, LostError, StoppedError
 from judge.mail import Unshown, signed_words
 
-# It takes some milliseconds and as long as name servers take to answer; a body whose type
-# nobody signed is read twice more, which may take twice what reading a letter may take.
+# A check takes some milliseconds, and the time that name servers need to answer. A body whose
+# Content-Type is not signed is read twice more, each time as slowly as a letter may be read.
 LIMITS = Limits(patience=timedelta(seconds=5), cpu=timedelta(seconds=3), memory=160 * 2**20)
-# Where the DNS is silent, each letter would wait as long.
+# After this many failures in a row there is a pause: if the DNS is silent, each letter would wait.
 _MOST_FAILURES = 3
 _PAUSE = timedelta(minutes=10)
 
 
 class SignatureCheck:
-    """Finds by `ask` what was signed, which answers as `signed_words` does or raises.
+    """Checks signatures by `ask`, which returns the same as `signed_words` or raises an error.
 
-    After some failures in a row nothing is asked for a while; what is not found out is
-    taken for not signed.
+    After some failures in a row there is a pause without checks. A letter that was not checked
+    counts as not signed.
     """
 
     def __init__(self, ask: Callable[[Unshown], str]) -> None:
@@ -31,13 +31,13 @@ class SignatureCheck:
         self._paused: datetime | None = None
 
     def signed(self, unshown: Unshown, now: datetime) -> str:
-        """Return the digest of what the domain of the sender signed, "" for nothing."""
+        """Return the digest of the content that the sender's domain signed, or "" without one."""
         if self._paused is not None and self._paused <= now < self._paused + _PAUSE:
             return ""
         try:
             found = self._ask(unshown)
         except StoppedError:
-            return ""  # the letter wanted too much; the next one need not
+            return ""  # this letter needed too much; the next one may not
         except (AbsentError, FailedError, LostError, TimeoutError):
             self._failures += 1
             self._paused = now if self._failures >= _MOST_FAILURES else None
@@ -47,5 +47,5 @@ class SignatureCheck:
 
 
 def signature_process(servers: frozenset[str]) -> Child[Unshown, str]:
-    """Return the process that looks for signatures, within `LIMITS`."""
+    """Return the process that checks signatures, within `LIMITS`."""
     return Child(partial(signed_words, servers=servers), LIMITS)

@@ -1,6 +1,6 @@
-"""The troubles that a judge knows by what a server or a library says, each with its mend.
+"""Known troubles with servers: the words by which each is recognized, its meaning, its remedy.
 
-`judge check`, `judge status`, the alarms and the log take their words from here.
+`judge check`, `judge status`, the alarms and the log take their explanations from here.
 """
 
 import re
@@ -11,15 +11,15 @@ from judge.messages import Message, Text, message
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """A trouble by its name: what it means, and what a person can do."""
+    """A known trouble: its name, its meaning, and the remedy (`mend`), each for a person."""
 
     name: str
     meaning: Message
     mend: Message
 
 
-# The words of mail servers, by IMAP, SMTP and SASL, and of our own errors about them. The first
-# pattern that is found counts, so a reason stands above the code that it comes with.
+# Patterns of the answers of mail servers (IMAP, SMTP, SASL) and of our own errors about them. The
+# first pattern that matches counts, so the words of a reason come before a code that says less.
 _OF_SERVERS: tuple[tuple[str, Trouble], ...] = (
     (
         r"^SignInError the server takes no access tokens",
@@ -305,12 +305,12 @@ _PATTERNS = tuple((re.compile(words, re.IGNORECASE), trouble) for words, trouble
 
 
 def server_trouble(reason: str) -> Trouble | None:
-    """Return the trouble that a mail server's answer or an error about it tells of, if known."""
+    """Return the trouble behind a mail server's answer or our error about it, None if unknown."""
     return next((trouble for pattern, trouble in _PATTERNS if pattern.search(reason)), None)
 
 
 def mend_of(reason: str) -> Text:
-    """Return what a mail server's answer means and what a person can do, "" if it is not known."""
+    """Return the meaning of a mail server's answer and the remedy, or "" if it is not known."""
     trouble = server_trouble(reason)
     if trouble is None:
         return ""

@@ -1,6 +1,6 @@
-"""The web face: HTTP in and out; it knows neither games nor the store.
+"""The web face: it answers HTTP requests, and knows neither games nor the store.
 
-`judge/service/site` hands it finished pages.
+`judge/service/site` makes its pages.
 """
 
 from judge.web.pages import Form, Opened, Page, Redirect

@@ -1,4 +1,4 @@
-"""What the web face is handed: pages, and the site that makes them."""
+"""The pages that the web face shows, and the interface of the site that makes them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -9,27 +9,30 @@ HTML = "text/html; charset=utf-8"
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """What an address answers with."""
+    """The answer to a request: a status, a media type and a body."""
 
     body: str | bytes
     media_type: str = HTML
     status: int = 200
-    #: Search engines are asked to leave it out, and no other site learns its address.
+    #: Whether search engines are asked to ignore it, and browsers to tell its address to no site.
     unlisted: bool = False
-    #: Browsers may keep it for good: its address changes with its content.
+    #: Whether browsers may cache it for ever, because its address changes with its content.
     lasting: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Redirect:
-    """What an address answers with if its page has another address."""
+    """The answer to a request for a page that has another address."""
 
     path: str
 
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A browser was opened: it gets this cookie, and goes to `path`; "" takes a cookie away."""
+    """The answer that signs a browser in: it sets this cookie and leads to `path`.
+
+    The cookie "" deletes the browser's cookie, which signs it out.
+    """
 
     cookie: str = field(repr=False)
     path: str = "/me"
@@ -40,22 +43,22 @@ Form = Mapping[str, Sequence[str]]
 
 
 class PublicSite(Protocol):
-    """Makes the pages that everybody may read; each method is one address or a kind of them.
+    """Makes the pages that everybody may read; each method is for one address or a kind of address.
 
-    A page that does not exist is one with status 404.
+    For a page that does not exist it returns a page with status 404.
     """
 
     def state(self, game: str = "") -> str:
-        """Return what changes with each event of a game, or of any game."""
+        """Return a text that changes with each event of `game`, or of any game if it is ""."""
 
     def front(self) -> Page:
         """Return `/`."""
 
     def games(self, query: Mapping[str, str]) -> Page:
-        """Return `/games`, the list, with filters."""
+        """Return `/games`, the list of games; `query` may have filters."""
 
     def game(self, name: str, phase: str = "") -> Answer:
-        """Return `/games/NAME`, or that of one phase."""
+        """Return `/games/NAME`, or `/games/NAME/PHASE`."""
 
     def game_file(self, name: str, kind: str) -> Page:
         """Return `/games/NAME.KIND`: json, atom or ics."""
@@ -76,7 +79,7 @@ class PublicSite(Protocol):
         """Return `/variants/NAME.json`."""
 
     def trial(self, name: str, query: Mapping[str, str]) -> Page:
-        """Return `/try/VARIANT`, a board of one's own."""
+        """Return `/try/VARIANT`, a board on which anybody can try positions and orders."""
 
     def help_page(self, topic: str) -> Page:
         """Return `/help/TOPIC`, a page of the manual."""
@@ -100,38 +103,41 @@ class PublicSite(Protocol):
         """Return `/robots.txt`."""
 
     def trouble(self, status: int) -> Page:
-        """Return the page that says why there is no other."""
+        """Return the page for an error with this HTTP status."""
 
 
 class PrivateSite(Protocol):
-    """Makes the pages of single persons, whom it knows by the cookie of their browser."""
+    """Makes the private pages of a person, who is known by the cookie of their browser."""
 
     def key_page(self, key: str) -> Page:
-        """Return the page of a key: one button, which spends it."""
+        """Return the page of a key: it has one button, which uses the key up to sign in."""
 
     def spend(self, key: str, browser: str) -> Opened | Page:
-        """Open a browser that calls itself so, if the key is good."""
+        """Sign a browser in if the key is valid; `browser` is its User-Agent."""
 
     def me(self, cookie: str) -> Page:
-        """Return `/me`: the places of a person, or for a stranger how to get a key."""
+        """Return `/me`: a person's games, or for a stranger the way to get a key."""
 
     def key_asked(self) -> Page:
-        """Return the page that says that a key was asked for, whether its owner is known or not."""
+        """Return the page after a request for a key; it is the same for an unknown address."""
 
     def mail_key(self, form: Form) -> None:
         """Mail a key to the address in the form, if it is known."""
 
     def shut(self, cookie: str, form: Form) -> Opened | Redirect | Page:
-        """Shut a browser of the person."""
+        """Sign one of the person's browsers out."""
 
     def place(self, cookie: str, name: str, query: Mapping[str, str]) -> Answer:
         """Return `/me/NAME`: the person's place in a game."""
 
     def send(self, cookie: str, name: str, form: Form) -> Answer:
-        """Keep the letter in the form, and lead to its page."""
+        """Store the letter in the form, and lead to its page."""
 
     def letter(self, cookie: str, name: str, letter: str) -> Page:
         """Return the page of a letter with its answer."""
 
     def leave(self, key: str, *, ends: bool) -> Page:
-        """Return the page that ends an observer's mail of a game, and end it if it is sent."""
+        """Return the page on which an observer stops the mails of a game.
+
+        With `ends` they are stopped now.
+        """

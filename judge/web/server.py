@@ -27,7 +27,8 @@ from judge.web.pages import Answer, Form, Opened, Page, PrivateSite, PublicSite,
 
 log = logging.getLogger(__name__)
 
-# Nothing from elsewhere, nothing inside another page, and no script or style in the page itself.
+# A page loads nothing from other sites, is not shown inside another page, and contains no inline
+# script or style.
 POLICY = (
     "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; "
     "font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; "
@@ -44,12 +45,12 @@ _HEADERS = {
 }
 LONGEST_ADDRESS = 12_000  # bytes of a path with its query: a position with all its orders
 _MOST_KEPT = 64_000_000  # bytes of pages in memory
-_KEPT_FOR = 60.0  # seconds: names and wishes of persons are no events of a game
+_KEPT_FOR = 60.0  # seconds; persons may change names or wishes, which changes no game's state
 _SMALLEST_PACKED = 600  # bytes; smaller pages are not compressed
 _PACKED = ("text/", "application/", "image/svg+xml")
-# An address may ask for this many pages at once, and for so many more each second.
+# Rate limit of a client address: this many pages at once, and this many more each second.
 _BURST, _RATE = 120.0, 8.0
-# Forms, of which each may write a letter, come more slowly.
+# The limit for forms is lower, because each form may write a letter.
 _FORMS, _FORM_RATE = 30.0, 0.1
 _TRIAL = 10.0
 _MOST_CLIENTS = 20_000
@@ -59,7 +60,7 @@ _STOPPED_WITHIN = 15.0  # seconds
 
 @dataclass(frozen=True, slots=True)
 class Ready:
-    """A page with all that an answer needs."""
+    """A page prepared for answers: its bytes, its bytes compressed, and its ETag."""
 
     page: Page
     body: bytes
@@ -70,7 +71,7 @@ class Ready:
 
 
 def ready(page: Page, state: str, now: float) -> Ready:
-    """Return the page with its ETag, and compressed if that is worth it."""
+    """Return the page with its ETag, and compressed if it is large enough."""
     body = page.body.encode() if isinstance(page.body, str) else page.body
     packs = len(body) >= _SMALLEST_PACKED and page.media_type.startswith(_PACKED)
     packed = gzip.compress(body, 4, mtime=0) if packs else b""
@@ -80,7 +81,7 @@ def ready(page: Page, state: str, now: float) -> Ready:
 
 @dataclass(slots=True)
 class Shelf:
-    """The pages in memory, by their addresses; a page counts while its state is the same."""
+    """The cache of pages by address; a cached page is valid while its state is the same."""
 
     most: int = _MOST_KEPT
     clock: Callable[[], float] = monotonic
@@ -89,7 +90,7 @@ class Shelf:
     _lock: Lock = field(default_factory=Lock)
 
     def page(self, address: str, state: str, make: Callable[[], Answer]) -> Ready | Redirect:
-        """Return the page at `address`, made anew if its state is another one."""
+        """Return the page at `address`, made anew if the cached page has another state."""
         now = self.clock()
         with self._lock:
             kept = self._pages.get(address)
@@ -120,7 +121,7 @@ def _size(kept: Ready) -> int:
 
 @dataclass(slots=True)
 class Rates:
-    """How much each client address may still ask for."""
+    """The rate limit: the number of requests that each client address may still make."""
 
     burst: float = _BURST
     rate: float = _RATE
@@ -128,9 +129,9 @@ class Rates:
     _left: OrderedDict[str, tuple[float, float]] = field(default_factory=OrderedDict)
 
     def allows(self, client: str, cost: float = 1.0) -> bool:
-        """Count a request of `client` that costs so much; return whether it is answered.
+        """Count a request of `client` that costs `cost`; return whether it may be answered.
 
-        The addresses of an IPv6 network of 64 bits are one client: a household gets so many.
+        All addresses of an IPv6 /64 network are one client, because a household gets as many.
         """
         now = self.clock()
         if ":" in client:
@@ -147,7 +148,7 @@ Endpoint = Callable[[Request], Awaitable[Response]]
 
 
 class _Guard:
-    """Sets the headers of every answer, and turns away what no browser sends."""
+    """Sets the security headers of every answer, and refuses requests beyond the limits."""
 
     def __init__(self, app: ASGIApp, site: PublicSite, rates: Rates, *, secure: bool) -> None:
         self._app, self._site, self._rates, self._secure = app, site, rates, secure
@@ -175,7 +176,7 @@ class _Guard:
             await send(message)
 
         client = scope["client"][0] if scope.get("client") else ""
-        # A trial lists all orders that a position allows.
+        # A trial page costs more, because it lists all possible orders of a position.
         tried = scope["path"].startswith("/try/") and scope["query_string"]
         if not self._rates.allows(client, _TRIAL if tried else 1.0):
             refusal = _plain(429, "Too many requests. Wait a minute.\n")
@@ -193,7 +194,7 @@ def _plain(status: int, text: str) -> Response:
 
 
 def response_of(request: Request, kept: Ready) -> Response:
-    """Return a page as the answer to a request; nothing of it if the browser has it."""
+    """Return a page as the answer to a request, or 304 without a body if the browser has it."""
     page, headers = kept.page, {"ETag": f'W/"{kept.tag}"', "Vary": "Accept-Encoding"}
     headers["Cache-Control"] = (
         "public, max-age=31536000, immutable" if page.lasting else "public, max-age=0"
@@ -231,7 +232,7 @@ def _client(request: Request) -> str:
 
 
 async def _form_of(request: Request) -> Form:
-    """Return the fields of a form; raises HTTPException for one that no page of ours sends."""
+    """Return the fields of a form; HTTPException if none of the judge's pages can have sent it."""
     if request.headers.get("Content-Type", "").partition(";")[0].strip() != _FORM:
         raise HTTPException(415)
     body = b""
@@ -255,7 +256,7 @@ async def _form_of(request: Request) -> Form:
 
 
 def _answer_alone(found: Answer | Opened, cookie_name: str, *, secure: bool) -> Response:
-    """Return an answer for one person, which no cache keeps."""
+    """Return an answer for one person, which no cache may store."""
     match found:
         case Page():
             made = ready(replace(found, unlisted=True), "", 0.0)
@@ -272,15 +273,16 @@ def _answer_alone(found: Answer | Opened, cookie_name: str, *, secure: bool) -> 
             answer.set_cookie(
                 cookie_name, cookie, max_age=lasts, secure=secure, httponly=True, samesite="lax"
             )
-    # Compression would tell the length of a secret beside chosen words.
+    # It is not compressed: the compressed length would reveal a secret next to text that an
+    # attacker chose (BREACH).
     answer.headers["Cache-Control"] = "no-store"
-    # With no referrer at all browsers would hide the origin of a form, too.
+    # With `no-referrer` browsers would not send the origin of a form, which `_is_own` needs.
     answer.headers["Referrer-Policy"] = "same-origin"
     return answer
 
 
 def _private_routes(rooms: PrivateSite, origin: str) -> list[Route]:
-    """Return the routes of private pages, which no cache keeps; only POST changes anything."""
+    """Return the routes of private pages, which no cache may store; only POST changes anything."""
     forms = Rates(_FORMS, _FORM_RATE)
     secure = origin.startswith("https:")
     name = "__Host-judge" if secure else "judge"
@@ -299,13 +301,13 @@ def _private_routes(rooms: PrivateSite, origin: str) -> list[Route]:
     def sent(
         make: Callable[..., Answer | Opened], after: Callable[[Form], None] | None = None
     ) -> Endpoint:
-        """Return the endpoint of a form; what `after` does takes no time of the answer."""
+        """Return the endpoint of a form; `after` is called when the answer has been sent."""
 
         async def endpoint(request: Request) -> Response:
             if not _is_own(request, origin):
                 raise HTTPException(403)
             cookie = request.cookies.get(name, "")
-            # Of a person, too: they may write from many addresses.
+            # The limit counts for the person's cookie too: they may write from many addresses.
             clients = (_client(request), *([f"cookie {hash(cookie)}"] if cookie else []))
             if not all(forms.allows(client) for client in clients):
                 raise HTTPException(429)
@@ -319,7 +321,8 @@ def _private_routes(rooms: PrivateSite, origin: str) -> list[Route]:
         return endpoint
 
     async def one_click(request: Request) -> Response:
-        # The server of a mail provider sends it, without cookie and origin (RFC 8058 section 3.1).
+        # This request comes from a mail provider's server, without cookie and origin (RFC 8058
+        # section 3.1).
         if not forms.allows(_client(request)):
             raise HTTPException(429)
         key = request.path_params["key"]
@@ -359,20 +362,20 @@ def web_app(
 ) -> ASGIApp:
     """Return the web face of `site`, with the private pages of `rooms`.
 
-    `origin` is the address by which browsers come.
+    `origin` is the public origin of the pages, such as https://judge.example.org.
     """
     shelf = Shelf()
 
     def shown(make: Callable[..., Answer], *, asks: bool = False, fresh: bool = False) -> Endpoint:
-        """Return the endpoint for a kind of page; `asks` if its query counts.
+        """Return the endpoint for a kind of page; `asks` says whether its query counts.
 
-        A page that is not about games is made `fresh` each time.
+        A `fresh` page is made for each request and never cached.
         """
 
         async def endpoint(request: Request) -> Response:
             words: Mapping[str, str] = request.path_params
             query = dict(request.query_params) if asks else {}
-            # Not from `request.url`, which a strange Host header may change.
+            # The path is not taken from `request.url`, which a strange Host header may change.
             path: str = request.scope["path"]
             said = request.scope["query_string"].decode("latin-1") if asks else ""
 
@@ -387,7 +390,7 @@ def web_app(
 
             found = await run_in_threadpool(answer)
             if isinstance(found, Redirect):
-                # Not for good: the page of a phase that runs now is another one tomorrow.
+                # A temporary redirect: tomorrow another phase runs, with another page.
                 return RedirectResponse(found.path, 302)
             return response_of(request, found)
 
@@ -401,7 +404,7 @@ def web_app(
     async def trouble(request: Request, error: Exception) -> Response:
         status = error.status_code if isinstance(error, HTTPException) else 500
         if status == 500:
-            # Neither the address nor the error is logged: both may hold a secret.
+            # Neither the address nor the error is logged, because both may contain a secret.
             log.error("a page failed: %s", type(error).__name__)
         page = await run_in_threadpool(site.trouble, status)
         answer = response_of(request, ready(page, "", 0.0))
@@ -436,7 +439,7 @@ def web_app(
 
 @dataclass(frozen=True, slots=True)
 class WebDoor:
-    """Where the web face listens, and the proxies whose word on the client is believed."""
+    """The address on which the web face listens, and the proxies whose X-Forwarded-For counts."""
 
     host: str
     port: int
@@ -445,7 +448,7 @@ class WebDoor:
 
 @contextmanager
 def web_face(app: ASGIApp, door: WebDoor) -> Iterator[int]:
-    """Answer HTTP at `door` while the block runs, and give the port."""
+    """Answer HTTP at `door` while the block runs; yields the port."""
     server = uvicorn.Server(
         uvicorn.Config(
             app,
@@ -468,7 +471,7 @@ def web_face(app: ASGIApp, door: WebDoor) -> Iterator[int]:
     )
     config = server.config
     socket = config.bind_socket()
-    # Whoever comes before the server has started waits for it.
+    # A connection that comes before the server has started waits for it.
     socket.listen(config.backlog)
     thread = Thread(target=server.run, args=([socket],), name="web face", daemon=True)
     thread.start()

@@ -1,6 +1,7 @@
-"""What wakes the chores, clock and engine, and how others hear how they do.
+"""Runs the chores of a program (repeated pieces of work) and reports whether they are well.
 
-All of it knows nothing of what the chores are.
+An alarm clock wakes them, and an engine wakes those of other programs. This room does not know what
+the chores do.
 """
 
 from judge.work.alarm import PATIENCE, Alarm, Bells

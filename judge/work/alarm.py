@@ -1,7 +1,7 @@
-"""The alarm clock that wakes the chores, of this program and of others on the same store.
+"""The alarm clock that wakes the chores of this program and of others on the same store.
 
-Deadlines stand only in the store. No chore is lost while the alarm is off, and each may be
-woken too often.
+Deadlines are only in the store. So no work is lost while the alarm is off, and waking a chore too
+often does no harm.
 """
 
 import logging
@@ -21,23 +21,23 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 PATIENCE = timedelta(seconds=2)  # for chores that are running when we stop
-_LOOK = 1.0  # seconds between two looks whether it is time to stop
+_LOOK = 1.0  # seconds between two checks whether to stop
 
 
 class Alarm:
-    """Wakes each of `chores` every `seconds`, and at once when somebody rings for it.
+    """Wakes each of `chores` every `seconds`, and immediately after `ring`.
 
-    A chore does one piece of work and returns whether there may be more; then it is woken
-    again at once. Each has its own thread, so that a slow mail server delays no deadline.
-    A ring during a chore wakes it again afterwards. A failure is logged, without values,
-    and the chore is woken again.
+    A chore does one piece of work and returns whether there may be more; if so, it is called again
+    immediately. Each has its own thread, so that a slow mail server delays no deadline. After a
+    `ring` during its work a chore is called again. A failure is logged, without values, and the
+    chore is called again at the next tick.
     """
 
     def __init__(self, chores: Mapping[str, Callable[[], bool]], seconds: float) -> None:
         # By default this log has two lines for every ring.
         logging.getLogger("apscheduler").setLevel(logging.WARNING)
-        # The scheduler waits for a time of day, which moves when a wrong clock is set. A
-        # chore that hears no bell for so long wakes by itself.
+        # The scheduler waits for a time of day, which may be far off after a wrong clock is set. So
+        # a chore wakes by itself after this many seconds without a bell.
         self._longest_sleep = 2 * seconds
         self._stopping = Event()
         self._began: dict[str, float] = {}
@@ -73,7 +73,7 @@ class Alarm:
         return all(thread.is_alive() for thread in self._threads)
 
     def has(self, name: str) -> bool:
-        """Return whether it wakes a chore called `name`."""
+        """Return whether this alarm has a chore called `name`."""
         return name in self._bells
 
     def ring(self, name: str) -> None:
@@ -89,14 +89,14 @@ class Alarm:
             pass
 
     def longest(self) -> timedelta:
-        """Return how long the longest running chore has been at its work, 0 if all rest."""
+        """Return how long the chore that has run longest has been running, 0 if none runs."""
         now = time.monotonic()
         return timedelta(seconds=now - min(self._began.copy().values(), default=now))
 
     def stop(self) -> None:
-        """Stop after the present pieces of work.
+        """Stop after the present pieces of work, without waiting long for them.
 
-        A chore that hangs on the network is left behind: every chore can be done again.
+        A chore that hangs on the network is abandoned, because every chore can be repeated.
         """
         self._scheduler.shutdown()
         self._stopping.set()
@@ -118,7 +118,7 @@ class Alarm:
                     bell.set()
             except Exception as error:  # noqa: BLE001 - the next ring tries again
                 failed = {"chore": name, "error": type(error).__name__}
-                # The chore itself knows the cause and the mend, if anybody does.
+                # The chore may have noted the cause and the remedy on its exception.
                 if notes := getattr(error, "__notes__", ()):
                     failed["cause"] = " ".join(notes)
                 log.error("chore failed", extra=failed)  # noqa: TRY400 - a traceback would print values
@@ -128,38 +128,38 @@ class Alarm:
                 rested.set()
 
 
-_HANGS = timedelta(minutes=15)  # a letter in a process of its own takes at most ten
+_HANGS = timedelta(minutes=15)  # longer than any work: a letter takes at most ten minutes
 
 
 class Bells:
-    """The alarm of this program and, once connected, the engine for other programs."""
+    """The alarm of this program and, after `connect`, the engine that wakes other programs."""
 
     alarm: Alarm
     _engine: "Engine | None" = None
 
     def hang(self, chores: Mapping[str, Callable[[], bool]], seconds: float) -> None:
-        """Let an alarm wake `chores` every so many seconds, and at each ring."""
+        """Make the alarm that wakes `chores` every `seconds` and at each ring; start it later."""
         self.alarm = Alarm(chores, seconds)
 
     def connect(self, conninfo: str, schema: str, queues: Sequence[str]) -> None:
-        """Let the programs on this PostgreSQL ring for each other's `queues`.
+        """Make the engine by which programs that share this PostgreSQL wake each other's `queues`.
 
         The engine keeps its tables in `schema`.
         """
-        # The engine takes time and memory to load, and most judges never need it.
+        # The engine needs time and memory to load, and most judges do not use it.
         from judge.work.engine import Engine  # noqa: PLC0415 - see above
 
         self._engine = Engine(conninfo, schema, queues, self.alarm.done)
 
     def ring(self, name: str) -> None:
-        """Wake the chore called `name` in this program, and in others."""
+        """Wake the chore called `name` in this program and, with an engine, in another one."""
         if self.alarm.has(name):
             self.alarm.ring(name)
         if self._engine is not None:
             self._engine.ring(name)
 
     def work(self) -> bool:
-        """Return whether no chore of this program has ended or hangs."""
+        """Return whether all chores of this program are well: none has ended, and none hangs."""
         return self.alarm.is_whole() and self.alarm.longest() < _HANGS
 
     @contextmanager

@@ -1,9 +1,9 @@
-"""Wake-ups between the programs that share a PostgreSQL store, by Procrastinate.
+"""Wakes the programs that share a PostgreSQL store, by the library Procrastinate.
 
-All work stands only in the judge's own tables. A job means that there may be work in a
-queue. A lost, late or double job does no harm, because each program looks for itself at
-every tick of its alarm. So the tables of Procrastinate are no part of the store: they have
-a schema of their own, which is made anew if it is missing or of another version.
+All work is in the judge's own tables. A job of Procrastinate only says that there may be work in a
+queue. A lost, late or repeated job does no harm, because each program checks its queues at every
+tick of its alarm. So the tables of Procrastinate are no part of the store: they have a schema of
+their own, which is made anew if it is missing or of another version.
 """
 
 import asyncio
@@ -32,22 +32,22 @@ _PAUSE = 0.05  # seconds between two rings of a queue
 
 
 class Engine:
-    """Wakes one of the programs that serve a queue, this one or another.
+    """Wakes one of the programs that serve a queue, which may be this program.
 
-    `work` does all work of a queue. It is called for the `queues` of this program, for
-    each in one thread at a time. `conninfo` is for libpq; the tables of Procrastinate
-    stand in `schema` of that database.
+    `work` does all work of a queue. It is called for the `queues` of this program, in one thread at
+    a time for each. `conninfo` is libpq's connection string; the tables of Procrastinate are in
+    `schema` of that database.
     """
 
     def __init__(
         self, conninfo: str, schema: str, queues: Sequence[str], work: Callable[[str], None]
     ) -> None:
         for name in ("procrastinate", "psycopg.pool"):
-            # They log a line for each job, and tracebacks if the database is away.
+            # These libraries log a line for each job, and tracebacks if the database is away.
             logging.getLogger(name).setLevel(logging.CRITICAL)
         self._conninfo, self._schema = conninfo, schema
         self._queues, self._work = queues, work
-        # A wake-up lost in a crash does no harm, so none waits for the disk.
+        # A wake-up that is lost in a crash does no harm, so commits need not wait for the disk.
         options = f"-c search_path={schema} -c synchronous_commit=off"
         self._kwargs = {"options": options}
         self._rings: SimpleQueue[str | None] = SimpleQueue()
@@ -58,23 +58,23 @@ class Engine:
         ]
 
     def start(self) -> None:
-        """Start to ring and to listen; wait for a database that is away."""
+        """Start sending and receiving wake-ups; it waits for a database that is away."""
         for thread in self._threads:
             thread.start()
 
     def ring(self, queue: str) -> None:
-        """Wake a program that serves `queue`, soon; returns at once."""
+        """Wake a program that serves `queue` soon; returns without waiting."""
         self._rings.put(queue)
 
     def stop(self) -> None:
-        """Stop to listen; a running job is left to its chore."""
+        """Stop sending and receiving wake-ups; a running chore goes on."""
         self._stopping.set()
         self._rings.put(None)
         for thread in self._threads:
             thread.join(PATIENCE.total_seconds())
 
     def _again(self, part: Callable[[], None]) -> None:
-        """Run a part of the engine until it is stopped, however often it fails."""
+        """Run a part of the engine until the engine is stopped; after a failure, run it again."""
         while not self._stopping.is_set():
             try:
                 _make_tables(self._conninfo, self._schema)
@@ -91,13 +91,13 @@ class Engine:
         with App(connector=connector).open() as app:
             while (queues := self._rung()) is not None:
                 for queue in queues:
-                    # One waiting job is enough.
+                    # One waiting job is enough, because it means all work of the queue.
                     if not app.job_manager.list_jobs(queue=queue, status="todo"):
                         app.configure_task(_TASK, queue=queue).defer()
                 self._stopping.wait(_PAUSE)
 
     def _rung(self) -> set[str] | None:
-        """Wait for a ring, and return the queues to wake; None to stop."""
+        """Wait for a call of `ring`, and return the queues to wake; None if the engine stops."""
         found = {self._rings.get()}
         with suppress(Empty):
             while True:
@@ -141,7 +141,7 @@ class Engine:
         )
 
     async def _rescue(self, app: App) -> None:
-        """Wake others for the queues of dead workers, until it is time to stop."""
+        """Wake other workers for the queues of dead workers, until the engine is stopped."""
         manager = app.job_manager
         while not self._stopping.is_set():
             for job in await manager.get_stalled_jobs(seconds_since_heartbeat=_SILENCE):
@@ -152,7 +152,7 @@ class Engine:
 
 
 def _make_tables(conninfo: str, name: str) -> None:
-    """Make the tables of Procrastinate, unless they are of this version."""
+    """Make the tables of Procrastinate, unless those of this version exist."""
     ours, schema = version("procrastinate"), Identifier(name)
     with psycopg.connect(conninfo, connect_timeout=10) as connection:
         connection.execute("SELECT pg_advisory_xact_lock(hashtext(%s))", (name,))

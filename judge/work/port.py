@@ -1,4 +1,4 @@
-"""How others hear how the program does: the work port on loopback, and systemd's socket."""
+"""Reports on the state of the program: by HTTP on loopback (the work port), and to systemd."""
 
 import logging
 import sys
@@ -14,15 +14,15 @@ log = logging.getLogger(__name__)
 
 LOOPBACK = "127.0.0.1"
 MOST_CONNECTIONS = 20
-# Seconds from the first byte to the last; a page may wait for the store for 15 of them.
+# Seconds for a whole connection; a page may wait for the store for 15 of them.
 LONGEST_CONNECTION = 30.0
-# A socket here; socketserver has servers of datagrams too.
+# The type that socketserver demands. Here it is always a socket; the tuple is for datagrams.
 _Request = socket | tuple[bytes, socket]
 Page = Callable[[], tuple[int, str]]
 
 
 class _Server(ThreadingHTTPServer):
-    """A server of few connections at a time, with a limit of time for each."""
+    """An HTTP server with a limit of connections, and a time limit for each connection."""
 
     daemon_threads = True
 
@@ -32,7 +32,7 @@ class _Server(ThreadingHTTPServer):
         self._begun: dict[_Request, float] = {}
 
     def process_request(self, request: _Request, client_address: object) -> None:
-        """Serve a connection in a thread of its own; close one too many."""
+        """Serve a connection in a thread of its own; close it if there are too many."""
         if len(self._begun) >= MOST_CONNECTIONS:
             self.shutdown_request(request)
             return
@@ -43,7 +43,7 @@ class _Server(ThreadingHTTPServer):
         """End connections that take too long; it is called twice a second."""
         for request, begun in tuple(self._begun.items()):
             if isinstance(request, socket) and monotonic() - begun > self._longest:
-                # Its thread closes it, perhaps at this moment.
+                # The thread of the connection may close it at this moment.
                 with suppress(OSError):
                     request.shutdown(SHUT_RDWR)
 
@@ -53,7 +53,7 @@ class _Server(ThreadingHTTPServer):
         super().shutdown_request(request)
 
     def handle_error(self, request: _Request, client_address: object) -> None:
-        """Log an error in one line; that a connection broke off is none."""
+        """Log an error in one line; a broken connection is no error."""
         error = sys.exception()
         if not isinstance(error, OSError):
             log.warning("the work port failed: %s", type(error).__name__)
@@ -63,10 +63,10 @@ class _Server(ThreadingHTTPServer):
 def work_port(
     port: int, pages: Mapping[str, Page], longest: float = LONGEST_CONNECTION
 ) -> Iterator[int]:
-    """Answer GET for these paths by HTTP, and give the port, while the block runs.
+    """Answer HTTP GET for the paths of `pages` while the block runs; yields the port.
 
-    A page returns its status and its text. An error is answered with 503, without values.
-    A connection lasts at most `longest` seconds.
+    A page returns its status and its text. If it raises, the answer is 503, without values. A
+    connection lasts at most `longest` seconds.
     """
 
     class Handler(BaseHTTPRequestHandler):
@@ -81,7 +81,7 @@ def work_port(
             self.wfile.write(body)
 
         def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - its name in http.server
-            """Say nothing: monitors ask every few seconds."""
+            """Log nothing, because monitors ask every few seconds."""
 
     server = _Server(port, Handler, longest)
     Thread(target=server.serve_forever, name="work port", daemon=True).start()
@@ -102,7 +102,7 @@ def _asked(page: Page) -> tuple[int, str]:
 def tell_systemd(where: str, state: str) -> None:
     """Send a `state` to the socket `where`: `READY=1`, `WATCHDOG=1`, `STOPPING=1`.
 
-    Nothing is sent to "". A name that begins with @ is in the abstract namespace
+    Nothing is sent if `where` is "". A name that begins with @ is in the abstract namespace
     (sd_notify(3)).
     """
     if not where:
