@@ -1,4 +1,4 @@
-"""Decides the effects of a whole letter: a pure function of the letter and the known facts."""
+"""Decides what a whole letter changes: a pure function of the letter and the known facts."""
 
 from judge.conversation.decide import LetterDecision, decide_letter
 from judge.conversation.known import (

@@ -1,4 +1,4 @@
-"""Decides a whole letter: its sections in sequence; a failed section does not stop the others."""
+"""Decides a whole letter, section by section; a failed section does not stop the later ones."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -57,12 +57,12 @@ _FAILED = Refused | AnsweredElsewhere | LineOffered | LinesNotObeyed | MeaningAs
 
 
 def fails(section: Progress) -> bool:
-    """Return whether anything in a section was not carried out as written."""
+    """Return whether any line of a section was not carried out as written."""
     return any(map(_fails, section.events))
 
 
 def as_before(section: Progress) -> Progress:
-    """Return a section without its effects, with its failures."""
+    """Return a section without its effects; only its failures stay for the answer."""
     if is_answered_elsewhere(section):
         return section
     known = section.known
@@ -98,7 +98,7 @@ def _is_wrong(line: LineRead) -> bool:
 
 
 def _unfiled(event: Event, game: Game | None) -> Event:
-    """Return orders as they are without the letter, with its failed lines."""
+    """Return an event of stored orders as if nothing was stored, with only its failed lines."""
     if not isinstance(event, filing.OrdersFiled) or game is None:
         return event
     return structs.replace(
@@ -141,9 +141,9 @@ _VAIN = (
 
 @dataclass(frozen=True, slots=True)
 class LetterDecision:
-    """The effects of a letter."""
+    """The effects of a letter on games and persons, and the events for its answer."""
 
-    #: The end of each section.
+    #: The progress at the end of each section.
     sections: tuple[Progress, ...]
     #: The games as the letter leaves them, by name in lower case.
     games: Mapping[str, Game]
@@ -153,10 +153,10 @@ class LetterDecision:
     registered: tuple[Player, ...]
     #: Whether anything in the letter was carried out.
     was_obeyed: bool
-    #: Nothing may be stored: the letter changes something, and either only its From shows its
-    #: writer, or its place wants another From.
+    #: Nothing may be stored yet, because the letter would change something without enough proof of
+    #: its writer: only its From, or a From that the place's holder must confirm.
     unproven: bool = False
-    #: What the writer did about themselves.
+    #: Changes of the writer's own data, such as their addresses.
     deeds: tuple[Deed, ...] = ()
 
     def game_called(self, name: str) -> Game | None:
@@ -164,7 +164,7 @@ class LetterDecision:
         return self.games.get(name.lower())
 
     def facts_by_game(self) -> Iterator[tuple[Game | None, tuple[Fact, ...]]]:
-        """Yield each changed game as it was before, with all its facts."""
+        """Yield (game before the letter, all facts of this game) for each changed game."""
         names = dict.fromkeys(one.after.name for one in self.happenings)
         for name in names:
             here = [one for one in self.happenings if one.after.name == name]
@@ -172,7 +172,7 @@ class LetterDecision:
 
 
 def decide_letter(sections: Sequence[Section], known: LetterFacts) -> LetterDecision:
-    """Return the decision about a letter with these sections; it has at least one section.
+    """Return the decision about a letter with these sections, at least one.
 
     An unproven letter is decided as if it were proven, with `unproven` set. If a letter must be
     carried out as a whole and anything in it fails, nothing is carried out.
@@ -206,7 +206,7 @@ def _decided(sections: Sequence[Section], known: LetterFacts) -> LetterDecision:
         )
         progress = told(progress, back) if back else _obeyed(section, progress, role)
         if known.place is not None and not (progress.game or is_answered_elsewhere(progress)):
-            # Whatever was refused, the answer is for the place that the letter came to.
+            # If everything was refused, the answer is still for the place that the letter came to.
             sender = _first_sender(progress, role)
             progress = replace(progress, game=known.place.game, sender=sender)
         progress = progress if back else _with_state(progress)
@@ -226,7 +226,7 @@ def _decided(sections: Sequence[Section], known: LetterFacts) -> LetterDecision:
 def _asked_once(sections: Sequence[Section]) -> tuple[Section, ...]:
     """Return the sections without repeated questions; the last occurrence of each is kept.
 
-    There the answer shows everything that the letter changed before.
+    At the end of the letter the answer to a question shows all changes by the letter.
     """
     later: list[tuple[Entry | None, Said]] = []
     kept = []
@@ -244,7 +244,7 @@ def _asked_once(sections: Sequence[Section]) -> tuple[Section, ...]:
 
 
 def only_asks(command: Said) -> bool:
-    """Return whether a command changes nothing, however often it is given."""
+    """Return whether a command is a question, which changes nothing."""
     if isinstance(command, base.AnyCommand):
         return command.only_asks
     return isinstance(command, _QUESTIONS)
@@ -255,7 +255,7 @@ def _changes(progress: Progress) -> bool:
 
 
 def _role_held(known: LetterFacts) -> str:
-    """Return the role that the reply address opens now, or "" without a reply address."""
+    """Return the present role of the reply address's owner, "" without a reply address."""
     place = known.place
     if place is None:
         return ""
@@ -264,7 +264,10 @@ def _role_held(known: LetterFacts) -> str:
 
 
 def _first_sender(progress: Progress, role: str) -> Sender:
-    """Return the sender at the start of a section; an earlier section may have named the writer."""
+    """Return the sender at the start of a section.
+
+    A newcomer may have registered in an earlier section of the letter.
+    """
     return Sender(progress.writer, role, proven=True)
 
 
@@ -278,15 +281,16 @@ def _obeyed(section: Section, progress: Progress, role: str) -> Progress:
         if stand is None or stand.sheet.complete:
             return replace(progress, silent=True)
     progress = obey_section(section, progress)
-    # If a section has no events, it contained only a name; then it gets the default answer.
+    # A section without events only enters a game; then the sender's orders or the help are shown.
     named = not progress.events
     return obey_section(_nothing_said(role), progress) if named else progress
 
 
 def _with_state(progress: Progress) -> Progress:
-    """Return the progress with how the sender's orders stand, if the answer does not say so.
+    """Return the progress with the state of the sender's orders, if the answer lacks it.
 
-    Whoever holds a power reads this below every answer, so that nobody has to guess what counts.
+    It stands below every answer to the player of a power, so that they need not guess which orders
+    count.
     """
     if any(isinstance(event, _SAYS_STATE) for event in progress.events):
         return progress
@@ -295,7 +299,7 @@ def _with_state(progress: Progress) -> Progress:
 
 
 def _stand_of(progress: Progress) -> filing.OrdersStand | None:
-    """Return how the orders of a section's sender stand, None if they have none to give."""
+    """Return the state of the orders of a section's sender, None if they have none to give."""
     known, sender = progress.known, progress.sender
     own = known.own[0] if len(known.own) == 1 else ""
     game = progress.game_called(progress.game or own)
@@ -310,9 +314,9 @@ def _stand_of(progress: Progress) -> filing.OrdersStand | None:
 def _turned_back(known: LetterFacts, role: str, sections: Sequence[Section]) -> Refused | None:
     """Return the refusal of a whole letter, or None if the letter may be obeyed.
 
-    A letter is refused if its reply address was replaced, if it comes from a foreign address to a
-    place that somebody else holds now and whose holder would have to confirm it, or if it answers a
-    lost mail. The refusal contains the letter's orders and press.
+    A letter is refused if its reply address was replaced by a newer one, if it answers a mail that
+    the store lost, or if its place has another holder now and a foreign letter would need their
+    confirmation. The refusal hands back the letter's orders and press.
     """
     why = _why_turned_back(known, role)
     return None if why is None else Refused("REPLY", why, _lost_with(sections))
@@ -333,10 +337,10 @@ def _why_turned_back(known: LetterFacts, role: str) -> Refusal | None:
 
 
 def _with_alarm(progress: Progress) -> Progress:
-    """Return the progress with an alarm to a game's players that mail about it was lost.
+    """Return the progress with the news to a game's players that mail about it was lost.
 
-    Only a letter of a person with a place in the game raises the alarm: others read mails about it
-    too.
+    Only a letter from a person with a place in the game causes the news, because others get mail
+    about the game too.
     """
     known = progress.known
     lost = known.lost
@@ -357,7 +361,7 @@ def _nothing_said(role: str) -> Section:
 
 
 def _with_early_processing(progress: Progress, sections: Sequence[Progress]) -> Progress:
-    """Return the progress with new times of processing that result from the letter."""
+    """Return the progress with news of phases that will be processed early after the letter."""
     for name, before in progress.known.games.items():
         game = progress.games[name]
         own = [one for one in sections if one.game.lower() == name]

@@ -1,4 +1,4 @@
-"""The facts beside a letter's words on which its decision depends, and queries about a letter."""
+"""Facts beside a letter's own words that its decision needs, and questions about its sections."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -45,10 +45,10 @@ class AddressOwner:
 
 @dataclass(frozen=True, slots=True)
 class AddressClaim:
-    """The sender at `address` says that `asked` is their address too.
+    """The sender at `address` claims that `asked` is their address too.
 
-    A yes from `asked` confirms it. With a `due` moment it is accepted then, unless a no comes
-    before. Afterwards their mail goes to `main`; "" leaves it as it is.
+    A yes from `asked` confirms it. If `due` is set, it is accepted at that moment, unless a no
+    comes before. Afterwards the owner's mail goes to `main`; "" means no change.
     """
 
     address: str
@@ -103,7 +103,7 @@ class PersonUnblocked:
 
 @dataclass(frozen=True, slots=True)
 class BrowsersClosed:
-    """No browser opens the places of the player with this number any more."""
+    """All browsers of the player with this number are signed out."""
 
     player: int
 
@@ -117,7 +117,7 @@ class PersonForgotten:
 
 @dataclass(frozen=True, slots=True)
 class KeeperAsked:
-    """The keeper wants this command carried out."""
+    """A command of the keeper, to be carried out after the letter is decided."""
 
     command: admin.KeeperCommand
 
@@ -147,14 +147,15 @@ class Acquaintance:
 
 
 def means_the_writer(who: str) -> bool:
-    """Return whether `who` means the writer, as in `WHOIS me`."""
+    """Return whether the word `who` means the letter's writer, as in `WHOIS me`."""
     return who.lower() in _ME
 
 
 def may_be_known(who: str, person: Player, writer: Player) -> bool:
-    """Return whether the writer may know the person called `who`.
+    """Return whether the writer may learn about `person`, whom they called `who`.
 
-    By an address a person is found only if they show it, or by themselves.
+    A person who was called by an address is found only if they show that address, or are the
+    writer.
     """
     shown = "@" not in who or WhoisPart.ADDRESS in person.preferences.shown
     return shown or person.number == writer.number
@@ -162,9 +163,9 @@ def may_be_known(who: str, person: Player, writer: Player) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class ReplyPlace:
-    """The place in a game to whose secret reply address a letter was sent.
+    """The place in a game whose secret reply address the letter was sent to.
 
-    The player may have left it.
+    The player may have left it since.
     """
 
     player: Player
@@ -175,19 +176,19 @@ class ReplyPlace:
     is_over: bool = False
     #: The letter came from an address that is not registered for the player.
     is_foreign: bool = False
-    #: The letter is press for these roles.
+    #: If the letter is a reply to press: the roles that get the reply.
     conversation: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class LostMail:
-    """A mail of ours that a letter answers, and that a restored store does not contain."""
+    """A mail of the judge that the letter answers, but that is missing in a restored store."""
 
     phase: Phase
     game: str
     #: When the store was restored; None if that is not recorded.
     restored: datetime | None
-    #: Whether the players of the game must be told.
+    #: Whether the players of the game have to be told of the restore.
     alarms: bool
 
 
@@ -201,26 +202,26 @@ class Trial:
 
 @dataclass(frozen=True, slots=True)
 class Guessed:
-    """The number of wrong passwords today (UTC), before this letter."""
+    """The numbers of wrong passwords today (UTC), before this letter."""
 
-    #: Those of the letter's sender.
+    #: The number by the letter's sender.
     by_sender: int = 0
-    #: Those of anybody, by the hash of the right password.
+    #: The numbers by all senders, by the hash of the right password.
     by_hash: Mapping[str, int] = field(default_factory=dict, repr=False)
 
 
 class UntriedError(Exception):
-    """A password of the letter matters to the decision, and was not tried yet.
+    """The decision depends on a password of the letter that was not checked yet.
 
-    Trying one takes a tenth of a second, so it is done outside of the letter's transaction.
+    A check takes a tenth of a second, so it is done outside of the letter's transaction.
     """
 
 
 class World(Protocol):
-    """What the decision of a letter may ask about its writer, other persons and other games.
+    """Questions of the decision about the writer, other persons and other games.
 
-    The answers tell the state before the letter. They come from the letter's transaction, so
-    nothing can be asked after it.
+    The answers are about the state before the letter. They come from the letter's transaction, so
+    no questions can be asked after it.
     """
 
     @property
@@ -249,7 +250,7 @@ class World(Protocol):
 
     @property
     def names_taken(self) -> tuple[str, ...]:
-        """The names of other persons, of powers and of the judge."""
+        """The names of other persons, of powers and of the judge, which a newcomer cannot have."""
 
     @property
     def games_taken(self) -> tuple[str, ...]:
@@ -276,7 +277,7 @@ class World(Protocol):
         """The number of persons who follow all games."""
 
     def owner(self, address: str) -> AddressOwner:
-        """Return the owner of an address; one that nobody owns has a password too."""
+        """Return the owner of an address; an address without an owner has a dummy password."""
 
     def person_called(self, who: str) -> Acquaintance | None:
         """Return the person with this name or address, if the writer may know them."""
@@ -288,19 +289,19 @@ class World(Protocol):
         """Return the roles that the writer has had in a game."""
 
     def press_to_all(self, game: str) -> tuple[OpenPress, ...]:
-        """Return the press to all of a game, if it has a power to take over."""
+        """Return the press to everybody in a game, if it has a power to take over."""
 
     def press_sent(self, game: str, role: str) -> int:
-        """Return how many messages the writer sent in the last hour as this role."""
+        """Return how many messages the writer sent as this role in the last hour."""
 
     def trail(self, game: str) -> Trail:
         """Return the audit trail of a game."""
 
     def room(self, mailbox: str) -> int:
-        """Return how many mails at other people's wish a mailbox may still get."""
+        """Return how many more mails a mailbox may get that other people cause."""
 
     def guessed(self, hashes: frozenset[str]) -> Guessed:
-        """Return the wrong passwords of today for places with these hashes."""
+        """Return the numbers of today's wrong passwords for places with these hashes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -312,7 +313,7 @@ class LetterFacts:
     writer: Player
     #: The games that the letter may concern, by name in lower case.
     games: Mapping[str, Game]
-    #: One for each section.
+    #: A random number for each section, for a game that it may create.
     seeds: Sequence[int] = field(repr=False)
     world: World = field(repr=False)
     #: The place to whose reply address the letter was sent.
@@ -325,50 +326,50 @@ class LetterFacts:
     sender: str = ""
     #: Whether the From address belongs to the writer.
     is_writers: bool = True
-    #: Letters from foreign addresses to a reply address must be confirmed.
+    #: Whether letters from foreign addresses to a reply address must be confirmed, in every game.
     own_address: bool = False
-    #: The times of day for deadlines of new games.
+    #: The earliest and latest time of day for the deadlines of new games.
     deadlines: tuple[time, time] | None = None
-    #: The holder of the place confirmed this letter.
+    #: Whether the place's holder has confirmed this letter.
     agreed: bool = False
     #: The names of the writer's games.
     own: tuple[str, ...] = ()
     #: The variants that can be played.
     variants: tuple[VariantFile, ...] = ()
     names_of_variants: tuple[str, ...] = ()
-    #: The passwords for places that were tried; None if none was tried yet.
+    #: The passwords that were checked, each for a place; None before the check.
     tried: frozenset[Trial] | None = field(default=None, repr=False)
-    #: Those of them that were found right.
+    #: Those checked passwords that are right.
     right: frozenset[Trial] = field(default=frozenset(), repr=False)
     #: The hashes of passwords for new places.
     hashes: Mapping[str, str] = field(default_factory=dict, repr=False)
-    #: Games in which the letter counts as arrived at these moments: they wait for an earlier letter
-    #: of its writer, which could not be read.
+    #: Games in which the letter counts as arrived earlier, at this moment: an earlier letter of its
+    #: writer could not be read, and the game waits for a new one.
     stands_in: Mapping[str, datetime] = field(default_factory=dict)
     #: The lost mail of ours that the letter answers.
     lost: LostMail | None = None
-    #: How many messages a place may send in an hour, and games a person create in a day; None for
-    #: any number.
+    #: The limits of messages an hour for a place, and of new games a day for a person; None for no
+    #: limit.
     press_per_hour: int | None = None
     games_per_day: int | None = None
     #: Whether the From address is the keeper's.
     is_keeper: bool = False
-    #: The judge's address and secret, with which codes are made.
+    #: The judge's address, and the secret key from which codes are made.
     judge: str = ""
     key: bytes = field(default=b"", repr=False)
 
     def codes(self, holder: int) -> Codes:
-        """Return the codes with which the player with this number confirms commands."""
+        """Return the codes of the player with this number for confirming commands."""
         return Codes(self.key, self.judge, holder)
 
     @property
     def is_proven(self) -> bool:
-        """Return whether more than the From shows who wrote the letter."""
+        """Return whether more than the From address shows who wrote the letter."""
         return self.authentic or self.place is not None
 
     @property
     def is_asked_back(self) -> bool:
-        """Return whether the place's holder must confirm the letter before anything changes."""
+        """Return whether the place's holder must confirm the letter before it changes anything."""
         place = self.place
         if place is None or not place.is_foreign or self.agreed:
             return False
@@ -376,28 +377,31 @@ class LetterFacts:
 
     @property
     def now(self) -> datetime:
-        """Return when the letter is carried out."""
+        """Return the time at which the letter is carried out."""
         return self.times.now
 
     def times_in(self, game: str, player: Player) -> LetterTimes:
-        """Return the times of the letter for `player` in `game`."""
+        """Return the times of the letter as they count for `player` in `game`."""
         arrived = self.stands_in.get(game.lower())
         if arrived is None or player.number != self.writer.number:
             return self.times
         return LetterTimes(self.now, arrived, min(self.times.dated, arrived))
 
     def is_right(self, password: str | None, kept: str | None) -> bool:
-        """Return whether `password` has the hash `kept`; a missing password never has.
+        """Return whether `password` belongs to the hash `kept`; False if either is missing.
 
         A password that this letter itself sets counts only if its writer is proven. Raises
-        UntriedError.
+        UntriedError if passwords were not checked yet.
         """
         was_right = self.was_right(password, kept)
         fresh = kept is not None and password is not None and self.hashes.get(password) == kept
         return was_right or (fresh and self.is_proven)
 
     def was_right(self, password: str | None, kept: str | None) -> bool:
-        """Return whether `password` was right before the letter. Raises UntriedError."""
+        """Return whether `password` was right before this letter.
+
+        Raises UntriedError if passwords were not checked yet.
+        """
         if password is None or kept is None:
             return False
         if self.tried is None:
@@ -405,10 +409,11 @@ class LetterFacts:
         return Trial(password, kept) in self.right
 
     def hash_of(self, password: str | None) -> str | None:
-        """Return the hash of `password` for a new place.
+        """Return the hash of `password` for a new place, None if it gets no password.
 
-        A password that opened another place has its hash already. A wrong password has none: it was
-        meant for a place that somebody has. Raises UntriedError.
+        A password that opened another place has its hash already. A wrong password has none,
+        because it was meant for a place that somebody has. Raises UntriedError if passwords were
+        not checked yet.
         """
         if password is None:
             return None
@@ -428,7 +433,7 @@ def readings_of(entry: SignOn | Observe) -> tuple[tuple[str, str], ...]:
 
 
 def games_spoken_of(sections: Iterable[Section]) -> Iterator[str]:
-    """Yield the names of the games that the letter mentions."""
+    """Yield the names of the games that the letter mentions; a name may be ""."""
     for section in sections:
         match section.entry:
             case None:
@@ -443,7 +448,7 @@ def games_spoken_of(sections: Iterable[Section]) -> Iterator[str]:
 
 
 def asks_for_the_past(sections: Iterable[Section]) -> bool:
-    """Return whether the letter may need or undo more than a game's last phase."""
+    """Return whether the letter may show or undo more than a game's last finished phase."""
     return any(
         not isinstance(section.entry, SignOn | None) or any(map(_needs_past, section.commands))
         for section in sections

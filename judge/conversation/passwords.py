@@ -1,6 +1,6 @@
-"""Chooses the passwords of a letter to check, finds the wrong ones, and removes secrets.
+"""Selects the passwords of a letter to check, counts wrong ones, and removes secrets.
 
-Few passwords a day are checked, so nobody finds one by guessing, from any number of addresses.
+Few passwords a day are checked, so nobody can find one by trying, from any number of addresses.
 """
 
 import re
@@ -26,8 +26,8 @@ from judge.game import (
 from judge.letter import Letter
 from judge.notation import password_word
 
-# An owner who forgot theirs tries several. Trying the ten thousand commonest passwords at this rate
-# takes more than a year. The day is the day in UTC, so that one count suffices.
+# Enough for an owner who forgot their password. At this rate, trying the ten thousand commonest
+# passwords takes more than a year. Days are in UTC, so one count a day is enough.
 _MOST_FOR_A_PLACE = 20
 _MOST_FROM_A_SENDER = 20
 _TOLD_AT = 5
@@ -36,7 +36,8 @@ _TOLD_AT = 5
 def passwords_tried(sections: Sequence[Section], known: LetterFacts) -> tuple[Trial, ...]:
     """Return the passwords to check, each with the hash of a place that it may open.
 
-    After too many wrong passwords today none is checked, right or wrong.
+    Once a sender or a place has reached the daily limit of wrong passwords, none is checked, not
+    even a right one.
     """
     entries = _all_trials(sections, known)
     hashes = frozenset(trial.kept for trials in entries for trial in trials)
@@ -55,7 +56,7 @@ def passwords_tried(sections: Sequence[Section], known: LetterFacts) -> tuple[Tr
 
 
 def passwords_for_new_places(sections: Sequence[Section], known: LetterFacts) -> frozenset[str]:
-    """Return the passwords for new places, and for persons."""
+    """Return the passwords that need a hash: those for new places, and for persons."""
     chosen = (one.password for one in said_in(sections) if isinstance(one, profiles.SetPassword))
     return frozenset(chosen) | frozenset(
         section.entry.password
@@ -66,7 +67,7 @@ def passwords_for_new_places(sections: Sequence[Section], known: LetterFacts) ->
 
 
 def wrong_guesses(sections: Sequence[Section], known: LetterFacts) -> tuple[str, ...]:
-    """Return one hash for each entry into a game with a wrong password."""
+    """Return a hash of a place for each entry into a game with a wrong password."""
     if known.tried is None:
         return ()
     tried = passwords_tried(sections, known)
@@ -79,7 +80,7 @@ def wrong_guesses(sections: Sequence[Section], known: LetterFacts) -> tuple[str,
 
 
 def guessed_at(wrong: Iterable[str], known: LetterFacts) -> Iterator[tuple[Game, Reader]]:
-    """Yield the places for which this letter reached the daily number of guesses.
+    """Yield the places for which this letter reached the daily limit of wrong passwords.
 
     Each place is yielded at most once a day.
     """
@@ -105,7 +106,7 @@ def _places(game: Game) -> Iterator[tuple[Reader, str | None]]:
 
 
 def _all_trials(sections: Sequence[Section], known: LetterFacts) -> tuple[tuple[Trial, ...], ...]:
-    """Return the checks of each entry with a password, and of each claimed address with one."""
+    """Return the checks for each entry with a password and each claimed address with one."""
     claims = tuple(
         (Trial(one.password, known.world.owner(one.address).password),)
         for one in said_in(sections)
@@ -117,7 +118,7 @@ def _all_trials(sections: Sequence[Section], known: LetterFacts) -> tuple[tuple[
 def _trials(
     sections: Iterable[Section], games: Mapping[str, Game], writer: Player
 ) -> Iterator[tuple[Trial, ...]]:
-    """Yield, for each entry with a password, the checks of the places that it may open."""
+    """Yield for each entry with a password the checks against the places that it may open."""
     for section in sections:
         entry = section.entry
         if entry is None or isinstance(entry, CreateGame) or entry.password is None:
@@ -127,21 +128,21 @@ def _trials(
         yield tuple(Trial(entry.password, kept) for kept in hashes if kept)
 
 
-_MOST_SIGNS = 20_000  # text below this limit was not read either
-# An entry into a game, possibly misspelt, followed by the game's name; I AM ALSO an address.
+_MOST_SIGNS = 20_000  # characters; the text below was not read for commands either
+# A sign-on, possibly misspelt, with the game's name; or I AM ALSO with an address.
 _WAY_IN = re.compile(
     r"\b(?:s\W?i\W?g\W?n\W?(?:on|in|up)?|log\W?[io]n|join|observe|watch|monitor"
     r"|create|new game|take over)\W+\S+|\balso\W+[^\s@]+@\S+",
     re.IGNORECASE,
 )
-_MOST_WORDS = 8  # a line with more words is talk about a game
+_MOST_WORDS = 8  # a line with more words is prose about a game
 _HIDDEN = "…"
 
 
 def without_secrets(letter: Letter, sections: Iterable[Section]) -> Letter:
-    """Return `letter` without passwords: those in its `sections`, and words that may be some.
+    """Return `letter` without passwords: those in its `sections`, and other possible ones.
 
-    Reading the letter has already removed its reply address.
+    The reply address was already removed when the letter was read.
     """
     words = sorted(passwords_written(sections), key=len, reverse=True)
     parts = "|".join(map(re.escape, words))
@@ -165,7 +166,7 @@ def without_secrets(letter: Letter, sections: Iterable[Section]) -> Letter:
 
 
 def _cut(text: str) -> str:
-    """Return a line cut before a possible password that was not read as one."""
+    """Return a line cut off before words that may be a password but were not read as one."""
     found = password_word(text)
     if found is None and len(text.split()) <= _MOST_WORDS:
         found = _WAY_IN.search(text)

@@ -1,4 +1,4 @@
-"""Carries out commands about the letter's writer and about other persons."""
+"""Carries out commands about the letter's writer as a person, and about other persons."""
 
 import re
 import unicodedata
@@ -64,13 +64,13 @@ _TITLE = re.compile(
     re.IGNORECASE,
 )
 _MOST_WORDS = 6
-_JOINER = re.compile(r"(?<=\w)[\u200c\u200d](?=\w)")  # needed in Persian and other languages
+_JOINER = re.compile(r"(?<=\w)[\u200c\u200d](?=\w)")  # within a word, for Persian and others
 _UNSEEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
-# A name that continues as a sentence would read like the judge's words.
+# A name with such characters could be read as words of the judge.
 _SENTENCE = re.compile(r"[:;!?|<>=\"\[\]]|(?!Mrs|Rev|Prof)\b\w{3,}\.\s")
 _NO_SCRIPT = frozenset({"COMMON", "INHERITED"})
 _EAST_ASIAN = frozenset({"HAN", "HIRAGANA", "KATAKANA", "BOPOMOFO", "HANGUL"})
-_MARK = "\u200e"  # surrounds letters in the tables of the library
+_MARK = "\u200e"  # the tables of the library put this mark around letters
 
 
 def is_like(name: str, others: Iterable[str]) -> bool:
@@ -79,13 +79,13 @@ def is_like(name: str, others: Iterable[str]) -> bool:
 
 
 def is_misleading(name: str, taken: Iterable[str]) -> bool:
-    """Return whether `name` is forbidden, beside the names in `taken`."""
+    """Return whether nobody may have this name, because of its form or the names in `taken`."""
     odd = _SENTENCE.search(name) or _is_mixed(name) or _is_no_name(name)
     return bool(odd) or is_like(name, (*taken, *_OF_THE_JUDGE.split("|")))
 
 
 def fitting_name(person: Player, taken: Iterable[str]) -> str:
-    """Return the name of a newcomer: their own, or one made from their address."""
+    """Return a name for a newcomer: their own, or one made from their address."""
     local, _, domain = person.address.partition("@")
     if "@" not in person.name and not is_misleading(person.name, taken):
         return person.name
@@ -94,9 +94,10 @@ def fitting_name(person: Player, taken: Iterable[str]) -> str:
 
 @lru_cache(maxsize=65_536)
 def _looks(name: str) -> frozenset[str]:
-    """Return the skeletons of a name; for an address, those of the part that is shown.
+    """Return the forms of a name that are the same for names that look alike.
 
-    A capital I looks like an l, a lower-case i does not; both skeletons count.
+    Of an address only the shown part counts. A capital I looks like an l, a lower-case i does not,
+    so both forms are returned.
     """
     shown = " ".join(name.partition("@")[0].split())
     plain = unicodedata.normalize("NFKC", shown)
@@ -110,7 +111,7 @@ def _skeleton(text: str) -> str:
 
 
 def _prototype(sign: str) -> str:
-    """Return the character for which `sign` stands: the one that resembles all its look-alikes."""
+    """Return the character that stands for all characters that look like `sign`."""
     alike: list[dict[str, str]] = confusables.confusables_data.get(sign, [])
     if len(alike) != 1:
         return sign
@@ -140,7 +141,7 @@ def _is_mixed(name: str) -> bool:
 
 
 def show_person(who: str, progress: Progress) -> Progress:
-    """Return the progress with the facts that the person called `who` shows to others."""
+    """Return the progress with the facts about the person `who` that they show to others."""
     own = progress.writer.address
     found = _called(own if means_the_writer(who) else who, progress)
     if found is None:
@@ -149,7 +150,7 @@ def show_person(who: str, progress: Progress) -> Progress:
 
 
 def person_shown(found: Acquaintance, *, own: bool) -> profiles.PersonShown:
-    """Return what a person shows to others; with `own` they read it themselves."""
+    """Return the facts that a person shows to others; with `own` for the person themselves."""
     person, shown = found.player, found.player.preferences.shown
     known = Player(
         person.number,
@@ -169,10 +170,10 @@ def show_reliability(progress: Progress) -> Progress:
 
 
 def block(who: str, progress: Progress) -> Progress:
-    """Return the progress after the writer blocked a person, or asked for their blocks.
+    """Return the progress after the writer blocked a person; "" only shows their blocks.
 
-    The blocked person is not told. About an address the writer learns nothing: it is blocked
-    whether it has an owner or not.
+    The blocked person is not told. An address is blocked whether it has an owner or not, so the
+    writer learns nothing about it.
     """
     if not who:
         return _shown(progress)
@@ -190,9 +191,9 @@ def block(who: str, progress: Progress) -> Progress:
 
 
 def unblock(who: str, progress: Progress) -> Progress:
-    """Return the progress after the writer removed a block, in the same words.
+    """Return the progress after the writer removed a block; the words must be those of the block.
 
-    Accepting other words for the person would reveal that both mean the same person.
+    If other words for the same person worked, they would reveal that both mean the same person.
     """
     called = next((one for one in _blocked(progress) if one.lower() == who.lower()), None)
     if called is None:
@@ -210,13 +211,13 @@ def _is_own(found: Acquaintance, progress: Progress) -> bool:
 
 
 def _shown(progress: Progress) -> Progress:
-    """Return the progress with all blocks shown once, as they are in the end."""
+    """Return the progress with a list of all blocks at the end, only once in the answer."""
     others = tuple(one for one in progress.events if not isinstance(one, profiles.BlocksShown))
     return replace(progress, events=(*others, profiles.BlocksShown(_blocked(progress))))
 
 
 def _blocked(progress: Progress) -> tuple[str, ...]:
-    """Return the names under which the writer has blocked persons so far."""
+    """Return the words by which the writer has blocked persons, after the letter so far."""
     names = dict.fromkeys(progress.known.world.blocked)
     for deed in progress.deeds:
         if isinstance(deed, PersonBlocked):
@@ -226,7 +227,7 @@ def _blocked(progress: Progress) -> tuple[str, ...]:
     return tuple(names)
 
 
-# The time in which the reader of an address can object to a claim that comes with the password.
+# How long the reader of a claimed address can object, if the claim comes with the owner's password.
 OBJECTION = timedelta(days=1)
 
 
@@ -274,7 +275,7 @@ def _why_refused(command: profiles.AddressCommand, progress: Progress) -> Refusa
 
 
 def _own(progress: Progress) -> tuple[str, ...]:
-    """Return the writer's addresses as the letter has left them, the main one first."""
+    """Return the writer's addresses after the letter so far, the main one first."""
     return progress.addresses or progress.known.world.addresses or (progress.writer.address,)
 
 
@@ -302,7 +303,7 @@ def _claim(command: profiles.AlsoKnown, name: str, progress: Progress) -> Progre
 
 
 def _ask(claim: AddressClaim, name: str, progress: Progress) -> Progress:
-    """Return the progress after a question to the claimed address.
+    """Return the progress with a question to the claimed address, or a refusal.
 
     A letter causes one question at most. A claim with the owner's password is not limited by claims
     of other people, so that an owner can always return.
@@ -323,10 +324,10 @@ def _done(progress: Progress, deed: Deed, addresses: tuple[str, ...]) -> Progres
 
 
 def ask_for_keeper(command: admin.KeeperCommand, progress: Progress) -> Progress:
-    """Return the progress after a command of the keeper.
+    """Return the progress with a command of the keeper, to be carried out later.
 
-    It is carried out after everything else, and its answer is unknown here. A reply address alone
-    does not prove that the sender is the keeper.
+    Its answer is not known here. A reply address alone does not prove that the sender is the
+    keeper.
     """
     known = progress.known
     if not known.is_keeper:
@@ -341,15 +342,15 @@ _FORGET = "FORGET ME"
 
 
 def give_copy(part: int, progress: Progress) -> Progress:
-    """Return the progress after the writer asked for everything stored about them."""
+    """Return the progress with a copy of everything stored about the writer."""
     shown = profiles.DataShown(progress.writer, part)
     return told(for_proven_writer(progress), shown)
 
 
 def forget(code: str, progress: Progress) -> Progress:
-    """Return the progress after the writer asked to be forgotten.
+    """Return the progress with the erasure of the writer, or the question for their code.
 
-    This is refused while they have a place in a game, because other people play with them.
+    It is refused while they have a place in a game, because other people play with them.
     """
     person, places = progress.writer, progress.known.world.places
     if places:
@@ -367,7 +368,7 @@ MOST_MONITORS = 20
 
 
 def prefer(option: str, value: str, progress: Progress) -> Progress:
-    """Return the progress after the writer set a preference."""
+    """Return the progress with a changed preference of the writer, or a refusal."""
     if option == "MONITOR" and not progress.writer.number:
         progress = as_newcomer(progress)
     match profiles.wished(progress.writer, option, value):
@@ -382,7 +383,7 @@ def prefer(option: str, value: str, progress: Progress) -> Progress:
 
 
 def as_newcomer(progress: Progress) -> Progress:
-    """Return the progress with the sender registered, now if not before."""
+    """Return the progress with the sender registered, if they are a stranger."""
     if not progress.writer.number:
         person = progress.sender.player
         name = fitting_name(person, progress.known.world.names_taken)
@@ -392,18 +393,18 @@ def as_newcomer(progress: Progress) -> Progress:
 
 
 def _is_full(progress: Progress) -> bool:
-    """Return whether no further person may follow all games; followers may repeat the command."""
+    """Return whether the limit of people who follow all games is reached, for a new follower."""
     follows = progress.writer.preferences.monitor
     return not follows and progress.known.world.followers >= MOST_MONITORS
 
 
 def show_preferences(progress: Progress) -> Progress:
-    """Return the progress after the writer asked for their preferences."""
+    """Return the progress with the writer's preferences in the answer."""
     return _preferences_shown(progress)
 
 
 def _preferences_shown(progress: Progress) -> Progress:
-    """Return the progress with the preferences shown once, as they are in the end."""
+    """Return the progress with the preferences at the end, only once in the answer."""
     others = (one for one in progress.events if not isinstance(one, profiles.PreferencesShown))
     shown = profiles.PreferencesShown(progress.writer)
     return replace(progress, events=(*others, shown))
@@ -412,7 +413,7 @@ def _preferences_shown(progress: Progress) -> Progress:
 def obey_on_web(
     command: profiles.AskForKey | profiles.ShutBrowsers, progress: Progress
 ) -> Progress:
-    """Return the progress after the writer asked for a key, or shut all browsers.
+    """Return the progress after a request for a web key, or for signing out all browsers.
 
     A key needs no proof, because the answer goes to the writer's address on record.
     """
@@ -468,6 +469,6 @@ def _why_not_obeyed(command: profiles.PersonCommand, progress: Progress) -> Refu
     foreign = command.personal and not progress.known.is_writers
     if foreign or speaks_for not in (0, writer):
         return NotFromOwner()
-    # Programs that follow all games cannot register.
+    # Programs that follow all games cannot REGISTER.
     monitors = isinstance(command, profiles.SetPreference) and command.option == "MONITOR"
     return None if writer or monitors else NotRegistered()

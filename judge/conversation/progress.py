@@ -1,4 +1,4 @@
-"""The progress of a letter: its current sender and game, and the effects so far."""
+"""The progress of a letter: its current sender and game, and its effects so far."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -37,17 +37,18 @@ from judge.letter import mailbox_of
 
 
 def sender_after(event: Event, sender: Sender) -> Sender:
-    """Return the sender in the role that `event` gave them, if any.
+    """Return the sender in the role that `event` gave them, or unchanged.
 
-    A sender who gets a place by this very letter may act in it: there was no holder whom a forged
-    letter could harm.
+    A sender who gets a place by this letter may act in it at once: the place had no holder whom a
+    forged letter could harm.
     """
     if isinstance(event, PlayerSignedOn):
         return replace(sender, role=event.role, player=event.holder or sender.player)
     if isinstance(event, ReplyAddressSent):
         return replace(sender, role=event.role, proven=False)
     if isinstance(event, Refused) and event.command == "BECOME":
-        # The following commands were meant for a power that was not found, and for no other.
+        # The later commands were meant for the power that BECOME did not find, and for no other
+        # power.
         return replace(sender, role=MASTER, on_behalf=False) if sender.on_behalf else sender
     if isinstance(event, masters.MasterBecame):
         return replace(sender, role=event.power, on_behalf=event.power != MASTER)
@@ -80,17 +81,18 @@ class Happening:
     before: Game | None
     facts: tuple[Fact, ...]
     after: Game
-    #: The number of the player who caused it and reads of it in the answer; 0 for none.
+    #: The number of the player who caused the facts, and who reads of them in the answer; 0 for
+    #: none.
     answered: int = 0
-    #: The role in which they did so.
+    #: That player's role.
     role: str = ""
-    #: Whether they acted for a power.
+    #: Whether that player acted for a power.
     for_power: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """The progress of a letter, up to some command of one of its sections."""
+    """The state of a letter's decision after some of its commands."""
 
     known: LetterFacts
     writer: Player
@@ -100,9 +102,9 @@ class Progress:
     games: Mapping[str, Game]
     #: The game of the section, "" if none is entered.
     game: str = ""
-    #: Whether a secret of the place itself opened it.
+    #: Whether the place was opened by its own password or reply address.
     opened: bool = False
-    #: The game whose entry was refused, "" for an unreadable name, None if there is none.
+    #: The game into which an entry was refused, "" for an unreadable name, None without one.
     refused_game: str | None = None
     #: The events for the answer to the section.
     events: tuple[Event, ...] = ()
@@ -112,31 +114,31 @@ class Progress:
     happenings: tuple[Happening, ...] = ()
     #: The persons who registered or changed their registration.
     registered: tuple[Player, ...] = ()
-    #: Whether anything was done with only a From as proof.
+    #: Whether any change was made with only a From address as proof.
     unproven: bool = False
-    #: What the writer did about themselves.
+    #: Changes of the writer's own data, such as their addresses.
     deeds: tuple[Deed, ...] = ()
     #: The writer's addresses, the main one first, if the letter changed them.
     addresses: tuple[str, ...] = ()
 
     def game_called(self, name: str) -> Game | None:
-        """Return the game with this name as it is at this point, or None."""
+        """Return the game with this name at this point of the letter, or None."""
         return self.games.get(name.lower())
 
 
-# Claims and invitations of a person in a day.
+# The limit of claims and invitations of a person in a day.
 _MOST_CAUSED = 20
 
 
 def reached(most: int | None, done: int) -> int | None:
-    """Return the limit `most` if `done` has reached it, otherwise None."""
+    """Return the limit `most` if `done` has reached it, else None."""
     return most if most and done >= most else None
 
 
 def why_not_mailed(address: str, progress: Progress) -> Refusal | None:
-    """Return why `address` may not be asked or invited at the writer's wish, or None if it may.
+    """Return why a question or invitation to `address` is refused, None if it is allowed.
 
-    Questions and invitations of this letter count.
+    Those of this letter count too.
     """
     world, mailbox = progress.known.world, mailbox_of(address)
     claimed = (deed.asked for deed in progress.deeds if isinstance(deed, AddressClaim))
@@ -153,17 +155,17 @@ def why_not_mailed(address: str, progress: Progress) -> Refusal | None:
 
 
 def is_answered_elsewhere(progress: Progress) -> bool:
-    """Return whether the sender tried another person's place, which the answer must not reveal."""
+    """Return whether the sender tried another person's place, which the answer must not show."""
     return any(isinstance(event, AnsweredElsewhere) for event in progress.events)
 
 
 def wants_answer(section: Progress) -> bool:
-    """Return whether a section is answered to its writer."""
+    """Return whether a section gets an answer."""
     return not (section.silent or is_answered_elsewhere(section))
 
 
 def told(progress: Progress, *events: Event) -> Progress:
-    """Return the progress with `events` added to the sender's answer."""
+    """Return the progress with `events` added to the answer."""
     return replace(progress, events=(*progress.events, *events))
 
 
@@ -192,7 +194,7 @@ def happened(
 
 
 def _offered(before: Game | None, progress: Progress) -> Progress:
-    """Return the progress with offers of seats that became open in a game."""
+    """Return the progress with offers of newly vacant seats in a game."""
     game = progress.game_called(progress.game)
     if before is None or game is None:
         return progress
@@ -233,29 +235,29 @@ def registered(progress: Progress, person: Player) -> Progress:
 
 
 def done_for_person(progress: Progress, deed: Deed) -> Progress:
-    """Return the progress after a deed of the writer."""
+    """Return the progress with a change of the writer's own data."""
     done = replace(progress, deeds=(*progress.deeds, deed))
     return _weighed(done, proven=False)
 
 
 def for_holder(progress: Progress) -> Progress:
-    """Return the progress after a private question, which changes nothing.
+    """Return the progress after a question whose answer is private to the place's holder.
 
-    An unproven letter waits until the writer says that it is theirs.
+    If the letter is unproven, it waits until its writer has confirmed it.
     """
     return _weighed(progress, proven=False)
 
 
 def for_proven_writer(progress: Progress) -> Progress:
-    """Return the progress after a question or deed about the writer as a person.
+    """Return the progress after a question or change about the writer as a person.
 
-    Mails of the judge are forwarded, so a reply address proves no identity. Without proof of the
-    writer's own address the letter waits for a yes.
+    The letter needs proof of the writer's own address, or waits for a yes. A reply address is no
+    such proof, because people forward mails of the judge.
     """
     return progress if progress.known.authentic else replace(progress, unproven=True)
 
 
 def _weighed(progress: Progress, *, proven: bool) -> Progress:
-    """Return the progress after a change; `proven` if the place's own secret authorized it."""
+    """Return the progress after a change; `proven` is true if the place's own secret allowed it."""
     shown = proven or progress.known.is_proven
     return progress if shown else replace(progress, unproven=True)

@@ -1,6 +1,6 @@
-"""Describes an unproven letter in the judge's own words, for the question whether it is genuine.
+"""Describes an unproven letter in the judge's own words, to ask whether it is genuine.
 
-The question is mailed to the From address or to the registered address. Nobody may use the judge to
+The question is mailed to the From address, or to the address on record. Nobody may use the judge to
 mail their own words to a stranger. So free text is described only by its length, and an address is
 written so that no mail program turns it into a link.
 """
@@ -46,7 +46,7 @@ _NUMBER = re.compile(r"[+\d][\d:.+-]{0,15}[hdm]?|on|off|yes|no", re.I)
 class Wanted:
     """One command of a letter, in the judge's words.
 
-    A forged `grave` command does harm, so the keeper is told of it.
+    A forged `grave` command would do harm, so the keeper is told if the letter is denied.
     """
 
     words: Text
@@ -54,9 +54,9 @@ class Wanted:
 
 
 def asks_to_stop(letter: Letter) -> bool:
-    """Return whether the first line of the writer's own text is STOP.
+    """Return whether the writer's own text begins with the line STOP.
 
-    If there is no own text, the subject counts.
+    Without own text the subject is tested.
     """
     own = (line.text.strip(" \t.!>*") for line in letter.lines if line.standing is Standing.OWN)
     return next(filter(None, own), letter.subject.strip()).upper() == "STOP"
@@ -66,7 +66,7 @@ def asked_for(sections: Sequence[Section], decision: LetterDecision) -> tuple[Wa
     """Return the effects that a letter would have: `JOIN smp`, `ADMIN ERASE 7`.
 
     Places that it tried to open with a password are left out, whether the password is right or
-    wrong. Commands that change nothing are named only if there are no others.
+    wrong. Questions are named only if there is nothing else.
     """
     found: list[Wanted] = []
     idle: list[Wanted] = []
@@ -97,7 +97,7 @@ def _name_of(done: Progress) -> str:
 
 
 def _wanted(command: Said, done: Progress, game: Game | None) -> Iterator[Wanted]:
-    """Yield one command in words of the judge; inquiries about the judge have none."""
+    """Yield one command in words of the judge; nothing for questions about the judge."""
     if isinstance(command, inquiry.Register):
         yield Wanted("REGISTER")
     elif isinstance(command, profiles.PersonCommand):
@@ -180,7 +180,7 @@ def _of_keeper(command: admin.KeeperCommand) -> Text:
 
 
 def _orders(command: filing.SubmitOrders, done: Progress, game: Game | None) -> Iterator[Wanted]:
-    """Yield each order as it would be stored, or the number of lines."""
+    """Yield each order as it would be stored, or only the number of lines."""
     given = set(command.lines)
     orders = [
         line.order
@@ -198,7 +198,7 @@ def _orders(command: filing.SubmitOrders, done: Progress, game: Game | None) -> 
 
 
 def _setting(command: SetOption, done: Progress) -> str:
-    """Return a setting with its new value; a comment, which is free text, has no value here."""
+    """Return a setting with its new value, but without a comment's text, which is free text."""
     for event in done.events:
         free = isinstance(event, SettingChanged) and event.option == "COMMENT"
         if free or not isinstance(event, SettingChanged):
@@ -221,7 +221,7 @@ def _values(command: base.Command | profiles.PersonCommand, game: Game | None) -
 
 
 def _plain(value: str, game: Game | None) -> str:
-    """Return a value if it is an address, a power, a phase or a number, otherwise ""."""
+    """Return a value if it is an address, a power, a phase or a number, else ""."""
     word = value.strip(" <>")
     if _ADDRESS.fullmatch(word):
         return unlinked(word)

@@ -1,4 +1,4 @@
-"""Carries out one section of a letter: its sender, its game, and the effects of its commands."""
+"""Carries out one section of a letter: its sender, its game, and its commands."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -84,9 +84,9 @@ _TurnedAway = Refused | AnsweredElsewhere
 
 
 def enter_section(entry: Entry, progress: Progress) -> Progress:
-    """Return the progress in the game of `entry`, or in none if the entry is refused.
+    """Return the progress in the game of `entry`, or outside of games if the entry is refused.
 
-    Commands after a refused entry reach no game.
+    Commands after a refused entry are for no game.
     """
     match entry:
         case CreateGame():
@@ -135,7 +135,7 @@ def _create(entry: CreateGame, progress: Progress) -> Progress:
 
 
 def _most_created(progress: Progress) -> int | None:
-    """Return the limit of games created per day if the sender has reached it, otherwise None."""
+    """Return the limit of new games per day if the sender has reached it, else None."""
     known = progress.known
     made = sum(one.before is None for one in progress.happenings)
     return reached(known.games_per_day, known.world.games_created + made)
@@ -175,8 +175,8 @@ def _enter_game(entry: SignOn | Observe, progress: Progress) -> Progress:
 def _meets(game: Game, events: tuple[Event, ...], progress: Progress) -> bool:
     """Return whether `events` would bring the writer into a game with a person they must not meet.
 
-    A writer who already has a place keeps it. In a gunboat game only publicly known persons count,
-    because a refusal would reveal who else plays.
+    A writer who already has a place keeps it. In a gunboat game only people count whose names are
+    public, because a refusal would reveal who else plays.
     """
     if not any(isinstance(event, _Newcomer) for event in events):
         return False
@@ -200,7 +200,7 @@ def _earlier_roles(game: Game, progress: Progress) -> tuple[str, ...]:
 
 
 def _before_entering(progress: Progress, game: Game, opened: bool) -> Progress:
-    """Return the progress with the sender as they are before they enter `game`.
+    """Return the progress with the rights that the sender has before they enter `game`.
 
     A reply address authorizes only its own place, not other places of its holder.
     """
@@ -214,7 +214,7 @@ def _before_entering(progress: Progress, game: Game, opened: bool) -> Progress:
 
 
 def _no_such_game(entry: SignOn | Observe, player: Player) -> tuple[Event, ...]:
-    """Return the answer about a missing game; a stranger cannot tell it from a taken place.
+    """Return the answer about a missing game; after a password it is as for a taken place.
 
     JOIN and OBSERVE name no place that somebody could have.
     """
@@ -227,9 +227,9 @@ def _no_such_game(entry: SignOn | Observe, player: Player) -> tuple[Event, ...]:
 
 
 def _entered(progress: Progress, events: tuple[Event, ...]) -> Progress:
-    """Return the progress in the game, or outside of any if the entry was refused.
+    """Return the progress within the game, or outside of games if the entry was refused.
 
-    A sender to whom the reply address is mailed instead is at their place, without proof.
+    A sender who is mailed their reply address instead is at their place, but unproven.
     """
     progress = happened(progress, events)
     sent = any(isinstance(event, ReplyAddressSent) for event in events)
@@ -252,10 +252,7 @@ def _first_game(
 def _as_somebody(
     progress: Progress, decided: Callable[[Sender], tuple[Event, ...]]
 ) -> tuple[Progress, tuple[Event, ...]]:
-    """Return the decision about an entry, with its sender registered if it succeeds.
-
-    A stranger is registered only if they get a place.
-    """
+    """Return the events of an entry; a stranger is registered if it succeeds."""
     events = decided(progress.sender)
     known = progress.sender.player.number or progress.opened
     if known or any(isinstance(event, _TurnedAway) for event in events):
@@ -265,13 +262,13 @@ def _as_somebody(
 
 
 def _name_asked(readings: tuple[tuple[str, str], ...]) -> str:
-    """Return the name of the wanted game; both names if the entry has two readings."""
+    """Return the name of the wanted game, or both names if the entry has two readings."""
     *_, (seat, _) = readings
     names = [name for _, name in readings]
     return " or ".join(names if not seat else names[:1])
 
 
-# Settings of a game that each person also has for themselves.
+# Settings of a game that are also preferences of each person.
 _OWN = {
     **dict.fromkeys(("REMINDERS", "REMINDER", "WARN"), "REMINDERS"),
     **dict.fromkeys(("ZONE", "TIME ZONE", "TIMEZONE"), "ZONE"),
@@ -300,10 +297,9 @@ def obey_section(section: Section, progress: Progress) -> Progress:
 
 
 def _as_meant(command: Said, progress: Progress) -> Said:
-    """Return the meaning of `command` for its sender.
+    """Return the command that the words mean for this sender.
 
-    A Master has no orders, and neither have observers or entrants. Only a Master can set a game's
-    settings.
+    Masters, observers and entrants have no orders, and only a Master can change a game's settings.
     """
     own = _own_games(progress)
     name = progress.game or (own[0] if len(own) == 1 else "")
@@ -353,7 +349,7 @@ def _ask(command: inquiry.JudgeCommand | Unobeyed, progress: Progress) -> Progre
 
 
 def _speaks_for_another(progress: Progress) -> bool:
-    """Return whether a password opened a place that is not the writer's own.
+    """Return whether the sender opened another person's place by a password.
 
     A password proves the right to a place, not the identity of its holder.
     """
@@ -361,7 +357,7 @@ def _speaks_for_another(progress: Progress) -> bool:
 
 
 def _renamed(event: Event, known: LetterFacts) -> Event:
-    """Return the event of a person's new name, or why they may not have this name."""
+    """Return the event of a person's new name, or a refusal if they may not have this name."""
     if not isinstance(event, PlayerRegistered):
         return event
     name = event.player.name
@@ -371,7 +367,7 @@ def _renamed(event: Event, known: LetterFacts) -> Event:
 
 
 def _listed(progress: Progress) -> tuple[Game, ...]:
-    """Return the games that LIST shows, as the letter has left them so far."""
+    """Return the games that LIST shows, after the letter so far."""
     listed = {game.name.lower(): game for game in progress.known.world.listed}
     for happening in progress.happenings:
         game = happening.after
@@ -403,7 +399,7 @@ def _act(command: base.Command, progress: Progress) -> Progress:
 
 
 def _unless_mailed_enough(event: Event, game: Game, progress: Progress) -> Event:
-    """Return `event`, or a refusal if it invites a person who may get no more such mail.
+    """Return `event`, or a refusal if it invites an address that may get no more such mail.
 
     A person who has asked to join expects the invitation.
     """
@@ -414,7 +410,7 @@ def _unless_mailed_enough(event: Event, game: Game, progress: Progress) -> Event
 
 
 def _most_press(progress: Progress, game: Game) -> int | None:
-    """Return the limit of press per hour if the sender has reached it, otherwise None."""
+    """Return the limit of press per hour if the sender has reached it, else None."""
     known, role = progress.known, progress.sender.role
     key = game.name.lower()
     sent = sum(
@@ -441,7 +437,7 @@ def _outside(command: base.Command, progress: Progress, own: tuple[str, ...]) ->
 
 
 def _own_games(progress: Progress) -> tuple[str, ...]:
-    """Return the games to which a section without a named game may belong."""
+    """Return the games that a section without a named game may be for."""
     if progress.game or progress.refused_game is not None:
         return ()
     return progress.known.own

@@ -1,6 +1,6 @@
-"""The judge's memory, in SQLite or PostgreSQL.
+"""The judge's database, in SQLite or PostgreSQL.
 
-Every function takes a Connection inside a transaction of its caller, and returns plain values.
+Every function takes a Connection within a transaction of its caller, and returns plain values.
 """
 
 from judge.store.connect import (

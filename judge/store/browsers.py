@@ -1,4 +1,4 @@
-"""Browsers that open somebody's places on the web, by the digests of their cookies."""
+"""Browsers that may open a person's places on the web, found by digests of their cookies."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -14,7 +14,7 @@ LASTS = timedelta(days=90)
 
 @dataclass(frozen=True, slots=True)
 class Browser:
-    """A browser of a player; `used` is when it last sent something."""
+    """A signed-in browser of a player; `used` is when it last sent a request."""
 
     number: int
     player: int
@@ -65,7 +65,7 @@ def browsers_of(connection: Connection, player: int, now: datetime) -> tuple[Bro
 
 
 def note_use(connection: Connection, number: int, now: datetime) -> None:
-    """Note that a browser sent something."""
+    """Record that a browser sent a request."""
     connection.execute(update(browsers).where(browsers.c.number == number).values(used=now))
 
 

@@ -69,7 +69,7 @@ UnitFacts = tuple[str, str]
 
 
 class PositionFacts(TypedDict):
-    """A position as in the text: units are pairs (power, `A PAR`)."""
+    """A position as values for JSON; each unit is a pair (power, `A PAR`)."""
 
     phase: str
     units: list[UnitFacts]
@@ -80,18 +80,18 @@ class PositionFacts(TypedDict):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BoardTexts:
-    """A variant, and the reader of its provinces, units and orders."""
+    """A variant with the reader of its provinces, units and orders, for stored texts."""
 
     variant: Variant
     reader: CanonicalReader
 
     @property
     def places(self) -> Mapping[str, int]:
-        """Return the locations by their texts."""
+        """Return the locations of the map, by their texts."""
         return self.reader.vocabulary.locations
 
     def text(self, place: int) -> str:
-        """Return the text of a location: `PAR`, `STP/SC`."""
+        """Return the text of a location, such as `PAR` or `STP/SC`."""
         return self.variant.geography.locations[place].text
 
 
@@ -133,7 +133,7 @@ def position_facts(position: Position, board: BoardTexts) -> PositionFacts:
 
 
 def position_of(facts: PositionFacts, board: BoardTexts) -> Position:
-    """Return the position that `position_facts` turned into values."""
+    """Return the position with these facts, as `position_facts` returned them."""
     owners: list[str | None] = [None] * len(board.variant.geography.provinces)
     for place, owner in facts["owners"].items():
         owners[board.places[place]] = owner
@@ -162,7 +162,7 @@ def unit_facts(unit: Unit, board: BoardTexts) -> UnitFacts:
 
 
 def unit_of(facts: UnitFacts, board: BoardTexts) -> Unit:
-    """Return the unit that `unit_facts` turned into values."""
+    """Return the unit with these facts, as `unit_facts` returned them."""
     power, text = facts
     return board.reader.vocabulary.units[power][text]
 
@@ -182,7 +182,7 @@ def phase_of(text: str) -> Phase:
     return Phase(Season(text[0]), int(text[1:-1]), PhaseKind(text[-1]))
 
 
-# Texts of reasons that earlier versions wrote.
+# Texts of reasons that earlier versions stored.
 _OLDER_REASONS = {"no such coast": Reason.WRONG_COAST}
 
 
@@ -201,7 +201,7 @@ class _ConsequenceFacts(TypedDict):
 
 
 class AdjudicationFacts(TypedDict):
-    """What became of a phase, as it stands in the text."""
+    """The results of a phase, as values for JSON."""
 
     outcomes: list[_OutcomeFacts]
     after: PositionFacts
@@ -245,7 +245,7 @@ def read_adjudication(text: str, board: BoardTexts) -> Adjudication:
 
 
 def adjudication_of(facts: AdjudicationFacts, board: BoardTexts) -> Adjudication:
-    """Return the adjudication that these values describe."""
+    """Return the adjudication with these facts."""
     places = board.places
     return Adjudication(
         outcomes=tuple(_outcome(item, board) for item in facts["outcomes"]),
@@ -292,8 +292,8 @@ def _consequence(facts: _ConsequenceFacts, board: BoardTexts) -> Consequence:
     return Consequence(facts["kind"], province, facts["power"], facts["only"])
 
 
-# A seat has its orders and earlier sets of orders; most of them stay the same from one letter to
-# the next.
+# A seat has its orders and earlier sets of orders. Most of them are the same in the next letter, so
+# reading them is cached.
 @lru_cache(maxsize=4096)
 def _order(text: str, power: str, board: BoardTexts) -> Order:
     order = read_canonical(text, power, board.reader)
@@ -303,7 +303,7 @@ def _order(text: str, power: str, board: BoardTexts) -> Order:
 
 
 def earlier_text(earlier: Iterable[Earlier], board: BoardTexts) -> str:
-    """Return the earlier sets of orders of a power as a JSON list."""
+    """Return a power's earlier sets of orders as a JSON list."""
     return json.dumps(
         [
             {
@@ -316,10 +316,11 @@ def earlier_text(earlier: Iterable[Earlier], board: BoardTexts) -> str:
     )
 
 
-# Most letters change one seat of a game; the texts of the other seats stay the same.
+# Most letters change one seat of a game. The texts of the other seats stay the same, so reading
+# them is cached.
 @lru_cache(maxsize=1024)
 def read_earlier(text: str, power: str, board: BoardTexts) -> tuple[Earlier, ...]:
-    """Return the sets of orders of `power` in `text`."""
+    """Return the earlier sets of orders of `power` in `text`."""
     return tuple(
         Earlier(
             facts["number"], read_orders(facts["orders"], power, board), tuple(facts["troubled"])
@@ -381,7 +382,7 @@ def read_proxies(text: str, board: BoardTexts) -> tuple[Proxy, ...]:
 
 
 def entered_text(entered: Iterable[Entered], board: BoardTexts) -> str:
-    """Return the orders that other players entered for a power as a JSON list."""
+    """Return the orders that others gave for a power by proxy, as a JSON list."""
     return json.dumps(
         [
             {
@@ -396,7 +397,7 @@ def entered_text(entered: Iterable[Entered], board: BoardTexts) -> str:
 
 @lru_cache(maxsize=1024)
 def read_entered(text: str, power: str, board: BoardTexts) -> tuple[Entered, ...]:
-    """Return the orders that other players entered for `power`, read from `text`."""
+    """Return the orders in `text` that others gave for `power` by proxy."""
     return tuple(
         Entered(
             read_orders((facts["order"],), power, board)[0],
@@ -407,7 +408,7 @@ def read_entered(text: str, power: str, board: BoardTexts) -> tuple[Entered, ...
     )
 
 
-# Fields that every kind of phase writes; the other fields are written only where they are set.
+# Fields that are written for every kind of phase; the others only if they are set.
 _OF_A_KIND = ("clock", "days", "grace")
 
 

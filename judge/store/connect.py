@@ -75,7 +75,7 @@ class Turns:
 
 @dataclass(frozen=True, slots=True)
 class StoreTrouble:
-    """Why the store cannot be worked with, and the remedy; neither ends with a full stop."""
+    """A reason why the store does not work, and a remedy; both without a full stop at the end."""
 
     what: str
     mend: str
@@ -201,16 +201,17 @@ def _telling(table: Table, dialect: str) -> ReturningInsert[*tuple[object, ...]]
     return unless_there(table, dialect).returning(*table.primary_key)
 
 
-# Returns the condition that a column has one of the wanted keys.
+# Builds the condition that a column has one of the wanted keys.
 Which = Callable[[ColumnElement[Any]], ColumnElement[bool]]
 _Query = Select[*tuple[Any, ...]]
 
 
 @dataclass(frozen=True, slots=True)
 class Among:
-    """A query for the rows with some keys.
+    """A query for rows with certain keys.
 
-    SQLAlchemy expands a list of keys at each call, so the usual single key has its own statement.
+    SQLAlchemy expands a list of keys at each call. A single key, the usual case, has a statement of
+    its own, which is faster.
     """
 
     one: _Query
@@ -226,7 +227,7 @@ class Among:
 
 
 def among(query_of: Callable[[Which], _Query]) -> Among:
-    """Return the query that `query_of` builds from the condition on its keys."""
+    """Return the `Among` of the query that `query_of` builds from a condition on the keys."""
     one: BindParameter[Any] = bindparam("its_key")
     some: BindParameter[Any] = bindparam("keys", expanding=True)
     return Among(query_of(lambda column: column == one), query_of(lambda column: column.in_(some)))
@@ -323,7 +324,7 @@ def _only_read(connection: sqlite3.Connection, _entry: ConnectionPoolEntry) -> N
 
 
 def _end_turn(_connection: object, entry: ConnectionPoolEntry) -> None:
-    # At this point the transaction is committed or rolled back.
+    # The transaction has been committed or rolled back at this point.
     info = _info(entry)
     if info.pop(_TURN, False):
         info[_TURNS].give()

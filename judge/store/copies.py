@@ -73,7 +73,7 @@ def copy_postgres(engine: Engine, target: Path) -> None:
 
 @contextmanager
 def seized_postgres(engine: Engine) -> Iterator[Connection]:
-    """Yield a connection to a database without other users; raises CopyError if there are any.
+    """Yield a connection to a database that nobody else uses; raises CopyError if it is in use.
 
     A judge that starts meanwhile waits until the block ends, as for a migration.
     """
@@ -92,7 +92,7 @@ def seized_postgres(engine: Engine) -> Iterator[Connection]:
 
 
 def fill_postgres(connection: Connection, source: Path | None) -> None:
-    """Replace all tables by those in a copy; None leaves no tables.
+    """Replace all tables by those in the copy `source`; with None, delete all tables.
 
     Raises CopyError, with the reason, if that is impossible; then no tables are left.
     """

@@ -23,7 +23,7 @@ _FAR = (
     "Is the host in `database` right, does the server run, and does a firewall let this machine "
     "in? Mail waits meanwhile",
 )
-# By SQLSTATE, else by its class (the first two characters):
+# Explanations by SQLSTATE, or else by its class, which is its first two characters:
 # https://www.postgresql.org/docs/current/errcodes-appendix.html
 _STATES = {
     "28P01": _LOGIN,
@@ -87,7 +87,7 @@ _WORDS = (
 
 
 def store_trouble(error: BaseException, address: str | URL) -> StoreTrouble | None:
-    """Return the explanation of an error of the store at `address`, or None if it is none."""
+    """Return the explanation of an error of the store at `address`, None for any other error."""
     url = make_url(address)
     if isinstance(error, NoConnectionError):
         return StoreTrouble(

@@ -1,4 +1,4 @@
-"""Exports a game as JSON values that its reader may see, and imports such a game."""
+"""Exports a game as JSON values for one reader, and imports an exported game."""
 
 import json
 from datetime import datetime, timedelta
@@ -43,8 +43,8 @@ _MANY = frozenset({ENTRANT, MASTER, OBSERVER, TUTOR})
 _NAMED_TUTOR = masters.TutorNamed.__name__
 _HOUR = timedelta(hours=1)
 FORMAT = "judge game 1"
-# Imported text may come from anybody: in memory it takes ten to fifty times its size. A game of a
-# hundred years has 2 MB of phases.
+# Limits in bytes and items. Imported text may come from anybody, and takes ten to fifty times its
+# size in memory. The phases of a game of a hundred years have 2 MB.
 _MOST_READ, _MOST_SET = 4_000_000, 20_000
 _LONGEST_TOLD = 200
 _NOTHING = b"null"
@@ -82,14 +82,14 @@ class _Written(Struct):
 
 
 class NoGameError(ValueError):
-    """The text is no exported game, or its variant is unknown here."""
+    """The text is no exported game, or this judge does not have its variant."""
 
 
 def game_facts(game: Game) -> Facts:
-    """Return `game` as JSON values; `game` must be redacted for its reader already.
+    """Return `game` as JSON values; secrets must be removed from it before.
 
-    Provinces, units and orders are texts as in ORDERS; moments are in ISO 8601. Of persons only
-    their names are included. The `position` is None if the game never began.
+    Provinces, units and orders are texts as in ORDERS; moments are in ISO 8601. Persons appear only
+    with their names. `position` is None if the game never began.
     """
     board = board_of(game.variant)
     position = game.position
@@ -133,7 +133,7 @@ def phase_facts(done: FinishedPhase, board: BoardTexts) -> Facts:
 def game_of(content: bytes, variants: Variants) -> Game:
     """Return the game that was exported as `content`: board, history and settings, no persons.
 
-    Raises NoGameError if the content is no exported game.
+    Raises NoGameError for any other content.
     """
     try:
         written = json_codec.decode(content, type=_Written)
@@ -144,12 +144,13 @@ def game_of(content: bytes, variants: Variants) -> Game:
 
 
 def press_seen(connection: Connection, game: Game, reader: Reader, now: datetime) -> list[Facts]:
-    """Return the press of `game` that `reader` received or wrote, oldest first.
+    """Return the press of `game` that `reader` got or wrote, oldest first.
 
-    Press from before the reader had this role was their predecessor's, except press to all. Press
-    that leaves after `now` is left out. A tutor sees all press since they became one, except press
-    to the Master alone. Each message shows as much as its mail did: unsigned press has no writer
-    and only the next full hour, because its mail came some minutes after it was written.
+    Press from before the reader had this role was their predecessor's, except press to everybody.
+    Press that leaves after `now` is left out. A tutor sees all press since they became one, except
+    press to the Master alone. Each message shows as much as its mail did: unsigned press has no
+    writer, and its time is the next full hour, because the mail came some minutes after it was
+    written.
     """
     if not reader.role:
         return []
@@ -170,10 +171,10 @@ def _number_of(game: str) -> ScalarSelect[int]:
 
 
 def _since(connection: Connection, game: str, reader: Reader, now: datetime) -> datetime | None:
-    """Return when the reader took over their role from somebody else, or became a tutor.
+    """Return when the reader took over their role from another person, or became a tutor.
 
-    None if they had the role from the start. `now` if it is unknown when they became a tutor: then
-    no press is old enough to show.
+    None means that they had the role from the start. `now` means that it is unknown when they
+    became a tutor; then no press is shown.
     """
     its = renewals.c.game == _number_of(game), renewals.c.role == reader.role
     is_reader = renewals.c.player == reader.player.number
@@ -203,7 +204,7 @@ def _is_told(row: Row[Any], reader: Reader) -> bool:
 
 
 def _press_facts(row: Row[Any], game: Game, reader: Reader, *, by: bool) -> tuple[datetime, Facts]:
-    """Return when the reader could first know of a message, and the content of its mail."""
+    """Return (when the reader could first know of a message, the content of its mail)."""
     real = press.PressSent(
         sender=row.sender,
         recipients=row.recipients,

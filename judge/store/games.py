@@ -1,7 +1,7 @@
-"""Games in the store: loads them whole as frozen values, and runs the queries about all games.
+"""Games in the store: loading them whole as frozen values, and queries about all games.
 
-`record` writes games. A field that is stored unchanged has a column of the same name: the table in
-`tables` and the class in `judge.game` list it, and this module does not.
+`record` writes games. A field that is stored unchanged has a column of the same name, so it is
+listed in the class in `judge.game` and in `tables`, and not in this module.
 """
 
 from collections import Counter, defaultdict
@@ -119,7 +119,8 @@ _FOLLOWERS = _with_holders(tables.followers)
 _ENTRANTS = _with_holders(tables.entrants)
 _PRESS_HELD = _with_holders(tables.held_press)
 _DIARY = _with_holders(tables.diary)
-# Most games have none of these rows. The query for seats shows it, which saves a query for each.
+# Rows that most games do not have. The query for seats tells whether they exist, which saves a
+# query for each of these tables.
 _SEATS = _with_holders(
     tables.seats,
     *(
@@ -159,16 +160,16 @@ _LAST_PHASES = among(_last_phases)
 
 
 class _Columns:
-    """The columns of a table that store fields of a class unchanged."""
+    """The columns of a table that hold fields of a class unchanged."""
 
     def __init__(self, table: Table, kind: type, otherwise: str = "") -> None:
-        """Take all fields of `kind` that have a column, except those stored `otherwise`."""
+        """Select all fields of `kind` that have a column, except those named in `otherwise`."""
         named = [one.name for one in fields(kind) if one.name in table.c]
         self._names = tuple(name for name in named if name not in otherwise.split())
         self._get = attrgetter(*self._names)
 
     def of(self, source: object) -> dict[str, Any]:
-        """Return the stored values by name, from a value or from a row."""
+        """Return {column: value} from an object of the class, or from a row."""
         return dict(zip(self._names, self._get(source), strict=True))
 
 
@@ -218,7 +219,8 @@ def changed_values(before: Game | None, game: Game, board: BoardTexts) -> Values
     if before is None or game.review != before.review:
         values["closed"] = game.review and game.review.closed
         values["released"] = game.review and game.review.until
-    # A position changes only by being replaced, and comparing it is slow.
+    # A position is replaced as a whole when it changes, so identity is enough; comparing it is
+    # slow.
     if before is None or game.position is not before.position:
         values["phase"] = phase_text(game)
         values["position"] = game.position and position_text(game.position, board)
@@ -228,7 +230,7 @@ def changed_values(before: Game | None, game: Game, board: BoardTexts) -> Values
 
 
 def _span_text(span: tuple[datetime, datetime]) -> str:
-    """Return a period as text: `2030-01-05T00:00:00+00:00/...`."""
+    """Return a period of time as text: `2030-01-05T00:00:00+00:00/...`."""
     return "/".join(moment.astimezone(UTC).isoformat() for moment in span)
 
 
@@ -276,7 +278,7 @@ def note_values(note: DiaryNote) -> Values:
 
 
 class Past(Enum):
-    """The part of a game's history that is loaded with it."""
+    """The part of a game's history that is loaded."""
 
     WHOLE = auto()
     LAST = auto()  # only the last phase
@@ -288,7 +290,7 @@ _OF_PAST = {Past.WHOLE: _PHASES, Past.LAST: _LAST_PHASES}
 
 @dataclass(frozen=True, slots=True)
 class _Parts:
-    """The rows of some games, by the number of the game, in order."""
+    """The rows that belong to some games, in order, by the number of the game."""
 
     followers: Mapping[int, Sequence[_Row]]
     entrants: Mapping[int, Sequence[_Row]]
@@ -301,9 +303,9 @@ class _Parts:
 def load_game(
     connection: Connection, name: str, variants: Variants, *, lock: bool = False
 ) -> Game | None:
-    """Return the game with this name, in upper or lower case, or None.
+    """Return the game with this name, in upper or lower case, None if there is none.
 
-    With `lock` the game stays locked against other callers with `lock` until this transaction ends.
+    With `lock`, no other caller with `lock` gets the game until this transaction ends.
     """
     return next(iter(load_games(connection, (name,), variants, lock=lock)), None)
 
@@ -316,7 +318,7 @@ def load_games(
     lock: bool = False,
     past: Past = Past.WHOLE,
 ) -> tuple[Game, ...]:
-    """Return the existing games among the named ones, as `load_game` does.
+    """Return those of the named games that exist, as `load_game` does.
 
     A game with only a part of its past cannot be rolled back, and shows no history.
     """
@@ -327,7 +329,7 @@ def load_games(
 
 
 def with_past(connection: Connection, some: Iterable[Game], variants: Variants) -> tuple[Game, ...]:
-    """Return games that were loaded with a part of their past, now with all of it."""
+    """Return games that were loaded with a part of their past, now with their whole past."""
     known = {game.name.lower(): game for game in some}
     rows = defaultdict(list)
     for row in _PASTS.of(connection, sorted(known)):
@@ -348,7 +350,7 @@ def listed_games(connection: Connection, variants: Variants) -> tuple[Game, ...]
     return tuple(_game(row, parts, variants) for row in listed)
 
 
-# Most letters load a game with the same settings as the letter before.
+# Most letters load a game with the same settings as the letter before, so they are cached.
 @lru_cache(maxsize=256)
 def as_played(variant: Variant, settings: str) -> tuple[GameSettings, Variant]:
     """Return the stored settings, and `variant` as they change it."""
@@ -364,7 +366,7 @@ def _parts(connection: Connection, numbers: Sequence[int], past: Past) -> _Parts
         return rows_of_game
 
     def having(table: Table) -> Sequence[int]:
-        """Return the games that may have rows in `table`; games without seats always may."""
+        """Return the games that may have rows in `table`; a game without seats always may."""
         is_any = attrgetter(f"any_{table.name}")
         return [
             number for number in numbers if not seat_rows[number] or is_any(seat_rows[number][0])
@@ -534,10 +536,10 @@ def is_any_due(connection: Connection, now: datetime) -> bool:
 def seize_next(
     connection: Connection, now: datetime, after: Turn | None, known: datetime
 ) -> Turn | None:
-    """Lock and return the game that is due first after `after`, or None.
+    """Lock and return the game that is due first after `after`, None without one.
 
     Games that another transaction has locked are skipped. All mail that arrived before `known` is
-    in the store, so a game whose phase has ended waits if it was due later than that.
+    in the store; a game whose phase was due later than that waits.
     """
     if after is None:
         row = connection.execute(_NEXT, {"now": now, "known": known}).first()
@@ -549,19 +551,19 @@ def seize_next(
 
 
 def hold_no_longer(connection: Connection, until: datetime) -> None:
-    """Release at `until` all games that are held for longer."""
+    """Release at `until` all games that are held for a longer time."""
     later = update(games).where(games.c.held > until)
     connection.execute(later.values(held=until, due=until))
 
 
 def wake_games_of(connection: Connection, player: int, now: datetime) -> None:
-    """Make the games of a player due now, because their reminders may have changed."""
+    """Make all games of a player due now, because the player's reminders may have changed."""
     later = update(games).where(games.c.number.in_(_PLACES), games.c.due > now)
     connection.execute(later.values(due=now), {"its_player": player})
 
 
 def keep_wake(connection: Connection, game: str, wakes_at: datetime | None) -> None:
-    """Store when the game is due next; None for never."""
+    """Store when the game is due next; None means never."""
     connection.execute(update(games).where(games.c.key == game.lower()).values(due=wakes_at))
 
 
@@ -595,7 +597,7 @@ _HELD_SINCE = (
     )
 )
 
-_MOST_SHOWN = 20  # messages of one game
+_MOST_SHOWN = 20  # messages for each game
 _SAID_TO_ALL = (
     select(press)
     .join(games, press.c.game == games.c.number)
@@ -606,7 +608,7 @@ _SAID_TO_ALL = (
 
 
 def open_press(connection: Connection, keys: Iterable[str]) -> Mapping[str, tuple[OpenPress, ...]]:
-    """Return the last messages to all of each game, oldest first, by the game's key."""
+    """Return the last messages to everybody, oldest first, by the key of the game."""
     messages_of = {}
     for key in keys:
         rows = connection.execute(_SAID_TO_ALL, {"its_key": key}).all()

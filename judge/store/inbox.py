@@ -1,8 +1,8 @@
-"""The inbox: every mail that arrived and its state, and the periods when mail could arrive.
+"""The inbox: every mail that arrived, its state, and the periods when mail could arrive.
 
 `take_letter` begins the transaction that answers a letter, and locks the letter until it ends.
-`count_attempt`, in a transaction of its own, counts attempts that failed or that may have crashed
-the program.
+`count_attempt` has a transaction of its own: it counts attempts that failed or that may have
+crashed the program.
 """
 
 import hashlib
@@ -42,7 +42,7 @@ _STAND_INS = re.compile(rb"^(?:from|date|subject):.*$", re.IGNORECASE | re.MULTI
 
 @dataclass(frozen=True, slots=True)
 class KeptLetter:
-    """A mail as it arrived, with the addresses of its envelope."""
+    """A stored mail as it arrived, with the addresses of its envelope."""
 
     number: int
     raw: bytes = field(repr=False)
@@ -50,13 +50,13 @@ class KeptLetter:
     sender: str
     # When it was stored.
     received: datetime
-    #: Identifies the mail.
+    #: A digest that identifies the mail.
     digest: str
     # When it arrived at the judge or at the operator's own server.
     arrived: datetime
     # The number of failed attempts.
     attempts: int
-    #: Whether more mail waits.
+    #: Whether more mail waits to be answered.
     others: bool = False
     #: Whether its sender confirmed by a reply that they wrote it.
     proven: bool = False
@@ -88,7 +88,7 @@ def keep_letter(connection: Connection, mail: Delivery, received: datetime) -> b
 
 
 def letter_digest(raw: bytes, recipient: str) -> str:
-    """Return a digest of the recipient, Message-ID and body, which identify a mail.
+    """Return a digest that identifies a mail by its recipient, Message-ID and body.
 
     Line ends are ignored, because SMTP and IMAP differ in them. From, Date and Subject replace a
     missing Message-ID.
@@ -141,7 +141,7 @@ class Copy:
 def close_letter(
     connection: Connection, number: int, state: LetterState, note: str, copy: Copy
 ) -> None:
-    """Close a letter in this state, and store only `copy` and its digest.
+    """Close a letter in this state; only `copy` and its digest stay stored.
 
     The digest recognizes the same mail if it arrives again. Raises OvertakenError if the letter is
     closed already.
@@ -152,7 +152,7 @@ def close_letter(
 
 
 def set_aside(connection: Connection, number: int, note: str, now: datetime) -> None:
-    """Set a letter aside for the keeper, unless another worker has closed it meanwhile."""
+    """Set a letter aside for the keeper, unless another worker has closed it."""
     _closed(connection, number, {"state": LetterState.SET_ASIDE, "note": note, "aside": now})
 
 
@@ -199,9 +199,9 @@ def _letter_query() -> Select[*tuple[object, ...]]:
 
 def _oldest() -> Select[*tuple[object, ...]]:
     earlier = inbox.alias("earlier")
-    # The number of new letters changes faster than PostgreSQL's statistics. If these counted none,
-    # PostgreSQL would read all new letters for each letter. It cannot estimate a computed state,
-    # and so uses the index on the sender.
+    # PostgreSQL's statistics lag behind the number of new letters. If they said that there are
+    # none, it would read all new letters for each letter. It cannot estimate a computed state, and
+    # so uses the index on the sender.
     unanswered = exists().where(
         earlier.c.state == func.lower(inbox.c.state),
         earlier.c.sender == inbox.c.sender,
@@ -231,7 +231,7 @@ _SECOND = timedelta(seconds=1)
 
 @dataclass(frozen=True, slots=True)
 class UnlookedLetter:
-    """A stored letter whose games are unknown; `stumbled` if an attempt at it failed."""
+    """A stored letter that was not yet examined for its games; `stumbled` if an attempt failed."""
 
     number: int
     raw: bytes = field(repr=False)
@@ -242,7 +242,7 @@ class UnlookedLetter:
 
 @dataclass(frozen=True, slots=True)
 class UnreadLetter:
-    """A letter that was set aside and certainly belongs to a game."""
+    """A letter that was set aside, and that certainly belongs to a game."""
 
     number: int
     recipient: str
@@ -252,15 +252,15 @@ class UnreadLetter:
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """The conditions for letters that a phase waits for."""
+    """The conditions on letters that a phase waits for."""
 
-    # They arrived after this moment.
+    # Letters that arrived after this moment.
     begun: datetime
-    # They arrived in the second of this deadline or before.
+    # Letters that arrived before this deadline, or in the same second.
     closing: datetime
-    # They were stored after this moment.
+    # Letters that were stored after this moment.
     kept: datetime
-    # If they were set aside, their sender was told so after this moment.
+    # Letters that were set aside only if their sender was told so after this moment.
     told: datetime
 
 
@@ -304,7 +304,7 @@ _WAITED_FOR = (
 
 
 def unlooked_letters(connection: Connection, kept: datetime) -> tuple[UnlookedLetter, ...]:
-    """Return the unanswered letters stored after `kept` whose games are unknown."""
+    """Return the unanswered letters stored after `kept` that were not examined for their games."""
     rows = connection.execute(_UNLOOKED, {"kept": kept})
     return tuple(
         UnlookedLetter(
@@ -321,7 +321,7 @@ def unlooked_letters(connection: Connection, kept: datetime) -> tuple[UnlookedLe
 def note_games(
     connection: Connection, letter: int, certain: Iterable[str], others: Iterable[str]
 ) -> None:
-    """Record the games of a letter: the `certain` ones, and `others` to which it may belong."""
+    """Record the games of a letter: the `certain` ones, and `others` that it may be about."""
     certain_keys = {name.lower() for name in certain}
     rows = [
         {"letter": letter, "game": game, "certain": game in certain_keys}
@@ -332,7 +332,7 @@ def note_games(
 
 
 def is_waited_for(connection: Connection, game: str, span: Span) -> bool:
-    """Return whether an unanswered letter may belong to `game`."""
+    """Return whether `game` must wait for an unanswered letter."""
     return connection.execute(_WAITED_FOR, _asked(game, span)).first() is not None
 
 
@@ -369,13 +369,13 @@ _BARE = update(inbox).where(inbox.c.number == bindparam("its_number")).values(ba
 
 
 def not_bare(connection: Connection, most: int) -> tuple[tuple[int, Copy], ...]:
-    """Return at most `most` answered letters, as stored, that may still contain secrets."""
+    """Return at most `most` answered letters whose stored copies may still contain secrets."""
     rows = connection.execute(_OLD, {"most": most})
     return tuple((row.number, Copy(row.raw, row.recipient)) for row in rows)
 
 
 def keep_bare(connection: Connection, number: int, copy: Copy) -> None:
-    """Replace the stored answered letter by `copy`."""
+    """Replace an answered letter by `copy`, which contains no secrets."""
     its = {"its_number": number, "raw": copy.raw, "recipient": copy.recipient}
     connection.execute(_BARE, its)
 
@@ -402,7 +402,7 @@ _EXTEND_OPENING = (
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """A period in which a door received mail; all mail that came before `until` is stored."""
+    """A period in which a door, a way in for mail, was open; all mail until `until` is stored."""
 
     door: str
     since: datetime
@@ -411,7 +411,7 @@ class Opening:
 
 @dataclass(frozen=True, slots=True)
 class NotedOpening:
-    """A recorded opening; `run` is the start of the program that recorded it."""
+    """A stored opening; `run` is when the program that recorded it started."""
 
     run: datetime
     since: datetime
@@ -421,7 +421,7 @@ class NotedOpening:
 def note_opening(
     connection: Connection, opening: Opening, run: datetime, silence: timedelta
 ) -> bool:
-    """Record that a door is open; return whether it was opened just now.
+    """Record that a door is open; return whether it was closed before.
 
     If the last record is older than `silence`, the door was closed in between.
     """
@@ -439,13 +439,13 @@ def note_opening(
 
 
 def openings_of(connection: Connection, door: str) -> tuple[NotedOpening, ...]:
-    """Return the openings of a door, ordered by their beginnings."""
+    """Return the openings of a door, oldest first."""
     rows = connection.execute(_OPENINGS, {"its_door": door})
     return tuple(NotedOpening(row.run, row.since, row.until) for row in rows)
 
 
 def last_sign(connection: Connection) -> datetime | None:
-    """Return the last moment at which any door was open, or None."""
+    """Return the latest moment at which any door was open, or None."""
     return connection.execute(_LAST_SIGN).scalar()
 
 

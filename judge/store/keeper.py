@@ -34,9 +34,9 @@ _FITTING = (
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A blocked address, or `@domain` for a whole domain, with its date and reason.
+    """A blocked address, or `@domain` for a whole domain, with date and reason.
 
-    Mail from it is neither obeyed nor answered.
+    Its mail is neither obeyed nor answered.
     """
 
     address: str
@@ -82,12 +82,12 @@ def message_of_the_day(connection: Connection) -> str:
     return connection.scalar(_NEWEST) or ""
 
 
-_MOST = 200  # rows of a list that is mailed
+_MOST = 200  # rows of one mailed list
 
 
 @dataclass(frozen=True, slots=True)
 class PersonRow:
-    """A person: their addresses, the main one first, and their places."""
+    """A person, their addresses (the main one first), and their places in games."""
 
     number: int
     name: str
@@ -97,7 +97,7 @@ class PersonRow:
 
 @dataclass(frozen=True, slots=True)
 class GameRow:
-    """A game; `reachable` is False if mail to all of its Masters comes back."""
+    """A game; `reachable` is False if mail to all its Masters bounces."""
 
     name: str
     variant: str
@@ -229,7 +229,7 @@ def letters_set_aside(connection: Connection) -> tuple[LetterSetAside, ...]:
 
 
 def letter_bytes(connection: Connection, number: int) -> bytes | None:
-    """Return the bytes of a stored letter; None if there are none, or they are forgotten."""
+    """Return the bytes of a stored letter, None if it does not exist or its text was deleted."""
     raw: bytes | None = connection.scalar(select(inbox.c.raw).where(inbox.c.number == number))
     return raw or None
 
@@ -259,7 +259,7 @@ class Undelivered:
 def undelivered(connection: Connection) -> tuple[Undelivered, ...]:
     """Return the notices that failed or were refused, oldest first.
 
-    Notices whose texts are forgotten are left out.
+    Notices whose texts were deleted are left out.
     """
     refused = (outbox.c.state == NoticeState.QUEUED) & (outbox.c.reason != "")
     rows = connection.execute(
@@ -278,7 +278,7 @@ def undelivered(connection: Connection) -> tuple[Undelivered, ...]:
 
 
 def send_again(connection: Connection, numbers: Sequence[int], now: datetime) -> int:
-    """Make failed or queued notices due at `now`; return how many there were."""
+    """Make failed or waiting notices due at `now`; return their number."""
     waits = outbox.c.state.in_([NoticeState.FAILED, NoticeState.QUEUED])
     again = (
         update(outbox)

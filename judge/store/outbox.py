@@ -1,9 +1,9 @@
 """The outbox: notices until they are sent, and queries about sent notices.
 
-Message-IDs look like `<S1901M.1893790800.KEY@example.org>`. They show the phase of the game (or
+A Message-ID looks like `<S1901M.1893790800.KEY@example.org>`. It shows the phase of the game (or
 `judge`) and the Date in seconds, which the mail shows anyway. The key is 16 hexadecimal digits that
-identify the notice, and 16 of a keyed digest of all the rest, so nobody else can make a key. No
-part of the Message-ID counts mails.
+identify the notice, and 16 of a keyed digest of everything else, so nobody else can make a key. No
+part of it counts mails.
 """
 
 import hashlib
@@ -32,16 +32,16 @@ from judge.letter import Account, Attachment, Notice, Question, ReplyTo, Tone, m
 from judge.store.connect import Among, among, insert_once, unclaimed
 from judge.store.tables import NoticeState, attachments, outbox, pictures, stopped
 
-_HALF = 16  # 16 hexadecimal digits are 64 bits, so that the whole key fits into a return path
+_HALF = 16  # 16 hexadecimal digits are 64 bits; the whole key fits into a return path
 _NO_PHASE = "judge"
 _NAME = re.compile(r"<([a-z0-9-]+)\.(\d{1,11})\.([0-9a-f]{32})@[^<>]*>", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
 class MarkedName:
-    """The parts of a Message-ID of ours; `phase` is "" for a mail about no board.
+    """The parts of a Message-ID of the judge; `phase` is "" for a mail about no board.
 
-    Its mark proves that the mail is about this `game` (lower case, "" for none).
+    Its digest proves that the mail is about this `game` (lower case, "" for none).
     """
 
     game: str
@@ -51,7 +51,7 @@ class MarkedName:
 
 
 def message_key(secret: bytes, row: str, *, game: str, phase: str, made: datetime) -> str:
-    """Return the key of the notice that the text `row` identifies."""
+    """Return the key of the notice that the text `row` identifies, for its Message-ID."""
     own = _hmac(secret, f"message {row}")
     return own + _mark(secret, f"{game.lower()} {phase}", made, own)
 
@@ -62,12 +62,12 @@ def message_name(phase: str, made: datetime, key: str) -> str:
 
 
 def key_of(message_id: str) -> str:
-    """Return the key in a Message-ID of ours; for other Message-IDs the result is no key."""
+    """Return the key in a Message-ID of the judge; of another Message-ID, a text that is no key."""
     return message_id.strip("<>").rpartition("@")[0].rpartition(".")[2].lower()
 
 
 def marked_name(secret: bytes, message_id: str, games: Iterable[str]) -> MarkedName | None:
-    """Return the parts of a Message-ID that was made with this `secret`, otherwise None.
+    """Return the parts of a Message-ID that was made with this `secret`, None for another one.
 
     The mail is about one of `games` (names in lower case), or about no game.
     """
@@ -101,7 +101,7 @@ class WantedPicture:
 
 
 def _painted(*columns: Column[Any]) -> Among:
-    """Return the query for these columns of the painted pictures with some names."""
+    """Return the query for these columns of painted pictures, by the pictures' names."""
     is_painted = pictures.c.png.is_not(None)
     return among(lambda which: select(*columns).where(which(pictures.c.name), is_painted))
 
@@ -128,7 +128,10 @@ _ONE_TO_COME = _TO_COME.limit(1)
 def want_pictures(
     connection: Connection, notices: Iterable[Notice], now: datetime
 ) -> dict[str, str]:
-    """Queue the drawings of notices; return the names of pictures not yet painted, by drawing."""
+    """Queue the drawings of notices for painting.
+
+    Returns {drawing: name of its picture} for the pictures that are not painted yet.
+    """
     # Sorted, so that two programs that insert the same pictures cannot deadlock.
     wanted = sorted(
         {(_name(item.drawing), item.drawing, item.tone) for item in notices if item.drawing},
@@ -174,9 +177,9 @@ def keep_picture(connection: Connection, name: str, png: bytes) -> None:
 
 
 def let_go(connection: Connection) -> bool:
-    """Release mails whose picture is not queued any more; return whether there were any.
+    """Release mails that wait for a picture that is no longer queued; return whether any did.
 
-    This happens to a mail that was written while its picture was being painted.
+    A mail may be written while its picture is being painted.
     """
     idle = _LET_GO.where(outbox.c.unpainted.not_in(_TO_COME))
     return connection.execute(idle).rowcount > 0
@@ -200,17 +203,17 @@ def _name(drawing: str) -> str:
     return hashlib.sha256(drawing.encode("utf-8", "replace")).hexdigest()
 
 
-PAUSED = "mail to this address is paused"  # the reason of a notice that was never sent
-CAME_BACK = "it came back"  # the reason of a notice that the relay had accepted
+PAUSED = "mail to this address is paused"  # the reason of a failed notice that was never sent
+CAME_BACK = "it came back"  # the reason of a failed notice that the relay had accepted
 
 
 @dataclass(frozen=True, slots=True)
 class QueuedNotice:
-    """A notice to send; `attempts` includes this one.
+    """A notice to send; `attempts` includes this attempt.
 
-    `message_key` is the same for each attempt. No other notice has it, even after the store was
-    created anew. `since` is when the notice began to wait. `barred` is the first time when the
-    relay refused it for a reason other than the mail itself.
+    `message_key` is the same at each attempt. No other notice has it, even if the store is created
+    anew. `since` is when the notice began to wait. `barred` is when the relay first refused it for
+    a reason other than the mail itself.
     """
 
     number: int
@@ -369,7 +372,7 @@ def is_kept(connection: Connection, message_key: str) -> bool:
 
 
 def oldest_kept(connection: Connection) -> datetime | None:
-    """Return when the oldest notice of the outbox was due, or None.
+    """Return when the oldest stored notice was due, or None.
 
     `drop_notices` may have deleted older notices.
     """
@@ -380,7 +383,7 @@ def oldest_kept(connection: Connection) -> datetime | None:
 def texts_sent(connection: Connection, message_keys: Iterable[str]) -> tuple[str, ...]:
     """Return the texts of the notices with these keys, oldest first.
 
-    () if the text of the newest is forgotten, because that is the notice being answered.
+    () if the text of the newest was deleted, because that is the notice being answered.
     """
     numbers = [row.number for row in _SENT.of(connection, tuple(message_keys))]
     texts = [*connection.scalars(_TEXTS, {"numbers": numbers})] if numbers else [""]
@@ -492,12 +495,11 @@ def next_notices(
     *,
     tones: Sequence[Tone] = (Tone.ANSWER, Tone.NEWS),
 ) -> tuple[QueuedNotice, ...]:
-    """Claim and return at most `most` of the notices that have waited longest, of these `tones`.
+    """Claim and return at most `most` notices of these `tones`, those that have waited longest.
 
     Commit before sending them. Answers precede news, because a deadline makes very many news. The
-    key of each notice is made with `secret`, so that nobody else can make or read one. The claim
-    lasts for `claim`; notices that are not marked by then, because the program died, are taken
-    again.
+    key of each notice is made with `secret`, so nobody else can make or read one. The claim lasts
+    for `claim`; notices that are not marked by then, because the program died, are taken again.
     """
     rows: list[Row[*tuple[object, ...]]] = []
     for tone in tones:
@@ -537,7 +539,7 @@ def give_back(connection: Connection, number: int) -> None:
 
 
 def _message_key(row: Row[*tuple[object, ...]], secret: bytes) -> str:
-    """Return a key that no other notice has, not even a notice of an earlier store."""
+    """Return the notice's key; no other notice has it, not even one of an earlier store."""
     text = f"{row.number} {row.created.isoformat()} {row.recipient}"
     game, phase = row.game or "", row.phase or ""
     return message_key(secret, text, game=game, phase=phase, made=row.created)
@@ -559,11 +561,11 @@ _FREE = (
 
 
 def take_bundle(connection: Connection, now: datetime) -> tuple[Notice, ...]:
-    """Remove and return all bundled notices of a place that has a due one, oldest first.
+    """Remove and return the bundled notices of one place, oldest first, if one of them is due.
 
     The caller puts the mail made of them into the outbox. Notices of a conversation are a separate
     bundle, because they are answered at another address. A single notice stays in the outbox as an
-    unbundled one; then, or if no notice is due, () is returned.
+    unbundled one; then, or if no notice is due, the result is ().
     """
     due = select(outbox).where(_BUNDLED, outbox.c.due <= now)
     first = connection.execute(
@@ -585,7 +587,7 @@ def take_bundle(connection: Connection, now: datetime) -> tuple[Notice, ...]:
 
 
 def free_bundles(connection: Connection, places: Sequence[tuple[ReplyTo, datetime]]) -> None:
-    """Make the bundled notices of each place due at its moment at the latest."""
+    """Make the bundled notices of each place due at its given moment at the latest."""
     rows = [
         {"player": reply_to.player, "its_game": reply_to.game, "role": reply_to.role, "at": at}
         for reply_to, at in places
@@ -637,7 +639,7 @@ def answers_since(
 ) -> tuple[int, datetime | None]:
     """Return the number of answers to `address` from `since` on, and when the first was created.
 
-    Only the last `most` are counted, without answers on an account.
+    Only the last `most` are counted. Answers that count on an `Account` are left out.
     """
     asked = {"address": address.lower(), "since": since, "most": most}
     number, first = connection.execute(_ANSWERED, asked).one()
@@ -647,7 +649,7 @@ def answers_since(
 def charged(
     connection: Connection, account: Account, mailboxes: Collection[str], since: datetime
 ) -> Mapping[str, list[datetime]]:
-    """Return when mail on an account was sent to each of `mailboxes`, from `since` on."""
+    """Return the times at which mail on an account was sent to each mailbox, from `since` on."""
     asked = {"mailboxes": mailboxes, "account": account, "since": since}
     moments: dict[str, list[datetime]] = {mailbox: [] for mailbox in mailboxes}
     for row in connection.execute(_CHARGED, asked):
@@ -656,21 +658,21 @@ def charged(
 
 
 def caused_since(connection: Connection, causer: str, since: datetime) -> int:
-    """Return the number of mails on any account that a person caused from `since` on."""
+    """Return the number of mails that a person caused from `since` on, on any account."""
     asked = {"causer": causer, "since": since}
     return int(connection.execute(_CAUSED, asked).scalar_one())
 
 
 def stop(connection: Connection, mailbox: str, now: datetime) -> None:
-    """Record that a mailbox wants no unrequested mail."""
+    """Record that a mailbox wants no mail that other people cause."""
     insert_once(connection, stopped, {"mailbox": mailbox, "at": now})
 
 
 def stopped_among(connection: Connection, mailboxes: Collection[str]) -> frozenset[str]:
-    """Return the mailboxes among these that want no unrequested mail."""
+    """Return those of `mailboxes` that want no mail that other people cause."""
     return frozenset(connection.scalars(_STOPPED, {"mailboxes": mailboxes}))
 
 
 def go_on(connection: Connection, mailbox: str) -> bool:
-    """Remove a stop; return whether there was one."""
+    """Remove the stop of a mailbox; return whether there was one."""
     return connection.execute(_GO_ON, {"its_mailbox": mailbox}).rowcount > 0

@@ -1,4 +1,4 @@
-"""Persons: their names, addresses, passwords, preferences, blocks, conduct and bounced mail.
+"""Persons: their names, addresses, passwords, preferences, blocks, conduct and bounces.
 
 The text of a person's preferences contains only those that differ from the defaults, so a new
 preference needs no migration.
@@ -65,7 +65,7 @@ _USUAL = fields_of(Preferences())
 
 
 def preferences_text(wanted: Preferences) -> str:
-    """Return the preferences that differ from the defaults as a JSON object, or ""."""
+    """Return the preferences that differ from the defaults as a JSON object, "" if none do."""
     changed = {name: wish for name, wish in fields_of(wanted).items() if wish != _USUAL[name]}
     return text_of(changed) if changed else ""
 
@@ -84,7 +84,7 @@ _BY_NAME = _PEOPLE.where(
     (bindparam("its_name") == _NAME) | _NAME.like(bindparam("its_address"), escape="\\")
 )
 _WANTING_OPENINGS = _PEOPLE.where(players.c.preferences.contains("openings"))
-# The exact words of the index: a database uses it only then.
+# These are the exact words of the index; a database uses the index only for them.
 _MONITOR = text("preferences LIKE '%monitor%'")
 _MONITORS = _PEOPLE.where(
     players.c.number.in_(select(players.c.number).where(_MONITOR).correlate(None))
@@ -164,9 +164,9 @@ def monitors(connection: Connection) -> tuple[Player, ...]:
 
 
 def find_named(connection: Connection, name: str) -> Player | None:
-    """Return the player with this name, in upper or lower case; None if there is not exactly one.
+    """Return the only player with this name, in upper or lower case, None without or with several.
 
-    A name that is an address is shown only up to its @.
+    A player whose name is an address is found by the part before its @.
     """
     pattern = name.lower().replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
     wanted = {"its_name": name.lower(), "its_address": f"{pattern}@%"}
@@ -189,7 +189,7 @@ def is_of(connection: Connection, address: str, player: Player) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class TokenOwner:
-    """The player and place of a token; `is_over` if a newer token replaced it."""
+    """The player and place that a token belongs to; `is_over` if a newer token replaced it."""
 
     player: Player
     place: ReplyTo
@@ -209,7 +209,7 @@ def token_owner(connection: Connection, digest: str) -> TokenOwner | None:
 
 
 def with_generations(connection: Connection, places: Collection[ReplyTo]) -> dict[ReplyTo, ReplyTo]:
-    """Return each of `places` with the current generation of its reply addresses."""
+    """Return {place: the place with the present generation of its reply addresses}."""
     keys = sorted({place.game.lower() for place in places})
     rows = _GENERATIONS.of(connection, keys)
     times = {(row.player, row.key, row.role): row.times for row in rows}
@@ -224,7 +224,7 @@ def with_generations(connection: Connection, places: Collection[ReplyTo]) -> dic
 def roles_had(
     connection: Connection, keys: Collection[str], player: int
 ) -> dict[str, tuple[str, ...]]:
-    """Return the roles that a player had, or may still have, by the game's key.
+    """Return {game's key: the roles that a player had, or may still have, in it}.
 
     A role from the start of a game is included only after its holder left it or got new reply
     addresses.
@@ -262,7 +262,7 @@ def keep_player(connection: Connection, person: Player) -> None:
 
 
 def keep_tokens(connection: Connection, places: Sequence[tuple[str, ReplyTo]]) -> None:
-    """Store the owner of each token, by its digest; known tokens stay unchanged."""
+    """Store the place of each token, by the token's digest; known tokens stay unchanged."""
     rows = [
         {
             "digest": digest,
@@ -279,7 +279,7 @@ def keep_tokens(connection: Connection, places: Sequence[tuple[str, ReplyTo]]) -
 
 
 def tokens_kept(connection: Connection) -> tuple[tuple[str, ReplyTo], ...]:
-    """Return the digest and the place of each token that was ever made."""
+    """Return (digest, place) of every token that was ever made."""
     rows = connection.execute(_TOKENS)
     return tuple((row.digest, _place(row.player, row.name, row)) for row in rows)
 
@@ -306,14 +306,14 @@ def _keep_token(dialect: str) -> Insertion:
 
 @dataclass(frozen=True, slots=True)
 class Owner:
-    """The player with an address, and the hash of their password."""
+    """The player who owns an address, and the hash of their password."""
 
     player: int
     password: str | None
 
 
 def address_owner(connection: Connection, address: str) -> Owner | None:
-    """Return the owner of this address, or None."""
+    """Return the owner of this address, None if it has none."""
     row = connection.execute(
         select(players.c.number, players.c.password)
         .join(addresses, addresses.c.player == players.c.number)
@@ -344,14 +344,14 @@ def set_password(connection: Connection, player: int, password: str) -> None:
 def move_mail(connection: Connection, player: int, address: str) -> None:
     """Make this address of a player their main one."""
     its = addresses.c.player == player
-    # In two steps, because a player may never have two main addresses at a time.
+    # In two statements, because a player may never have two main addresses at the same time.
     connection.execute(update(addresses).where(its).values(main=False))
     new_main = its & (addresses.c.address == address)
     connection.execute(update(addresses).where(new_main).values(main=True))
 
 
 def add_address(connection: Connection, player: int, address: str) -> None:
-    """Store another address of a player, unless somebody has it already."""
+    """Store another address of a player, unless it has an owner already."""
     row = {"address": address, "player": player, "main": False}
     insert_once(connection, addresses, row)
 
@@ -365,9 +365,9 @@ def drop_address(connection: Connection, player: int, address: str) -> None:
 def add_block(
     connection: Connection, player: int, called: str, other: int | None, now: datetime
 ) -> None:
-    """Store that `player` wants no game with the person whom they called `called`.
+    """Store that `player` wants no game with the person whom they call `called`.
 
-    `other` is that person's number, or None if `called` is an address without a known owner. An
+    `other` is that person's number, None if `called` is an address without a known owner. An
     existing block stays unchanged.
     """
     row = {"player": player, "called": called, "other": other, "at": now}
@@ -375,7 +375,7 @@ def add_block(
 
 
 def drop_block(connection: Connection, player: int, called: str) -> None:
-    """Delete the block of the person whom `player` called `called`."""
+    """Delete the block of the person whom `player` calls `called`."""
     its = (apart.c.player == player) & (apart.c.called == called)
     connection.execute(delete(apart).where(its))
 
@@ -422,9 +422,9 @@ def conduct_of(connection: Connection, player: int) -> tuple[Conduct, ...]:
 
 @dataclass(frozen=True, slots=True)
 class BounceRecord:
-    """The bounces of an address: its points, and when the newest was given.
+    """The bounces of an address: its points, and when it got the newest point.
 
-    `paused` is when the address stopped getting news, `tried` when it last got a trial mail.
+    `paused` is when news to the address stopped, `tried` when it last got a trial mail.
     """
 
     points: int
@@ -456,13 +456,13 @@ def bounce_record(connection: Connection, address: str) -> BounceRecord | None:
 
 
 def losing_among(connection: Connection, some: Iterable[str]) -> frozenset[str]:
-    """Return the addresses among these that have a bounce record, in lower case."""
+    """Return those of these addresses that have a bounce record, in lower case."""
     asked = {"its_addresses": [address.lower() for address in some]}
     return frozenset(connection.scalars(_RECORDED_AMONG, asked))
 
 
 def losing_addresses(connection: Connection) -> frozenset[str]:
-    """Return the addresses that have a bounce record."""
+    """Return all addresses that have a bounce record."""
     return frozenset(connection.scalars(select(bounces.c.address)))
 
 
@@ -486,7 +486,7 @@ def forget_bounces(connection: Connection, address: str, player: int) -> None:
 
 
 def forget_bounces_of_strangers(connection: Connection, before: datetime) -> None:
-    """Delete bounce records older than `before` of unregistered addresses."""
+    """Delete bounce records from before `before` of addresses without an owner."""
     connection.execute(_FORGET_STRANGERS, {"before": before})
 
 
@@ -497,10 +497,10 @@ def note_trial(connection: Connection, address: str, now: datetime) -> None:
 
 
 def move_mail_to_another(connection: Connection, address: str, player: int) -> str | None:
-    """Make another address of `player` that is not paused their main one, and return it.
+    """Make another address of `player`, one that is not paused, their main address.
 
-    If there is none, nothing changes, and None is returned. Notices to `address` that were not
-    tried yet go to the new address.
+    Returns that address. If there is none, nothing changes, and the result is None. Notices to
+    `address` that were not tried yet go to the new address.
     """
     paused = select(bounces.c.address).where(bounces.c.paused.is_not(None))
     others = (
@@ -540,8 +540,8 @@ def guesses_since(
 ) -> tuple[int, dict[str, int]]:
     """Return how many wrong passwords `sender` tried from `since` on, and how many everybody did.
 
-    The second value counts by those of `hashes`, the hashes of the right passwords, at which
-    anybody guessed.
+    The second value is {hash of the right password: number}, for those of `hashes` at which anybody
+    guessed.
     """
     locks = {_lock(password_hash): password_hash for password_hash in hashes}
     rows = connection.execute(_OF_LOCKS, {"locks": sorted(locks), "since": since})
@@ -568,14 +568,14 @@ Facts = dict[str, object]
 _Query = Select[*tuple[object, ...]]
 
 
-# Lists that may be long; each is read in parts.
+# Kinds of data of which there may be much; each is read in parts.
 ENTRIES = ("press", "press not sent", "diary", "letters", "mails")
 
 
 def known_about(connection: Connection, player: int) -> Facts:
-    """Return everything stored about a player except the `ENTRIES`, as JSON values.
+    """Return everything stored about a player, except the `ENTRIES`, as JSON values.
 
-    Of a password only its existence is shown; moments are in UTC.
+    Of a password only its existence is shown. Moments are in UTC.
     """
 
     def rows(query: _Query) -> list[Facts]:
@@ -600,7 +600,7 @@ def known_about(connection: Connection, player: int) -> Facts:
 def entries_about(
     connection: Connection, player: int, entries: str, first: int, most: int
 ) -> list[Facts]:
-    """Return at most `most` items of one of the `ENTRIES` about a player, from `first` on."""
+    """Return at most `most` items of one kind of the `ENTRIES` about a player, from `first` on."""
     match entries:
         case "press":
             query = _press(player)
@@ -622,7 +622,7 @@ def _every_address(connection: Connection, player: int) -> list[str]:
 
 
 def _places_query(player: int) -> _Query:
-    """Return the query for a player's places: current, past, and waiting ones."""
+    """Return the query for a player's places, present and past, and on stand-by."""
     each = (
         select(games.c.name.label("game"), role.label("place"))
         .join(table, table.c.game == games.c.number)
@@ -692,7 +692,7 @@ def _diary(player: int) -> _Query:
 
 
 def _letters(own: Sequence[str]) -> _Query:
-    """Return the query for the letters that are stored without secrets."""
+    """Return the query for stored letters from these addresses; they contain no secrets."""
     return (
         select(inbox.c.received, inbox.c.sender, inbox.c.raw.label("letter"))
         .where(inbox.c.sender.in_(own), inbox.c.bare)
@@ -709,7 +709,7 @@ def _mails(own: Sequence[str]) -> _Query:
 
 
 def _shown(row: Facts) -> Facts:
-    """Return a row as JSON values, without columns that are None."""
+    """Return a row as JSON values, without empty columns."""
     shown: Facts = {}
     for name, value in row.items():
         match value:
@@ -724,7 +724,7 @@ def _shown(row: Facts) -> Facts:
     return shown
 
 
-# RFC 2606 section 2: a name that no mail reaches.
+# RFC 2606 section 2: no mail reaches an address in this domain.
 _NOWHERE = "former-player-{}@forgotten.invalid"
 
 
@@ -732,7 +732,7 @@ _NO_LETTER = {"raw": b"", "sender": "", "note": "", "asked": None, "secret": Non
 
 
 def erase(connection: Connection, player: int) -> None:
-    """Forget a player's identity, and the texts that they wrote and that were sent to them.
+    """Delete a player's identity, and the texts that they wrote and that were sent to them.
 
     They must have no place in a running game. Their orders belong to the games and stay, and so
     does their number, which does not identify them.
@@ -759,12 +759,12 @@ def erase(connection: Connection, player: int) -> None:
 
 
 def erase_letter(connection: Connection, number: int) -> None:
-    """Forget everything of an answered letter except its digest."""
+    """Delete everything of an answered letter except its digest."""
     connection.execute(update(inbox).where(inbox.c.number == number).values(_NO_LETTER))
 
 
 def _erase_mail(connection: Connection, own: list[str]) -> None:
-    """Forget the texts of answered mail from these addresses and of sent mail to them."""
+    """Delete the texts of answered mail from these addresses and of sent mail to them."""
     over = inbox.c.state.in_((LetterState.DONE, LetterState.IGNORED))
     theirs = or_(inbox.c.sender.in_(own), inbox.c.asked.in_(own)) & over
     connection.execute(update(inbox).where(theirs).values(_NO_LETTER))

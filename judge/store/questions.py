@@ -76,7 +76,7 @@ _DENIED = (
 class AskedLetter:
     """A letter whose sender was asked, at the address `asked`, whether they wrote it.
 
-    It `waits` for a reply before `until`, or a reply has `proven` or `denied` it.
+    It `waits` for a reply until `until`; a reply may have `proven` or `denied` it.
     """
 
     number: int
@@ -84,12 +84,12 @@ class AskedLetter:
     until: datetime
     waits: bool
     proven: bool
-    #: Set if the question is whether the letter is press or orders.
+    #: Set if the question is whether the letter is press or orders: ASKED, or the answer.
     meant: ReplyMeant | None = None
     # Whether the question was asked a second time.
     reminded: bool = False
     denied: bool = False
-    # Whether the letter wants something grave.
+    # Whether the letter contains a command that would do harm if it were forged.
     grave: bool = False
     digest: str = ""
     # The letter as it arrived.
@@ -97,7 +97,7 @@ class AskedLetter:
 
     @property
     def about(self) -> str:
-        """Return the unique name of the question."""
+        """Return the name of the question, which no other question has."""
         return f"letter {self.digest}"
 
 
@@ -142,12 +142,12 @@ def asked_letter(connection: Connection, secret: str) -> AskedLetter | None:
 
 
 def settle_letter(connection: Connection, number: int, meant: ReplyMeant) -> None:
-    """Queue a waiting letter again as press or orders, as its writer answered."""
+    """Let a waiting letter be answered as press or as orders, as its writer replied."""
     connection.execute(_PROVE, {"its_number": number, "meant": meant})
 
 
 def prove_letter(connection: Connection, number: int, now: datetime) -> None:
-    """Queue a waiting letter again as proven."""
+    """Let a waiting letter be answered as proven."""
     connection.execute(_PROVE, {"its_number": number, "proven": now})
 
 
@@ -163,10 +163,9 @@ def note_letter_reminded(connection: Connection, number: int) -> None:
 
 
 def take_denied_letters(connection: Connection) -> tuple[tuple[datetime, str, str, str], ...]:
-    """Return the grave letters that were denied, oldest first, and mark them as reported.
+    """Return the denied letters with grave commands, oldest first, and mark them as reported.
 
-    Each item is the moment of the denial, the envelope sender, the address that was asked, and the
-    effect that the letter would have had.
+    Each item is (moment of the denial, envelope sender, asked address, the letter's effect).
     """
     rows = tuple(connection.execute(_DENIED))
     if rows:
@@ -177,7 +176,7 @@ def take_denied_letters(connection: Connection) -> tuple[tuple[datetime, str, st
 def note_signed(connection: Connection, number: int, words: str) -> bool:
     """Record the digest of a letter's signed content; return False if another letter has it.
 
-    Everybody who has a signed mail can send it again.
+    Anybody who got a signed mail could send it again.
     """
     its = {"its_number": number, "words": words}
     return connection.execute(_PROVE_SIGNED, its).rowcount == 1
@@ -197,15 +196,15 @@ def forget_letter(connection: Connection, number: int, copy: Copy) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """The sender of `address` says that the address `asked` is theirs too."""
+    """A claim of the sender of `address` that the address `asked` is theirs too."""
 
     address: str
     asked: str
-    # Their main address if the claim is accepted; "" for no change.
+    # Their main address once the claim is accepted; "" for no change.
     main: str
-    # The moment until which a reply counts.
+    # The time until which a reply counts.
     until: datetime
-    # When the claim is accepted without a reply; None for never.
+    # When the claim is accepted even without a reply; None for never.
     due: datetime | None = None
     outcome: ClaimOutcome | None = None
     #: The name of the question.
@@ -237,7 +236,7 @@ def claim_with(connection: Connection, secret: str) -> Claim | None:
 
 
 def due_claims(connection: Connection, now: datetime) -> tuple[Claim, ...]:
-    """Lock and return the claims that nobody denied in time."""
+    """Lock and return the claims that are accepted now, because nobody denied them in time."""
     due = claims.c.outcome.is_(None) & (claims.c.due <= now)
     rows = connection.execute(select(claims).where(due).with_for_update())
     return tuple(map(_claim, rows))
@@ -257,9 +256,9 @@ def note_claim_reminded(connection: Connection, claim: Claim) -> None:
 
 
 def take_denied_claims(connection: Connection) -> tuple[tuple[datetime, str, str], ...]:
-    """Return the claims that were denied, oldest first, and mark them as reported.
+    """Return the denied claims, oldest first, and mark them as reported.
 
-    Each item is the moment of the denial, the address that made the claim, and the claimed address.
+    Each item is (moment of the denial, claiming address, claimed address).
     """
     its = claims.c.denied.is_not(None)
     wanted = select(claims.c.denied, claims.c.address, claims.c.asked).where(its)
@@ -270,9 +269,9 @@ def take_denied_claims(connection: Connection) -> tuple[tuple[datetime, str, str
 
 
 def join_claimed(connection: Connection, claim: Claim) -> int | None:
-    """Join both addresses of a claim under one player, and return the player's number.
+    """Join both addresses of a claim under one player; return the player's number.
 
-    None if neither address has an owner, or if both belong to players with places in games.
+    None if neither address has an owner, or if both owners have places in games.
     """
     owners = (address_owner(connection, address) for address in (claim.asked, claim.address))
     players = tuple(dict.fromkeys(owner.player for owner in owners if owner is not None))

@@ -1,7 +1,7 @@
-"""Records the facts of a game: the only way in which a stored game changes.
+"""Records the facts of a game; a stored game changes in no other way.
 
-`judge.game.after` returns the game after a fact. This module writes the rows in which the game
-after differs from the game before, and the rows that are kept of each fact itself.
+`judge.game.after` returns the game after a fact. This module writes the rows in which that game
+differs from the game before, and rows with details of each fact itself.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -68,7 +68,7 @@ from judge.store.games import (
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """A seat, place, held message or note: the key of its row, and its columns."""
+    """A row for a seat, place, held message or note: its key, and its columns."""
 
     key: tuple[object, ...]
     holder: Seat | Entrant | Follower | HeldPress | DiaryNote
@@ -77,9 +77,9 @@ class _Row:
 
 @dataclass(frozen=True, slots=True)
 class _Statements:
-    """Statements that append, change and delete rows of a table.
+    """Statements that insert, update and delete rows of a table.
 
-    Within one game the columns `keys` identify a row.
+    Within one game, the columns `keys` identify a row.
     """
 
     keys: tuple[str, ...]
@@ -109,7 +109,7 @@ _DIARY = _statements(tables.diary, "player", "number")
 
 
 def write_holders(connection: Connection, number: int, before: Game | None, game: Game) -> None:
-    """Write the rows of persons, powers and texts in which two states of a game differ."""
+    """Write the rows of seats, people and texts in which two states of a game differ."""
     for statements, holders_of, rows_of in _KINDS:
         if before is None:
             _write(connection, number, statements, (), rows_of(game))
@@ -136,7 +136,7 @@ def _write(
 
     stayed = [key for key in old if key in new]
     if list(new)[: len(stayed)] != stayed:
-        # The order of the rows changes, so all of them are written anew.
+        # The order of the rows has changed, so all of them are written anew.
         stayed = []
     gone = [key for key in old if key not in stayed]
     changed = [key for key in stayed if new[key].holder != old[key].holder]
@@ -238,10 +238,10 @@ Filing = (
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A row to write; the number of its game is added when it is written.
+    """A row with details of a fact; its game's number is added when it is written.
 
-    All rows of one statement are written together, in the order of the facts. The statements follow
-    each other in the order of their tables' names.
+    All rows of one statement are written together, in the order of the facts. Statements are run in
+    the order of their tables' names.
     """
 
     table: str
@@ -250,7 +250,7 @@ class Entry:
 
 
 def chronicled(fact: Fact, game: Game, now: datetime) -> Iterator[Entry]:
-    """Yield the rows that are kept of `fact`; `game` is the game before the fact."""
+    """Yield the rows with details of `fact`; `game` is the game before the fact."""
     yield Entry("journal", _JOURNAL, {"at": now, "event": type(fact).__name__})
     for player, role in places_renewed(fact):
         renewed = {"player": player.number, "role": role, "at": now}
@@ -283,11 +283,11 @@ def chronicled(fact: Fact, game: Game, now: datetime) -> Iterator[Entry]:
         case masters.OfficialAnnounced():
             yield Entry("press", _PRESS, _official_values(fact, game, now))
         case _:
-            pass  # Only the effect on the game is kept.
+            pass  # Of this fact only its effect on the game is stored.
 
 
 def write_chronicle(connection: Connection, number: int, entries: Sequence[Entry]) -> None:
-    """Write `entries` of the game with this number."""
+    """Write `entries` for the game with this number."""
     ordered = sorted(entries, key=lambda entry: entry.table)
     for _, entries_of_statement in groupby(ordered, key=lambda entry: id(entry.statement)):
         group = list(entries_of_statement)
@@ -380,10 +380,11 @@ _CHANGE = (
 
 
 def record(connection: Connection, game: Game | None, facts: Sequence[Fact], now: datetime) -> Game:
-    """Record `facts` of `game`, and return the game after them.
+    """Store `facts` of `game`, and return the game after them.
 
-    The game must be locked and unchanged since it was loaded. For a new game it is None, and the
-    first fact is GameCreated. Raises OvertakenError if its phase is no longer the running one.
+    The game must be locked, and unchanged since it was loaded. For a new game it is None, and the
+    first fact is GameCreated. Raises OvertakenError if the phase of the facts is not the running
+    one.
     """
     before = game
     entries: list[Entry] = []

@@ -21,7 +21,7 @@ _UNRELEASED = re.compile(r"\d{4}")
 
 
 class TablesState(Enum):
-    """How the tables of a store compare with this version's migrations."""
+    """The state of a store's tables, compared with this version's migrations."""
 
     CURRENT = "current"
     ABSENT = "absent"
@@ -66,7 +66,7 @@ def migrate_within(connection: Connection, folder: Path) -> None:
 
 
 def tables_state(engine: Engine, folder: Path) -> TablesState:
-    """Return how the tables of a store compare with the migrations in `folder`."""
+    """Return the state of a store's tables, compared with the migrations in `folder`."""
     with engine.begin() as connection:
         return _state(connection, ScriptDirectory.from_config(_config(folder)))
 
@@ -79,15 +79,15 @@ def _state(connection: Connection, scripts: ScriptDirectory) -> TablesState:
 
 
 def revision_of(engine: Engine) -> str:
-    """Return the newest migration of the store, or "" if there is none."""
+    """Return the store's newest migration, "" if there is none."""
     with engine.begin() as connection:
         return MigrationContext.configure(connection).get_current_revision() or ""
 
 
 def revision_state(revision: str, folder: Path) -> TablesState:
-    """Return how the tables of a revision compare with the migrations in `folder`.
+    """Return the state of tables at a revision, compared with the migrations in `folder`.
 
-    "" stands for no tables.
+    "" means a store without tables.
     """
     if not revision:
         return TablesState.ABSENT
@@ -111,11 +111,11 @@ def _config(folder: Path) -> Config:
 
 @contextmanager
 def _references_unwatched(connection: Connection) -> Iterator[None]:
-    """Run the block in one transaction, and check foreign keys only at its end.
+    """Run the block in one transaction, in which foreign keys are checked only at the end.
 
-    SQLite checks foreign keys at each statement, and so drops no table to which others refer. But a
-    table is changed by copying it and dropping the old one. The check can only be switched outside
-    of a transaction.
+    SQLite changes a table by copying it and dropping the old one. It checks foreign keys at each
+    statement, so it would not drop a table to which others refer. The check can only be switched
+    off outside of a transaction.
     """
     if connection.dialect.name != "sqlite":
         with connection.begin():

@@ -1,4 +1,4 @@
-"""The tables of the store, and the constraints on them.
+"""The tables of the store, and their constraints.
 
 Texts of people are stored unchanged: mails as the bytes that arrived, orders and positions in
 canonical notation. `migrations/` builds the same tables step by step.
@@ -32,11 +32,11 @@ from judge.commands import ReplyMeant
 from judge.game import MASTER, OBSERVER, STANDBY, TUTOR, ConductMark, MotionKind, Stage
 from judge.letter import Account, Tone
 
-_NOTHING = "[]"  # the stored form of an empty list, the most frequent one
+_NOTHING = "[]"  # the text of an empty list, which is the most frequent list
 
 
 class UtcDateTime(TypeDecorator[datetime]):
-    """A moment: takes only aware datetimes, and returns them in UTC."""
+    """A column type for moments: it takes only aware datetimes, and returns them in UTC."""
 
     impl = DateTime(timezone=True)
     cache_ok = True
@@ -59,7 +59,7 @@ class UtcDateTime(TypeDecorator[datetime]):
 
 
 class PlainText(TypeDecorator[str]):
-    """A text without characters that a database refuses.
+    """A column type for text, without characters that a database refuses.
 
     PostgreSQL refuses NUL, and every database refuses half a surrogate pair. A mail may contain
     both; they become U+FFFD and `?`.
@@ -76,7 +76,7 @@ class PlainText(TypeDecorator[str]):
 
 
 class Words(TypeDecorator[tuple[str, ...]]):
-    """A tuple of texts, stored as a JSON list."""
+    """A column type for a tuple of texts, stored as a JSON list."""
 
     impl = Text
     cache_ok = True
@@ -129,7 +129,7 @@ class ClaimOutcome(StrEnum):
     """The outcome of a claim that two addresses belong to one person."""
 
     JOINED = "joined"
-    APART = "apart"  # both belong to players with places in games
+    APART = "apart"  # both addresses belong to players with places in games
     DENIED = "denied"
 
 
@@ -187,8 +187,8 @@ Index(
     postgresql_where=text("main"),
 )
 
-# A browser that opens the places of a player. Of its cookie, and of the key that made it, only
-# digests are kept. A key makes one browser, so that of a shut one the key stays.
+# A browser that may open the places of a player. Only digests of its cookie and of its key are
+# stored. A key signs in one browser, so the key of a shut browser stays.
 browsers = Table(
     "browsers",
     metadata,
@@ -492,7 +492,7 @@ press = Table(
     Index(None, "author"),
 )
 
-# Press that waits to be sent; `player` is its author. `leaves` is NULL for the end of the phase.
+# Held press; `player` is its author. `leaves` is NULL for the end of the phase.
 held_press = Table(
     "held_press",
     metadata,
@@ -547,7 +547,7 @@ class LetterState(StrEnum):
     """The state of a stored letter."""
 
     NEW = "new"
-    WAITING = "waiting"  # for a reply that confirms the writer
+    WAITING = "waiting"  # for its sender to confirm that they wrote it
     DONE = "done"  # obeyed and answered
     IGNORED = "ignored"  # neither obeyed nor answered; the note says why
     SET_ASIDE = "set_aside"  # the judge failed at it; the keeper looks at it

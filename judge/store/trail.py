@@ -33,9 +33,9 @@ _CHAIN = (
 
 
 def append(connection: Connection, game: str, entries: Sequence[TrailEntry]) -> None:
-    """Append `entries` to the chain of the game with this name, or of `KEEPERS`.
+    """Append `entries` to the chain of the game with this name, or to the chain `KEEPERS`.
 
-    A game must be locked. If two transactions append to the keepers' chain at the same time, the
+    The game must be locked. If two transactions append to the keepers' chain at the same time, the
     second fails, and must be retried.
     """
     end = connection.execute(_END, {"key": game.lower()}).one()
@@ -66,13 +66,13 @@ def append(connection: Connection, game: str, entries: Sequence[TrailEntry]) -> 
 
 
 def newest(connection: Connection, game: str = "") -> int:
-    """Return the number of the newest entry of a game, or of all games, 0 for none."""
+    """Return the number of the newest entry of a game, or of all games for ""; 0 for none."""
     query = _NEWEST_OF if game else _NEWEST
     return connection.execute(query, {"key": game.lower()} if game else {}).scalar() or 0
 
 
 def trail_of(connection: Connection, game: str) -> Trail:
-    """Return the whole chain of the game with this name, or of `KEEPERS`."""
+    """Return the whole chain of the game with this name, or the chain `KEEPERS`."""
     number = _number_of(connection, game)
     links, entries = [first_link(game.lower())], []
     whole = True
@@ -100,7 +100,7 @@ def trail_of(connection: Connection, game: str) -> Trail:
 
 
 def erase(connection: Connection, number: int) -> bool:
-    """Forget the text of an entry, and return whether it had one.
+    """Delete the text and salt of an entry; return whether it had a text.
 
     The digest stays, and the chain stays valid. Without the salt nobody can guess the text by
     trial.
@@ -111,7 +111,7 @@ def erase(connection: Connection, number: int) -> bool:
 
 
 def erase_person(connection: Connection, player: int) -> None:
-    """Erase the text of each entry that a player caused or that is about them.
+    """Delete the text of each entry that a player caused, or that is about them.
 
     Other texts stay, even if they mention the player: a name may be any word.
     """

@@ -35,18 +35,18 @@ from judge.store.tables import (
     troubles,
 )
 
-# The names of marks.
+# Names of marks; the comments say which moment each mark stores.
 BACKUP = "backup"  # when the newest backup was made
 OPENINGS = "openings"  # the week for which people last got the list of open seats
 RESTORED = "restored"  # when this store was restored from a backup
 TIDIED = "tidied"  # when old letters and notices were last deleted
-LOST_MAIL = "lost mail of "  # + game: the restore of which its players were told
-_RESCUED = "rescued "  # + time and sender: when a letter was taken out of the spam
-_MAILBOX = "mailbox said "  # + its answer: when the mailbox could not be read
+LOST_MAIL = "lost mail of "  # + game: the restore that its players were told of
+_RESCUED = "rescued "  # + time and sender: when a letter was moved out of the spam folder
+_MAILBOX = "mailbox said "  # + the server's answer: when the mailbox could not be read
 _QUOTA = "quota"  # when the provider's quota last refused a mail
-_QUOTA_BEGAN = "quota began"  # when it first did, since a mail went out
+_QUOTA_BEGAN = "quota began"  # when the quota first refused a mail after mail had been sent
 _QUOTA_WAIT = timedelta(hours=1)
-_CLOCK = "clock of the program of "  # + run: the time on its clock, right or wrong
+_CLOCK = "clock of the program of "  # + start of a program: the time on its clock, right or wrong
 _CLOCKS_KEPT = timedelta(days=30)
 
 
@@ -57,7 +57,7 @@ def note_mark(connection: Connection, name: str, at: datetime) -> None:
 
 
 def pass_mark(connection: Connection, name: str, at: datetime) -> bool:
-    """Set a mark if `at` is later; return whether it was set.
+    """Set a mark if `at` is later than it; return whether it was set.
 
     If several programs try at the same time, one of them gets True. A repeated call only reads.
     """
@@ -77,12 +77,12 @@ def mark_of(connection: Connection, name: str) -> datetime | None:
 
 
 def note_rescued(connection: Connection, sender: str, arrived: datetime) -> None:
-    """Record that a letter from `sender` was taken out of the folder for spam."""
+    """Record that a letter from `sender` was moved out of the spam folder."""
     note_mark(connection, f"{_RESCUED}{arrived.isoformat()} {sender}", arrived)
 
 
 def take_rescued(connection: Connection) -> list[tuple[str, datetime]]:
-    """Forget and return the senders of letters that were taken out of the spam, oldest first."""
+    """Return (sender, time) of letters moved out of the spam folder, oldest first; forget them."""
     found = select(marks).where(marks.c.name.startswith(_RESCUED)).order_by(marks.c.at)
     rows = connection.execute(found).all()
     if rows:
@@ -91,29 +91,29 @@ def take_rescued(connection: Connection) -> list[tuple[str, datetime]]:
 
 
 def note_mailbox(connection: Connection, answer: str, now: datetime) -> None:
-    """Record why the mailbox cannot be read, in place of the reason before."""
+    """Record why the mailbox cannot be read; an earlier reason is replaced."""
     others = marks.c.name.startswith(_MAILBOX) & (marks.c.name != _MAILBOX + answer)
     connection.execute(delete(marks).where(others))
     note_mark(connection, _MAILBOX + answer, now)
 
 
 def note_quota(connection: Connection, now: datetime) -> None:
-    """Record that the provider's quota is used up; no mail is tried for an hour."""
+    """Record that the provider's quota is used up; for an hour no mail is tried."""
     if mark_of(connection, _QUOTA_BEGAN) is None:
         note_mark(connection, _QUOTA_BEGAN, now)
     note_mark(connection, _QUOTA, now)
 
 
 def quota_until(connection: Connection, now: datetime) -> datetime | None:
-    """Return until when no mail is tried because of the quota, or None."""
+    """Return until when no mail is tried because of the quota, None if mail is tried."""
     last = mark_of(connection, _QUOTA)
-    # A clock that went back must not hold the mail for longer.
+    # The limit on both sides prevents that a clock that went back holds the mail for longer.
     waits = last is not None and last <= now < last + _QUOTA_WAIT
     return last + _QUOTA_WAIT if last is not None and waits else None
 
 
 def forget_quota(connection: Connection) -> None:
-    """Record that mail goes out again."""
+    """Record that the provider accepts mail again."""
     connection.execute(delete(marks).where(marks.c.name.in_([_QUOTA, _QUOTA_BEGAN])))
 
 
@@ -123,7 +123,7 @@ def note_clock(connection: Connection, run: datetime, now: datetime) -> None:
 
 
 def clocks(connection: Connection, run: datetime, now: datetime) -> dict[str, datetime]:
-    """Return the last recorded clock times of the other programs, by their runs.
+    """Return {start of a program: its last recorded time}, for the other programs.
 
     Times more than a month from `now` are deleted.
     """
@@ -138,13 +138,13 @@ def clocks(connection: Connection, run: datetime, now: datetime) -> dict[str, da
 _RECENT = timedelta(days=14)
 _MOST_DUE = 5
 _QUEUED = outbox.c.state == NoticeState.QUEUED
-# A relay that refused one mail so often and accepted no other refuses all mail.
+# A relay that refused one mail this often, and accepted no other mail, refuses all mail.
 _ENOUGH_TRIES = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Queue:
-    """The number of waiting items, and when the first began to wait."""
+    """A number of waiting items, and since when the first of them waits."""
 
     count: int
     since: datetime | None
@@ -160,7 +160,7 @@ class DueGame:
 
 @dataclass(frozen=True, slots=True)
 class Census:
-    """The contents of the store at one moment."""
+    """The state of the store at one moment, for the keeper and for alarms."""
 
     #: Letters to answer.
     letters: Queue
@@ -170,9 +170,9 @@ class Census:
     set_aside: int
     #: Notices to send now.
     notices: Queue
-    # Notices that were tried without success; `since` is when the oldest was created.
+    # Notices that were refused and are retried; `since` is when the oldest was created.
     refused: Queue
-    # Whether any mail was sent after the oldest refused notice was created.
+    # Whether any mail was sent since the oldest refused notice was created.
     taken: bool
     # Whether the relay refuses all our mail, not only single recipients.
     barred: bool
@@ -182,7 +182,7 @@ class Census:
     failed: int
     # When any door was first open.
     begun: datetime | None
-    #: The last sign of life of any program; it comes before a door is known to be open.
+    #: The last sign of life of any program. A program gives it before its doors open.
     signed: datetime | None
     #: Why the mailbox could not be read the last time.
     mailbox_answer: str
@@ -200,7 +200,7 @@ class Census:
     sent_in_day: int
     #: When the newest backup was made.
     backup: datetime | None
-    #: In bytes.
+    #: The size of the store in bytes.
     size: int
 
 
@@ -292,7 +292,7 @@ def _size(connection: Connection) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Sounding:
-    """An alarm that was reported to the keeper: when it began, and when it was last seen."""
+    """An alarm that the keeper was told of: when it began, and when it was last seen."""
 
     name: str
     since: datetime
@@ -300,7 +300,7 @@ class Sounding:
 
 
 def sounding(connection: Connection) -> tuple[Sounding, ...]:
-    """Return the alarms that are not over."""
+    """Return the alarms that the keeper was told of and that are not over."""
     rows = connection.execute(select(alarms).order_by(alarms.c.since, alarms.c.name))
     return tuple(Sounding(row.name, row.since, row.seen) for row in rows)
 
@@ -314,7 +314,7 @@ def note_alarm(connection: Connection, name: str, now: datetime) -> bool:
 
 
 def quiet(connection: Connection, name: str) -> bool:
-    """Delete an alarm that is over; return False if another program did so first."""
+    """Delete an alarm that is over; return False if another program did it first."""
     statement = delete(alarms).where(alarms.c.name == name)
     return connection.execute(statement).rowcount == 1
 
@@ -324,7 +324,7 @@ _DAY = timedelta(days=1)
 
 @dataclass(frozen=True, slots=True)
 class Untold:
-    """A trouble, as the text of a mail to the keeper about it alone."""
+    """A trouble that waits to be reported, as the text of a mail to the keeper."""
 
     subject: str
     text: str
@@ -360,14 +360,14 @@ def take_untold(connection: Connection, now: datetime) -> tuple[Untold, ...]:
 
 _LETTERS_OVER = (LetterState.DONE, LetterState.IGNORED)
 _NOTICES_OVER = (NoticeState.SENT, NoticeState.FAILED)
-# The exact words of the indexes in `tables`: a database uses them only then.
+# These are the exact words of the indexes in `tables`; a database uses an index only for them.
 _HAS_BYTES = func.length(inbox.c.raw) > 0
 _HAS_WORDS = outbox.c.body != ""
 _EMPTY_LETTER = {
     "raw": b"",
     "sender": "",
     "note": "",
-    # A letter that was set aside is given up.
+    # A letter that was set aside will not be answered any more.
     "state": case(
         (inbox.c.state == LetterState.SET_ASIDE, LetterState.IGNORED), else_=inbox.c.state
     ),
@@ -376,9 +376,9 @@ EMPTY_NOTICE = {"body": "", "html": None, "drawing": None, "calendar": None, "th
 
 
 def empty_letters(connection: Connection, before: datetime, most: int) -> int:
-    """Delete all except the digests of at most `most` letters stored before `before`.
+    """Delete at most `most` letters stored before `before`, except their digests.
 
-    Returns the number of letters. Letters that were set aside are given up; waiting letters stay.
+    Returns their number. Letters that were set aside are given up; waiting letters stay.
     """
     over = inbox.c.state.in_((*_LETTERS_OVER, LetterState.SET_ASIDE))
     old = _HAS_BYTES & (inbox.c.received < before) & over
@@ -428,9 +428,9 @@ def _numbers(
 
 
 def forget_future(connection: Connection, now: datetime) -> None:
-    """Set all recorded moments after `now`, which a wrong clock wrote, to `now`.
+    """Set all stored moments after `now`, which a wrong clock wrote, to `now`.
 
-    A mail that is being sent at that moment may go out twice, with the same Message-ID.
+    A mail that is being sent at that moment may be sent twice, with the same Message-ID.
     """
     connection.execute(delete(openings).where(openings.c.since > now))
     connection.execute(update(openings).where(openings.c.until > now).values(until=now))
