@@ -1,6 +1,6 @@
-"""Paint pictures in a process of its own, and cache them for all mails with the same picture.
+"""Paint pictures in a child process, and cache them for all mails with the same picture.
 
-Painting may be slow or kill its process; the mail then only loses its picture.
+Painting may be slow or crash its process; then the mail is sent without its picture.
 """
 
 import hashlib
@@ -23,7 +23,7 @@ from judge.pictures.svg import svg_of
 def canvas_for(name: str, homes: Homes, templates: Path) -> Canvas | None:
     """Return the base map and variant for pictures, or None if the variant has no drawing.
 
-    A drawing made before a change of the variant's provinces counts as none.
+    A drawing that does not have exactly the variant's provinces does not count.
     """
     folder = folder_of(name, homes)
     geometry = open_geometry(folder, homes)
@@ -34,9 +34,9 @@ def canvas_for(name: str, homes: Homes, templates: Path) -> Canvas | None:
 
 
 def painted(text: str, homes: Homes, templates: Path, grounds: Path) -> bytes:
-    """Return the picture of a drawing's text as PNG, b"" if its board has no drawing.
+    """Return as PNG the picture for the text of a `Drawing`; b"" if its variant has no base map.
 
-    Grounds of boards are cached in the folder `grounds`.
+    Grounds (the unchanging parts of pictures) are cached in the folder `grounds`.
     """
     drawing = read_drawing(text)
     canvas = canvas_for(drawing.variant, homes, templates)
@@ -83,9 +83,9 @@ class PictureCache:
         self._failed: set[str] = set()
 
     def picture(self, drawing: str) -> bytes:
-        """Return the picture of a drawing's text, or b"" if it cannot be painted.
+        """Return the picture for the text of a `Drawing`, or b"" if it cannot be painted.
 
-        A failed picture is not tried again by this process.
+        A picture that failed is not tried again by this program.
         """
         name = self._name(drawing)
         file = self._folder / f"{name}.png"
@@ -95,7 +95,7 @@ class PictureCache:
             return self._paint_and_keep(name, file, drawing)
 
     def _paint_and_keep(self, name: str, file: Path, drawing: str) -> bytes:
-        """Return the picture, and keep it if there is room on the disk."""
+        """Return the picture, and store it in the cache if there is room on the disk."""
         if name in self._failed:
             return b""
         picture = self._paint(drawing)
@@ -125,7 +125,7 @@ class PictureCache:
     def _name(self, drawing: str) -> str:
         """Return the file name of a picture: a hash of its drawing, the boards and the templates.
 
-        The boards and templates count by time and size of their files.
+        Boards and templates enter the hash by the times and sizes of their files.
         """
         digest = hashlib.sha256(f"{WIDTH}\n{drawing}".encode("utf-8", "replace"))
         for file in (

@@ -141,7 +141,7 @@ class Drawing:
     centers: tuple[tuple[str, int], ...]
     #: Pairs of a province and the power for which a rule marks it.
     flags: tuple[tuple[str, str], ...]
-    #: The centers out of sight.
+    #: The centers whose owners the reader may not see.
     unseen: tuple[str, ...]
     pieces: tuple[DrawnUnit, ...]
     strokes: tuple[Stroke, ...] = ()

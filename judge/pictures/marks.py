@@ -283,7 +283,7 @@ def _stopped(line: Line, unit: float, color: str, scheme: Scheme) -> Iterator[Ma
 
 
 _LEAVING = (State.REMOVED, State.FALLEN)
-_SMALL = 0.82  # the size of units beside others, compared with those
+_SMALL = 0.82  # the size of a unit that is drawn beside another one, as a part of the other's size
 _FAINT = 0.6
 
 
@@ -466,7 +466,7 @@ _OUT = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Legend:
-    """The figures below the map, from its lower end on, and their height."""
+    """The figures of the legend below the map, and its height."""
 
     figures: tuple[Figure, ...]
     height: float
@@ -587,7 +587,7 @@ def _rows(signs: Iterable[Sign]) -> list[list[tuple[float, Sign]]]:
 
 
 def _sign_figure(sign: Sign, at: Point, scheme: Scheme) -> Figure:
-    """Return the figure of a sign with its meaning behind it."""
+    """Return the figure of a sign with its meaning after it."""
     behind = at[0] + sign.width + _BESIDE, at[1] + LEAST_LETTERS * 0.36
     words = Letters(str(sign.meaning), behind, LEAST_LETTERS, "normal", scheme.panel_text, "start")
     return Figure("", "", (*sign.marks(at, scheme), words))

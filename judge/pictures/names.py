@@ -186,7 +186,7 @@ def _beside(bits: int, column: int) -> Iterator[int]:
 
 _WEIGHT = 2.0
 _UNIT, _CENTER, _LINK = 0.9, 0.9, 2.0  # weights as obstacles; no unit may ever be there
-_LINKS = 16  # with more links than this, names may rather lie on links than be left out
+_LINKS = 16  # on boards with more links than this, names may cover links
 _OUTSIDE = 9.0  # the cost of a name outside its province
 _FAR = 0.5  # the cost of a distance of one font size
 _SMALLER = 1.6  # the cost of a size smaller than possible
@@ -264,7 +264,7 @@ class _FixedBoard:
     #: The smallest font size of names.
     least: float
     fixed: tuple[Obstacle, ...]
-    #: The same obstacles, entered for `Placements.cost`.
+    #: The same obstacles in the form in which `Placements.cost` needs them.
     table: Placements
 
 

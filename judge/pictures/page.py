@@ -107,8 +107,8 @@ class BaseMap:
     geometry: Geometry
     #: The unit of measure for lines of the ground.
     fine: float
-    #: The provinces whose units stand on this base map. Those of others are on another one: the
-    #: board or an inset.
+    #: The provinces whose units are drawn on this base map. Units of the other provinces are drawn
+    #: on an inset, or if this is an inset, on the board.
     home: frozenset[str]
     shapes: dict[str, str]
     lands: frozenset[str]
@@ -119,7 +119,7 @@ class BaseMap:
     edges: str
     void: str
     lakes: str
-    #: The shapes of all provinces that are not at home here, drawn pale.
+    #: The shapes of the provinces that are not in `home`; they are drawn pale.
     faded: str
     links: Links
     #: The names with their possible places.
@@ -365,7 +365,7 @@ class Pane:
     base_map: BaseMap
     #: Its upper left corner on the page.
     place: Point
-    #: Owners, each with the provinces of all their land.
+    #: The owners of land, each with the shapes of their provinces.
     lands: tuple[tuple[PowerColors | None, tuple[str, ...]], ...]
     fog: tuple[str, ...]
     #: The lines inside the land of one power, and those between two owners.

@@ -30,7 +30,7 @@ class Theme(Enum):
 class Hue:
     """One of the seven colors, in shades for land and for units and arrows."""
 
-    #: The color that powers are matched with, so that the match does not depend on the shades.
+    #: The color that is compared with a power's color in the variant's file.
     like: str
     #: Land and units on light pages.
     light: str

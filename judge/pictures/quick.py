@@ -39,8 +39,9 @@ from judge.pictures.raster import image_of, text_width
 from judge.pictures.svg import pattern_svg, svg_of_marks, svg_of_page
 
 _EMPTY = Drawing("", "", "", "", (), (), (), (), ())
-_SEA, _PLAIN, _FIRST, _LAST = 0, 1, 2, 255  # values of the index: sea, other land, centers from-to
-_SPREAD = 5  # pixels, odd: the width by which land continues below its shore
+# Values of pixels in `Ground.index`: sea, land without a center, and the first and last center.
+_SEA, _PLAIN, _FIRST, _LAST = 0, 1, 2, 255
+_SPREAD = 5  # pixels, an odd number: the width by which land continues under the line of its shore
 
 
 class TooManyCentersError(Exception):
@@ -479,7 +480,7 @@ def _at_origin(figure: Figure) -> tuple[_Key, Point]:
 
 
 def _moved(mark: Mark, x: float, y: float) -> Mark:
-    """Return a mark moved by so much to the left and up."""
+    """Return a mark moved by `x` to the left and by `y` up."""
     match mark:
         case Stroke(line, color, width, opacity):
             return Stroke(_moved_line(line, x, y), color, width, opacity)

@@ -24,7 +24,7 @@ LEAST_LETTERS = 5 / _CAPITAL_HEIGHT * 1000 / 400
 MOST_BYTES = 150_000
 _COLORS = 192
 _BETWEEN = 48  # the number of colors besides the pinned ones
-# The size of a PNG grows with a power of its width; this is the inverse exponent, and a margin.
+# The bytes of a PNG grow with a power of its width: the inverse of that exponent, and a margin.
 _BYTES_PER_WIDTH, _SAFE = 0.65, 0.98
 _WHOLE = 256  # the number of colors in a palette
 _SAME = 4  # Pillow's search in a palette treats this many steps of a color channel as one

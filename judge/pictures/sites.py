@@ -27,9 +27,9 @@ from judge.pictures.drawing import (
 )
 from judge.pictures.shapes import along, beads, curve, entry, length, trimmed
 
-_CELL = 24.0  # about the reach of the largest unit, so that a thing touches few cells
+_CELL = 24.0  # about the size of the largest unit, so that a thing touches few cells
 _REACH = 13.0  # the radius of the largest circle of a movable thing
-_SWEEPS = 4  # rounds of choices; the starts of all boards need three, of which the last moves none
+_SWEEPS = 4  # rounds of choices; at the start of a game no board needs more than three
 
 
 class Obstacle(NamedTuple):
@@ -96,7 +96,7 @@ class Placements:
     def cost(self, name: str, obstacles: Iterable[Obstacle], most: float = math.inf) -> float:
         """Return the cost of the overlap of these obstacles with those of other things.
 
-        Above `most` the cost is not computed to the end.
+        If the cost exceeds `most`, the computation stops and the result is too low.
         """
         cost, cells, read = 0.0, self.cells, self.read
         for obstacle in obstacles:

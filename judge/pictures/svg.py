@@ -33,7 +33,7 @@ def svg_of_page(page: Page, templates: Path) -> str:
     facts = {
         "page": page,
         "scheme": page.scheme,
-        # The head of a web page says what the head of a picture does.
+        # A picture inside a web page has no head: the page has the same texts.
         "top": TOP if page.drawing.theme is Theme.PAGE else 0.0,
         "patterns": tuple((number, PATTERNS[number - 1]) for number in patterns),
         "panes": tuple(

@@ -1,1 +1,1 @@
-"""Drawing the board of a variant, true to the rules, for map makers."""
+"""Draw the board of a variant for map makers, with exactly the borders that the rules have."""

@@ -1,8 +1,10 @@
 """The regions of a board to draw, and the map maker's `places.toml`.
 
-A region is drawn in one piece: a province, or a group of twins. It is an index in
-`BoardRegions.provinces`. The next index, VOID, is ground outside the game, and the one after it,
-LAKE, is such water. `variants/README.md` describes the format of `places.toml`.
+A region is drawn in one piece: it is a province, or a group of twins (provinces with the same
+neighbors). A region is an index in `BoardRegions.provinces`. The next index, VOID, is ground
+outside the game. The one after it, LAKE, is such ground that is water in nature. A border in a
+drawing is true if the rules have it too, otherwise false. `variants/README.md` describes the format
+of `places.toml`.
 """
 
 import json
@@ -69,7 +71,7 @@ class UndrawableError(Exception):
 
 
 class CrowdedError(UndrawableError):
-    """Some borders do not fit; `connectors` are those that could replace them.
+    """Some borders do not fit into a drawing; `connectors` are pairs that could replace them.
 
     `never_fits` is true if no flat map has them all, false if they only did not fit in this
     attempt.
@@ -98,10 +100,10 @@ class Places(BaseModel):
     cell: Annotated[float, Field(ge=1.5, le=12)] | None = None
     attempt: int = 1
     places: dict[str, Place] = {}
-    #: Further points of provinces, and those of parts that are not connected.
+    #: Further points of provinces; in `islands`, points in parts that are not connected.
     seeds: dict[str, tuple[Place, ...]] = {}
     islands: dict[str, tuple[Place, ...]] = {}
-    #: Points outside the game, and those of them that are water.
+    #: Points outside the game. The ground around those in `lakes` is water in nature.
     void: tuple[Place, ...] = ()
     lakes: tuple[Place, ...] = ()
     land: tuple[Spot, ...] = ()
@@ -194,7 +196,7 @@ Pair = tuple[int, int]
 
 # The search for a single border without which the map is flat takes seconds on a large board.
 _FEW = 3
-# On shipped boards no border crosses more than so many others.
+# On shipped boards no border crosses more than this many others.
 _TANGLED = 12
 
 
@@ -205,12 +207,12 @@ class BoardRegions:
     #: The abbreviations of each region: one province, or twins.
     provinces: tuple[tuple[str, ...], ...]
     terrain: tuple[Terrain, ...]
-    #: The borders that must be drawn; no others are allowed, except those of closed regions and
+    #: The borders that must be drawn. Other borders are allowed only at impassable regions and at
     #: the void.
     borders: frozenset[Pair]
     #: The adjacencies that connectors show.
     links: frozenset[Pair]
-    #: LAKE, and the closed regions that are water in nature.
+    #: LAKE, and the impassable regions that are water in nature.
     lakes: frozenset[int] = frozenset()
 
     @property
@@ -236,7 +238,7 @@ class BoardRegions:
         return self.is_sea(region) or region in self.lakes
 
     def is_closed(self, region: int) -> bool:
-        """Return whether a region is impassable, so that its borders do not matter."""
+        """Return whether a region is impassable, and may have any borders."""
         return region >= self.void or self.terrain[region] is Terrain.IMPASSABLE
 
     def with_links(self, lost: Collection[Pair]) -> "BoardRegions":
@@ -245,7 +247,7 @@ class BoardRegions:
         return replace(self, borders=remaining, links=self.links | frozenset(lost))
 
     def may_touch(self, first: int, second: int) -> bool:
-        """Return whether a border between two regions would be true."""
+        """Return whether the drawing may have a border between two regions."""
         return (
             pair(first, second) in self.borders or self.is_closed(first) or self.is_closed(second)
         )
@@ -330,7 +332,7 @@ def unfolded(geography: Geography, places: Places) -> BoardRegions:
 
 
 def _fords(geography: Geography) -> set[frozenset[str]]:
-    """Return the pairs of provinces between which armies cross a sea as if it were a river.
+    """Return the pairs of provinces that armies move between across a sea, as across a river.
 
     Both border on the sea, and no fleet moves from one to the other.
     """

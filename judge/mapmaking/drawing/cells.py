@@ -204,12 +204,13 @@ class Plan:
         return self.land is None or self.land[cell] != self.board.is_sea(region)
 
 
-# The distance at which a region still reaches for the frame, in its own reaches.
+# A region grows to the frame if the frame is nearer than this, in multiples of the region's reach.
 _FRAME_REACH = 3.0
-# The distance to which land grows if no coast is known, in its own reaches.
+# The distance to which land grows if no coast is known, in multiples of the region's reach.
 _CAP = 1.15
-# A region also grows from its corridors, but from the far parts of one as if they were this near,
-# in its reaches. Otherwise a corridor would be as wide at its end as in the middle.
+# A region also grows from its corridors. Cells of a corridor that are farther away than this (in
+# multiples of the region's reach) start with this distance. Otherwise the end of a corridor would
+# grow as wide as its middle.
 _HEAD_START = 0.45
 
 # A factor for the cost at which a region enters a cell.
@@ -218,7 +219,7 @@ Into = Callable[[int, int], float]
 
 @dataclass(frozen=True, slots=True)
 class _Growth:
-    """A simultaneous growth of regions: how far, and whether also over the other element."""
+    """A simultaneous growth of regions: how far, and whether a shore stops it."""
 
     regions: frozenset[int]
     cap: float

@@ -20,13 +20,13 @@ from judge.mapmaking.drawing.cells import NOBODY, Plan
 # The price of a crowded cell reaches its maximum after 14 rounds (3 * 1.25 ** 14 > 60). Conflicts
 # that remain after three times as many more are given up.
 _ROUNDS = 60
-# The search ends after so many rounds without fewer crowded cells.
+# The search ends after this many rounds in which the number of crowded cells did not fall.
 _IN_VAIN = 15
-_HOME = 0.30  # of a region's reach; two homes that touch leave room between others
-_WRONG_ELEMENT = 6.0  # a path rather makes a detour of six times the length
+_HOME = 0.30  # the radius of a home, as a part of the region's reach
+_WRONG_ELEMENT = 6.0  # the factor for the cost of a path over land at sea, or over water on land
 # The distance from its land at which the path to a sea may still be on land, without a price.
 _ASHORE = 1.2
-_SHARED_ALREADY = 0.6  # below 1: the paths of one region gather, and leave room to others
+_SHARED_ALREADY = 0.6  # below 1, so that the paths of a region stay together and leave room
 _TOO_FAR = 1e18  # more than any distance
 
 
@@ -41,7 +41,7 @@ class _Traffic:
     price: float = 3.0
 
     def add_path(self, ends: Pair, path: list[int], turn: int) -> None:
-        """Give the cells of a path to its ends, from the step `turn` on to the second one."""
+        """Give a path's cells to its first region, and from the step `turn` on to the second."""
         for step, cell in enumerate(path):
             self.users[cell][ends[step >= turn]] += 1
         self.paths[ends] = (path, turn)
@@ -65,7 +65,7 @@ class _Traffic:
 
 
 def corridors(plan: Plan) -> tuple[list[int], list[int], list[Pair]]:
-    """Return the region of each cell in a corridor, the homes, and the borders without a path.
+    """Return the corridor and the home of each cell as regions, and the borders without a path.
 
     All cells on the path of a border belong to one of its two regions, from the position of the
     first to that of the second.
@@ -200,7 +200,7 @@ class _Search:
         return cost * _SHARED_ALREADY if users else cost + 0.3 * history * size
 
     def _is_wrong(self, cell: int) -> bool:
-        """Return whether a cell is of the element on which the path should not be."""
+        """Return whether a cell is on land or water although the path should be on the other."""
         if self.plan.land is None or self.plan.land[cell] != self.sea:
             return False
         at = self.plan.mesh.at

@@ -36,7 +36,7 @@ from judge.mapmaking.drawing.truth import misdrawn, unreached, untruths
 
 # Another attempt gives another drawing; after eight failures the map maker has to help.
 _ATTEMPTS = 8
-# A border gets so many attempts before it becomes a connector for lack of room.
+# A border without room becomes a connector after this many attempts.
 _PATIENT = 2
 
 
@@ -47,7 +47,7 @@ class Attempt:
     geometry: Geometry
     places: Places
     faults: list[str]
-    #: Adjacencies that the drawing lacks; as connectors they would be true.
+    #: Adjacencies that the drawing lacks; connectors could show them.
     misdrawn: tuple[str, ...] = ()
     #: The same for adjacencies of named coasts, which another attempt may draw.
     unreached: tuple[str, ...] = ()
@@ -144,7 +144,7 @@ def _next(places: Places, new_connectors: Sequence[str]) -> Places:
 
 
 def decided(given: Places, used: Places) -> str:
-    """Return the decisions of the attempts, as lines for `places.toml`."""
+    """Return the connectors and the attempt that were chosen, as lines for `places.toml`."""
     settings = []
     if used.connectors != given.connectors:
         settings.append(f"connectors = {json.dumps(used.connectors)}")

@@ -54,15 +54,15 @@ from judge.mapmaking.drawing.rooms import (
 
 # Provinces nearer than this touch at a corner, in units of the picture.
 _CORNER = 0.6
-# Provinces at opposite sides, with a greater distance than this part of the picture, are joined
-# across its edge.
+# Adjacent provinces at opposite sides of the picture are joined across its edge if they are farther
+# apart than this part of its size.
 _AROUND = 0.4
 # The costs of a link for its length, and for the length on other land.
 _SHORT = 2.0
 _CROSSING = 4.0
 _SAMPLES = 40
-# The length of a link inside its provinces, and the greatest distance of two landings at one shore,
-# in radii of a unit and as a part of the shore.
+# The length of a link inside its provinces, in radii of a unit. The greatest distance between two
+# landings (ends of links) at one shore, in radii of a unit and as a part of the shore.
 _INTO = 0.8
 _APART = 1.6
 _CROWDED = 0.8
@@ -196,7 +196,7 @@ def wrapped(geometry: Geometry, places: Places, given: Places) -> Places:
 def _landings(
     geometry: Geometry, places: Places
 ) -> dict[tuple[str, str], tuple[shapely.Point, shapely.Point]]:
-    """Return the landings of links whose two ends lie at the same void.
+    """Return the two landings of each link across void, at whose shore both its provinces lie.
 
     Landings at one shore are placed evenly around its middle, in a sequence without crossings.
     """

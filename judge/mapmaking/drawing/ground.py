@@ -445,8 +445,8 @@ def carried(before: Points, after: Points, frame: Points) -> Move:
 
 # The margin around positions without a view, as a part of the longer side.
 _MARGIN = 0.06
-# No point is moved nearer to the edge than this part of the picture and so many cells, which leave
-# room for a border of another region.
+# No point is moved nearer to the edge than this part of the picture and `_PASSAGE` cells, so that
+# there is room for a border of another region.
 _EDGE = 0.02
 _PASSAGE = 3.5
 # Smaller islands and lakes are left out, in square units of the picture.
@@ -456,7 +456,7 @@ _BEYOND = 60.0
 _CELLS_APART = 6.0
 _COARSEST = 6.0
 _FINEST = 2.6
-# Around the position of a region its own element reaches at least so many cells.
+# The cells within this many cells of a region's position are made land or water, like the region.
 _PATCH = 1.5
 # The number of candidates in a row for a region without position.
 _GRID = 30
@@ -584,7 +584,7 @@ def _zooms(places: Points, width: float, insets: tuple[Inset, ...]) -> Points:
 
 @dataclass(frozen=True, slots=True)
 class _Projection:
-    """The way from degrees to the picture."""
+    """The projection from degrees to the picture."""
 
     view: View
     frame: Points

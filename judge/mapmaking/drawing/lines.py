@@ -173,8 +173,8 @@ def with_lakes(
 ) -> BoardRegions:
     """Return the board with its lakes: the unplayed ground around each of `points`.
 
-    The void there becomes LAKE, as far as its element goes. UndrawableError if a point is inside a
-    played province; the message names the point as the map maker has it in `points_in_file`.
+    The void there becomes LAKE, up to the next shore. UndrawableError if a point is inside a played
+    province; the message names the point as the map maker wrote it (`points_in_file`).
     """
     lakes = {board.lake}
     for point, (x, y) in zip(points, points_in_file, strict=True):
@@ -189,7 +189,7 @@ def with_lakes(
 
 
 def _fill(plan: Plan, labels: list[int], board: BoardRegions, cell: int) -> None:
-    """Turn the void around a cell into LAKE, as far as it is of the same element."""
+    """Turn the void around a cell into LAKE, up to the next shore."""
     land = plan.land or (True,) * plan.mesh.cells
     element = land[cell]
     reached = [cell]

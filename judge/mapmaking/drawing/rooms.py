@@ -1,8 +1,9 @@
 """The places of units, names and center marks in each province, so that none hides another.
 
 Everything in a province is shown in one window of the picture: the board without its insets, or an
-inset. In a province without room for two units, a dislodged one waits beside the unit that came, if
-necessary on other ground, but nearer to that unit than to the place of any other one.
+inset. If a province has no room for two units, a dislodged unit is drawn beside the unit that
+dislodged it. It may then be in another province, but nearer to that unit than to any other place of
+a unit.
 """
 
 import math
@@ -35,9 +36,9 @@ _GAP = 1.12
 _LARGEST, _SMALLEST = 15.0, 4.0
 _PAGE = 1000.0  # the width of a picture for these sizes
 _NAME = 17.6  # the least height of a name in it
-# Costs, for each radius of a unit: to be hidden; to be hidden by a thing that is never there at the
-# same time; to leave the province; to be near its border; to be far from the unit; for a fleet, to
-# be off its shore, and off the middle of it.
+# Costs for each radius of a unit by which a thing: is hidden; is hidden by a thing that is never
+# there at the same time; is outside the province; is too near to its border; is away from the unit;
+# for a fleet, is away from its shore, and from the middle of the shore.
 _HIDDEN = 8.0
 _INSTEAD = 1.0
 _OUT = 6.0
@@ -72,7 +73,7 @@ class _Thing:
     half: Points
     #: The cost of each place, without other things.
     cost: Points
-    #: The things that are never there at the same time. To hide these costs less.
+    #: The things that are never there at the same time; hiding these costs less.
     instead: frozenset[str] = frozenset()
 
 

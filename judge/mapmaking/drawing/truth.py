@@ -71,7 +71,7 @@ def unreached(geometry: Geometry, geography: Geography) -> tuple[str, ...]:
 
 
 def _border_faults(geometry: Geometry, geography: Geography) -> Iterator[tuple[_Pair, str]]:
-    """Yield adjacencies without a visible border, and borders that should not be there."""
+    """Yield adjacencies without a visible border, and visible borders without an adjacency."""
     fold = twins_as_one(geometry)
     borders: dict[_Pair, list[Arc]] = {}
     for arc in geometry.arcs:

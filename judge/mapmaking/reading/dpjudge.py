@@ -1,6 +1,6 @@
 """Read a map of the DPjudge: a `.map` file and the files that it includes.
 
-Its lines are directives that change a `MapState` one by one; facts are made of the final state.
+Its lines are directives that change a `MapState` one by one. The final state becomes a `Reading`.
 """
 
 import re
@@ -47,7 +47,7 @@ class StatusLine:
 
     @property
     def rest(self) -> tuple[str, ...]:
-        """Return the words behind the first."""
+        """Return the words after the first."""
         return self.words[1:]
 
     @property
@@ -58,7 +58,7 @@ class StatusLine:
 
 @dataclass(frozen=True, slots=True)
 class Neighbor:
-    """A neighbor as the file spells it; a closed one cannot be entered from here."""
+    """A neighbor as the file spells it; `closed` means that no unit can enter it from here."""
 
     place: str
     spot: FileLine
@@ -116,7 +116,7 @@ class Side:
 
 @dataclass(slots=True)
 class MapState:
-    """The state that the lines read so far have made.
+    """The result of the lines read so far.
 
     Places are keys in upper case; powers have keys as made by `identity`.
     """
@@ -727,7 +727,7 @@ def _home(word: str, side: Side, spot: FileLine, state: MapState) -> None:
 
 
 def _read_remark(side: Side, remark: str | None) -> None:
-    """Read the adjective and the letter in the parentheses behind a power's name."""
+    """Read the adjective and the letter in the parentheses after a power's name."""
     if remark is None:
         return
     adjective, colon, letter = remark.partition(":")
@@ -792,7 +792,7 @@ def line_at(number: int, text: str, source: Source) -> StatusLine | None:
 
 
 def _read_file(source: Source, reader: _Reader) -> None:
-    """Carry out the lines of a file, except stanzas and lines that hold only in some phases.
+    """Carry out the lines of a file, except stanzas and lines that are only for some phases.
 
     The current power and both kinds of blocks end with the file.
     """

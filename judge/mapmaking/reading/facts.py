@@ -24,7 +24,7 @@ FIRST_PHASE = Phase(Season.SPRING, 1901, PhaseKind.MOVEMENT)
 
 
 class RefusedError(Exception):
-    """The import is impossible; the message says why, and what would help."""
+    """The import is impossible; the message says why, and what the person can do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -426,7 +426,7 @@ def coast_of(letter: str) -> str:
 
 
 def mentions(text: str, names: ImportNames) -> Iterator[Mention]:
-    """Yield the provinces of a list; where several names fit, the longest is taken.
+    """Yield the provinces of a list of names; if several names fit, the longest counts.
 
     Only the last word of a name may have a modifier.
     """
@@ -451,7 +451,7 @@ def spelled(text: str) -> str:
 
 
 def unknown(word: str, names: ImportNames | Mapping[str, str]) -> str:
-    """Return the text that no province has this name, with the most similar name."""
+    """Return the message that no province has this name, with the most similar name."""
     keys = names.keys if isinstance(names, ImportNames) else names
     similar = nearest(word, {key: key for key in keys})
     end = f'; did you mean "{similar}"?' if similar else ""

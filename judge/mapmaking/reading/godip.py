@@ -68,7 +68,7 @@ class Code:
         return self.functions.get(f"{self.names.get(package, package)}{dot}{own}")
 
     def after(self, *texts: str) -> Iterator[Tokens]:
-        """Yield the tokens behind each occurrence of this sequence."""
+        """Yield the tokens after each occurrence of this sequence."""
         yield from _after(self.tokens, texts)
 
     def literal(self, tokens: Tokens) -> Tokens:
@@ -182,7 +182,7 @@ def word(tokens: Tokens) -> str:
 
 
 def values_of(tokens: Tokens, name: str) -> Iterator[Tokens]:
-    """Yield the tokens behind each `name =` and `name:`."""
+    """Yield the tokens after each `name =` and `name:`."""
     for sign in ("=", ":"):
         yield from _after(tokens, (name, sign)) if name else ()
 
@@ -212,7 +212,7 @@ def _tokens(source: Source) -> Iterator[Token]:
 
 
 def _after(tokens: Tokens, texts: Sequence[str]) -> Iterator[Tokens]:
-    """Yield the tokens behind each occurrence of a sequence."""
+    """Yield the tokens after each occurrence of a sequence."""
     size, sequence = len(texts), list(texts)
     for at, token in enumerate(tokens):
         if token.text == texts[0] and _texts(tokens[at : at + size]) == sequence:
@@ -220,7 +220,7 @@ def _after(tokens: Tokens, texts: Sequence[str]) -> Iterator[Tokens]:
 
 
 def _body(tokens: Tokens) -> Tokens:
-    """Return the inside of the next braces, behind a function's result types."""
+    """Return the inside of the next braces, after a function's result types."""
     return next((inside(rest) for rest in _after(tokens, ("{",))), ())
 
 
@@ -246,7 +246,7 @@ class GoVariant:
         return joined_text(self.fields.get(field, ()))
 
     def nation(self, tokens: Tokens) -> str:
-        """Return the name of the power of a word."""
+        """Return the name of the power that the last word of `tokens` stands for."""
         name = self.nations.get(word(tokens), word(tokens))
         return _HUMP.sub(" ", name)
 
@@ -371,7 +371,7 @@ def board_of(code: Code, graph: Tokens, names: Mapping[str, str], notes: Notes) 
 
 
 def _chain(code: Code, graph: Tokens) -> Tokens:
-    """Return the chain of calls behind `graph.New()` in the function that makes the graph."""
+    """Return the chain of calls after `graph.New()` in the function that makes the graph."""
     name = called_function(graph[3:])
     token = next((t for t in graph if t.text == name.rpartition(".")[2]), graph[0])
     body = code.function(name)
@@ -500,7 +500,7 @@ Entry = tuple[Token, Tokens]
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """The first phase, the units and the owners of centers."""
+    """The start of a game: the first phase, the units and the owners of centers."""
 
     phase: Phase
     #: By place: the token of the place, and the value in the file.

@@ -64,7 +64,7 @@ class Imported:
 
 @dataclass(frozen=True, slots=True)
 class ImportRefused:
-    """A refused import: the reason, and what would help."""
+    """A refused import: the reason, and what the person can do."""
 
     reason: str
 
@@ -168,7 +168,7 @@ def _pack(packs: Sequence[Source], options: ImportOptions) -> Source | None:
 
 
 def _is_njudge(source: Source) -> bool:
-    """Return whether the file has provinces, a line `-1`, and behind it moves of these provinces.
+    """Return whether the file has provinces, a line `-1`, and after it moves of these provinces.
 
     A single sign is not enough: prose may have commas, lines of dashes and words with hyphens too.
     """

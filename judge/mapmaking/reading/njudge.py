@@ -129,7 +129,7 @@ class _Head:
     kind: str
     #: The beginning as it is written.
     text: str
-    #: The list behind it.
+    #: The list after it.
     rest: str
 
 
@@ -157,7 +157,7 @@ def steps_of(lines: Iterable[Numbered], moves: Moves) -> tuple[Step, ...]:
 
 
 def machiavelli(spot: FileLine, seen: str) -> str:
-    """Return the text that a map is of Machiavelli; `seen` is the sign of that."""
+    """Return the message that a map is of Machiavelli; `seen` is the text that shows it."""
     return (
         f"{spot.file}: This is a Machiavelli map (line {spot.line}: {seen}). The judge "
         "plays Diplomacy variants only; nothing was imported."
@@ -186,7 +186,7 @@ def _head(line: str, spot: FileLine, moves: Moves) -> _Head | None:
 
 
 def _behind_kind(text: str) -> str:
-    """Return the text behind the kind of a line; its colon may be missing."""
+    """Return the text after the kind of a line; its colon may be missing."""
     for at, char in enumerate(text):
         if char == ":" or char.isspace():
             return text[at:].strip().removeprefix(":")

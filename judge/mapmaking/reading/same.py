@@ -1,8 +1,8 @@
 """Find the shipped board that equals an imported one except for names, to use its drawing.
 
 The boards are compared as graphs: a place is recognized by its edges to all other places, not by
-its name. The method is color refinement: each place gets a number (its color) for its kind, then
-again and again a new one for its color and the colors beside it.
+its name. The method is color refinement: each place gets a number (its color) for its kind. Then,
+round after round, it gets a new number for its color together with its neighbors' colors.
 """
 
 from collections import Counter

@@ -1,4 +1,4 @@
-"""Check a reading, and make facts of it: edges, powers, units and centers.
+"""Check a `Reading`, and turn it into `Facts`: edges, powers, units and centers.
 
 Moves become edges, one for each pair of places. Edges of armies and of fleets are independent; none
 follows from the other kind.

@@ -127,7 +127,7 @@ def _assigned(tokens: tuple[Token, ...], at: int) -> PhpValue:
 
 
 def _value(tokens: tuple[Token, ...], at: int, depth: int) -> tuple[PhpValue, int]:
-    """Return the value that begins at a token, and the index behind it."""
+    """Return the value that begins at a token, and the index after it."""
     if at >= len(tokens) or depth > _DEEPEST:
         return None, len(tokens)
     token = tokens[at]
@@ -158,7 +158,7 @@ def _literal(token: Token) -> PhpValue:
 
 
 def _array(tokens: tuple[Token, ...], at: int, depth: int) -> tuple[PhpValue, int]:
-    """Return the array behind an opening bracket, and the index behind it."""
+    """Return the array after an opening bracket, and the index after it."""
     line = tokens[at - 1].spot.line
     items: list[tuple[PhpValue, PhpValue]] = []
     while at < len(tokens) and tokens[at].text not in (")", "]", "}", ";"):
@@ -568,7 +568,7 @@ _HEAD_CLASS = re.compile(r"\bclass\s+(\w+?)(?:Variant)?\s+extends\s+(\w*)Variant
 _FROM = r"variantClasses\s*\[\s*['\"]{}['\"]\s*\]\s*=\s*['\"](\w+)['\"]"
 _HEAD = re.compile(r"\bclass\s+\w+\s+extends\s+\w*WDVariant\b|\bvariantClasses\b")
 _PROPERTY = r"^[^/*#\n]*\${}\s*=\s*(?:'((?:[^'\\]|\\.)*)'|\"((?:[^\"\\]|\\.)*)\"|(\d+))"
-# This class adds rules to the standard board.
+# A base class that adds only rules to the standard board, and the variant to use instead.
 _OTHER_BASE = {"RuleExtensions": "Classic"}
 _FIRST_MAP, _FIRST = "1", "Classic"
 _HEAD_FILE, _INSTALL, _CLASSES = "variant.php", "install.php", "classes"
@@ -737,11 +737,11 @@ _ANYWHERE = re.compile(
     r"|\[\s*RULE_BUILD_\w+\s*\]\s*=\s*true",
     re.IGNORECASE,
 )
-# In the words of the SQL query: the place must be of the country itself.
+# The part of an SQL query that demands a place of the country itself.
 _AT_HOME = re.compile(r"\bt\.countryID\s*=", re.IGNORECASE)
-# A mark of the place decides.
+# The part of an SQL query by which a flag of the place decides.
 _BY_MARK = re.compile(r"&\s*\(\s*1\s*<<")
-# The places change during the game.
+# The sign that the places change during the game.
 _BY_TURN = re.compile(r"\$turn\b")
 _QUERY = re.compile(r"\bsupply\s*=", re.IGNORECASE)
 _RULE = re.compile(r"\[\s*(RULE_\w+)\s*\]\s*=\s*true", re.IGNORECASE)

@@ -1,4 +1,4 @@
-"""Fit facts to our file format, and write the folder of a variant."""
+"""Adapt `Facts` to the judge's file format, and write the texts of a variant's folder."""
 
 import re
 import unicodedata
