@@ -46,6 +46,7 @@ from judge.game import (
     Game,
     OrdersShown,
     Player,
+    PreviewShown,
     Reader,
     Seat,
     Stage,
@@ -63,6 +64,7 @@ from judge.pictures import (
     canvas_for,
     colors_of,
     finished_drawing,
+    planned_drawing,
     standing_drawing,
     style_colors,
     svg_of,
@@ -162,6 +164,11 @@ class PlaceFacts:
     tried: str
     #: The name of the letter that the page writes, which makes two clicks one letter.
     once: str = field(repr=False)
+    #: The letter so far, and the orders that others are assumed to give.
+    text: str = field(default="", repr=False)
+    assumed: str = field(default="", repr=False)
+    #: What becomes of both.
+    preview: PreviewShown | None = None
 
 
 class PageRenderer:
@@ -490,7 +497,9 @@ class PageRenderer:
         )
         told: dict[str, list[tuple[str, str, str, str]]] = {}
         for row in rows:
-            told.setdefault(_subject(row[2]), []).append(row)
+            if row[0] == role:
+                told.setdefault(_subject(row[2]), []).append(row)
+        asked = facts.preview
         return self.page(
             "place.html",
             game=game,
@@ -498,6 +507,17 @@ class PageRenderer:
             roles=facts.roles,
             once=facts.once,
             tried=facts.tried,
+            text=facts.text,
+            assumed=facts.assumed,
+            preview=asked,
+            foreseen=self._foreseen(asked) if asked else (),
+            foretold=results_of(asked.game.position, asked.adjudication, (), asked.game.variant)
+            if asked and asked.game.position
+            else None,
+            example=next((f"{row[0]}: {row[2]}" for row in rows if row[0] != role), ""),
+            deeds=_deeds(facts),
+            absent=game.stage is Stage.ACTIVE and facts.orders is not None,
+            press_rule=game.settings.press.value,
             card=card_of(game),
             due=due_of(game) if game.stage is Stage.ACTIVE else None,
             running=phase_text(game.position.phase, game.variant) if game.position else "",
@@ -515,6 +535,14 @@ class PageRenderer:
             others=[seat.power for seat in game.seats if seat.power != role],
             now=now,
         )
+
+    def _foreseen(self, asked: PreviewShown) -> list[tuple[str, str, list[OrderRow]]]:
+        """Return the orders of a preview with their results, without the units that only hold."""
+        before, found = asked.game.position, asked.adjudication
+        assert before is not None
+        orders = (outcome.order for outcome in found.outcomes)
+        silent = frozenset(one for one in orders if _is_idle(one, asked.power))
+        return self.order_rows(before, found, asked.game.variant, None, silent)
 
     def variants_page(self, files: Iterable[VariantFile]) -> str:
         """Return the list of variants."""
@@ -675,10 +703,39 @@ def _subject(order: str) -> str:
 
 def _place_drawing(facts: PlaceFacts) -> Drawing | None:
     """Return the board as the holder of a place may see it, with their orders."""
-    game, role = facts.game, facts.reader.role
+    game, role, asked = facts.game, facts.reader.role, facts.preview
+    if asked and game.position:
+        phase = ENGLISH.text(phase_text(game.position.phase, game.variant))
+        orders = (outcome.order for outcome in asked.adjudication.outcomes)
+        planned = [one for one in orders if not _is_idle(one, asked.power)]
+        caption = Caption(phase, "", f"{game.name}: {phase}")
+        return planned_drawing(game.position, planned, game.variant, caption)
     if facts.orders is None or game.position is None or not facts.orders.sheet.orders:
         return drawing_of(inspection.MapShown(game, None, role), game, role, ENGLISH)
     return drawing_of(facts.orders, game, role, ENGLISH)
+
+
+def _is_idle(order: Order, power: str) -> bool:
+    """Return whether an order of a preview is the hold of a unit for which none was written."""
+    return isinstance(order, Hold) and power_of(order) != power
+
+
+def _deeds(facts: PlaceFacts) -> list[tuple[Text, str]]:
+    """Return what the holder of a place may do beside orders, as buttons and their lines."""
+    orders = facts.orders
+    if orders is None:
+        return []
+    waits = orders.wait or orders.wait_until is not None
+    votes = orders.draw is not None
+    return [
+        (message("I am ready"), "READY"),
+        (message("I need not wait"), "SET NOWAIT")
+        if waits
+        else (message("Wait for the deadline"), "SET WAIT"),
+        (message("Take my vote back"), "SET NODRAW")
+        if votes
+        else (message("Vote for a draw"), "SET DRAW"),
+    ]
 
 
 def _threads(

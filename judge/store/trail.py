@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from itertools import pairwise
 
-from sqlalchemy import Connection, Text, bindparam, func, insert, or_, select, type_coerce, update
+from sqlalchemy import Connection, Text, bindparam, insert, or_, select, type_coerce, update
 
 from judge.game import ChainedEntry, Player, Trail, TrailEntry, chained, first_link
 from judge.store.tables import addresses, games, players, trail
@@ -21,8 +21,6 @@ _LAST = (
 )
 _END = select(_ITS_NUMBER.label("number"), _LAST.scalar_subquery().label("link"))
 _ADD = insert(trail)
-_NEWEST = select(func.max(trail.c.number))
-_NEWEST_OF = _NEWEST.where(trail.c.game == _ITS_NUMBER)
 _CHAIN = (
     select(trail, players.c.name, players.c.zone, addresses.c.address)
     .outerjoin(players, players.c.number == trail.c.actor)
@@ -63,12 +61,6 @@ def append(connection: Connection, game: str, entries: Sequence[TrailEntry]) -> 
             }
         )
     connection.execute(_ADD, rows)
-
-
-def newest(connection: Connection, game: str = "") -> int:
-    """Return the number of the newest entry of a game, or of all games for ""; 0 for none."""
-    query = _NEWEST_OF if game else _NEWEST
-    return connection.execute(query, {"key": game.lower()} if game else {}).scalar() or 0
 
 
 def trail_of(connection: Connection, game: str) -> Trail:

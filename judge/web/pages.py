@@ -48,9 +48,6 @@ class PublicSite(Protocol):
     For a page that does not exist it returns a page with status 404.
     """
 
-    def state(self, game: str = "") -> str:
-        """Return a text that changes with each event of `game`, or of any game if it is ""."""
-
     def front(self) -> Page:
         """Return `/`."""
 
@@ -129,6 +126,9 @@ class PrivateSite(Protocol):
 
     def place(self, cookie: str, name: str, query: Mapping[str, str]) -> Answer:
         """Return `/me/NAME`: the person's place in a game."""
+
+    def preview(self, cookie: str, name: str, form: Form) -> Answer:
+        """Return the same page with the letter in the form, and what its orders would bring."""
 
     def send(self, cookie: str, name: str, form: Form) -> Answer:
         """Store the letter in the form, and lead to its page."""

@@ -4,11 +4,14 @@ import asyncio
 import gzip
 import hashlib
 import logging
+import secrets
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+from io import BytesIO
 from ipaddress import ip_network
+from socket import IPPROTO_TCP, TCP_NODELAY
 from threading import Lock, Thread
 from time import monotonic
 from urllib.parse import parse_qsl
@@ -45,14 +48,17 @@ _HEADERS = {
 }
 LONGEST_ADDRESS = 12_000  # bytes of a path with its query: a position with all its orders
 _MOST_KEPT = 64_000_000  # bytes of pages in memory
-_KEPT_FOR = 60.0  # seconds; persons may change names or wishes, which changes no game's state
+# Seconds for which a page counts, whatever happens meanwhile. If a page were made anew after each
+# event, the time of its answer would tell when a secret letter came.
+_KEPT_FOR = 10.0
 _SMALLEST_PACKED = 600  # bytes; smaller pages are not compressed
+_MOST_PADDING = 200  # bytes
 _PACKED = ("text/", "application/", "image/svg+xml")
 # Rate limit of a client address: this many pages at once, and this many more each second.
 _BURST, _RATE = 120.0, 8.0
 # The limit for forms is lower, because each form may write a letter.
 _FORMS, _FORM_RATE = 30.0, 0.1
-_TRIAL = 10.0
+_TRIAL = 8.0
 _MOST_CLIENTS = 20_000
 _LONGEST_SENDING = 20.0  # seconds for the body of a form
 _STOPPED_WITHIN = 15.0  # seconds
@@ -66,22 +72,21 @@ class Ready:
     body: bytes
     packed: bytes
     tag: str
-    state: str
     made: float
 
 
-def ready(page: Page, state: str, now: float) -> Ready:
+def ready(page: Page, now: float = 0.0) -> Ready:
     """Return the page with its ETag, and compressed if it is large enough."""
     body = page.body.encode() if isinstance(page.body, str) else page.body
     packs = len(body) >= _SMALLEST_PACKED and page.media_type.startswith(_PACKED)
     packed = gzip.compress(body, 4, mtime=0) if packs else b""
     tag = hashlib.blake2b(body, digest_size=12).hexdigest()
-    return Ready(page, body, packed, tag, state, now)
+    return Ready(page, body, packed, tag, now)
 
 
 @dataclass(slots=True)
 class Shelf:
-    """The cache of pages by address; a cached page is valid while its state is the same."""
+    """The cache of pages by address; a cached page is valid for some seconds."""
 
     most: int = _MOST_KEPT
     clock: Callable[[], float] = monotonic
@@ -89,18 +94,18 @@ class Shelf:
     _size: int = 0
     _lock: Lock = field(default_factory=Lock)
 
-    def page(self, address: str, state: str, make: Callable[[], Answer]) -> Ready | Redirect:
-        """Return the page at `address`, made anew if the cached page has another state."""
+    def page(self, address: str, make: Callable[[], Answer]) -> Ready | Redirect:
+        """Return the page at `address`, made anew if it is too old."""
         now = self.clock()
         with self._lock:
             kept = self._pages.get(address)
-            if kept and kept.state == state and now - kept.made < _KEPT_FOR:
+            if kept and now - kept.made < _KEPT_FOR:
                 self._pages.move_to_end(address)
                 return kept
         made = make()
         if isinstance(made, Redirect):
             return made
-        new = ready(made, state, now)
+        new = ready(made, now)
         if made.status == 200:
             self._keep(address, new)
         return new
@@ -176,8 +181,9 @@ class _Guard:
             await send(message)
 
         client = scope["client"][0] if scope.get("client") else ""
-        # A trial page costs more, because it lists all possible orders of a position.
-        tried = scope["path"].startswith("/try/") and scope["query_string"]
+        # These pages cost more, because they list all possible orders of a position.
+        path = scope["path"]
+        tried = (path.startswith("/try/") and scope["query_string"]) or path.endswith("/preview")
         if not self._rates.allows(client, _TRIAL if tried else 1.0):
             refusal = _plain(429, "Too many requests. Wait a minute.\n")
             refusal.headers["Retry-After"] = "15"
@@ -185,6 +191,10 @@ class _Guard:
             return
         if len(scope.get("raw_path") or b"") + len(scope["query_string"]) > LONGEST_ADDRESS:
             await _plain(414, "This address is too long.\n")(scope, receive, sending)
+            return
+        if path.endswith("/") and path != "/":
+            # One slash at its front: with two it would be another host.
+            await RedirectResponse("/" + path.strip("/"), 302)(scope, receive, sending)
             return
         await self._app(scope, receive, sending)
 
@@ -255,16 +265,31 @@ async def _form_of(request: Request) -> Form:
     return fields
 
 
-def _answer_alone(found: Answer | Opened, cookie_name: str, *, secure: bool) -> Response:
-    """Return an answer for one person, which no cache may store."""
+def _packed_alone(body: bytes) -> bytes:
+    """Return a private page compressed, with a length that varies by chance.
+
+    Otherwise its length would tell a secret beside words that others chose (BREACH). The name of
+    a file in the header of gzip is ignored by browsers (RFC 1952 section 2.3.1).
+    """
+    packed = BytesIO()
+    name = "x" * (1 + secrets.randbelow(_MOST_PADDING))
+    with gzip.GzipFile(name, "wb", 4, packed, mtime=0) as file:
+        file.write(body)
+    return packed.getvalue()
+
+
+def _answer_alone(
+    found: Answer | Opened, cookie_name: str, *, secure: bool, packs: bool
+) -> Response:
+    """Return an answer for one person, which no cache keeps."""
     match found:
-        case Page():
-            made = ready(replace(found, unlisted=True), "", 0.0)
-            answer: Response = Response(
-                made.body,
-                found.status,
-                {"Content-Type": found.media_type, "X-Robots-Tag": "noindex"},
-            )
+        case Page(body):
+            content = body.encode() if isinstance(body, str) else body
+            headers = {"Content-Type": found.media_type, "X-Robots-Tag": "noindex"}
+            if packs:
+                content = _packed_alone(content)
+                headers["Content-Encoding"] = "gzip"
+            answer: Response = Response(content, found.status, headers)
         case Redirect(path):
             answer = RedirectResponse(path, 303)
         case Opened(cookie, path):
@@ -273,8 +298,6 @@ def _answer_alone(found: Answer | Opened, cookie_name: str, *, secure: bool) -> 
             answer.set_cookie(
                 cookie_name, cookie, max_age=lasts, secure=secure, httponly=True, samesite="lax"
             )
-    # It is not compressed: the compressed length would reveal a secret next to text that an
-    # attacker chose (BREACH).
     answer.headers["Cache-Control"] = "no-store"
     # With `no-referrer` browsers would not send the origin of a form, which `_is_own` needs.
     answer.headers["Referrer-Policy"] = "same-origin"
@@ -287,14 +310,16 @@ def _private_routes(rooms: PrivateSite, origin: str) -> list[Route]:
     secure = origin.startswith("https:")
     name = "__Host-judge" if secure else "judge"
 
-    def answered(found: Answer | Opened) -> Response:
-        return _answer_alone(found, name, secure=secure)
+    def answered(found: Answer | Opened, request: Request) -> Response:
+        packs = "gzip" in request.headers.get("Accept-Encoding", "")
+        return _answer_alone(found, name, secure=secure, packs=packs)
 
     def read(make: Callable[..., Answer]) -> Endpoint:
         async def endpoint(request: Request) -> Response:
             cookie = request.cookies.get(name, "")
             words = request.path_params.values()
-            return answered(await run_in_threadpool(make, cookie, *words, request.query_params))
+            found = await run_in_threadpool(make, cookie, *words, request.query_params)
+            return answered(found, request)
 
         return endpoint
 
@@ -314,11 +339,20 @@ def _private_routes(rooms: PrivateSite, origin: str) -> list[Route]:
             form = await _form_of(request)
             words = request.path_params.values()
             browser = request.headers.get("User-Agent", "")
-            answer = answered(await run_in_threadpool(make, cookie, *words, form, browser))
+            found = await run_in_threadpool(make, cookie, *words, form, browser)
+            answer = answered(found, request)
             answer.background = BackgroundTask(after, form) if after else None
             return answer
 
         return endpoint
+
+    async def looked_at(request: Request) -> Response:
+        # It changes nothing, so it is counted like a page.
+        if not _is_own(request, origin):
+            raise HTTPException(403)
+        form, cookie = await _form_of(request), request.cookies.get(name, "")
+        game = request.path_params["name"]
+        return answered(await run_in_threadpool(rooms.preview, cookie, game, form), request)
 
     async def one_click(request: Request) -> Response:
         # This request comes from a mail provider's server, without cookie and origin (RFC 8058
@@ -326,7 +360,7 @@ def _private_routes(rooms: PrivateSite, origin: str) -> list[Route]:
         if not forms.allows(_client(request)):
             raise HTTPException(429)
         key = request.path_params["key"]
-        return answered(await run_in_threadpool(rooms.leave, key, ends=True))
+        return answered(await run_in_threadpool(rooms.leave, key, ends=True), request)
 
     return [
         Route("/key/{key}", read(lambda _cookie, key, _query: rooms.key_page(key))),
@@ -346,6 +380,7 @@ def _private_routes(rooms: PrivateSite, origin: str) -> list[Route]:
             sent(lambda cookie, game, form, _: rooms.send(cookie, game, form)),
             methods=["POST"],
         ),
+        Route("/me/{name}/preview", looked_at, methods=["POST"]),
         Route(
             "/me/{name}/{letter}",
             read(lambda cookie, game, letter, _query: rooms.letter(cookie, game, letter)),
@@ -359,12 +394,13 @@ def web_app(
     *,
     origin: str = "https://localhost",
     rates: Rates | None = None,
+    shelf: Shelf | None = None,
 ) -> ASGIApp:
     """Return the web face of `site`, with the private pages of `rooms`.
 
     `origin` is the public origin of the pages, such as https://judge.example.org.
     """
-    shelf = Shelf()
+    shelf = shelf or Shelf()
 
     def shown(make: Callable[..., Answer], *, asks: bool = False, fresh: bool = False) -> Endpoint:
         """Return the endpoint for a kind of page; `asks` says whether its query counts.
@@ -380,13 +416,12 @@ def web_app(
             said = request.scope["query_string"].decode("latin-1") if asks else ""
 
             def answer() -> Ready | Redirect:
-                game = words.get("name", "") if path.startswith("/games/") else ""
                 wanted = (*words.values(), query) if asks else tuple(words.values())
                 address = f"{path}?{said}"
                 if fresh or (said and path.startswith("/try/")):
                     made = make(*wanted)
-                    return made if isinstance(made, Redirect) else ready(made, "", 0.0)
-                return shelf.page(address, site.state(game), lambda: make(*wanted))
+                    return made if isinstance(made, Redirect) else ready(made)
+                return shelf.page(address, lambda: make(*wanted))
 
             found = await run_in_threadpool(answer)
             if isinstance(found, Redirect):
@@ -407,7 +442,7 @@ def web_app(
             # Neither the address nor the error is logged, because both may contain a secret.
             log.error("a page failed: %s", type(error).__name__)
         page = await run_in_threadpool(site.trouble, status)
-        answer = response_of(request, ready(page, "", 0.0))
+        answer = response_of(request, ready(page))
         answer.headers["Cache-Control"] = "no-store"
         return answer
 
@@ -434,6 +469,8 @@ def web_app(
     ]
     routes += _private_routes(rooms, origin) if rooms else []
     app = Starlette(routes=routes, exception_handlers={HTTPException: trouble, 500: trouble})
+    # It would redirect to the host of the request, which may be any.
+    app.router.redirect_slashes = False
     return _Guard(app, site, rates or Rates(), secure=origin.startswith("https:"))
 
 
@@ -471,7 +508,9 @@ def web_face(app: ASGIApp, door: WebDoor) -> Iterator[int]:
     )
     config = server.config
     socket = config.bind_socket()
-    # A connection that comes before the server has started waits for it.
+    # A proxy keeps connections; without this each further answer waits 40 ms for its second half.
+    socket.setsockopt(IPPROTO_TCP, TCP_NODELAY, 1)
+    # Whoever comes before the server has started waits for it.
     socket.listen(config.backlog)
     thread = Thread(target=server.run, args=([socket],), name="web face", daemon=True)
     thread.start()

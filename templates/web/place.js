@@ -1,51 +1,110 @@
-// One's own place: tap orders, or choose a line; the text of the letter grows.
+// One's own place: tap orders, or press a button; the text of the letter grows.
 import { rowsIn, taps, tell, withOrder } from "./tap.js";
 
 const form = document.querySelector("form.letter");
-const text = form.querySelector("textarea");
+const role = form.dataset.role;
+const text = form.querySelector("#text");
+const assumed = form.querySelector("#assumed");
 const mail = form.querySelector("a.mail");
-const told = () => { mail.href = `${mail.href.split("?")[0]}?body=${encodeURIComponent(text.value)}`; };
-const put = (line) => {
-  text.value = line;
-  text.dispatchEvent(new Event("input"));
+const at = (id) => document.getElementById(id);
+
+const put = (field, words) => {
+  field.value = words;
+  field.dispatchEvent(new Event("input"));
+};
+const add = (lines) => {
+  put(text, `${text.value.trimEnd()}\n${lines}\n`.trimStart());
+  text.scrollTop = text.scrollHeight;
+};
+const told = () => {
+  const words = `${mail.dataset.begin}\n${text.value}`;
+  mail.href = `${mail.href.split("?")[0]}?body=${encodeURIComponent(words)}`;
 };
 text.addEventListener("input", told);
-for (const select of form.querySelectorAll("select")) select.disabled = true;
+told();
+for (const select of form.querySelectorAll(".selects select")) select.disabled = true;
+
+// Show the arrows, and what would become of them; a newer look counts more.
+let looks = 0;
+const look = async () => {
+  const number = ++looks;
+  const body = new URLSearchParams(new FormData(form));
+  const answer = await fetch(`${form.getAttribute("action")}/preview`, { method: "POST", body });
+  if (!answer.ok || answer.redirected || number !== looks) return;
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const marked = [...document.querySelectorAll(".area.hit")].map((area) => area.dataset.at);
+  for (const part of [".board .map", "#would"]) document.querySelector(part).replaceWith(page.querySelector(part));
+  for (const place of marked) document.querySelectorAll(`.area[data-at="${place}"]`).forEach((area) => area.classList.add("hit"));
+};
 
 const figure = document.querySelector(".board");
-if (figure) {
+if (figure && assumed) {
   const places = rowsIn("#places");
-  const names = new Map(places.map(({ at, name }) => [at, name]));
-  const tap = taps(rowsIn("#possible"), names, (_, order) => {
-    put(withOrder(text.value, "", order));
-    tell(order, [["Undo", () => put(text.value.split("\n").filter((line) => line !== order).join("\n"))]], "It stands in your letter now. Send it when all is there.");
-  });
+  const names = new Map(places.map(({ at: place, name }) => [place, name]));
+  const ordered = (power, order) => {
+    const own = power === role;
+    const [field, prefix] = own ? [text, ""] : [assumed, `${power}: `];
+    const before = field.value;
+    if (!own) assumed.closest("details").open = true;
+    put(field, withOrder(before, prefix, order));
+    const undo = () => {
+      put(field, before);
+      tell(order, [], "Taken back.");
+      look();
+    };
+    tell(`${prefix}${order}`, [["Undo", undo]], own ? "It stands in your letter now. Send it when all is there." : "You assume this; it is not sent.");
+    look();
+  };
+  const tap = taps(rowsIn("#possible"), names, ordered);
   figure.addEventListener("click", (event) => {
-    const at = event.target.closest(".area")?.dataset.at;
-    if (at) tap(at);
+    const place = event.target.closest(".area")?.dataset.at;
+    if (place) tap(place);
   });
   const select = document.createElement("select");
   select.setAttribute("aria-label", "A province");
   select.add(new Option("Choose a province …", ""));
-  for (const [at, name] of [...names].sort((one, other) => one[1].localeCompare(other[1]))) select.add(new Option(name, at));
+  for (const [place, name] of [...names].sort((one, other) => one[1].localeCompare(other[1]))) select.add(new Option(name, place));
   select.addEventListener("change", () => select.value && tap(select.value));
   document.querySelector("#told").before(select);
+  form.addEventListener("submit", (event) => {
+    if (!event.submitter?.hasAttribute("formaction")) return;
+    event.preventDefault();
+    look();
+  });
 }
 
-const lines = document.createElement("div");
-lines.className = "tools";
-const add = (label, line) => {
-  const button = document.createElement("button");
-  button.type = "button";
-  button.textContent = label;
-  button.addEventListener("click", () => {
-    put(`${text.value.trimEnd()}\n${line}\n`.trimStart());
-    text.focus();
+// Enter in a field must not send the letter.
+form.addEventListener("keydown", (event) => {
+  if (event.key === "Enter" && event.target.matches("input")) event.preventDefault();
+});
+form.querySelector(".copy").addEventListener("click", async ({ target }) => {
+  await navigator.clipboard.writeText(text.value);
+  target.textContent = "Copied";
+});
+for (const button of form.querySelectorAll("[data-line]")) button.addEventListener("click", () => add(button.dataset.line));
+
+at("away")?.addEventListener("click", () => {
+  const [from, to] = [at("away-from"), at("away-to")];
+  if (!from.value) return from.focus();
+  return add(`SET ABSENCE ${from.value}${to.value && to.value !== from.value ? ` TO ${to.value}` : ""}`);
+});
+
+const press = at("press");
+if (press) {
+  const boxes = [...press.querySelectorAll("input")];
+  const words = at("words");
+  const address = (names) => {
+    press.open = true;
+    for (const box of boxes) box.checked = names.includes(box.value);
+    words.focus();
+  };
+  for (const button of form.querySelectorAll("[data-to]")) button.addEventListener("click", () => address(button.dataset.to.split(", ")));
+  at("write").addEventListener("click", () => {
+    const names = boxes.filter((box) => box.checked).map((box) => box.value);
+    if (!words.value.trim()) return words.focus();
+    if (!names.length) return boxes[0].focus();
+    add(`${names.includes("all") ? "BROADCAST" : `PRESS TO ${names.join(", ")}`}\n${words.value.trim()}\nENDPRESS`);
+    words.value = "";
+    return text.focus();
   });
-  lines.append(button);
-};
-for (const word of ["READY", "WAIT", "PREVIEW"]) add(word, word);
-const others = form.dataset.others.split(",").filter(Boolean);
-add("Press to all", "BROADCAST\n\nENDPRESS");
-if (others.length) add("Press to one", `PRESS TO ${others[0]}\n\nENDPRESS`);
-text.before(lines);
+}

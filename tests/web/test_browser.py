@@ -135,10 +135,18 @@ def test_orders_are_tapped_sent_and_answered(
     with opened(browser, home, **look) as page:
         open_places(page, office, "f@example.org")
         page.goto("/me/smp")
+        bare = page.locator(".map svg").inner_html()
         tap(page, "BUR")
         expect(page.locator("#told")).to_contain_text("France: A BUR")
         tap(page, "PIC")
         expect(page.get_by_label("Your letter")).to_have_value("A BUR - PIC\n")
+        would = page.locator("#would")
+        expect(would).to_contain_text("A BUR - PIC")
+        tap(page, "MUN")  # of another power: an assumption, which is not sent
+        tap(page, "RUH")
+        expect(page.get_by_label("What the others may do")).to_have_value("Germany: A MUN - RUH\n")
+        expect(would).to_contain_text("A MUN - RUH")
+        assert page.locator(".map svg").inner_html() != bare  # with arrows
         page.get_by_role("button", name="Send it").click()
         page.wait_for_url("**/me/smp/*")
         before = len(office.arrived)

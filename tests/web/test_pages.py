@@ -234,11 +234,29 @@ def test_pages_in_memory_have_a_limit() -> None:
             made.append(address)
             return Page(address * 400)
 
-        shelf.page(address, "1", make)
+        shelf.page(address, make)
 
     for address in ("a", "a", "b", "c", "c", "a"):
         read(address)
     assert made == ["a", "b", "c", "a"]
+
+
+def test_only_time_decides_when_a_page_is_made_anew() -> None:
+    """Otherwise the time of an answer would tell when a secret letter came."""
+    now, made = [0.0], []
+    shelf = Shelf(clock=lambda: now[0])
+    for moment in (0.0, 5.0, 9.9, 10.1, 15.0, 20.2):
+        now[0] = moment
+        shelf.page("a", lambda: made.append(now[0]) or Page("a"))  # type: ignore[func-returns-value] # a list tells nothing
+
+    assert made == [0.0, 10.1, 20.2]
+
+
+def test_a_slash_too_many_leads_to_the_page_and_to_no_other_host(reader: TestClient) -> None:
+    answer = reader.get("/games/", headers={"Host": "evil.example"}, follow_redirects=False)
+    assert answer.headers["Location"] == "/games"
+    answer = reader.get("//evil.example/", follow_redirects=False)
+    assert not answer.headers.get("Location", "").startswith("//")
 
 
 def test_a_page_that_fails_tells_nothing_of_why(office: Post, tmp_path: Path) -> None:

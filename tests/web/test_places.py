@@ -197,6 +197,60 @@ def test_without_javascript_orders_are_chosen_from_lists(office: Post) -> None:
     assert "2 orders are missing" in answer or "missing" in answer
 
 
+def test_a_look_shows_what_orders_would_bring_and_stores_and_sends_nothing(office: Post) -> None:
+    reader, other = opened(office), opened(office, "g@example.org")
+    sent(other, office, "A MUN - RUH", **{"as": "Germany"})
+    before = len(office.arrived)
+    letter = {
+        "as": "France",
+        "order": ["A PAR - BUR", ""],
+        "text": "PRESS TO Italy\nA VEN H\nENDPRESS",
+    }
+    page = reader.post(
+        "/me/smp/preview", data=letter | {"assumed": "Germany: A MUN - BUR\nWho knows"}
+    )
+
+    assert "bounced with A MUN (Germany)" in page.text
+    assert "Who knows" in page.text.split("left out")[1].split("</p>")[0]
+    assert "A VEN H" not in page.text.split("What would happen")[1].split("</section>")[0]
+    assert "A PAR - BUR\nPRESS TO Italy" in page.text  # the letter, as it may be sent
+    assert "A MUN - RUH" not in page.text.split('id="possible"')[0]
+    office.tick()
+    assert len(office.arrived) == before
+    assert "Army Paris</th><td>no order" in reader.get("/me/smp").text.replace("\n", "")
+    assert other.post("/me/smp/preview", data=letter).url.path == "/me/smp"
+
+
+def test_in_the_dark_a_look_uses_only_what_its_holder_sees(tmp_path: Path, shelf: Shelf) -> None:
+    post = played(BLIND, shelf, tmp_path / "judge")
+    assumed = {"as": "France", "text": "A MAR - PIE", "assumed": "Italy: A VEN - PIE"}
+    page = opened(post).post("/me/smp/preview", data=assumed).text
+
+    assert "A MAR - PIE" in page
+    assert "bounced" not in page
+    post.judge.store.dispose()
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "SET ABSENCE 2030-02-01 TO 2030-02-05",
+        "SET WAIT",
+        "SET NOWAIT",
+        "SET DRAW",
+        "SET NODRAW",
+        "READY",
+        "PRESS TO Germany, Master\nHello\nENDPRESS",
+        "BROADCAST\nHello\nENDPRESS",
+    ],
+)
+def test_what_a_button_writes_is_obeyed(office: Post, line: str) -> None:
+    answer = sent(opened(office), office, line)
+
+    assert "refused" not in answer
+    assert "not understood" not in answer
+
+
 def test_two_clicks_are_one_letter(office: Post) -> None:
     reader = opened(office)
     once = re.search(r'name="once" value="([^"]+)"', reader.get("/me/smp").text)
@@ -234,14 +288,17 @@ def test_private_pages_are_kept_nowhere(office: Post) -> None:
         assert headers["Cache-Control"] == "no-store"
         assert headers["Referrer-Policy"] == "same-origin"
         assert headers["X-Robots-Tag"] == "noindex"
-        assert "Content-Encoding" not in headers
+
+    # Its length varies, so that it tells no secret beside words that others chose.
+    lengths = {reader.get("/me").headers["Content-Length"] for _ in range(20)}
+    assert len(lengths) > 1
 
 
 def test_nobody_sees_the_place_or_the_letters_of_another(office: Post) -> None:
     reader = opened(office)
     page = sent(reader, office, "A PAR - BUR")
     other, stranger = opened(office, "g@example.org"), visitor(office)
-    letter = re.search(r"/me/smp/[\w-]+", str(reader.get("/me/smp").text))
+    letter = re.search(r"/me/smp/(?!preview)[\w-]+", str(reader.get("/me/smp").text))
     assert letter is None
     assert "Burgundy" in page
 
@@ -283,6 +340,17 @@ def test_a_letter_that_cannot_be_kept_comes_back_with_its_text(office: Post) -> 
 
     assert answer.status_code == 503
     assert "was not kept" in answer.text
+    assert "A PAR - BUR" in answer.text
+
+
+def test_a_letter_that_is_too_long_or_comes_too_late_is_handed_back(office: Post) -> None:
+    reader = opened(office)
+    fields = {"once": "x" * 20, "text": "A PAR - BUR " * 2_000, "as": "France"}
+    assert reader.post("/me/smp", data=fields).status_code == 413
+    office.write(FRANCE, "WEB OFF")
+    answer = reader.post("/me/smp", data=fields | {"text": "A PAR - BUR"})
+
+    assert answer.status_code == 403
     assert "A PAR - BUR" in answer.text
 
 

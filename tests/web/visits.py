@@ -10,6 +10,7 @@ from judge.service.site import Rooms, Site
 from judge.shipped import shipped, variant_homes
 from judge.store import open_reader
 from judge.web import web_app
+from judge.web.server import Shelf
 from tests.post import ADDRESS, HOME, Post
 
 
@@ -38,9 +39,10 @@ def rooms_of(post: Post, site: Site) -> Rooms:
 def visitor(post: Post) -> TestClient:
     """Return somebody who reads the pages of the judge of `post`."""
     site = site_of(post)
-    return TestClient(
-        web_app(site, rooms_of(post, site), origin=HOME), base_url=HOME, headers={"Origin": HOME}
-    )
+    # Each page is made anew.
+    shelf = Shelf(clock=lambda: next(_CHANCE) * 100.0)
+    app = web_app(site, rooms_of(post, site), origin=HOME, shelf=shelf)
+    return TestClient(app, base_url=HOME, headers={"Origin": HOME})
 
 
 _CHANCE = count(1)

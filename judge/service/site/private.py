@@ -7,8 +7,8 @@ like a mail to their secret reply address, and decided and answered like any oth
 import hmac
 import logging
 import re
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from datetime import datetime
 from email.message import EmailMessage
 from email.policy import SMTP
@@ -16,14 +16,20 @@ from email.utils import formataddr
 
 from sqlalchemy import Connection
 
-from judge.engine import Order, possible_orders, power_of
+from judge.engine import Order, Variant, possible_orders, power_of
 from judge.game import (
     OBSERVER,
+    Codes,
     Game,
+    LetterTimes,
     OrdersShown,
     Player,
+    PreviewShown,
     Reader,
+    Sender,
     Stage,
+    decide,
+    filing,
     order_sheet,
     ordered_board,
     power_names,
@@ -33,7 +39,7 @@ from judge.game import (
 )
 from judge.letter import REPLY_MARKER, Delivery, ReplyTo, is_address
 from judge.mail import reply_address, reply_token, token_digest
-from judge.notation import board_lines
+from judge.notation import board_lines, is_order_like, names_of
 from judge.render import BrowserOpened, PlaceFacts
 from judge.service.parts import Judge, post_notices
 from judge.service.signs import WrongClockError
@@ -48,6 +54,8 @@ _KEY_EVERY = 120  # seconds
 _LONGEST_LETTER = 20_000  # characters
 _LETTER = re.compile(r"[A-Za-z0-9_-]{16,64}")
 _LONGEST_NAME = 120
+_PRESS = re.compile(r"\s*(?:grey\s+)?(?:press|broadcast|note|diary)\b", re.IGNORECASE)
+_END_OF_PRESS = re.compile(r"\s*end", re.IGNORECASE)
 # The most telling names first: other browsers put these into theirs, too.
 _BROWSERS = ("Firefox", "Edg", "OPR", "SamsungBrowser", "Chrome", "Safari")
 _SYSTEMS = ("Android", "iPhone", "iPad", "Windows", "Mac OS", "Linux")
@@ -198,34 +206,64 @@ class Rooms:
             press = exported.press_seen(connection, game, Reader(person, role), now)
         return Page(self.site.pages.place_page(self._facts(game, person, role, press), now))
 
-    def send(self, cookie: str, name: str, form: Form) -> Page | Redirect:
-        """Keep the letter that the person wrote on the page of their place."""
+    def preview(self, cookie: str, name: str, form: Form) -> Page | Redirect:
+        """Return the page of a place with the letter in the form, and what its orders bring."""
         now = self.site.clock()
-        once = "".join(form.get("once", ()))
-        orders = [one for one in form.get("order", ()) if one]
-        words = "\n".join(form.get("text", ())).replace("\r\n", "\n").strip("\n")
-        text = "\n".join((*orders, words)).strip("\n")
-        with self._judge.store.begin() as connection:
+        text, assumed = _letter_in(form), _words(form, "assumed")
+        with self.site.store.connect() as connection:
             found = self._who(connection, cookie, now)
             game = games.load_game(connection, name, self._judge.variants.read)
             if found is None or game is None or not game.settings.web:
                 return Redirect("/me")
+            person, role = found[1], "".join(form.get("as", ()))
+            if role not in roles_of(game, person) or len(text) + len(assumed) > _LONGEST_LETTER:
+                return Redirect(f"/me/{game.name}")
+            press = exported.press_seen(connection, game, Reader(person, role), now)
+        facts = self._facts(game, person, role, press)
+        shown: PreviewShown | None = None
+        if facts.orders:
+            lines = (*_order_lines(text, game.variant), *assumed.splitlines())
+            asked = filing.PreviewOrders(tuple(filter(None, map(str.strip, lines))))
+            codes = Codes(self._judge.key, self._judge.address, person.number)
+            sender, times = Sender(person, role, proven=True), LetterTimes(now, now, now)
+            events = decide(game, asked, sender, times, codes=codes)
+            shown = next((one for one in events if isinstance(one, PreviewShown)), None)
+        facts = replace(facts, text=text, assumed=assumed, preview=shown)
+        return Page(self.site.pages.place_page(facts, now))
+
+    def send(self, cookie: str, name: str, form: Form) -> Page | Redirect:
+        """Keep the letter that the person wrote on the page of their place."""
+        now = self.site.clock()
+        once = "".join(form.get("once", ()))
+        text = _letter_in(form)
+        with self._judge.store.begin() as connection:
+            found = self._who(connection, cookie, now)
+            game = games.load_game(connection, name, self._judge.variants.read)
+            if found is None:
+                return self._lost("shut", text, 403)
             browser, person = found
+            if game is None or not game.settings.web:
+                return Redirect("/me")
             role = "".join(form.get("as", ()))
             if role not in roles_of(game, person):
                 # Perhaps somebody else has it since the page was made.
-                facts = {"place": game.name, "answers": (), "lost": text, "lost_role": role}
-                return Page(self.site.pages.page("letter.html", **facts), status=409)
-            if not text or len(text) > _LONGEST_LETTER or not _LETTER.fullmatch(once):
+                return self._lost("role", text, 409, game.name, role)
+            if len(text) > _LONGEST_LETTER:
+                return self._lost("long", text, 413, game.name)
+            if not text or not _LETTER.fullmatch(once):
                 return Redirect(f"/me/{game.name}")
             browsers.note_use(connection, browser.number, now)
             token = self._token(connection, person, game.name, role)
         try:
             self._write(person, reply_address(self._judge.address, token), text, once, game.name)
         except (WrongClockError, *STORE_ERRORS):
-            facts = {"place": game.name, "answers": (), "lost": text, "lost_role": ""}
-            return Page(self.site.pages.page("letter.html", **facts), status=503)
+            return self._lost("store", text, 503, game.name)
         return Redirect(f"/me/{game.name}/{once}")
+
+    def _lost(self, why: str, text: str, status: int, game: str = "", role: str = "") -> Page:
+        """Return the page that hands a letter back which was not kept."""
+        facts = {"why": why, "lost": text, "place": game, "role": role, "answers": ()}
+        return Page(self.site.pages.page("letter.html", **facts), status=status)
 
     def letter(self, cookie: str, name: str, letter: str) -> Page:
         """Return the page of a letter: its answer, or that there is none yet."""
@@ -300,7 +338,8 @@ class Rooms:
             board = ordered_board(game, role)
             if is_small(board, game.variant):
                 found = possible_orders(board, game.variant)
-                choices = tuple(order for order in found if power_of(order) == role)
+                # Those of others are offered as assumptions.
+                choices = tuple(sorted(found, key=lambda order: power_of(order) != role))
         return PlaceFacts(
             seen, reader, roles_of(game, person), orders, choices, press, tried, self.chance()
         )
@@ -313,6 +352,28 @@ def browser_name(agent: str) -> str:
     known = {"Edg": "Edge", "OPR": "Opera", "Mac OS": "a Mac", "SamsungBrowser": "Samsung Internet"}
     browser, system = known.get(browser, browser), known.get(system, system)
     return f"{browser or 'A browser'}{f' on {system}' if system else ''}"[:_LONGEST_NAME]
+
+
+def _words(form: Form, name: str) -> str:
+    return "\n".join(form.get(name, ())).replace("\r\n", "\n").strip("\n")
+
+
+def _letter_in(form: Form) -> str:
+    """Return the letter that a form writes: the orders that were chosen, and its text."""
+    orders = [one for one in form.get("order", ()) if one]
+    return "\n".join((*orders, _words(form, "text"))).strip("\n")
+
+
+def _order_lines(text: str, variant: Variant) -> Iterator[str]:
+    """Yield the lines of a letter that were meant as orders, none of its press."""
+    names, is_press = names_of(variant), False
+    for line in text.splitlines():
+        if _PRESS.match(line):
+            is_press = True
+        elif _END_OF_PRESS.match(line):
+            is_press = False
+        elif not is_press and is_order_like(line, names):
+            yield line
 
 
 def _message_id(letter: str, address: str) -> str:

@@ -29,7 +29,7 @@ from judge.service.export import hall_file
 from judge.service.parts import Judge
 from judge.service.site.trial import trial_page, trial_text
 from judge.service.world import StoreWorld
-from judge.store import exported, games, inbox, trail
+from judge.store import exported, games, inbox
 from judge.web import Page, Redirect
 
 _JSON = "application/json; charset=utf-8"
@@ -54,11 +54,6 @@ class Site:
     store: Engine
     pages: PageRenderer
     clock: Callable[[], datetime]
-
-    def state(self, game: str = "") -> str:
-        """Return the number of the newest entry in the audit trail, of a game or of all."""
-        with self.store.connect() as connection:
-            return str(trail.newest(connection, game))
 
     def front(self) -> Page:
         """Return the first page."""
