@@ -1,7 +1,8 @@
 """Reads the answer to a question of the judge: yes, no, or neither.
 
 Only a clear yes acts: the word with a greeting, thanks and a signature, and nothing else. Any
-denial is a no. Text that a program wrote is no answer.
+denial is a no. Text that a program wrote is no answer. An invitation is answered here too: there
+other sentences may stand beside the yes.
 """
 
 # ruff: noqa: RUF001 - this module is about letters of other alphabets
@@ -13,8 +14,9 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import TypeAlias
 
-from judge.commands.known import Returned
+from judge.commands.known import Known, Place, Returned, Role
 from judge.commands.passage import Section
+from judge.commands.questions import answer_to, is_small_talk
 from judge.game import Unobeyed, inquiry
 from judge.letter import Line, Standing
 
@@ -95,6 +97,17 @@ evet | evet onaylıyorum | onaylıyorum | bendim | evet bendim | evet benim | ta
 네 | 예 | 네 맞습니다 | 맞습니다 | 확인 | 확인합니다 | 네 확인합니다 | 동의합니다
 نعم | أؤكد | نعم أؤكد | أنا | نعم أنا | موافق | כן | כן אני | זה אני | כן זה אני | מאשר | מאשרת
 👍 | ✅ | ✔ | ☑ | 👌
+"""
+# A yes to an invitation.
+_COMES = """
+count me in | i'm in | i am in | i'll play | i will play | i'd love to | i would love to | love to
+with pleasure | gladly | happily | i'd be happy to | i'd like to | i would like to | sounds good
+sounds great | great | gern | gerne | sehr gern | sehr gerne | ich bin dabei | bin dabei
+ich spiele mit | mit vergnügen | avec plaisir | volontiers | je joue | je participe | con gusto
+con mucho gusto | cuenta conmigo | me apunto | volentieri | con piacere | ci sto | com prazer
+com muito gosto | conta comigo | graag | heel graag | ik doe mee | gärna | jag är med | gerne
+jeg er med | mielelläni | olen mukana | chętnie | z przyjemnością | wchodzę w to | rád | ráda
+с удовольствием | я в деле | из задоволенням
 """
 # At the beginning of a reply, or alone on a line, each of these is a no.
 _NO = """
@@ -321,6 +334,96 @@ def _asks_for_help(lines: Iterable[Line]) -> bool:
     return any(_HELP.match(line.text) for line in lines)
 
 
+_INVITED = re.compile(
+    r"\bJOIN[ \t]+(?P<game>\S[^\n]{0,60}?)[ \t]+CODE[ \t]+(?P<code>[b-df-hj-np-tv-xz]{9})\b", re.I
+)
+_CODE_ALONE = re.compile(r"(?:[^\n:]{0,30}\bcode\b\W{0,9}|\W*)([b-df-hj-np-tv-xz]{9})\W*", re.I)
+_GAME_OF_SUBJECT = re.compile(r"\[([a-z0-9][\w.+-]{0,30})\]", re.I)
+_SENTENCE = re.compile(r"[^.!?\u2026]*[.!?\u2026]*\s*")
+_DOUBTS = re.compile(
+    r"\b(?:not|n't|don't|can't|won't|no|never|but|if|unless|until|maybe|perhaps|first|before|later"
+    r"|however|except|nicht|kein\w*|aber|wenn|falls|vielleicht|erst|pas|mais|peut-être|sauf|non|pero"
+    r"|quizás?|salvo|ma|forse|mas|talvez|niet|geen|maar|misschien|als|inte|men|ikke|kanske|måske"
+    r"|kanskje|nie|ale|może|не|но|если|может)\b",
+    re.I,
+)
+
+
+def invitation_in(lines: Sequence[Line], subject: str, known: Known) -> str:
+    """Return the line that joins by the invitation to which a letter replies, "" for none.
+
+    The reply needs no code of its own: the code is in the invitation that it answers or quotes.
+    """
+    if known.place.role is not Role.STRANGER:
+        return ""
+    own = [line.text for line in lines if line.standing is Standing.OWN and line.text.strip()]
+    if not own or sum(map(len, own)) > _LONGEST or any(map(_INVITED.search, own)):
+        return ""
+    quoted = (line.text for line in lines if line.standing is not Standing.OWN)
+    found = [*_INVITED.finditer("\n".join((known.answered, *quoted)))]
+    if found and len({match["game"].lower() for match in found}) == 1:
+        return f"JOIN {found[-1]['game']} CODE {found[-1]['code']}"
+    alone = next(filter(None, map(_CODE_ALONE.fullmatch, own)), None)
+    game = _GAME_OF_SUBJECT.search(subject)
+    return f"JOIN {game[1]} CODE {alone[1]}" if alone and game and not found else ""
+
+
+def with_invitation(
+    lines: Sequence[Line], invited: str, subject: str, known: Known
+) -> tuple[Line, ...]:
+    """Return a reply to an invitation with its yes as `invited`, the line that joins.
+
+    A mere no is left out; a reply that is not clear comes back as it is.
+    """
+    own = _own(lines, known.answered)
+    read = read_answer(lines, subject, question=known.answered, names=(known.sender,))
+    if read.answer is Consent.NO and not read.beside:
+        return _without(lines, own)
+    if read.answer in (Consent.NO, Consent.MACHINE):
+        return tuple(lines)
+    return _joining(lines, own, invited, known)
+
+
+def _joining(
+    lines: Sequence[Line], own: Sequence[int], invited: str, known: Known
+) -> tuple[Line, ...]:
+    """Return the reply's lines with its yes, and its wishes for a power, as the line that joins."""
+    accepted, powers, rest = False, list[str](), dict.fromkeys(own, "")
+    for at in own:
+        for sentence in _SENTENCE.findall(lines[at].text):
+            doubts = _DOUBTS.search(sentence)
+            named = [word for word in re.findall(r"[^\W\d_]+", sentence) if _is_power(word, known)]
+            if _accepts(sentence, known):
+                accepted = True
+            elif doubts and not is_small_talk(sentence):
+                return tuple(lines)
+            elif not named:
+                rest[at] += sentence
+            powers += named
+    if not accepted:
+        return tuple(lines)
+    wish = f" PREFER {' '.join(dict.fromkeys(powers))}" if powers and "@" not in invited else ""
+    below = [replace(line, text=rest.get(at, line.text)) for at, line in enumerate(lines)]
+    return (Line(f"{invited}{wish}"), *below)
+
+
+def _accepts(sentence: str, known: Known) -> bool:
+    """Return whether a sentence says yes to an invitation, by a yes, a wish to play, or a code."""
+    if _CODE_ALONE.fullmatch(sentence):
+        return True
+    if _ASKS.search(sentence) or _DOUBTS.search(sentence):
+        return False
+    begun = _after_greeting(_words(sentence))
+    if _starts(begun, _YES_BY) or _starts(begun, _COMES_BY):
+        return True
+    wish = answer_to(sentence, known, Place())
+    return wish is not None and wish.offered and wish.lines[0].startswith("JOIN")
+
+
+def _is_power(word: str, known: Known) -> bool:
+    return len(word) > 3 and word.lower() in known.vocabulary.powers
+
+
 def _own(lines: Sequence[Line], question: str) -> list[int]:
     """Return the indices of the lines that the reply's writer wrote.
 
@@ -485,6 +588,7 @@ def _phrases(table: str) -> _Phrases:
 
 
 _YES_BY = _phrases(_YES)
+_COMES_BY = _phrases(_COMES)
 _NO_BY = _phrases(_NO)
 _DENIALS_BY = _phrases(_DENIALS)
 _NO_OR_DENIES_BY = _phrases(f"{_NO}\n{_NO_ALONE}\n{_DENIALS}")

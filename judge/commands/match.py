@@ -193,7 +193,7 @@ _INNOCENT_WORDS = """
 batch black blocks catch clean clears coin created creates cress crete drawn draws
 dress drew
 hatch helps joan john joins joint kelp last latch lend lint lis lisp lists loin lost
-mait match order patch resigns sand seed sent sind stark stars starts states ternate
+mait match moin order patch resigns sand seed sent sind stark stars starts states ternate
 victory waits want watt president
 """
 INNOCENT = frozenset(_INNOCENT_WORDS.split())

@@ -7,6 +7,7 @@ from itertools import islice
 
 from msgspec import structs
 
+from judge.commands.answers import invitation_in, with_invitation
 from judge.commands.blocks import heading, is_known_field
 from judge.commands.known import (
     Conversation,
@@ -82,6 +83,7 @@ from judge.game import (
     ReplyInDoubt,
     SignOn,
     Thanks,
+    Wish,
     diaries,
     filing,
     inquiry,
@@ -308,6 +310,8 @@ def read_letter(
         return read_note(lines, subject, known)
     if known.conversation and (reply := read_reply(lines, known, known.conversation)):
         return reply
+    if invited := invitation_in(lines, subject, known):
+        lines = with_invitation(lines, invited, subject, known)
     marked_lines = with_edits(weighed(lines, known), known)
     walk = _walked(marked_lines, subject, known)
     if not says_anything(walk.commands) and any(map(is_attached, marked_lines)):
@@ -326,8 +330,12 @@ def read_letter(
     if older is not None:
         walk = _walked(with_older_mail(marked_lines, older.at), subject, known, older)
     _name_unread(walk, unread)
-    if not walk.commands and _only_thanks(marked_lines, walk.meanings):
+    if not walk.commands and (invited or _only_thanks(marked_lines, walk.meanings)):
         walk.commands.append(Thanks())
+    elif invited and not says_anything(walk.commands):
+        own = " ".join(line.text for line in lines if is_own(line))
+        said = masked(" ".join(own.split())[:_LONGEST_LABELLED], known.place)
+        walk.commands[:] = [Wish(said, (invited,))]
     meanings = tuple(
         MeantLine(line.text, meaning) for line, meaning in zip(lines, walk.meanings, strict=True)
     )

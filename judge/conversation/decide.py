@@ -276,7 +276,7 @@ def _obeyed(section: Section, progress: Progress, role: str) -> Progress:
     if why is not None and section.entry is None:
         progress = told(progress, Refused("REPLY", why))
         progress = replace(progress, refused_game="")
-    if section.commands == (Thanks(),) and progress.known.place is not None:
+    if section.entry is None and section.commands == (Thanks(),):
         stand = _stand_of(progress)
         if stand is None or stand.sheet.complete:
             return replace(progress, silent=True)

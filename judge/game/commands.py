@@ -81,7 +81,7 @@ class ReplyInDoubt:
 
 @dataclass(frozen=True, slots=True)
 class Thanks:
-    """The letter says thanks and nothing else."""
+    """Thanks, or a no to an invitation, and nothing else: nobody waits for an answer."""
 
 
 Unobeyed = NotUnderstood | NotObeyed | Remark | Wish | ReplyInDoubt | Thanks

@@ -205,9 +205,10 @@ def _read(
     found = _by_name(load(wanted))
     entered = {name: place_for(game) for name, game in found.items()}
     here = _place_written_to(place, own, found)
-    # The answered texts are needed only if the letter brings one back unmarked.
+    # The answered texts are needed if the letter brings one back unmarked, or may answer an
+    # invitation, which has no reply address.
     brings_back = any(line.standing in _RETURNED for line in letter.lines)
-    quoted = texts_answered(connection, letter) if brings_back else ""
+    quoted = texts_answered(connection, letter) if brings_back or place is None else ""
     words, name = vocabulary(judge), letter.sender_name
     known = Known(
         words,

@@ -39,12 +39,19 @@ def _back(passage: Passage) -> Found | Misread:
     return Found((entry, substitutes.ComeBack()))
 
 
-def _invite(rest: str) -> Command | None:
-    """Return INVITE of an address, with a power if one follows; or None."""
-    address, _, power = rest.partition(" ")
-    power = re.sub(r"^(?:as|for)\s+", "", power, flags=re.I)
-    named = mail_address(address)
-    return guests.Invite(named, power) if named and _power(power) is not None else None
+def _invite(passage: Passage) -> Found | Misread:
+    """Return INVITE of each address, with a power if one follows it."""
+    invited: list[tuple[str, list[str]]] = []
+    for word in re.split(r"[\s,;]+", passage.rest.strip(" ,;:")):
+        if address := mail_address(word):
+            invited.append((address, []))
+        elif not invited:
+            return Misread()
+        elif word.lower() not in ("as", "for", "and", "&"):
+            invited[-1][1].append(word)
+    if any(len(power) > _LONGEST_NAME for _, power in invited):
+        return Misread()
+    return Found(tuple(guests.Invite(address, " ".join(power)) for address, power in invited))
 
 
 def _listed(build: Callable[[str], Command]) -> Callable[[str], Command | None]:
@@ -72,7 +79,7 @@ FILLING = (
     row_of(
         guests.Invite,
         ("INVITE", "APPROVE", "APPROVED", "SET APPROVE", "SET APPROVED"),
-        alone(_invite),
+        _invite,
         "invite",
         (f"INVITE {_GUEST}", f"INVITE {_GUEST} FRANCE"),
     ),
@@ -129,7 +136,7 @@ FILLING = (
         (
             *("SEEK SUBSTITUTE", "SEEK A SUBSTITUTE", "FIND SUBSTITUTE", "FIND A SUBSTITUTE"),
             *("SEEK REPLACEMENT", "SEEK A REPLACEMENT", "FIND REPLACEMENT"),
-            *("FIND A REPLACEMENT", "ADVERTISE"),
+            *("FIND A REPLACEMENT", "ADVERTISE", "SUBSTITUTE WANTED", "REPLACEMENT WANTED"),
         ),
         alone(_sought(wanted=True)),
         "substitute",

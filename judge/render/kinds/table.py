@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from datetime import timedelta
 from typing import Any
 
 from judge.game import (
@@ -15,6 +16,7 @@ from judge.game import (
     PowerTakenOver,
     SettingChanged,
     SettingsProposed,
+    guests,
     is_blind,
     is_free_text,
     open_powers,
@@ -121,11 +123,29 @@ def _row_shown(row: tuple[str, str, Text]) -> tuple[str, str, Text]:
     return name, before, counted("{count} word", "{count} words", count=len(str(value).split()))
 
 
+# Of a whole game, as most are: ten years with retreats in every second season.
+_MOVEMENTS, _RETREATS, _ADJUSTMENTS = 20, 10, 10
+
+
+def _player_invited(event: guests.PlayerInvited, scene: Scene) -> Facts:
+    del event
+    game = game_in(scene)
+    timing = game.settings.timing
+    length = (
+        _MOVEMENTS * timing.movement + _RETREATS * timing.retreat + _ADJUSTMENTS * timing.adjustment
+    )
+    return {
+        "seats": players_wanted(game.variant, game.settings),
+        "weeks": max(1, round(length / timedelta(weeks=1))),
+    }
+
+
 VIEWS: Mapping[type[Event], Callable[[Any, Scene], Facts]] = {
     GameCreated: _game_created,
     GameStarted: start_page,
     ObserverJoined: _observer_joined,
     PlayerJoined: _player_joined,
+    guests.PlayerInvited: _player_invited,
     PlayerLeft: _player_left,
     PowerTakenOver: _power_taken_over,
     SettingChanged: _setting_changed,
