@@ -7,6 +7,8 @@ from dataclasses import dataclass, field, replace
 from enum import Enum, auto
 from functools import lru_cache
 
+from rapidfuzz.distance import OSA
+
 from judge.game import (
     MASTER,
     MONITOR,
@@ -139,6 +141,13 @@ def place_for(game: Game, role: str = "") -> Place:
     return Place(game.name, board, Role.PLAYER, game.seat(role).troubled, lent)
 
 
+def other_power(place: Place) -> str:
+    """Return the power that examples name, in capitals: France, or another for its player."""
+    powers = [power.name.upper() for power in place.names.variant.powers] if place.names else []
+    others = [power for power in powers if power != place.power.upper()]
+    return "FRANCE" if "FRANCE" in others or not others else others[0]
+
+
 def _kind_of(role: str) -> Role:
     watching = dict.fromkeys((OBSERVER, TUTOR, STANDBY, MONITOR), Role.OBSERVER)
     kinds = {"": Role.STRANGER, MASTER: Role.MASTER, **watching}
@@ -234,6 +243,17 @@ def entered(entry: Entry, known: Known) -> Place:
                 if game in known.games:
                     return _seated(known.games[game], seat)
             return Place(readings[0][1])
+
+
+def as_meant(entry: Entry, known: Known) -> Entry:
+    """Return a sign-on with the game of its thread for one that is not there and reads like it."""
+    thread = known.place.game.lower()
+    if not isinstance(entry, SignOn) or any(game in known.games for _, game in entry.readings):
+        return entry
+    # Short names resemble too many others.
+    wrong = min(2, len(thread) // 4)
+    seats = [seat for seat, game in entry.readings if 0 < OSA.distance(game, thread) <= wrong]
+    return replace(entry, readings=((seats[0], thread),)) if seats else entry
 
 
 def games_of(entry: Entry) -> tuple[str, ...]:

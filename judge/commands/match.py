@@ -136,6 +136,12 @@ _OTHERS = tuple(
         ("RENAME", ("HELP MASTER",), ()),
         ("ROLLBACK FORMING", ("HELP MASTER",), ("UNSTART", "ROLLBACK S1901M")),
         ("VOTE", ("SET DRAW", "SET NODRAW", "CONCEDE FRANCE"), ()),
+        (
+            "VOTE 2 WAY, VOTE 3 WAY, VOTE 4 WAY, VOTE 5 WAY, VOTE 6 WAY",
+            ("SET DRAW", "SET DRAW FRANCE, ENGLAND"),
+            (),
+        ),
+        ("EDIT, MODIFY", ("ORDERS?", "UNDO"), ("EDIT POSITION", "HELP EDITPOSITION")),
         ("VOTE LOSS, PROPOSE CONCESSION", ("CONCEDE FRANCE",), ()),
         ("PROPOSE DRAW, PROPOSE DIAS, VOTE YES", ("SET DRAW",), ()),
         ("INVEST, SPY", ("OBSERVE game",), ()),
@@ -331,7 +337,7 @@ def misread(written: str, rest: str, row: Row, place: Place) -> tuple[Command, .
         return None
     if not row.topic:
         shown_line = f"{line.removesuffix(rest).strip()} …" if rest else line
-        return (NotUnderstood(shown_line, row.usage_for(place.role)),)
+        return (NotUnderstood(shown_line, row.usage_for(place)),)
     if line.endswith(":") or count_words(line) >= _PROSE:
         return None
     return (_short_command(line, words, row, place),)
@@ -427,7 +433,7 @@ def _short_command(line: str, words: int, row: Row, place: Place) -> NotUndersto
     rest_words = line.split()[words:]
     may_be_password = len(rest_words) == 2 and min(map(len, rest_words)) >= _SHORTEST_NAME
     shown_line = hidden(line, words + 1) if may_be_password else line
-    return NotUnderstood(without_secret(shown_line), row.usage_for(place.role))
+    return NotUnderstood(without_secret(shown_line), row.usage_for(place))
 
 
 def _entered_nowhere(shown: str, row: Row) -> tuple[Command, ...]:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from judge.commands.known import Known, Place, Role, cleaned
+from judge.commands.known import Known, Place, Role, cleaned, other_power
 from judge.notation import find_power, words_of
 
 _MONTHS = (*("Jan", "Feb", "Mar", "Apr", "May", "Jun"), *("Jul", "Aug", "Sep", "Oct", "Nov", "Dec"))
@@ -661,7 +661,7 @@ WISHES: tuple[Phrase, ...] = (
         "CONCEDE {power}",
         by=(Role.PLAYER,),
     ),
-    wished(r"i concede\b.*", "CONCEDE FRANCE", "RESIGN", by=(Role.PLAYER,)),
+    wished(r"i concede\b.*", "CONCEDE {other}", "RESIGN", by=(Role.PLAYER,)),
     wished(
         r".*\b(?:against|no|not|don't|refuse|reject|oppose|never)\b.*\bdraw\b.*"
         r"|.*\b(?:take back|withdraw|change|revoke)\b.*\b(?:vote|draw)\b.*",
@@ -829,7 +829,7 @@ def answer_to(line: str, known: Known, place: Place) -> Answer | None:
             continue
         lines = phrase.lines.get(place.role, ())
         named = named or _named(line, known, place)
-        if lines and _is_whole(lines, named):
+        if lines and _is_whole(lines, named, place):
             filled_lines = tuple(_put_in(template, phrase, named, place) for template in lines)
             return Answer(filled_lines, phrase.offered)
     return None
@@ -876,9 +876,14 @@ def _power(word: str, known: Known, place: Place) -> str:
     return name if name.lower() in known.vocabulary.powers and len(name) > 3 else ""
 
 
-def _is_whole(lines: tuple[str, ...], named: _Named) -> bool:
-    """Return whether the line names everything that these lines need."""
+def _is_whole(lines: tuple[str, ...], named: _Named, place: Place) -> bool:
+    """Return whether the line names everything that these lines need.
+
+    Nobody concedes to themselves.
+    """
     text = " ".join(lines)
+    if text == "CONCEDE {power}" and named.power == place.power.upper():
+        return False
     if "{variant}" in text and not named.variant:
         return False
     if "{day}" in text and not named.day:
@@ -897,7 +902,8 @@ def _put_in(line: str, phrase: Phrase, named: _Named, place: Place) -> str:
         game = ""
     return line.format(
         game=game or ("game" if phrase.offered else ""),
-        power=named.power or "FRANCE",
+        power=named.power or other_power(place),
+        other=other_power(place),
         variant=named.variant,
         day=named.day,
         days=named.days,

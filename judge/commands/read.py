@@ -15,6 +15,7 @@ from judge.commands.known import (
     Place,
     Returned,
     Role,
+    as_meant,
     become,
     cleaned,
     entered,
@@ -473,6 +474,7 @@ def _follow(walk: Walk, step: Step) -> None:
             walk.over, walk.whose, walk.phase = why, whose, phase
             return
         case SignOn() | CreateGame() | Observe():
+            step = as_meant(step, walk.known)
             walk.place, walk.over = entered(step, walk.known), None
             walk.whose = ""
         case masters.Become():

@@ -255,12 +255,15 @@ class ShowVariant(Inquiry, frozen=True):
 
     name = "INFO"
 
-    def answer(self, asker: Asker) -> VariantsShown | Refused:
-        """Return the variant of this name, all variants for "", or a refusal."""
+    def answer(self, asker: Asker) -> VariantsShown | HelpGiven | Refused:
+        """Return the variant of this name, all variants for "", a help page, or a refusal."""
         if not self.variant:
             return VariantsShown(asker.variants)
         if file := _variant_called(self.variant, asker):
             return VariantsShown((file,))
+        topic = asker.topic_of(self.variant)
+        if topic is not None and topic in asker.topics:
+            return HelpGiven(topic, asker.topics, "" if topic == self.variant else self.variant)
         known = tuple(one.variant.name for one in asker.variants)
         return self.refused(NoSuchVariant(self.variant, known))
 

@@ -245,6 +245,8 @@ class ProposePause(_OfClock, frozen=True):
     def decide(self, at: Request) -> tuple[Event, ...]:
         """Return the facts of the proposal and of the vote so far, or a refusal."""
         game, now = at.game, at.now
+        if not self.until:
+            return (self.refused(BadTime("")),)
         when = read_when(self.until, game.settings.timing.zone, now, game.deadline)
         motion = Motion(MotionKind.PAUSE, when, self.reason)
         return self._asked(at, motion, self.until, now, now + LONGEST_PAUSE)

@@ -216,7 +216,7 @@ DESK = (
     ),
     row_of(
         masters.Promote,
-        ("PROMOTE", "MAKE MASTER", "ADD MASTER"),
+        ("PROMOTE", "MAKE MASTER", "ADD MASTER", "CO MASTER"),
         alone(worded(masters.Promote, 1)),
         "promote",
         ("PROMOTE address",),

@@ -1,10 +1,27 @@
 """Commands that enter a game: the lines below them belong to it."""
 
 from judge.commands import entries
-from judge.commands.passage import entering
+from judge.commands.known import Role
+from judge.commands.passage import Found, Misread, Passage, entering
 from judge.commands.table.row import Row
-from judge.game import Who
+from judge.game import NotUnderstood, SignOn, Who
 
+
+def _stand_by(passage: Passage) -> Found | Misread:
+    """Return STAND BY for the named game, or for the game of an observer's place.
+
+    A player cannot stand by in their own game; they may mean that somebody shall replace them.
+    """
+    place = passage.place
+    if passage.rest or not place.game:
+        return _NAMED_STAND_BY(passage)
+    if place.role is Role.OBSERVER:
+        return Found((SignOn(((entries.STAND_BY, place.game.lower()),)),))
+    wanted = ("SEEK SUBSTITUTE",) if place.role is Role.PLAYER else ()
+    return Found((NotUnderstood("STAND BY", (*wanted, "STAND BY game")),))
+
+
+_NAMED_STAND_BY = entering(entries.stand_by)
 ENTRIES = (
     Row(
         ("SIGN ON", "TAKE OVER"),
@@ -29,7 +46,7 @@ ENTRIES = (
     ),
     Row(
         ("STAND BY", "STAND BY FOR", "STAND BY IN"),
-        entering(entries.stand_by),
+        _stand_by,
         Who.ANYBODY,
         "standby",
         ("STAND BY game",),

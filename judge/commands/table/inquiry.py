@@ -186,7 +186,13 @@ INQUIRIES = (
     row_of(
         inspection.Summary, ("SUMMARY", "WHO GAME"), alone(_summary), "summary", ("SUMMARY game",)
     ),
-    row_of(inspection.Status, ("STATUS",), alone(_status), "status", ("STATUS", "STATUS game")),
+    row_of(
+        inspection.Status,
+        ("STATUS", "WHO AM I"),
+        alone(_status),
+        "status",
+        ("STATUS", "STATUS game"),
+    ),
     row_of(
         inspection.History,
         ("HISTORY",),

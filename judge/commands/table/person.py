@@ -160,7 +160,9 @@ PERSON = (
         "addresses",
         _FORGET,
     ),
-    row_of(profiles.SetPassword, ("SET PASSWORD",), _set_password, "addresses", _SET),
+    row_of(
+        profiles.SetPassword, ("SET PASSWORD", "SET MY PASSWORD"), _set_password, "addresses", _SET
+    ),
     *(
         row_of(profiles.SetPreference, forms, alone(_wanted(option)), "my", (example, "HELP MY"))
         for option, (forms, example) in _WISHES.items()

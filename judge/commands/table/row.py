@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from judge.commands.known import Role
+from judge.commands.known import Place, Role, other_power
 from judge.commands.passage import Read
 from judge.game import Who, base
 
@@ -27,9 +27,14 @@ class Row:
     #: letter are incomplete.
     unclear: bool = False
 
-    def usage_for(self, role: Role) -> tuple[str, ...]:
-        """Return the right forms for a person who writes as `role`."""
-        return self.masters if self.masters and role is Role.MASTER else self.usage
+    def usage_for(self, place: Place) -> tuple[str, ...]:
+        """Return the right forms for a person who writes from `place`.
+
+        An example names another power than their own, for example one to which they may concede.
+        """
+        usage = self.masters if self.masters and place.role is Role.MASTER else self.usage
+        other = other_power(place)
+        return tuple(line.replace("FRANCE", other) for line in usage)
 
 
 def row_of(

@@ -50,7 +50,7 @@ def _pause(rest: str) -> Command | None:
     """Return VOTE PAUSE with its end, and with a reason if one follows; or None."""
     when, *reason = _REASON.split(rest, 1)
     when = re.sub(r"^(?:until|till|to)\s+", "", when, flags=re.I)
-    return proposals.ProposePause(when, "".join(reason)) if when else None
+    return proposals.ProposePause(when, "".join(reason))
 
 
 def _proposal(rest: str) -> Command | None:
