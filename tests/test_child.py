@@ -1,4 +1,4 @@
-"""Work in another process that hangs, dies or wants too much harms nobody else."""
+"""Work in a child process may hang, crash or need too much without harm to others."""
 
 import os
 import signal
@@ -14,7 +14,7 @@ LIMITS = Limits(timedelta(seconds=PATIENCE), timedelta(seconds=1), 300 * 2**20)
 
 
 def work(wish: str) -> str:
-    """Do as it is told, and echo what it does not know."""
+    """Misbehave as `wish` says; return any other wish unchanged."""
     match wish:
         case "spin":
             while True:

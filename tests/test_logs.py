@@ -1,4 +1,4 @@
-"""The log tells of letters, notices and games, and never what is in them."""
+"""The log names letters, notices and games, and never has their contents."""
 
 import io
 import json
@@ -19,7 +19,7 @@ Log = Callable[[], str]
 
 @pytest.fixture(params=["people", "journal", "json"])
 def form(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
-    """Return in which form the log is written."""
+    """Return the form of the log: for people, for the journal, or JSON."""
     monkeypatch.delenv("JOURNAL_STREAM", raising=False)
     if request.param == "journal":
         monkeypatch.setenv("JOURNAL_STREAM", "8:1234")
@@ -28,7 +28,7 @@ def form(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str
 
 @pytest.fixture
 def log(form: str) -> Iterator[Log]:
-    """Give what has been logged, at the most talkative level."""
+    """Yield a function that returns the log so far, at level DEBUG."""
     root, stream = logging.getLogger(), io.StringIO()
     before = (root.level, root.handlers[:])
     write_log(stream, "DEBUG", as_json=form == "json")
@@ -73,7 +73,7 @@ def test_programs_read_an_object_a_line(post: Post, log: Log) -> None:
 
 
 def written(form: str, log: Log) -> str:
-    """Return the form of the one line of the log."""
+    """Return the only line of the log; digits become 9, so that times are equal."""
     (line,) = log().splitlines()
     return re.sub(r"\d", "9", line) if form != "json" else line
 

@@ -1,4 +1,4 @@
-"""Whatever a mail holds, reading it costs little, and says the same everywhere."""
+"""Reading any mail has a limited cost, and the same result in every process."""
 
 import re
 from collections.abc import Iterator
@@ -35,7 +35,7 @@ WIDE = "html: wide cells"
 
 @pytest.fixture(scope="module")
 def reader() -> Iterator[LetterReader]:
-    # On a busy machine a second of the processor takes many.
+    # On a busy machine a second of processor time takes many seconds.
     child = Child(answered, replace(LIMITS, patience=timedelta(seconds=PATIENCE)))
     yield LetterReader(child.ask)
     child.close()
@@ -45,7 +45,7 @@ def reader() -> Iterator[LetterReader]:
 def test_a_megabyte_of_anything_is_read_or_given_up_and_the_next_mail_is_read(
     reader: LetterReader, name: str
 ) -> None:
-    """That nothing goes beyond the limits is the system's word; see test_child."""
+    """The system enforces the limits themselves; see test_child."""
     try:
         found = reader.mail(ATTACKS[name], ADDRESS, NAMES)
         if isinstance(found, Opened):
@@ -107,7 +107,7 @@ def test_who_writes_too_much_is_told_and_nothing_of_it_is_done(
 
     told = [(mail.to, mail.text) for mail in post.arrived[1:]]
     own = [text for to, text in told if to == "ann@players.test"]
-    # Which of its limits it comes to first depends on the machine.
+    # It depends on the machine which limit it reaches first.
     assert re.search(r"memory|took\s+too\s+long", own[0])
     assert "nested too deeply" in own[1]
     assert "stranger@players.test" not in dict(told)

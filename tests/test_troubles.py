@@ -1,4 +1,4 @@
-"""What mail servers answer is known for what it means, each with its own mend."""
+"""Known answers of mail servers are recognized, each with its own meaning and remedy."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""A variant's file is read, or all that is wrong with it is said."""
+"""A variant's file is read, or all its faults are reported."""
 
 import re
 from pathlib import Path

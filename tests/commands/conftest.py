@@ -1,4 +1,4 @@
-"""Cases of letters as text: the letter, then what was read in it behind `=>`.
+"""Cases of letters as text: the letter, and after `=>` the expected sections.
 
 A `~` stands for an empty line of the letter. A line `+ ...` begins a section with its
 entry, `-` one without; the other lines are its commands, with the fields that differ

@@ -1,6 +1,6 @@
-"""Letters whose lines have their class written beside them: tests/cases/lines/letters.
+"""Letters with a class written beside each line: tests/cases/lines/letters.
 
-The format is told in tests/cases/lines/README.md.
+tests/cases/lines/README.md describes the format.
 """
 
 from collections.abc import Iterator
@@ -47,7 +47,7 @@ def variant_of(name: str) -> Variant:
 
 
 def game_of(facts: dict[str, str]) -> Game:
-    """Return the game that a letter of these facts is about."""
+    """Return the game of a letter with these facts."""
     variant = variant_of(facts.get("board", "standard"))
     seats = tuple(
         Seat(power.name, Player(number, power.name, f"{number}@example.org"))
@@ -66,7 +66,7 @@ def power_of(facts: dict[str, str]) -> str:
 
 
 def known_of(facts: dict[str, str], game: Game | None = None) -> Known:
-    """Return what the judge knows when it reads a letter of these facts."""
+    """Return the facts with which the judge reads a letter of the corpus."""
     game = game or game_of(facts)
     who = facts.get("who", "player")
     role = {"player": power_of(facts), "master": MASTER, "observer": OBSERVER}.get(who)

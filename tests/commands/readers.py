@@ -1,4 +1,4 @@
-"""Reading letters where the standard game is known, and no other unless named."""
+"""Functions that read letters; they know the standard variant, and others only if named."""
 
 from judge.commands import Conversation, Known, LetterRead, Section, known_names, read_letter
 from judge.letter import Line
@@ -18,7 +18,7 @@ def read(
 
 
 def read_reply(body: str, powers: tuple[str, ...]) -> tuple[Section, ...]:
-    """Return the sections of a reply to press of France's."""
+    """Return the sections of a reply to press that France wrote."""
     lines = tuple(map(Line, body.splitlines()))
     known = Known(known_names(powers, ("standard",)))
     to_france = replace(known, conversation=Conversation("France"))

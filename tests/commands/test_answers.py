@@ -1,4 +1,4 @@
-"""A yes, a no and neither are told apart in many languages, whatever comes back below."""
+"""Yes, no and other answers are distinguished in many languages, with any quotation below."""
 
 import pytest
 

@@ -1,8 +1,7 @@
-"""Reading a letter takes work in proportion to its size, whatever stands in it.
+"""Reading a letter takes work in proportion to its size, whatever its content.
 
-Work is counted, not timed: calls of functions, for the letter and for one of four times the
-size. Half as much again is left for what is done once, and for memory of words that were
-met before.
+Work is measured by calls of functions, for a letter and for one of four times its size. The limit
+is six times, half more than four, because some work is done once and some results are cached.
 """
 
 import sys
@@ -35,7 +34,7 @@ HEAD = b"From: ann@players.test\nMessage-ID: <1@x>\nContent-Type: text/plain; ch
 
 
 def work_on(text: str) -> int:
-    """Return how many functions are called while a letter with `text` is read."""
+    """Return the number of function calls while a letter with `text` is read."""
     count = 0
 
     def note(_frame: FrameType, what: str, _about: object) -> None:

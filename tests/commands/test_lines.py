@@ -1,4 +1,4 @@
-"""Every line of the letters of the corpus is what its writer meant it to be."""
+"""Every line in the corpus of letters is read as its writer meant it."""
 
 from judge.commands import Meaning
 from judge.engine import Reason
@@ -10,7 +10,7 @@ LETTERS = {letter.title: letter for letter in letters()}
 _BACK = frozenset(
     {Meaning.ORDER, Meaning.ELSEWHERE, Meaning.UNREAD, Meaning.COMMAND, Meaning.JOINED}
 )
-# A class of the corpus is one or another meaning here.
+# For each class of the corpus, the meanings that it may have.
 MEANINGS = {
     "order": {Meaning.ORDER, Meaning.JOINED},
     "refused": _BACK,
@@ -23,7 +23,7 @@ MEANINGS = {
     "greeting": {Meaning.GREETING},
     "signature": {Meaning.SIGNATURE, Meaning.GREETING, Meaning.HEADING, Meaning.PROSE},
     "heading": {Meaning.HEADING, Meaning.ELSEWHERE},
-    # What is not marked as quoted may be the sender's own, and is named.
+    # A quoted line without marks may be the sender's own, so the answer may name it.
     "quoted": {Meaning.QUOTED, Meaning.BLANK, Meaning.UNREAD},
     "elsewhere": {Meaning.ELSEWHERE, Meaning.ORDER},
     "blank": {Meaning.BLANK},
@@ -41,7 +41,7 @@ def test_each_line_is_what_it_was_meant_to_be() -> None:
 
 
 def filed(letter: CaseLetter) -> tuple[list[str], list[str], bool]:
-    """Return the lines that were stored, those that were not, and if all is there."""
+    """Return the stored order lines, the other lines, and whether the orders are complete."""
     game = game_of(letter.facts)
     power = power_of(letter.facts)
     sender = Sender(game.seat(power).player, power, proven=True)
@@ -67,7 +67,7 @@ PLAYED = {
 
 
 def wrongly_filed(letter: CaseLetter) -> list[str]:
-    """Return what was stored though it is no order, and orders that were not."""
+    """Return the stored lines that are no orders, and the orders that were not stored."""
     good, bad, complete = filed(letter)
     stored = [text.strip() for expected, text in letter.lines if expected == "order"]
     lines = [text for expected, text in letter.lines if expected == "refused"]

@@ -1,4 +1,4 @@
-"""Of a mail for a diary that is passed on all is kept, else what was written."""
+"""The note of a forwarded mail is the whole mail; of another mail it is the writer's own words."""
 
 import pytest
 

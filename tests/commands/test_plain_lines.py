@@ -1,6 +1,6 @@
-"""Command lines of other judges, and plain questions: what each of them does.
+"""Command lines of other judges and questions in plain words have the expected effects.
 
-The cases stand in tests/cases/lines, and their format in its README.
+The cases are in tests/cases/lines; its README describes their format.
 """
 
 from collections.abc import Iterator
@@ -66,7 +66,7 @@ TEXT = "\nA line of text.\nENDPRESS"
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A line, who writes it, and what is to happen."""
+    """A line, the role of its writer, and the expected result."""
 
     line: str
     expected: str
@@ -139,7 +139,7 @@ def commands_of(text: str, game: Game, case: Case) -> list[Command]:
 
 
 def events_of(text: str, game: Game, case: Case) -> list[object]:
-    """Return what the letter brings about; a way into a game is what it names."""
+    """Return the events of a letter; an entry into a game counts as what it names."""
     found: list[object] = []
     sender = sender_for(case)
     for command in commands_of(text, game, case):
@@ -154,7 +154,7 @@ def events_of(text: str, game: Game, case: Case) -> list[object]:
 def brought_about(command: Command, game: Game, sender: Sender, case: Case) -> tuple[object, ...]:
     match command:
         case SignOn((("", ""),)):
-            return ()  # One that could not be read; what is said of it stands behind.
+            return ()  # An unreadable entry; the events after it say why.
         case SignOn(readings):
             named = [one for one in readings if one[1] in ("smp", "smp2")][:1]
             seats = [(_seat(seat, game), name) for seat, name in named or readings]
@@ -204,7 +204,7 @@ def _seat(seat: str, game: Game) -> str:
 
 
 def text_of(events: list[object], game: Game, case: Case) -> str:
-    """Return the answer as it is mailed."""
+    """Return the text of the mailed answer."""
     sender = sender_for(case)
     told = tuple(event for event in events if isinstance(event, Event))
     letter = Letter("a@example.org", "A", "", (), "<a@example.org>")
@@ -217,7 +217,7 @@ def text_of(events: list[object], game: Game, case: Case) -> str:
 
 
 def why(events: list[object]) -> list[type]:
-    """Return why the commands were refused, each by its own words."""
+    """Return the reasons of refused commands, each a class with words of its own."""
     return [type(one.why) for one in events if isinstance(one, Refused)]
 
 

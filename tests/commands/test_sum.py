@@ -1,6 +1,6 @@
-"""The sum of a letter: each line is one thing, and none is lost on the way.
+"""Each line of a letter has one meaning, and no line is lost.
 
-Lines of the corpus are mixed into letters, each with any standing.
+Lines of the corpus are mixed into letters, with random standings.
 """
 
 import re
@@ -26,7 +26,7 @@ _TAKEN = {Meaning.ORDER, Meaning.JOINED, Meaning.COMMAND, Meaning.ARGUMENT}
 
 
 def strings(value: object) -> Iterator[str]:
-    """Yield all texts in what was read."""
+    """Yield all texts inside a value."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, tuple):
@@ -91,7 +91,7 @@ def test_no_line_of_the_senders_own_is_without_a_trace(mail: tuple[Line, ...]) -
         if line.standing is Standing.OWN and meant.meaning is Meaning.PROSE:
             assert words[0].strip("\ufeff") in said or "…" in said
         if meant.meaning in _TAKEN and not read.sections:
-            # BEGIN, END and the end of a block are obeyed by doing nothing.
+            # BEGIN, END and the end of a block are commands without an effect.
             assert meant.meaning is Meaning.COMMAND
 
 
@@ -99,10 +99,10 @@ def test_no_line_of_the_senders_own_is_without_a_trace(mail: tuple[Line, ...]) -
 def test_only_somebody_elses_words_are_passed_over_as_quoted(mail: tuple[Line, ...]) -> None:
     read = read_letter(mail, "", KNOWN)
 
-    # Orders that are given twice, with words between, show an older mail.
+    # Repeated orders with other words between them show that an older mail begins.
     if any(isinstance(one, NotObeyed) and one.why is Aside.QUOTED for one in commands(read)):
         return
-    # Below what may be a heading the sender's words may turn out to be somebody else's.
+    # Below a possible heading, lines that look like the sender's may be somebody else's.
     may_be = [
         line.standing is Standing.POSSIBLE_HEADING or re.search(r"[:|\uff1a]|(.)\1\1\1", line.text)
         for line in mail

@@ -30,8 +30,8 @@ from judge.engine import (
 )
 from tests.engine.crowds import make_crowd
 
-_RULED = 0.6  # how often a crowd stands where a rule of the variant has a place
-_LEAD = 0.9  # how often somebody is told something of their own
+_RULED = 0.6  # the part of positions around a province that a rule of the variant names
+_LEAD = 0.9  # the part of sentences that are written by a power that may write them
 
 
 def movement(variant: Variant, chance: Random) -> tuple[Position, list[Order]]:
@@ -128,7 +128,7 @@ def _owners(variant: Variant, chance: Random) -> tuple[str | None, ...]:
 
 
 def _markers(variant: Variant, chance: Random) -> tuple[Marker, ...]:
-    """Return the markers of the start, and of what may have happened since."""
+    """Return most markers of the start, and markers that a game may have got since."""
     start = variant.start
     for rule in variant.rules.special:
         start = rule.dealt(start, variant, chance.randrange(1000))
@@ -151,7 +151,7 @@ def _markers(variant: Variant, chance: Random) -> tuple[Marker, ...]:
 
 
 def _ride(order: Order, variant: Variant, chance: Random) -> Order:
-    """Return a ride by rail in place of some orders of those who may."""
+    """Return the order, or for half of the units on a railway a ride instead."""
     for rule in variant.rules.special:
         line = getattr(rule, "line", None)
         if line and order.unit.location in line and chance.random() < 0.5:
@@ -160,7 +160,7 @@ def _ride(order: Order, variant: Variant, chance: Random) -> Order:
 
 
 def _sayings(position: Position, variant: Variant, chance: Random) -> Iterator[Order]:
-    """Yield what powers write besides orders: some of it is not theirs to say."""
+    """Yield sentences of the variant's rules, some of them by powers that may not write them."""
     sides = [side.name for side in variant.powers]
     there = [unit.power for unit in position.units] or sides
     places = list(ruled_places(variant)) or [0]
@@ -181,9 +181,9 @@ def _sayings(position: Position, variant: Variant, chance: Random) -> Iterator[O
 def _voted(
     position: Position, orders: Sequence[Order], variant: Variant, chance: Random
 ) -> Iterator[Order]:
-    """Yield the orders of who is played, and votes on those of sides that are not.
+    """Yield the orders of powers with players, and votes of players on the orders of the others.
 
-    Some want another order than that.
+    Some votes are for another order.
     """
     voting = "NeutralVotes" in _rules(variant)
     neutral = {side.name for side in neutrals_at(position, variant)} if voting else ()
@@ -193,7 +193,8 @@ def _voted(
         if power not in neutral:
             yield order
         elif position.phase.kind is not PhaseKind.ADJUSTMENT or power not in asked:
-            # Of two removals that all want, and one that is due, none is the first.
+            # Votes are on one removal only: if all powers voted for two and one is due, the rules
+            # would not say which one is carried out.
             asked[power] = order
             yield from _votes(order, position, variant, chance)
 

@@ -1,4 +1,4 @@
-"""Small crowded seas, with convoys in everybody's way: paradoxes are found here."""
+"""Positions with many units and convoys in a few provinces, in which paradoxes are frequent."""
 
 from collections.abc import Sequence
 from random import Random
@@ -25,7 +25,7 @@ from tests.benchmarks.positions import Sample
 def make_crowd(variant: Variant, chance: Random, around: Sequence[int] = ()) -> Sample:
     """Return a position with orders, not all of them legal, in a few provinces.
 
-    They lie around one of those that are named, else around a sea.
+    The provinces lie around one of `around`, or around a sea if that is empty.
     """
     geography = variant.geography
     middles = around or list(bits(geography.convoying or geography.armies))
@@ -88,7 +88,7 @@ def _orders(
 
 
 def _voyages(unit: Unit, region: Sequence[int], variant: Variant) -> list[int]:
-    """Return where an army could be put ashore by one fleet."""
+    """Return the provinces to which a single fleet could convoy an army."""
     if unit.kind is UnitKind.FLEET:
         return []
     edges = variant.geography.convoy_edges

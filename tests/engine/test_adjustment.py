@@ -1,4 +1,4 @@
-"""Who may build and must remove how many, and where: what is asked before orders."""
+"""Numbers and places of builds and removals, as the judge asks for them before orders are given."""
 
 from dataclasses import replace
 from pathlib import Path

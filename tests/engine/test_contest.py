@@ -1,4 +1,4 @@
-"""That the strengths that are told explain what became of each move."""
+"""The strengths that players are told explain the result of each move."""
 
 from collections.abc import Iterator
 from random import Random
@@ -23,7 +23,7 @@ def contests(sample: Sample) -> Iterator[tuple[Outcome, tuple[Contender, ...]]]:
 
 
 @unhurried
-@example(crowd(1197))  # two armies of one power change places by others' fleets
+@example(crowd(1197))  # two armies of one power change places by foreign convoys
 @given(samples)
 def test_who_comes_in_was_stronger_than_all_others(sample: Sample) -> None:
     for outcome, (mover, *others) in filter(lambda one: one[1], contests(sample)):

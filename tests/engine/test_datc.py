@@ -1,8 +1,8 @@
-"""DATC 3.x, chapter 6: each case of tests/cases/datc comes out as it says.
+"""DATC 3.x, chapter 6: each case of tests/cases/datc has the expected results.
 
-The words beside an order tell its whole fate: where nothing is said the order is legal
-and its unit stays. A case of two parts is two here, 6.J.9-1 and 6.J.9-2; one that has
-the number of another in version 3.3 is 6.H.16-3.3.
+The words beside an order tell its whole result: an order without words is legal, and its unit
+stays. A case with two parts is two cases here, 6.J.9-1 and 6.J.9-2. A case of version 3.3 whose
+number belongs to another case is 6.H.16-3.3.
 """
 
 from collections.abc import Iterator, Sequence

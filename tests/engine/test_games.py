@@ -1,7 +1,7 @@
-"""Whole games, from the start to the victory, come out as they were recorded.
+"""Whole games, from the start to the victory, have the recorded results.
 
-The package `diplomacy` played them too and agreed but for two units that it removes by
-the rulebook before 2023 (DATC 4.D.8), in W1904A and W1907A of the seven powers.
+The package `diplomacy` gave the same results, except for two units that it removes by the rulebook
+before 2023 (DATC 4.D.8), in W1904A and W1907A of the game of seven powers.
 """
 
 from functools import cache

@@ -1,4 +1,4 @@
-"""Movement phases that others get wrong, the reasons that are told, and odd orders."""
+"""Movement phases that other programs get wrong, the reasons told to players, and odd orders."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -72,7 +72,7 @@ def test_what_others_get_wrong_comes_out_right(case: Case | Misread) -> None:
 
 @dataclass(frozen=True)
 class Explained:
-    """A position, by lines of power, order and what is told of it."""
+    """A position as lines, each with a power, an order and the expected explanation."""
 
     name: str
     lines: tuple[tuple[str, str, str], ...]

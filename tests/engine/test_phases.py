@@ -1,4 +1,4 @@
-"""Retreats, adjustments, and which phase comes next: cases told as players write."""
+"""Retreats, adjustments, and the sequence of phases: cases in the words of players."""
 
 from functools import cache
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The list of possible orders has each legal order once, and no other."""
+"""The list of possible orders contains each legal order once, and no other order."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -38,7 +38,7 @@ BOARDS = ("standard", "ancmed", "satrap2", "east_indies")
 
 
 def crowd(variant: Variant, chance: Random) -> Position:
-    """Return a board with some twenty units anywhere, neighbors and fleets among them."""
+    """Return a position with about twenty units at random places."""
     geography, powers = variant.geography, [power.name for power in variant.powers]
     places = list(range(len(geography.locations)))
     chance.shuffle(places)
@@ -53,7 +53,7 @@ def crowd(variant: Variant, chance: Random) -> Position:
 
 
 def thinkable(position: Position, variant: Variant) -> Iterator[Order]:
-    """Yield all orders that can be written, each in one form alone."""
+    """Yield all orders that can be written, each in one form only."""
     geography = variant.geography
     provinces = range(len(geography.provinces))
     for unit in position.units:
@@ -62,7 +62,7 @@ def thinkable(position: Position, variant: Variant) -> Iterator[Order]:
         for place in range(len(geography.locations)):
             to = geography.province_of[place]
             if unit.kind is UnitKind.FLEET:
-                # A plain province with coasts means its only coast in reach.
+                # For a fleet, a province with named coasts means the only coast in reach.
                 if place != to or not geography.coasts_of[to]:
                     yield Move(unit, place)
             elif place == to:

@@ -1,4 +1,4 @@
-"""Promises about every movement phase, kept on positions and orders drawn at random."""
+"""Properties of every movement phase, tested on random positions and orders."""
 
 from copy import deepcopy
 from pathlib import Path

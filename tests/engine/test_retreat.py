@@ -1,4 +1,4 @@
-"""What a dislodged unit may be told, before the phase is adjudicated."""
+"""The legality of orders to dislodged units, before the phase is adjudicated."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Satrap: its garrison, its double armies and the cards of its satraps, by chance."""
+"""Satrap: its garrison, its double armies and its satraps' cards, on random positions."""
 
 from collections import Counter
 from collections.abc import Iterator

@@ -1,7 +1,7 @@
-"""The engine against a second solver, which is written literally from the documents.
+"""The engine agrees with a second solver, which follows the rules' documents literally.
 
-Boards beside the standard one are tried with the rules that only they have, on
-positions of all kinds of phases. `literal/` says what is independent of what.
+Boards other than the standard one are tried with their special rules, in phases of all kinds.
+`literal/__init__.py` says which code the two solvers do not share.
 """
 
 from collections.abc import Callable, Iterator
@@ -47,14 +47,14 @@ BOARDS = [
 
 @cache
 def boards(name: str, other: bool) -> tuple[Variant, Board]:
-    """Return a board as both know it, played as is usual or with `other` options."""
+    """Return a board in the forms of both solvers, with its default options or `other` ones."""
     chosen = OPTIONS[name] if other else {}
     variant = with_choices(read_variant(VARIANTS / name), chosen)
     return variant, read_board(VARIANTS / name, chosen)
 
 
 def verdict(order: Order, reason: Reason) -> str:
-    """Return what became of an order as far as both tell it."""
+    """Return the result of an order in words that both solvers have."""
     if isinstance(order, Hold):
         return "done"
     if reason.is_illegal:

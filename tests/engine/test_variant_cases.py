@@ -11,7 +11,7 @@ from judge.notation import Case, Misread, read_cases, unmet_expectations
 from judge.shipped import shipped_variant, variant_homes
 
 ROOT = Path(__file__).parents[2]
-OWN = os.environ.get("JUDGE_VARIANTS")  # for people who test a rule of their own
+OWN = os.environ.get("JUDGE_VARIANTS")  # a folder of variants, for people who test their own rule
 HOMES = variant_homes(Path(OWN) if OWN else None)
 
 

@@ -1,4 +1,4 @@
-"""Who has won alone."""
+"""The winner of a game that one power wins alone."""
 
 from dataclasses import replace
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Mails of up to a megabyte that want as much work as anybody found out how to want."""
+"""Mails of up to a megabyte that cause as much work for their reader as known attacks can."""
 
 _MOST = 1_000_000
 _HEAD = b"From: eve@evil.test\nMessage-ID: <1@evil.test>\nSubject: x\n"

@@ -1,7 +1,7 @@
-"""Letters grafted together: orders, and an old mail as a mail program quotes it.
+"""Letters put together from orders and an old mail, quoted as a mail program does it.
 
-Each is a text or HTML in the shape of one program and the language of one person. How
-languages announce a quoted mail stands in tests/cases/quotations/languages.txt.
+Each is a text or an HTML page in the form of one program, in one language.
+tests/cases/quotations/languages.txt has the words with which programs announce a quoted mail.
 """
 
 from collections.abc import Callable, Iterator
@@ -29,7 +29,7 @@ RECEIPT = (
 
 @dataclass(frozen=True, slots=True)
 class Language:
-    """How one language says who wrote a mail, when, and to whom."""
+    """The words of a language for the author, the date and the recipients of a mail."""
 
     code: str
     attribution: str
@@ -40,7 +40,7 @@ class Language:
 
 @dataclass(frozen=True, slots=True)
 class Quoted:
-    """The mail that is quoted: who wrote it, to whom, and its lines."""
+    """The quoted mail: its author, its recipients, and its lines."""
 
     name: str
     address: str
@@ -108,7 +108,7 @@ def _without_colons(language: Language, quoted: Quoted) -> str:
 
 
 Heading = Callable[[Language, Quoted], str]
-# How programs announce a mail in plain text that they do not mark with `>`.
+# The headings of programs above a mail in plain text that they do not mark with `>`.
 HEADINGS: dict[str, Heading] = {
     "Gmail": lambda lang, old: old.said(lang.attribution),
     "Gmail, wrapped": _wrapped,
@@ -148,12 +148,12 @@ HEADINGS: dict[str, Heading] = {
 
 
 def topped(heading: str, old: Quoted) -> str:
-    """Return a letter with its orders above an old mail that is not marked."""
+    """Return a letter with its orders above an old mail without quotation marks."""
     return "\n".join((*ORDERS, "", heading, "", *old.lines))
 
 
 def crowded(heading: str, old: Quoted) -> str:
-    """Return the same without an empty line anywhere."""
+    """Return the same letter as `topped`, without empty lines."""
     return "\n".join((*ORDERS, heading, *old.lines))
 
 
@@ -192,7 +192,7 @@ def _attributed(language: Language, old: Quoted) -> str:
 
 
 def _enclosed(before: str, opening: str, closing: str) -> Callable[..., str]:
-    """Return what writes a page with the old mail inside `opening` and `closing`."""
+    """Return a function that writes a page with the old mail between `opening` and `closing`."""
 
     def page(language: Language, old: Quoted) -> str:
         said = before.replace("ATTRIBUTION", _attributed(language, old))
@@ -288,7 +288,7 @@ PAGES: dict[str, Callable[[Language, Quoted], str]] = {
 
 
 def mail_of(body: str, media_type: str = "text/plain", subject: str = "") -> bytes:
-    """Return the mail of Ann with this body."""
+    """Return a mail from Ann with this body."""
     return (
         "From: Ann Archer <ann@example.org>\r\n"
         f"To: Diplomacy Judge <{JUDGE}>\r\n"
@@ -301,7 +301,7 @@ def mail_of(body: str, media_type: str = "text/plain", subject: str = "") -> byt
 
 
 def grafted() -> Iterator[tuple[str, bytes]]:
-    """Yield every letter and its name: program, language, what is quoted, and where."""
+    """Yield every letter with its name: the program, the language, the quoted mail, its place."""
     for language in languages():
         for kind, old in QUOTED.items():
             for program, heading in HEADINGS.items():

@@ -6,9 +6,9 @@ from hypothesis import strategies as st
 
 CASES = Path(__file__).parents[1] / "cases"
 CORPUS = [path.read_bytes() for path in sorted(CASES.glob("letters/*.eml"))]
-# What tests/benchmarks/fuzz.py found: each is read in another way than all others.
+# Mails that tests/benchmarks/fuzz.py found; each takes another path through the code.
 FOUND = [path.read_bytes() for path in sorted(CASES.glob("fuzz/*"))]
-# Names that Python knows for other things than text, or of which it has several.
+# Names of Python codecs that are not for text, or that have several spellings.
 CHARSETS = (
     "idna", "undefined", "punycode", "unicode_escape", "raw_unicode_escape", "utf-7",
     "utf-16", "utf-32", "hz", "iso2022_jp", "iso2022_kr", "cp65001", "mbcs", "oem",
@@ -52,7 +52,7 @@ def _told(charset: str, text: str) -> bytes:
 
 @st.composite
 def built(draw: st.DrawFn) -> bytes:
-    """Return a mail of nasty headers and parts, or a real one with some of them."""
+    """Return a mail made of nasty headers and parts, or a real mail with some of them added."""
     charset = draw(st.sampled_from(CHARSETS))
     head = [
         f"{name}: ".encode() + _told(charset, draw(st.sampled_from(WORDS)))
@@ -64,6 +64,6 @@ def built(draw: st.DrawFn) -> bytes:
     encoding = draw(st.sampled_from(ENCODINGS))
     head.append(f"Content-Transfer-Encoding: {encoding}".encode())
     body = draw(st.lists(st.sampled_from(BODIES) | st.binary(max_size=9), max_size=4))
-    # Of two headers of one name the first one counts.
+    # Of two headers with the same name the first one counts.
     rest = draw(st.sampled_from([b"From: ann@example.org\n\n", *CORPUS]))
     return b"\n".join(head) + b"\n" + rest + b"\n" + b"\n".join(body)

@@ -1,4 +1,4 @@
-"""What is wrong with a mail by the letter of the RFCs, however most servers see it."""
+"""The faults of a mail by the letter of the RFCs, which most servers do not enforce."""
 
 import re
 from base64 import b64decode
@@ -11,7 +11,8 @@ from email.message import Message
 
 ONCE = ("From", "To", "Reply-To", "Subject", "Date", "Message-ID", "MIME-Version")
 AT_MOST_ONCE = ("In-Reply-To", "References", "List-Id", "List-Unsubscribe", "Sender")
-# Added by servers, or never shown to a reader (RFC 5321 section 4.4, RFC 5322 3.6.3).
+# Headers that only servers may add, or that no reader may see (RFC 5321 section 4.4, RFC 5322
+# section 3.6.3).
 NEVER = ("Bcc", "Received", "Return-Path", "Delivered-To", "Resent-From")
 
 ATEXT = r"[\w!#$%&'*+/=?^`{|}~-]"
@@ -47,8 +48,8 @@ BOUNDARY = re.compile(r"[\w'()+,./:=? -]{0,69}[\w'()+,./:=?-]", re.A)
 
 
 def faults(raw: bytes) -> list[str]:
-    """Return what is wrong with a mail of the judge, each in a few words."""
-    # Only the address of its reader may be beyond ASCII (RFC 6532 section 3.2).
+    """Return the faults of a mail of the judge, each in a few words."""
+    # Only the reader's address may have characters beyond ASCII (RFC 6532 section 3.2).
     raw = re.sub(rb"(?m)^To: .*$", lambda to: re.sub(rb"[\x80-\xff]", b"x", to[0]), raw, count=1)
     mail = message_from_bytes(raw)
     return [*_lines(raw), *_fields(raw, mail), *_parts(mail)]

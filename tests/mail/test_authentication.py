@@ -1,4 +1,4 @@
-"""What our own server found out about a sender is read, and nothing else believed."""
+"""Only the verdict of our own server about a sender counts."""
 
 import pytest
 from hypothesis import given, strategies as st
@@ -31,7 +31,7 @@ BELIEVED = [
     ('Authentication-Results: "mx.judge.test" (Postfix (ours)); dkim=pass '
      "header.d=example.org", ANN),
     (f'{TOP}dkim=pass reason="a; (b" header.d=example.org', ANN),
-    # As Google, Microsoft and OpenDKIM write it.
+    # The forms of Google, Microsoft and OpenDKIM.
     (f"{TOP}dkim=pass header.i=@example.org header.s=20230601 header.b=Ab/c+d==;\n\tspf=pass "
      "(mx.judge.test: domain of a@example.org designates 1.2.3.4 as permitted sender) "
      "smtp.mailfrom=a@example.org;\n\tdmarc=pass (p=NONE sp=QUARANTINE dis=NONE) "
@@ -49,12 +49,12 @@ NOT_BELIEVED = [
     (f"{TOP}dmarc=pass header.from=org", ANN),
     (f"{TOP}dkim=pass header.d=org", ANN),
     (f"{TOP}dkim=pass header.d=ample.org", ANN),
-    # Below these names anybody can have one of their own.
+    # Public suffixes: anybody can register a name below them.
     (f"{TOP}dkim=pass header.d=evil.co.uk", "From: ann@example.co.uk"),
     (f"{TOP}dkim=pass header.d=co.uk", "From: ann@example.co.uk"),
     (f"{TOP}dkim=pass header.d=evil.github.io", "From: ann@example.github.io"),
     (f"{TOP}dkim=pass header.d=evil.github.io", "From: ann@github.io"),
-    # Its owner lets none of their other domains sign for it.
+    # The domain's DMARC policy allows no other domain of its owner to sign for it.
     (f"{TOP}dmarc=fail header.from=example.org; dkim=pass header.d=mail.example.org",
      ANN),
     (f"{TOP}spf=pass smtp.helo=example.org", ANN),
@@ -64,7 +64,7 @@ NOT_BELIEVED = [
      "header.from=example.org", ANN),
     ("Authentication-Results: (mx.judge.test) evil.test; dmarc=pass "
      "header.from=example.org", ANN),
-    # RFC 8601 section 2.2: a result is a whole word, and nothing else stands beside it.
+    # RFC 8601 section 2.2: a result is a whole word, without other text beside it.
     (f"{TOP}dkim=pass-not header.d=example.org", ANN),
     (f"{TOP}dkim=pass_ header.d=example.org", ANN),
     (f"{TOP}dkim=pass/x header.d=example.org", ANN),
@@ -77,12 +77,12 @@ NOT_BELIEVED = [
     (f'{TOP}dkim=pass header.d=example.org "', ANN),
     (f"{TOP}spf=softfail smtp.mailfrom=example.org", ANN),
     (f"{TOP}auth=pass smtp.auth=example.org", ANN),
-    # Above it stands what our server found; below, what the sender wrote.
+    # The upper header is of our server, the lower one was written by the sender.
     (f"{TOP}dkim=none\n{TOP}dmarc=pass header.from=example.org", ANN),
     ("Authentication-Results: mx.evil.test; dmarc=pass header.from=example.org", ANN),
     ("Authentication-Results: dmarc=pass header.from=example.org", ANN),
     (f"X-{TOP}dmarc=pass header.from=example.org", ANN),
-    # What a sender may bring into a header of ours.
+    # Text by which a sender tries to add a result to our server's header.
     (f'{TOP}spf=pass smtp.mailfrom="x; dkim=pass header.d=example.org"@evil.test', ANN),
     (f'{TOP}spf=pass smtp.mailfrom="\\"; dkim=pass header.d=example.org"@x.test', ANN),
     (f"{TOP}spf=none (a; dkim=pass header.d=example.org)", ANN),
@@ -91,7 +91,7 @@ NOT_BELIEVED = [
     (f"X-Spam: no\r{TOP}dmarc=pass header.from=example.org", ANN),
     (f"Subject: x\r\r{TOP}dmarc=pass header.from=example.org", ANN),
     (f"{TOP}dmarc=pass header.from=example.org", "From: eve@evil.test\rFrom: ann@example.org"),
-    # Whose words are these?
+    # A mail with two authors is of neither.
     (f"{TOP}dmarc=pass header.from=example.org", f"{ANN}, Bob <bob@example.org>"),
     (f"{TOP}dmarc=pass header.from=example.org", f"{ANN}\nFrom: bob@example.org"),
     (f"{TOP}dmarc=pass header.from=example.org",

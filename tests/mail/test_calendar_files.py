@@ -1,4 +1,4 @@
-"""A calendar file that is attached says when somebody is away."""
+"""An attached calendar file is read as absences."""
 
 from datetime import UTC, datetime
 from email.message import EmailMessage
@@ -36,7 +36,7 @@ WRITTEN = datetime(2030, 1, 2, tzinfo=UTC)
         ("BEGIN:VEVENT\r\nDTSTART;TZID=W. Europe Standard Time:20300105T230000\r\n"
          "DTEND;TZID=W. Europe Standard Time:20300106T010000\r\n",
          "2030-01-05 TO 2030-01-06"),
-        # What is repeated, and what touches.
+        # Repeated events, and events on successive days.
         (DAY + "RRULE:FREQ=WEEKLY;COUNT=2\r\n",
          "2030-01-07 TO 2030-01-07, 2030-01-14 TO 2030-01-14"),
         (DAY + "RRULE:FREQ=WEEKLY;BYDAY=MO,TU;UNTIL=20300115T000000Z\r\n",
@@ -54,7 +54,7 @@ WRITTEN = datetime(2030, 1, 2, tzinfo=UTC)
          "2030-01-07 TO 2030-01-07, 2030-01-07 FREQ=MONTHLY;BYDAY=1MO"),
         (DAY + NEXT + WEEK, "2030-01-05 TO 2030-01-11"),
         (DAY + NEXT + DAY.replace("0107", "0108"), "2030-01-07 TO 2030-01-08"),
-        # What is over, where there is more, and what is no absence.
+        # Past events, files with several events, and events that are no absence.
         (DAY.replace("2030", "2029") + NEXT + DAY, "2030-01-07 TO 2030-01-07"),
         (DAY.replace("2030", "2029"), "2029-01-07 TO 2029-01-07"),
         (WEEK + "STATUS:CANCELLED\r\n", ""),

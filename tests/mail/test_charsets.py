@@ -1,4 +1,4 @@
-"""Text is read as it was written, whatever the mail program called its charset."""
+"""Text is decoded correctly, whatever name the mail program gave to its charset."""
 
 from pathlib import Path
 

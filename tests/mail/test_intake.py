@@ -22,7 +22,7 @@ SECRET = "INSERT INTO inbox VALUES ('hunter2')"
 
 
 class Kept:
-    """Stands in for the judge: remembers, and fails for the recipients it is told."""
+    """A fake judge: it records mails, and fails for some recipients."""
 
     def __init__(self):
         self.mails = Queue()
@@ -39,7 +39,7 @@ class Kept:
 
 @contextmanager
 def arriving():
-    """Give when a mail came: always the same moment."""
+    """Yield the moment of arrival, which is always the same."""
     yield NOW
 
 
@@ -67,7 +67,7 @@ def lmtp(kept):
 
 
 def offer(client, *recipients):
-    """Begin a mail to these recipients; return the code for each."""
+    """Begin an SMTP transaction to these recipients; return the server's code for each."""
     client.ehlo_or_helo_if_needed()
     client.mail("ann@example.org")
     return [client.rcpt(recipient)[0] for recipient in recipients]
@@ -265,7 +265,7 @@ def test_connections_beyond_the_limit_are_told_to_come_back(kept, monkeypatch, l
             client = socket.create_connection((HOST, listener.port), PATIENCE)
             stack.enter_context(client)
             greetings.append(client.recv(3))
-    # The listener's own first connection may still count.
+    # The connection that the listener makes when it starts may still count.
     assert greetings.count(b"220") in {1, 2}
     assert greetings.count(b"421") == 5 - greetings.count(b"220")
 

@@ -1,4 +1,4 @@
-"""Every mail in tests/cases/letters is read as the file beside it says."""
+"""Every mail in tests/cases/letters is read as the file next to it expects."""
 
 import re
 from pathlib import Path
@@ -14,7 +14,7 @@ LETTERS = Path(__file__).parents[1] / "cases" / "letters"
 
 
 def read_expected(path: Path) -> tuple[dict[str, str], dict[str, str]]:
-    """Return the `name: value` lines, and the indented blocks under `name:`."""
+    """Return the values of `name: value` lines, and the indented blocks below `name:`."""
     fields: dict[str, str] = {}
     blocks: dict[str, list[str]] = {}
     block: list[str] = []
@@ -59,7 +59,7 @@ def read_lines(letter: Letter) -> LetterRead:
 
 
 def own_words(letter: Letter) -> str:
-    """Return the lines that are read, empty ones in a row but once."""
+    """Return the lines that are read; successive empty lines count once."""
     meant = zip(letter.lines, read_lines(letter).lines, strict=True)
     passed_over = {Meaning.QUOTED, Meaning.SIGNATURE, Meaning.UNREAD, Meaning.BLANK}
     own = "\n".join(
@@ -71,7 +71,7 @@ def own_words(letter: Letter) -> str:
 
 
 def left_out(letter: Letter) -> str:
-    """Return the lines that an answer names as not read."""
+    """Return the lines that an answer would name as not read."""
     return "\n".join(
         line
         for section in read_lines(letter).sections

@@ -1,4 +1,4 @@
-"""The judge's mailbox on a real IMAP server: nothing is lost, whatever breaks."""
+"""The judge's mailbox on a real IMAP server: no mail is lost, whatever fails."""
 
 import os
 import shutil
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.skipif(servers.DOVECOT is None, reason="dovecot is miss
 
 
 class Kept:
-    """Stands in for the judge: remembers what it kept, and fails when it is told to."""
+    """A fake judge: it records the mails that it stored, and fails on demand."""
 
     def __init__(self):
         self.mails = Queue()
@@ -40,7 +40,7 @@ class Kept:
 
 
 class Looks:
-    """Remembers how the mailbox was looked into."""
+    """A fake that records the checks of the mailbox and their failures."""
 
     def __init__(self):
         self.told = Queue()
@@ -183,7 +183,7 @@ def test_fetching_a_mail_does_not_mark_it_as_seen(server, mailbox):
 
 def test_new_mail_wakes_the_watch_by_idle(server, mailbox):
     kept = Kept()
-    # A poll would come after an hour: only IDLE can bring this mail in time.
+    # The next poll is in an hour, so only IDLE can report this mail in time.
     with watching(replace(mailbox, poll_every=timedelta(hours=1)), kept):
         deliver(server, mailbox, "first")
         assert b"first" in kept.next().raw
@@ -248,7 +248,7 @@ def test_a_server_with_uidplus_but_without_move_loses_only_what_was_kept():
     ("folder", "named"), [("Werbung", ()), ("Unbekannt", ("Unbekannt",)), ("Junk Email", ())]
 )
 def test_our_mail_is_taken_out_of_the_folder_for_spam(folder, named, mailbox):
-    """Werbung has the flag of RFC 6154, Unbekannt is named, and Junk Email is usual."""
+    """Werbung has the flag of RFC 6154, Unbekannt is in the settings, Junk Email is usual."""
     kept = Kept()
     with connected(mailbox) as client:
         client.create_folder(folder)

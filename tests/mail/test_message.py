@@ -1,4 +1,4 @@
-"""What the corpus of letters does not show: hostile mail, and mail without envelope."""
+"""Mails that are not in the corpus of letters: hostile mail, and mail without an envelope."""
 
 import time
 from datetime import UTC, datetime
@@ -142,8 +142,8 @@ def test_a_hostile_mail_is_read_in_seconds(name):
     start = time.process_time()
     letter = read_letter(HOSTILE[name], JUDGE)
     assert isinstance(letter, Letter | Ignored | Overlong)
-    # Of the processor, whoever else uses it. What does not grow with the length alone
-    # takes hours.
+    # Processor time, so that other load does not matter. Work that grows faster than the length
+    # would take hours.
     assert time.process_time() - start < 60
 
 

@@ -1,4 +1,4 @@
-"""What leaves the judge: headers that thread, stop loops and cannot be broken into."""
+"""The judge's mails: their headers make threads, stop loops, and cannot be injected."""
 
 from dataclasses import replace
 from datetime import UTC, datetime

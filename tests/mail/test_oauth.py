@@ -1,4 +1,4 @@
-"""Signing in at a provider by OAuth 2: tokens are renewed in time, and a refusal is told."""
+"""Sign-in at a provider by OAuth 2: tokens are renewed in time, and refusals are reported."""
 
 import os
 import socket
@@ -63,7 +63,7 @@ def client(provider: tuple[TokenServer, str]) -> OAuthClient:
 
 @pytest.fixture
 def file(provider: tuple[TokenServer, str], tmp_path: Path) -> Path:
-    """Return a file with tokens that are good for an hour from `NOW`."""
+    """Return a file with tokens that are valid for an hour from `NOW`."""
     provider[0].grant()
     write_tokens(tmp_path / "tokens.json", tokens_of(provider[0]))
     return tmp_path / "tokens.json"
@@ -174,7 +174,7 @@ def test_a_code_that_nobody_types_ends(
 def test_a_device_code_that_is_refused_is_told(
     provider: tuple[TokenServer, str], client: OAuthClient
 ) -> None:
-    """Google answers so for mail, whatever the client."""
+    """Google refuses a device code for mail in these words, to every client."""
     provider[0].refusals = [{"error": "invalid_scope", "error_description": "Invalid device flow"}]
     with pytest.raises(SignInError, match="invalid_scope"):
         device_code(client)
@@ -183,7 +183,7 @@ def test_a_device_code_that_is_refused_is_told(
 def test_a_browser_comes_back_to_this_machine_with_the_code(
     provider: tuple[TokenServer, str], client: OAuthClient
 ) -> None:
-    """RFC 8252 section 7.3, RFC 7636; an answer without our state is a stranger's."""
+    """RFC 8252 section 7.3, RFC 7636; an answer without our state is not from the provider."""
     loopback = Loopback(client)
     asked = dict(urllib.parse.parse_qsl(urllib.parse.urlsplit(loopback.address()).query))
     here = asked["redirect_uri"]
@@ -266,7 +266,7 @@ def box(
     client: OAuthClient,
     file: Path,
 ) -> Iterator[Mailbox]:
-    """Give a mailbox at a Dovecot that asks the token server about tokens."""
+    """Yield a mailbox on a Dovecot server that asks the token server about tokens."""
     if servers.DOVECOT is None:
         pytest.skip("dovecot is missing")
     with servers.dovecot(tokens=(request.param, f"{provider[1]}/introspect")) as running:
@@ -286,7 +286,7 @@ def test_a_mailbox_lets_the_judge_in_by_a_token_and_by_a_renewed_one(
     box: Mailbox, provider: tuple[TokenServer, str]
 ) -> None:
     assert probe_mailbox(box) is None
-    # The provider ends the token long before its time.
+    # The provider revokes the token long before its end.
     provider[0].access = "another"
     assert probe_mailbox(box) is None
     assert provider[0].made == 2

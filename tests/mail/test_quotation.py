@@ -1,4 +1,4 @@
-"""Only what a person wrote is obeyed, however their mail program quotes the rest."""
+"""Only a person's own words are obeyed, in whatever form their mail program quotes others."""
 
 from collections.abc import Iterator
 from itertools import islice

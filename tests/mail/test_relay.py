@@ -1,4 +1,4 @@
-"""Handing mail to a real SMTP server that takes it, refuses it or breaks."""
+"""Mail is sent through a real SMTP server that accepts it, refuses it or fails."""
 
 import shutil
 import socket
@@ -29,7 +29,7 @@ from tests.servers import HOST, free_port, make_certificate
 MAIL = b"Subject: x\r\n\r\nHello\r\n"
 JUDGE = "judge@judge.example"
 REFUSALS = {
-    # Postfix, Exim, Postfix again, Exchange, Gmail, and servers that only say no.
+    # Answers of Postfix, Exim, Postfix, Exchange, Gmail, and of servers without enhanced codes.
     "us": (
         "554 5.7.1 <ann@example.org>: Relay access denied",
         "550 relay not permitted",
@@ -39,7 +39,7 @@ REFUSALS = {
         "554 Transaction failed",
         "503 5.5.1 Bad sequence of commands",
     ),
-    # Google, Zoho, Microsoft, IONOS, StartMail.
+    # Answers of Google, Zoho, Microsoft, IONOS, StartMail.
     "quota": (
         "550 5.4.5 Daily user sending limit exceeded.",
         "454 4.7.0 Too many messages, try again later",
@@ -64,7 +64,7 @@ REFUSALS = {
 
 
 class Sink:
-    """A mail server that gives the answers it is told and counts its connections."""
+    """A fake mail server that gives preset answers and counts its connections."""
 
     def __init__(self, extensions=()):
         self.extensions = extensions
@@ -110,7 +110,10 @@ def controller(sink, port, **protection):
 
 @contextmanager
 def talk(port, *lines):
-    """Hear so much, say that, and so on; what was not awaited ends the connection."""
+    """Serve one connection by a script: receive an expected text, send an answer, and so on.
+
+    An unexpected text ends the connection.
+    """
     with socket.create_server((HOST, port)) as door:
         door.settimeout(PATIENCE)
 
@@ -245,7 +248,7 @@ def test_a_server_that_lets_nobody_in_refuses_us(greeting, outcome):
 
 
 def test_a_server_that_asks_for_the_mail_of_nobody_gets_none(monkeypatch):
-    """RFC 2920 section 3.1: DATA may be taken although the recipient was not."""
+    """RFC 2920 section 3.1: a server may accept DATA although it refused the recipient."""
     monkeypatch.setattr("judge.mail.relay._RECENT", PATIENCE)
     port = free_port()
     start = b"MAIL FROM:<judge@judge.example>\r\nRCPT TO:<ann@example.org>\r\nDATA\r\n"

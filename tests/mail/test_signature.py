@@ -1,4 +1,4 @@
-"""What the domain of a sender signed is found, and nothing else taken for it."""
+"""Only content that the sender's domain signed counts as signed."""
 
 import base64
 import re
@@ -26,7 +26,7 @@ MAIL = HEAD + b"\r\nJOIN smp\r\n"
 
 @cache
 def keys(size: int = 2048) -> tuple[bytes, bytes]:
-    """Return a private key, and the TXT record of its public one."""
+    """Return a private key, and the TXT record of its public key."""
     words = ["openssl", "genrsa", "-traditional", str(size)]
     private = subprocess.run(words, check=True, capture_output=True).stdout
     words = ["openssl", "rsa", "-pubout", "-outform", "der"]
@@ -35,7 +35,7 @@ def keys(size: int = 2048) -> tuple[bytes, bytes]:
 
 
 class Names:
-    """A DNS with these records, which notes what it was asked for."""
+    """A fake DNS with these records, which records the names that it was asked for."""
 
     def __init__(self, **records: bytes) -> None:
         self.records = {b"sel._domainkey.example.org.": keys()[1]}
@@ -94,7 +94,7 @@ FORGED: dict[str, Callable[[], bytes]] = {
     "the date not signed": lambda: signed(include_headers=[b"from", b"subject"]),
     "by SHA-1": lambda: signed(signature_algorithm=b"rsa-sha1"),
     "to somebody else": lambda: signed(MAIL.replace(b"judge@judge", b"bob@judge")),
-    # What ends a line for one who reads it, and not for another.
+    # Characters that end a line for one reader and not for another.
     "another head above": lambda: b"X-A: 1\rFrom: eve@example.org\r\rRESIGN\r\n" + signed(),
     "a head that ends early": lambda: signed().replace(b"Subject", b"Not a header\r\nSubject", 1),
     "our server found nothing": lambda: (
@@ -109,7 +109,7 @@ def test_nothing_else_shows_whose_a_letter_is(raw: Callable[[], bytes]) -> None:
     assert not found(raw())
 
 
-# As the providers name what they sign, each once or twice; X-... are their own headers.
+# The headers that providers sign, each named once or twice; X-... are their own headers.
 GMAIL = "to:subject:message-id:date:from:mime-version:from:to:cc:subject:date:message-id:reply-to"
 BY_GMAIL = f"content-transfer-encoding:{GMAIL}"
 OUTLOOK = "From:Date:Subject:Message-ID:Content-Type:MIME-Version:X-MS-Exchange-SenderADCheck"
@@ -142,7 +142,7 @@ QUOTING = (
 
 
 def by(listed: str, content: str, body_as: bytes = b"relaxed") -> bytes:
-    """Return a mail with this content that is signed as a provider does."""
+    """Return a mail with this content and a signature over the headers in `listed`."""
     head = HEAD.replace(b"Content-Type: text/plain", b"MIME-Version: 1.0")
     mail = head + content.encode().replace(b"\n", b"\r\n")
     names = [name.lower().encode() for name in listed.split(":")]

@@ -1,4 +1,4 @@
-"""What the judge signs is verified by others, and nothing is changed by it."""
+"""Other programs can verify the judge's signatures, and signing does not change a mail."""
 
 import re
 import shutil
@@ -30,7 +30,7 @@ def key(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def look_up(key: Path) -> LookUp:
-    """Give a DNS that holds the public key of the selector `sel`."""
+    """Return the look-up of a fake DNS that has the public key of the selector `sel`."""
     words = ["openssl", "rsa", "-in", str(key), "-pubout"]
     public = subprocess.run(words, check=True, capture_output=True).stdout
     text = b"".join(public.splitlines()[1:-1])

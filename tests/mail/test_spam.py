@@ -1,4 +1,4 @@
-"""What filters say of the judge's mail by its content alone."""
+"""The verdict of spam filters on the judge's mail, by its content alone."""
 
 import os
 import re
@@ -20,9 +20,9 @@ from tests.machine import program_here
 from tests.render.boards import ROOT
 from tests.render.mails import all_mails
 
-# Who sends it is judged where it arrives; here it comes from nowhere.
+# Rules about the sending server do not count, because this mail has none.
 _OF_THE_WAY = {"NO_RELAYS", "NO_RECEIVED"}
-# As SpamAssassin lists it: points, rule, description.
+# A line of SpamAssassin's report: points, rule, description.
 _HIT = re.compile(r"^ *(-?\d+\.\d) ([A-Z]\w+) ", re.MULTILINE)
 
 
@@ -49,7 +49,7 @@ def written(notice: Notice, picture: bytes) -> bytes:
 
 
 def judged(mails: Mapping[str, Notice], folder: Path) -> dict[str, list[str]]:
-    """Return the rules that cost each mail points, by its name."""
+    """Return the rules that gave each mail points, by the mail's name."""
     home = folder / "home"
     home.mkdir()
     drawing = next(filter(None, (notice.drawing for notice in mails.values())))

@@ -1,4 +1,4 @@
-"""The words of a letter that are its sender's own."""
+"""The words in a letter that its sender wrote."""
 
 from judge.letter import Letter, Standing
 

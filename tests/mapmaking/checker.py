@@ -1,4 +1,4 @@
-"""What a drawing shows, found out from its areas and from its pixels alone."""
+"""Finds the borders that a drawing shows, from its areas and its pixels only."""
 
 import io
 from collections import Counter, defaultdict
@@ -19,7 +19,7 @@ Pair = frozenset[str]
 
 
 def areas(board: Geometry) -> dict[str, shapely.Geometry]:
-    """Return the area of each province: what an odd number of its rings enclose."""
+    """Return the area of each province: the points inside an odd number of its rings."""
     return {
         name: reduce(
             shapely.symmetric_difference, (Polygon(board.outline(ring)) for ring in plot.rings)
@@ -29,7 +29,7 @@ def areas(board: Geometry) -> dict[str, shapely.Geometry]:
 
 
 def contacts(shapes: dict[str, shapely.Geometry]) -> dict[Pair, shapely.Geometry]:
-    """Return the lines along which two areas touch, where they are lines."""
+    """Return the lines along which two areas touch; single points do not count."""
     names, list_of = list(shapes), list(shapes.values())
     found = {}
     for a, b in shapely.STRtree(list_of).query(list_of, predicate="intersects").T:
@@ -40,7 +40,7 @@ def contacts(shapes: dict[str, shapely.Geometry]) -> dict[Pair, shapely.Geometry
 
 
 def overlap(shapes: dict[str, shapely.Geometry]) -> float:
-    """Return how much area belongs to two provinces."""
+    """Return the size of the area that belongs to two provinces."""
     near = [
         (shapes[a], shapes[b])
         for a, b in combinations(shapes, 2)
@@ -50,7 +50,7 @@ def overlap(shapes: dict[str, shapely.Geometry]) -> float:
 
 
 def painted(board: Geometry) -> tuple[list[str], np.ndarray]:
-    """Return the provinces, and for each pixel of a picture whose it is, or -1."""
+    """Return the provinces, and for each pixel of a picture the index of its province, or -1."""
     names = list(board.provinces)
     height = round(WIDE * board.height / board.width)
     shapes = []
@@ -70,7 +70,7 @@ def painted(board: Geometry) -> tuple[list[str], np.ndarray]:
 
 
 def pixel_contacts(names: list[str], pixels: np.ndarray) -> Counter[Pair]:
-    """Return how many pixels of two provinces lie beside each other."""
+    """Return, for each two provinces, how many of their pixels are next to each other."""
     found: Counter[Pair] = Counter()
     for one, other in ((pixels[:, :-1], pixels[:, 1:]), (pixels[:-1], pixels[1:])):
         meet = (one != other) & (one >= 0) & (other >= 0)
@@ -82,7 +82,7 @@ def pixel_contacts(names: list[str], pixels: np.ndarray) -> Counter[Pair]:
 
 
 def pixel_pieces(names: list[str], pixels: np.ndarray) -> dict[str, int]:
-    """Return in how many pieces each province lies, specks of ten pixels left out."""
+    """Return the number of pieces of each province, without pieces of at most ten pixels."""
     pieces = defaultdict(int)
     boxes = ndimage.find_objects(pixels + 1)
     for number, box in enumerate(boxes):

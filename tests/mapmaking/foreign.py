@@ -1,4 +1,4 @@
-"""Variants of ours written down as files of other programs, to be read back."""
+"""Writes the judge's variants as files of other programs, to be imported again."""
 
 from collections.abc import Iterator
 
@@ -20,7 +20,7 @@ _GO_KINDS = {"A": "Army", "F": "Fleet"}
 
 
 def njudge(variant: Variant) -> dict[str, bytes]:
-    """Return a map with its seed; years before Christ are counted from some epoch."""
+    """Return a map with its seed; years B.C. are counted from an arbitrary year."""
     start = variant.start.phase
     season = f"{start.season.value}{abs(start.year):04}M"
     if start.kind.value == "A":
@@ -93,7 +93,7 @@ def jdip(variant: Variant) -> dict[str, bytes]:
 
 
 def dpjudge(variant: Variant) -> dict[str, bytes]:
-    """Return a map; armies and fleets are told apart by its letters' case."""
+    """Return a map; upper and lower case of names tell which units may enter."""
     board, start = variant.geography, variant.start.phase
     lines = [f"BEGIN {start.season.name} {start.year} {start.kind.name}"]
     lines.append(f"VICTORY {variant.victory}")

@@ -1,4 +1,4 @@
-"""The builder on boards of its own: it draws what is true, and says what is wrong."""
+"""The drawing of small and random boards: its borders are true, and faults are reported."""
 
 import json
 import math
@@ -107,9 +107,9 @@ def isles(tmp_path: Path, places: str = PLACES) -> Path:
 
 @st.composite
 def boards(draw_one: st.DrawFn) -> tuple[Geography, dict[str, tuple[float, float]]]:
-    """Return a board of land with the borders of a flat map, and its positions.
+    """Return a random board of land provinces that can be drawn flat, and their positions.
 
-    Some of its long borders are missing; who lies close together has one.
+    Some of the longest borders are missing; provinces close to each other have one.
     """
     number = draw_one(st.integers(5, 9))
     chance = np.random.default_rng(draw_one(st.integers(0, 9999)))
@@ -130,7 +130,7 @@ def boards(draw_one: st.DrawFn) -> tuple[Geography, dict[str, tuple[float, float
 
 
 def drawn(geography: Geography, **more: object) -> Geometry:
-    """Return the first drawing that the builder takes for true."""
+    """Return the first drawing in which the builder itself finds no fault."""
     why: Exception = AssertionError(f"no true drawing in {ATTEMPTS} attempts")
     for attempt in range(ATTEMPTS):
         places = Places.model_validate({**SMALL, "attempt": attempt, **more})
@@ -193,10 +193,10 @@ def test_a_board_without_positions_is_laid_out_from_its_borders(
 @pytest.mark.parametrize(
     "board",
     [
-        "AB AC AD BD CE",  # a ring, and a province behind another outside it
+        "AB AC AD BD CE",  # a ring, and outside it a chain of two provinces
         "AB BC CD",  # a row
         "AB AC BC DE DF EF",  # two parts
-        "AB AC BC D E",  # two that border nothing, and one gap
+        "AB AC BC D E",  # two provinces without borders, and one gap
         "A B C",
     ],
 )

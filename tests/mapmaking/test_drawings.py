@@ -1,4 +1,4 @@
-"""The drawings that are kept, by a checker that knows nothing of the builder."""
+"""The stored drawings are true to the rules, by a checker that shares no code with the builder."""
 
 import math
 import tomllib
@@ -37,16 +37,16 @@ each_drawing = pytest.mark.parametrize(
     ],
 )
 
-# A border that is shorter, in units of the picture and in pixels, is not seen.
+# A shorter border is not visible; in units of the picture, and in pixels.
 SEEN = 4.0
 SEEN_PIXELS = 4
 
 
 @dataclass(frozen=True)
 class Drawn:
-    """A drawing, with what the rules say of its board and what the map maker wrote.
+    """A drawing, the board by the rules, and the lists of the map maker.
 
-    `contacts` are the borders as far as a picture shows them.
+    `contacts` are the borders inside the part of the drawing that a picture shows.
     """
 
     board: Geometry
@@ -64,7 +64,7 @@ class Drawn:
         return self.board.provinces[name].kind is Terrain.SEA
 
     def shown(self, pairs: set[Pair]) -> set[Pair]:
-        """Return the pairs that say something, twins being one; the closed do not."""
+        """Return the pairs without impassable provinces; all twins of a group count as one."""
         heads = {name: twins[0] for twins in self.board.twins for name in twins}
         found = {frozenset(heads.get(name, name) for name in ends) for ends in pairs}
         closed = {
@@ -246,7 +246,7 @@ def test_who_is_driven_out_waits_beside_who_came(name: str) -> None:
 
 @each_drawing
 def test_units_as_large_as_they_are_drawn_hide_little(name: str) -> None:
-    """On no board more than one in twenty, on the standard board nothing."""
+    """On each board they hide at most one thing in twenty, on the standard board nothing."""
     board = drawn(name).board
     radius = drawn_radius(board.unit, board.width)
     played = {k: p for k, p in board.provinces.items() if not _is_closed(p)}

@@ -1,4 +1,4 @@
-"""Maps of other programs are imported, and what is lost is told line by line."""
+"""Maps of other programs are imported, and every line that is lost is reported."""
 
 import json
 import re
@@ -56,7 +56,7 @@ def cases() -> list[tuple[str, list[str]]]:
 
 
 def changed(files: dict[str, bytes], steps: Sequence[str]) -> dict[str, bytes]:
-    """Return files with lines taken out (-), put in there (+) or at the end (&)."""
+    """Return files changed by steps: remove a line (-), insert one there (+), or at the end (&)."""
     texts = {name: raw.decode().splitlines() for name, raw in files.items()}
     at = 0
     for step in steps:
@@ -201,7 +201,7 @@ def test_powers_beyond_the_alphabet_get_a_letter_with_a_digit(tmp_path: Path) ->
 
 
 def has_form(ours: Variant, name: str) -> bool:
-    """Return whether a form can tell of all coasts and powers of a variant."""
+    """Return whether a format can express all coasts and powers of a variant."""
     codes = {c.code for p in ours.geography.provinces for c in p.coasts}
     plain = name == "dpjudge" or codes <= {"nc", "sc", "ec", "wc"}
     return plain and (name != "njudge" or all(p.home_centers for p in ours.powers))
@@ -222,13 +222,13 @@ def test_our_own_variants_written_in_other_forms_are_read_back(variant: str, nam
     found = whole(getattr(foreign, name)(ours))
 
     assert differences(found, ours) == []
-    # They are written without the sides that nobody plays.
+    # The files are written without the neutral powers.
     nobody = {side.name for side in ours.neutrals}
     neutral = sum(unit.power in nobody for unit in ours.start.units)
     expected = counts(ours)
     expected |= {"neutrals": 0, "units": expected["units"] - neutral}
     if name == "njudge":
-        # Its files do not say how many centers win.
+        # The files of njudge do not have the number of centers that wins.
         expected["victory"] = found.facts.victory
     assert counts_of(found.facts) == expected
 
@@ -284,7 +284,7 @@ def package_beside(name: str, _near: str) -> Source | None:
 
 
 def differences(found: Imported, ours: Variant) -> list[str]:
-    """Return the edges of one map alone, by our abbreviations."""
+    """Return the edges that only one of the two maps has, by our abbreviations."""
     board = ours.geography
     called = {
         "".join(words_of(word)): province.abbreviation

@@ -1,4 +1,4 @@
-"""Positions and readers as the case files tell them."""
+"""Positions and readers from the texts of case files."""
 
 from functools import cache
 from pathlib import Path
@@ -15,7 +15,7 @@ def standard() -> Variant:
 
 
 def units_of(text: str) -> tuple[Unit, ...]:
-    """Return the units written `Italy: A VEN, F TUN; Austria: A TRI`."""
+    """Return the units in a text like `Italy: A VEN, F TUN; Austria: A TRI`."""
     return tuple(
         Unit(power, UnitKind(unit[0]), standard().geography.location(unit[2:]))
         for power, units in _listed(text)
@@ -24,7 +24,7 @@ def units_of(text: str) -> tuple[Unit, ...]:
 
 
 def a_position(kind: str, units: str, dislodged: str = "", owned: str = "") -> Position:
-    """Return a position; besides their homes powers own the centers in `owned`.
+    """Return a position in which powers own their homes and the centers in `owned`.
 
     A dislodged unit may retreat anywhere.
     """
@@ -43,7 +43,7 @@ def a_position(kind: str, units: str, dislodged: str = "", owned: str = "") -> P
 
 
 def _listed(text: str) -> list[tuple[str, list[str]]]:
-    """Return the powers and what they have from `Italy: A VEN, F TUN; Austria: ...`."""
+    """Return each power in `Italy: A VEN, F TUN; Austria: ...` with the texts of its list."""
     pairs = [part.split(":") for part in text.split(";") if part]
     return [
         (power.strip(), [thing.strip() for thing in things.split(",")]) for power, things in pairs

@@ -1,4 +1,4 @@
-"""Any text at all gets an answer, and any way to type an order the same one."""
+"""Any text gets an answer, and an order gets the same answer in any typography."""
 
 import pytest
 from hypothesis import given, strategies as st

@@ -1,4 +1,4 @@
-"""The strict short notation: what is written is read, and what is not in it is not."""
+"""The strict short notation: written orders are read back, and other texts are not read."""
 
 from dataclasses import replace
 

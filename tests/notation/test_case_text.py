@@ -1,4 +1,4 @@
-"""Cases as players write them, what is wrong with a line, and the answer in words."""
+"""Cases as players write them: their mistakes, and the answers in words."""
 
 import re
 from dataclasses import replace

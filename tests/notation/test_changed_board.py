@@ -1,4 +1,4 @@
-"""A board is told by lines, and changed by some of them."""
+"""A board is written as lines, and such lines change a board."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Conditions of orders: what the board must show, and nothing that may mean more."""
+"""Conditions of orders: facts about the board are read, ambiguous texts are not."""
 
 import pytest
 

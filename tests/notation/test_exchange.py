@@ -1,4 +1,4 @@
-"""`judge adjudicate --jsonl`: a JSON object a line in, the same with results out."""
+"""`judge adjudicate --jsonl`: each line is a JSON object, and is answered with results."""
 
 import json
 from collections.abc import Iterable

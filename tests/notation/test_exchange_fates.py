@@ -1,4 +1,4 @@
-"""`judge adjudicate --jsonl`: each order and each unit has an answer of its own."""
+"""`judge adjudicate --jsonl`: the answer has a result for each order and each unit."""
 
 import json
 from random import Random
@@ -24,10 +24,10 @@ BOARDS = (
     "satrap2",
     "youngstown_redux",
 )
-# What stands in nobody's way: unreadable, illegal, to units of others or to none.
+# Orders without an effect on others: unreadable, illegal, or to a foreign unit or none.
 NOISE = ("{unit} XYZ", "{unit} - {unit}", "nonsense", "{place} H", "A {place} B")
 
-# A smaller seed is no simpler question.
+# Without shrinking: a smaller seed does not give a simpler question.
 FEW = settings(max_examples=many(24), phases=[Phase.explicit, Phase.generate])
 SEEDS = st.integers(0, 2**32)
 
@@ -120,7 +120,7 @@ def test_what_two_powers_send_alike_has_their_names() -> None:
 
 
 def a_question(name: str, seed: int) -> tuple[Line, Position, Variant]:
-    """Return a line about a position of any kind, legal orders and noise in it."""
+    """Return a line about a random position, with legal orders and `NOISE`."""
     variant, chance = VARIANTS.read(name), Random(seed)
     position = variant.start
     if variant.name in {"standard", "modern"} and chance.random() < 0.5:
@@ -171,7 +171,7 @@ def line_of(position: Position, orders: Lists, variant: Variant) -> Line:
 
 
 def shuffled(line: Line, chance: Random, *, within: bool) -> Line:
-    """Return the same with powers in another turn, and what they have, if it may be."""
+    """Return the line with powers, units and centers in another sequence, `within` orders too."""
     found: Line = {}
     for member, listed in line.items():
         found[member] = listed
@@ -186,9 +186,9 @@ def shuffled(line: Line, chance: Random, *, within: bool) -> Line:
 
 
 def in_turn(texts: list[str], chance: Random) -> list[str]:
-    """Return the texts in another turn; those to one unit stay in theirs.
+    """Return orders in another sequence, in which orders to one unit keep theirs.
 
-    The last of them counts (DATC 4.D.3).
+    Of orders to one unit the last counts (DATC 4.D.3).
     """
     units = [" ".join(text.split()[:2]) for text in texts]
     turns = {unit: chance.random() for unit in units}
@@ -201,7 +201,7 @@ def in_turn(texts: list[str], chance: Random) -> list[str]:
 def test_who_is_listed_first_does_not_matter(board: str, seed: int) -> None:
     line, position, _ = a_question(board, seed)
     chance = Random(seed)
-    # Of builds and removals the first ones count (DATC 4.D.4).
+    # The sequence of builds and removals matters, because the first ones count (DATC 4.D.4).
     within = position.phase.kind is not PhaseKind.ADJUSTMENT
 
     before, after = answer(line), answer(shuffled(line, chance, within=within))

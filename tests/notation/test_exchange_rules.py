@@ -1,4 +1,4 @@
-"""`judge adjudicate --jsonl` where a variant has rules of its own."""
+"""`judge adjudicate --jsonl` for variants with special rules."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Wrapped lines, and the one-word answer to which coast."""
+"""Wrapped lines are joined, and a coast alone answers the question which coast is meant."""
 
 import pytest
 

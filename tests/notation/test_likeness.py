@@ -1,4 +1,4 @@
-"""Telling orders from other words: the lists of tests/cases/lines/likeness.txt."""
+"""Orders are distinguished from other text: the lists of tests/cases/lines/likeness.txt."""
 
 from collections.abc import Iterator
 

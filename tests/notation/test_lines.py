@@ -1,4 +1,4 @@
-"""Notes, headings, several orders on a line, and lines that never were orders."""
+"""Notes, headings, several orders on a line, and lines that are not orders."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Names of maps whose words are also words of orders, or parts of other names."""
+"""Names on maps whose words are also words of orders, or parts of other names."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What players write, read as orders: the table of tests/cases/notation.txt."""
+"""Lines of players are read as orders: the table of tests/cases/notation.txt."""
 
 from collections.abc import Iterator
 
@@ -85,7 +85,7 @@ def test_an_order_to_send_instead_is_legal_and_read_as_itself() -> None:
 
 
 def _is_itself(told: str, reader: OrderReader) -> bool:
-    """Return whether a line is a legal order that is written so."""
+    """Return whether a text is a legal order in the judge's own form."""
     order = read_order(told, reader)
     return (
         not isinstance(order, Mistake)

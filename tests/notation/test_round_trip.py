@@ -1,4 +1,4 @@
-"""Whatever the judge writes, in short or in long, is read as the same order."""
+"""An order that the judge writes, in the short or the long form, is read as the same order."""
 
 from collections.abc import Callable, Sequence
 

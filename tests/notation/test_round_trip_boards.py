@@ -1,7 +1,7 @@
-"""On every board, whatever the judge writes is read as the same order.
+"""On every board, an order that the judge writes is read as the same order.
 
-Every place is written once in each part that a sentence has; which orders it stands
-beside is taken in turn, and in long runs all that there are.
+Every place is written once in each part of an order. The other parts of these orders vary from
+place to place; long runs try all of them.
 """
 
 from collections.abc import Iterator, Sequence
@@ -61,7 +61,7 @@ def variant_of(board: str) -> Variant:
 
 
 def all_units(variant: Variant, kind: UnitKind) -> tuple[Unit, ...]:
-    """Return a unit in each province, of this kind wherever it may be."""
+    """Return a unit in each province, of this kind if that kind can be there."""
     board = variant.geography
     masks = {ARMY: board.armies, FLEET: board.fleets}
     units = []
@@ -81,7 +81,7 @@ def goals(unit: Unit, board: Geography) -> Sequence[int]:
 
 
 def movement_orders(variant: Variant, units: Sequence[Unit]) -> Iterator[Order]:
-    """Yield orders in which each unit, and each place, stands in each part."""
+    """Yield orders that have each unit, and each place, in each part of an order."""
     board = variant.geography
     coastal = cycle(bits(board.armies & board.fleets))
     armies = [one for one in units if one.kind is ARMY]
@@ -200,7 +200,7 @@ def test_a_vote_is_read_as_it_was_written(board: str) -> None:
 @settings(max_examples=many(60))
 @given(data=st.data())
 def test_a_wrapped_order_is_read_as_it_was_written(data: st.DataObject) -> None:
-    """But where the second line is an order of its own; that counts."""
+    """Unless the second line is an order itself: then that order counts."""
     variant = variant_of(data.draw(st.sampled_from(BOARDS)))
     units = all_units(variant, data.draw(st.sampled_from(UnitKind)))
     position, readers = position_of(variant, PhaseKind.MOVEMENT, units)

@@ -1,4 +1,4 @@
-"""A board on which there is everything: a unit everywhere, and every kind of order."""
+"""A drawing with everything: a unit in each province, and every kind of order."""
 
 from judge.engine import (
     Convoy,

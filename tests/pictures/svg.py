@@ -1,4 +1,4 @@
-"""Reading a picture back: what is in the SVG, by name."""
+"""Functions that draw pictures and read the contents of an SVG."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,7 +15,7 @@ TEMPLATES = ROOT / "templates"
 
 
 def easel_of(variant: Variant, folder: Path | None = None) -> Canvas:
-    """Return what pictures of a variant are drawn with."""
+    """Return the canvas for pictures of a variant."""
     geometry = open_geometry(folder or ROOT / "variants" / variant.name)
     assert geometry is not None
     return Canvas(base_map_of(geometry), variant, TEMPLATES)
@@ -30,7 +30,7 @@ def drawn(drawing: Drawing, theme: Theme = Theme.LIGHT) -> ET.Element:
 
 
 def told(picture: ET.Element) -> Iterator[tuple[str, str]]:
-    """Yield the style and the words of each stroke and unit."""
+    """Yield the style and the tooltip of each stroke and unit."""
     for group in picture.iter(f"{SVG}g"):
         title, style = group.find(f"{SVG}title"), group.get("class")
         if title is not None and style:
@@ -38,5 +38,5 @@ def told(picture: ET.Element) -> Iterator[tuple[str, str]]:
 
 
 def words(picture: ET.Element) -> str:
-    """Return all that is written in the picture."""
+    """Return all text in the picture."""
     return "\n".join(picture.itertext())

@@ -1,4 +1,4 @@
-"""A picture is made once; what goes wrong with one never holds up a mail."""
+"""A picture is made once, and a failure of one never delays a mail."""
 
 from collections.abc import Iterator
 from datetime import timedelta

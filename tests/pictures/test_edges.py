@@ -1,4 +1,4 @@
-"""Nothing that stands on a board is cut by an edge, and no name lies on a thing."""
+"""No edge of a board cuts a unit, mark or name, and no name covers another thing."""
 
 import math
 from collections.abc import Iterator
@@ -20,13 +20,13 @@ from tests.pictures.svg import TEMPLATES, easel_of
 Box = tuple[float, float, float, float]
 VARIANTS = shipped_variants()
 BOARDS = [name for name in VARIANTS.names if (shipped("variants") / name / GEOMETRY_FILE).exists()]
-AROUND = 30.0  # how much is painted around a board, to see what leaves it
-PIXEL = 3  # of a picture 400 wide: what is so little beyond is not cut
+AROUND = 30.0  # the width of the margin painted around a board, where things beyond its edge show
+PIXEL = 3  # about a pixel in a picture 400 wide: things may extend so far beyond the edge
 
 
 @pytest.fixture(scope="module", params=BOARDS[:: every(13)])
 def panes(request: pytest.FixtureRequest) -> list[Pane]:
-    """Return the panes of a board at the start, and of one full of units and orders."""
+    """Return the panes of a board at the start, and of the same board full of units and orders."""
     variant = VARIANTS.read(request.param)
     start = standing_drawing(variant.start, variant, Caption("", "", ""))
     canvas = easel_of(variant)
@@ -52,7 +52,7 @@ def test_no_name_lies_on_another_or_on_a_unit(panes: list[Pane]) -> None:
 
 
 def _beyond(pane: Pane) -> tuple[int, int, int, int] | None:
-    """Return the part of a picture in which something leaves its pane."""
+    """Return the box around everything that extends beyond its pane, or None."""
     geometry = pane.base_map.geometry
     size = geometry.width + 2 * AROUND, geometry.height + 2 * AROUND
     figures = [one for layer in ("centers", "flags", "units") for one in pane.figures[layer]]
@@ -73,7 +73,7 @@ def _names(pane: Pane) -> Iterator[Letters]:
 
 
 def _signs(pane: Pane) -> Iterator[Letters]:
-    """Yield the words at the edge of a board that say where one gets to."""
+    """Yield the labels at the edge of a board that name the province where the map continues."""
     for sign in pane.base_map.links.signs:
         yield Letters(f"to {sign.word}", sign.at, 17.6, "normal", "", sign.anchor)
 

@@ -1,4 +1,4 @@
-"""A crowded part of a board is shown again, larger: each thing in one place only."""
+"""A crowded part of a board is shown larger in an inset, and each thing is in one place only."""
 
 from collections import Counter
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Names are as large as there is room for, in their province and beside its unit."""
+"""Names are as large as the room in their province beside its unit allows."""
 
 from collections.abc import Iterator
 from xml.etree import ElementTree as ET
@@ -58,7 +58,7 @@ def test_a_name_that_is_free_lies_in_its_province_and_on_no_unit(board: BaseMap)
 
 
 def test_no_name_is_less_than_five_pixels_high_on_a_phone(board: BaseMap) -> None:
-    """Of a picture 400 pixels wide that is, and of its capitals."""
+    """Capital letters in a picture 400 pixels wide are meant."""
     sizes = [size for one in (board, *board.insets) for n in one.names for size in n.sizes]
 
     assert min(sizes) * 0.711 * 400 / 1000 > 4.99
@@ -110,7 +110,7 @@ def test_few_names_shrink_or_leave_where_there_are_arrows() -> None:
 
 
 def test_no_name_hides_the_head_of_an_arrow() -> None:
-    """Who moved where is told by it."""
+    """The arrowhead shows where a unit moved."""
     variant = read_variant(ROOT / "variants" / "spice_islands")
     unit = DrawnUnit("Brunei", "A", "NEG")
     arrow = Arrow("Brunei", ("BRU", "NEG"), Fate.DONE)
@@ -204,7 +204,7 @@ def _box(name: Name) -> tuple[Point, float, float]:
 
 
 def _off(place: Point, at: Point, wide: float, high: float) -> float:
-    """Return how far a place is from a box."""
+    """Return the distance of a place from a box."""
     x = max(abs(place[0] - at[0]) - wide / 2, 0)
     y = max(abs(place[1] - at[1]) - high / 2, 0)
     return float((x**2 + y**2) ** 0.5)

@@ -1,4 +1,4 @@
-"""Each kind of order has its own look, and nothing is drawn that was not ordered."""
+"""Each kind of order is drawn in its own way, and nothing is drawn without an order."""
 
 import json
 import math
@@ -29,7 +29,7 @@ from tests.render.boards import ROOT, STANDARD
 CAPTION = Caption("a title", "a note", "an alternative")
 
 
-# What is said below a map of each kind of stroke and unit, by its style.
+# The meaning in the key below a map, by the style of strokes and units.
 MEANINGS = {
     "move done": "move",
     "retreat done": "move",
@@ -48,7 +48,7 @@ MEANINGS = {
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A case, and the style and words of what its picture shows."""
+    """A case, and the style and tooltip of everything in its picture."""
 
     case: Case
     shows: frozenset[tuple[str, str]]
@@ -146,7 +146,7 @@ def _border(one: str, other: str) -> list[tuple[float, float]]:
 
 
 def test_no_unit_hides_the_bar_of_a_move_that_failed() -> None:
-    """In a crowd bars lie where units do."""
+    """On a full board the bars are close to units."""
     groups = [one.get("id") for one in drawn(_drawing(CASES[0].case)).iter(f"{SVG}g")]
 
     assert groups.index("units") < groups.index("bars")

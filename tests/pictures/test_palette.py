@@ -1,4 +1,4 @@
-"""Powers are told apart by every kind of color vision."""
+"""The colors of powers can be distinguished with every kind of color vision."""
 
 from itertools import combinations, pairwise
 
@@ -18,8 +18,8 @@ from judge.shipped import shipped_variants
 
 VARIANTS = shipped_variants()
 
-# How light reaches those who lack one kind of cone, from Machado, Oliveira and
-# Fernandes 2009, severity 1.0.
+# Matrices that simulate the lack of one kind of cone: Machado, Oliveira and Fernandes 2009,
+# severity 1.0.
 SIGHTS = {
     "deutan": (
         (0.367322, 0.860646, -0.227968),
@@ -38,7 +38,7 @@ SIGHTS = {
     ),
 }
 NORMAL = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
-# How far apart in OKLab colors must be; 0.02 is what can just be told side by side.
+# The least distances of colors in OKLab; 0.02 is just visible side by side.
 LANDS, UNITS = 0.08, 0.10
 WORN = (*HUES, NEUTRAL)
 SETS = {
@@ -100,7 +100,7 @@ def test_owned_land_differs_from_free_land_and_from_the_sea(
 @pytest.mark.parametrize("name", VARIANTS.names)
 @pytest.mark.parametrize("theme", [Theme.LIGHT, Theme.DARK])
 def test_a_unit_is_seen_on_any_ground(theme: Theme, name: str) -> None:
-    """By its color on its own land and at sea, by its halo or its rim everywhere."""
+    """It has contrast by its color on its own land and at sea, by its halo or rim everywhere."""
     scheme, worn = SCHEMES[theme], colors_of(VARIANTS.read(name), theme).values()
     grounds = {scheme.sea, scheme.land, *(colors.fill for colors in worn)}
 

@@ -1,4 +1,4 @@
-"""Promises of every picture: whole, small, safe, and nothing on top of another."""
+"""Properties of every picture: it is complete, small and safe, and nothing covers another thing."""
 
 import io
 import math
@@ -205,7 +205,7 @@ def test_pictures_can_be_shown_one_after_the_other() -> None:
 
 
 def test_pictures_one_after_or_beside_the_other_are_equally_large() -> None:
-    """Some have a line more below the map."""
+    """Some pictures have one more line below the map."""
     sizes = (100, 60), (100, 80), (90, 50)
     pictures = [_png(size) for size in sizes]
     film = Image.open(io.BytesIO(animated(pictures, 800)))
@@ -222,7 +222,7 @@ def _png(size: tuple[int, int]) -> bytes:
 
 
 def _groups(picture: ET.Element, called: str) -> list[ET.Element]:
-    """Return the groups of this name: of the board, and of each inset."""
+    """Return the groups with this name, in the board and in each inset."""
     groups = picture.iter(f"{SVG}g")
     return [one for one in groups if (one.get("id") or "").split("-")[0] == called]
 

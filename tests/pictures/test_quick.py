@@ -33,10 +33,9 @@ def quick(page: Page, canvas: Canvas, theme: Theme, grounds: Path) -> Image.Imag
 
 
 def apart(one: Image.Image, other: Image.Image) -> tuple[float, float]:
-    """Return how far two pictures are apart: on average, and in how many places.
+    """Return the mean difference of two pictures (0 to 255), and the part of it that differs much.
 
-    Of 255, and as a part of all places of 3 by 3 pixels, for stamps stand at whole
-    pixels.
+    Blocks of 3 by 3 pixels are compared, because stamps are placed at whole pixels.
     """
     size = one.width // 3, one.height // 3
     pair = (image.resize(size, Image.Resampling.BOX) for image in (one, other))
@@ -76,7 +75,7 @@ def test_both_painters_give_the_same_picture_of_boards_with_insets_and_patterns(
 
 
 def test_a_picture_that_lacks_a_unit_or_an_arrow_is_another(tmp_path: Path) -> None:
-    """The measure of sameness sees what matters."""
+    """The measure of difference reacts to a missing unit or arrow."""
     page = page_of(RESULTS, CANVAS)
     fast = quick(page, CANVAS, Theme.LIGHT, tmp_path)
     less = page_of(replace(RESULTS, pieces=RESULTS.pieces[::2], strokes=()), CANVAS)

@@ -1,4 +1,4 @@
-"""A picture shows what its reader may see, and counts nothing that they may not count."""
+"""A picture shows only what its reader may see, in the map and in the numbers of the legend."""
 
 import pytest
 
@@ -27,13 +27,13 @@ IN_SIGHT = {
 
 @pytest.fixture
 def game() -> Game:
-    """Give a blind game whose last movement is just over."""
+    """Return a blind game just after a movement phase."""
     game = story.at("F1902R")
     return replace(game, settings=replace(game.settings, blind=True))
 
 
 def sent(game: Game, role: str) -> Drawing:
-    """Return the drawing of the results as they are sent to `role`."""
+    """Return the drawing of the results that is sent to `role`."""
     reader = Reader(PEOPLE[role], role)
     drawing = drawing_of(EVENT.shown(game, reader), view(game, reader), role, ENGLISH)
     assert drawing is not None

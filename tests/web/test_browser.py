@@ -1,4 +1,4 @@
-"""In a real browser: look, tap and send; on a phone, in the dark, by keys, without JavaScript."""
+"""The pages in a real browser: on a phone, in dark mode, by keyboard, and without JavaScript."""
 
 import os
 import re
@@ -47,7 +47,7 @@ def browser() -> Iterator[Browser]:
     if CHROMIUM is None and not os.environ.get("CI"):
         pytest.skip("There is no chromium.")
     with sync_playwright() as playwright:
-        # Root has no sandbox; the pages are our own.
+        # Chromium refuses its sandbox to root; the pages are our own, so it is not needed.
         yield playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
 
 
@@ -64,7 +64,7 @@ def office(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Post]:
 
 @pytest.fixture(scope="module")
 def home(office: Post) -> Iterator[str]:
-    """Give the address of the judge's pages on this machine."""
+    """Yield the address of the judge's pages on this machine."""
     site = site_of(office)
     app = web_app(site, rooms_of(office, site), origin="http://127.0.0.1")
     with web_face(app, WebDoor("127.0.0.1", 0)) as port:
@@ -73,7 +73,7 @@ def home(office: Post) -> Iterator[str]:
 
 @contextmanager
 def opened(browser: Browser, home: str, **more: object) -> Iterator[Page]:
-    """Give a page in a browser of its own, in which nothing may go wrong."""
+    """Yield a page in a new browser context; errors in its console or scripts fail the test."""
     context: BrowserContext = browser.new_context(base_url=home, **more)  # type: ignore[arg-type] # what a test wants
     context.set_default_timeout(PATIENCE * 1000)
     page, wrong = context.new_page(), []
@@ -89,7 +89,7 @@ def tap(page: Page, at: str) -> None:
 
 
 def open_places(page: Page, post: Post, who: str) -> None:
-    """Open the places of somebody with a key, which is another one each minute."""
+    """Sign a person in with a new key; keys differ from minute to minute."""
     post.now += timedelta(minutes=1)
     with post.judge.store.begin() as connection:
         person = persons.find_player(connection, who)
@@ -196,7 +196,7 @@ def test_without_javascript_all_is_there(browser: Browser, home: str, office: Po
 def test_nobody_is_kept_out_by_how_a_page_is_made(
     browser: Browser, home: str, scheme: str, office: Post
 ) -> None:
-    """Nothing serious is found by axe, and nothing is wider than a phone."""
+    """The checker axe finds nothing serious, and no page is wider than a phone."""
     with opened(browser, home, viewport=PHONE, color_scheme=scheme) as page:
         open_places(page, office, "i@example.org")
         for address in (*PAGES, "/me/smp"):

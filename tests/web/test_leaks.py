@@ -17,7 +17,7 @@ from tests.web.visits import visitor
 ADDRESSES = ("/", "/games", "/hall", "/hall.json", "/openings.atom", "/status")
 OF_A_GAME = ("", ".json", ".atom", ".ics", "/start.svg")
 BOARDS = re.compile(r'href="(/games/\w+/[SFW]-?\d+[MRA](?:\.svg)?)"')
-# The name of the letter that a page writes is by chance.
+# The random name that a page gives to its letter.
 ONCE = re.compile(rb'name="once" value="[^"]+"')
 
 
@@ -27,7 +27,7 @@ def shelf(tmp_path_factory: pytest.TempPathFactory) -> Shelf:
 
 
 def _is_public(pair: Pair) -> bool:
-    """Return whether a stranger may know what the pair differs in."""
+    """Return whether a stranger may know the difference between the games of a pair."""
     return "olga@example.org" in pair.knowing
 
 
@@ -46,7 +46,7 @@ def test_a_secret_is_in_no_byte_of_the_web(pair: Pair, tmp_path: Path, shelf: Sh
 
 
 def _read(story: str, knowing: Set[str], folder: Path, shelf: Shelf) -> dict[str, bytes]:
-    """Return all that a stranger, and a player who is not `knowing`, can read, by its address."""
+    """Return the pages, by address, that a stranger or a player who is not `knowing` can read."""
     folder.mkdir()
     file = folder / "story.txt"
     file.write_text(story, "utf-8")

@@ -1,4 +1,4 @@
-"""Everybody may look at what is public, by the same addresses and in the same words as by mail."""
+"""Everybody can read the public pages, which have the same words as the mails."""
 
 import json
 import re
@@ -47,7 +47,7 @@ from master@example.org
 
 @pytest.fixture(scope="module")
 def office(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Post]:
-    """Give a judge with the game smp: one phase is over, and press went to all."""
+    """Yield a judge with the game smp: one phase is over, and press was sent to all."""
     folder = tmp_path_factory.mktemp("played")
     story = folder / "story.txt"
     story.write_text(STORY, "utf-8")

@@ -1,4 +1,4 @@
-"""Somebody opens their places by a key from their mail, and writes letters on their pages."""
+"""A person signs in by a key from their mail, and writes letters on their private pages."""
 
 import re
 from collections.abc import Iterator
@@ -46,7 +46,7 @@ def played(story: str, shelf: Shelf, folder: Path) -> Post:
 
 @pytest.fixture
 def office(tmp_path: Path, shelf: Shelf) -> Iterator[Post]:
-    """Give a judge with the game smp, which has just begun."""
+    """Yield a judge with the game smp, which has just begun."""
     story = "include _started.txt\nfrom olga@example.org\n    SUMMARY smp\n"
     post = played(story, shelf, tmp_path / "judge")
     yield post
@@ -54,7 +54,7 @@ def office(tmp_path: Path, shelf: Shelf) -> Iterator[Post]:
 
 
 def key_of(post: Post, who: str = FRANCE) -> str:
-    """Return the path of the key in the newest mail to somebody."""
+    """Return the path of the key in the newest mail to `who`."""
     mail = [one for one in post.arrived if one.to == who][-1]
     found = re.search(rf"{HOME}(/key/\S+)", mail.text)
     assert found is not None, mail.text
@@ -62,7 +62,7 @@ def key_of(post: Post, who: str = FRANCE) -> str:
 
 
 def opened(post: Post, who: str = FRANCE) -> TestClient:
-    """Return a browser that opens the places of somebody."""
+    """Return a browser in which `who` is signed in."""
     reader = visitor(post)
     reader.post("/me", data={"address": who})
     post.tick()
@@ -88,7 +88,7 @@ def test_a_key_that_is_asked_for_is_mailed_and_opens_one_browser_once(office: Po
 
     assert "smp" not in reader.get("/me").text
     assert reader.get(key).status_code == 200
-    assert "smp" not in reader.get("/me").text  # a GET, as a scanner's, spends nothing
+    assert "smp" not in reader.get("/me").text  # a GET, as by a mail scanner, uses up no key
     answer = reader.post(key, data=OPEN, follow_redirects=False)
     cookie = answer.headers["Set-Cookie"]
     assert cookie.startswith("__Host-judge=")
@@ -156,7 +156,7 @@ def test_a_key_comes_however_many_letters_came_in_ones_name(office: Post) -> Non
         office.now += timedelta(minutes=3)
 
     keys = [one for one in office.arrived[before:] if "/key/" in one.text]
-    assert len(keys) == 3  # an hour: and nobody is flooded with them
+    assert len(keys) == 3  # the limit for an hour
 
 
 def test_a_person_shuts_one_browser_and_no_others(office: Post) -> None:
@@ -334,7 +334,7 @@ def test_who_wants_no_web_has_no_places_there(office: Post) -> None:
 
 def test_a_letter_that_cannot_be_kept_comes_back_with_its_text(office: Post) -> None:
     reader = opened(office)
-    office.now += timedelta(days=30)  # no clock goes on like that
+    office.now += timedelta(days=30)  # the judge does not believe such a leap of its clock
 
     answer = reader.post("/me/smp", data={"once": "x" * 20, "text": "A PAR - BUR", "as": "France"})
 

@@ -1,4 +1,4 @@
-"""`judge serve` shows the pages beside its mail, and `judge web` shows them alone."""
+"""`judge serve` serves the pages besides mail, and `judge web` serves only the pages."""
 
 from datetime import timedelta
 from pathlib import Path

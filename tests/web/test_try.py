@@ -1,4 +1,4 @@
-"""Anybody may try a position and orders out; all of it stands in the address."""
+"""Anybody can try a position and orders; the page's address contains all of them."""
 
 import json
 import re
@@ -30,7 +30,7 @@ def test_orders_for_all_powers_end_as_in_a_game_with_their_reasons(reader: TestC
     assert "A MAR S A PAR - BUR" in page
     assert "bounced with A PAR (France)" in page
     assert "sing a song" in page
-    assert "A KIE H" not in page  # what nobody ordered
+    assert "A KIE H" not in page  # a unit without an order
 
 
 def test_the_board_after_the_phase_is_a_link(reader: TestClient) -> None:

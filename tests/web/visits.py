@@ -1,4 +1,4 @@
-"""Reading the pages of a test's judge, as a browser without JavaScript does."""
+"""Functions that read the pages of a test's judge as a browser without JavaScript does."""
 
 from itertools import count
 
@@ -30,14 +30,14 @@ def site_of(post: Post) -> Site:
 
 
 def rooms_of(post: Post, site: Site) -> Rooms:
-    """Return the private pages of the judge of `post`; their letters are kept at once."""
+    """Return the private pages of the judge of `post`, which stores their letters immediately."""
     return Rooms(
         site, lambda mail: keep_mail(post.judge, mail, post.now), lambda: f"{next(_CHANCE):032}"
     )
 
 
 def visitor(post: Post) -> TestClient:
-    """Return somebody who reads the pages of the judge of `post`."""
+    """Return a browser for the pages of the judge of `post`."""
     site = site_of(post)
     # Each page is made anew.
     shelf = Shelf(clock=lambda: next(_CHANCE) * 100.0)

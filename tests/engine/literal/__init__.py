@@ -1,7 +1,7 @@
-"""A second solver: each phase of each variant, written once more from the documents.
+"""A second solver: each phase of each variant, implemented once more from the rules' documents.
 
-It is slow and simple on purpose and shares no code with the engine. It reads a
-variant's file by itself, works on names, lists all convoy routes, and where the fate of
-an order is not plain it tries every combination of those it hangs on. Where a document
-can be read in two ways it reads it as the variant's README does.
+It is slow and simple on purpose and shares no code with the engine. It reads a variant's file by
+itself, works on names, and lists all convoy routes. If the fate of an order depends on others that
+are unknown, it tries every combination of their fates. If a document has two readings, it follows
+the variant's README.
 """

@@ -1,4 +1,4 @@
-"""A board in names, read from a variant's file as it stands there."""
+"""A board with provinces as names, read directly from a variant's file."""
 
 import tomllib
 from collections import defaultdict
@@ -16,7 +16,7 @@ Ways = Iterable[tuple[str, str]]
 
 @dataclass(frozen=True)
 class Board:
-    """What a variant's file says; `rules` are those that few variants have."""
+    """The content of a variant's file; `rules` are the special rules of the variant."""
 
     provinces: Mapping[str, Mapping[str, Any]]
     powers: tuple[str, ...]
@@ -38,7 +38,7 @@ class Board:
 
     @cached_property
     def centers(self) -> dict[str, int]:
-        """Return what each center is worth by the map."""
+        """Return the worth of each center on the map."""
         found = {place: about.get("center") for place, about in self.provinces.items()}
         return {place: int(worth) for place, worth in found.items() if worth}
 
@@ -53,7 +53,7 @@ class Board:
 
     @cached_property
     def waters(self) -> Waters:
-        """Return where fleets sail; one on a river serves the banks of that alone."""
+        """Return the edges of fleets; a fleet on a river convoys only between its banks."""
         beside: defaultdict[str, set[str]] = defaultdict(set)
         for place, near in self.water.items():
             beside[province(place)] |= {province(other) for other in near}
@@ -67,14 +67,14 @@ class Board:
 
     @cached_property
     def near(self) -> Edges:
-        """Return, for each province, those that some unit reaches from it."""
+        """Return, for each province, the provinces that an army or a fleet can enter from it."""
         return {
             place: self.land.get(place, set()) | self.waters.beside.get(place, set())
             for place in self.provinces
         }
 
     def atlas(self, land: Ways = (), water: Ways = ()) -> Atlas:
-        """Return the map with ways that are open besides, each to one side."""
+        """Return the map with additional connections, each in one direction."""
         return Atlas(
             _widened(self.land, land),
             _widened(self.water, water),
@@ -92,7 +92,7 @@ class Board:
 def read_board(
     folder: Path, chosen: Mapping[str, str] | None = None, *, fallback: bool = False
 ) -> Board:
-    """Return the board in a folder, played as was `chosen`, option by option."""
+    """Return the board in a folder; `chosen` is the choice for each option of the variant."""
     told = tomllib.loads((folder / "variant.toml").read_text(encoding="utf-8"))
     rules, builds = dict(told.get("rules", {})), told.get("builds", "home")
     for name, choices in told.get("options", {}).items():
@@ -119,12 +119,15 @@ def read_board(
 
 
 def places_in(text: str | list[str]) -> list[str]:
-    """Return the places that a parameter of a rule names."""
+    """Return the places in the value of a rule's parameter."""
     return text.split() if isinstance(text, str) else list(text)
 
 
 def _standing(kind: str, provinces: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
-    """Yield where armies, or fleets, can be: of a province with coasts, on those."""
+    """Yield the places where armies (A) or fleets (F) can be.
+
+    For fleets in a province with named coasts these are its coasts.
+    """
     kinds = ("coast", "land" if kind == "A" else "sea")
     for place, about in provinces.items():
         if about["kind"] in kinds:

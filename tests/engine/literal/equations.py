@@ -1,7 +1,7 @@
-"""A slow second opinion on movement: the equations of DATC 5.B, word for word.
+"""A slow second solver for movement phases: the equations of DATC 5.B, word for word.
 
-It shares no code with the engine. It works on names, not numbers; and where the fate
-of an order is not plain it tries every combination of those it hangs on.
+It shares no code with the engine, and works on names instead of numbers. If the fate of an order
+depends on others that are unknown, it tries every combination of their fates.
 """
 
 from collections.abc import Mapping
@@ -15,10 +15,10 @@ Fates = Mapping[str, bool]
 
 @dataclass(frozen=True)
 class Told:
-    """One unit and its order, by names; `what` is hold, move, support or convoy.
+    """A unit and its order, by names; `what` is hold, move, support or convoy.
 
-    `other` is the province of the supported or convoyed unit, `target` where it or this
-    one goes, or "" for a supported hold.
+    `other` is the province of the supported or convoyed unit. `target` is the goal of that unit or
+    of this one, "" for a supported hold.
     """
 
     power: str
@@ -31,7 +31,7 @@ class Told:
 
 
 class Reference:
-    """The orders of one phase, by province, and which fleets can sail where."""
+    """The orders of one phase by province, and the map for fleets."""
 
     def __init__(self, told: Mapping[str, Told], waters: Waters, *, fallback: bool) -> None:
         self.told = told
@@ -52,7 +52,7 @@ class Reference:
         }
 
     def sails(self, army: str, *, fallback: bool) -> bool:
-        """Return whether the army is to go by sea (DATC 4.A.3)."""
+        """Return whether the army goes by sea rather than by land (DATC 4.A.3)."""
         order = self.told[army]
         if not order.walks:
             return True
@@ -67,7 +67,7 @@ class Reference:
         return any(True for _ in routes(self.waters, origin, target, fleets))
 
     def outcome(self, unit: str, fates: Fates) -> bool:
-        """Return what the equations say of one order, given all the fates."""
+        """Return the fate of one order by the equations, from the fates of all orders."""
         order = self.told[unit]
         if order.what == "move":
             return self.move(unit, fates)
@@ -165,7 +165,7 @@ class Reference:
         return self.weight(unit, *self.helpers(unit, fates))
 
     def solve(self) -> dict[str, bool]:
-        """Return the fate of each order but holds."""
+        """Return the fate of each order except holds."""
         open_ = [unit for unit, order in self.told.items() if order.what != "hold"]
         fates: dict[str, bool] = {}
         most = 4
@@ -186,7 +186,7 @@ class Reference:
         return fates
 
     def settled(self, unit: str, near: list[str], fates: Fates) -> dict[str, bool]:
-        """Return the fate of `unit` if it is the same whatever those near it do."""
+        """Return the fate of `unit` if it is the same for all fates of the orders `near` it."""
         first: bool | None = None
         for values in product([False, True], repeat=len(near)):
             fate = self.outcome(unit, self.filled(fates, near, values))
@@ -201,7 +201,7 @@ class Reference:
         return {**blank, **fates, **dict(zip(open_, values, strict=True))}
 
     def near(self, unit: str) -> list[str]:
-        """Return every order that the equations of `unit` speak of."""
+        """Return every order whose fate occurs in the equations for `unit`."""
         target = self.told[unit].target
         movers = [*self.attackers(unit), unit]
         if self.told[unit].what == "move":
@@ -216,7 +216,7 @@ class Reference:
         return [one for one in everyone if one in self.told]
 
     def ring(self, open_: list[str], fates: Fates) -> dict[str, bool]:
-        """Return the fates of orders that wait for one another (DATC 5.D, Szykman)."""
+        """Return the fates of orders that depend on one another (DATC 5.D, Szykman)."""
         leads = {unit: self.swayed_by(unit, open_, fates) for unit in open_}
         reach = {unit: reached(unit, leads) for unit in open_}
         for unit in open_:
@@ -230,7 +230,7 @@ class Reference:
         return dict.fromkeys(ring, circle)
 
     def swayed_by(self, unit: str, open_: list[str], fates: Fates) -> set[str]:
-        """Return the open orders that can turn the fate of `unit`."""
+        """Return the undecided orders that can change the fate of `unit`."""
         near = [one for one in self.near(unit) if one in open_]
         return {
             near[place]

@@ -1,4 +1,4 @@
-"""The movement phase: the equations, with what rules of variants add to a fight."""
+"""The movement phase: the equations, with the additions of variants' rules."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -11,7 +11,10 @@ from tests.engine.literal.state import Driven, Line
 
 @dataclass(frozen=True)
 class Guard:
-    """The garrison of Satrap's city, its king, its friends, and who comes in peace."""
+    """The garrison of Satrap's city: its king, and the powers as in the engine's `Garrison`.
+
+    `friends` may remain in peace, `welcome` may enter in peace.
+    """
 
     place: str
     king: str
@@ -21,7 +24,7 @@ class Guard:
 
 @dataclass(frozen=True)
 class Field:
-    """Where a fight is: the board, the ways open in this phase, and the garrison."""
+    """The circumstances of a phase: the board, the map with its open connections, the garrison."""
 
     board: Board
     atlas: Atlas
@@ -30,7 +33,7 @@ class Field:
 
 @dataclass(frozen=True)
 class Fought:
-    """What came of the moves: provinces of units by what their order became."""
+    """The results of a movement phase: the new board, and the provinces of orders that failed."""
 
     illegal: set[str]
     void: set[str]
@@ -54,7 +57,7 @@ class Fight(Reference):
         self.strong = strong
 
     def against(self, unit: str, target: str, fates: Fates) -> int:
-        """Return what holds the target: the garrison stands by a friend who stays."""
+        """Return the strength that holds the target; a garrison helps a friend that stays."""
         usual, guard = super().against(unit, target, fates), self.guard
         usual += target in self.strong and usual > 0
         if guard is None or target != guard.place:
@@ -67,7 +70,7 @@ class Fight(Reference):
         return max(usual, 1 + self.weight(*self.holding(target, fates)))
 
     def attack(self, unit: str, fates: Fates) -> int:
-        """Return the same without the king's help against the king's own garrison."""
+        """Return the attack strength; the king's units do not help against the king's garrison."""
         guard, order = self.guard, self.told[unit]
         usual = super().attack(unit, fates)
         if guard is None or order.target != guard.place or not usual:
@@ -84,7 +87,7 @@ class Fight(Reference):
         return self.weight(unit, *helpers)
 
     def holding(self, place: str, fates: Fates) -> list[str]:
-        """Return who supports a garrison, with or without a unit that leaves it."""
+        """Return the units that support a garrison whose province is empty or being left."""
         return [
             one
             for one, order in self.told.items()
@@ -92,7 +95,7 @@ class Fight(Reference):
         ]
 
     def outcome(self, unit: str, fates: Fates) -> bool:
-        """Return the fate of an order; a convoy on a river breaks by an attack."""
+        """Return the fate of an order; any attack breaks a convoy on a river (see `breaks`)."""
         if self.told[unit].what == "convoy" and any(
             self.breaks(attacker, unit) for attacker in self.attackers(unit)
         ):
@@ -100,7 +103,7 @@ class Fight(Reference):
         return super().outcome(unit, fates)
 
     def breaks(self, attacker: str, fleet: str) -> bool:
-        """Return whether a fleet ends the convoy of one on a river, even in vain."""
+        """Return whether an attack of a fleet, successful or not, ends a fleet's river convoy."""
         rule = self.board.rules.get("river_convoys")
         if rule is None or fleet not in self.board.rivers:
             return False
@@ -113,7 +116,7 @@ class Fight(Reference):
         return bool(rule.get("any_fleet")) or not excepted
 
     def near(self, unit: str) -> list[str]:
-        """Return every order that the equations of `unit` speak of."""
+        """Return every order whose fate occurs in the equations for `unit`."""
         near = super().near(unit)
         guard, order = self.guard, self.told[unit]
         if guard is not None and order.what == "move" and order.target == guard.place:
@@ -127,9 +130,9 @@ class Fight(Reference):
 def fight(
     lines: Mapping[str, Line], pieces: Mapping[str, Piece], field: Field, strong: Collection[str]
 ) -> Fought:
-    """Return what becomes of one order for each piece, legal or not.
+    """Return the results of the orders, one for each piece, legal or not.
 
-    The pieces in the provinces `strong` defend with one more.
+    The pieces in the provinces `strong` defend with one more strength.
     """
     atlas, guard = field.atlas, field.guard
     told, illegal = _told(lines, pieces, atlas, guard)
@@ -170,7 +173,7 @@ def fight(
 def _told(
     lines: Mapping[str, Line], pieces: Mapping[str, Piece], atlas: Atlas, guard: Guard | None
 ) -> tuple[dict[str, Told], set[str]]:
-    """Return the orders as the equations have them, and which of them are illegal."""
+    """Return the orders in the form of the equations, and the provinces of illegal ones."""
     illegal = {
         place
         for place, line in lines.items()
@@ -184,7 +187,7 @@ def _told(
 
 
 def _helps_guard(line: Line, piece: Piece, atlas: Atlas, guard: Guard | None) -> bool:
-    """Return whether a garrison is supported where no unit stands."""
+    """Return whether the order supports a garrison, which needs no unit in its province."""
     if guard is None or line.words != ("support", guard.place):
         return False
     if piece.kind == "A":
@@ -219,7 +222,7 @@ def _goal(piece: Piece, words: tuple[str, ...], atlas: Atlas) -> str:
 
 
 def _landing(piece: Piece, target: str, atlas: Atlas) -> str:
-    """Return where a unit ends: a fleet on the one coast in reach, if none is named."""
+    """Return the place where a move ends; without a named coast it is the only one in reach."""
     if piece.kind == "A":
         return province(target)
     if target in atlas.water[piece.place]:
@@ -240,12 +243,15 @@ def _is_void(place: str, battle: Fight, guard: Guard | None) -> bool:
 
 
 def _closed(origin: str, battle: Fight) -> set[str]:
-    """Return where an attacker came from, unless it was carried (DATC 4.A.5)."""
+    """Return the attacker's origin, which is closed to retreats, or nothing after a convoy.
+
+    DATC 4.A.5.
+    """
     return set() if origin in battle.sailing else {origin}
 
 
 def _retreats(piece: Piece, taken: set[str], origin: set[str], field: Field) -> frozenset[str]:
-    """Return where a piece may go; into a garrison only that of its own king."""
+    """Return the places to which a piece may retreat; only the king's own into the garrison."""
     closed = taken | origin
     if field.guard is not None and piece.power != field.guard.king:
         closed.add(field.guard.place)

@@ -10,7 +10,7 @@ from tests.engine.literal.turn import Turn
 
 
 def unplayed(state: State, board: Board) -> set[str]:
-    """Return the sides that nobody plays as yet."""
+    """Return the neutral powers for which no player was called yet."""
     called = {power for kind, _, power in state.marks if kind == "called"}
     return set(board.neutrals) - called
 
@@ -55,13 +55,13 @@ def hear_votes(turn: Turn) -> None:
 
 
 def _is_wanted(voters: list[str], units: dict[str, int]) -> bool:
-    """Return whether these are most of the powers, with most of their units."""
+    """Return whether the voters are more than half of the powers, with more than half of units."""
     of_units = sum(units[one] for one in voters)
     return 2 * len(voters) > len(units) and 2 * of_units > sum(units.values())
 
 
 def _players(turn: Turn) -> dict[str, int]:
-    """Return how many units each power has that is in the game."""
+    """Return the number of units of each power that is still in the game."""
     state, neutral = turn.state, unplayed(turn.state, turn.board)
     standing = Counter(
         piece.power
@@ -131,14 +131,14 @@ def is_exhausted(state: State, board: Board) -> bool:
 
 
 def _game_year(state: State, board: Board) -> int:
-    """Return the number of a year; the game begins in the Winter before the first."""
+    """Return the number of the year in the game; the Winter before the first year is 0."""
     first = board.start["year"]
     years = state.year - first - (1 if first < 0 < state.year else 0)
     return years if board.start["season"] == "Winter" else years + 1
 
 
 def nomad_places(state: State, board: Board) -> set[str] | None:
-    """Return where the Hsiung-Nu build; None where others do, in what they own."""
+    """Return the provinces where the Hsiung-Nu build, or None for the usual places."""
     rule = board.rules["barbarians"]
     units = sum(piece.power == rule["power"] for piece in state.pieces.values())
     if is_exhausted(state, board) or units >= 6:
@@ -172,7 +172,7 @@ def refuse_early_builds(turn: Turn) -> None:
 
 
 def await_hsiung_nu(turn: Turn) -> None:
-    """Let them place their armies in the next Winter if they placed none, that once."""
+    """Mark that they may place their armies next Winter, if they placed none in the first one."""
     rule = turn.board.rules.get("barbarians")
     if rule is None or turn.state.kind != "A":
         return
@@ -185,7 +185,7 @@ def await_hsiung_nu(turn: Turn) -> None:
 
 
 def end_year(turn: Turn) -> None:
-    """Bring neutral armies back, and count the nomads that have come."""
+    """Bring neutral armies back to free centers, and mark when all nomads have arrived."""
     armies = turn.board.rules.get("neutral_armies", {}).get("power")
     for power, unit in turn.board.start_units:
         kind, place = unit.split()

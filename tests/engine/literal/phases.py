@@ -1,4 +1,4 @@
-"""One phase of any kind, and the board as the next one finds it."""
+"""Play one phase of any kind, up to the board at the start of the next phase."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ from tests.engine.literal.winter import adjust, gaps
 
 
 def play(state: State, lines: Sequence[Line], board: Board) -> Turn:
-    """Return the phase as it was played, its board being that of the next one."""
+    """Return the played phase; its board is the one at the start of the next phase."""
     turn = Turn(board, state, list(lines))
     nomads.hear_votes(turn)
     if state.kind == "M":
@@ -78,7 +78,7 @@ def _verdict(place: str, fought: Fought) -> str:
 
 
 def _fought(turn: Turn) -> Fought:
-    """Return the moves resolved, again and again while last stands are found."""
+    """Return the results of the moves, resolved again until there is no further last stand."""
     counted = [line for n, line in turn.numbered() if n not in turn.verdicts]
     told = {
         line.place: line
@@ -98,7 +98,7 @@ def _fought(turn: Turn) -> Fought:
 
 
 def _retreat(turn: Turn) -> None:
-    """Let dislodged units go; two that go to one place, and who goes nowhere, die."""
+    """Carry out the retreats; units that meet in one province, or do not retreat, are disbanded."""
     aims = _aims(turn)
     there = Counter(map(province, aims.values()))
     for number, line in turn.numbered():
@@ -114,7 +114,7 @@ def _retreat(turn: Turn) -> None:
 
 
 def _aims(turn: Turn) -> dict[str, str]:
-    """Return where each dislodged unit goes, and note who may not go as ordered."""
+    """Return the goal of each dislodged unit, and record the illegal orders."""
     aims: dict[str, str] = {}
     for number, line in enumerate((*turn.lines, *turn.agreed)):
         if line.verb != "vote":
@@ -126,7 +126,7 @@ def _aims(turn: Turn) -> dict[str, str]:
 
 
 def _aim(line: Line, driven: dict[str, Driven]) -> str | None:
-    """Return where a retreat leads, "" for a disband, None if it is illegal."""
+    """Return the place to which a retreat leads, "" for a disband, None if it is illegal."""
     one = driven.get(line.place)
     if one is None or one.piece.power != line.power:
         return None
@@ -141,7 +141,7 @@ def _aim(line: Line, driven: dict[str, Driven]) -> str | None:
 
 
 def _end_season(turn: Turn) -> None:
-    """Go on to the next movement, after Fall with new owners and perhaps a Winter."""
+    """Go on to the next phase; after Fall, centers change owners and there may be a Winter."""
     if turn.state.season != "F":
         turn.season, turn.kind = "F", "M"
         turn.year = turn.state.year
@@ -169,7 +169,7 @@ def _year_after(state: State, board: Board) -> int:
 
 
 def _close(turn: Turn) -> None:
-    """Do what rules leave on the board after a phase, and at the end of a year."""
+    """Apply the variants' rules that act after a phase, and at the end of a year."""
     heard = list(turn.marks)
     realm.tell_loyalty(turn, heard)
     realm.forget_permits(turn)

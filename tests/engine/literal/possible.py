@@ -1,4 +1,4 @@
-"""Which orders are possible, told from a map in names by listing all convoy routes."""
+"""The legality of orders, decided on a map of names by listing all convoy routes."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Waters:
-    """By province, where a fleet reaches, and which fleets take an army on board."""
+    """By province: the provinces that a fleet reaches, and the fleets that can board an army."""
 
     beside: Mapping[str, set[str]]
     ashore: Mapping[str, set[str]]
@@ -14,7 +14,7 @@ class Waters:
 
 @dataclass(frozen=True)
 class Atlas:
-    """A map in names: who borders on whom, and which seas may convoy."""
+    """A map of names: the edges of armies and of fleets, and the provinces where fleets convoy."""
 
     land: Mapping[str, set[str]]
     water: Mapping[str, set[str]]
@@ -25,7 +25,7 @@ class Atlas:
 
 @dataclass(frozen=True)
 class Piece:
-    """A unit, by names."""
+    """A unit, with its power and place as names."""
 
     power: str
     kind: str
@@ -40,7 +40,7 @@ def province(place: str) -> str:
 def is_legal(
     words: tuple[str, ...], piece: Piece, pieces: Mapping[str, Piece], atlas: Atlas
 ) -> bool:
-    """Return whether `piece` can do this; words as in `move BUR`, `support MAR BUR`."""
+    """Return whether an order is legal for `piece`; `words` as in `move BUR`, `support MAR BUR`."""
     fleets = fleets_of(pieces, atlas)
     here = province(piece.place)
     match words:
@@ -87,7 +87,7 @@ def reaches(piece: Piece, target: str, atlas: Atlas) -> bool:
 
 
 def sails(here: str, target: str, fleets: set[str], atlas: Atlas) -> bool:
-    """Return whether an army may be told to go by convoy."""
+    """Return whether an army may be ordered to move by convoy."""
     if atlas.fallback and target in atlas.land[here]:
         return True
     by_sea = any(True for _ in routes(atlas.waters, here, target, fleets))
@@ -97,7 +97,7 @@ def sails(here: str, target: str, fleets: set[str], atlas: Atlas) -> bool:
 def goes(
     piece: Piece, target: str, fleets: set[str], atlas: Atlas, *, loosely: bool = False
 ) -> bool:
-    """Return whether the move is possible; `loosely` where no coast need be named."""
+    """Return whether the move is possible; `loosely` if a fleet's target needs no coast."""
     here, there = province(piece.place), province(target)
     if here == there:
         return False
@@ -126,7 +126,7 @@ def routes(waters: Waters, origin: str, target: str, fleets: set[str]) -> Iterat
 
 
 def needed_fleets(waters: Waters, origin: str, target: str, fleets: set[str]) -> set[str]:
-    """Return the fleets that are on some route none of which can be left out."""
+    """Return the fleets on minimal routes: routes from which no fleet can be left out."""
     found = set(routes(waters, origin, target, fleets))
     smallest = [route for route in found if not any(less < route for less in found)]
     return set().union(*smallest)

@@ -1,4 +1,4 @@
-"""What Satrap's documents say beside fights: seed 003, clauses 3, 4, 5 and 9 to 15."""
+"""Satrap's rules outside of fights: seed 003, clauses 3, 4, 5 and 9 to 15."""
 
 from tests.engine.literal.board import Board, places_in
 from tests.engine.literal.fights import Guard
@@ -18,7 +18,7 @@ LENT = {
 
 
 def hear_loyalty(turn: Turn) -> None:
-    """Note what the king permits for good, and let loyal satraps stand (9 to 14)."""
+    """Record the king's permissions; a loyal satrap's unit without one holds (9 to 14)."""
     rule = turn.board.rules.get("loyalty")
     if rule is None:
         return
@@ -32,7 +32,10 @@ def hear_loyalty(turn: Turn) -> None:
 
 
 def hear_city(turn: Turn) -> None:
-    """Note who comes or remains in peace; who stays otherwise ends the garrison (4)."""
+    """Record the satraps that enter or remain in peace (4).
+
+    A unit that remains without permission ends the garrison.
+    """
     rule = turn.board.rules.get("royal_city")
     if rule is None:
         return
@@ -53,7 +56,7 @@ def hear_city(turn: Turn) -> None:
 
 
 def _withhold(turn: Turn, city: str) -> None:
-    """Keep back that a satrap comes whose units were not sent there (12)."""
+    """Withhold the sentence of a satrap to enter the city if no unit of theirs moves there (12)."""
     coming = {
         one.power for one in turn.lines if one.verb == "move" and province(one.target) == city
     }
@@ -63,7 +66,7 @@ def _withhold(turn: Turn, city: str) -> None:
 
 
 def hear_loans(turn: Turn) -> None:
-    """Note the loans of this Fall; those of the old year lapse (5)."""
+    """Record the loans of this Fall; the loans of the old year lapse (5)."""
     rule = turn.board.rules.get("loans")
     if rule is None or turn.state.season != "F":
         return
@@ -82,7 +85,7 @@ def hear_loans(turn: Turn) -> None:
 
 
 def is_wrong_saying(line: Line, turn: Turn) -> bool:
-    """Return whether this saying may not be written by that power in this move."""
+    """Return whether a sentence is illegal for its writer in this move."""
     king, city = _king(turn.board)
     if line.target in LENT:
         return _bad_loan(line, turn)
@@ -94,7 +97,7 @@ def is_wrong_saying(line: Line, turn: Turn) -> bool:
 
 
 def guard_of(turn: Turn) -> Guard | None:
-    """Return the garrison, while there is one (3)."""
+    """Return the garrison, or None if it was lost (3)."""
     king, city = _king(turn.board)
     if ("garrison", city, king) not in turn.marks:
         return None
@@ -106,7 +109,7 @@ def guard_of(turn: Turn) -> Guard | None:
 
 
 def end_garrison(turn: Turn, came: bool) -> None:
-    """Drop the garrison when an enemy is in the city after the moves (3, 4)."""
+    """Remove the garrison if an enemy is in the city after the moves (3, 4)."""
     king, city = _king(turn.board)
     there, kind = turn.pieces.get(city), "welcome" if came else "guest"
     if there is None or there.power == king:
@@ -116,7 +119,7 @@ def end_garrison(turn: Turn, came: bool) -> None:
 
 
 def forget_permits(turn: Turn) -> None:
-    """Drop what held for one move, and loans of centers that are not the king's."""
+    """Remove permissions that were for one move, and loans of centers that the king lost."""
     king, _ = _king(turn.board)
     turn.marks = [
         (kind, place, power)
@@ -127,7 +130,7 @@ def forget_permits(turn: Turn) -> None:
 
 
 def tell_loyalty(turn: Turn, before: list[Mark]) -> None:
-    """Note who is known to be disloyal; a loan to such a one turns all (13, 15)."""
+    """Record the satraps now known to be disloyal; a loan to one makes all disloyal (13, 15)."""
     rule = turn.board.rules.get("loyalty")
     if rule is None or turn.state.kind != "M":
         return
@@ -161,7 +164,7 @@ def _land(place: str, rule: dict[str, object]) -> str:
 
 
 def _wants_leave(line: Line, marks: list[Mark], rule: dict[str, object]) -> bool:
-    """Return whether a loyal satrap may not make this move, as the marks are (9)."""
+    """Return whether a loyal satrap lacks a permission for this move (9)."""
     target, power = province(line.target), line.power
     own = places_in(rule["satrapies"].get(power, ""))
     if power == rule["power"] or target in own:
@@ -171,7 +174,7 @@ def _wants_leave(line: Line, marks: list[Mark], rule: dict[str, object]) -> bool
 
 
 def _bad_loan(line: Line, turn: Turn) -> bool:
-    """Return whether the king may not lend this, for lack of owning or capturing it."""
+    """Return whether a loan is illegal: the king neither owns the center nor may capture it."""
     king, _ = _king(turn.board)
     if line.power != king or turn.state.season != "F" or line.other == king:
         return True

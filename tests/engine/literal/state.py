@@ -1,4 +1,4 @@
-"""The board in one phase and the lines that are written for it, in names."""
+"""The board in one phase, and the lines of orders for it, with names instead of indices."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -22,12 +22,12 @@ from judge.engine import (
 )
 from tests.engine.literal.possible import Piece, province
 
-Mark = tuple[str, str, str]  # what it says, a province or "", a power or ""
+Mark = tuple[str, str, str]  # a marker: its kind, a province or "", a power or ""
 
 
 @dataclass(frozen=True)
 class Driven:
-    """A dislodged unit, where its attacker came from, and where it may go."""
+    """A dislodged unit, its attacker's origin, and the places to which it may retreat."""
 
     piece: Piece
     origin: str
@@ -36,7 +36,7 @@ class Driven:
 
 @dataclass(frozen=True)
 class State:
-    """A position: pieces and dislodged ones by province, owners by center."""
+    """A position: units and dislodged units by province, owners by center."""
 
     season: str
     year: int
@@ -63,13 +63,13 @@ class Line:
 
     @property
     def words(self) -> tuple[str, ...]:
-        """Return what a unit is to do, as `is_legal` asks for it."""
+        """Return the order of a unit as words, in the form for `is_legal`."""
         parts = (self.verb, self.other, self.target, "via" if self.via else "")
         return tuple(filter(None, parts))
 
 
 def state_of(position: Position, geography: Geography) -> State:
-    """Return a position of the engine in names."""
+    """Return a position of the engine with names instead of indices."""
     texts = [location.text for location in geography.locations]
 
     def piece(unit: Unit) -> Piece:
@@ -100,7 +100,7 @@ def state_of(position: Position, geography: Geography) -> State:
 
 
 def lines_of(orders: Sequence[Order], geography: Geography) -> list[Line]:
-    """Return orders of the engine in names."""
+    """Return orders of the engine with names instead of indices."""
     texts = [location.text for location in geography.locations]
     return [_line(order, texts) for order in orders]
 

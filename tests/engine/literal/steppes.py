@@ -11,7 +11,7 @@ _Ways = tuple[list[tuple[str, str]], list[tuple[str, str]]]
 
 
 def ways(state: State, board: Board) -> _Ways:
-    """Return the ways of armies by rail and of fleets by the canal."""
+    """Return the connections of armies by rail, and of fleets through the canal."""
     rails, canals = [], []
     railway, canal = board.rules.get("railway"), board.rules.get("canal")
     if railway:
@@ -26,7 +26,7 @@ def ways(state: State, board: Board) -> _Ways:
 
 
 def hear_canal(turn: Turn) -> None:
-    """Stop what goes through the canal without leave of who stands beside it."""
+    """Let orders through the canal fail without leave of the power with a unit beside it."""
     rule = turn.board.rules.get("canal")
     keeper = turn.state.pieces.get(rule["keeper"]) if rule else None
     if rule is None or keeper is None:
@@ -42,13 +42,13 @@ def hear_canal(turn: Turn) -> None:
 
 
 def is_wrong_leave(line: Line, turn: Turn) -> bool:
-    """Return whether somebody gives leave who does not stand beside the canal."""
+    """Return whether the writer of a leave has no unit beside the canal."""
     keeper = turn.state.pieces.get(turn.board.rules["canal"]["keeper"])
     return keeper is None or keeper.power != line.power
 
 
 def hear_railway(turn: Turn) -> None:
-    """Let one army ride as far as the line is free; a second ride is none."""
+    """Let the first ride go as far as the line is free; further rides fail."""
     rule = turn.board.rules.get("railway")
     if rule is None:
         return
@@ -84,9 +84,9 @@ def _stop(order: Line, line: list[str], turn: Turn) -> str:
 
 
 def _is_blocked(station: str, line: list[str], turn: Turn, *, end: bool) -> bool:
-    """Return whether a foreign unit stands there, or goes there on the way.
+    """Return whether a foreign unit at a station stops the train, or one that moves there.
 
-    One that is ordered off the line lets the train pass, but not stop there.
+    A unit that is ordered off the line lets the train pass, but not stop there.
     """
     goals = {one.place: province(one.target) for one in turn.lines if one.verb == "move"}
     there = turn.state.pieces.get(station)
@@ -106,7 +106,7 @@ def _is_train(place: str, state: State, board: Board) -> bool:
 
 
 def note_stays(turn: Turn, fought: Fought) -> None:
-    """Note whose unit has not left a center since the year began (rule 3)."""
+    """Record the centers that a unit has not left since the year began (rule 3)."""
     if "standing_homes" not in turn.board.rules:
         return
     stayed = {

@@ -1,4 +1,4 @@
-"""One phase while it is played: its lines, what became of each, and the board after."""
+"""A phase while it is played: its lines, their results, and the board after it."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -10,10 +10,10 @@ from tests.engine.literal.state import Driven, Line, Mark, State
 
 @dataclass
 class Turn:
-    """A phase; what it has of the `state` becomes the board after it.
+    """A phase; its copy of the board in `state` changes into the board after the phase.
 
-    `lines` are those that count, `verdicts` what became of each by its number: done,
-    failed, void or illegal. `agreed` are lines that votes added.
+    `verdicts` are the results of `lines` by index: done, failed, void or illegal. `agreed` are
+    orders that votes added.
     """
 
     board: Board
@@ -36,11 +36,11 @@ class Turn:
         self.kind = self.state.kind
 
     def numbered(self) -> Iterator[tuple[int, Line]]:
-        """Yield the lines of which nothing is settled yet, or all that are done."""
+        """Yield all lines with their numbers."""
         yield from enumerate(self.lines)
 
     def said(self, pattern: str, power: str = "") -> list[Line]:
-        """Return who said this, of one power where that is named."""
+        """Return the sentences with this pattern, only those of `power` if it is named."""
         return [
             line
             for line in self.lines
@@ -48,16 +48,16 @@ class Turn:
         ]
 
     def mark(self, mark: Mark) -> None:
-        """Put a mark where there is none such."""
+        """Add a mark, unless it is there already."""
         if mark not in self.marks:
             self.marks.append(mark)
 
     def drop(self, mark: Mark) -> None:
-        """Take a mark away."""
+        """Remove a mark."""
         self.marks = [one for one in self.marks if one != mark]
 
     def done(self) -> State:
-        """Return the board as the next phase finds it."""
+        """Return the board at the start of the next phase."""
         return State(
             self.season,
             self.year,

@@ -1,4 +1,4 @@
-"""Builds and removals: how many, where, and who goes when nothing is ordered."""
+"""Builds and removals: their number, the places of builds, and removals without orders."""
 
 from tests.engine.literal import nomads
 from tests.engine.literal.board import Board
@@ -8,7 +8,7 @@ from tests.engine.literal.turn import Turn
 
 
 def gaps(state: State, board: Board, *, with_room: bool) -> dict[str, int]:
-    """Return how many units each side may build, or as less than 0 must remove."""
+    """Return how many units each side may build, or (negative) must remove."""
     found = {}
     for side in board.sides:
         has = sum(p.size for p in state.pieces.values() if p.power == side)
@@ -21,7 +21,7 @@ def gaps(state: State, board: Board, *, with_room: bool) -> dict[str, int]:
 
 
 def supplied(side: str, state: State, board: Board) -> int:
-    """Return what the centers of a side are worth together."""
+    """Return the total worth of a side's centers."""
     total = 0
     for place, owner in state.owners.items():
         if owner == side:
@@ -80,7 +80,7 @@ def build_places(side: str, state: State, board: Board) -> set[str]:
 
 
 def adjust(turn: Turn) -> None:
-    """Follow builds, removals and waives one by one while there is any left."""
+    """Carry out builds, removals and waives one by one until none are left."""
     nomads.refuse_early_builds(turn)
     allowed = gaps(turn.state, turn.board, with_room=True)
     left = {side: abs(count) for side, count in allowed.items()}
@@ -95,7 +95,7 @@ def adjust(turn: Turn) -> None:
 
 
 def _followed(line: Line, turn: Turn, allowed: dict[str, int], left: dict[str, int]) -> str:
-    """Return what becomes of a line, and do what it says if that is nothing else."""
+    """Return the result of an order, and carry it out if that is `done`."""
     place, used = province(line.place), line.size if line.verb == "build" else 1
     if line.verb == "disband":
         fine = allowed[line.power] < 0 and _is_there(line, turn)
@@ -120,9 +120,9 @@ def _is_there(line: Line, turn: Turn) -> bool:
 
 
 def _fits(line: Line, turn: Turn) -> bool:
-    """Return whether such a unit can be built there; a fleet needs to name its coast.
+    """Return whether the unit can be built there; a fleet needs to name its coast.
 
-    Who is removed in the same Winter is still in the way.
+    A unit that is removed in the same Winter still blocks the place.
     """
     board, place = turn.board, province(line.place)
     most = _largest(line.power, board) if line.kind == "A" else 1
@@ -138,7 +138,7 @@ def _fits(line: Line, turn: Turn) -> bool:
 
 
 def _farthest(side: str, turn: Turn) -> Piece:
-    """Return whom civil disorder removes: the farthest from its centers.
+    """Return the unit that civil disorder removes: the farthest from its power's centers.
 
     Then fleets before armies, then by name (rulebook of 2023, DATC 4.D.8).
     """
