@@ -1,317 +1,965 @@
-"""Known troubles with servers: the words by which each is recognized, its meaning, its remedy.
+"""The troubles that a judge knows: what they mean, what to do, and what becomes of mail meanwhile.
 
-`judge check`, `judge status`, the alarms and the log take their explanations from here.
+One list. `judge check`, `judge status`, the alarms, the log and the work port take their words
+from here, and `judge man` prints it.
 """
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from judge.messages import Message, Text, message
+from judge.messages import Message, Text, Value, counted, message
+
+_WAITS_OUTSIDE = message(
+    "No mail is lost: it waits at its senders or in the mailbox, for some days."
+)
+_WAITS_BOTH_WAYS = message(
+    "No mail is lost: letters stay where they are, and the judge's own mail is tried again for "
+    "five days."
+)
+_UNANSWERED = message("No mail is lost: letters are kept, and answered later.")
+_TRIED_AGAIN = message("No mail is lost: the judge tries again, for five days.")
+_NOT_HINDERED = message("Mail comes in and goes out meanwhile.")
 
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """A known trouble: its name, its meaning, and the remedy (`mend`), each for a person."""
+    """A trouble: what it is, what a person can do, and what becomes of mail meanwhile.
+
+    It is known by the words of a server (the pattern `said`), by a code of the store (a result
+    code of SQLite by its name, an SQLSTATE of PostgreSQL, or a class of either), or by the place
+    that asks for it by its name.
+    """
 
     name: str
-    meaning: Message
+    #: Without a full stop.
+    what: Message
     mend: Message
+    mail: Message = _WAITS_BOTH_WAYS
+    said: str = ""
+    codes: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        """Return all of it in English, as sentences."""
+        what = str(self.what)
+        return f"{what[:1].upper()}{what[1:]}. {self.mend} {self.mail}".rstrip()
+
+    @property
+    def advice(self) -> Message:
+        """What to do, and what becomes of mail meanwhile."""
+        return message("{mend} {mail}", mend=self.mend, mail=self.mail)
 
 
-# Patterns of the answers of mail servers (IMAP, SMTP, SASL) and of our own errors about them. The
-# first pattern that matches counts, so the words of a reason come before a code that says less.
-_OF_SERVERS: tuple[tuple[str, Trouble], ...] = (
-    (
-        r"^SignInError the server takes no access tokens",
-        Trouble(
-            "no-tokens",
-            message("this server takes no sign-in by OAuth 2"),
-            message("Leave out the setting oauth, and set a password."),
-        ),
-    ),
-    (
-        r"^SignInError",
-        Trouble(
-            "sign-in",
-            message("the provider gives the judge no access any more"),
-            message('Sign in again: "judge setup mailbox". Mail waits meanwhile.'),
-        ),
-    ),
-    (
-        r"SmtpClientAuthentication is disabled",
-        Trouble(
-            "smtp-switched-off",
-            message("the provider has switched off sending by programs, the login is not wrong"),
-            message(
-                "The administrator of Microsoft 365 allows it: Active users, Mail, Manage email "
-                "apps, Authenticated SMTP. It takes up to an hour."
-            ),
-        ),
-    ),
-    (
-        r"basic ?auth\w* is (?:disabled|blocked)|BasicAuthBlocked|5\.7\.139",
-        Trouble(
-            "password-switched-off",
-            message("the provider takes no passwords of programs any more"),
-            message('Sign in by OAuth 2: "judge setup mailbox" with the address.'),
-        ),
-    ),
-    (
-        r"app(?:lication)?[- ](?:specific )?password|535.5\.7\.9\b",
-        Trouble(
-            "app-password",
-            message("the provider wants a password that is made for one program"),
-            message(
-                "Make an app password in the web pages of the account, and give it to "
-                '"judge setup mailbox".'
-            ),
-        ),
-    ),
-    (
-        r"web ?login required|WEBALERT|log in via your web browser|5\.7\.14\b|SignInWithBrowser",
-        Trouble(
-            "web-login",
-            message("the provider wants to see a person first"),
-            message(
-                "Log in to the mailbox with a browser, confirm that the login of the judge was "
-                "yours, and wait a few minutes."
-            ),
-        ),
-    ),
-    (
-        r"IMAP\S* (?:access |use )?(?:is |has been )?"
-        r"(?:not enabled|disabled|deactivated|not allowed)"
-        r"|not (?:enabled|allowed|permitted) for IMAP|enable IMAP|IMAP/POP|POP3/IMAP"
-        r"|IMAP.{0,20}(?:freigeschaltet|aktivier)",
-        Trouble(
-            "imap-switched-off",
-            message("IMAP is switched off for this mailbox"),
-            message(
-                "Switch it on in the web pages of the account; deploy/MAILBOXES.md says where."
-            ),
-        ),
-    ),
-    (
-        r"insufficient_?scope|invalid_scope|\"status\": ?\"?(?:400|403)|OAUTH.?scope",
-        Trouble(
-            "wrong-scope",
-            message("the access token does not cover this server"),
-            message(
-                'Sign in again with "judge setup mailbox", and grant both IMAP and sending. The '
-                "client must be registered with both rights."
-            ),
-        ),
-    ),
-    (
-        r"LOGINDISABLED|PRIVACYREQUIRED|cleartext|plaintext auth\w* (?:not allowed|disallowed)"
-        r"|STARTTLS first|must issue a STARTTLS|encryption required",
-        Trouble(
-            "login-disabled",
-            message("the server takes no password on this connection"),
-            message(
-                'Use TLS: imap_tls or relay_tls "implicit" or "starttls". If it is on, the server '
-                'wants OAuth 2: "judge setup mailbox" with the address.'
-            ),
-        ),
-    ),
-    (
-        r"\"status\": ?\"?401|invalid_token|token (?:is |has )?(?:expired|revoked)"
-        r"|OAUTHBEARER|XOAUTH2",
-        Trouble(
-            "token-refused",
-            message("the server refuses the access token"),
-            message(
-                'Sign in again: "judge setup mailbox", with the account that owns the mailbox, and '
-                "grant both IMAP and sending. Is imap_user or relay_user the whole address?"
-            ),
-        ),
-    ),
-    (
-        r"SMTP AUTH extension not supported|No suitable authentication method|504 5\.7\.4"
-        r"|CANNOT.*mechanism|unsupported (?:SASL )?(?:authentication )?mechanism",
-        Trouble(
-            "login-not-offered",
-            message("the server offers no login that the judge can do"),
-            message(
-                "Use the port for programs, 465 or 587, with TLS; a server that wants no login "
-                "needs no relay_user."
-            ),
-        ),
-    ),
-    (
-        r"account (?:is |has been )?(?:temporarily )?(?:locked|blocked|suspended|disabled|hacked)"
-        r"|5\.1\.8\b.*block|CONTACTADMIN|EXPIRED\]|account.{0,12}gesperrt",
-        Trouble(
-            "account-locked",
-            message("the provider has locked the account"),
-            message("Log in with a browser: the provider says there how it is unlocked."),
-        ),
-    ),
-    (
-        r"too many (?:simultaneous |concurrent )?connections|maximum number of connections"
-        r"|4\.3\.2 Concurrent|concurrent connection|not connected\b|UserConcurrent",
-        Trouble(
-            "too-many-connections",
-            message("the provider allows no more connections to this account"),
-            message("End other programs that use it; the judge tries again by itself."),
-        ),
-    ),
-    (
-        r"bandwidth limit|\[LIMIT\]|\[THROTTLED\]|command or bandwidth|rate limit|too many requests"
-        r"|throttl",
-        Trouble(
-            "throttled",
-            message("the provider slows this account down"),
-            message("It passes within a day. Other programs on the account use up the same share."),
-        ),
-    ),
-    (
-        r"too many (?:bad |failed |invalid )?(?:auth|login|password)|AUTH005|AUTH012|MBR1212"
-        r"|AuthRate|4\.7\.0 (?:too many|temporary).*(?:login|auth)|tries exceeded",
-        Trouble(
-            "too-many-logins",
-            message("the provider refuses logins for a time, after too many wrong ones"),
-            message(
-                "Set the password right, stop the judge for an hour, and start it again; each "
-                "try makes the time longer."
-            ),
-        ),
-    ),
-    (
-        r"relay(?:ing)? (?:access )?(?:is )?(?:denied|not permitted|not allowed|prohibited)"
-        r"|unable to relay|we do not relay|authentication (?:is )?required|5\.7\.0 Must|530\b",
-        Trouble(
-            "relay-denied",
-            message("the server sends no mail of the judge on, since it does not know it"),
-            message(
-                "Set relay_user and relay_password, or let the server trust this machine "
-                "(mynetworks of a Postfix)."
-            ),
-        ),
-    ),
-    (
-        r"SendAsDenied|5\.2\.252|5\.7\.60\b|sender address|not owned by user|5\.1\.[78]\b"
-        r"|from address is not one of|not authori[sz]ed to send|55[13].5\.7\.1\b"
-        r"|permissions? to send as",
-        Trouble(
-            "sender-refused",
-            message("the server does not let this account write as the judge's address"),
-            message(
-                "Set address to the account's own address and return_paths to false, or add the "
-                "address as a sender in the account."
-            ),
-        ),
-    ),
-    (
-        r"OVERQUOTA|mailbox (?:is )?full|over ?quota|quota exceeded|5\.2\.2\b|storage",
-        Trouble(
-            "mailbox-full",
-            message("the mailbox is full"),
-            message("Delete old mail in it: the folder of imap_done holds all that was read."),
-        ),
-    ),
-    (
-        r"NONEXISTENT|mailbox (?:doesn't|does not) exist|unknown mailbox|no such mailbox"
-        r"|unknown folder|TRYCREATE|folder not found",
-        Trouble(
-            "folder-missing",
-            message("there is no such folder in the mailbox"),
-            message("Set imap_folder to the name of one; names are case-sensitive."),
-        ),
-    ),
-    (
-        r"NOPERM|permission denied|\bACL\b|CANNOT\]|too many mailboxes|mailbox limit",
-        Trouble(
-            "folder-refused",
-            message("the server lets the judge make no folder"),
-            message("Make the folder of imap_done by hand, in the mailbox."),
-        ),
-    ),
-    (
-        r"SSLCertVerification|CERTIFICATE_VERIFY|certificate verify failed|self.signed"
-        r"|hostname mismatch",
-        Trouble(
-            "certificate",
-            message("the certificate of the server cannot be trusted"),
-            message(
-                "Set the host to the name that the certificate has, and bring the package "
-                "ca-certificates up to date. Is the clock right?"
-            ),
-        ),
-    ),
-    (
-        r"SSL|TLS|WRONG_VERSION|STARTTLS|UNEXPECTED_EOF",
-        Trouble(
-            "tls",
-            message("no protected connection can be made with the server"),
-            message(
-                'Ports 465 and 993 need "implicit", ports 587 and 143 "starttls": set imap_tls or '
-                "relay_tls so."
-            ),
-        ),
-    ),
-    (
-        r"ConnectionRefused|Connection refused|\[?Errno 111",
-        Trouble(
-            "nothing-answers",
-            message("nothing answers at this host and port"),
-            message("Start the mail server, or set host and port to one that runs."),
-        ),
-    ),
-    (
-        r"gaierror|Name or service not known|No address associated|Temporary failure in name",
-        Trouble(
-            "no-such-host",
-            message("the name of the server is not found"),
-            message("Look at the spelling of the host, and whether this machine can ask the DNS."),
-        ),
-    ),
-    (
-        r"timed? ?out|TimeoutError|unreachable|No route to host|Errno 11[03]",
-        Trouble(
-            "unreachable",
-            message("the server does not answer"),
-            message(
-                "Is this machine connected, and does its firewall or hoster let this port out? "
-                "Many block port 25."
-            ),
-        ),
-    ),
-    (
-        r"UNAVAILABLE|SERVERBUG|\bBYE\b|^4\d\d\b|INUSE|CORRUPTION|BrokenPipe|abort|EOF"
-        r"|connection (?:reset|aborted|closed)|ConnectionReset|unexpectedly closed|Disconnected",
-        Trouble(
-            "interrupted",
-            message("the server broke off, or is not ready"),
-            message("The judge tries again by itself. If it stays so, ask the provider."),
-        ),
-    ),
-    (
-        r"\b535\b|AUTHENTICATIONFAILED|AUTHORIZATIONFAILED|LoginError"
-        r"|authentication (?:failed|unsuccessful)|login (?:failed|incorrect|failure)"
-        r"|invalid (?:login|credentials|user|password)"
-        r"|SMTPAuthenticationError|username and password not accepted|wrong password|bad username",
-        Trouble(
-            "login-refused",
-            message("the user or the password is wrong"),
-            message(
-                'Give the right ones to "judge setup mailbox", or set those that begin with imap_ '
-                "or relay_. With two-factor authentication it must be an app password."
-            ),
-        ),
-    ),
-)
-_PATTERNS = tuple((re.compile(words, re.IGNORECASE), trouble) for words, trouble in _OF_SERVERS)
+def trouble(name: str, count: int = 1, /, **values: Value) -> Trouble:
+    """Return the trouble of this name, with these values in the gaps of its texts."""
+    return _filled(_BY_NAME[name], count, values)
+
+
+def trouble_with_code(code: str, words: str = "", **values: Value) -> Trouble | None:
+    """Return the trouble of the store with this code, or else with these words of PostgreSQL."""
+    # SQLITE_IOERR_READ is a kind of SQLITE_IOERR, and 57P03 is in the class 57.
+    family = "_".join(code.split("_")[:2]) if code.startswith("SQLITE") else code[:2]
+    known = _BY_CODE.get(code) or _BY_CODE.get(family) or _saying(words, STORE)
+    return _filled(known, 1, values) if known else None
 
 
 def server_trouble(reason: str) -> Trouble | None:
     """Return the trouble behind a mail server's answer or our error about it, None if unknown."""
-    return next((trouble for pattern, trouble in _PATTERNS if pattern.search(reason)), None)
+    return _saying(reason, SERVERS)
 
 
 def mend_of(reason: str) -> Text:
     """Return the meaning of a mail server's answer and the remedy, or "" if it is not known."""
-    trouble = server_trouble(reason)
-    if trouble is None:
+    known = server_trouble(reason)
+    if known is None:
         return ""
-    return message("That is: {meaning}. {mend}", meaning=trouble.meaning, mend=trouble.mend)
+    return message("That is: {meaning}. {mend}", meaning=known.what, mend=known.mend)
+
+
+def _filled(known: Trouble, count: int, values: dict[str, Value]) -> Trouble:
+    given = (("count", count), *values.items())
+    what, mend, mail = (
+        replace(text, values=given, count=count if text.many else 1)
+        for text in (known.what, known.mend, known.mail)
+    )
+    return replace(known, what=what, mend=mend, mail=mail)
+
+
+def _saying(words: str, among: tuple[Trouble, ...]) -> Trouble | None:
+    # The first that matches counts, so the words of a reason come before a code that says less.
+    return next((one for one in among if one.said and _PATTERNS[one.said].search(words)), None)
+
+
+_RESTORE = message(
+    "Stop the judge, keep the file and those beside it, and take the newest backup "
+    '("judge restore").'
+)
+_MAY_BE_LOST = message(
+    "No mail is taken until then. What came after the newest backup may be lost; people are told "
+    "when they write again."
+)
+_WRITABLE = message(
+    "Nothing is damaged. The file and its folder must belong to the user that the judge runs as "
+    '("judge setup" sees to that), and the disk must not be mounted read-only.'
+)
+
+STORE = (
+    Trouble(
+        "store-locked",
+        message("the database {file} is locked by another program, which writes or copies it"),
+        message(
+            "Nothing is damaged. Wait until that program is done, or end it if it hangs (a "
+            'backup, an open "sqlite3"), and try again.'
+        ),
+        _WAITS_OUTSIDE,
+        codes=("SQLITE_BUSY",),
+    ),
+    Trouble(
+        "store-locked-within",
+        message("the database {file} is locked by another part of this program"),
+        message("Nothing is damaged. Try again; if it stays so, start the judge anew."),
+        _WAITS_OUTSIDE,
+        codes=("SQLITE_LOCKED",),
+    ),
+    Trouble(
+        "store-busy",
+        message("the database is busy for too long"),
+        message(
+            "Nothing is damaged. A slow disk or a program that holds it delays the judge; if it "
+            "stays so, start the judge anew."
+        ),
+        _WAITS_OUTSIDE,
+    ),
+    Trouble(
+        "store-overtaken",
+        message("another program was faster"),
+        message("Nothing is to be done."),
+        _NOT_HINDERED,
+    ),
+    Trouble(
+        "store-full",
+        message("there is no room left for the database {file}"),
+        message(
+            "Nothing is damaged. Make room on its disk, or raise the quota of the user that the "
+            "judge runs as."
+        ),
+        _WAITS_OUTSIDE,
+        # SQLite cannot enlarge the file beside the database that its programs share.
+        codes=("SQLITE_FULL", "SQLITE_IOERR_SHMSIZE"),
+    ),
+    Trouble(
+        "store-read-only",
+        message("the database {file} cannot be written by this user"),
+        _WRITABLE,
+        _WAITS_OUTSIDE,
+        codes=("SQLITE_READONLY", "SQLITE_PERM"),
+    ),
+    Trouble(
+        "store-disk-read-only",
+        message("the disk of the database {file} is mounted read-only"),
+        message(
+            'If the system did that by itself, the disk is failing ("dmesg"); else mount it anew '
+            "for writing."
+        ),
+        _WAITS_OUTSIDE,
+    ),
+    Trouble(
+        "store-moved",
+        message("the database {file} was moved or deleted while it was in use"),
+        message(
+            "Stop the judge, put the file back with those beside it, and start the judge again."
+        ),
+        _WAITS_OUTSIDE,
+        codes=("SQLITE_READONLY_DBMOVED",),
+    ),
+    Trouble(
+        "store-not-opened",
+        message("the database {file} cannot be opened, or a file beside it"),
+        _WRITABLE,
+        _WAITS_OUTSIDE,
+        codes=("SQLITE_CANTOPEN",),
+    ),
+    Trouble(
+        "store-disk-failed",
+        message("the disk failed while the database {file} was read or written"),
+        message(
+            'The log of the system says more ("dmesg"): a disk that fails, or a network drive, on '
+            "which SQLite cannot work. Copy what can be copied before anything else."
+        ),
+        _WAITS_OUTSIDE,
+        codes=("SQLITE_IOERR",),
+    ),
+    Trouble(
+        "store-damaged",
+        message("the database {file} is damaged"),
+        _RESTORE,
+        _MAY_BE_LOST,
+        codes=("SQLITE_CORRUPT",),
+    ),
+    Trouble(
+        "store-no-database",
+        message("{file} is no database of SQLite"),
+        message(
+            "If the setting data names the right folder, something else was written over the "
+            "file. Stop the judge, keep the file and those beside it, and take the newest backup "
+            '("judge restore").'
+        ),
+        _MAY_BE_LOST,
+        codes=("SQLITE_NOTADB",),
+    ),
+    Trouble(
+        "store-no-memory",
+        message("there is not enough memory to work with the database {file}"),
+        message("Nothing is damaged. End what else takes the memory of this machine."),
+        _WAITS_OUTSIDE,
+        codes=("SQLITE_NOMEM",),
+    ),
+    Trouble(
+        "store-unknown",
+        message("SQLite cannot work with the database {file}: {reason}"),
+        message("That need not be damage: look into the judge's log before you restore a backup."),
+        _WAITS_OUTSIDE,
+    ),
+    Trouble(
+        "store-is-a-folder",
+        message("{file} is a folder, and the database must be a file"),
+        message("Move it away, or set database to another file."),
+        _WAITS_OUTSIDE,
+    ),
+    Trouble(
+        "store-open-to-others",
+        message(
+            "{file} holds everybody's press and orders, and can be read by other users of this "
+            "machine"
+        ),
+        message('Say "chmod 600 {file}".'),
+        _NOT_HINDERED,
+    ),
+    Trouble(
+        "store-newer",
+        message("a newer version of the judge has changed the tables of the database"),
+        message(
+            "This version cannot work with them. Install the newer version again, or restore the "
+            "backup from before the upgrade."
+        ),
+        _WAITS_OUTSIDE,
+    ),
+    Trouble(
+        "store-unreleased",
+        message("the database is from before the first release, and no release reads its tables"),
+        message('Put it elsewhere; "judge serve" begins a new one.'),
+        _WAITS_OUTSIDE,
+    ),
+    Trouble(
+        "store-foreign",
+        message("the database holds tables of another program"),
+        message("Give the judge a database of its own with the setting database."),
+        _WAITS_OUTSIDE,
+    ),
+    Trouble(
+        "store-address",
+        message("the setting database is no address of a database that the judge can use"),
+        message(
+            "Leave it out for SQLite in the data folder, or write "
+            "postgresql+psycopg://USER:PASSWORD@HOST/NAME."
+        ),
+        _WAITS_OUTSIDE,
+    ),
+    Trouble(
+        "store-silent",
+        message("the database does not answer within a second"),
+        message(
+            "A backup, a slow disk or a program that holds it delays the judge. If it stays so, "
+            '"judge check" says more.'
+        ),
+        _WAITS_OUTSIDE,
+    ),
+    Trouble(
+        "store-unusable",
+        message("the database cannot be used ({error})"),
+        message(
+            "Is the setting database right, does the server run, and may this user log in? The "
+            "log of the server may say more."
+        ),
+        _WAITS_OUTSIDE,
+    ),
+    # A refused login has no SQLSTATE in the client, only the words of the server, which may be in
+    # its language. https://www.postgresql.org/docs/current/errcodes-appendix.html has the codes.
+    Trouble(
+        "postgresql-login",
+        message("PostgreSQL does not let this user in"),
+        message(
+            "Set the user and the password in the setting database right, or let pg_hba.conf of "
+            "the server allow this user from this machine."
+        ),
+        _WAITS_OUTSIDE,
+        said=r"password authentication failed|no password supplied|pg_hba\.conf"
+        r"|role .* does not exist",
+        codes=("28",),
+    ),
+    Trouble(
+        "postgresql-no-database",
+        message("PostgreSQL has no database of this name"),
+        message(
+            'Make it ("createdb -O judge judge"), or set its name in the setting database right.'
+        ),
+        _WAITS_OUTSIDE,
+        said=r"database .* does not exist",
+        codes=("3D000",),
+    ),
+    Trouble(
+        "postgresql-rights",
+        message("this user may not work with the tables of the database"),
+        message(
+            "Let the database belong to the user in the setting database: "
+            '"ALTER DATABASE judge OWNER TO judge".'
+        ),
+        _WAITS_OUTSIDE,
+        codes=("42501",),
+    ),
+    Trouble(
+        "postgresql-full",
+        message("the disk of the PostgreSQL server is full"),
+        message("Nothing is damaged. Make room on the server."),
+        _WAITS_OUTSIDE,
+        codes=("53100",),
+    ),
+    Trouble(
+        "postgresql-no-memory",
+        message("the PostgreSQL server has not enough memory"),
+        message("Nothing is damaged. End what else takes the memory of that machine."),
+        _WAITS_OUTSIDE,
+        codes=("53200",),
+    ),
+    Trouble(
+        "postgresql-connections",
+        message("PostgreSQL has too many connections"),
+        message("Nothing is damaged. End other programs that use it, or raise max_connections."),
+        _WAITS_OUTSIDE,
+        said=r"too many (?:clients|connections)|remaining connection slots",
+        codes=("53300",),
+    ),
+    Trouble(
+        "postgresql-read-only",
+        message("this PostgreSQL takes no changes"),
+        message(
+            "It is a standby, or set to read-only: name the primary server in the setting database."
+        ),
+        _WAITS_OUTSIDE,
+        codes=("25006",),
+    ),
+    Trouble(
+        "postgresql-locked",
+        message("another program has locked a table for long"),
+        message("Nothing is damaged. End the program that holds it (see pg_stat_activity)."),
+        _WAITS_OUTSIDE,
+        codes=("55P03",),
+    ),
+    Trouble(
+        "postgresql-slow",
+        message("PostgreSQL took too long"),
+        message("Nothing is damaged. The log of the server says why: a slow disk, or a lock."),
+        _WAITS_OUTSIDE,
+        codes=("57014",),
+    ),
+    Trouble(
+        "postgresql-starting",
+        message("PostgreSQL is starting or stopping"),
+        message("Wait until it runs; the judge goes on by itself."),
+        _WAITS_OUTSIDE,
+        said=r"starting up|shutting down|in recovery",
+        codes=("57",),
+    ),
+    Trouble(
+        "postgresql-disk-failed",
+        message("the disk of the PostgreSQL server failed"),
+        message(
+            "Look into the log of the server, and copy what can be copied before anything else."
+        ),
+        _WAITS_OUTSIDE,
+        codes=("58",),
+    ),
+    Trouble(
+        "postgresql-damaged",
+        message("the data of PostgreSQL is damaged"),
+        message(
+            "Stop the judge, keep the data of the server, and take the newest backup "
+            '("judge restore").'
+        ),
+        _MAY_BE_LOST,
+        codes=("XX",),
+    ),
+    Trouble(
+        "postgresql-no-tables",
+        message("the tables of the judge are not in this database"),
+        message(
+            'Is the name in the setting database right? "judge migrate" makes them in an empty one.'
+        ),
+        _WAITS_OUTSIDE,
+        codes=("42P01",),
+    ),
+    Trouble(
+        "postgresql-away",
+        message("PostgreSQL cannot be reached"),
+        message(
+            "Is the host in the setting database right, does the server run, and does a firewall "
+            "let this machine in?"
+        ),
+        _WAITS_OUTSIDE,
+        said=r"refused|could not translate|not known|resolve|time(?:d )?out|unreachable|closed",
+        codes=("08",),
+    ),
+)
+
+# Known by answers of mail servers (IMAP, SMTP, SASL) and by our own errors about them.
+SERVERS = (
+    Trouble(
+        "no-tokens",
+        message("this server takes no sign-in by OAuth 2"),
+        message("Leave out the setting oauth, and set a password."),
+        said=r"^SignInError the server takes no access tokens",
+    ),
+    Trouble(
+        "signed-out",
+        message("the provider gives the judge no access any more"),
+        message('Sign in again: "judge setup mailbox".'),
+        said=r"^SignInError",
+    ),
+    Trouble(
+        "smtp-switched-off",
+        message("the provider has switched off sending by programs, the login is not wrong"),
+        message(
+            "The administrator of Microsoft 365 allows it: Active users, Mail, Manage email "
+            "apps, Authenticated SMTP. It takes up to an hour."
+        ),
+        said=r"SmtpClientAuthentication is disabled",
+    ),
+    Trouble(
+        "password-switched-off",
+        message("the provider takes no passwords of programs any more"),
+        message('Sign in by OAuth 2: "judge setup mailbox" with the address.'),
+        said=r"basic ?auth\w* is (?:disabled|blocked)|BasicAuthBlocked|5\.7\.139",
+    ),
+    Trouble(
+        "app-password",
+        message("the provider wants a password that is made for one program"),
+        message(
+            "Make an app password in the web pages of the account, and give it to "
+            '"judge setup mailbox".'
+        ),
+        said=r"app(?:lication)?[- ](?:specific )?password|535.5\.7\.9\b",
+    ),
+    Trouble(
+        "web-login",
+        message("the provider wants to see a person first"),
+        message(
+            "Log in to the mailbox with a browser, confirm that the login of the judge was "
+            "yours, and wait a few minutes."
+        ),
+        said=r"web ?login required|WEBALERT|log in via your web browser|5\.7\.14\b"
+        r"|SignInWithBrowser",
+    ),
+    Trouble(
+        "imap-switched-off",
+        message("IMAP is switched off for this mailbox"),
+        message("Switch it on in the web pages of the account; deploy/MAILBOXES.md says where."),
+        said=(
+            r"IMAP\S* (?:access |use )?(?:is |has been )?"
+            r"(?:not enabled|disabled|deactivated|not allowed)"
+            r"|not (?:enabled|allowed|permitted) for IMAP|enable IMAP|IMAP/POP|POP3/IMAP"
+            r"|IMAP.{0,20}(?:freigeschaltet|aktivier)"
+        ),
+    ),
+    Trouble(
+        "wrong-scope",
+        message("the access token does not cover this server"),
+        message(
+            'Sign in again with "judge setup mailbox", and grant both IMAP and sending. The '
+            "client must be registered with both rights."
+        ),
+        said=r"insufficient_?scope|invalid_scope|\"status\": ?\"?(?:400|403)|OAUTH.?scope",
+    ),
+    Trouble(
+        "login-disabled",
+        message("the server takes no password on this connection"),
+        message(
+            'Use TLS: imap_tls or relay_tls "implicit" or "starttls". If it is on, the server '
+            'wants OAuth 2: "judge setup mailbox" with the address.'
+        ),
+        said=(
+            r"LOGINDISABLED|PRIVACYREQUIRED|cleartext|plaintext auth\w* (?:not allowed|disallowed)"
+            r"|STARTTLS first|must issue a STARTTLS|encryption required"
+        ),
+    ),
+    Trouble(
+        "token-refused",
+        message("the server refuses the access token"),
+        message(
+            'Sign in again: "judge setup mailbox", with the account that owns the mailbox, and '
+            "grant both IMAP and sending. Is imap_user or relay_user the whole address?"
+        ),
+        said=(
+            r"\"status\": ?\"?401|invalid_token|token (?:is |has )?(?:expired|revoked)"
+            r"|OAUTHBEARER|XOAUTH2"
+        ),
+    ),
+    Trouble(
+        "login-not-offered",
+        message("the server offers no login that the judge can do"),
+        message(
+            "Use the port for programs, 465 or 587, with TLS; a server that wants no login "
+            "needs no relay_user."
+        ),
+        said=(
+            r"SMTP AUTH extension not supported|No suitable authentication method|504 5\.7\.4"
+            r"|CANNOT.*mechanism|unsupported (?:SASL )?(?:authentication )?mechanism"
+        ),
+    ),
+    Trouble(
+        "account-locked",
+        message("the provider has locked the account"),
+        message("Log in with a browser: the provider says there how it is unlocked."),
+        said=(
+            r"account (?:is |has been )?(?:temporarily )?"
+            r"(?:locked|blocked|suspended|disabled|hacked)"
+            r"|5\.1\.8\b.*block|CONTACTADMIN|EXPIRED\]|account.{0,12}gesperrt"
+        ),
+    ),
+    Trouble(
+        "too-many-connections",
+        message("the provider allows no more connections to this account"),
+        message("End other programs that use it; the judge tries again by itself."),
+        said=(
+            r"too many (?:simultaneous |concurrent )?connections|maximum number of connections"
+            r"|4\.3\.2 Concurrent|concurrent connection|not connected\b|UserConcurrent"
+        ),
+    ),
+    Trouble(
+        "throttled",
+        message("the provider slows this account down"),
+        message("It passes within a day. Other programs on the account use up the same share."),
+        said=(
+            r"bandwidth limit|\[LIMIT\]|\[THROTTLED\]|command or bandwidth|rate limit"
+            r"|too many requests|throttl"
+        ),
+    ),
+    Trouble(
+        "too-many-logins",
+        message("the provider refuses logins for a time, after too many wrong ones"),
+        message(
+            "Set the password right, stop the judge for an hour, and start it again; each "
+            "try makes the time longer."
+        ),
+        said=(
+            r"too many (?:bad |failed |invalid )?(?:auth|login|password)|AUTH005|AUTH012|MBR1212"
+            r"|AuthRate|4\.7\.0 (?:too many|temporary).*(?:login|auth)|tries exceeded"
+        ),
+    ),
+    Trouble(
+        "relay-denied",
+        message("the server sends no mail of the judge on, since it does not know it"),
+        message(
+            "Set relay_user and relay_password, or let the server trust this machine "
+            "(mynetworks of a Postfix)."
+        ),
+        said=(
+            r"relay(?:ing)? (?:access )?(?:is )?(?:denied|not permitted|not allowed|prohibited)"
+            r"|unable to relay|we do not relay|authentication (?:is )?required|5\.7\.0 Must|530\b"
+        ),
+    ),
+    Trouble(
+        "sender-refused",
+        message("the server does not let this account write as the judge's address"),
+        message(
+            "Set address to the account's own address and return_paths to false, or add the "
+            "address as a sender in the account."
+        ),
+        said=(
+            r"SendAsDenied|5\.2\.252|5\.7\.60\b|sender address|not owned by user|5\.1\.[78]\b"
+            r"|from address is not one of|not authori[sz]ed to send|55[13].5\.7\.1\b"
+            r"|permissions? to send as"
+        ),
+    ),
+    Trouble(
+        "mailbox-full",
+        message("the mailbox is full"),
+        message("Delete old mail in it: the folder of imap_done holds all that was read."),
+        said=r"OVERQUOTA|mailbox (?:is )?full|over ?quota|quota exceeded|5\.2\.2\b|storage",
+    ),
+    Trouble(
+        "folder-missing",
+        message("there is no such folder in the mailbox"),
+        message("Set imap_folder to the name of one; names are case-sensitive."),
+        said=(
+            r"NONEXISTENT|mailbox (?:doesn't|does not) exist|unknown mailbox|no such mailbox"
+            r"|unknown folder|TRYCREATE|folder not found"
+        ),
+    ),
+    Trouble(
+        "folder-refused",
+        message("the server lets the judge make no folder"),
+        message("Make the folder of imap_done by hand, in the mailbox."),
+        said=r"NOPERM|permission denied|\bACL\b|CANNOT\]|too many mailboxes|mailbox limit",
+    ),
+    Trouble(
+        "certificate",
+        message("the certificate of the server cannot be trusted"),
+        message(
+            "Set the host to the name that the certificate has, and bring the package "
+            "ca-certificates up to date. Is the clock right?"
+        ),
+        said=(
+            r"SSLCertVerification|CERTIFICATE_VERIFY|certificate verify failed|self.signed"
+            r"|hostname mismatch"
+        ),
+    ),
+    Trouble(
+        "tls",
+        message("no protected connection can be made with the server"),
+        message(
+            'Ports 465 and 993 need "implicit", ports 587 and 143 "starttls": set imap_tls or '
+            "relay_tls so."
+        ),
+        said=r"SSL|TLS|WRONG_VERSION|STARTTLS|UNEXPECTED_EOF",
+    ),
+    Trouble(
+        "nothing-answers",
+        message("nothing answers at this host and port"),
+        message("Start the mail server, or set host and port to one that runs."),
+        said=r"ConnectionRefused|Connection refused|\[?Errno 111",
+    ),
+    Trouble(
+        "no-such-host",
+        message("the name of the server is not found"),
+        message("Look at the spelling of the host, and whether this machine can ask the DNS."),
+        said=r"gaierror|Name or service not known|No address associated|Temporary failure in name",
+    ),
+    Trouble(
+        "unreachable",
+        message("the server does not answer"),
+        message(
+            "Is this machine connected, and does its firewall or hoster let this port out? "
+            "Many block port 25."
+        ),
+        said=r"timed? ?out|TimeoutError|unreachable|No route to host|Errno 11[03]",
+    ),
+    Trouble(
+        "interrupted",
+        message("the server broke off, or is not ready"),
+        message("The judge tries again by itself. If it stays so, ask the provider."),
+        said=(
+            r"UNAVAILABLE|SERVERBUG|\bBYE\b|^4\d\d\b|INUSE|CORRUPTION|BrokenPipe|abort|EOF"
+            r"|connection (?:reset|aborted|closed)|ConnectionReset|unexpectedly closed|Disconnected"
+        ),
+    ),
+    Trouble(
+        "login-refused",
+        message("the user or the password is wrong"),
+        message(
+            'Give the right ones to "judge setup mailbox", or set those that begin with imap_ '
+            "or relay_. With two-factor authentication it must be an app password."
+        ),
+        said=(
+            r"\b535\b|AUTHENTICATIONFAILED|AUTHORIZATIONFAILED|LoginError"
+            r"|authentication (?:failed|unsuccessful)|login (?:failed|incorrect|failure)"
+            r"|invalid (?:login|credentials|user|password)"
+            r"|SMTPAuthenticationError|username and password not accepted|wrong password"
+            r"|bad username"
+        ),
+    ),
+)
+
+# What the judge watches itself: the keeper is told of it, and metrics count it.
+ALARMS = (
+    Trouble(
+        "asleep",
+        message("the judge runs, but gives no sign of life"),
+        message(
+            "The log says why: a store that does not answer, a clock that is wrong, or a start "
+            "that takes long. Start the judge anew if it stays so."
+        ),
+        _WAITS_OUTSIDE,
+    ),
+    Trouble(
+        "queue",
+        counted(
+            "{count} letter waits to be answered for long",
+            "{count} letters wait to be answered, some for long",
+            1,
+        ),
+        message(
+            "The log says why they are not answered; where it says nothing, start the judge anew."
+        ),
+        _UNANSWERED,
+    ),
+    Trouble(
+        "relay",
+        counted(
+            "no mail goes out; {count} mail was refused",
+            "no mail goes out; {count} mails were refused",
+            1,
+        ),
+        message(
+            "The mail server (setting relay_host) said last: {answer}. {cause} "
+            '"judge notices" lists what waits, "judge notices retry" sends it at once, and '
+            '"judge check" says whether that server lets the judge in.'
+        ),
+        message("Nothing is lost: all is tried again for five days."),
+    ),
+    Trouble(
+        "mailbox",
+        message("the mailbox cannot be read"),
+        message("It said last: {answer}. {cause}"),
+        message(
+            "No mail is lost: letters wait in it, and phases that are due wait for them, for a "
+            "day at most."
+        ),
+    ),
+    Trouble(
+        "quota",
+        message("the provider lets the judge send no more mail for now"),
+        message(
+            "It said: {answer}. The judge tries again each hour, answers first. If it happens "
+            "often, set mails_per_day to what your provider allows, or take another one."
+        ),
+        message("No mail is lost: it waits for up to five days."),
+    ),
+    Trouble(
+        "sign-in",
+        message("the mail provider lets the judge in no more: {answer}"),
+        message('Sign in again: "judge setup mailbox".'),
+        message(
+            "Nothing is lost: mail waits in the mailbox, and the judge's own mail waits here, for "
+            "five days."
+        ),
+    ),
+    Trouble(
+        "disk",
+        message("the disk is nearly full: {free} MB are free"),
+        message("Make room on the disk of the data folder."),
+        message("When it is full no mail is taken, and mail servers bring it again."),
+    ),
+    Trouble(
+        "disk-full",
+        message("the disk is full: nothing is free on the disk of {folder}"),
+        message("Make room there."),
+        _WAITS_OUTSIDE,
+    ),
+    Trouble(
+        "clocks",
+        message("two programs serve this judge, and their clocks differ"),
+        message(
+            "Nobody can tell which is right, so no phase is processed until they agree. Set the "
+            'clock of both machines by time servers ("timedatectl" says how that is), or stop the '
+            "one whose clock is wrong."
+        ),
+        message("Letters are kept and answered meanwhile."),
+    ),
+    Trouble(
+        "clock",
+        message("the clock says {moment} UTC, which cannot be right"),
+        message(
+            'Nothing is done by it: the judge was last awake at {last} UTC. Set it ("timedatectl '
+            'set-ntp true"), or say "judge clock right".'
+        ),
+        _WAITS_OUTSIDE,
+    ),
+    Trouble(
+        "clock-went-back",
+        message("the clock went back from {before} to {after} UTC"),
+        message("Deadlines go by it, so let NTP set it. What waited goes on by the new time."),
+        _NOT_HINDERED,
+    ),
+    Trouble(
+        "clock-not-set",
+        message("the clock says {moment} UTC, and nothing sets it, so deadlines will be wrong"),
+        message('Say "timedatectl set-ntp true".'),
+        _NOT_HINDERED,
+    ),
+    Trouble(
+        "no-time-zones",
+        message("there are no time zones"),
+        message("Install the package tzdata."),
+        message("Mail to people with a time zone cannot be written until then."),
+    ),
+    Trouble(
+        "backup",
+        message("the newest backup is of {day}"),
+        message(
+            'Let cron run "judge backup FILE" each night, and carry the file to another machine. '
+            "Who makes backups otherwise sets backup_days = 0."
+        ),
+        _NOT_HINDERED,
+    ),
+    Trouble(
+        "no-backup",
+        message("no backup was ever made"),
+        message(
+            'Let cron run "judge backup FILE" each night, and carry the file to another machine. '
+            "Who makes backups otherwise sets backup_days = 0."
+        ),
+        _NOT_HINDERED,
+    ),
+)
+# What a command or a chore finds.
+FOUND = (
+    Trouble(
+        "stopped",
+        message("the judge does not run"),
+        message(
+            'Start it: "systemctl start judge". If it does not start, "judge check" and '
+            '"journalctl -u judge" say why.'
+        ),
+        _WAITS_OUTSIDE,
+    ),
+    Trouble(
+        "no-smtputf8",
+        message("no mail can be sent to {address}, which is not in ASCII"),
+        message(
+            "The mail server (setting relay_host) does not offer SMTPUTF8. Postfix does by "
+            '"smtputf8_enable = yes"; not every provider does. The writer needs another address.'
+        ),
+        message("This mail was not sent."),
+    ),
+    Trouble(
+        "port-taken",
+        message("port {port} on {host} cannot be opened: {program} answers there"),
+        message(
+            '"ss -ltnp" names the program that uses it. End that, or set {setting} to another '
+            "port, which the programs in front of the judge must know."
+        ),
+        _WAITS_OUTSIDE,
+    ),
+    Trouble(
+        "port-forbidden",
+        message("port {port} cannot be opened by the judge's user"),
+        message("Ports below 1024 are for root. Set {setting} to a greater one."),
+        _WAITS_OUTSIDE,
+    ),
+    Trouble(
+        "host-not-here",
+        message("{host} is no address of this machine"),
+        message('Set listen_host to one that "ip address" shows, usually to 127.0.0.1.'),
+        _WAITS_OUTSIDE,
+    ),
+    Trouble(
+        "templates-gone",
+        message("there is no folder {folder}"),
+        message("Set templates to one, or leave it out to use those that came with the judge."),
+        _WAITS_OUTSIDE,
+    ),
+    Trouble(
+        "templates-lacking",
+        message("{folder} lacks {files}"),
+        message("The judge does not start so. Copy what is missing from {shipped}."),
+        _WAITS_OUTSIDE,
+    ),
+    Trouble(
+        "template-broken",
+        message("{file}"),
+        message(
+            "The mails that need it cannot be written, so the judge does not start. Mend it, or "
+            "copy the file from {shipped}."
+        ),
+        _WAITS_OUTSIDE,
+    ),
+    Trouble(
+        "dkim-key-unreadable",
+        message("the DKIM key {file} cannot be used: {reason}"),
+        message('"judge setup" makes one. Leave dkim_key out if your mail server signs.'),
+        _WAITS_OUTSIDE,
+    ),
+    Trouble(
+        "dkim-key-short",
+        message(
+            "the key in {file} has {bits} bits, and no server accepts a signature (DKIM) with "
+            "fewer than {least}"
+        ),
+        message(
+            'Move the file away: "judge setup" makes a new one, and prints the record to publish.'
+        ),
+        message("Mail goes out, and others may take it for spam."),
+    ),
+    Trouble(
+        "dkim-record",
+        message("others cannot verify the judge's mail (DKIM): {reason}"),
+        message('"judge setup --dry-run" prints the record to publish.'),
+        message("Mail goes out, and others may take it for spam."),
+    ),
+    Trouble(
+        "data-is-a-file",
+        message("{folder} is a file, and the data folder must be a folder"),
+        message("Set data to a folder."),
+        _WAITS_OUTSIDE,
+    ),
+    Trouble(
+        "data-not-writable",
+        message("this user cannot write in {folder}"),
+        message(
+            "Set data to a folder that the judge's user owns, and run this as that user or as root."
+        ),
+        _WAITS_OUTSIDE,
+    ),
+    Trouble(
+        "data-not-made",
+        message("{folder} is not there, and this user cannot make it in {above}"),
+        message('Set data to a folder that the judge\'s user owns; "judge setup" makes one.'),
+        _WAITS_OUTSIDE,
+    ),
+    Trouble(
+        "open-to-others",
+        message("{file} can be read by other users of this machine"),
+        message('Say "chmod {mode} {file}".'),
+        _NOT_HINDERED,
+    ),
+    Trouble(
+        "unreadable",
+        message("{file} cannot be read: {reason}"),
+        message(
+            'It must belong to the user that the judge runs as; "judge setup" sets that right.'
+        ),
+        _WAITS_OUTSIDE,
+    ),
+    Trouble(
+        "key-damaged",
+        message("{file} is damaged: it has fewer than {least} characters"),
+        message("Put it back from a backup; without it no reply address in old mails works."),
+        message("Mail comes in and goes out, but replies to old mails count for nobody."),
+    ),
+    Trouble(
+        "variants-broken",
+        message("no game can be created on {names}, which are broken; the first: {reason}"),
+        message('"judge variant check" says all.'),
+        _NOT_HINDERED,
+    ),
+    Trouble(
+        "variants-gone",
+        message("no variant was found in {folder}"),
+        message(
+            "The setting variants must name a folder with one folder a variant, each with its "
+            "variant.toml, or be left out."
+        ),
+        _NOT_HINDERED,
+    ),
+    Trouble(
+        "program-open",
+        message("{file} can be changed by others than root, who could change the judge"),
+        message('Let root own the program: "chown -R root: {file}", "chmod -R go-w {file}".'),
+        _NOT_HINDERED,
+    ),
+    Trouble(
+        "relay-refuses",
+        message("{server} does not take mail from {sender}: {answer}"),
+        message("{cause}"),
+        _TRIED_AGAIN,
+    ),
+    Trouble(
+        "mailbox-refuses",
+        message("{server} does not let the judge read its mail: {answer}"),
+        message("{cause}"),
+        message("No mail is lost: letters wait in the mailbox."),
+    ),
+)
+TROUBLES = (*STORE, *SERVERS, *ALARMS, *FOUND)
+_BY_NAME = {one.name: one for one in TROUBLES}
+_BY_CODE = {code: one for one in STORE for code in one.codes}
+_PATTERNS = {one.said: re.compile(one.said, re.IGNORECASE) for one in TROUBLES if one.said}

@@ -8,7 +8,6 @@ meanwhile is put off (451), and comes again.
 import os
 import secrets
 import shutil
-import socket
 import stat
 import subprocess
 import sys
@@ -17,7 +16,8 @@ import time
 import zoneinfo
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
-from datetime import datetime, timedelta
+from dataclasses import replace
+from datetime import datetime
 from functools import partial
 from pathlib import Path
 from threading import Event
@@ -30,14 +30,13 @@ from judge.app import utc_now
 from judge.boards import Broken, VariantFile, folders_in
 from judge.cli.console import sqlite_file
 from judge.cli.dns import Lookup, UnansweredError, look_up, record_findings
+from judge.cli.ports import is_serving, listener_findings, page_port_finding
 from judge.cli.postfix import CLASSES, Postfix, read_postfix, waiting_for
 from judge.cli.settings import Finding, read_settings, senseless, settings_in_environment
 from judge.cli.web import web_findings
 from judge.config import Configuration, settings_file
-from judge.host import is_in_service
 from judge.letter import SHORTEST_KEY, Delivery
 from judge.mail import (
-    IDENT,
     LEAST_KEY_BITS,
     Listener,
     Mailbox,
@@ -57,8 +56,9 @@ from judge.render import broken_templates
 from judge.service import FARTHEST, LEAST_FREE, SLACK
 from judge.shipped import opened_variants, shipped
 from judge.store import TablesState, inbox, open_store, store_trouble, tables_state
-from judge.troubles import server_trouble
+from judge.troubles import Trouble, server_trouble, trouble
 from judge.ways import doors_of, mailbox_of, relay_of, signer_of
+from judge.work import LOOPBACK
 
 
 def clock_finding(
@@ -69,27 +69,16 @@ def clock_finding(
     `synchronized` returns whether NTP sets this machine's clock, None if not known.
     """
     if not zoneinfo.available_timezones():
-        return Finding("clock", trouble="There are no time zones; install the package tzdata.")
+        return Finding.of("clock", trouble("no-time-zones"))
+    moment = f"{now:%Y-%m-%d %H:%M}"
     if last is not None and not last - FARTHEST <= now <= last + FARTHEST:
-        return Finding(
-            "clock",
-            trouble=f"It says {now:%Y-%m-%d %H:%M} UTC, but the judge was last awake "
-            f"at {last:%Y-%m-%d %H:%M}, and does nothing by a clock that is so far "
-            "off. Set this machine's clock (NTP), or say `judge clock right`.",
-        )
+        return Finding.of("clock", trouble("clock", moment=moment, last=f"{last:%Y-%m-%d %H:%M}"))
     if last is not None and last > now + SLACK:
-        return Finding(
-            "clock",
-            trouble=f"It says {now:%Y-%m-%d %H:%M} UTC, but the judge was already "
-            f"awake at {last:%Y-%m-%d %H:%M}. Set this machine's clock (NTP).",
-        )
+        before = f"{last:%Y-%m-%d %H:%M}"
+        return Finding.of("clock", trouble("clock-went-back", before=before, after=f"{now:%H:%M}"))
     if synchronized() is False:
-        return Finding(
-            "clock",
-            trouble=f"It says {now:%Y-%m-%d %H:%M} UTC, and nothing sets it, so "
-            "deadlines will be wrong: `timedatectl set-ntp true`.",
-        )
-    return Finding("clock", f"{now:%Y-%m-%d %H:%M} UTC.")
+        return Finding.of("clock", trouble("clock-not-set", moment=moment))
+    return Finding("clock", f"{moment} UTC.")
 
 
 def set_by_ntp() -> bool | None:
@@ -114,12 +103,7 @@ def database_finding(settings: Configuration) -> Finding:
             return _opened_finding(settings)
         return _unusable_finding(file) or _with_rights(_opened_finding(settings), file)
     except (ArgumentError, ValueError):
-        return Finding(
-            "database",
-            trouble="`database` is no address of a database that the judge can use; "
-            "leave it out for SQLite in the data folder, or write "
-            "postgresql+psycopg://USER:PASSWORD@HOST/NAME.",
-        )
+        return Finding.of("database", trouble("store-address"))
 
 
 def _opened_finding(settings: Configuration) -> Finding:
@@ -129,13 +113,9 @@ def _opened_finding(settings: Configuration) -> Finding:
     except (ArgumentError, ValueError):
         raise
     except UNREACHABLE as error:
-        if trouble := store_trouble(error, settings.database_url):
-            return Finding("database", trouble=f"{trouble}.")
-        return Finding(
-            "database",
-            trouble=f"Cannot be used ({type(error).__name__}). Is `database` right, "
-            "does the server run, and may this user log in?",
-        )
+        known = store_trouble(error, settings.database_url)
+        unknown = trouble("store-unusable", error=type(error).__name__)
+        return Finding.of("database", known or unknown)
 
 
 def last_sign(settings: Configuration) -> datetime | None:
@@ -166,22 +146,11 @@ def _unusable_finding(file: Path) -> Finding | None:
         note = "There is none yet; `judge serve` makes it when it starts."
         return Finding("database", note=note)
     if file.is_dir():
-        return Finding(
-            "database",
-            trouble=f"{file} is a folder; move it away, or set `database` to another file.",
-        )
+        return Finding.of("database", trouble("store-is-a-folder", file=str(file)))
     if os.statvfs(file).f_flag & os.ST_RDONLY:
-        return Finding(
-            "database",
-            trouble=f"The disk of {file} is mounted read-only. If the system did that by itself, "
-            "the disk is failing (`dmesg`); else mount it anew for writing.",
-        )
+        return Finding.of("database", trouble("store-disk-read-only", file=str(file)))
     if not os.access(file, os.R_OK | os.W_OK):
-        return Finding(
-            "database",
-            trouble=f"{file} cannot be written by this user. It must belong to the "
-            "user that the judge runs as; `judge setup` sets that right.",
-        )
+        return Finding.of("database", trouble("store-read-only", file=str(file)))
     return None
 
 
@@ -189,11 +158,10 @@ def _with_rights(found: Finding, file: Path) -> Finding:
     """Return what was found, with the trouble that other users can read the file."""
     if not file.stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO):
         return found
-    open_to_others = (
-        f"{file} holds everybody's press and orders, and can be read by other users of this "
-        f"machine: `chmod 600 {file}`."
-    )
-    return Finding("database", trouble=f"{found.trouble} {open_to_others}".lstrip())
+    open_to_others = trouble("store-open-to-others", file=str(file))
+    if not found.trouble:
+        return Finding.of("database", open_to_others)
+    return replace(found, trouble=f"{found.trouble} {open_to_others}")
 
 
 def _finding_of(state: TablesState) -> Finding:
@@ -210,24 +178,11 @@ def _finding_of(state: TablesState) -> Finding:
             )
             return Finding("database", note=note)
         case TablesState.NEWER:
-            return Finding(
-                "database",
-                trouble="A newer version of the judge has changed its tables, and this "
-                "one cannot work with them. Install that version again, or restore the "
-                "backup from before.",
-            )
+            return Finding.of("database", trouble("store-newer"))
         case TablesState.UNRELEASED:
-            return Finding(
-                "database",
-                trouble="It is from before the first release of the judge, and no release "
-                "can read its tables. Put it elsewhere; `judge serve` begins a new one.",
-            )
+            return Finding.of("database", trouble("store-unreleased"))
         case TablesState.FOREIGN:
-            return Finding(
-                "database",
-                trouble="It holds tables of another program; give the judge a database "
-                "of its own with `database`.",
-            )
+            return Finding.of("database", trouble("store-foreign"))
 
 
 _OTHERS = stat.S_IRWXG | stat.S_IRWXO
@@ -242,15 +197,12 @@ def data_findings(settings: Configuration) -> Iterator[Finding]:
     try:
         mode = folder.stat().st_mode
         free = shutil.disk_usage(folder).free
-        if free < LEAST_FREE:
-            yield Finding(
-                "room",
-                trouble=f"{free // 1_000_000} MB are free on the disk of {folder}. When it is "
-                "full no mail is taken, and mail servers bring it again; make room there.",
-            )
         if not free:
             # Nothing can be written there to see whether this user may.
+            yield Finding.of("room", trouble("disk-full", folder=str(folder)))
             return
+        if free < LEAST_FREE:
+            yield Finding.of("room", trouble("disk", free=free // 1_000_000))
         wrong = _unusable(folder, mode) or _open_to_others(folder, mode, "700")
     except FileNotFoundError:
         yield _to_be_made(folder)
@@ -259,7 +211,7 @@ def data_findings(settings: Configuration) -> Iterator[Finding]:
         yield _unreadable("data folder", folder, error)
         return
     if wrong:
-        yield Finding("data folder", trouble=wrong)
+        yield Finding.of("data folder", wrong)
         return
     yield Finding("data folder", f"{folder} can be written, and read by no other user.")
     yield from _key(settings)
@@ -278,7 +230,7 @@ def settings_finding(settings: Configuration) -> Finding:
         return _unreadable("settings", file, error)
     wrong = _open_to_others(file, mode, "600") if holds_secrets else None
     if wrong:
-        return Finding("settings", trouble=f"It holds passwords, and {wrong}")
+        return Finding.of("settings", wrong)
     return Finding("settings", f"{file} can be read.")
 
 
@@ -286,27 +238,16 @@ def templates_finding(settings: Configuration) -> Finding:
     """Return whether each mail has its template."""
     ours, folder = shipped("templates"), settings.templates or shipped("templates")
     if not folder.is_dir():
-        return Finding(
-            "templates",
-            trouble=f"There is no folder {folder}; set `templates` to one, or leave it "
-            "out to use those that came with the judge.",
-        )
+        return Finding.of("templates", trouble("templates-gone", folder=str(folder)))
     names = (one.relative_to(ours) for one in sorted(ours.rglob("*.txt")))
     missing = [name for name in names if not (folder / name).is_file()]
     if missing:
-        return Finding(
-            "templates",
-            trouble=f"{folder} lacks {missing[0]}{' and others' if missing[1:] else ''}"
-            f"; copy what is missing from {ours}.",
-        )
-    # Those that came with the judge are tested.
-    broken = broken_templates(folder) if settings.templates else ()
-    if broken:
-        return Finding(
-            "templates",
-            trouble=f"{folder / broken[0]}. The mails that need it cannot be written; mend it, or "
-            f"copy the file from {ours}.",
-        )
+        lacking = f"{missing[0]}{' and others' if missing[1:] else ''}"
+        gaps = {"folder": str(folder), "files": lacking, "shipped": str(ours)}
+        return Finding.of("templates", trouble("templates-lacking", **gaps))
+    if broken := broken_templates(folder):
+        where = str(folder / broken[0])
+        return Finding.of("templates", trouble("template-broken", file=where, shipped=str(ours)))
     return Finding("templates", f"those in {folder}.")
 
 
@@ -316,18 +257,11 @@ def variants_finding(settings: Configuration) -> Finding:
     broken = [one for one in opened if isinstance(one, Broken)]
     if broken:
         first = str(broken[0].problems[0])
-        return Finding(
-            "variants",
-            trouble=f"{', '.join(one.name for one in broken)}: broken, so no game can "
-            f"be created on it; `judge variant check` says all. The first: {first}",
-        )
+        named = ", ".join(one.name for one in broken)
+        return Finding.of("variants", trouble("variants-broken", names=named, reason=first))
     own = settings.variants
     if own is not None and not folders_in((own,)):
-        return Finding(
-            "variants",
-            trouble=f"No variant was found in {own}; `variants` must name a folder "
-            "with one folder a variant, each with its variant.toml, or be left out.",
-        )
+        return Finding.of("variants", trouble("variants-gone", folder=str(own)))
     names = (one.variant.name for one in opened if isinstance(one, VariantFile))
     return Finding("variants", ", ".join(names))
 
@@ -341,11 +275,7 @@ def program_finding(prefix: Path, package: Path) -> Finding:
     for one in (*_above(prefix), *_above(package), *package.rglob("*.py")):
         found = one.stat()
         if found.st_uid != _ROOT or found.st_mode & _WRITABLE:
-            return Finding(
-                "program",
-                trouble=f"{one} can be changed by others than root; let root own the "
-                f"program: `chown -R root: {one}`, `chmod -R go-w {one}`.",
-            )
+            return Finding.of("program", trouble("program-open", file=str(one)))
     return Finding("program", "only root can change it.")
 
 
@@ -367,14 +297,11 @@ def _above(path: Path) -> Iterator[Path]:
             yield one
 
 
-def _unusable(folder: Path, mode: int) -> str | None:
+def _unusable(folder: Path, mode: int) -> Trouble | None:
     if not stat.S_ISDIR(mode):
-        return f"{folder} is a file; set `data` to a folder."
+        return trouble("data-is-a-file", folder=str(folder))
     if not _can_be_written(folder):
-        return (
-            f"This user cannot write in {folder}; set `data` to a folder that the "
-            "judge's user owns, and run this as that user or as root."
-        )
+        return trouble("data-not-writable", folder=str(folder))
     return None
 
 
@@ -387,10 +314,10 @@ def _can_be_written(folder: Path) -> bool:
     return True
 
 
-def _open_to_others(path: Path, mode: int, good: str) -> str | None:
+def _open_to_others(path: Path, mode: int, good: str) -> Trouble | None:
     if not mode & _OTHERS:
         return None
-    return f"{path} can be read by other users of this machine: `chmod {good} {path}`."
+    return trouble("open-to-others", file=str(path), mode=good)
 
 
 def _to_be_made(folder: Path) -> Finding:
@@ -398,11 +325,8 @@ def _to_be_made(folder: Path) -> Finding:
     if _can_be_written(above):
         note = f"{folder} is not there yet; `judge serve` makes it when it starts."
         return Finding("data folder", note=note)
-    return Finding(
-        "data folder",
-        trouble=f"{folder} is not there, and this user cannot make it in {above}. "
-        "Set `data` to a folder that the judge's user owns; `judge setup` makes one.",
-    )
+    wrong = trouble("data-not-made", folder=str(folder), above=str(above))
+    return Finding.of("data folder", wrong)
 
 
 def _key(settings: Configuration) -> Iterator[Finding]:
@@ -416,67 +340,15 @@ def _key(settings: Configuration) -> Iterator[Finding]:
         yield _unreadable("key", file, error)
         return
     if not long_enough:
-        wrong = (
-            f"{file} is damaged: it has fewer than {SHORTEST_KEY} characters. Put it "
-            "back from a backup; without it no reply address in old mails works."
-        )
+        wrong = trouble("key-damaged", file=str(file), least=SHORTEST_KEY)
     if wrong:
-        yield Finding("key", trouble=wrong)
+        yield Finding.of("key", wrong)
     else:
         yield Finding("key", "can be read, by no other user.")
 
 
 def _unreadable(subject: str, path: Path, error: OSError) -> Finding:
-    return Finding(
-        subject,
-        trouble=f"{path} cannot be read: {error.strerror}. It must belong to the user "
-        "that the judge runs as; `judge setup` sets that right.",
-    )
-
-
-_SECONDS = 5.0
-
-
-def listener_findings(settings: Configuration) -> Iterator[Finding]:
-    """Yield a finding for each port that the judge listens on."""
-    ports = {"SMTP": settings.smtp_port, "LMTP": settings.lmtp_port}
-    for protocol, port in ports.items():
-        if port:
-            yield _listener(protocol, settings.listen_host, port)
-
-
-def work_port_finding(settings: Configuration) -> Finding | None:
-    """Return whether the judge can open its work port, None if it wants none."""
-    port = settings.work_port
-    if not port:
-        return None
-    try:
-        socket.create_server(("127.0.0.1", port)).close()
-    except OSError as error:
-        if is_in_service(settings.data):
-            return Finding("work_port", f"the judge answers at 127.0.0.1:{port}.")
-        return Finding(
-            "work_port",
-            trouble=f"Port {port} on 127.0.0.1 cannot be opened: {_why(error)}. Another program "
-            "uses it (`ss -ltnp`), so the judge could not start; choose another `work_port`.",
-        )
-    return Finding("work_port", f"127.0.0.1:{port} is free.")
-
-
-def is_serving(settings: Configuration, last: datetime | None, now: datetime) -> bool:
-    """Return whether a judge listens at one of these ports now.
-
-    A judge without ports serves if it holds the data folder here, or its `last` sign of life came
-    from another machine just now.
-    """
-    ports = [port for port in (settings.smtp_port, settings.lmtp_port) if port]
-    if ports:
-        return any(IDENT in _greeting(settings.listen_host, port) for port in ports)
-    if is_in_service(settings.data):
-        return True
-    # On another machine, with the same PostgreSQL.
-    recent = last is not None and now - last < timedelta(seconds=settings.outage)
-    return recent and sqlite_file(settings) is None
+    return Finding.of(subject, trouble("unreadable", file=str(path), reason=str(error.strerror)))
 
 
 def mailbox_finding(settings: Configuration) -> Finding:
@@ -484,13 +356,11 @@ def mailbox_finding(settings: Configuration) -> Finding:
     mailbox = mailbox_of(settings, utc_now)
     if mailbox is None:
         return Finding("mailbox", "no IMAP mailbox is read.")
-    trouble = probe_mailbox(mailbox)
-    if trouble:
-        return Finding(
-            "mailbox",
-            trouble=f"{mailbox.host}:{mailbox.port} does not let the judge read its "
-            f"mail: {trouble.rstrip('.')}. {_mend(trouble, 'imap_')}{_special(mailbox)}",
-        )
+    if said := probe_mailbox(mailbox):
+        cause = f"{_mend(said, 'imap_')}{_special(mailbox)}"
+        server, answer = f"{mailbox.host}:{mailbox.port}", said.rstrip(".")
+        wrong = trouble("mailbox-refuses", server=server, answer=answer, cause=cause)
+        return Finding.of("mailbox", wrong)
     return Finding("mailbox", f"{mailbox.host} lets the judge read its mail.")
 
 
@@ -527,13 +397,10 @@ def relay_finding(settings: Configuration) -> Finding:
         path = bounce_address(settings.address, "0")
     relay = relay_of(settings, utc_now)
     where = f"{relay.host}:{relay.port}"
-    trouble = probe_relay(relay, path)
-    if trouble:
-        return Finding(
-            "mail out",
-            trouble=f"{where} does not take mail from {path}: {trouble.rstrip('.')}. "
-            f"{_mend(trouble, 'relay_')}",
-        )
+    if said := probe_relay(relay, path):
+        answer, cause = said.rstrip("."), _mend(said, "relay_")
+        wrong = trouble("relay-refuses", server=where, sender=path, answer=answer, cause=cause)
+        return Finding.of("mail out", wrong)
     return Finding("mail out", f"{where} takes mail.")
 
 
@@ -545,67 +412,24 @@ def signature_finding(settings: Configuration, look_up: Lookup | None) -> Findin
     try:
         signer = signer_of(settings)
     except OSError as error:
-        return Finding(
-            "signature",
-            trouble=f"`dkim_key` is {settings.dkim_key}: {error.strerror}. `judge "
-            "setup` makes one, or leave it out if your mail server signs.",
-        )
+        file, reason = str(settings.dkim_key), str(error.strerror)
+        return Finding.of("signature", trouble("dkim-key-unreadable", file=file, reason=reason))
     if signer is None:
         return Finding("signature", "left to the mail server (DKIM).")
     if (bits := key_bits(signer)) < LEAST_KEY_BITS:
         # RFC 8301 section 3.2.
-        return Finding(
-            "signature",
-            trouble=f"The key in {settings.dkim_key} has {bits} bits, and no server accepts a "
-            f"signature (DKIM) with fewer than {LEAST_KEY_BITS}. Move the file away: `judge "
-            "setup` makes a new one, and prints the record to publish.",
-        )
+        file = str(settings.dkim_key)
+        short = trouble("dkim-key-short", file=file, bits=bits, least=LEAST_KEY_BITS)
+        return Finding.of("signature", short)
     if look_up is None:
         return Finding("signature", "the judge signs its mail (DKIM).")
     try:
-        trouble = probe_signer(signer, _texts_by(look_up))
+        refused = probe_signer(signer, _texts_by(look_up))
     except UnansweredError:
         return Finding("signature", note="The DNS did not say what its key is (DKIM).")
-    if trouble:
-        return Finding(
-            "signature",
-            trouble=f"Others cannot verify the judge's mail (DKIM): {trouble}. `judge "
-            "setup --dry-run` prints the record to publish.",
-        )
+    if refused:
+        return Finding.of("signature", trouble("dkim-record", reason=refused))
     return Finding("signature", "the judge's mail is signed, and can be verified.")
-
-
-def _listener(protocol: str, host: str, port: int) -> Finding:
-    try:
-        family = socket.AF_INET6 if ":" in host else socket.AF_INET
-        socket.create_server((host, port), family=family).close()
-    except OSError as error:
-        greeting, why = _greeting(host, port), _why(error)
-        if IDENT in greeting:
-            return Finding("listeners", f"the judge takes {protocol} at {host}:{port}.")
-        says = f" Another program answers there: {greeting!r}." if greeting else ""
-        return Finding(
-            "listeners",
-            trouble=f"Port {port} on {host} cannot be opened: {why}.{says} "
-            f"Choose another `{protocol.lower()}_port`, and the same in the mail "
-            "server before it.",
-        )
-    return Finding("listeners", f"{host}:{port} is free for {protocol}.")
-
-
-def _why(error: OSError) -> str:
-    """Return why a port cannot be opened, without its address, which Python adds."""
-    return str(error.strerror).partition(" (while ")[0]
-
-
-def _greeting(host: str, port: int) -> str:
-    """Return the greeting at this port, or an empty text."""
-    try:
-        with socket.create_connection((host, port), _SECONDS) as connection:
-            connection.settimeout(_SECONDS)
-            return connection.recv(200).decode("utf-8", "replace").strip()
-    except OSError:
-        return ""
 
 
 def _mend(reason: str, settings: str) -> str:
@@ -613,8 +437,8 @@ def _mend(reason: str, settings: str) -> str:
     known = server_trouble(reason)
     if known is None:
         return f"Look at the settings that begin with `{settings}`."
-    meaning = str(known.meaning)
-    return f"{meaning[0].upper()}{meaning[1:]}. {known.mend}"
+    what = str(known.what)
+    return f"{what[0].upper()}{what[1:]}. {known.mend}"
 
 
 def _texts_by(look_up: Lookup) -> Callable[..., bytes | None]:
@@ -838,8 +662,8 @@ def _of_mail(settings: Configuration) -> Iterator[Finding]:
     told = {one.subject for one in wrong}
     if "listeners" not in told:
         yield from listener_findings(settings)
-    if "work_port" not in told and (found := work_port_finding(settings)):
-        yield found
+    if "work_port" not in told and settings.work_port:
+        yield page_port_finding(settings, "work_port", LOOPBACK, settings.work_port)
     if "mailbox" not in told:
         yield mailbox_finding(settings)
         yield from provider_findings(settings)

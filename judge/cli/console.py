@@ -33,16 +33,12 @@ def in_plain_words() -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        reason = error.strerror or type(error).__name__
-    except SQLAlchemyError as error:
+        reason = f"{error.strerror or type(error).__name__}."
+    except (SQLAlchemyError, NewerStoreError, UnreleasedStoreError) as error:
         reason = _explained(error)
-    except NewerStoreError:
-        reason = "a newer version of the judge has changed the tables of the database"
-    except UnreleasedStoreError:
-        reason = "the database is from before the first release of the judge"
     else:
         return
-    typer.echo(f"It cannot be done: {reason}. `judge check` says more.", err=True)
+    typer.echo(f"It cannot be done: {reason} `judge check` says more.", err=True)
     raise typer.Exit(1)
 
 
@@ -51,10 +47,11 @@ def _explained(error: Exception) -> str:
     from judge.cli.settings import read_settings
     from judge.config import Configuration
     from judge.store import store_trouble
+    from judge.troubles import trouble
 
     found = read_settings()
-    trouble = store_trouble(error, found.database_url) if isinstance(found, Configuration) else None
-    return str(trouble) if trouble else f"the database cannot be used ({type(error).__name__})"
+    known = store_trouble(error, found.database_url) if isinstance(found, Configuration) else None
+    return str(known or trouble("store-unusable", error=type(error).__name__))
 
 
 def answer(text: tuple[str, bool]) -> None:

@@ -276,6 +276,7 @@ def web(
 
 def _run(share: "Share", deed: str) -> None:
     from judge.app import build, serving
+    from judge.cli.ports import closed_ports
     from judge.host import in_service
     from judge.logs import write_log
 
@@ -283,6 +284,9 @@ def _run(share: "Share", deed: str) -> None:
     act_as_owner(found)
     write_log(sys.stderr, found.log_level, as_json=found.log_json)
     _refuse_broken_templates(found)
+    for wrong in closed_ports(found, doors=share.doors):
+        typer.echo(str(wrong), err=True)
+        raise typer.Exit(1)
     stop = _stop()
     with in_plain_words(), in_service(found.data), serving(build(found), found, share=share):
         gc.freeze()  # the loaded modules are never garbage, and need no collection
@@ -291,12 +295,12 @@ def _run(share: "Share", deed: str) -> None:
 
 
 def _refuse_broken_templates(settings: "Configuration") -> None:
-    """End if a template of the operator cannot be parsed: its mails could not be written."""
-    from judge.render import broken_templates
+    """End if a template is missing or cannot be parsed: its mails could not be written."""
+    from judge.cli.check import templates_finding
 
-    broken = broken_templates(settings.templates) if settings.templates else ()
-    if broken:
-        typer.echo(f"{settings.templates}/{broken[0]}. Mend it; `judge check` says more.", err=True)
+    found = templates_finding(settings)
+    if found.trouble:
+        typer.echo(found.trouble, err=True)
         raise typer.Exit(1)
 
 
@@ -377,12 +381,12 @@ def render(
 def man(
     folder: Annotated[Path, typer.Argument(help="Where: /usr/local/share/man, for example.")],
 ) -> None:
-    """Write the man pages judge(1) and judge.toml(5) of this version."""
+    """Write the man pages judge(1), judge.toml(5) and judge-troubles(7) of this version."""
     from judge.cli.man import write_man_pages
 
     with in_plain_words():
         files = write_man_pages(app, folder)
-    typer.echo("Wrote " + " and ".join(map(str, files)) + ".")
+    typer.echo("Wrote " + ", ".join(map(str, files)) + ".")
 
 
 def _opened(file: Path | None) -> TextIOWrapper:

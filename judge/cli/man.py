@@ -1,4 +1,4 @@
-"""The man pages judge(1) and judge.toml(5), made of the texts of `--help` and of the settings."""
+"""The man pages: made of the texts of `--help`, of the settings, and of the list of troubles."""
 
 import inspect
 import re
@@ -11,15 +11,18 @@ from pydantic import SecretStr
 
 from judge.config import Configuration
 from judge.host import version
+from judge.troubles import ALARMS, FOUND, SERVERS, STORE
 
+_GAP = re.compile(r"\{(\w+)\}")
 _CODE = re.compile(r"`([^`]+)`")
 
 
 def write_man_pages(app: typer.Typer, folder: Path) -> tuple[Path, ...]:
-    """Write both pages below a folder of man pages, and return their files."""
+    """Write all pages below a folder of man pages, and return their files."""
     pages = {
         folder / "man1" / "judge.1": _page("judge", 1, _of_commands(app)),
         folder / "man5" / "judge.toml.5": _page("judge.toml", 5, _of_settings()),
+        folder / "man7" / "judge-troubles.7": _page("judge-troubles", 7, _of_troubles()),
     }
     for file, text in pages.items():
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -44,7 +47,7 @@ def _of_commands(app: typer.Typer) -> Iterator[str]:
     yield from _commands(judge, "judge")
     yield from (".SH FILES", ".I /etc/judge.toml", ".br", "The settings: judge.toml(5).")
     yield from (".SH EXIT STATUS", "0 if all is well, 1 if something is wrong, 2 for wrong words.")
-    yield from (".SH SEE ALSO", "judge.toml(5)")
+    yield from (".SH SEE ALSO", "judge.toml(5), judge-troubles(7)")
 
 
 def _commands(group: object, path: str) -> Iterator[str]:
@@ -79,6 +82,28 @@ def _of_settings() -> Iterator[str]:
         usual = "" if is_empty else f" Default: {default}."
         yield from (".TP", rf"\fB{name}\fR", _plain((field.description or "") + usual))
     yield from (".SH SEE ALSO", "judge(1)")
+
+
+def _of_troubles() -> Iterator[str]:
+    yield from (".SH NAME", r"judge\-troubles \- what may be wrong with a judge, by its name")
+    yield ".SH DESCRIPTION"
+    yield _plain(
+        "`judge check --json`, `judge status --json`, `/readyz`, the alarms of `/metrics` and the "
+        "fields `alarm` and `trouble` of the log have these names. Each is followed by what it "
+        "is, what you can do, and what becomes of mail until then. Words in capitals are values."
+    )
+    for title, several in (
+        ("THE JUDGE AND ITS MACHINE", (*ALARMS, *FOUND)),
+        ("THE DATABASE", STORE),
+        ("MAIL SERVERS AND PROVIDERS", SERVERS),
+    ):
+        yield f".SH {title}"
+        for one in several:
+            texts = (one.what.many or one.what.words, one.mend.words, one.mail.words)
+            what, mend, mail = (_GAP.sub(lambda gap: gap[1].upper(), text) for text in texts)
+            told = f"{what[:1].upper()}{what[1:]}. {mend} {mail}"
+            yield from (".TP", rf"\fB{_escaped(one.name)}\fR", _plain(told))
+    yield from (".SH SEE ALSO", "judge(1), judge.toml(5)")
 
 
 def _plain(text: str) -> str:

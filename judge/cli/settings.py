@@ -17,11 +17,12 @@ from pydantic import ValidationError
 
 from judge.config import CONFIG_VARIABLE, PREFIX, Configuration, settings_file
 from judge.letter import Tls, bare_address, is_address, is_host
+from judge.troubles import Trouble
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that `judge check` looked at; exactly one of its three texts is set."""
+    """One thing that `judge check` looked at; exactly one of its first three texts is set."""
 
     subject: str
     #: It is well.
@@ -30,6 +31,13 @@ class Finding:
     trouble: str = ""
     #: It works but could be better, or it could not be checked.
     note: str = ""
+    #: The name of the trouble, if it is one of `judge.troubles`.
+    name: str = ""
+
+    @classmethod
+    def of(cls, subject: str, known: Trouble) -> "Finding":
+        """Return the finding that a part of the judge has a trouble."""
+        return cls(subject, trouble=str(known), name=known.name)
 
     @property
     def state(self) -> str:
@@ -42,9 +50,10 @@ class Finding:
         return f"{mark:8}{self.subject}: {self.trouble or self.note or self.good}"
 
     def json(self) -> str:
-        """Return the line that a program reads: `subject`, `state` and `text`."""
+        """Return the line that a program reads: `subject`, `state`, `text`, a trouble's `name`."""
         text = self.trouble or self.note or self.good
-        return json.dumps({"subject": self.subject, "state": self.state, "text": text})
+        name = {"name": self.name} if self.name else {}
+        return json.dumps({"subject": self.subject, "state": self.state, "text": text} | name)
 
 
 # Pydantic's errors by their names; the bounds come from the error's context.

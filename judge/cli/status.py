@@ -13,6 +13,7 @@ from judge.cli.console import in_plain_words, settings, store
 if TYPE_CHECKING:
     from judge.service import Health
     from judge.store import upkeep
+    from judge.troubles import Trouble
 
 _WIDTH = 12
 
@@ -25,7 +26,7 @@ def status(
     Ends with status 1 if something needs a person.
     """
     from judge.app import utc_now
-    from judge.service import look, wrongs
+    from judge.service import look
     from judge.store import upkeep
     from judge.upkeep import upkeep_of
 
@@ -41,12 +42,11 @@ def status(
         typer.echo(json.dumps(_values(health), default=_moment, indent=2))
     else:
         typer.echo("\n".join(_lines(found.address, health)))
-    raise typer.Exit(int(bool(wrongs(health)) or not health.runs))
+    raise typer.Exit(int(any(_wrongs(health))))
 
 
 def _lines(address: str, health: "Health") -> Iterator[str]:
     from judge.host import version
-    from judge.service import wrongs
 
     found = health.census
     yield f"{address}, version {version()}"
@@ -61,10 +61,17 @@ def _lines(address: str, health: "Health") -> Iterator[str]:
     yield _row("Backup", _ago(found.backup, health.now) or "none was ever made")
     free = f"{health.machine.free / 1e9:.1f} GB are free"
     yield _row("Disk", f"{free}; the database has {found.size / 1e6:.1f} MB")
+    for wrong in _wrongs(health):
+        yield f"PROBLEM     {wrong.what}\n            {wrong.advice}"
+
+
+def _wrongs(health: "Health") -> Iterator["Trouble"]:
+    from judge.service import wrongs
+    from judge.troubles import trouble
+
     if not health.runs:
-        yield "PROBLEM     the judge does not run"
-    for wrong in wrongs(health):
-        yield f"PROBLEM     {wrong.what}\n            {wrong.help}"
+        yield trouble("stopped")
+    yield from wrongs(health)
 
 
 def _row(subject: str, text: str) -> str:
@@ -147,7 +154,6 @@ def _span(span: timedelta) -> str:
 
 def _values(health: "Health") -> dict[str, object]:
     from judge.host import version
-    from judge.service import wrongs
 
     return {
         "version": version(),
@@ -157,8 +163,13 @@ def _values(health: "Health") -> dict[str, object]:
         "believes_clock": health.believes_clock,
         **asdict(health.census),
         "disk_free": health.machine.free,
-        "wrong": [asdict(one) for one in wrongs(health)],
+        "wrong": [_texts(one) for one in _wrongs(health)],
     }
+
+
+def _texts(wrong: "Trouble") -> dict[str, str]:
+    """Return the texts of a trouble, with `help` for what to do and what becomes of mail."""
+    return {"name": wrong.name, "what": str(wrong.what), "help": str(wrong.advice)}
 
 
 def _moment(value: object) -> str:

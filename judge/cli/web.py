@@ -1,15 +1,14 @@
 """What `judge check` finds about the web face, and the lines for a proxy in front of it."""
 
-import socket
 from collections.abc import Iterator
 from http.client import HTTPException
 from importlib.util import find_spec
 from urllib.error import HTTPError, URLError
 from urllib.request import urlopen
 
+from judge.cli.ports import page_port_finding
 from judge.cli.settings import Finding
 from judge.config import Configuration
-from judge.host import is_in_service
 
 WEB_PORT = 8035
 _PATIENCE = 10.0  # seconds
@@ -59,8 +58,8 @@ def web_findings(settings: Configuration, *, quick: bool) -> Iterator[Finding]:
             "`web_port = 0`.",
         )
         return
-    if settings.web_port and (found := _port_finding(settings)):
-        yield found
+    if settings.web_port:
+        yield page_port_finding(settings, "web_port", settings.listen_host, settings.web_port)
     if not settings.web_url:
         yield Finding("web_url", note="Without it, feeds and the keys of WEB have no address.")
     elif not settings.web_url.startswith("https:"):
@@ -71,22 +70,6 @@ def web_findings(settings: Configuration, *, quick: bool) -> Iterator[Finding]:
         )
     elif not quick:
         yield _url_finding(settings.web_url)
-
-
-def _port_finding(settings: Configuration) -> Finding | None:
-    """Return whether the judge can open its port for pages."""
-    host, port = settings.listen_host, settings.web_port
-    try:
-        socket.create_server((host, port)).close()
-    except OSError as error:
-        if is_in_service(settings.data):
-            return Finding("web_port", f"the judge answers at {host}:{port}.")
-        return Finding(
-            "web_port",
-            trouble=f"Port {port} on {host} cannot be opened: {error.strerror}. Another program "
-            "uses it (`ss -ltnp`), so the judge could not start; choose another `web_port`.",
-        )
-    return Finding("web_port", f"{host}:{port} is free.")
 
 
 def _url_finding(url: str) -> Finding:

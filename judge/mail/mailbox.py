@@ -110,7 +110,7 @@ def watch(
             if failures > 1:
                 looks.unreachable(reason)
             trouble = server_trouble(reason)
-            mend = {"mend": str(trouble.mend)} if trouble else {}
+            mend = {"trouble": trouble.name, "mend": str(trouble.mend)} if trouble else {}
             _LOG.warning("mailbox failed: %s", reason, extra=mend)
             stop.wait(pause(failures, chance()).total_seconds())
 

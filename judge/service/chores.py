@@ -57,9 +57,9 @@ def _explained(judge: Judge, chore: Callable[[], bool]) -> bool:
     try:
         return chore()
     except STORE_ERRORS as error:
-        trouble = store_trouble(error, judge.store.url)
-        if trouble is not None:
-            error.add_note(str(trouble))
+        known = store_trouble(error, judge.store.url)
+        if known is not None:
+            error.add_note(str(known))
         raise
 
 

@@ -29,14 +29,13 @@ from judge.mail import (
     retry_after,
     write_notice,
 )
-from judge.messages import message
 from judge.render import AddressPaused, AlarmRaised, DeliveryFailed, MailMoved, MailPaused
 from judge.service.export import with_pictures
 from judge.service.parts import Judge, post_notices
 from judge.service.signs import clock_is_right
 from judge.service.trouble import tell_keeper
 from judge.store import QueuedNotice, games, outbox, persons, upkeep
-from judge.troubles import server_trouble
+from judge.troubles import server_trouble, trouble
 
 _PAINTING = timedelta(seconds=10)  # longer than nearly all take; two may paint one
 _OVERDUE = timedelta(minutes=1)  # then a sender paints it
@@ -311,7 +310,7 @@ def _log(queued: QueuedNotice, outcome: Outcome) -> None:
             log.warning("notice not sent yet", extra=fields | {"reason": reason})
         case Barred(reason):
             known = server_trouble(reason)
-            mend = {"mend": str(known.mend)} if known else {}
+            mend = {"trouble": known.name, "mend": str(known.mend)} if known else {}
             log.error("the relay may refuse us", extra=fields | {"reason": reason} | mend)
         case OverQuota(reason):
             log.warning("mail waits for the provider's quota", extra=fields | {"reason": reason})
@@ -405,12 +404,8 @@ def _mark_unsent(
 
 def _tell_of_utf8(judge: Judge, connection: Connection, address: str, now: datetime) -> None:
     """Tell the keeper of an address that cannot be written to by this mail server."""
-    what = message("no mail can be sent to {address}, which is not in ASCII", address=address)
-    mend = message(
-        "The mail server (setting relay_host) does not offer SMTPUTF8. Postfix does by "
-        '"smtputf8_enable = yes"; not every provider does. The writer needs another address.'
-    )
-    tell_keeper(judge, connection, AlarmRaised(what, mend), now)
+    wrong = trouble("no-smtputf8", address=address)
+    tell_keeper(judge, connection, AlarmRaised(wrong.what, wrong.advice), now)
 
 
 def _put_off(

@@ -3,7 +3,7 @@
 Metrics are in the text format of Prometheus, version 0.0.4.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from concurrent.futures import Future
 from datetime import datetime
 from threading import Lock, Thread
@@ -12,27 +12,20 @@ from judge.host import version
 from judge.service.parts import Judge
 from judge.service.upkeep import Health, Upkeep, look, wrongs
 from judge.store import STORE_ERRORS, store_trouble
+from judge.troubles import ALARMS, Trouble, trouble
 
 Labels = Mapping[str, str]
 Values = list[tuple[Labels, float | None]]
-_ALARMS = (
-    "asleep",
-    "queue",
-    "relay",
-    "quota",
-    "mailbox",
-    "sign-in",
-    "disk",
-    "clock",
-    "clocks",
-    "backup",
-)
 
 
 def metrics(health: Health, version: str) -> str:
     """Return a line for each known number, below its description."""
+    return _lines(_gauges(health, version))
+
+
+def _lines(gauges: Iterator[tuple[str, str, Values]]) -> str:
     lines: list[str] = []
-    for name, about, values in _gauges(health, version):
+    for name, about, values in gauges:
         lines += (f"# HELP judge_{name} {about}", f"# TYPE judge_{name} gauge")
         lines += (
             f"judge_{name}{_told(labels)} {value}" for labels, value in values if value is not None
@@ -76,11 +69,13 @@ def _gauges(health: Health, version: str) -> Iterator[tuple[str, str, Values]]:
         "Games by how far they have come.",
         [({"stage": stage}, count) for stage, count in found.stages.items()],
     )
-    yield (
-        "alarm",
-        "1 where something is wrong.",
-        [({"name": name}, int(name in sounding)) for name in _ALARMS],
-    )
+    yield from _alarms(sounding, version)
+
+
+def _alarms(sounding: Collection[str], version: str) -> Iterator[tuple[str, str, Values]]:
+    names = dict.fromkeys((*(one.name for one in ALARMS), *sounding))
+    values: Values = [({"name": name}, int(name in sounding)) for name in names]
+    yield "alarm", "1 where something is wrong.", values
     yield "info", "The version of the judge.", [({"version": version}, 1)]
 
 
@@ -107,7 +102,8 @@ def work_pages(
     """Return the functions that answer each path with (status, text).
 
     `/healthz`: this process works, or must be restarted. `/readyz`: it takes mail now.
-    `/metrics`: all numbers, for Prometheus. Each answers within a second, whatever the store does.
+    `/metrics`: all numbers, for Prometheus, or the store's trouble alone if it cannot be read.
+    Each answers within a second, whatever the store does.
     """
 
     def health() -> Health:
@@ -118,24 +114,32 @@ def work_pages(
 
     asking = _InTime(health)
 
-    def told(page: Callable[[Health], tuple[int, str]]) -> Page:
-        def answer() -> tuple[int, str]:
-            try:
-                return page(asking.answer())
-            except TimeoutError:
-                return 503, "The database does not answer within a second.\n"
-            except STORE_ERRORS as error:
-                trouble = store_trouble(error, judge.store.url)
-                return 503, f"{trouble or 'The database cannot be used'}.\n"
+    def found() -> Health | Trouble:
+        try:
+            return asking.answer()
+        except TimeoutError:
+            return trouble("store-silent")
+        except STORE_ERRORS as error:
+            known = store_trouble(error, judge.store.url)
+            return known or trouble("store-unusable", error=type(error).__name__)
 
-        return answer
+    def ready() -> tuple[int, str]:
+        health = found()
+        return (503, _told_of(health)) if isinstance(health, Trouble) else _ready(health)
+
+    def numbers() -> tuple[int, str]:
+        # Prometheus reads no page with an error's status.
+        health = found()
+        if isinstance(health, Trouble):
+            return 200, _lines(_alarms([health.name], version()))
+        return 200, metrics(health, version())
 
     return {
         "/healthz": lambda: (
             (200, "ok\n") if is_whole() else (503, "A part of the judge has ended.\n")
         ),
-        "/readyz": told(_ready),
-        "/metrics": told(lambda found: (200, metrics(found, version()))),
+        "/readyz": ready,
+        "/metrics": numbers,
     }
 
 
@@ -165,9 +169,12 @@ class _InTime:
 
 
 def _ready(health: Health) -> tuple[int, str]:
-    if not health.believes_clock:
-        return 503, "The clock cannot be right.\n"
     if not health.is_awake:
-        return 503, "The judge was not awake just now.\n"
-    told = "".join(f"{one.what}\n" for one in wrongs(health))
-    return 200, told or "ok\n"
+        wrong = wrongs(health)
+        known = next((one for one in wrong if one.name == "clock"), trouble("asleep"))
+        return 503, _told_of(known)
+    return 200, "".join(map(_told_of, wrongs(health))) or "ok\n"
+
+
+def _told_of(wrong: Trouble) -> str:
+    return f"{wrong.name}: {wrong}\n"

@@ -12,10 +12,10 @@ from datetime import UTC, datetime, timedelta
 
 from sqlalchemy import Connection, Engine
 
-from judge.messages import message
 from judge.service.parts import SLACK, Judge
-from judge.service.trouble import Wrong, tell_of_alarm
+from judge.service.trouble import tell_of_alarm
 from judge.store import NotedOpening, Opening, games, inbox, upkeep
+from judge.troubles import trouble
 
 # A mailbox out of reach, or a judge that does not stay up, must not hold games for ever.
 LONGEST = timedelta(hours=24)
@@ -115,9 +115,6 @@ log = logging.getLogger(__name__)
 FARTHEST = timedelta(days=7)  # longer than most repairs of a machine take
 
 
-_SET_IT = message("Deadlines go by it, so let NTP set it. What waited goes on by the new time.")
-
-
 class WrongClockError(Exception):
     """The clock cannot be right, so nothing may be done by it."""
 
@@ -131,7 +128,10 @@ def note_signs(judge: Judge, clock: Callable[[], datetime]) -> datetime | None:
     with judge.doors.noting, judge.store.begin() as connection:
         now = clock()
         if not clock_is_right(judge, connection, now):
-            log.error("the clock says %s, which cannot be right: `judge clock`", now)
+            last = inbox.last_sign(connection)
+            assert last is not None  # without a sign any clock is right
+            wrong = trouble("clock", moment=f"{now:%Y-%m-%d %H:%M}", last=f"{last:%Y-%m-%d %H:%M}")
+            log.error("%s", wrong.what, extra={"alarm": wrong.name, "mend": str(wrong.advice)})
             return None
         others = upkeep.clocks(connection, judge.started, now)
         judge.doors.hear(others, now, judge.outage)
@@ -143,12 +143,10 @@ def note_signs(judge: Judge, clock: Callable[[], datetime]) -> datetime | None:
         alone = not judge.doors.clocks_differ(now)
         if alone and last is not None and last - now > SLACK:
             upkeep.forget_future(connection, now)
-            went_back = message(
-                "the clock went back from {before} to {after} UTC",
-                before=f"{last:%Y-%m-%d %H:%M}",
-                after=f"{now:%H:%M}",
+            went_back = trouble(
+                "clock-went-back", before=f"{last:%Y-%m-%d %H:%M}", after=f"{now:%H:%M}"
             )
-            tell_of_alarm(judge, connection, Wrong("clock", went_back, _SET_IT), now)
+            tell_of_alarm(judge, connection, went_back, now)
         opened = [
             opening.since
             for opening in judge.doors.openings(now)

@@ -2,15 +2,15 @@
 
 import logging
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from sqlalchemy import Connection
 
+from judge import troubles
 from judge.conversation import Happening, LetterDecision, LetterFacts, Progress, guessed_at
 from judge.game import Game, GameStarted, PlayerLeft, Reader, plays, roles_of
 from judge.letter import Letter, Notice, ReplyTo, Tone
-from judge.messages import Message
 from judge.render import (
     AlarmRaised,
     ForgeriesDenied,
@@ -33,15 +33,6 @@ _DAY = timedelta(days=1)
 _FORGERIES = "forgeries"  # when the keeper was last told of some
 _MOST_NAMED = 20
 _MOST_LINES = 100
-
-
-@dataclass(frozen=True, slots=True)
-class Wrong:
-    """Something that is wrong: its name, what it is, and what the keeper can do."""
-
-    name: str
-    what: Message
-    help: Message
 
 
 def tell_keeper(judge: Judge, connection: Connection, trouble: Trouble, now: datetime) -> None:
@@ -107,11 +98,13 @@ def count_guesses(
         _tell_of_guesses(judge, connection, game.name, holder, known.now)
 
 
-def tell_of_alarm(judge: Judge, connection: Connection, wrong: Wrong, now: datetime) -> None:
+def tell_of_alarm(
+    judge: Judge, connection: Connection, wrong: troubles.Trouble, now: datetime
+) -> None:
     """Tell the keeper of an alarm, if it is new."""
     if upkeep.note_alarm(connection, wrong.name, now):
-        log.error("alarm: %s", wrong.what, extra={"alarm": wrong.name})
-        tell_keeper(judge, connection, AlarmRaised(wrong.what, wrong.help), now)
+        log.error("alarm: %s", wrong.what, extra={"alarm": wrong.name, "mend": str(wrong.advice)})
+        tell_keeper(judge, connection, AlarmRaised(wrong.what, wrong.advice), now)
 
 
 def tell_of_letter(

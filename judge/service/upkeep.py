@@ -14,14 +14,14 @@ from judge.commands import Known
 from judge.conversation import without_secrets
 from judge.letter import bare_address
 from judge.mail import copy_of, head_without_keys
-from judge.messages import Message, counted, message
+from judge.messages import message
 from judge.reader import Opened, ReaderGoneError, UnreadError
 from judge.render import AlarmOver
 from judge.service.parts import Judge, vocabulary
 from judge.service.signs import FARTHEST, clock_is_right
-from judge.service.trouble import Wrong, tell_keeper, tell_of_alarm
+from judge.service.trouble import tell_keeper, tell_of_alarm
 from judge.store import inbox, outbox, persons, questions, upkeep
-from judge.troubles import mend_of
+from judge.troubles import Trouble, mend_of, trouble
 
 _LONG = timedelta(minutes=15)  # a part that takes longer does not work
 _RELAY = timedelta(minutes=30)  # greylisting servers take the mail by then
@@ -112,130 +112,42 @@ def look(
     return Health(now, machine, expected, found, clocks_differ)
 
 
-def wrongs(health: Health) -> tuple[Wrong, ...]:
+def wrongs(health: Health) -> tuple[Trouble, ...]:
     """Return the troubles that need a person."""
     return tuple(_wrongs(health))
 
 
-def _wrongs(health: Health) -> Iterator[Wrong]:
+def _wrongs(health: Health) -> Iterator[Trouble]:
     now, found = health.now, health.census
     if health.is_asleep:
-        yield Wrong(
-            "asleep",
-            message("the judge runs, but gives no sign of life"),
-            message(
-                "The log says why: a store that does not answer, a clock that is wrong, or a "
-                "start that takes long. Start the judge anew if it stays so."
-            ),
-        )
+        yield trouble("asleep")
     if _longer(found.letters.since, now, _LONG):
-        yield Wrong(
-            "queue",
-            counted(
-                "{count} letter waits to be answered for long",
-                "{count} letters wait to be answered, some for long",
-                found.letters.count,
-            ),
-            message(
-                "The log says why they are not answered; where it says nothing, start "
-                "the judge anew."
-            ),
-        )
+        yield trouble("queue", found.letters.count)
     if _takes_none(health):
-        yield Wrong(
-            "relay",
-            counted(
-                "no mail goes out; {count} mail was refused",
-                "no mail goes out; {count} mails were refused",
-                found.refused.count,
-            ),
-            message(
-                "The mail server (setting relay_host) said last: {answer}. {mend} Nothing is "
-                'lost: all is tried again for five days. "judge notices" lists what '
-                'waits, "judge notices retry" sends it at once, and "judge check" says '
-                "whether that server lets the judge in.",
-                answer=found.answer,
-                mend=mend_of(found.answer),
-            ),
-        )
+        cause = mend_of(found.answer)
+        yield trouble("relay", found.refused.count, answer=found.answer, cause=cause)
     if "mailbox" in health.expected.doors and _longer(
         found.doors.get("mailbox", found.begun), now, _LONG
     ):
-        yield Wrong(
-            "mailbox",
-            message("the mailbox cannot be read"),
-            message(
-                "It said last: {answer}. {mend} Letters wait in it, and phases that are due wait "
-                "for them, for a day at most.",
-                answer=found.mailbox_answer or message("nothing"),
-                mend=mend_of(found.mailbox_answer),
-            ),
-        )
+        answer = found.mailbox_answer or message("nothing")
+        yield trouble("mailbox", answer=answer, cause=mend_of(found.mailbox_answer))
     if _longer(found.quota_began, now, _QUOTA):
-        yield Wrong(
-            "quota",
-            message("the provider lets the judge send no more mail for now"),
-            message(
-                "It said: {answer}. Nothing is lost: the judge tries again each hour, answers "
-                "first. If it happens often, set mails_per_day to what your provider allows, or "
-                "take another one.",
-                answer=found.answer,
-            ),
-        )
+        yield trouble("quota", answer=found.answer)
     if health.machine.signed_out:
-        yield Wrong(
-            "sign-in",
-            message(
-                "the mail provider lets the judge in no more: {answer}",
-                answer=health.machine.signed_out,
-            ),
-            message(
-                'Sign in again: "judge setup mailbox". Nothing is lost: mail waits in the '
-                "mailbox, and the judge's own mail waits here, for five days."
-            ),
-        )
+        yield trouble("sign-in", answer=health.machine.signed_out)
     if health.machine.free < LEAST_FREE:
-        yield Wrong(
-            "disk",
-            message(
-                "the disk is nearly full: {free} MB are free", free=health.machine.free // 1_000_000
-            ),
-            message("When it is full no mail is taken. Make room on the disk of the data folder."),
-        )
+        yield trouble("disk", free=health.machine.free // 1_000_000)
     if health.clocks_differ:
-        yield Wrong(
-            "clocks",
-            message("two programs serve this judge, and their clocks differ"),
-            message(
-                "Nobody can tell which is right, so no phase is processed until they "
-                "agree; letters are kept and answered meanwhile. Set the clock of both "
-                'machines by time servers ("timedatectl" says how that is), or stop '
-                "the one whose clock is wrong."
-            ),
-        )
-    if not health.believes_clock:
-        yield Wrong(
-            "clock",
-            message(
-                "the clock says {moment} UTC, which cannot be right", moment=f"{now:%Y-%m-%d %H:%M}"
-            ),
-            message('Nothing is done by it. Set it, or say "judge clock right".'),
-        )
+        yield trouble("clocks")
+    if health.awake is not None and not health.believes_clock:
+        yield trouble("clock", moment=_minute(now), last=_minute(health.awake))
     if _wants_backup(health):
-        yield Wrong(
-            "backup",
-            _last_backup(found.backup),
-            message(
-                'Let cron run "judge backup FILE" each night, and carry the file to '
-                "another machine. Who makes backups otherwise sets backup_days = 0."
-            ),
-        )
+        last = found.backup
+        yield trouble("backup", day=f"{last:%Y-%m-%d}") if last else trouble("no-backup")
 
 
-def _last_backup(made: datetime | None) -> Message:
-    if made is None:
-        return message("no backup was ever made")
-    return message("the newest backup is of {day}", day=f"{made:%Y-%m-%d}")
+def _minute(moment: datetime) -> str:
+    return f"{moment:%Y-%m-%d %H:%M}"
 
 
 def _takes_none(health: Health) -> bool:

@@ -10,9 +10,8 @@ from judge.store.connect import (
     is_trouble_of_the_store,
     open_reader,
     open_store,
-    sqlite_trouble,
 )
-from judge.store.explained import store_trouble
+from judge.store.explained import sqlite_trouble, store_trouble
 from judge.store.inbox import KeptLetter, NotedOpening, Opening, UnlookedLetter, UnreadLetter
 from judge.store.outbox import QueuedNotice
 from judge.store.schema import (

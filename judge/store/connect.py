@@ -1,4 +1,4 @@
-"""Opens the store, explains its errors, and builds statements that are safe for several workers.
+"""Opens the store, and builds statements that are safe for several workers.
 
 SQLite serves one machine, PostgreSQL several.
 """
@@ -71,83 +71,6 @@ class Turns:
                 self.waiting.popleft().set()
             else:
                 self._taken = False
-
-
-@dataclass(frozen=True, slots=True)
-class StoreTrouble:
-    """A reason why the store does not work, and a remedy; both without a full stop at the end."""
-
-    what: str
-    mend: str
-
-    def __str__(self) -> str:
-        return f"{self.what}. {self.mend}"
-
-
-_BACKUP = "stop the judge, keep the file and those beside it, and `judge restore` the newest backup"
-_WRITABLE = (
-    "Nothing is damaged. The file and its folder must belong to the user that the judge runs as, "
-    "which `judge setup` sees to, and the disk must not be mounted read-only"
-)
-_NO_ROOM = (
-    "There is no room left for {file}",
-    "Nothing is damaged. Make room on its disk, or raise the quota of the user that the judge "
-    "runs as; mail waits until then",
-)
-# Keyed by the extended result code if it says more, otherwise by the primary code (lowest byte).
-_TROUBLES = {
-    sqlite3.SQLITE_BUSY: (
-        "{file} is locked by another program, which writes to it or copies it",
-        "Nothing is damaged. Wait until that program is done, or end it if it hangs (a second "
-        "judge, a backup, an open `sqlite3`), and try again",
-    ),
-    sqlite3.SQLITE_LOCKED: (
-        "{file} is locked by another part of this program",
-        "Nothing is damaged. Try again; if it stays so, start the judge anew",
-    ),
-    sqlite3.SQLITE_FULL: _NO_ROOM,
-    # SQLite cannot enlarge the file beside the database that its programs share.
-    sqlite3.SQLITE_IOERR_SHMSIZE: _NO_ROOM,
-    sqlite3.SQLITE_READONLY: ("{file} cannot be written", _WRITABLE),
-    sqlite3.SQLITE_READONLY_DBMOVED: (
-        "{file} was moved or deleted while it was in use",
-        "Stop the judge, put the file back with those beside it, and start the judge again",
-    ),
-    sqlite3.SQLITE_PERM: ("{file} cannot be read or written", _WRITABLE),
-    sqlite3.SQLITE_CANTOPEN: ("{file} cannot be opened, or a file beside it", _WRITABLE),
-    sqlite3.SQLITE_IOERR: (
-        "The disk failed while {file} was read or written",
-        "The log of the system says more (`dmesg`): a disk that fails, or a network drive, on "
-        "which SQLite cannot work. Copy what can be copied before anything else",
-    ),
-    sqlite3.SQLITE_CORRUPT: ("{file} is damaged", f"To mend it, {_BACKUP}"),
-    sqlite3.SQLITE_NOTADB: (
-        "{file} is no database of SQLite",
-        f"If `data` names the right folder, something else was written over it: {_BACKUP}",
-    ),
-    sqlite3.SQLITE_NOMEM: (
-        "There is not enough memory to work with {file}",
-        "Nothing is damaged. End what else takes the memory of this machine, and try again",
-    ),
-}
-
-
-def sqlite_trouble(error: BaseException, file: Path) -> StoreTrouble | None:
-    """Return the explanation of `error` for the database `file`, or None if it is not SQLite's."""
-    cause = error.orig if isinstance(error, DBAPIError) else error
-    if not isinstance(cause, sqlite3.Error):
-        return None
-    # Errors of Python's own module, such as about a closed connection, have no code.
-    code = getattr(cause, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
-    what, mend = (
-        _TROUBLES.get(code)
-        or _TROUBLES.get(code & 0xFF)
-        or (
-            f"SQLite cannot work with {{file}}: {cause}",
-            "That need not be damage: look into the judge's log before you restore a backup",
-        )
-    )
-    return StoreTrouble(what.format(file=file), mend)
 
 
 Insertion = sqlite.Insert | postgresql.Insert

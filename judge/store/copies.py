@@ -15,7 +15,8 @@ from pathlib import Path
 
 from sqlalchemy import URL, Connection, Engine, MetaData, func, select, text
 
-from judge.store.connect import PATIENCE, sqlite_trouble
+from judge.store.connect import PATIENCE
+from judge.store.explained import sqlite_trouble
 from judge.store.schema import MIGRATING, WAKEUPS
 
 _ERROR = re.compile(r"^\w+: (?:error|fatal): (.+)$", re.MULTILINE)

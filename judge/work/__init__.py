@@ -5,6 +5,6 @@ the chores do.
 """
 
 from judge.work.alarm import PATIENCE, Alarm, Bells
-from judge.work.port import tell_systemd, work_port
+from judge.work.port import LOOPBACK, tell_systemd, work_port
 
-__all__ = ["PATIENCE", "Alarm", "Bells", "tell_systemd", "work_port"]
+__all__ = ["LOOPBACK", "PATIENCE", "Alarm", "Bells", "tell_systemd", "work_port"]

@@ -12,13 +12,13 @@ from judge.app import utc_now
 from judge.cli.check import (
     data_findings,
     database_finding,
-    is_serving,
     provider_findings,
     signature_finding,
     templates_finding,
 )
 from judge.cli.dns import record_findings
 from judge.cli.main import app
+from judge.cli.ports import is_serving
 from judge.config import Configuration
 from judge.host import in_service
 from judge.shipped import shipped
@@ -50,9 +50,9 @@ def settings(tmp_path: Path) -> Configuration:
     ("bring_about", "told"),
     [
         (lambda _: None, ("holds everybody's press", "chmod 600")),
-        (damage, ("is damaged", "`judge restore`", "chmod 600")),
+        (damage, ("is damaged", "judge restore", "chmod 600")),
         (lambda file: file.write_bytes(b"my notes " * 99), ("no database of SQLite", "chmod 600")),
-        (make_a_folder, ("is a folder", "move it away")),
+        (make_a_folder, ("is a folder", "Move it away")),
     ],
 )
 def test_a_trouble_of_the_database_is_told_beside_who_may_read_it(
@@ -88,9 +88,9 @@ def test_a_template_that_cannot_be_parsed_is_told(settings: Configuration, tmp_p
 def test_a_judge_does_not_start_with_a_template_that_cannot_be_parsed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (tmp_path / "mine").mkdir()
-    (tmp_path / "mine" / "refused.txt").write_text("{% if event %}", "utf-8")
-    monkeypatch.setenv("JUDGE_TEMPLATES", str(tmp_path / "mine"))
+    mine = shutil.copytree(shipped("templates"), tmp_path / "mine")
+    (mine / "refused.txt").write_text("{% if event %}", "utf-8")
+    monkeypatch.setenv("JUDGE_TEMPLATES", str(mine))
     monkeypatch.setenv("JUDGE_DATA", str(tmp_path / "data"))
     done = CliRunner().invoke(app, ["serve"])
 

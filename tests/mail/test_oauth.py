@@ -377,7 +377,7 @@ def test_mail_waits_when_the_provider_wants_somebody_to_sign_in(
     assert isinstance(outcome, Barred)
     trouble = server_trouble(outcome.reason)
     assert trouble is not None
-    assert trouble.name == "sign-in"
+    assert trouble.name == "signed-out"
 
 
 def test_mail_waits_while_the_provider_is_out_of_order(

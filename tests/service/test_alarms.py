@@ -78,7 +78,7 @@ def ago(minutes: float) -> datetime:
         ({"doors": {"judge": NOW, "mailbox": ago(16)}}, ["mailbox"]),
         ({"doors": {"judge": NOW}}, ["mailbox"]),
         ({"backup": NOW - 8 * DAY}, ["backup"]),
-        ({"backup": None}, ["backup"]),
+        ({"backup": None}, ["no-backup"]),
         ({"backup": None, "begun": NOW - 6 * DAY}, []),
         ({"doors": {"judge": NOW - 8 * DAY, "mailbox": NOW - 8 * DAY}}, ["clock"]),
     ],
@@ -121,8 +121,8 @@ def test_why_the_mailbox_cannot_be_read_is_told_with_its_mend(office: Post) -> N
         health = look(connection, ROOMY, WELL.expected, office.now, clocks_differ=False)
     (wrong,) = [one for one in wrongs(health) if one.name == "mailbox"]
 
-    assert "Application-specific password required" in str(wrong.help)
-    assert "Make an app password" in str(wrong.help)
+    assert "Application-specific password required" in str(wrong.advice)
+    assert "Make an app password" in str(wrong.advice)
 
 
 def test_a_provider_that_wants_somebody_to_sign_in_is_wrong() -> None:
@@ -131,7 +131,7 @@ def test_a_provider_that_wants_somebody_to_sign_in_is_wrong() -> None:
 
     assert wrong.name == "sign-in"
     assert "invalid_grant" in str(wrong.what)
-    assert "judge setup mailbox" in str(wrong.help)
+    assert "judge setup mailbox" in str(wrong.advice)
 
 
 @pytest.fixture

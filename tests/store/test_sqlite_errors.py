@@ -96,8 +96,8 @@ UNHARMED = [
     (a_folder, "cannot be opened", "must belong to the user"),
 ]
 HARMED = [
-    (damaged, "is damaged", "`judge restore` the newest backup"),
-    (no_database, "is no database of SQLite", "`judge restore` the newest backup"),
+    (damaged, "is damaged", "take the newest backup"),
+    (no_database, "is no database of SQLite", "take the newest backup"),
 ]
 
 
@@ -119,10 +119,10 @@ def test_a_trouble_of_sqlite_is_told_with_its_own_mend(
 
     bare = sqlite_trouble(caught.value, file)
     assert bare is not None
-    assert str(file) in bare.what
-    assert what in bare.what
-    assert mend in bare.mend
-    assert ("damaged" in bare.what or "restore" in bare.mend) == (
+    assert str(file) in str(bare.what)
+    assert what in str(bare.what)
+    assert mend in str(bare.mend)
+    assert ("damaged" in str(bare.what) or "restore" in str(bare.mend)) == (
         (bring_about, what, mend) in HARMED
     )
     # As SQLAlchemy hands it on.

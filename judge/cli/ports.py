@@ -1,0 +1,100 @@
+"""The ports that the judge opens: whether they are free, and who has them."""
+
+import errno
+import socket
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+
+from judge.cli.console import sqlite_file
+from judge.cli.settings import Finding
+from judge.config import Configuration
+from judge.host import is_in_service
+from judge.mail import IDENT
+from judge.troubles import Trouble, trouble
+from judge.work import LOOPBACK
+
+_SECONDS = 5.0
+_DOORS = {"smtp_port": "SMTP", "lmtp_port": "LMTP"}
+
+
+def listener_findings(settings: Configuration) -> Iterator[Finding]:
+    """Yield a finding for each port at which the judge takes mail."""
+    host = settings.listen_host
+    for setting, protocol in _DOORS.items():
+        port = getattr(settings, setting)
+        if not port:
+            continue
+        wrong = port_trouble(setting, host, port)
+        if wrong is None:
+            yield Finding("listeners", f"{host}:{port} is free for {protocol}.")
+        elif IDENT in greeting_at(host, port):
+            yield Finding("listeners", f"the judge takes {protocol} at {host}:{port}.")
+        else:
+            yield Finding.of("listeners", wrong)
+
+
+def page_port_finding(settings: Configuration, setting: str, host: str, port: int) -> Finding:
+    """Return whether the judge can open a port for its answers by HTTP."""
+    wrong = port_trouble(setting, host, port)
+    if wrong is None:
+        return Finding(setting, f"{host}:{port} is free.")
+    if is_in_service(settings.data):
+        return Finding(setting, f"the judge answers at {host}:{port}.")
+    return Finding.of(setting, wrong)
+
+
+def closed_ports(settings: Configuration, *, doors: bool) -> Iterator[Trouble]:
+    """Yield why ports of a judge that starts cannot be opened; without `doors` only the work port.
+
+    Another judge on the same ports is a trouble, too.
+    """
+    wanted = {"work_port": (LOOPBACK, settings.work_port)}
+    if doors:
+        for setting in (*_DOORS, "web_port"):
+            wanted[setting] = (settings.listen_host, getattr(settings, setting))
+    found = (port_trouble(setting, *at) for setting, at in wanted.items() if at[1])
+    yield from filter(None, found)
+
+
+def port_trouble(setting: str, host: str, port: int) -> Trouble | None:
+    """Return why the judge cannot open the port of this setting, or None if it can."""
+    try:
+        family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        socket.create_server((host, port), family=family).close()
+    except socket.gaierror:
+        return trouble("host-not-here", host=host)
+    except OSError as error:
+        if error.errno == errno.EADDRNOTAVAIL:
+            return trouble("host-not-here", host=host)
+        if error.errno == errno.EACCES:
+            return trouble("port-forbidden", port=port, setting=setting)
+        greeting = greeting_at(host, port) if setting in _DOORS else ""
+        says = f"{greeting!r}" if greeting else "another program"
+        return trouble("port-taken", port=port, host=host, setting=setting, program=says)
+    return None
+
+
+def greeting_at(host: str, port: int) -> str:
+    """Return the greeting of the server at this port, or an empty text."""
+    try:
+        with socket.create_connection((host, port), _SECONDS) as connection:
+            connection.settimeout(_SECONDS)
+            return connection.recv(200).decode("utf-8", "replace").strip()
+    except OSError:
+        return ""
+
+
+def is_serving(settings: Configuration, last: datetime | None, now: datetime) -> bool:
+    """Return whether a judge listens at one of these ports now.
+
+    A judge without ports serves if it holds the data folder here, or its `last` sign of life came
+    from another machine just now.
+    """
+    ports = [port for port in (settings.smtp_port, settings.lmtp_port) if port]
+    if ports:
+        return any(IDENT in greeting_at(settings.listen_host, port) for port in ports)
+    if is_in_service(settings.data):
+        return True
+    # On another machine, with the same PostgreSQL.
+    recent = last is not None and now - last < timedelta(seconds=settings.outage)
+    return recent and sqlite_file(settings) is None
